@@ -29,7 +29,7 @@ export const configSchema = z.object({
   EMBEDDED_STORE_URI: z
     .string()
     .optional()
-    .describe('Set by the primary for its workers: where its embedded store listens.'),
+    .describe('Set by the primary process for its workers: the address of its embedded store.'),
   DATA_DIR: z.string().min(1).default('./data').describe('Folder of the embedded store, generated keys and files.'),
   FILE_LIMIT_MB: z.coerce
     .number()
@@ -38,14 +38,11 @@ export const configSchema = z.object({
     // GraphQL counts the bytes of a file in 31 bits.
     .max(2_047)
     .default(100)
-    .describe('Mebibytes that one uploaded file may have.'),
+    .describe('Maximum size of an uploaded file, in mebibytes.'),
   BUCKET_NAME: z.string().optional().describe('Bucket that keeps uploaded files. Unset: the folder DATA_DIR/files.'),
-  BUCKET_ENDPOINT: z
-    .url()
-    .optional()
-    .describe('Address of a store that speaks the protocol of Amazon S3. Unset: Amazon.'),
+  BUCKET_ENDPOINT: z.url().optional().describe('Endpoint of an S3-compatible store. Unset: Amazon S3.'),
   BUCKET_REGION: z.string().default('us-east-1').describe('Region of the bucket.'),
-  BUCKET_KEY_ID: z.string().optional().describe('Key of the bucket. Unset: as the machine is set up.'),
+  BUCKET_KEY_ID: z.string().optional().describe('Access key of the bucket. Unset: the credentials of the machine.'),
   BUCKET_SECRET: z.string().optional().describe('Secret of that key; keep it on your servers.'),
   API_KEY: z.string().min(8).max(200).optional().describe('Names the network; sent as X-API-Key to create a session.'),
   SERVER_KEY: z.string().min(16).max(200).optional().describe('Mints auth tokens for users; keep it on your servers.'),
@@ -64,7 +61,7 @@ export const configSchema = z.object({
     .enum(['auto', 'none'])
     .default('auto')
     .describe('auto: fill an empty embedded store with the sample network, except in production.'),
-  WORKERS: z.coerce.number().int().min(1).max(64).default(1).describe('Gateway processes, one a core.'),
+  WORKERS: z.coerce.number().int().min(1).max(64).default(1).describe('Gateway processes, one per core.'),
   TRUST_PROXY: z
     .string()
     .optional()
@@ -82,7 +79,7 @@ export const configSchema = z.object({
     .min(1)
     .max(365)
     .default(7)
-    .describe('Days that the log of events keeps each, for webhooks and for who asks for the newest.'),
+    .describe('Days that events are stored, for webhooks and for subscribers that resume.'),
   WEBHOOK_DELIVERY: flag
     .default(true)
     .describe('Whether this gateway delivers webhooks; at least one of a deployment must.'),
@@ -95,14 +92,14 @@ export const configSchema = z.object({
     .describe('Webhook endpoints that a network may have.'),
   WEBHOOK_ALLOW_PRIVATE: flag
     .default(false)
-    .describe('Whether webhooks may go to this machine and to private networks: for tests, and inside a company.'),
+    .describe('Whether webhooks may be sent to this machine and to private networks: for tests and intranets.'),
   SOCKET_LIMIT: z.coerce
     .number()
     .int()
     .min(1)
     .max(1_000_000)
     .default(20_000)
-    .describe('Websockets that one gateway process holds at most.'),
+    .describe('Maximum of websockets per gateway process.'),
   CONNECTIONS_PER_ADDRESS: z.coerce
     .number()
     .int()
@@ -135,16 +132,16 @@ export const configSchema = z.object({
 
 export type Config = z.infer<typeof configSchema>;
 
-/** A setting is missing or wrong; the message names it and says what to do. */
+/** A missing or invalid setting. The message names it and says what to do. */
 export class ConfigError extends Error {}
 
 /**
  * Validates the environment once, at start.
- * @throws {ConfigError} naming every setting at fault.
+ * @throws {ConfigError} that names every invalid setting
  */
 export function readConfig(env: Record<string, string | undefined>): Config {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
-  const parsed = configSchema.safeParse(given);
+  const defined = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+  const parsed = configSchema.safeParse(defined);
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
     throw new ConfigError(`The configuration is not valid:\n${lines.join('\n')}`);

@@ -8,7 +8,7 @@ import type { Store } from './store/store.ts';
 import type { RunTransaction } from './store/transaction.ts';
 import type { Resolve } from './webhooks/address-guard.ts';
 
-/** Who asks: the session's user, in one network, with the network-wide permissions of their roles. */
+/** The signed-in user of a request, in one network, with the network-wide permissions of their roles. */
 export interface Viewer {
   networkId: string;
   userId: string;
@@ -17,27 +17,27 @@ export interface Viewer {
   sessionInternalId: string;
   roles: readonly string[];
   permissions: ReadonlySet<string>;
-  /** Whether they blocked anybody. */
+  /** Whether they have blocked users. */
   hasBlocks: boolean;
   /** When the session ends. */
   expiresAt: Date;
 }
 
-/** What the whole process shares. */
+/** Services that the whole process shares. */
 export interface Services {
   config: Config;
   store: Store;
-  /** Where the bytes of files are kept. */
+  /** Storage of the bytes of files. */
   files: FileStorage;
   tokens: TokenSigner;
   /** Base URL under which clients reach the gateway, without a trailing slash; final once it listens. */
   publicUrl: string;
   now(): Date;
-  /** Names this process, as the sender of events. */
+  /** Id of this process, as the sender of events. */
   instanceId: string;
-  /** Finds the addresses of hosts that webhooks go to. */
+  /** Resolves the hosts of webhooks. */
   resolveHost: Resolve;
-  /** The log of what happens. */
+  /** The event log. */
   events: Hub;
 }
 
@@ -58,35 +58,35 @@ export interface TokenClaims {
   expiresAt: Date;
 }
 
-/** What one operation runs in, whatever door it came through. */
+/** The context of one operation, over any transport. */
 export interface Context extends Services {
   viewer: Viewer | null;
-  /** The keys the door found beside the token; only the session operations read them. */
+  /** Keys that were sent beside the token; only session operations use them. */
   credentials: { apiKey: string | null; serverKey: string | null };
-  /** Replaced when a write starts anew, so it is always reached through the context. */
+  /** Replaced when a write is retried, so always access it through the context. */
   load: Loaders;
-  /** What this request may still read. */
+  /** Bounds what this request reads. */
   reads: ReadBudget;
-  /** The store's, within what is left of the request's time. */
+  /** Runs transactions of the store within the rest of the request's time. */
   transaction: RunTransaction;
   /**
-   * Does what nobody may see before the write is committed, such as removing bytes or forgetting what was remembered:
-   * at once after a transaction, or at the end of the one that a keyed write opened around it.
+   * Runs side effects that must not happen before the commit, such as removing files or invalidating caches:
+   * immediately when called after a transaction, or after the commit of an enclosing idempotent write.
    */
   afterCommit(work: () => Promise<void> | void): Promise<void>;
-  /** When the client is told that its time is over, in the time of `performance.now()`. */
+  /** When the request is answered with 503 at the latest, in `performance.now()` time. */
   deadline: number;
-  /** The client's name for the one write of this request, if its door has one beside the input. */
+  /** The idempotency key of the request's only write, if it was sent outside of the input. */
   idempotencyKey: string | null;
-  /** Whether the answer is one that was given before. */
+  /** Whether the answer is a stored one, of an earlier request with the same key. */
   isReplay: boolean;
-  /** Records of a repeated answer that the viewer no longer sees: they are answered as stored, without relations. */
+  /** Records of a stored answer that the viewer no longer sees. They are returned as stored, without relations. */
   unseen: WeakSet<object> | null;
 }
 
 /**
- * @param viewer null for whoever has not signed in
- * @param deadline when the client is told that its time is over, in the time of `performance.now()`
+ * @param viewer null without a session
+ * @param deadline when the request is answered with 503 at the latest, in `performance.now()` time
  */
 export function createContext(
   services: Services,
@@ -115,14 +115,14 @@ const NO_CREDENTIALS = { apiKey: null, serverKey: null };
 
 /**
  * The signed-in viewer.
- * @throws {OperationError} UNAUTHORIZED when nobody is signed in
+ * @throws {OperationError} UNAUTHORIZED without a session
  */
 export function viewerOf(context: Context): Viewer {
   if (!context.viewer) throw new OperationError('UNAUTHORIZED');
   return context.viewer;
 }
 
-/** Starts a load early, so that it shares a command with one that is due; whoever needs the record meets its error. */
+/** Starts a load early, so that it shares a command with other loads. Errors surface when the record is needed. */
 export function prefetch(load: Promise<unknown>): void {
   load.catch(() => undefined);
 }

@@ -38,11 +38,11 @@ import type { RenderBody } from './webhooks/attempt.ts';
 export interface Gateway {
   server: FastifyInstance;
   executor: Executor;
-  /** Makes the bodies of webhooks. */
+  /** Renders the bodies of webhooks. */
   renderBody: RenderBody;
 }
 
-/** Wires the doors into one HTTP server; the caller listens and closes. */
+/** Connects all transports to one HTTP server. The caller listens and closes. */
 export async function createGateway(services: Services, { apiKey }: { apiKey: string }): Promise<Gateway> {
   const { config, store } = services;
   const explain: Explain = (error) => {
@@ -100,7 +100,7 @@ export async function createGateway(services: Services, { apiKey }: { apiKey: st
     services,
     perUser: LIVE_LIMITS.perUser,
     subscriptionsPerUser: LIVE_LIMITS.subscriptionsPerUser,
-    onError: (err, { event }) => server.log.error({ err, eventId: event.eventId }, 'an event could not be told'),
+    onError: (err, { event }) => server.log.error({ err, eventId: event.eventId }, 'an event could not be delivered'),
   });
   server.addHook('onClose', async () => realtime.close());
 
@@ -108,7 +108,7 @@ export async function createGateway(services: Services, { apiKey }: { apiKey: st
   http.mount(server);
   await mountLimits(server, config);
   await mountWebsockets(server);
-  // After the sockets, whose clients come back by themselves: ends the streams, whose requests would be waited for.
+  // After the sockets, whose clients reconnect: ends event streams, whose requests would otherwise keep the server open.
   server.addHook('preClose', () => services.events.close());
   mountHealth(server, services);
   const hasGraphiql = config.NODE_ENV !== 'production';
@@ -153,10 +153,10 @@ export async function createGateway(services: Services, { apiKey }: { apiKey: st
   return { server, executor, renderBody };
 }
 
-/** Transactions end this much before their request, so that the client hears from them how they ended. */
-const LAST_WORD_MS = 100;
+/** Transactions end this much earlier than their request, so that the answer can report their outcome. */
+const OUTCOME_MS = 100;
 
-/** Who asks, from the headers that published clients send. The request's time has just begun. */
+/** Creates the context of a request that begins now, from the headers that published clients send. */
 function contextOfRequest(services: Services, { headers }: FastifyRequest): Promise<Context> {
   const { authorization } = headers;
   const token = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1] ?? null;
@@ -169,7 +169,7 @@ async function contextOfToken(
   token: string | null,
   credentials?: Context['credentials'],
 ): Promise<Context> {
-  const deadline = performance.now() + services.config.DATABASE_TIMEOUT_MS - LAST_WORD_MS;
+  const deadline = performance.now() + services.config.DATABASE_TIMEOUT_MS - OUTCOME_MS;
   return createContext(services, await authenticate(services, token), credentials, deadline);
 }
 
@@ -188,9 +188,9 @@ async function mountLimits(server: FastifyInstance, config: Config): Promise<voi
     isClosing = true;
   });
   server.addHook('onSend', async (_request, reply) => {
-    // Kept alive, a connection would be waited for long after its last answer.
+    // The server would wait for a kept-alive connection long after its last answer.
     if (isClosing) reply.header('connection', 'close');
-    // Answers depend on who asks: no shared cache may keep them.
+    // Answers depend on the viewer: shared caches must not store them.
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'private, no-store');
     reply.header('x-content-type-options', 'nosniff');
     reply.header('referrer-policy', 'no-referrer');

@@ -7,7 +7,7 @@ import { reportUnknownSettings } from './process/unknown-settings.ts';
 import { EX_CONFIG, startWorkers } from './process/workers.ts';
 import { growYoungGenerationWithTraffic, holdYoungGeneration } from './process/young-generation.ts';
 
-/** Whoever sends a signal to a whole group may send it to us as well, and so does `npm`: that is one signal. */
+/** Signals within this time count as one: a terminal and `npm` may both send it to this process. */
 const SAME_SIGNAL_MS = 1_000;
 
 let stoppedAt: number | null = null;
@@ -31,21 +31,21 @@ try {
     if (config.NODE_ENV !== 'production' && isFirst) console.log(banner({ ...started, filled, config }));
   }
 } catch (error) {
-  // What was still being prepared when the process was told to stop has failed because of that.
+  // When the process is stopping, the start fails because of that.
   if (stoppedAt === null) {
     console.error(error instanceof ConfigError ? error.message : error);
-    // What was opened meanwhile would keep the process alive.
+    // Open handles would keep the process alive.
     process.exit(cluster.isWorker && error instanceof ConfigError ? EX_CONFIG : 1);
   }
 }
 
-/** Lets requests under way finish, then closes the store; a second signal ends at once. */
+/** Finishes requests in progress, then closes the store; a second signal ends the process immediately. */
 function stopOnSignal({ close }: { close(): Promise<void> }): void {
   const stop = () => {
     const now = performance.now();
     if (stoppedAt !== null) {
-      // An exit would wait for a write of the store's thread, which may never end; what is on disk stays whole.
-      // A worker is ended by its primary, or by the primary's end.
+      // `exit` would wait for a write of the store's thread, which may never end; files on disk stay consistent.
+      // A worker is stopped by its primary.
       if (cluster.isPrimary && now - stoppedAt > SAME_SIGNAL_MS) process.kill(process.pid, 'SIGKILL');
       return;
     }
@@ -61,9 +61,9 @@ function stopOnSignal({ close }: { close(): Promise<void> }): void {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop);
 }
 
-/** A store that dies over and over is not mended from here; whoever supervises the process starts it again. */
+/** Ends the process when the store dies repeatedly; its supervisor restarts it. */
 function endWithStore(error: Error): void {
   console.error(error);
-  // An exit would wait for the store's thread, which may never end.
+  // `exit` would wait for the store's thread, which may never end.
   process.kill(process.pid, 'SIGKILL');
 }

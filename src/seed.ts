@@ -11,7 +11,7 @@ const USAGE = `Fills a network with generated users, communities, posts, comment
   npm run seed -- --scale N [--uri mongodb://…] [--data-dir FOLDER] [--network ID]
 
   --scale     thousands of users, 1 to 1000 (default 1)
-  --uri       MongoDB to fill (default MONGODB_URI; without it the embedded store, which no gateway may have open)
+  --uri       MongoDB to fill (default MONGODB_URI; without it the embedded store, which must not be in use by a gateway)
   --data-dir  folder of the embedded store (default DATA_DIR, else ./data)
   --network   network to fill (default NETWORK_ID, else default)
 `;
@@ -33,14 +33,14 @@ async function seed(args: string[]): Promise<void> {
   const { config } = options;
   const { uri, close } = await openDatabase(config);
   try {
-    // Nobody waits for an answer here.
+    // Long, since no client waits for an answer.
     const store = await openStore({ uri, timeoutMs: 120_000 });
     try {
-      const begun = Date.now();
+      const startedAt = Date.now();
       const { collections } = store;
       const network = { collections, networkId: config.NETWORK_ID };
       const written = await fillNetwork({ ...network, scale: options.scale, onProgress: createProgress() });
-      const seconds = ((Date.now() - begun) / 1000).toFixed(1);
+      const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);
       console.log(`${written.toLocaleString('en')} records in network ${config.NETWORK_ID}, ${seconds} s`);
     } finally {
       await store.close();
@@ -85,7 +85,7 @@ async function openDatabase(config: Config): Promise<{ uri: string; close(): Pro
   return startEmbeddedStore({ folder });
 }
 
-/** One line that rewrites itself on a terminal; nothing elsewhere, where it would only fill a log. */
+/** Updates one line on a terminal; prints nothing to other outputs, such as logs. */
 function createProgress(): (written: number) => void {
   if (!process.stderr.isTTY) return () => undefined;
   return (written) => process.stderr.write(`\r${written.toLocaleString('en')} records `);

@@ -1,6 +1,6 @@
 import type { GraphQLObjectType, GraphQLResolveInfo } from 'graphql';
 import type { Context } from '../../src/context.ts';
-import { once } from '../../src/limits/idempotency.ts';
+import { runIdempotent } from '../../src/limits/idempotency.ts';
 import { builder } from '../builder.ts';
 import { authorizeReplay } from './authorize-replay.ts';
 
@@ -24,7 +24,7 @@ export const mutationField: typeof builder.relayMutationField = (name, input, fi
   const resolve = field.resolve as unknown as Resolve;
   const payloadName = `${name.charAt(0).toUpperCase()}${name.slice(1)}Payload`;
   const resolveOnce: Resolve = (root, args, context, info) =>
-    once(
+    runIdempotent(
       context,
       { operation: name, input: args.input ?? {}, key: args.input?.clientMutationId ?? context.idempotencyKey },
       {

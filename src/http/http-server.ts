@@ -18,7 +18,7 @@ import { CONNECTION_LIMITS, HTTP_LIMITS } from '../limits/limits.ts';
 const CHECK_MS = 1_000;
 /** When the kernel first probes whether the peer of a silent connection still exists. */
 const PROBE_MS = 60_000;
-/** Answers from this size on are held as bytes, not as text, and counted at once. */
+/** Answers from this size on are held as bytes instead of text, and counted immediately. */
 const LARGE_ANSWER = 65_536;
 
 /** Connections beside `SOCKET_LIMIT` websockets, unless `CONNECTION_LIMIT` is set. */
@@ -27,16 +27,16 @@ const MINUTE_MS = 60_000;
 
 export interface HttpServerOptions {
   config: Pick<Config, 'CONNECTIONS_PER_ADDRESS' | 'CONNECTION_LIMIT' | 'SOCKET_LIMIT' | 'TRUST_PROXY'>;
-  /** Makes the whole HTTP response to a connection that is refused. */
+  /** The whole HTTP response to a connection that is refused. */
   refusal(status: 429 | 503, message: string): string;
-  /** Logs what was ended, and why. */
+  /** Logs which connections were ended, and why. */
   warn(details: object, message: string): void;
 }
 
 export interface HttpServer {
   guard: ConnectionGuard;
   serverFactory(handler: RequestListener): Server;
-  /** Adds what the guard needs to know of requests and answers. */
+  /** Adds hooks that report requests and answers to the guard. */
   mount(server: FastifyInstance): void;
 }
 
@@ -98,7 +98,7 @@ export function createHttpServer({ config, refusal, warn }: HttpServerOptions): 
         if (!isText && !Buffer.isBuffer(payload)) return payload;
         if (payload.length < LARGE_ANSWER) return payload;
         guard.noteAnswer(payload.length);
-        // Text would be copied for the socket while it is held itself.
+        // The socket would hold a copy of the text beside the text itself.
         return isText ? Buffer.from(payload) : payload;
       });
       server.addHook('onClose', async () => {
@@ -109,7 +109,7 @@ export function createHttpServer({ config, refusal, warn }: HttpServerOptions): 
   };
 }
 
-/** Bounds what each client behind a trusted proxy has in progress: its requests, streams and websockets. */
+/** Bounds the requests, streams and websockets in progress of each client behind a trusted proxy. */
 function countProxied(
   server: FastifyInstance,
   { limit, isProxy }: { limit: number; isProxy: (address: string) => boolean },
@@ -145,7 +145,7 @@ function oncePerMinute(call: (client: string) => void): (client: string) => void
   };
 }
 
-/** Logs the first connections that are ended at once, and further ones in sums, one a minute. */
+/** Logs the first ended connections immediately, and further ones as totals per minute. */
 function createCutLog(log: (cut: Cut) => void): { add(cut: Cut): void; close(): void } {
   let sums: Cut = {};
   let timer: NodeJS.Timeout | null = null;

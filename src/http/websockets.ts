@@ -29,25 +29,25 @@ export async function mountWebsockets(server: FastifyInstance): Promise<void> {
   });
 }
 
-const FAREWELL_MS = 1_000;
+const CLOSE_MS = 1_000;
 
-/** Tells every socket that the server goes away: the library of the clients comes back by itself. */
+/** Closes every socket with 1001, after which client libraries reconnect. */
 function closeSockets(this: FastifyInstance, done: () => void): void {
   const { clients } = this.websocketServer;
   for (const socket of clients) socket.close(1001, 'Going away');
-  // Who does not answer is not waited for.
+  // Clients that do not answer the close frame are disconnected.
   const timer = setTimeout(() => {
     for (const socket of clients) socket.terminate();
-  }, FAREWELL_MS);
+  }, CLOSE_MS);
   this.websocketServer.close(() => {
     clearTimeout(timer);
     done();
   });
 }
 
-/** What a client sends that is no websocket frame, or too large, and its broken connection, are its own affair. */
+/** Ends a socket after an error. Invalid or oversized frames and broken connections are the client's, and only logged. */
 function endSocket(error: Error & { code?: string }, socket: WebSocket, request: FastifyRequest): void {
-  const isTheirs = /^(WS_ERR_|ECONN|EPIPE)/.test(error.code ?? '');
-  request.log[isTheirs ? 'info' : 'error']({ err: error }, 'a websocket was ended');
+  const isClientError = /^(WS_ERR_|ECONN|EPIPE)/.test(error.code ?? '');
+  request.log[isClientError ? 'info' : 'error']({ err: error }, 'a websocket was ended');
   socket.terminate();
 }

@@ -2,12 +2,12 @@ import { OperationError } from '../errors.ts';
 import { isSliceOver, nextSlice } from '../lib/time-slice.ts';
 import { ANSWER_LIMITS, limitExceeded } from './limits.ts';
 
-/** Characters that one call of `JSON.stringify` writes at most, escapes apart. */
+/** Longest text of one `JSON.stringify` call, in characters without escapes. */
 const PIECE = 1_048_576;
 
 /**
- * The JSON text of an answer. A long one is written piece by piece, so that other requests are served in between, and
- * only until it exceeds the limit, so that an answer that names one long value many times never exists as a whole.
+ * Serializes an answer as JSON. A long answer is serialized in pieces, so that other requests are served in between, and
+ * serialization stops at the limit, so that an answer that repeats one long value never exists as a whole.
  *
  * @throws {OperationError} TOO_LARGE
  */
@@ -51,12 +51,12 @@ function* piecesOf(value: unknown): Generator<string, void, void> {
   }
 }
 
-/** Whether the JSON text has more characters, escapes apart; reads no more of the value than it takes to find out. */
+/** Whether the JSON text has more characters, without escapes. Stops reading the value at the limit. */
 function isLongerThan(value: unknown, limit: number): boolean {
   return weigh(value, limit) < 0;
 }
 
-/** @returns what is left of the budget; negative as soon as it is used up */
+/** @returns the rest of the budget, negative as soon as it is exceeded */
 function weigh(value: unknown, budget: number): number {
   if (typeof value === 'string') return budget - value.length - 2;
   if (!isContainer(value)) return budget - 5;
@@ -75,7 +75,7 @@ function weigh(value: unknown, budget: number): number {
   return left;
 }
 
-/** An object or array that JSON writes member by member; a member that is named `toJSON` and is data changes nothing. */
+/** Whether JSON serializes the members of a value. A data member named `toJSON` is not a method and has no effect. */
 function isContainer(value: unknown): value is { [key: string]: unknown } {
   return typeof value === 'object' && value !== null && typeof (value as { toJSON?: unknown }).toJSON !== 'function';
 }

@@ -30,16 +30,16 @@ export const COSTS = {
   mutation: { cost: 1_000, applies: 'mutation, in place of the 1 of other fields' },
   keyword: { cost: 100, applies: 'with the argument `keyword`, in addition' },
 } as const;
-/** What a list holds when neither the document nor the variables say. */
+/** Size of a list for which neither the document nor the variables contain one. */
 export const DEFAULT_PAGE = 10;
 
 export interface Measure {
   depth: number;
-  /** Size of the answer: pages and lists inside one another multiply, what is skipped is read too; aliases count. */
+  /** Estimated work. Nested pages and lists multiply, skipped records count as read, and each alias counts. */
   cost: number;
-  /** Fields of the document with every fragment written out, pages not multiplied. */
+  /** Fields of the document with fragments expanded, without multiplying pages. */
   fields: number;
-  /** How often each list without pages stands inside itself, by `Type.field`. */
+  /** How often each list without pages is nested in itself, by `Type.field`. */
   repeats: ReadonlyMap<string, number>;
 }
 
@@ -60,9 +60,8 @@ const LEAVES = {
 } as const satisfies { [kind: string]: Measure };
 
 /**
- * Measures an operation in time linear in the document: each fragment is measured once, so that fragments that
- * spread one another (2^N fields from N lines) cost no more to refuse than to write. The document must be valid, so
- * that fragments do not spread themselves.
+ * Measures an operation in time linear in the document: each fragment is measured once, so that N fragments that
+ * expand to 2^N fields are refused quickly. The document must be valid, so that no fragment spreads itself.
  */
 export function measure({ schema, operation, fragments, variables }: Measured): Measure {
   const known = new Map<string, Measure>();
@@ -160,14 +159,14 @@ function argumentOf(field: FieldNode, name: string): ValueNode | undefined {
 
 type Field = GraphQLField<unknown, unknown>;
 
-/** Fields that other types than objects have, such as those of unions, count as plain ones. */
+/** Fields of other types than objects, such as unions, count as plain values. */
 function kindOf(field: Field | undefined): keyof typeof LEAVES {
   if (!field) return 'leaf';
   if (getNamedType(field.type).name === 'JSONObject') return 'json';
   return (field.resolve?.length ?? 0) > 1 ? 'resolvedLeaf' : 'leaf';
 }
 
-/** Arguments that say how many records a field has. */
+/** Whether the argument determines the number of a field's records. */
 function isSize(name: string): boolean {
   return SIZES.has(name) || name.endsWith('Ids');
 }
@@ -178,7 +177,7 @@ function isListOfRecords(type: GraphQLOutputType | undefined): boolean {
   return type !== undefined && isListType(getNullableType(type)) && isCompositeType(getNamedType(type));
 }
 
-/** Every connection type ends so; its `edges` are as many as the page, which counts already. */
+/** Connection types end in `Connection`. Their `edges` are as many as the page, which is counted already. */
 function isConnection(type: GraphQLNamedType | undefined): boolean {
   return type?.name.endsWith('Connection') ?? false;
 }

@@ -14,21 +14,21 @@ interface Scan {
   comparisons: number;
 }
 
-/** The selections that one response object is made of, with inline fragments and fragments written out. */
+/** The selections of one response object, with fragments expanded. */
 interface Merged {
   /** Field nodes by response name. */
   fields: Map<string, FieldNode[]>;
-  /** How many response names each field has, and so how often it is resolved. */
+  /** Number of response names of each field, which is how often it is resolved. */
   aliases: Map<string, number>;
 }
 
-/** Lists of the introspection schema that grow by the size of the schema each time they are nested. */
+/** Lists of the introspection schema, which multiply the answer by the size of the schema each time they are nested. */
 const TYPE_LISTS = new Set(['fields', 'inputFields', 'interfaces', 'possibleTypes', 'enumValues']);
 
 /**
- * The first limit that a document exceeds, before validation, whose rule about overlapping fields takes time quadratic
- * in the fields of one response name. The scan visits each field where it is merged, with fragments written out, and
- * ends at the limits, so that its own time is bounded too. It accepts invalid documents: unknown and circular fragments.
+ * Returns the first limit that a document exceeds. Runs before validation, whose rule about overlapping fields takes time
+ * quadratic in the fields of one response name. The scan expands fragments and stops at the limits, so that its own time
+ * is bounded. It accepts invalid documents, also with unknown and circular fragments.
  */
 export function exceededLimit(document: DocumentNode): Excess | null {
   if (document.definitions.length > OPERATION_LIMITS.definitions)

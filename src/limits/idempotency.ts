@@ -7,30 +7,30 @@ import type { Json } from '../store/records/base.ts';
 import type { KeyedWriteRecord } from '../store/records/write.ts';
 import type { RunTransaction } from '../store/transaction.ts';
 
-/** How long the same key means the same write. */
-const REMEMBERED_MS = 24 * 3_600_000;
+/** How long a key and its answer are stored. */
+const STORED_MS = 24 * 3_600_000;
 const MAX_KEY = 255;
 
-export interface KeyedWrite {
+export interface IdempotentWrite {
   operation: string;
   input: object;
-  /** Nothing: the write is made each time it is sent. */
+  /** Without a key, the write is executed each time it is sent. */
   key: string | null | undefined;
 }
 
 /**
- * Makes a write once, however often its client sends it within 24 hours: the first answer is kept in the transaction
- * of the write itself, and given again to whoever sends the same operation with the same input under the same key.
- * Failures are not kept: nothing was changed, so sending it again tries again. Keys belong to one user each.
+ * Executes a write once, even if its client sends it repeatedly within 24 hours. The answer is stored in the transaction
+ * of the write, and returned for the same operation and input with the same key. Failures are not stored, since they
+ * change nothing: a repetition executes the write. Keys are scoped to one user.
  *
  * @param write.run the write; all its transactions become one
  * @param write.authorize throws when the viewer may no longer see a stored answer
- * @throws {OperationError} INVALID_PARAMETERS for a key of more than 255 characters, CONFLICT for one that stood for
+ * @throws {OperationError} INVALID_PARAMETERS for a key of more than 255 characters, CONFLICT for a key that was used for
  *   another write
  */
-export async function once<Answer extends object>(
+export async function runIdempotent<Answer extends object>(
   context: Context,
-  { operation, input, key }: KeyedWrite,
+  { operation, input, key }: IdempotentWrite,
   { run, authorize }: { run: Run<Answer>; authorize(answer: Answer): Promise<void> },
 ): Promise<Answer> {
   const { viewer } = context;
@@ -44,28 +44,28 @@ export async function once<Answer extends object>(
   const write = { viewer, key, fingerprint: fingerprintOf(operation, input) };
   const known = await find(context, write);
   if (known) return replay(write, known);
-  const made = await attempt(context, write, run);
-  if ('known' in made) return replay(write, made.known);
-  for (const work of made.afterwards) await work();
-  return made.answer;
+  const executed = await attempt(context, write, run);
+  if ('known' in executed) return replay(write, executed.known);
+  for (const work of executed.afterCommit) await work();
+  return executed.answer;
 }
 
-/** @returns what was made; the write that somebody else made under this key meanwhile, sent twice at once */
+/** @returns the executed write, or the stored one when a concurrent request with this key was first */
 async function attempt<Answer extends object>(
   context: Context,
   write: Write,
   run: Run<Answer>,
-): Promise<Made<Answer> | { known: KeyedWriteRecord }> {
+): Promise<Executed<Answer> | { known: KeyedWriteRecord }> {
   const { viewer, key } = write;
   try {
-    return await context.transaction((session) => make(context, session, write, run), {
+    return await context.transaction((session) => execute(context, session, write, run), {
       key: `write ${viewer.networkId} ${viewer.userId} ${key}`,
     });
   } catch (error) {
-    // What the attempt had read or changed is not so.
+    // Records that the failed attempt read or changed are not valid.
     context.load = createLoaders(context.store.batchers, viewer.networkId, context.reads);
-    // The other one perhaps left nothing to do.
-    const known = error instanceof OperationError || isTaken(error) ? await find(context, write) : null;
+    // The attempt may have failed because a concurrent request with this key succeeded.
+    const known = error instanceof OperationError || isDuplicateKey(error) ? await find(context, write) : null;
     if (!known) throw error;
     return { known };
   }
@@ -79,7 +79,7 @@ interface Write {
   fingerprint: string;
 }
 
-function isTaken(error: unknown): boolean {
+function isDuplicateKey(error: unknown): boolean {
   return error instanceof MongoServerError && error.code === 11_000;
 }
 
@@ -89,34 +89,34 @@ function find({ store }: Context, { viewer: { networkId, userId }, key }: Write)
 
 function replayed<Answer extends object>(context: Context, write: Write, known: KeyedWriteRecord): Answer {
   if (known.fingerprint !== write.fingerprint) {
-    throw new OperationError('CONFLICT', { message: 'This key stood for another write within the last 24 hours.' });
+    throw new OperationError('CONFLICT', { message: 'This key was used for another write within the last 24 hours.' });
   }
   context.isReplay = true;
   return known.answer as Answer;
 }
 
-interface Made<Answer> {
+interface Executed<Answer> {
   answer: Answer;
-  /** What waits for the commit. */
-  afterwards: Array<() => Promise<void> | void>;
+  /** Side effects that run after the commit. */
+  afterCommit: Array<() => Promise<void> | void>;
 }
 
-async function make<Answer extends object>(
+async function execute<Answer extends object>(
   context: Context,
   session: ClientSession,
   { viewer, key, fingerprint }: Write,
   run: Run<Answer>,
-): Promise<Made<Answer>> {
+): Promise<Executed<Answer>> {
   const { networkId, userId } = viewer;
-  const afterwards: Made<Answer>['afterwards'] = [];
-  // The work may start anew after a conflict, and must not see then what it had read before.
+  const afterCommit: Executed<Answer>['afterCommit'] = [];
+  // The work may be retried after a conflict, and must not use records from before.
   context.load = createLoaders(context.store.batchers, networkId, context.reads);
-  const turns = holdTurns(context);
-  session.once('ended', turns.release);
+  const keyLock = holdKeyLock(context);
+  session.once('ended', keyLock.release);
   const answer = await run({
     ...context,
-    transaction: joining(session, turns.take),
-    afterCommit: async (work) => void afterwards.push(work),
+    transaction: joining(session, keyLock.acquire),
+    afterCommit: async (work) => void afterCommit.push(work),
   });
   const now = context.now();
   const record: KeyedWriteRecord = {
@@ -128,32 +128,32 @@ async function make<Answer extends object>(
     answer: answer as Json,
     createdAt: now,
     updatedAt: now,
-    expiresAt: new Date(now.getTime() + REMEMBERED_MS),
+    expiresAt: new Date(now.getTime() + STORED_MS),
   };
   await context.store.collections.keyedWrites.insertOne(record, { session });
-  return { answer, afterwards };
+  return { answer, afterCommit };
 }
 
-/** Runs the work in the transaction that is open already. */
-function joining(session: ClientSession, take: (key: string) => Promise<void>): RunTransaction {
+/** Runs nested transactions in the open one. */
+function joining(session: ClientSession, acquire: (key: string) => Promise<void>): RunTransaction {
   return async (work, { key } = {}) => {
-    if (key !== undefined) await take(key);
+    if (key !== undefined) await acquire(key);
     return work(session);
   };
 }
 
-/** Turns that are kept until the transaction ends. Only the first one is taken: two could wait for each other. */
-function holdTurns({ store, deadline }: Context) {
+/** Holds a key lock until the transaction ends. Acquires only the first key, since two locks could deadlock. */
+function holdKeyLock({ store, deadline }: Context) {
   let release = (): void => undefined;
-  let isTaken = false;
+  let isHeld = false;
   const until = new Promise<void>((resolve) => {
     release = resolve;
   });
   return {
     release,
-    take(key: string): Promise<void> {
-      if (isTaken) return Promise.resolve();
-      isTaken = true;
+    acquire(key: string): Promise<void> {
+      if (isHeld) return Promise.resolve();
+      isHeld = true;
       return new Promise((resolve, reject) => {
         store
           .takeTurn(key, deadline, () => {

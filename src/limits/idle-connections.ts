@@ -2,21 +2,21 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
 /**
- * Knows the connections on which nothing was asked yet, which clients open in advance: the server counts them as busy,
+ * Tracks connections that have not carried a request yet, which clients open in advance. The server counts them as busy
  * and would wait for them when it closes.
  *
- * @returns closes them
+ * @returns a function that closes them
  */
-export function trackQuietConnections(server: Server): () => void {
-  const quiet = new Set<Socket>();
+export function trackIdleConnections(server: Server): () => void {
+  const idle = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
-    quiet.add(socket);
-    socket.once('close', () => quiet.delete(socket));
+    idle.add(socket);
+    socket.once('close', () => idle.delete(socket));
   });
-  const asks = ({ socket }: { socket: Socket }) => void quiet.delete(socket);
-  server.on('request', asks);
-  server.on('upgrade', asks);
+  const markUsed = ({ socket }: { socket: Socket }) => void idle.delete(socket);
+  server.on('request', markUsed);
+  server.on('upgrade', markUsed);
   return () => {
-    for (const socket of quiet) socket.destroy();
+    for (const socket of idle) socket.destroy();
   };
 }

@@ -1,8 +1,8 @@
 import { HTTP_LIMITS, type LimitName } from './limits.ts';
 
 /**
- * The first limit that JSON text exceeds, found by one pass over its characters before anything parses it: parsing builds
- * every value, and what walks a parsed value (validation, comparison, printing) is recursive.
+ * Returns the first limit that JSON text exceeds, in one pass over its characters before it is parsed: parsing creates
+ * every value, and functions on parsed values (validation, comparison, printing) are recursive.
  */
 export function exceededByJson(text: string): LimitName | null {
   let depth = 0;

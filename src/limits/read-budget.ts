@@ -7,24 +7,24 @@ const FEW_KEYS = 50;
 /** Keys that are loaded before the size of their records is known. */
 const MANY_KEYS = 200;
 
-/** What one request may still read from the database. */
+/** Bounds what one request reads from the database. */
 export interface ReadBudget {
-  /** The request's place among the expensive ones; null where their number is not bounded. */
+  /** The request's place among expensive ones; null in contexts without a bound. */
   slot: Slot | null;
   /** @throws {OperationError} TOO_LARGE when the request has read more than `readBytes` */
   charge(bytes: number): void;
   /** @throws {OperationError} TOO_LARGE when the request has selected more than `freeFormMembers` */
   chargeMembers(members: number): void;
   /**
-   * Runs a read whose size is unknown after the others of the request, so that no more is read once the budget is used.
+   * Runs a read of unknown size after the previous ones of the request, so that nothing is read once the budget is used.
    *
    * @throws {OperationError} TOO_LARGE
    */
   inTurn<Result>(read: () => Promise<Result>): Promise<Result>;
   /**
-   * Loads many keys, in several commands where all of them together could exceed the budget by far.
+   * Loads many keys, in several commands when one command could exceed the budget by far.
    *
-   * @param bytesOf size of what was loaded for one key
+   * @param bytesOf size of the value that was loaded for one key
    * @throws {OperationError} TOO_LARGE
    */
   load<Key, Value>(

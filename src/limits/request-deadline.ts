@@ -2,16 +2,16 @@ import { UnavailableError } from '../database-errors.ts';
 import { setResponsiveTimeout } from '../lib/responsive-timeout.ts';
 
 /**
- * Runs what needs the database: not at all while it is known to be away, and never longer than a request may take.
+ * Runs work that needs the database, within the time of one request; not at all during an outage.
  *
- * @throws {UnavailableError} in both cases; what was begun goes on by itself and ends by the time limits of the store
+ * @throws {UnavailableError} in both cases. Work that has begun continues and ends by the time limits of the store.
  */
 export type Guard = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
 export interface GuardOptions {
-  /** Why no request may go to the database now; null when they may. */
+  /** The error for requests during an outage; null while the database is available. */
   refusal: () => UnavailableError | null;
-  /** Milliseconds that one request may take; time in which the event loop was blocked does not count. */
+  /** Milliseconds for one request, without the time in which the event loop was blocked. */
   timeoutMs: number;
 }
 

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 import { OperationError } from '../errors.ts';
 
-/** Counts what comes over a socket as a request of its client's address, so that the limit holds on every door. */
+/** Counts operations on a socket as requests of the client's address, so that `RATE_LIMIT` applies to every transport. */
 export function createOperationCount(
   server: FastifyInstance,
   { RATE_LIMIT }: Config,
@@ -16,8 +16,8 @@ export function createOperationCount(
 }
 
 /**
- * Why a request must not become a socket: pages of other origins than those that may call (403), and more sockets than
- * the process is to hold (503). Programs send no origin.
+ * Returns the status with which an upgrade to a websocket is refused: 403 for pages of origins that are not allowed, 503
+ * beyond `SOCKET_LIMIT`, else null. Clients other than browsers send no origin.
  */
 export function createUpgradeRefusal({
   CORS_ORIGINS,

@@ -1,7 +1,7 @@
 import type { Excess } from './document-limits.ts';
 import { VARIABLE_LIMITS } from './limits.ts';
 
-/** The first limit that raw variables exceed, before anything coerces them: one pass that ends at the limits. */
+/** Returns the first limit that raw variables exceed, in one pass before coercion that stops at the limits. */
 export function exceededByVariables(variables: object): Excess | null {
   let level: object[] = [variables];
   let values = 0;

@@ -3,8 +3,8 @@ import type { Services } from '../context.ts';
 import { RETRY_AFTER_SECONDS } from '../database-errors.ts';
 
 /**
- * `/healthz` says that the process lives, `/readyz` that it serves. A database that only takes no writes leaves it
- * ready, for reads go on and every other gateway would be in the same place; the answer then says so.
+ * `/healthz` reports that the process runs, `/readyz` that it serves requests. A gateway with a read-only database is
+ * ready, since it serves reads and no other gateway could do more; the answer then says so.
  */
 export function mountHealth(server: FastifyInstance, { store }: Services): void {
   server.get('/healthz', async () => ({ status: 'ok' }));

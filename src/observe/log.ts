@@ -14,7 +14,7 @@ const SECRETS = [
   '*.accessToken',
 ];
 
-/** Structured logs on standard output; queries strings are cut off, since a legacy token may stand there. */
+/** Structured logs on standard output, without query strings, which may contain a legacy token. */
 export function loggerOptions(config: Config): NonNullable<FastifyServerOptions['logger']> {
   return {
     level: config.LOG_LEVEL,
@@ -25,23 +25,26 @@ export function loggerOptions(config: Config): NonNullable<FastifyServerOptions[
   };
 }
 
-/** Two lines a request, written at once, cost as much as several reads: only whoever debugs wants them. */
+/** Logs requests at the levels `debug` and `trace` only: two lines per request cost as much as several reads. */
 export function logController({ LOG_LEVEL }: Config): LogController {
   return new LogController({ disableRequestLogging: LOG_LEVEL !== 'debug' && LOG_LEVEL !== 'trace' });
 }
 
-/** Two lines an outage, however many requests it costs. */
+/** Logs two lines per outage, however many requests fail. */
 export function logAvailability(log: Pick<FastifyBaseLogger, 'warn' | 'info'>): AvailabilityListener {
   return {
     onFailing({ message, reason, cause }) {
       log.warn({ reason, cause: cause instanceof Error ? `${cause.name}: ${cause.message}` : undefined }, message);
     },
     onRecovered: ({ seconds, failures }) =>
-      log.info({ seconds, failures }, 'the database serves again; failures are counted, not logged one by one'),
+      log.info(
+        { seconds, failures },
+        'the database is available again; failed requests were counted, not logged individually',
+      ),
   };
 }
 
-/** Logs what is masked towards clients, under an id that their answer carries. */
+/** Logs errors that are masked towards clients, with the id that their answer contains. */
 export function maskedErrorLog(log: Pick<FastifyBaseLogger, 'error'>): (error: Error) => string {
   return (error) => {
     const errorId = randomUUID();

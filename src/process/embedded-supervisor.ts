@@ -2,29 +2,29 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { ConfigError } from '../config.ts';
 import { type EmbeddedStore, type EmbeddedStoreOptions, startEmbeddedStore } from '../embedded/index.ts';
 
-/** A store that has served this long before its thread dies is restarted immediately, any number of times. */
+/** A store that has served for this long is restarted immediately when its thread dies, any number of times. */
 const SERVED_MS = 1_000;
-/** A gateway's transactions take milliseconds; those of a worker that died hold their locks no longer than this. */
+/** Transactions take milliseconds. Those of a worker that died release their locks after this time. */
 const TRANSACTION_LIFETIME_MS = 15_000;
-/** Pauses before the store is started again, for thread after thread that dies early; the next death is the last. */
+/** Pauses before a restart, by the number of consecutive early deaths; after a further death the supervisor gives up. */
 const PAUSES_MS = [0, 1_000, 4_000, 10_000];
-/** A start that takes longer hangs on something that only the end of the process frees. */
-const STARTS_WITHIN_MS = 30_000;
+/** A start that takes longer hangs, and only the end of the process can free its resources. */
+const START_TIMEOUT_MS = 30_000;
 
 export interface EmbeddedSupervisorOptions {
   store: Omit<EmbeddedStoreOptions, 'onExit'>;
-  /** The store has died too often: without it the process can promise nothing. */
+  /** Called when the store has died too often. The process cannot work without it. */
   onGivenUp: (error: Error) => void;
   onRestart?: ((message: string) => void) | undefined;
-  /** Told of every store that was started. */
+  /** Called with every store that was started. */
   onStarted?: ((store: EmbeddedStore) => void) | undefined;
 }
 
 /**
- * Starts the embedded store and starts it again whenever its thread dies, at the same address: connections break and
- * are made anew, and what was acknowledged is there.
+ * Starts the embedded store and restarts it at the same address whenever its thread dies. Clients reconnect, and find all
+ * acknowledged writes.
  *
- * @throws {ConfigError} when it cannot be started the first time
+ * @throws {ConfigError} when the first start fails
  */
 export async function superviseEmbeddedStore(
   options: EmbeddedSupervisorOptions,
@@ -33,11 +33,11 @@ export async function superviseEmbeddedStore(
   const closing = new AbortController();
   let deaths = 0;
   let restarting: Promise<void> | undefined;
-  /** Begun and not in use yet. One that took too long may succeed, and holds the folder meanwhile. */
+  /** A start that is not in use yet. After its timeout it may still succeed, and holds the folder meanwhile. */
   let starting: Promise<EmbeddedStore> | undefined;
   let inUse: Promise<EmbeddedStore> | undefined;
   let store = await use(start()).catch((error: Error) => {
-    // Written for people: the folder is in use, or of a newer version.
+    // The message is meant for operators: the folder is in use, or of a newer version.
     throw new ConfigError(error.message);
   });
 
@@ -48,7 +48,7 @@ export async function superviseEmbeddedStore(
       ...options.store,
       onExit(error) {
         if (starting === begun) starting = undefined;
-        // What fails to start is told by its promise.
+        // A failed start is reported by its promise.
         if (inUse !== begun) return;
         if (performance.now() - servingSince > SERVED_MS) deaths = 0;
         restarting = restart(error);
@@ -67,7 +67,7 @@ export async function superviseEmbeddedStore(
 
   async function use(begun: Promise<EmbeddedStore>): Promise<EmbeddedStore> {
     const started = await begun;
-    if (starting !== begun) throw new Error('it ended at once');
+    if (starting !== begun) throw new Error('it exited immediately');
     starting = undefined;
     inUse = begun;
     return started;
@@ -82,11 +82,11 @@ export async function superviseEmbeddedStore(
         onGivenUp(new Error(`The embedded store died ${deaths} times in a row, the last time: ${error.message}`));
         return;
       }
-      onRestart?.(`The embedded store died (${error.message}); it is started again.`);
+      onRestart?.(`The embedded store died (${error.message}) and is restarted.`);
       try {
         await pause(wait, undefined, { signal: closing.signal });
         const begun = starting ?? start();
-        await within(begun, STARTS_WITHIN_MS, closing.signal);
+        await within(begun, START_TIMEOUT_MS, closing.signal);
         store = await use(begun);
         return;
       } catch (failure) {
@@ -100,7 +100,7 @@ export async function superviseEmbeddedStore(
     async close() {
       closing.abort();
       await restarting;
-      // A start that hangs keeps the folder until the process ends; one that succeeds yet is closed then.
+      // A hanging start holds the folder until the process ends; one that succeeds late is closed.
       void starting?.then((late) => late.close()).catch(() => undefined);
       await store.close();
     },

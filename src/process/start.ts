@@ -11,7 +11,7 @@ import type { EmbeddedStore, EmbeddedStoreOptions } from '../embedded/index.ts';
 import { createHub } from '../events/hub.ts';
 import { createStorage } from '../files/create-storage.ts';
 import { createGateway, type Gateway } from '../gateway.ts';
-import { trackQuietConnections } from '../limits/idle-connections.ts';
+import { trackIdleConnections } from '../limits/idle-connections.ts';
 import { insertSampleNetwork } from '../sample/insert.ts';
 import { writeSampleFiles } from '../sample/pictures.ts';
 import { createStore, type Store } from '../store/store.ts';
@@ -23,29 +23,29 @@ import { type Keys, readKeys } from './keys.ts';
 import { requireProductionSettings } from './production-settings.ts';
 
 export interface Prepared {
-  /** Whether the sample network was put in by this start. */
+  /** Whether this start inserted the sample network. */
   filled: boolean;
 }
 
 export interface Started extends Gateway {
   services: Services;
   keys: Keys;
-  /** Where it listens, without a trailing slash. */
+  /** The base URL, without a trailing slash. */
   url: string;
   /**
    * Settles when the database is ready for requests, which are refused until then.
-   * Rejects with a {@link ConfigError} when waiting for it would be in vain.
+   * Rejects with a {@link ConfigError} when the database can never become ready.
    */
   prepared: Promise<Prepared>;
   close(): Promise<void>;
 }
 
 export interface StartOptions {
-  /** Told when the embedded store has died too often to go on. */
+  /** Called when the embedded store has died too often. */
   onStoreExit?: (error: Error) => void;
   /** Only for tests: emit the driver's command events. */
   monitorCommands?: boolean;
-  /** Only for tests: how the embedded store runs. */
+  /** Only for tests: options of the embedded store. */
   embedded?: Partial<EmbeddedStoreOptions>;
   /** Called before requests are accepted, when an embedded store is ready for them. */
   beforeListening?: () => Promise<void>;
@@ -55,13 +55,13 @@ export interface StartOptions {
   databaseName?: string;
   /** Only for tests: how many of the newest events are kept in memory. */
   eventBufferSize?: number;
-  /** Only for tests: how often webhooks are looked after. */
+  /** Only for tests: intervals and leases of webhook delivery. */
   webhookTimes?: WebhookTimes;
 }
 
 /**
- * Starts the whole gateway: keys, store, network, sample data, doors. An embedded store is there before the doors open;
- * a database elsewhere may come up later, see {@link Started.prepared}. What was started is closed again on failure.
+ * Starts the whole gateway: keys, store, network, sample data, transports. An embedded store is ready before the gateway
+ * listens; another database may become available later, see {@link Started.prepared}. A failed start closes everything.
  */
 export async function start(config: Config, options: StartOptions = {}): Promise<Started> {
   const closers: Array<() => Promise<void>> = [];
@@ -105,10 +105,10 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     if (config.NODE_ENV === 'production' && !config.SECURE_MODE) gateway.server.log.warn(INSECURE_MODE);
     if (config.NODE_ENV === 'production' && config.MONGODB_URI === undefined)
       gateway.server.log.warn(
-        `MONGODB_URI is not set: data is kept in the embedded store in ${resolve(config.DATA_DIR)}`,
+        `MONGODB_URI is not set: data is stored in the embedded store in ${resolve(config.DATA_DIR)}`,
       );
-    const closeQuiet = trackQuietConnections(gateway.server.server);
-    closers.push(() => closeServer(gateway, closeQuiet, config));
+    const closeIdle = trackIdleConnections(gateway.server.server);
+    closers.push(() => closeServer(gateway, closeIdle, config));
     const prepare = () => prepareStore(services, keys, (message) => gateway.server.log.info(message));
     const ready = config.MONGODB_URI === undefined ? await prepare() : await checkStore(services, keys);
     await options.beforeListening?.();
@@ -136,7 +136,7 @@ const unsetPublicUrl = (url: string): string =>
 const INSECURE_MODE =
   'SECURE_MODE is false: anyone who knows API_KEY can sign in as any user who holds no role in the network';
 
-/** Delivers webhooks as soon as the database is ready. @returns what ends it */
+/** Delivers webhooks as soon as the database is ready. @returns a function that ends the delivery */
 function deliverWebhooks(
   { server, renderBody }: Gateway,
   services: Services,
@@ -154,16 +154,16 @@ function deliverWebhooks(
   };
 }
 
-/** How long requests under way have to finish: all of their time, and a moment to be sent. */
+/** Time in which requests in progress finish: their deadline and a moment to send the answer. */
 export const finishesWithinMs = ({ DATABASE_TIMEOUT_MS }: Config): number => DATABASE_TIMEOUT_MS + 1_000;
 
-/** Lets requests under way finish. Who holds a connection without asking anything is not waited for longer. */
-async function closeServer({ server }: Gateway, closeQuiet: () => void, config: Config): Promise<void> {
+/** Waits for requests in progress, and closes connections without one. */
+async function closeServer({ server }: Gateway, closeIdle: () => void, config: Config): Promise<void> {
   const timers = [
-    setTimeout(closeQuiet, QUIET_MS),
+    setTimeout(closeIdle, GRACE_MS),
     setTimeout(() => server.server.closeAllConnections(), finishesWithinMs(config)),
-    // An answer that had begun before, as a stream has, told its client that the connection stays.
-    setInterval(() => server.server.closeIdleConnections(), IDLE_MS),
+    // The client of an answer that had already begun, such as a stream, keeps its connection open.
+    setInterval(() => server.server.closeIdleConnections(), CLOSE_IDLE_EVERY_MS),
   ];
   try {
     await server.close();
@@ -172,11 +172,11 @@ async function closeServer({ server }: Gateway, closeQuiet: () => void, config: 
   }
 }
 
-/** What is asked on a connection that was open already may be on its way. */
-const QUIET_MS = 500;
-const IDLE_MS = 100;
+/** A request on a connection that is open already may still arrive. */
+const GRACE_MS = 500;
+const CLOSE_IDLE_EVERY_MS = 100;
 
-/** @throws {ConfigError} for a URI that cannot be one */
+/** @throws {ConfigError} for an invalid URI */
 function openClient(uri: string, config: Config, { monitorCommands, databaseName }: StartOptions): Store {
   try {
     return createStore({
@@ -191,7 +191,7 @@ function openClient(uri: string, config: Config, { monitorCommands, databaseName
   }
 }
 
-/** Makes the database ready: what every gateway needs, the configured network, sample data. Safe to repeat. */
+/** Prepares the database: collections and indexes, the configured network, sample data. Idempotent. */
 async function prepareStore(
   { store, config, now }: Services,
   keys: Keys,
@@ -231,30 +231,30 @@ async function checkStore({ store, config }: Services, keys: Keys): Promise<null
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 5_000;
 
-/** Prepares the database as soon as it is there, however long that takes, unless waiting cannot help. */
+/** Prepares the database as soon as it is available, without a time limit. Fails when waiting cannot help. */
 async function keepPreparing(
   prepare: () => Promise<Prepared>,
   { server: { log } }: Gateway,
   stopped: AbortSignal,
 ): Promise<Prepared> {
-  let told = '';
+  let reported = '';
   for (let wait = FIRST_PAUSE_MS; ; wait = Math.min(wait * 2, LONGEST_PAUSE_MS)) {
     try {
       const prepared = await prepare();
-      if (told) log.info('the database is there: requests are served');
+      if (reported) log.info('the database is available: requests are served');
       return prepared;
     } catch (error) {
       const found = unavailability(error);
       if (stopped.aborted || !found) throw error;
       const reason = found.cause instanceof Error ? found.cause.message : found.message;
-      if (reason !== told) log.warn(`waiting for the database, requests are refused until then: ${reason}`);
-      told = reason;
+      if (reason !== reported) log.warn(`waiting for the database, requests are refused until then: ${reason}`);
+      reported = reason;
     }
     await pause(wait, undefined, { signal: stopped, ref: false });
   }
 }
 
-/** Starts the embedded store in the data folder, keeps it running and hands out its URI. */
+/** Starts and supervises the embedded store in the data folder. @returns its URI */
 export async function startEmbedded(
   config: Config,
   options: StartOptions,
@@ -273,11 +273,11 @@ export async function startEmbedded(
   return embedded.uri;
 }
 
-/** Puts the sample network into an empty embedded store, except in production. @returns whether it did */
+/** Inserts the sample network into an empty embedded store, except in production. @returns whether it did */
 async function fillSample(config: Config, store: Store): Promise<boolean> {
   if (config.SAMPLE_DATA === 'none' || config.MONGODB_URI !== undefined || config.NODE_ENV === 'production')
     return false;
-  // Users go in last, so the files are there by the time the network counts as filled.
+  // Users are inserted last, so that the files exist when the network counts as filled.
   if (await store.collections.users.findOne({ networkId: config.NETWORK_ID })) return false;
   await writeSampleFiles(join(config.DATA_DIR, 'files'));
   return insertSampleNetwork({ collections: store.collections, networkId: config.NETWORK_ID });

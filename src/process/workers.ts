@@ -6,27 +6,27 @@ import { readKeys } from './keys.ts';
 import { requireProductionSettings } from './production-settings.ts';
 import { finishesWithinMs, type StartOptions, startEmbedded } from './start.ts';
 
-/** Pauses before a worker is replaced, for worker after worker that dies early; the last one stays. */
+/** Pauses before a worker is replaced, by the number of consecutive early deaths; the last pause applies to all further ones. */
 const PAUSES_MS = [1_000, 1_000, 2_000, 5_000, 10_000];
-/** Workers that live this long do not die early. */
-const LIVED_MS = 60_000;
+/** A worker that ran for this long did not die early. */
+const STABLE_MS = 60_000;
 
-/** What a worker has to close its store in, once its requests have ended. */
-const CLOSES_WITHIN_MS = 5_000;
+/** Time in which a worker closes its store after its requests have ended. */
+const STORE_CLOSE_MS = 5_000;
 
-/** Exit code of a worker whose configuration is wrong: another one would end the same way. */
+/** Exit code of a worker with an invalid configuration (sysexits.h), which is not restarted: it would fail again. */
 export const EX_CONFIG = 78;
 
 /**
- * Runs one gateway a core: this process holds the embedded store, the workers connect to it as they would to a
- * cluster and share the port. A worker that dies is started again.
+ * Runs `WORKERS` gateway processes that share the port. This process holds the embedded store, to which the workers
+ * connect as to a MongoDB server. A worker that dies is replaced.
  */
 export async function startWorkers(
   config: Config,
   onStoreExit: (error: Error) => void,
   options: Pick<StartOptions, 'embedded' | 'onEmbedded'> = {},
 ): Promise<{ close(): Promise<void> }> {
-  // Workers accept for themselves: what this process hands to one that dies at that moment is answered by nobody.
+  // Workers accept connections themselves: one that this process handed to a dying worker would be lost.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   const closers: Array<() => Promise<void>> = [];
   requireProductionSettings(config);
@@ -39,12 +39,12 @@ export async function startWorkers(
   const fork = (sampleData: string): Worker =>
     cluster.fork({ ...keys, SAMPLE_DATA: sampleData, ...(config.MONGODB_URI ? {} : { EMBEDDED_STORE_URI: uri }) });
 
-  // The first worker makes indexes, network and sample data before the others look.
+  // The first worker creates indexes, network and sample data before the others start.
   const first = fork(config.SAMPLE_DATA);
   await new Promise<void>((listening, failed) => {
     first.once('listening', () => listening());
-    // It has told why.
-    first.once('exit', (code) => failed(new ConfigError(`The first worker ended with code ${code}.`)));
+    // The worker has printed the reason.
+    first.once('exit', (code) => failed(new ConfigError(`The first worker exited with code ${code}.`)));
   });
   for (let count = 1; count < config.WORKERS; count += 1) fork('none');
   let deaths = 0;
@@ -55,16 +55,16 @@ export async function startWorkers(
       void close().finally(() => process.exit(1));
       return;
     }
-    console.error(`Worker ${worker.process.pid} ended with code ${code}; another takes its place.`);
-    if (performance.now() - lastDeath > LIVED_MS) deaths = 0;
+    console.error(`Worker ${worker.process.pid} exited with code ${code} and is replaced.`);
+    if (performance.now() - lastDeath > STABLE_MS) deaths = 0;
     lastDeath = performance.now();
     setTimeout(() => closing ?? fork('none'), PAUSES_MS[Math.min(deaths, PAUSES_MS.length - 1)]);
     deaths += 1;
   });
 
   async function closeAll(): Promise<void> {
-    const patienceMs = finishesWithinMs(config) + CLOSES_WITHIN_MS;
-    await Promise.all(Object.values(cluster.workers ?? {}).map((worker) => ended(worker!, patienceMs)));
+    const patienceMs = finishesWithinMs(config) + STORE_CLOSE_MS;
+    await Promise.all(Object.values(cluster.workers ?? {}).map((worker) => stopWorker(worker!, patienceMs)));
     for (const closer of closers) await closer();
   }
 
@@ -75,8 +75,8 @@ export async function startWorkers(
   return { close };
 }
 
-/** Tells a worker to end, and ends it when it does not. */
-function ended(worker: Worker, patienceMs: number): Promise<void> {
+/** Stops a worker with SIGTERM, and with SIGKILL when it does not exit within `patienceMs`. */
+function stopWorker(worker: Worker, patienceMs: number): Promise<void> {
   return new Promise((done) => {
     if (worker.isDead()) return done();
     const timer = setTimeout(() => worker.process.kill('SIGKILL'), patienceMs);

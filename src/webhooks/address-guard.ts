@@ -2,37 +2,37 @@ import type { LookupAddress } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** All addresses of a host. */
+/** Resolves a host to all its addresses. */
 export type Resolve = (host: string) => Promise<LookupAddress[]>;
 
 export interface GuardOptions {
-  /** Whether addresses that only this machine or network reaches are allowed. */
+  /** Whether addresses of this machine and of private networks are allowed. */
   allowPrivate: boolean;
   resolve: Resolve;
 }
 
-/** Webhooks do not go there. The message names no address: whoever reads it may not know the network behind it. */
+/** An address to which no webhook is sent. The message contains no address, which would reveal the operator's network. */
 export class AddressError extends Error {}
 
 const MAX_URL = 2_000;
 const NOT_PUBLIC = 'The host is not a public address.';
 
 /**
- * The URL of a webhook in its normal form, in which `http://0x7f.1` and `http://2130706433` are both `127.0.0.1`.
+ * Parses and normalizes the URL of a webhook; `http://0x7f.1` and `http://2130706433` both become `127.0.0.1`.
  * @throws {AddressError} for anything but http and https, for credentials, and for an address that is not public
  */
 export function checkedUrl(text: string, { allowPrivate }: Pick<GuardOptions, 'allowPrivate'>): URL {
   const url = text.length <= MAX_URL && URL.canParse(text) ? new URL(text) : null;
   if (!url) throw new AddressError(`Not a URL of at most ${MAX_URL.toLocaleString('en')} characters.`);
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
-    throw new AddressError('Only http and https are possible.');
-  if (url.username || url.password) throw new AddressError('A URL with a user name or password is not taken.');
+    throw new AddressError('Only http and https are supported.');
+  if (url.username || url.password) throw new AddressError('A URL must not contain a user name or password.');
   const address = literalAddress(url);
   if (address !== null && !allowPrivate && !isPublicAddress(address)) throw new AddressError(NOT_PUBLIC);
   return url;
 }
 
-/** Whether an address stands in the URL itself: it is connected to without any look-up. */
+/** Whether the URL contains an address instead of a name, so that nothing is resolved. */
 export function isLiteral(url: URL): boolean {
   return literalAddress(url) !== null;
 }
@@ -42,24 +42,24 @@ function literalAddress({ hostname }: URL): string | null {
   return ipaddr.isValid(bare) ? bare : null;
 }
 
-/** The `/3` of all unicast addresses that the world routes. */
+/** The prefix of all global unicast addresses (RFC 4291 §2.4). */
 const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /**
- * Whether an address leads to the internet: not to this machine, a private, shared or local network, a group or a
- * range kept for special purposes, also by way of IPv6 addresses that hold an IPv4 one.
+ * Whether an address is on the public internet: not of this machine, a private, shared or link-local network, a
+ * multicast group or a reserved range. IPv6 addresses that embed an IPv4 address are judged by the latter.
  */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   const parsed = ipaddr.parse(address);
   if (parsed instanceof ipaddr.IPv4) return isPublicIpv4(parsed);
   if (parsed.isIPv4MappedAddress()) return isPublicIpv4(parsed.toIPv4Address());
-  // Networks that speak IPv6 alone reach every IPv4 host under this prefix.
+  // IPv6-only networks reach every IPv4 host under this prefix (RFC 6052).
   if (isWellKnownNat64(parsed)) return isPublicIpv4(new ipaddr.IPv4(parsed.toByteArray().slice(12)));
   return parsed.range() === 'unicast' && parsed.match(GLOBAL_IPV6);
 }
 
-/** Azure's machines reach their host under it, though the world routes it. */
+/** The host of Azure's virtual machines, although its address is publicly routable. */
 const AZURE_HOST = '168.63.129.16';
 
 function isPublicIpv4(address: ipaddr.IPv4): boolean {
@@ -73,8 +73,8 @@ function isWellKnownNat64(address: ipaddr.IPv6): boolean {
 }
 
 /**
- * Resolves a host once and hands out what was checked: the connection goes to exactly these addresses, whatever the
- * name says a moment later.
+ * Resolves a host once and checks the result. The connection uses exactly these addresses, so a later change of the
+ * DNS record has no effect.
  * @throws {AddressError} when one of the host's addresses is not public
  */
 export async function checkedAddresses(
@@ -87,7 +87,7 @@ export async function checkedAddresses(
   return addresses;
 }
 
-/** The same for `node:net`, which asks it for each connection it opens to a name. */
+/** The same as a lookup function, which `node:net` calls for each connection to a name. */
 export function guardedLookup(options: GuardOptions): LookupFunction {
   return (host, { all }, callback) => {
     checkedAddresses(host, options).then(

@@ -1,11 +1,12 @@
 import { unavailability } from '../database-errors.ts';
 import { OperationError } from '../errors.ts';
+import type { Semaphore } from '../lib/semaphore.ts';
 import type { Collections } from '../store/collections.ts';
 import type { EventRecord } from '../store/records/event.ts';
 import type { WebhookAttempt, WebhookDeliveryRecord, WebhookEndpointRecord } from '../store/records/webhook.ts';
-import type { Tell } from './due-notifier.ts';
-import type { EndpointNow } from './endpoint-cache.ts';
-import { hold, noteDelivered, noteFailed, noteGone, type OnDisabled, silenceOf } from './health.ts';
+import type { NotifyDue } from './due-notifier.ts';
+import type { EndpointCache } from './endpoint-cache.ts';
+import { type OnDisabled, pausedUntil, pauseEndpoint, recordFailure, recordGone, recordSuccess } from './health.ts';
 import { carriesToken, PING, webhookIdOf } from './names.ts';
 import { type Answer, type Outcome, outcomeOf } from './outcome.ts';
 import { announce } from './queue.ts';
@@ -14,7 +15,7 @@ import type { Send } from './send.ts';
 import { signatureHeaders } from './sign.ts';
 import type { Writer } from './writer.ts';
 
-/** Makes the body of a delivery as its receiver is to see it; null: there is nothing to tell any more. */
+/** Renders the body of a delivery for its endpoint; null when the event has nothing left to deliver. */
 export type RenderBody = (
   live: { event: EventRecord; cursor: string },
   endpoint: Pick<WebhookEndpointRecord, 'selection'>,
@@ -28,68 +29,69 @@ export interface AttemptOptions {
   now(): Date;
   random(): number;
   onDisabled: OnDisabled;
-  /** Told of a body that could not be made. */
+  /** Called with errors of rendering a body. */
   onRenderError(error: unknown): void;
 }
 
 const USER_AGENT = 'Colloquy-Webhooks/1';
-/** Attempts that a delivery keeps; replays add to those of the schedule. */
+/** Attempts that a delivery stores; replays add to those of the schedule. */
 const KEPT_ATTEMPTS = 30;
 
 export interface AttemptTerms {
-  /** Bounds the calls that are under way to the endpoint. */
-  takeTurn<Result>(call: () => Promise<Result>): Promise<Result>;
-  /** The endpoint as it stands when a turn has come. */
-  endpointNow: EndpointNow;
-  /** Tells the endpoint of what is given back. */
-  tell: Tell;
-  /** When there is no time left for a call before somebody else may try. */
+  /** Bounds the concurrent calls to the endpoint. */
+  semaphore: Semaphore;
+  /** The current endpoint, read when the call may start. */
+  endpointCache: EndpointCache;
+  /** Announces released deliveries. */
+  notifyDue: NotifyDue;
+  /** Length of the lease. No call starts in its last quarter, since another process may claim the delivery afterwards. */
   leaseMs: number;
-  /** Ends the call; then the delivery is given back untried. */
+  /** Aborts the call and releases the delivery without counting an attempt. */
   signal: AbortSignal;
 }
 
-/** Tries a delivery that was claimed, and writes down what came of it. */
+/** Attempts a delivery that this process holds, and records the result. */
 export async function attempt(
   options: AttemptOptions,
   endpoint: WebhookEndpointRecord,
   delivery: WebhookDeliveryRecord,
   terms: AttemptTerms,
 ): Promise<void> {
-  const made = await bodyOf(options, endpoint, delivery);
-  if (made === 'lost') return;
-  if (made === 'nothing') return drop(options, delivery);
-  if ('excess' in made) return refuse(options, delivery, made.excess);
-  const conclude = await terms.takeTurn(() => tryNow(options, delivery, made, terms));
+  const rendered = await bodyOf(options, endpoint, delivery);
+  if (rendered === 'lost') return;
+  if (rendered === 'nothing') return drop(options, delivery);
+  if ('excess' in rendered) return refuse(options, delivery, rendered.excess);
+  const conclude = await terms.semaphore(() => attemptNow(options, delivery, rendered, terms));
   await conclude?.();
 }
 
-/** @returns what is left to be noted when the next one may have its turn */
-async function tryNow(
+/** @returns the writes that may happen after the next call has started; null when there are none */
+async function attemptNow(
   options: AttemptOptions,
   delivery: WebhookDeliveryRecord,
-  made: Rendered | Answer,
-  { endpointNow, tell, leaseMs, signal }: AttemptTerms,
+  rendered: RenderedBody | Answer,
+  { endpointCache, notifyDue, leaseMs, signal }: AttemptTerms,
 ): Promise<(() => Promise<void>) | null> {
-  const endpoint = await endpointNow.get();
+  const endpoint = await endpointCache.get();
   const attemptedAt = options.now();
   if (!endpoint) return () => drop(options, delivery);
-  const silence = silenceOf(endpoint, attemptedAt);
-  if (silence) return () => giveBack(options, delivery, silence === 'disabled' ? null : () => tell(silence));
+  const paused = pausedUntil(endpoint, attemptedAt);
+  if (paused) return () => release(options, delivery, paused === 'disabled' ? null : () => notifyDue(paused));
   const leftMs = delivery.dueAt.getTime() - attemptedAt.getTime();
-  if (signal.aborted || leftMs < leaseMs / 4) return () => giveBack(options, delivery, () => tell(attemptedAt));
+  if (signal.aborted || leftMs < leaseMs / 4) return () => release(options, delivery, () => notifyDue(attemptedAt));
   const start = performance.now();
-  const answer = 'body' in made ? await call(options, endpoint, { delivery, body: made.body, signal }) : made;
-  if (signal.aborted && answer.status === null) return () => giveBack(options, delivery, () => tell(options.now()));
-  const tried: Tried = { attemptedAt, durationMs: Math.round(performance.now() - start), answer };
+  const answer =
+    'body' in rendered ? await call(options, endpoint, { delivery, body: rendered.body, signal }) : rendered;
+  if (signal.aborted && answer.status === null) return () => release(options, delivery, () => notifyDue(options.now()));
+  const result: AttemptResult = { attemptedAt, durationMs: Math.round(performance.now() - start), answer };
   const outcome = outcomeOf(answer, options.now());
-  if (outcome.kind === 'delivered') return () => noteSuccess(options, { endpoint, endpointNow, delivery }, tried);
-  // The next one is to know of it.
-  await noteFailure(options, { endpoint, endpointNow, delivery, isCalled: 'body' in made }, tried, outcome);
+  if (outcome.kind === 'delivered') return () => noteSuccess(options, { endpoint, endpointCache, delivery }, result);
+  // The failure is recorded before the next call starts, which depends on it.
+  await noteFailure(options, { endpoint, endpointCache, delivery, isCalled: 'body' in rendered }, result, outcome);
   return null;
 }
 
-interface Rendered {
+interface RenderedBody {
   body: string;
 }
 
@@ -98,12 +100,12 @@ interface Oversized {
   excess: string;
 }
 
-/** @returns the failure to make it as if it had been answered; `lost` when the delivery is somebody else's by now */
+/** @returns a rendering error in the form of an answer; `lost` when another process holds the delivery now */
 async function bodyOf(
   { writer, renderBody, onRenderError }: AttemptOptions,
   endpoint: WebhookEndpointRecord,
   delivery: WebhookDeliveryRecord,
-): Promise<Rendered | Oversized | Answer | 'nothing' | 'lost'> {
+): Promise<RenderedBody | Oversized | Answer | 'nothing' | 'lost'> {
   if (delivery.body !== null) return { body: delivery.body };
   const { source } = delivery;
   if (source === null) return 'nothing';
@@ -112,11 +114,11 @@ async function bodyOf(
     if (body === null) return 'nothing';
     return (await writer.keepBody(delivery, body)) ? { body } : 'lost';
   } catch (error) {
-    // Nobody's fault: the lease ends and somebody tries again.
+    // Transient: the lease ends, and the delivery is attempted again.
     if (unavailability(error)) throw error;
     if (error instanceof OperationError && error.errorName === 'TOO_LARGE') return { excess: error.message };
     onRenderError(error);
-    return { status: null, error: 'the body could not be made', retryAfter: null, response: null };
+    return { status: null, error: 'the body could not be rendered', retryAfter: null, response: null };
   }
 }
 
@@ -146,63 +148,63 @@ function call(
   });
 }
 
-interface Tried {
+interface AttemptResult {
   attemptedAt: Date;
   durationMs: number;
   answer: Answer;
 }
 
-interface Concerned {
+interface Target {
   endpoint: WebhookEndpointRecord;
-  endpointNow: EndpointNow;
+  endpointCache: EndpointCache;
   delivery: WebhookDeliveryRecord;
 }
 
 async function noteSuccess(
   options: AttemptOptions,
-  { endpoint, endpointNow, delivery }: Concerned,
-  tried: Tried,
+  { endpoint, endpointCache, delivery }: Target,
+  result: AttemptResult,
 ): Promise<void> {
-  await record(options, delivery, tried, { state: 'delivered', deliveredAt: options.now() });
-  if (await noteDelivered(options.collections, endpoint)) endpointNow.spoil();
+  await record(options, delivery, result, { state: 'delivered', deliveredAt: options.now() });
+  if (await recordSuccess(options.collections, endpoint)) endpointCache.invalidate();
 }
 
 async function noteFailure(
   options: AttemptOptions,
-  { endpoint, endpointNow, delivery, isCalled }: Concerned & { isCalled: boolean },
-  tried: Tried,
+  { endpoint, endpointCache, delivery, isCalled }: Target & { isCalled: boolean },
+  result: AttemptResult,
   outcome: Exclude<Outcome, { kind: 'delivered' }>,
 ): Promise<void> {
   const { collections, onDisabled, random } = options;
   const now = options.now();
   const isPing = delivery.event === PING;
   const waitMs = outcome.kind === 'failed' ? outcome.waitMs : 0;
-  if (waitMs > 0) await hold(collections, endpoint, new Date(now.getTime() + waitMs));
+  if (waitMs > 0) await pauseEndpoint(collections, endpoint, new Date(now.getTime() + waitMs));
   const pause = outcome.kind === 'gone' || isPing ? null : pauseAfter(delivery.attemptCount + 1, random());
   if (pause === null) {
-    await record(options, delivery, tried, { state: 'failed' }, outcome.error);
+    await record(options, delivery, result, { state: 'failed' }, outcome.error);
   } else {
     const dueAt = new Date(now.getTime() + Math.max(pause, waitMs));
-    await record(options, delivery, tried, { dueAt }, outcome.error);
+    await record(options, delivery, result, { dueAt }, outcome.error);
     await announce(collections, delivery, dueAt);
   }
   if (outcome.kind === 'gone') {
-    if (await noteGone(collections, endpoint, now)) onDisabled(endpoint, 'gone');
-  } else if (isCalled && !isPing && (await noteFailed(collections, endpoint, now))) onDisabled(endpoint, 'failing');
-  endpointNow.spoil();
+    if (await recordGone(collections, endpoint, now)) onDisabled(endpoint, 'gone');
+  } else if (isCalled && !isPing && (await recordFailure(collections, endpoint, now))) onDisabled(endpoint, 'failing');
+  endpointCache.invalidate();
 }
 
 function record(
   { writer, now }: AttemptOptions,
   delivery: WebhookDeliveryRecord,
-  { attemptedAt, durationMs, answer: { status, response } }: Tried,
+  { attemptedAt, durationMs, answer: { status, response } }: AttemptResult,
   changes: Partial<WebhookDeliveryRecord>,
   error: string | null = null,
 ): Promise<void> {
-  const made: WebhookAttempt = { attemptedAt, durationMs, status, error, response };
+  const stored: WebhookAttempt = { attemptedAt, durationMs, status, error, response };
   return writer.change(delivery, {
     $set: { ...changes, attemptCount: delivery.attemptCount + 1, lease: null, updatedAt: now() },
-    $push: { attempts: { $each: [made], $slice: -KEPT_ATTEMPTS } },
+    $push: { attempts: { $each: [stored], $slice: -KEPT_ATTEMPTS } },
   });
 }
 
@@ -212,21 +214,21 @@ function record(
  */
 async function refuse(options: AttemptOptions, delivery: WebhookDeliveryRecord, excess: string): Promise<void> {
   const answer: Answer = { status: null, error: excess, retryAfter: null, response: null };
-  const tried: Tried = { attemptedAt: options.now(), durationMs: 0, answer };
-  await record(options, delivery, tried, { state: 'failed' }, excess);
+  const result: AttemptResult = { attemptedAt: options.now(), durationMs: 0, answer };
+  await record(options, delivery, result, { state: 'failed' }, excess);
 }
 
 async function drop({ writer, now }: AttemptOptions, delivery: WebhookDeliveryRecord): Promise<void> {
   await writer.change(delivery, { $set: { state: 'dropped', lease: null, updatedAt: now() } });
 }
 
-/** For whoever comes next. @param tell says when that may be; null: somebody else will */
-async function giveBack(
+/** Releases the delivery to other processes. @param notifyDue announces it; null when enabling the endpoint will */
+async function release(
   { writer, now }: AttemptOptions,
   delivery: WebhookDeliveryRecord,
-  tell: (() => Promise<void>) | null,
+  notifyDue: (() => Promise<void>) | null,
 ): Promise<void> {
   const dueAt = now();
   await writer.change(delivery, { $set: { dueAt, lease: null, updatedAt: dueAt } });
-  await tell?.();
+  await notifyDue?.();
 }

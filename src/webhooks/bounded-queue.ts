@@ -1,29 +1,29 @@
-/** Why nothing more comes: there was no room, the place is lost, or whoever put it in has ended. */
+/** Why a queue accepts no more items: it was full, the subscription lost its place in the log, or its source has closed. */
 export type End = 'full' | 'lost' | 'closed';
 
 export interface Taken<Item> {
   batch: Item[];
-  /** Set once everything that had come was taken. */
+  /** Set when the queue has ended and this is the last batch. */
   end: End | null;
 }
 
-export interface Inbox<Item> {
-  /** @returns whether there was room; when not, nothing more is taken in */
+export interface BoundedQueue<Item> {
+  /** @returns whether there was room; a full queue ends and accepts no more items */
   put(item: Item): boolean;
   end(why: End): void;
-  /** What has come, in its order; waits up to `waitMs` for something. */
+  /** Removes up to `limit` items in order; waits up to `waitMs` for the first one. */
   take(limit: number, waitMs: number, signal: AbortSignal): Promise<Taken<Item>>;
 }
 
-/** Holds what comes by itself until somebody has time for it. */
-export function createInbox<Item>(room: number): Inbox<Item> {
+/** A queue of bounded length between a producer that cannot wait and a consumer that takes batches. */
+export function createBoundedQueue<Item>(capacity: number): BoundedQueue<Item> {
   let items: Item[] = [];
   let end: End | null = null;
   let wake: (() => void) | null = null;
 
   return {
     put(item) {
-      if (end === null && items.length >= room) end = 'full';
+      if (end === null && items.length >= capacity) end = 'full';
       if (end !== null) return false;
       items.push(item);
       wake?.();
@@ -36,16 +36,16 @@ export function createInbox<Item>(room: number): Inbox<Item> {
     async take(limit, waitMs, signal) {
       if (items.length === 0 && end === null) {
         await new Promise<void>((resolve) => {
-          const go = () => {
+          const proceed = () => {
             clearTimeout(timer);
-            // It may live as long as the process.
-            signal.removeEventListener('abort', go);
+            // The signal may outlive this queue.
+            signal.removeEventListener('abort', proceed);
             resolve();
           };
-          const timer = setTimeout(go, waitMs);
-          wake = go;
-          signal.addEventListener('abort', go, { once: true });
-          if (signal.aborted) go();
+          const timer = setTimeout(proceed, waitMs);
+          wake = proceed;
+          signal.addEventListener('abort', proceed, { once: true });
+          if (signal.aborted) proceed();
         });
         wake = null;
       }

@@ -2,21 +2,21 @@ import { ObjectId } from 'mongodb';
 import type { Collections } from '../store/collections.ts';
 import type { WebhookPositionRecord } from '../store/records/webhook.ts';
 
-/** No network's id: the position is the deployment's. */
+/** In place of a network's id: one checkpoint serves the whole deployment. */
 const ALL = '*';
 
-/** A lease that ends later than any can was given by a clock that was wrong: it would be kept from everybody. */
+/** Longest plausible difference of clocks. A lease that ends later was granted by a wrong clock and is ignored. */
 const CLOCKS_DIFFER_MS = 60_000;
 
-/** Whoever holds the lease turns events into deliveries; a process that dies hands over when it ends. */
+/** The right of one process to turn events into deliveries. When the process dies, another takes over at the lease's end. */
 export interface Lease {
   holder: string;
   leaseMs: number;
   now(): Date;
 }
 
-/** @returns the position, when this process holds the lease now; else null */
-export async function takePosition(
+/** Acquires the lease. @returns the checkpoint, or null when another process holds the lease */
+export async function acquireCheckpoint(
   { webhookPositions }: Collections,
   lease: Lease,
 ): Promise<WebhookPositionRecord | null> {
@@ -30,7 +30,7 @@ export async function takePosition(
   );
   if (taken) return taken;
   const first = { _id: new ObjectId(), networkId: ALL, cursor: null, dispatchedUntil: now, createdAt: now };
-  // Somebody else holds it, or has just made it.
+  // Matches a checkpoint that another process holds or has just created.
   const { upsertedCount } = await webhookPositions.updateOne(
     { networkId: ALL },
     { $setOnInsert: { ...first, ...heldBy(lease) } },
@@ -39,21 +39,21 @@ export async function takePosition(
   return upsertedCount > 0 ? { ...first, ...heldBy(lease) } : null;
 }
 
-/** Notes how far it has come, and keeps the lease. @returns whether this process still held it */
-export async function keepPosition(
+/** Saves the progress and extends the lease. @returns whether this process still held the lease */
+export async function saveCheckpoint(
   { webhookPositions }: Collections,
   lease: Lease,
-  reached: Partial<Pick<WebhookPositionRecord, 'cursor' | 'dispatchedUntil'>> = {},
+  progress: Partial<Pick<WebhookPositionRecord, 'cursor' | 'dispatchedUntil'>> = {},
 ): Promise<boolean> {
   const { matchedCount } = await webhookPositions.updateOne(
     { networkId: ALL, holder: lease.holder },
-    { $set: { ...reached, ...heldBy(lease) } },
+    { $set: { ...progress, ...heldBy(lease) } },
   );
   return matchedCount > 0;
 }
 
-/** Lets another process go on at once. */
-export async function leavePosition({ webhookPositions }: Collections, { holder, now }: Lease): Promise<void> {
+/** Ends the lease, so that another process can take over immediately. */
+export async function releaseCheckpoint({ webhookPositions }: Collections, { holder, now }: Lease): Promise<void> {
   await webhookPositions.updateOne({ networkId: ALL, holder }, { $set: { leaseEndsAt: now() } });
 }
 

@@ -3,16 +3,16 @@ import { ObjectId } from 'mongodb';
 import type { OperationError } from '../errors.ts';
 import type { EventRecord } from '../store/records/event.ts';
 import type { WebhookPositionRecord } from '../store/records/webhook.ts';
-import { createInbox } from './bounded-queue.ts';
-import { keepPosition, type Lease, leavePosition, takePosition } from './checkpoint.ts';
-import { type PutInOptions, putIn } from './enqueue.ts';
-import { deliveriesOf, type Told } from './plan-deliveries.ts';
+import { createBoundedQueue } from './bounded-queue.ts';
+import { acquireCheckpoint, type Lease, releaseCheckpoint, saveCheckpoint } from './checkpoint.ts';
+import { type EnqueueOptions, enqueue } from './enqueue.ts';
+import { type LoggedEvent, planDeliveries } from './plan-deliveries.ts';
 
-/** What is needed of the hub: committed events in their order, from a place on. */
+/** The part of the hub that the dispatcher uses: committed events in order, from a cursor on. */
 export interface EventSource {
-  /** How far the log has been read; null before that began. */
+  /** Cursor of the newest event that was read from the log; null before the first read. */
   readonly position: string | null;
-  /** Resolves with where reading began, once it has. */
+  /** Resolves with the first cursor when reading has begun. */
   ready(): Promise<string>;
   subscribe(options: { after: string; onEvent(live: Live): void; onLost(reason: OperationError): void }): {
     close(): void;
@@ -24,34 +24,35 @@ interface Live {
   event: EventRecord;
 }
 
-export interface DispatcherOptions extends PutInOptions {
+export interface DispatcherOptions extends EnqueueOptions {
   events: EventSource;
-  /** Names this process among those that could do it. */
+  /** Id of this process, as the holder of the lease. */
   holder: string;
   now(): Date;
-  /** How long a delivery is kept. */
+  /** How long deliveries are stored, in milliseconds. */
   keptMs: number;
   /** @default 15_000 */
   leaseMs?: number | undefined;
-  /** Told of what made it begin anew. */
+  /** Called with errors after which the dispatcher starts again from the checkpoint. */
   onError(error: unknown): void;
 }
 
 const LEASE_MS = 15_000;
-/** Events that are turned into deliveries together. */
+/** Events whose deliveries are enqueued together. */
 const BATCH = 100;
-/** How often the position is noted: what came since is put in again after a crash, under the same names. */
-const NOTE_MS = 200;
-/** Events that wait in memory; what comes beyond is read again later. */
+/** How often the checkpoint is saved. After a crash, later events are enqueued again under the same ids. */
+const SAVE_MS = 200;
+/** Events that wait in memory; further events are read from the log again. */
 const MAX_WAITING = 20_000;
-/** By how much ids and commits may be out of order, and clocks differ: no transaction takes longer. */
+/** How far event ids may be behind commit order: the longest transaction and the difference of clocks. */
 const OVERLAP_MS = 10 * 60_000;
 
-type Reached = Partial<Pick<WebhookPositionRecord, 'cursor' | 'dispatchedUntil'>>;
+type Progress = Partial<Pick<WebhookPositionRecord, 'cursor' | 'dispatchedUntil'>>;
 
 /**
- * Turns each event of the log into deliveries, once: in the one process that holds the lease, from where the last one
- * stopped. A crash between putting deliveries in and noting the position puts them in again, under the same names.
+ * Turns each event of the log into deliveries exactly once. Only the process that holds the lease does so, starting at the
+ * checkpoint of its predecessor. After a crash between enqueueing and saving the checkpoint, the deliveries are enqueued
+ * again under the same ids and stored once.
  */
 export function createDispatcher(options: DispatcherOptions): { close(): Promise<void> } {
   const { collections, events, now, onError, leaseMs = LEASE_MS } = options;
@@ -62,56 +63,56 @@ export function createDispatcher(options: DispatcherOptions): { close(): Promise
   async function run(): Promise<void> {
     while (!signal.aborted) {
       try {
-        const position = await takePosition(collections, lease);
-        if (position) await lead(position);
+        const checkpoint = await acquireCheckpoint(collections, lease);
+        if (checkpoint) await runAsLeader(checkpoint);
       } catch (error) {
         if (!signal.aborted) onError(error);
       }
       await pause(leaseMs / 5, undefined, { signal }).catch(() => undefined);
     }
-    await leavePosition(collections, lease).catch(() => undefined);
+    await releaseCheckpoint(collections, lease).catch(() => undefined);
   }
 
-  /** Follows the log until the lease or the place in it is lost. */
-  async function lead({ cursor, dispatchedUntil }: WebhookPositionRecord): Promise<void> {
-    const after = cursor ?? (await placeNow());
-    if (cursor === null && !(await keepPosition(collections, lease, { cursor: after }))) return;
-    const inbox = createInbox<Live>(MAX_WAITING);
-    const onLost = ({ errorName }: OperationError) => inbox.end(errorName === 'UNAVAILABLE' ? 'closed' : 'lost');
-    const subscription = events.subscribe({ after, onEvent: inbox.put, onLost });
+  /** Follows the log until the lease is lost or the log no longer holds the checkpoint's cursor. */
+  async function runAsLeader({ cursor, dispatchedUntil }: WebhookPositionRecord): Promise<void> {
+    const after = cursor ?? (await currentCursor());
+    if (cursor === null && !(await saveCheckpoint(collections, lease, { cursor: after }))) return;
+    const queue = createBoundedQueue<Live>(MAX_WAITING);
+    const onLost = ({ errorName }: OperationError) => queue.end(errorName === 'UNAVAILABLE' ? 'closed' : 'lost');
+    const subscription = events.subscribe({ after, onEvent: queue.put, onLost });
     let until = dispatchedUntil;
-    let reached: Reached = {};
-    let notedAt = performance.now();
-    const note = async (): Promise<boolean> => {
-      const holds = await keepPosition(collections, lease, reached);
-      reached = {};
-      notedAt = performance.now();
+    let progress: Progress = {};
+    let savedAt = performance.now();
+    const save = async (): Promise<boolean> => {
+      const holds = await saveCheckpoint(collections, lease, progress);
+      progress = {};
+      savedAt = performance.now();
       return holds;
     };
     try {
       while (!signal.aborted) {
-        const { batch, end } = await inbox.take(BATCH, reached.cursor ? NOTE_MS : leaseMs / 3, signal);
+        const { batch, end } = await queue.take(BATCH, progress.cursor ? SAVE_MS : leaseMs / 3, signal);
         await dispatch(batch);
         const last = batch.at(-1);
         if (last) {
           until = last.event.createdAt;
-          reached = { cursor: last.cursor, dispatchedUntil: until };
+          progress = { cursor: last.cursor, dispatchedUntil: until };
         }
-        if (end === null && last && performance.now() - notedAt < NOTE_MS) continue;
-        if (!(await note())) return;
-        if (end === 'lost') return await readUp(until);
+        if (end === null && last && performance.now() - savedAt < SAVE_MS) continue;
+        if (!(await save())) return;
+        if (end === 'lost') return await dispatchFromRecords(until);
         if (end !== null) return;
       }
-      await note();
+      await save();
     } finally {
       subscription.close();
     }
   }
 
-  /** The log does not reach back to the place: reads the records of the events instead, from a little earlier on. */
-  async function readUp(until: Date): Promise<void> {
-    const cursor = await placeNow();
-    const reached = now();
+  /** Reads the records of events instead of the log, which no longer holds the cursor; starts a little earlier. */
+  async function dispatchFromRecords(until: Date): Promise<void> {
+    const cursor = await currentCursor();
+    const startedAt = now();
     const first = ObjectId.createFromTime(Math.floor((until.getTime() - OVERLAP_MS) / 1_000)).toHexString();
     for (const networkId of await networksWithEndpoints()) {
       for (let after = first, isOver = false; !isOver; ) {
@@ -121,14 +122,14 @@ export function createDispatcher(options: DispatcherOptions): { close(): Promise
         await dispatch(batch.map((event) => ({ event, cursor: null })));
         isOver = batch.length < BATCH;
         after = batch.at(-1)?.eventId ?? after;
-        if (!(await keepPosition(collections, lease))) return;
+        if (!(await saveCheckpoint(collections, lease))) return;
       }
     }
-    await keepPosition(collections, lease, { cursor, dispatchedUntil: reached });
+    await saveCheckpoint(collections, lease, { cursor, dispatchedUntil: startedAt });
   }
 
-  /** @throws when it is closed before the log is being read */
-  async function placeNow(): Promise<string> {
+  /** @throws when the dispatcher is closed before the log is read */
+  async function currentCursor(): Promise<string> {
     if (events.position !== null) return events.position;
     const ended = new Promise<never>((_, reject) => {
       signal.addEventListener('abort', () => reject(signal.reason), { once: true });
@@ -143,9 +144,9 @@ export function createDispatcher(options: DispatcherOptions): { close(): Promise
     return [...new Set(found.map(({ networkId }) => networkId))];
   }
 
-  async function dispatch(batch: readonly Told[]): Promise<void> {
-    const deliveries = await deliveriesOf(collections, batch);
-    await putIn(options, deliveries, { now: now(), keptMs: options.keptMs });
+  async function dispatch(batch: readonly LoggedEvent[]): Promise<void> {
+    const deliveries = await planDeliveries(collections, batch);
+    await enqueue(options, deliveries, { now: now(), keptMs: options.keptMs });
   }
 
   const running = run();

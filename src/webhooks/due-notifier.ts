@@ -2,15 +2,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Collections } from '../store/collections.ts';
 import { announce, type EndpointKey } from './queue.ts';
 
-/** Says that a delivery is due again, once for many that are given back together. */
-export type Tell = (dueAt: Date) => Promise<void>;
+/** Announces that a delivery of the endpoint is due again; several announcements within a moment share one command. */
+export type NotifyDue = (dueAt: Date) => Promise<void>;
 
 const GATHER_MS = 20;
 
-export function createTeller(collections: Collections, key: EndpointKey): Tell {
-  let next: { dueAt: Date; told: Promise<void> } | null = null;
+export function createDueNotifier(collections: Collections, key: EndpointKey): NotifyDue {
+  let next: { dueAt: Date; announced: Promise<void> } | null = null;
 
-  async function tell(): Promise<void> {
+  async function notify(): Promise<void> {
     await pause(GATHER_MS);
     const { dueAt } = next!;
     next = null;
@@ -21,8 +21,8 @@ export function createTeller(collections: Collections, key: EndpointKey): Tell {
     if (next) {
       if (dueAt < next.dueAt) next.dueAt = dueAt;
     } else {
-      next = { dueAt, told: tell() };
+      next = { dueAt, announced: notify() };
     }
-    return next.told;
+    return next.announced;
   };
 }

@@ -1,21 +1,21 @@
 import type { WebhookEndpointRecord } from '../store/records/webhook.ts';
 
-/** An endpoint as it stands, for calls that waited for their turn: what was claimed may be older than what holds. */
-export interface EndpointNow {
-  /** Not older than a second, nor than the last {@link spoil}; null: it was deleted. */
+/** The current endpoint, for deliveries that waited: it may have changed since they were claimed. */
+export interface EndpointCache {
+  /** At most a second old, and never older than the last {@link invalidate}; null when it was deleted. */
   get(): Promise<WebhookEndpointRecord | null>;
-  /** Something was just read. @param readAt when that began, in the time of `performance.now()` */
+  /** Stores a record that was just read. @param readAt when reading began, in `performance.now()` time */
   put(record: WebhookEndpointRecord, readAt: number): void;
-  /** It was changed: whoever asks next reads it. */
-  spoil(): void;
+  /** Makes the next `get` read the endpoint, because it was changed. */
+  invalidate(): void;
 }
 
 const FRESH_MS = 1_000;
 
-export function createEndpointNow(read: () => Promise<WebhookEndpointRecord | null>): EndpointNow {
+export function createEndpointCache(read: () => Promise<WebhookEndpointRecord | null>): EndpointCache {
   let record: Promise<WebhookEndpointRecord | null> | null = null;
   let recordAt = Number.NEGATIVE_INFINITY;
-  let spoiledAt = Number.NEGATIVE_INFINITY;
+  let invalidatedAt = Number.NEGATIVE_INFINITY;
 
   function keep(found: Promise<WebhookEndpointRecord | null>, at: number): void {
     record = found;
@@ -34,10 +34,10 @@ export function createEndpointNow(read: () => Promise<WebhookEndpointRecord | nu
       return reading;
     },
     put(found, readAt) {
-      if (readAt > spoiledAt && readAt > recordAt) keep(Promise.resolve(found), readAt);
+      if (readAt > invalidatedAt && readAt > recordAt) keep(Promise.resolve(found), readAt);
     },
-    spoil() {
-      spoiledAt = performance.now();
+    invalidate() {
+      invalidatedAt = performance.now();
       record = null;
     },
   };

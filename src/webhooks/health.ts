@@ -3,14 +3,14 @@ import type { DisabledReason, WebhookEndpointRecord } from '../store/records/web
 import type { EndpointKey } from './queue.ts';
 import { FAILING_FOR_MS } from './schedule.ts';
 
-/** Told when an endpoint is disabled without anybody having asked for it. */
+/** Called when an endpoint is disabled automatically. */
 export type OnDisabled = (endpoint: EndpointKey, reason: DisabledReason) => void;
 
-/** Whom a call was made to: what came of it says nothing of another URL, to which the endpoint may have moved. */
+/** The endpoint of a call. Results are ignored when the endpoint no longer uses this URL. */
 type Called = Pick<WebhookEndpointRecord, 'networkId' | 'endpointId' | 'url' | 'failingSince'>;
 
-/** Why nothing is to be sent now: until when, or `disabled`; null: it may be sent. */
-export function silenceOf(
+/** Until when nothing is sent to the endpoint, or `disabled`; null when deliveries may be sent. */
+export function pausedUntil(
   { enabled, heldUntil }: Pick<WebhookEndpointRecord, 'enabled' | 'heldUntil'>,
   now: Date,
 ): Date | 'disabled' | null {
@@ -18,24 +18,24 @@ export function silenceOf(
   return heldUntil !== null && heldUntil > now ? heldUntil : null;
 }
 
-/** Something was delivered. Costs a command only where something had failed. @returns whether it did */
-export async function noteDelivered({ webhookEndpoints }: Collections, called: Called): Promise<boolean> {
+/** Records a successful delivery; costs a command only after a failure. @returns whether the endpoint had been failing */
+export async function recordSuccess({ webhookEndpoints }: Collections, called: Called): Promise<boolean> {
   if (called.failingSince === null) return false;
-  await webhookEndpoints.updateOne(placeOf(called), { $set: { failingSince: null } });
+  await webhookEndpoints.updateOne(filterOf(called), { $set: { failingSince: null } });
   return true;
 }
 
-/** Nothing was delivered. @returns whether that has gone on for so long that the endpoint is disabled now */
-export async function noteFailed(collections: Collections, called: Called, now: Date): Promise<boolean> {
+/** Records a failed delivery. @returns whether the endpoint was disabled because it has failed for too long */
+export async function recordFailure(collections: Collections, called: Called, now: Date): Promise<boolean> {
   const { webhookEndpoints, webhookDeliveries } = collections;
   const { networkId, endpointId, failingSince } = called;
-  const place = placeOf(called);
+  const place = filterOf(called);
   if (failingSince === null) {
     await webhookEndpoints.updateOne({ ...place, failingSince: null }, { $set: { failingSince: now } });
     return false;
   }
   if (now.getTime() - failingSince.getTime() < FAILING_FOR_MS) return false;
-  // Another process may have delivered something just before the first failure was noted.
+  // Another process may have delivered just before the first failure was recorded.
   const since = { networkId, endpointId, state: 'delivered', deliveredAt: { $gte: failingSince } } as const;
   if (await webhookDeliveries.findOne(since)) {
     await webhookEndpoints.updateOne({ ...place, failingSince }, { $set: { failingSince: now } });
@@ -44,12 +44,12 @@ export async function noteFailed(collections: Collections, called: Called, now: 
   return disable(collections, { ...place, failingSince }, { reason: 'failing', now });
 }
 
-/** The receiver wants nothing any more. @returns whether the endpoint was enabled until now */
-export function noteGone(collections: Collections, called: Called, now: Date): Promise<boolean> {
-  return disable(collections, placeOf(called), { reason: 'gone', now });
+/** Disables the endpoint after an answer 410. @returns whether it was enabled before */
+export function recordGone(collections: Collections, called: Called, now: Date): Promise<boolean> {
+  return disable(collections, filterOf(called), { reason: 'gone', now });
 }
 
-/** What waits stays, and goes on when the endpoint is enabled again. */
+/** Pending deliveries stay, and continue when the endpoint is enabled again. */
 async function disable(
   { webhookEndpoints }: Collections,
   seen: EndpointKey & Partial<WebhookEndpointRecord>,
@@ -66,11 +66,11 @@ async function disable(
   return matchedCount > 0;
 }
 
-/** The receiver asked for silence. */
-export async function hold({ webhookEndpoints }: Collections, called: Called, until: Date): Promise<void> {
-  await webhookEndpoints.updateOne(placeOf(called), { $max: { heldUntil: until } });
+/** Pauses the endpoint, as its receiver requested with `Retry-After`. */
+export async function pauseEndpoint({ webhookEndpoints }: Collections, called: Called, until: Date): Promise<void> {
+  await webhookEndpoints.updateOne(filterOf(called), { $max: { heldUntil: until } });
 }
 
-function placeOf({ networkId, endpointId, url }: Called) {
+function filterOf({ networkId, endpointId, url }: Called) {
   return { networkId, endpointId, url };
 }

@@ -1,24 +1,24 @@
 import { MAX_RETRY_AFTER_MS } from './schedule.ts';
 
-/** What came back from a receiver, or did not. */
+/** The answer of a receiver, or why there is none. */
 export interface Answer {
-  /** null: none came. */
+  /** null when the receiver did not answer. */
   status: number | null;
-  /** Why none came, or why it does not count. */
+  /** Why the receiver did not answer, or why its answer does not count. */
   error: string | null;
   retryAfter: string | null;
-  /** How the body began. */
+  /** The beginning of the body. */
   response: string | null;
 }
 
 export type Outcome =
   | { kind: 'delivered' }
-  /** @property waitMs how long the receiver asked not to be called, at least; 0: it did not */
+  /** @property waitMs pause that the receiver requested, in milliseconds; 0 without a request */
   | { kind: 'failed'; error: string; waitMs: number }
-  /** The receiver wants nothing from here any more. */
+  /** The receiver wants no more deliveries. */
   | { kind: 'gone'; error: string };
 
-/** What an answer means: 2xx is delivered, 410 is the end, everything else comes again. Nobody is followed elsewhere. */
+/** Classifies an answer: 2xx is delivered, 410 disables the endpoint, all others are retried. Redirects are not followed. */
 export function outcomeOf({ status, error, retryAfter }: Answer, now: Date): Outcome {
   if (status === null || error !== null) return { kind: 'failed', error: error ?? 'no answer', waitMs: 0 };
   if (status >= 200 && status < 300) return { kind: 'delivered' };
@@ -29,9 +29,9 @@ export function outcomeOf({ status, error, retryAfter }: Answer, now: Date): Out
   return { kind: 'failed', error: `answered ${status}${redirect}`, waitMs };
 }
 
-/** `Retry-After` in seconds or as a date, between nothing and a day. */
+/** Parses `Retry-After` in seconds or as a date, from zero to a day. */
 function millisecondsOf(retryAfter: string | null, now: Date): number {
   const text = retryAfter?.trim() ?? '';
-  const wanted = /^\d{1,9}$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - now.getTime();
-  return Number.isFinite(wanted) ? Math.min(Math.max(wanted, 0), MAX_RETRY_AFTER_MS) : 0;
+  const requested = /^\d{1,9}$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - now.getTime();
+  return Number.isFinite(requested) ? Math.min(Math.max(requested, 0), MAX_RETRY_AFTER_MS) : 0;
 }

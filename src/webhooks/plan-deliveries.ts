@@ -4,31 +4,31 @@ import type { WebhookEndpointRecord } from '../store/records/webhook.ts';
 import { webhookNameOf } from './names.ts';
 import type { NewDelivery } from './queue.ts';
 
-/** What clocks may differ by: an endpoint hears of what happened after it was made, on whichever machine. */
+/** How far clocks of machines may differ: an endpoint receives events since its creation, whichever machine wrote them. */
 const CLOCKS_DIFFER_MS = 60_000;
 
-/** An event, with its place in the log where that is known. */
-export interface Told {
+/** An event with its cursor, when it was read from the log. */
+export interface LoggedEvent {
   event: EventRecord;
   cursor: string | null;
 }
 
-/** A delivery, and its endpoint as it was read. */
-export interface Meant {
+/** A delivery to create, with its endpoint. */
+export interface PlannedDelivery {
   delivery: NewDelivery;
   endpoint: WebhookEndpointRecord;
-  /** When that began, in the time of `performance.now()`. */
+  /** When reading the endpoint began, in `performance.now()` time. */
   readAt: number;
 }
 
-/** Every delivery that these events mean, to the endpoints as they are now. Networks may have switched theirs off. */
-export async function deliveriesOf(
+/** Plans the deliveries of these events to all subscribed endpoints. Networks with disabled webhooks get none. */
+export async function planDeliveries(
   { webhookEndpoints, networks }: Collections,
-  events: readonly Told[],
-): Promise<Meant[]> {
-  const told = events.filter(({ event }) => webhookNameOf(event.type) !== null);
-  if (told.length === 0) return [];
-  const networkIds = [...new Set(told.map(({ event }) => event.networkId))];
+  events: readonly LoggedEvent[],
+): Promise<PlannedDelivery[]> {
+  const deliverable = events.filter(({ event }) => webhookNameOf(event.type) !== null);
+  if (deliverable.length === 0) return [];
+  const networkIds = [...new Set(deliverable.map(({ event }) => event.networkId))];
   const readAt = performance.now();
   const [endpoints, off] = await Promise.all([
     webhookEndpoints.find({ networkId: { $in: networkIds }, enabled: true }).toArray(),
@@ -36,19 +36,21 @@ export async function deliveriesOf(
       .find({ networkId: { $in: networkIds }, 'settings.webhook.enabled': false }, { projection: { networkId: 1 } })
       .toArray(),
   ]);
-  const silent = new Set(off.map(({ networkId }) => networkId));
-  return told.flatMap(({ event, cursor }) => {
-    const wanting = endpoints.filter((endpoint) => !silent.has(endpoint.networkId) && wants(endpoint, event));
-    return wanting.map((endpoint) => ({ delivery: deliveryOf(endpoint, event, cursor), endpoint, readAt }));
+  const disabled = new Set(off.map(({ networkId }) => networkId));
+  return deliverable.flatMap(({ event, cursor }) => {
+    const subscribed = endpoints.filter((endpoint) => !disabled.has(endpoint.networkId) && wants(endpoint, event));
+    return subscribed.map((endpoint) => ({ delivery: deliveryOf(endpoint, event, cursor), endpoint, readAt }));
   });
 }
 
 function wants(endpoint: WebhookEndpointRecord, event: EventRecord): boolean {
-  return isTold(endpoint, event) && event.createdAt.getTime() >= endpoint.createdAt.getTime() - CLOCKS_DIFFER_MS;
+  return (
+    isSubscribedTo(endpoint, event) && event.createdAt.getTime() >= endpoint.createdAt.getTime() - CLOCKS_DIFFER_MS
+  );
 }
 
-/** Whether an endpoint is told of an event, whenever it was. */
-export function isTold({ networkId, events }: WebhookEndpointRecord, event: EventRecord): boolean {
+/** Whether the endpoint subscribes to events of this type, regardless of when the event happened. */
+export function isSubscribedTo({ networkId, events }: WebhookEndpointRecord, event: EventRecord): boolean {
   return event.networkId === networkId && events.includes(webhookNameOf(event.type) ?? '');
 }
 

@@ -4,7 +4,7 @@ import type { Config } from '../config.ts';
 import type { Collections } from '../store/collections.ts';
 import type { WebhookDeliveryRecord, WebhookEndpointRecord } from '../store/records/webhook.ts';
 
-/** The endpoint of a delivery, or an endpoint itself. */
+/** Identifies the endpoint of a delivery, or an endpoint itself. */
 export type EndpointKey = Pick<WebhookEndpointRecord, 'networkId' | 'endpointId'>;
 
 export type NewDelivery = Pick<
@@ -14,16 +14,16 @@ export type NewDelivery = Pick<
 
 export interface When {
   now: Date;
-  /** How long a delivery is kept from now on. */
+  /** How long the delivery is stored from now on, in milliseconds. */
   keptMs: number;
 }
 
 const DUPLICATE_KEY = 11_000;
 const DAY_MS = 86_400_000;
-/** Longer than the schedule takes, with a weekend to look at what became of it. */
+/** Longer than the schedule of attempts, with a weekend for inspecting the result. */
 const KEPT_DAYS = 7;
 
-/** Never shorter than the log keeps the event, or it could be put in a second time. */
+/** Never shorter than the log keeps the event, which could otherwise be enqueued a second time. */
 export function keptMsOf({ EVENT_DAYS }: Pick<Config, 'EVENT_DAYS'>): number {
   return (Math.max(EVENT_DAYS, KEPT_DAYS) + 1) * DAY_MS;
 }
@@ -44,7 +44,7 @@ export function newDelivery(delivery: NewDelivery, { now, keptMs }: When): Webho
   };
 }
 
-/** Puts deliveries in, each once however often it is tried. @returns which of them were new, in their order */
+/** Stores deliveries that do not exist yet. @returns for each one whether it was new */
 export async function insertNew(
   { webhookDeliveries }: Collections,
   records: WebhookDeliveryRecord[],
@@ -60,8 +60,8 @@ export async function insertNew(
 }
 
 /**
- * Tells the endpoints when deliveries are due; to be called after these have been put in, since whoever finds an
- * endpoint's queue empty must hear of what comes next.
+ * Stores on the endpoints when their next deliveries are due. Call it after the deliveries are stored: a worker that
+ * finds a queue empty relies on a later announcement.
  */
 export async function announceAll(
   { webhookEndpoints }: Collections,
@@ -88,7 +88,7 @@ export async function announceAll(
   if (writes.length > 0) await webhookEndpoints.bulkWrite(writes, { ordered: false });
 }
 
-/** Says that a delivery of the endpoint is due then; to be called after it has become so. */
+/** Stores on the endpoint that a delivery is due then. Call it after the delivery is stored. */
 export async function announce(
   { webhookEndpoints }: Collections,
   { networkId, endpointId }: EndpointKey,
@@ -102,7 +102,7 @@ export async function announce(
   );
 }
 
-/** Endpoints for which something is to be done, those that wait longest first. */
+/** Endpoints with due deliveries, longest waiting first. */
 export function dueEndpoints(
   { webhookEndpoints }: Collections,
   now: Date,
@@ -117,13 +117,13 @@ export function dueEndpoints(
 
 export interface Claim {
   deliveries: WebhookDeliveryRecord[];
-  /** When the endpoint's next delivery is due, never later than that; null: none waits. */
+  /** Earliest time at which another delivery may be due; null when none is pending. */
   nextDueAt: Date | null;
 }
 
 /**
- * Takes up to `limit` due deliveries of an endpoint, those that wait longest first. Until the lease ends nobody else
- * tries them; whoever dies meanwhile hands them over by that.
+ * Claims up to `limit` due deliveries of an endpoint, longest waiting first. Until the lease ends, no other process
+ * attempts them. When this process dies, they are due again at that time.
  */
 export async function claim(
   { webhookDeliveries }: Collections,
@@ -131,7 +131,7 @@ export async function claim(
   { limit, now, leaseMs }: { limit: number; now: Date; leaseMs: number },
 ): Promise<Claim> {
   const pending = { networkId, endpointId, state: 'pending' } as const;
-  // One more than is taken: it is the next one.
+  // One more than the limit, which tells when the next one is due.
   const found = await webhookDeliveries
     .find(pending, { projection: { _id: 0, eventId: 1, dueAt: 1 } })
     .sort({ dueAt: 1 })
@@ -147,14 +147,14 @@ export async function claim(
     { ...those, state: 'pending', dueAt: { $lte: now } },
     { $set: { lease, dueAt: leaseEndsAt, updatedAt: now } },
   );
-  // Read only now: whoever held one until then may have kept its body meanwhile.
+  // Read after the update: the previous holder may have stored the body meanwhile.
   const deliveries = await webhookDeliveries.find({ ...those, lease }).toArray();
-  // What somebody else has taken meanwhile is looked at again: its lease may end before this one.
+  // Deliveries that another process claimed meanwhile are checked again, since its lease may end earlier.
   const soonest = deliveries.length === due.length ? leaseEndsAt : now;
   return { deliveries, nextDueAt: next !== null && next < soonest ? next : soonest };
 }
 
-/** Notes when the endpoint's next delivery is due, unless something was put in since the endpoint was read. */
+/** Stores when the endpoint's next delivery is due, unless deliveries were stored since the endpoint was read. */
 export async function settle(
   { webhookEndpoints }: Collections,
   { networkId, endpointId, queued }: EndpointKey & Pick<WebhookEndpointRecord, 'queued'>,

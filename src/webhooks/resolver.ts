@@ -5,28 +5,28 @@ import type { Resolve } from './address-guard.ts';
 export interface ResolverOptions {
   /** @default those of this machine */
   servers?: readonly string[];
-  /** How long each server is waited for at first; the second time twice as long. @default 1_500 */
+  /** Timeout of a server's first answer; twice as long on the second try. @default 1_500 */
   timeoutMs?: number;
 }
 
 const TIMEOUT_MS = 1_500;
 const TRIES = 2;
-/** There is no such name in the DNS, it has no address there, or there is no DNS. */
+/** Errors of a name that is unknown to the DNS or has no address, and of a machine without DNS. */
 const NOT_THERE = new Set<unknown>(['ENOTFOUND', 'ENODATA', 'ECONNREFUSED']);
 
 /**
- * Looks names up, each once at a time, however many ask. The DNS is asked without the process's few threads, which a
- * name server that never answers would keep from everybody else; they serve names that this machine alone knows.
+ * Resolves names; concurrent requests for one name share a lookup. DNS queries do not use the threads of libuv's pool,
+ * which a name server that never answers would block; the pool serves only names that this machine resolves locally.
  */
 export function createResolver({ servers, timeoutMs = TIMEOUT_MS }: ResolverOptions = {}): Resolve {
-  const asking = new Map<string, Promise<LookupAddress[]>>();
-  // A name that the DNS does not know may keep a thread, too.
-  const takeTurn = createSemaphore(1);
+  const lookups = new Map<string, Promise<LookupAddress[]>>();
+  // The local lookup of a name that the DNS does not know may block a thread, too: one at a time.
+  const runAlone = createSemaphore(1);
 
-  async function ask(host: string): Promise<LookupAddress[]> {
-    // Of the hosts file, or to be completed as the system is told to.
+  async function resolve(host: string): Promise<LookupAddress[]> {
+    // A name of the hosts file, or one that the system completes with its search domains.
     if (!host.includes('.')) return lookUp(host);
-    // A new one each time: the machine's servers may have changed.
+    // A new resolver each time, since the machine's servers may have changed.
     const resolver = new dns.Resolver({ timeout: timeoutMs, tries: TRIES });
     if (servers) resolver.setServers(servers);
     const [four, six] = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
@@ -35,16 +35,16 @@ export function createResolver({ servers, timeoutMs = TIMEOUT_MS }: ResolverOpti
     const failed = [four, six].flatMap((one) =>
       one.status === 'rejected' ? [one.reason as NodeJS.ErrnoException] : [],
     );
-    const inTheWay = failed.find(({ code }) => !NOT_THERE.has(code));
-    if (inTheWay) throw inTheWay;
-    return takeTurn(() => lookUp(host));
+    const failure = failed.find(({ code }) => !NOT_THERE.has(code));
+    if (failure) throw failure;
+    return runAlone(() => lookUp(host));
   }
 
   return (host) => {
-    const known = asking.get(host);
+    const known = lookups.get(host);
     if (known) return known;
-    const found = ask(host).finally(() => asking.delete(host));
-    asking.set(host, found);
+    const found = resolve(host).finally(() => lookups.delete(host));
+    lookups.set(host, found);
     return found;
   };
 }
@@ -53,7 +53,7 @@ function addressesOf(result: PromiseSettledResult<string[]>, family: 4 | 6): Loo
   return result.status === 'fulfilled' ? result.value.map((address) => ({ address, family })) : [];
 }
 
-/** As the system's resolver finds them. */
+/** Asks the system's resolver. */
 function lookUp(host: string): Promise<LookupAddress[]> {
   return new Promise((found, failed) => {
     dnsLookup(host, { all: true }, (error, addresses) => (error ? failed(error) : found(addresses)));

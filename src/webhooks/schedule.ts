@@ -2,7 +2,7 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** How long after each attempt the next one follows; the first one follows at once. About 75 hours in all. */
+/** Pause before each attempt; the first attempt is immediate. About 75 hours in total. */
 const PAUSES_MS = [
   0,
   5 * SECOND,
@@ -16,19 +16,19 @@ const PAUSES_MS = [
   24 * HOUR,
 ];
 
-/** Receivers that came back are not met by everybody at one moment: each pause is up to this much longer or shorter. */
+/** Random share by which each pause is longer or shorter, so that a recovered receiver does not get all retries at the same moment. */
 const JITTER = 0.05;
 
 export const MAX_ATTEMPTS = PAUSES_MS.length;
 
-/** An endpoint to which nothing could be delivered for this long is disabled. */
+/** An endpoint whose deliveries have failed for this long is disabled. */
 export const FAILING_FOR_MS = 5 * 24 * HOUR;
 
-/** No receiver asks for more patience than this. */
+/** Upper bound of a pause that a receiver requests. */
 export const MAX_RETRY_AFTER_MS = 24 * HOUR;
 
 /**
- * Milliseconds until the attempt after `attempts` failed ones; null: there is none.
+ * Milliseconds until the attempt after `attempts` failed ones; null when the delivery has failed for good.
  * @param random between 0 and 1
  */
 export function pauseAfter(attempts: number, random: number): number | null {

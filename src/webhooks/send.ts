@@ -8,17 +8,17 @@ export interface Call {
   method: 'POST' | 'GET';
   headers: { readonly [name: string]: string };
   body: string;
-  /** Texts in ASCII that are told to nobody: what is kept of an answer shows none of them. */
+  /** Secrets in ASCII, which are removed from the stored part of an answer. */
   hidden?: readonly string[] | undefined;
-  /** Ends the call before its time. */
+  /** Aborts the call. */
   signal?: AbortSignal | undefined;
 }
 
-/** Makes one call and says what came of it; never throws. */
+/** Sends one request and returns the answer or the failure; never throws. */
 export type Send = (call: Call) => Promise<Answer>;
 
 export interface SenderOptions extends GuardOptions {
-  /** What a call may take, from the look-up to the last byte of the answer. @default 15_000 */
+  /** Time from the lookup to the last byte of the answer. @default 15_000 */
   timeoutMs?: number;
 }
 
@@ -28,16 +28,16 @@ export interface Sender {
 }
 
 const TIMEOUT_MS = 15_000;
-/** Connections that stay open for a moment, by host: many endpoints may share one. */
+/** Idle connections to one host, which many endpoints may share. */
 const MAX_FREE = 64;
-/** An answer is read up to here, so that its connection can be used again, and not further. */
+/** An answer is read up to this length, so that its connection can be reused. */
 const MAX_ANSWER = 65_536;
-/** So much of it is kept. */
+/** Length of the stored part of an answer. */
 const KEPT = 1_024;
 
 /**
- * Calls receivers, over connections that stay open for a moment. A connection is opened to addresses that were checked
- * when it was opened, so it leads to where it led, whatever the name says later.
+ * Sends requests to receivers over keep-alive connections. The addresses of a host are checked when a connection is
+ * opened, so a later change of the DNS record does not affect it.
  */
 export function createSender({ timeoutMs = TIMEOUT_MS, ...guard }: SenderOptions): Sender {
   const options = { keepAlive: true, timeout: timeoutMs, maxFreeSockets: MAX_FREE };
@@ -60,20 +60,20 @@ export function createSender({ timeoutMs = TIMEOUT_MS, ...guard }: SenderOptions
       try {
         return await request(url, { ...call, signal });
       } catch (error) {
-        // The receiver closed the connection just when it was used again: it has seen nothing.
+        // The receiver closed the idle connection just when it was reused, and has not read the request.
         if (!(error instanceof StaleConnection)) throw error;
         return await request(url, { ...call, signal }, true);
       }
     } catch (error) {
       return {
         status: null,
-        error: isLate ? late(timeoutMs) : wordsOf(error),
+        error: isLate ? timeoutMessage(timeoutMs) : describeError(error),
         retryAfter: null,
         response: null,
       };
     } finally {
       clearTimeout(timer);
-      // It may live as long as the process.
+      // The signal may outlive the call.
       call.signal?.removeEventListener('abort', end);
     }
   }
@@ -84,7 +84,7 @@ export function createSender({ timeoutMs = TIMEOUT_MS, ...guard }: SenderOptions
     fresh = false,
   ): Promise<Answer> {
     return new Promise((resolve, reject) => {
-      // Whatever else does not come: the call ends with its time.
+      // Ends the call at its timeout, even if the connection emits nothing.
       signal.addEventListener('abort', () => reject(signal.reason), { once: true });
       const { protocol } = url;
       const by = protocol === 'https:' ? https : http;
@@ -102,10 +102,10 @@ export function createSender({ timeoutMs = TIMEOUT_MS, ...guard }: SenderOptions
       outgoing.once('response', (incoming) => {
         readAnswer(incoming, hidden).then(resolve, reject);
       });
-      // A receiver that wants to speak something else than HTTP has answered, too: with a 101.
-      outgoing.once('upgrade', ({ statusCode, headers: told }, socket) => {
+      // An upgrade to another protocol is an answer, too, with status 101.
+      outgoing.once('upgrade', ({ statusCode, headers: received }, socket) => {
         socket.destroy();
-        resolve({ status: statusCode!, error: null, retryAfter: told['retry-after'] ?? null, response: null });
+        resolve({ status: statusCode!, error: null, retryAfter: received['retry-after'] ?? null, response: null });
       });
       outgoing.end(body);
     });
@@ -122,21 +122,21 @@ export function createSender({ timeoutMs = TIMEOUT_MS, ...guard }: SenderOptions
 
 class StaleConnection extends Error {}
 
-/** The status and how the body begins; one that is too long is cut off, not waited for. */
+/** Reads the status and the beginning of the body; cuts off a body that is too long. */
 function readAnswer(incoming: http.IncomingMessage, hidden: readonly string[] = []): Promise<Answer> {
   const { statusCode, headers } = incoming;
-  // What begins in the part that is kept is seen to its end.
-  const looked = KEPT + Math.max(0, ...hidden.map((text) => text.length));
+  // Reads far enough that a secret that begins in the stored part is recognized as a whole.
+  const inspected = KEPT + Math.max(0, ...hidden.map((text) => text.length));
   const kept: Buffer[] = [];
   let length = 0;
   return new Promise((resolve, reject) => {
     const finish = () => {
-      const response = blanked(Buffer.concat(kept), hidden).subarray(0, KEPT).toString('utf8');
+      const response = redact(Buffer.concat(kept), hidden).subarray(0, KEPT).toString('utf8');
       const retryAfter = headers['retry-after'] ?? null;
       resolve({ status: statusCode!, error: null, retryAfter, response: response === '' ? null : response });
     };
     incoming.on('data', (chunk: Buffer) => {
-      if (length < looked) kept.push(chunk.subarray(0, looked - length));
+      if (length < inspected) kept.push(chunk.subarray(0, inspected - length));
       length += chunk.length;
       if (length <= MAX_ANSWER) return;
       finish();
@@ -147,27 +147,27 @@ function readAnswer(incoming: http.IncomingMessage, hidden: readonly string[] = 
   });
 }
 
-/** Each byte of a hidden text becomes a star: nothing moves, so that nothing comes into view. */
-function blanked(bytes: Buffer, hidden: readonly string[]): Buffer {
+/** Replaces each byte of a secret with an asterisk; positions stay, so that truncation afterwards reveals nothing. */
+function redact(bytes: Buffer, hidden: readonly string[]): Buffer {
   let text = bytes.toString('latin1');
   for (const one of hidden) text = text.replaceAll(one, '*'.repeat(one.length));
   return Buffer.from(text, 'latin1');
 }
 
-const late = (timeoutMs: number): string => `no whole answer within ${timeoutMs / 1_000} seconds`;
+const timeoutMessage = (timeoutMs: number): string => `no complete answer within ${timeoutMs / 1_000} seconds`;
 
-/** What to tell of a failure: its kind, and no address, which may be one of this machine's own network. */
-function wordsOf(error: unknown): string {
+/** Describes a failure without its address, which may belong to a private network. */
+function describeError(error: unknown): string {
   if (error instanceof AddressError) return error.message;
-  if (error instanceof AggregateError) return wordsOf(error.errors[0]);
+  if (error instanceof AggregateError) return describeError(error.errors[0]);
   const { code, name } = error as NodeJS.ErrnoException;
-  return WORDS[code ?? ''] ?? `the connection failed: ${code ?? name}`;
+  return DESCRIPTIONS[code ?? ''] ?? `the connection failed: ${code ?? name}`;
 }
 
-const WORDS: { readonly [code: string]: string } = {
+const DESCRIPTIONS: { readonly [code: string]: string } = {
   ENOTFOUND: 'the host was not found',
-  EAI_AGAIN: 'the host could not be looked up',
+  EAI_AGAIN: 'the host could not be inspected up',
   ECONNREFUSED: 'the connection was refused',
   ECONNRESET: 'the connection was cut',
-  ETIMEDOUT: 'the connection took too long',
+  ETIMEDOUT: 'the connection timed out',
 };

@@ -6,13 +6,13 @@ import { keptMsOf } from './queue.ts';
 import { createSender } from './send.ts';
 import { createWorker } from './worker.ts';
 
-/** Where is told what an operator should know; of endpoints their ids alone, never a URL, a secret or a token. */
+/** The operator's log. It names endpoints by id, never by URL, and contains no secret or token. */
 export interface WebhookLog {
   warn(fields: object, message: string): void;
   error(fields: object, message: string): void;
 }
 
-/** Only for tests: how often is looked, and how soon another process takes over. */
+/** Only for tests: the polling interval and the lengths of leases. */
 export interface WebhookTimes {
   leaseMs?: number;
   pollMs?: number;
@@ -30,7 +30,7 @@ export interface Webhooks {
   close(): Promise<void>;
 }
 
-/** Turns events into deliveries and delivers them, beside any number of other processes that do the same. */
+/** Turns events into deliveries and sends them. Any number of processes may do so concurrently. */
 export function startWebhooks({ services, renderBody, log, times = {} }: WebhooksOptions): Webhooks {
   const { config, store, now, instanceId, resolveHost } = services;
   const { collections } = store;
@@ -38,7 +38,7 @@ export function startWebhooks({ services, renderBody, log, times = {} }: Webhook
   const onError = (err: unknown) => {
     const found = unavailability(err);
     if (found) store.availability.note(found);
-    else log.error({ err }, 'webhooks wait: something failed and is tried again');
+    else log.error({ err }, 'webhook delivery failed unexpectedly and is retried');
   };
   const worker = createWorker({
     collections,
@@ -49,8 +49,8 @@ export function startWebhooks({ services, renderBody, log, times = {} }: Webhook
     leaseMs: times.leaseMs,
     pollMs: times.pollMs,
     onDisabled: ({ networkId, endpointId }, reason) =>
-      log.warn({ networkId, endpointId, reason }, 'a webhook endpoint was disabled: nothing is sent to it any more'),
-    onRenderError: (err) => log.error({ err }, 'the body of a webhook could not be made'),
+      log.warn({ networkId, endpointId, reason }, 'a webhook endpoint was disabled automatically'),
+    onRenderError: (err) => log.error({ err }, 'the body of a webhook could not be rendered'),
     onError,
   });
   const dispatcher = createDispatcher({

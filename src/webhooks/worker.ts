@@ -1,244 +1,244 @@
 import { setMaxListeners } from 'node:events';
-import { createSemaphore } from '../lib/semaphore.ts';
+import { createSemaphore, type Semaphore } from '../lib/semaphore.ts';
 import type { WebhookDeliveryRecord, WebhookEndpointRecord } from '../store/records/webhook.ts';
-import { type AttemptOptions, type AttemptTerms, attempt } from './attempt.ts';
-import { createTeller, type Tell } from './due-notifier.ts';
-import { createEndpointNow, type EndpointNow } from './endpoint-cache.ts';
-import { silenceOf } from './health.ts';
+import { type AttemptOptions, attempt } from './attempt.ts';
+import { createDueNotifier, type NotifyDue } from './due-notifier.ts';
+import { createEndpointCache, type EndpointCache } from './endpoint-cache.ts';
+import { pausedUntil } from './health.ts';
 import { claim, dueEndpoints, type EndpointKey, settle } from './queue.ts';
 import { createWriter } from './writer.ts';
 
-/** What this process is delivering to one endpoint. */
-interface Line {
+/** The deliveries of one endpoint that this process sends. */
+interface EndpointQueue {
   key: EndpointKey;
-  /** Deliveries that were claimed and have not been concluded. */
+  /** Deliveries that were claimed or reserved and are not finished. */
   claimed: number;
-  /** How many there may be. */
+  /** Upper bound of `claimed`. */
   limit: number;
-  /** Lets so many calls be under way. */
-  takeTurn: AttemptTerms['takeTurn'];
-  endpointNow: EndpointNow;
-  tell: Tell;
-  /** Whether more was due than there was room for. */
+  /** Bounds the concurrent calls. */
+  semaphore: Semaphore;
+  endpointCache: EndpointCache;
+  notifyDue: NotifyDue;
+  /** Whether more deliveries are due than could be claimed. */
   hasMore: boolean;
-  /** Its queue is looked into once at a time. */
+  /** The claim in progress: one at a time. */
   serving: Promise<void> | null;
-  again: boolean;
+  isRequestedAgain: boolean;
 }
 
-/** A record of an endpoint, and when its reading began. */
+/** An endpoint, and when reading it began in `performance.now()` time. */
 interface Read {
   found: WebhookEndpointRecord | null | Promise<WebhookEndpointRecord | null>;
   readAt: number;
 }
 
 export interface WorkerOptions extends Omit<AttemptOptions, 'writer'> {
-  /** How long a delivery belongs to whoever claimed it: longer than an attempt can take. @default 60_000 */
+  /** How long a delivery belongs to the process that claimed it: longer than an attempt can take. @default 60_000 */
   leaseMs?: number | undefined;
-  /** How often is looked for what has become due. @default 1_000 */
+  /** Interval of the search for due deliveries; 0: no polling. @default 1_000 */
   pollMs?: number | undefined;
-  /** Told of what kept a look or an attempt from its end; it comes again by itself. */
+  /** Called with errors of a poll or an attempt, which is repeated later. */
   onError(error: unknown): void;
 }
 
-/** Room for one delivery that is put in with a lease of this process. */
-export interface Reserved {
+/** Room for one delivery that is stored with a lease of this process. */
+export interface Reservation {
   leaseMs: number;
-  /** It has been put in. */
+  /** Sends the delivery after it was stored. */
   send(delivery: WebhookDeliveryRecord): void;
-  /** It has not. */
-  giveUp(): void;
+  /** Frees the room when the delivery was not stored. */
+  cancel(): void;
 }
 
-/** @param readAt when the reading of the endpoint began. @returns null where there is no room */
-export type Reserve = (endpoint: WebhookEndpointRecord, readAt: number) => Reserved | null;
+/** @param readAt when reading the endpoint began. @returns null when there is no room */
+export type Reserve = (endpoint: WebhookEndpointRecord, readAt: number) => Reservation | null;
 
 export interface Worker {
-  /** Keeps room for what is about to be put in, so that it needs no claim. */
+  /** Reserves room for a delivery that is about to be stored, so that it needs no claim. */
   reserve: Reserve;
-  /** Looks at once: something has just been put in. */
+  /** Polls immediately, because deliveries were just stored. */
   wake(): void;
-  /** Tries all that is due now, until nothing is; for tests with a clock of their own. */
+  /** Attempts due deliveries until none is due; for tests with a manual clock. */
   runDue(): Promise<void>;
-  /** Takes no more, and gives back what has not been answered within `patienceMs`. */
+  /** Claims nothing more, and releases deliveries that are not answered within `patienceMs`. */
   close(patienceMs?: number): Promise<void>;
 }
 
 const LEASE_MS = 60_000;
 const POLL_MS = 1_000;
-/** Calls under way to one endpoint, from one process. */
-const AT_ONCE = 8;
+/** Concurrent calls to one endpoint from one process. */
+const MAX_CALLS = 8;
 /**
- * Claimed together, so that one claim serves many, and what is put in here needs none. Whose turn does not come within
- * the lease is given back.
+ * Deliveries of one endpoint that this process holds. They are claimed in batches; locally enqueued ones skip the claim.
+ * A delivery that is not attempted within its lease is released.
  */
-const CLAIMED = 400;
-/** In the memory of this process: while there are so many, each endpoint has room for a few. */
-const CLAIMED_IN_ALL = 4_000;
-const CLAIMED_FEW = 24;
-/** One that fails may keep its callers waiting: fewer of them. */
-const CLAIMED_FAILING = 2;
+const MAX_CLAIMED = 400;
+/** Deliveries of all endpoints that this process holds. Beyond it, each endpoint may hold a few. */
+const MAX_CLAIMED_TOTAL = 4_000;
+const MAX_CLAIMED_FULL = 24;
+/** Held for an endpoint that fails, whose calls may last until their timeout. */
+const MAX_CLAIMED_FAILING = 2;
 const MAX_ENDPOINTS = 5_000;
 
 /**
- * Delivers what is due. Each endpoint has calls of its own, so that a dead or slow receiver holds up nobody else; any
- * number of processes do this side by side.
+ * Sends due deliveries. Each endpoint has its own queue and calls, so that a dead or slow receiver does not delay others.
+ * Any number of processes may run a worker.
  */
 export function createWorker(options: WorkerOptions): Worker {
   const { collections, now, onError, leaseMs = LEASE_MS, pollMs = POLL_MS } = options;
-  const lines = new Map<string, Line>();
+  const queues = new Map<string, EndpointQueue>();
   const attempts: AttemptOptions = { ...options, writer: createWriter(collections) };
   const aborted = new AbortController();
-  // Each call under way waits for it.
+  // Each call in progress listens to it.
   setMaxListeners(0, aborted.signal);
-  const underWay = new Set<Promise<void>>();
-  let claimedInAll = 0;
+  const inProgress = new Set<Promise<void>>();
+  let claimedTotal = 0;
   let isClosed = false;
-  let looking: Promise<void> | null = null;
-  let wanted = false;
+  let polling: Promise<void> | null = null;
+  let isPollRequested = false;
   let timer: NodeJS.Timeout | undefined;
 
-  function lineOf(key: EndpointKey): Line {
+  function queueFor(key: EndpointKey): EndpointQueue {
     const name = nameOf(key);
-    const known = lines.get(name);
+    const known = queues.get(name);
     if (known) return known;
-    const line: Line = {
+    const queue: EndpointQueue = {
       key: keyOf(key),
       claimed: 0,
-      limit: CLAIMED,
-      takeTurn: createSemaphore(AT_ONCE),
-      endpointNow: createEndpointNow(() => collections.webhookEndpoints.findOne(keyOf(key))),
-      tell: createTeller(collections, keyOf(key)),
+      limit: MAX_CLAIMED,
+      semaphore: createSemaphore(MAX_CALLS),
+      endpointCache: createEndpointCache(() => collections.webhookEndpoints.findOne(keyOf(key))),
+      notifyDue: createDueNotifier(collections, keyOf(key)),
       hasMore: false,
       serving: null,
-      again: false,
+      isRequestedAgain: false,
     };
-    lines.set(name, line);
-    return line;
+    queues.set(name, queue);
+    return queue;
   }
 
-  /** @param known its endpoint, when that has just been read */
-  function serve(line: Line, known?: Read): void {
+  /** @param known the endpoint, when it was just read */
+  function serve(queue: EndpointQueue, known?: Read): void {
     if (isClosed) return;
-    if (line.serving) {
-      line.again = true;
+    if (queue.serving) {
+      queue.isRequestedAgain = true;
       return;
     }
-    line.again = false;
-    line.serving = take(line, known ?? readNow(line.key))
+    queue.isRequestedAgain = false;
+    queue.serving = claimDue(queue, known ?? readNow(queue.key))
       .catch(onError)
       .finally(() => {
-        line.serving = null;
-        if (line.again) serve(line);
-        else forget(line);
+        queue.serving = null;
+        if (queue.isRequestedAgain) serve(queue);
+        else evictIfIdle(queue);
       });
-    track(line.serving);
+    track(queue.serving);
   }
 
-  /** Takes what fits of what is due, and looks when the next one will be. */
-  async function take(line: Line, { found, readAt }: Read): Promise<void> {
-    // What was put in since is counted in the record, so that it is not one that is a second old.
+  /** Claims due deliveries while there is room, and stores when the next one is due. */
+  async function claimDue(queue: EndpointQueue, { found, readAt }: Read): Promise<void> {
+    // Read the record, not the cache: `queued` must count deliveries that were stored since.
     const endpoint = await found;
-    if (endpoint) line.endpointNow.put(endpoint, readAt);
-    if (!endpoint || (await isSilent(endpoint))) return;
-    line.limit = limitOf(endpoint);
-    const room = line.limit - line.claimed;
+    if (endpoint) queue.endpointCache.put(endpoint, readAt);
+    if (!endpoint || (await deferIfPaused(endpoint))) return;
+    queue.limit = limitOf(endpoint);
+    const room = queue.limit - queue.claimed;
     if (room <= 0) {
-      line.hasMore = true;
+      queue.hasMore = true;
       return;
     }
     const { deliveries, nextDueAt } = await claim(collections, endpoint, { limit: room, now: now(), leaseMs });
-    line.hasMore = nextDueAt !== null && nextDueAt <= now();
-    count(line, deliveries.length);
-    for (const delivery of deliveries) send(line, endpoint, delivery);
-    if (!line.hasMore) await settle(collections, endpoint, nextDueAt);
+    queue.hasMore = nextDueAt !== null && nextDueAt <= now();
+    count(queue, deliveries.length);
+    for (const delivery of deliveries) send(queue, endpoint, delivery);
+    if (!queue.hasMore) await settle(collections, endpoint, nextDueAt);
   }
 
-  function count(line: Line, more: number): void {
-    line.claimed += more;
-    claimedInAll += more;
+  function count(queue: EndpointQueue, more: number): void {
+    queue.claimed += more;
+    claimedTotal += more;
   }
 
   function limitOf({ failingSince }: WebhookEndpointRecord): number {
-    if (failingSince !== null) return CLAIMED_FAILING;
-    return claimedInAll < CLAIMED_IN_ALL ? CLAIMED : CLAIMED_FEW;
+    if (failingSince !== null) return MAX_CLAIMED_FAILING;
+    return claimedTotal < MAX_CLAIMED_TOTAL ? MAX_CLAIMED : MAX_CLAIMED_FULL;
   }
 
-  function send(line: Line, endpoint: WebhookEndpointRecord, delivery: WebhookDeliveryRecord): void {
-    const { takeTurn, endpointNow, tell } = line;
+  function send(queue: EndpointQueue, endpoint: WebhookEndpointRecord, delivery: WebhookDeliveryRecord): void {
+    const { semaphore, endpointCache, notifyDue } = queue;
     track(
-      attempt(attempts, endpoint, delivery, { takeTurn, endpointNow, tell, leaseMs, signal: aborted.signal })
+      attempt(attempts, endpoint, delivery, { semaphore, endpointCache, notifyDue, leaseMs, signal: aborted.signal })
         .catch(onError)
-        .finally(() => free(line)),
+        .finally(() => free(queue)),
     );
   }
 
-  function reserve(endpoint: WebhookEndpointRecord, readAt: number): Reserved | null {
-    if (isClosed || silenceOf(endpoint, now())) return null;
-    const line = lineOf(endpoint);
-    line.endpointNow.put(endpoint, readAt);
-    line.limit = limitOf(endpoint);
-    // What waits already comes first.
-    if (line.hasMore || line.claimed >= line.limit) return null;
-    count(line, 1);
-    return { leaseMs, send: (delivery) => send(line, endpoint, delivery), giveUp: () => free(line) };
+  function reserve(endpoint: WebhookEndpointRecord, readAt: number): Reservation | null {
+    if (isClosed || pausedUntil(endpoint, now())) return null;
+    const queue = queueFor(endpoint);
+    queue.endpointCache.put(endpoint, readAt);
+    queue.limit = limitOf(endpoint);
+    // Deliveries that are due already go first.
+    if (queue.hasMore || queue.claimed >= queue.limit) return null;
+    count(queue, 1);
+    return { leaseMs, send: (delivery) => send(queue, endpoint, delivery), cancel: () => free(queue) };
   }
 
   function readNow(key: EndpointKey): Read {
     return { readAt: performance.now(), found: collections.webhookEndpoints.findOne(keyOf(key)) };
   }
 
-  /** Several are taken at once: they cost little more than a single one. */
-  function free(line: Line): void {
-    count(line, -1);
-    if (line.hasMore && line.claimed * 2 <= line.limit) serve(line);
-    else if (line.claimed === 0) forget(line);
+  /** Claims again when half of the room is free, since a claim of many costs little more than one. */
+  function free(queue: EndpointQueue): void {
+    count(queue, -1);
+    if (queue.hasMore && queue.claimed * 2 <= queue.limit) serve(queue);
+    else if (queue.claimed === 0) evictIfIdle(queue);
   }
 
-  /** Whether nothing is to be sent now; it is looked at again when that ends. */
-  async function isSilent(endpoint: WebhookEndpointRecord): Promise<boolean> {
+  /** Whether the endpoint is paused. If so, its queue becomes due again when the pause ends. */
+  async function deferIfPaused(endpoint: WebhookEndpointRecord): Promise<boolean> {
     const { networkId, endpointId, queued } = endpoint;
-    const silence = silenceOf(endpoint, now());
-    if (!silence) return false;
+    const paused = pausedUntil(endpoint, now());
+    if (!paused) return false;
     await collections.webhookEndpoints.updateOne(
       { networkId, endpointId, queued },
-      silence === 'disabled' ? { $unset: { dueAt: '' } } : { $set: { dueAt: silence } },
+      paused === 'disabled' ? { $unset: { dueAt: '' } } : { $set: { dueAt: paused } },
     );
     return true;
   }
 
-  function forget(line: Line): void {
-    if (!line.serving && line.claimed === 0) lines.delete(nameOf(line.key));
+  function evictIfIdle(queue: EndpointQueue): void {
+    if (!queue.serving && queue.claimed === 0) queues.delete(nameOf(queue.key));
   }
 
   function track(work: Promise<void>): void {
-    underWay.add(work);
-    void work.finally(() => underWay.delete(work));
+    inProgress.add(work);
+    void work.finally(() => inProgress.delete(work));
   }
 
-  /** @returns for how many endpoints there was something to do */
+  /** @returns the number of endpoints with due deliveries */
   async function serveDue(): Promise<number> {
     const readAt = performance.now();
     const due = await dueEndpoints(collections, now(), MAX_ENDPOINTS);
-    for (const endpoint of due) serve(lineOf(endpoint), { readAt, found: endpoint });
+    for (const endpoint of due) serve(queueFor(endpoint), { readAt, found: endpoint });
     return due.length;
   }
 
-  function look(): Promise<void> {
-    wanted = false;
-    looking ??= serveDue()
+  function poll(): Promise<void> {
+    isPollRequested = false;
+    polling ??= serveDue()
       .then(() => undefined)
       .catch(onError)
       .finally(() => {
-        looking = null;
-        schedule(wanted ? 0 : pollMs);
+        polling = null;
+        schedule(isPollRequested ? 0 : pollMs);
       });
-    return looking;
+    return polling;
   }
 
   function schedule(inMs: number): void {
     clearTimeout(timer);
-    if (!isClosed && pollMs > 0) timer = setTimeout(look, inMs);
+    if (!isClosed && pollMs > 0) timer = setTimeout(poll, inMs);
   }
 
   schedule(0);
@@ -246,21 +246,21 @@ export function createWorker(options: WorkerOptions): Worker {
   return {
     reserve,
     wake() {
-      wanted = true;
-      if (!looking) schedule(0);
+      isPollRequested = true;
+      if (!polling) schedule(0);
     },
     async runDue() {
       while (!isClosed) {
-        if ((await serveDue()) === 0 && underWay.size === 0) return;
-        await Promise.all(underWay);
+        if ((await serveDue()) === 0 && inProgress.size === 0) return;
+        await Promise.all(inProgress);
       }
     },
     async close(patienceMs = 3_000) {
       isClosed = true;
       clearTimeout(timer);
-      await looking;
+      await polling;
       const end = setTimeout(() => aborted.abort(), patienceMs);
-      while (underWay.size > 0) await Promise.all(underWay);
+      while (inProgress.size > 0) await Promise.all(inProgress);
       clearTimeout(end);
     },
   };

@@ -10,31 +10,31 @@ export interface Changes {
   $push?: object;
 }
 
-/** Changes deliveries that were claimed; nothing happens to those whose lease is somebody else's by now. */
+/** Updates deliveries that this process holds. Has no effect when another process holds the lease now. */
 export interface Writer {
   change(delivery: Claimed, changes: Changes): Promise<void>;
-  /** Keeps the body, with the lease. @returns whether the lease still held */
+  /** Stores the body. @returns whether this process still held the lease */
   keepBody(delivery: Claimed, body: string): Promise<boolean>;
 }
 
 interface Waiting {
   delivery: Claimed;
   changes: Changes;
-  /** @param isWhole whether every change of the command met its record */
+  /** @param isWhole whether every update of the command matched a record */
   done(isWhole: boolean): void;
   failed(error: unknown): void;
 }
 
 const MAX_TOGETHER = 200;
-/** What came of one event at several endpoints comes within moments. */
+/** Results of one event at several endpoints arrive within moments. */
 const GATHER_MS = 3;
 
-/** What comes within a moment, or while one command is under way, leaves with one command. */
+/** Combines updates that arrive within a moment, or during a command, into the next command. */
 export function createWriter({ webhookDeliveries }: Collections): Writer {
   let waiting: Waiting[] = [];
   let isWriting = false;
 
-  async function writeOn(): Promise<void> {
+  async function writeAll(): Promise<void> {
     isWriting = true;
     await pause(GATHER_MS);
     while (waiting.length > 0) {
@@ -53,7 +53,7 @@ export function createWriter({ webhookDeliveries }: Collections): Writer {
   function write(delivery: Claimed, changes: Changes): Promise<boolean> {
     return new Promise((done, failed) => {
       waiting.push({ delivery, changes, done, failed });
-      if (!isWriting) void writeOn();
+      if (!isWriting) void writeAll();
     });
   }
 
@@ -62,7 +62,7 @@ export function createWriter({ webhookDeliveries }: Collections): Writer {
       await write(delivery, changes);
     },
     async keepBody(delivery, body) {
-      // One of several met nothing: whose it was, the records know.
+      // `matchedCount` covers the whole batch: re-read this delivery.
       return (await write(delivery, { $set: { body } })) || (await webhookDeliveries.findOne(keyOf(delivery))) !== null;
     },
   };

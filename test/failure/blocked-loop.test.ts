@@ -19,14 +19,14 @@ function blockOnce(commandName: string): void {
   });
 }
 
-test('a read answers though the event loop was blocked past its deadline while the reply had arrived', async () => {
+test('answers a read whose reply arrived while the event loop was blocked past its deadline', async () => {
   await gateway.rest('/api/v3/posts/tomatoes');
   blockOnce('find');
   const { status, body } = await gateway.rest('/api/v3/posts/tomatoes');
   expect([status, body.message]).toEqual([200, undefined]);
 });
 
-test('a write answers though the event loop was blocked past its deadline while its commit had arrived', async () => {
+test('answers a write whose commit arrived while the event loop was blocked past its deadline', async () => {
   const flag = () =>
     gateway.graphql(
       'mutation { createPost(input: { targetType: COMMUNITY, targetId: "gardeners", data: { text: "x" } }) { __typename } }',

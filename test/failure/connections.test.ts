@@ -13,7 +13,7 @@ afterAll(() => faulty.close());
 
 const READ = '/api/v3/posts/seedlings';
 
-test('connections that break are noticed by nobody, and cost no place in the pool', async () => {
+test('replaces broken connections without failed requests or lost places in the pool', async () => {
   for (let round = 0; round < 12; round += 1) {
     faulty.proxy.cut();
     const [read, flag] = await Promise.all([
@@ -27,7 +27,7 @@ test('connections that break are noticed by nobody, and cost no place in the poo
   await Promise.all(Array.from({ length: 30 }, () => db.command({ ping: 1 })));
 }, 240_000);
 
-test('a gateway whose pool is full counts as ready, for the database answers', async () => {
+test('is ready while its pool is exhausted and the database answers', async () => {
   const swallowed = faulty.proxy.swallow((name) => name === 'find');
   const { users } = gateway.services.store.collections;
   const reads = Array.from({ length: 6 }, () => users.findOne({ networkId: 'default', userId: 'alice' }));
@@ -39,7 +39,7 @@ test('a gateway whose pool is full counts as ready, for the database answers', a
   for (const read of reads) expect(await read).toMatchObject({ userId: 'alice' });
 }, 240_000);
 
-test('more requests than the pool can serve in time are refused, and later ones are not', async () => {
+test('refuses requests beyond what the pool serves in time, and accepts later ones', async () => {
   faulty.proxy.set({ delayMs: 4_000 });
   const statuses = await Promise.all(
     // Lists are asked for one by one; records by their ids would share commands.

@@ -60,13 +60,13 @@ async function flagBy(names: readonly string[], postId: string, urlOf: (index: n
 
 const names = (prefix: string, count: number) => Array.from({ length: count }, (_, n) => `${prefix}-${n}`);
 
-test('a hundred people who flag one post at once are counted, each once', async () => {
+test('counts 100 concurrent flags of one post once per user', async () => {
   const { url, services } = faulty.gateway;
   expect(await flagBy(names('one', USERS), 'seedlings', () => url)).toBe(USERS);
   expect(await findInconsistencies(services.store.db)).toEqual([]);
 }, 240_000);
 
-test('also when they come through two gateways, which take no turns with each other', async () => {
+test('counts them also through two gateways, which share no key lock', async () => {
   const urls = [faulty.gateway.url, second.url];
   expect(await flagBy(names('two', 20), 'seedlings', (index) => urls[index % 2]!)).toBe(20);
   expect(await findInconsistencies(faulty.gateway.services.store.db)).toEqual([]);

@@ -159,7 +159,7 @@ describe("the embedded store's thread", () => {
     90_000,
   );
 
-  test('that dies over and over is given up with a message', async () => {
+  test('that dies repeatedly is abandoned with a message', async () => {
     let giveUp: (error: Error) => void = () => undefined;
     const givenUp = new Promise<Error>((told) => {
       giveUp = told;
@@ -180,7 +180,7 @@ describe("the embedded store's thread", () => {
     expect(starts).toBe(5);
   }, 240_000);
 
-  test('is started again beneath the workers of a process, who go on', async () => {
+  test('restarts below worker processes, which continue', async () => {
     const port = await freePort();
     const child = fork(join(import.meta.dirname, 'embedded-program.ts'), {
       execArgv: ['--import', 'tsx'],

@@ -59,7 +59,7 @@ function keepProcessorsBusy(): void {
   for (let index = 0; index < 3; index += 1) track(spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' }));
 }
 
-test('serves the first requests after it is ready, many at once and on a busy machine', async () => {
+test('serves concurrent first requests after it is ready, on a busy machine', async () => {
   keepProcessorsBusy();
   const { url } = await startGateway({});
   const signIn = await fetch(`${url}/api/v5/sessions`, {

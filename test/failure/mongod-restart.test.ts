@@ -57,7 +57,7 @@ async function expectSurvived(happening: () => Promise<unknown>): Promise<void> 
   expect(await findInconsistencies(db)).toEqual([]);
 }
 
-test('a primary that steps down under load', async () => {
+test('survives a primary that steps down under load', async () => {
   await expectSurvived(async () => {
     const client = await MongoClient.connect(mongod.uri);
     const stepDown = { replSetStepDown: 5, secondaryCatchUpPeriodSecs: 1, force: true };
@@ -69,7 +69,7 @@ test('a primary that steps down under load', async () => {
   });
 });
 
-test('a server that is killed under load and started again', async () => {
+test('survives a server that is killed and restarted under load', async () => {
   await expectSurvived(async () => {
     await mongod.kill();
     await expect.poll(readiness, { timeout: 30_000, interval: 250 }).toBe(503);
@@ -77,7 +77,7 @@ test('a server that is killed under load and started again', async () => {
   });
 });
 
-test('a server that was taken out of its set for maintenance is found again', async () => {
+test('finds a server again that was removed from its set for maintenance', async () => {
   await mongod.kill();
   await mongod.start('standalone');
   await expect.poll(readiness, { timeout: 60_000, interval: 250 }).toBe(503);

@@ -84,7 +84,7 @@ async function expectAllRefused(): Promise<void> {
   for (const asked of [read, write, page, mutation, strict, signIn, file]) expect(asked.ms).toBeLessThan(BOUND_MS);
 }
 
-describe('while the database is away', () => {
+describe('while the database is unavailable', () => {
   test.each([
     ['and nobody listens', () => faulty.proxy.refuse(), () => faulty.proxy.accept()],
     ['and connections hang', async () => faulty.proxy.set('hang'), async () => faulty.proxy.set('none')],
@@ -117,7 +117,7 @@ describe('while the database is away', () => {
     240_000,
   );
 
-  test('requests are refused at once when it has been away for a while', async () => {
+  test('refuses requests immediately after a longer outage', async () => {
     await faulty.proxy.refuse();
     try {
       await expect.poll(async () => (await askRest()).ms, { timeout: 30_000 }).toBeLessThan(TIMEOUT_MS / 4);
@@ -128,7 +128,7 @@ describe('while the database is away', () => {
   }, 120_000);
 });
 
-test('one dead connection does not hold up those who come later', async () => {
+test('serves later requests despite a dead connection', async () => {
   faulty.proxy.set('hang');
   const stuck = Promise.all(Array.from({ length: 8 }, () => askRest()));
   await new Promise((later) => setTimeout(later, 200));

@@ -73,7 +73,7 @@ test.each([
   expect((await flag()).status).toBe(200);
 });
 
-test('a gateway that is started again while the database takes no writes serves reads', async () => {
+test('serves reads after a restart while the database is read-only', async () => {
   const { config, store } = gateway.services;
   const errmsg = 'you are over your space quota, using 512 MB of 512 MB';
   faulty.proxy.answer((name) => (isWrite(name) ? { ok: 0, code: 8_000, errmsg } : null));
@@ -101,7 +101,7 @@ test('a gateway that is started again while the database takes no writes serves 
   }
 });
 
-test('what is no failure of the database stays a masked failure', async () => {
+test('masks errors that the database did not cause', async () => {
   faulty.proxy.answer((name) => (isWrite(name) ? { ok: 0, code: 1, errmsg: 'something else' } : null));
   const { status, body } = await flag();
   faulty.proxy.answer(() => null);

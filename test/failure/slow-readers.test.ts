@@ -62,7 +62,7 @@ const graphql = (field = 'data { text }') => {
   return requestText('/graphql', { method: 'POST', headers, body });
 };
 
-describe('a client that takes none of its answer is cut', () => {
+describe('a client that reads nothing of its answer is disconnected', () => {
   test('of REST answers requested one behind the other', async () => {
     await clients(CLIENTS, requestText('/openapi.json').repeat(20));
     await isServing();
@@ -129,7 +129,7 @@ describe('a client that takes none of its answer is cut', () => {
   });
 });
 
-describe('what waits for clients that read slowly is bounded', () => {
+describe('the bytes that wait for slow readers are bounded', () => {
   const before = { ...CONNECTION_LIMITS };
   afterEach(() => Object.assign(CONNECTION_LIMITS, before));
 
@@ -140,7 +140,7 @@ describe('what waits for clients that read slowly is bounded', () => {
     await isServing();
   });
 
-  test('for one session, whatever addresses it is used from', async () => {
+  test('for one session from several addresses', async () => {
     Object.assign(CONNECTION_LIMITS, { writeMs: 60_000, unsentPerSession: 4 * 1_048_576 });
     const other = await rawClient(gateway, '127.0.2.1');
     opened.push(other);
@@ -159,11 +159,11 @@ describe('what waits for clients that read slowly is bounded', () => {
   });
 });
 
-describe('a client that takes its answer bit by bit', () => {
+describe('a client that reads its answer in small parts', () => {
   const before = { ...CONNECTION_LIMITS };
   afterEach(() => Object.assign(CONNECTION_LIMITS, before));
 
-  test('is cut when it takes less than drainBytes in drainMs, although it always takes something', async () => {
+  test('is disconnected when it reads less than drainBytes in drainMs', async () => {
     Object.assign(CONNECTION_LIMITS, { writeMs: 60_000, drainMs: 3_000, drainBytes: 16 * 1_048_576 });
     const client = await rawClient(gateway);
     opened.push(client);
@@ -180,7 +180,7 @@ describe('a client that takes its answer bit by bit', () => {
   });
 });
 
-test('logs ended connections in sums, one line a minute', async () => {
+test('logs ended connections as totals, one line per minute', async () => {
   const warn = vi.spyOn(gateway.server.log, 'warn');
   for (let round = 0; round < 2; round += 1) {
     await clients(3, requestText(`/files/${fileId}`));

@@ -50,7 +50,7 @@ const allGone = (held: readonly RawClient[]) =>
   vi.waitUntil(() => held.every(({ socket }) => socket.closed), { timeout: 30_000, interval: 50 });
 const auth = () => ({ Authorization: `Bearer ${token}` });
 
-test('connections whose headers arrive a byte at a time are all ended, and others are served meanwhile', async () => {
+test('ends connections whose headers arrive a byte at a time, and serves others meanwhile', async () => {
   const held: RawClient[] = [];
   for (let count = 0; count < CLIENTS; count += 1) {
     const made = await client('GET /healthz HTTP/1.1\r\nHost: x\r\nX-Slow: ');
@@ -66,13 +66,13 @@ test('connections whose headers arrive a byte at a time are all ended, and other
   expect(answers.text).toMatch(/headers may take \d/);
 });
 
-test('connections that send nothing at all are ended', async () => {
+test('ends connections that send nothing', async () => {
   const held = [await client(''), await client('')];
   for (const { socket } of held) socket.resume();
   await allGone(held);
 });
 
-test('a connection that sends empty lines in place of its next request is ended', async () => {
+test('ends a connection that sends empty lines instead of a request', async () => {
   const made = await client(requestText('/healthz'));
   const answer = made.read();
   await vi.waitUntil(() => answer.text.includes('200 OK'), { timeout: 15_000 });
@@ -110,7 +110,7 @@ describe('a body that arrives a byte at a time is refused with 408', () => {
   });
 });
 
-test('an upload over a slow line that keeps going is stored', async () => {
+test('stores an upload over a slow but steady connection', async () => {
   const body = `--b\r\nContent-Disposition: form-data; name="files"; filename="a.bin"\r\n\r\n${'x'.repeat(24_000)}\r\n--b--\r\n`;
   const headers = { ...auth(), 'Content-Type': 'multipart/form-data; boundary=b', Connection: 'close' };
   const length = { 'Content-Length': String(body.length) };
@@ -125,7 +125,7 @@ test('an upload over a slow line that keeps going is stored', async () => {
   expect(answer.text).toMatch(/^HTTP\/1\.1 200 /);
 });
 
-test('a body that takes too long is refused whatever its content type, uploads apart', async () => {
+test('refuses a body that takes too long with any content type, except uploads', async () => {
   const { requestMs } = HTTP_LIMITS;
   Object.assign(HTTP_LIMITS, { requestMs: 3_000 });
   onTestFinished(() => void Object.assign(HTTP_LIMITS, { requestMs }));
@@ -166,7 +166,7 @@ describe('a websocket is ended', () => {
   const isGone = () =>
     vi.waitUntil(() => gateway.server.websocketServer.clients.size === 0, { timeout: 20_000, interval: 50 });
 
-  test('whose client never says who it is, and answers no close frame', async () => {
+  test('whose client never authenticates and ignores close frames', async () => {
     await client(upgrade);
     await vi.waitUntil(() => gateway.server.websocketServer.clients.size === 1, { timeout: 15_000 });
     await isGone();
@@ -200,6 +200,6 @@ describe('a websocket is ended', () => {
   });
 });
 
-test('no connection of this file is left', async () => {
+test('leaves no connection open', async () => {
   await vi.waitUntil(async () => (await openConnections(gateway)) <= 2, { timeout: 20_000 });
 });

@@ -55,7 +55,7 @@ const ask = async ({ url, keys }: Started, path: string, body?: object) => {
 const SIGN_IN = { userId: 'newcomer', deviceId: 'd' };
 
 describe('a database that comes up after the gateway', () => {
-  test('is waited for with every door open, and then served from', async () => {
+  test('is awaited with every transport open, and then used', async () => {
     const database = await openDatabase();
     closers.push(() => database.close());
     const proxy = await startFaultProxy(database.target);
@@ -100,7 +100,7 @@ describe('a database that comes up after the gateway', () => {
     if (process.env.MONGODB_URI) await store.db.dropDatabase();
   });
 
-  test('may break off while it is being prepared', async () => {
+  test('may disconnect while it is prepared', async () => {
     const database = await openDatabase();
     closers.push(() => database.close());
     const proxy = await startFaultProxy(database.target);
@@ -139,7 +139,7 @@ async function startFake(
   return { ...fake, asked };
 }
 
-describe('a database that will never do', () => {
+describe('an unusable database', () => {
   const STANDALONE = { ...MEMBER_HELLO, setName: undefined, setVersion: undefined };
   test.each<[string, Document, string, RegExp, ((name: string) => Document)?]>([
     ['is a standalone server', STANDALONE, 'directConnection=true', /standalone server.*--replSet/s],
@@ -164,7 +164,7 @@ describe('a database that will never do', () => {
     expect((error as Error).message).toMatch(message);
   });
 
-  test('cannot be named in this way: nothing starts', async () => {
+  test('prevents the start', async () => {
     await expect(start(readConfig(settings('mongodb://a:b:c/?nonsense=true')))).rejects.toThrow(ConfigError);
   });
 

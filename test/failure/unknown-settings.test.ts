@@ -47,7 +47,7 @@ async function untilReady(url: string): Promise<void> {
   await expect.poll(async () => (await fetch(`${url}/readyz`)).status, { timeout: 60_000 }).toBe(200);
 }
 
-test('a setting misspelled that says where data is stored: production refuses to start and names both', async () => {
+test('refuses to start in production with a misspelled storage setting, and names both', async () => {
   const { code, errors, left } = await run({ ...PRODUCTION, MONGODB_URL: 'mongodb://db1/colloquy', DATADIR: '/x' });
   expect(code).toBe(1);
   expect(errors).toContain('MONGODB_URL is not a setting: did you mean MONGODB_URI?');
@@ -55,7 +55,7 @@ test('a setting misspelled that says where data is stored: production refuses to
   expect(left).toEqual([]);
 });
 
-test('other misspelled settings are named at start, and ordinary variables are not', async () => {
+test('names other misspelled settings at start, and no ordinary variables', async () => {
   const ordinary = {
     HOSTNAME: 'h',
     LOGNAME: 'l',
@@ -83,17 +83,17 @@ test('other misspelled settings are named at start, and ordinary variables are n
     'PUBLIC_URI is not a setting: did you mean PUBLIC_URL?',
     'Rate_Limit is not a setting: did you mean RATE_LIMIT?',
   ]);
-  expect(log).toMatch(/"level":40[^\n]*MONGODB_URI is not set: data is kept in the embedded store in \//);
+  expect(log).toMatch(/"level":40[^\n]*MONGODB_URI is not set: data is stored in the embedded store in \//);
 });
 
-test('production without PUBLIC_URL logs a warning that names the address of file URLs', async () => {
+test('warns in production without PUBLIC_URL, and names the address of file URLs', async () => {
   const { log } = await run({ ...PRODUCTION, HOST: '0.0.0.0' });
   expect(log).toMatch(/"level":40[^\n]*PUBLIC_URL is not set: file URLs begin with http:\/\/localhost:\d+; set it/);
   const set = await run({ ...PRODUCTION, PUBLIC_URL: 'https://community.example' });
   expect(set.log).not.toContain('PUBLIC_URL');
 });
 
-test('in development a misspelled MONGODB_URI is named, and the start goes on', async () => {
+test('names a misspelled MONGODB_URI in development, and starts', async () => {
   const { log, errors } = await run({ MONGO_URL: 'mongodb://db1/colloquy', SERVERKEY: 'x', SAMPLE_DATA: 'none' });
   expect(log).toContain('Server listening');
   expect(errors).toContain('MONGO_URL is not a setting: did you mean MONGODB_URI?');
@@ -112,7 +112,7 @@ test.each([
   expect(left).toEqual([]);
 });
 
-test("other programs' variables that are near to a setting do not keep production from starting", async () => {
+test('starts in production despite similar variables of other programs', async () => {
   const { log, errors } = await run({ ...PRODUCTION, NETWORK: 'host', NETWORKID: 'x', S3_BUCKET: 'backups' });
   expect(log).toContain('Server listening');
   expect(errors.trim().split('\n').sort()).toEqual([
@@ -122,7 +122,7 @@ test("other programs' variables that are near to a setting do not keep productio
   ]);
 });
 
-test('an empty setting is a decision: a name near to it is named, and production starts', async () => {
+test('starts in production when the similar setting is explicitly empty, and names the variable', async () => {
   const { log, errors } = await run({ ...PRODUCTION, MONGODB_URI: '', DATABASE_URL: 'mongodb://db1/other' });
   expect(log).toContain('Server listening');
   expect(errors).toContain('DATABASE_URL is not a setting: did you mean MONGODB_URI?');

@@ -129,7 +129,7 @@ async function untilServed(): Promise<void> {
     .toBe(200);
 }
 
-test('a client that saw success finds one effect, a client that saw 503 none or one, and all counters hold', async () => {
+test('applies a successful write once and a write answered 503 at most once, with correct counters', async () => {
   const seen = new Map<number, number>();
   for (let round = 0; round < ROUNDS; round += 1) {
     const isOn = round % 2 === 0;
@@ -166,7 +166,7 @@ test('a client that saw success finds one effect, a client that saw 503 none or 
   expect(seen.get(503) ?? 0).toBeGreaterThan(0);
 }, 240_000);
 
-test('a transaction counts once, whatever becomes of its answers', async () => {
+test('applies a transaction once, even when its replies are lost', async () => {
   const counters = store.db.collection<{ _id: string; n: number }>('failureCounters');
   await counters.insertOne({ _id: 'transactions', n: 0 });
   const outcomes = { done: 0, unsure: 0 };
@@ -201,7 +201,7 @@ test('a transaction counts once, whatever becomes of its answers', async () => {
   expect(outcomes.done).toBeGreaterThan(5);
 }, 240_000);
 
-test('a write outside of transactions counts once, too', async () => {
+test('applies a write outside of transactions once', async () => {
   const counters = store.db.collection<{ _id: string; n: number }>('failureCounters');
   await counters.insertOne({ _id: 'writes', n: 0 });
   for (let round = 1; round <= 10; round += 1) {
@@ -258,7 +258,7 @@ test.each(['update', 'insert', 'commitTransaction'])(
 const FLAG = '/api/v3/posts/grafting/flag';
 const unsure = expect.stringMatching(/did not say whether/);
 
-test('a client is told that its change may have been made when nobody confirms the commit', async () => {
+test('answers that a change may have been made when the commit is not confirmed', async () => {
   const flag = () => gateway.rest(FLAG, { as: 'carol', method: 'POST', body: { reason: 'Others' } });
   faulty.proxy.cutNext({ command: isCommit, when: 'after', times: 1_000 });
   expect(await flag()).toMatchObject({ status: 503, body: { message: unsure } });

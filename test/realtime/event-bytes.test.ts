@@ -1,16 +1,16 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { ANSWER_LIMITS } from '../../src/limits/limits.ts';
 import { sseStream } from '../support/sse.ts';
-import { openWebhookStage, type WebhookStage } from '../webhooks/webhook-stage.ts';
+import { openWebhookFixtures, type WebhookFixtures } from '../webhooks/webhook-fixtures.ts';
 
 const limits = { ...ANSWER_LIMITS };
 /** Fewer characters than the limit, and more bytes. */
 const TEXT = 'é'.repeat(12_000);
 const REFUSED = expect.stringContaining('Limit exceeded (eventBytes)');
 
-let stage: WebhookStage;
+let stage: WebhookFixtures;
 beforeAll(async () => {
-  stage = await openWebhookStage();
+  stage = await openWebhookFixtures();
   Object.assign(ANSWER_LIMITS, { eventBytes: 20_000 });
 });
 afterEach(() => stage.clear());

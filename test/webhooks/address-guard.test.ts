@@ -134,24 +134,24 @@ describe('at delivery', () => {
     return { answer, asked, arrived: receiver.received.length - before };
   };
 
-  test('a name that leads to a private address is refused before anything is sent', async () => {
+  test('rejects a name that resolves to a private address before sending anything', async () => {
     const { answer, asked, arrived } = await until(`http://hooks.test:${receiver.port}/`, [[loopback]]);
     expect(answer).toMatchObject({ status: null, error: 'The host is not a public address.' });
     expect([asked, arrived]).toEqual([['hooks.test'], 0]);
   });
 
-  test('one private address among public ones is enough', async () => {
+  test('rejects a name when one of its addresses is private', async () => {
     const { answer } = await until(`http://hooks.test:${receiver.port}/`, [[elsewhere, loopback]]);
     expect(answer.error).toBe('The host is not a public address.');
   });
 
-  test('a name that answers otherwise the second time is asked once: the connection goes where was looked', async () => {
+  test('resolves a name once, and connects to the address that was checked', async () => {
     // The first answer is public and unreachable from here; the second would lead to the receiver.
     const { asked, arrived } = await until(`http://rebinding.test:${receiver.port}/`, [[elsewhere], [loopback]]);
     expect([asked, arrived]).toEqual([['rebinding.test'], 0]);
   });
 
-  test('it is sent under its name to the very address that was checked', async () => {
+  test('sends the host name to the address that was checked', async () => {
     const { answer, asked, arrived } = await until(
       `http://inside.test:${receiver.port}/path?query=1`,
       [[loopback], [elsewhere]],
@@ -164,13 +164,13 @@ describe('at delivery', () => {
     });
   });
 
-  test('an address in the URL itself is looked at again', async () => {
+  test('checks an address in the URL again at delivery', async () => {
     const { answer, asked, arrived } = await until(receiver.url, [[elsewhere]]);
     expect(answer.error).toBe('The host is not a public address.');
     expect([asked, arrived]).toEqual([[], 0]);
   });
 
-  test('a redirect is not followed', async () => {
+  test('does not follow redirects', async () => {
     const inner = await startReceiver();
     receiver.answer(status(302, { location: inner.url }));
     const sender = createSender({ allowPrivate: true, resolve: async () => [] });

@@ -121,7 +121,7 @@ async function newestPost(): Promise<string> {
   return posts.edges[0].node.postId;
 }
 
-test('a gateway killed by its receiver, again and again, in the middle of calls, loses nothing', async () => {
+test('loses no delivery when the receiver kills the gateway repeatedly during calls', async () => {
   receiver.received.length = 0;
   const posts: string[] = [];
   for (let round = 0; round < 4; round += 1) {
@@ -142,7 +142,10 @@ test('a gateway killed by its receiver, again and again, in the middle of calls,
   }
   receiver.answer((_, response) => void response.end('{}'));
   await start('never');
-  await vi.waitUntil(() => posts.every((postId) => deliveriesOf(postId).length > 0), { timeout: 60_000, interval: 50 });
+  await vi.waitUntil(() => posts.every((postId) => deliveriesOf(postId).length > 0), {
+    timeout: 60_000,
+    interval: 50,
+  });
   for (const postId of posts) {
     expect(new Set(deliveriesOf(postId).map(({ headers, body }) => `${headers['webhook-id']} ${body}`)).size).toBe(1);
   }

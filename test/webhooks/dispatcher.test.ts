@@ -1,19 +1,19 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { OperationError } from '../../src/errors.ts';
 import type { EventRecord } from '../../src/store/records/event.ts';
-import { takePosition } from '../../src/webhooks/checkpoint.ts';
+import { acquireCheckpoint } from '../../src/webhooks/checkpoint.ts';
 import { createDispatcher, type EventSource } from '../../src/webhooks/dispatcher.ts';
-import { anEvent, openWorkBench, type WorkBench } from './work-bench.ts';
+import { anEvent, openWorkerHarness, type WorkerHarness } from './worker-harness.ts';
 
-let bench: WorkBench;
+let harness: WorkerHarness;
 const running = new Set<{ close(): Promise<void> }>();
 beforeEach(async () => {
-  bench = await openWorkBench({}, {});
+  harness = await openWorkerHarness({}, {});
 });
 afterEach(async () => {
   for (const dispatcher of running) await dispatcher.close();
   running.clear();
-  await bench.close();
+  await harness.close();
 });
 
 /** A log in memory, with places that are counted. */
@@ -53,7 +53,7 @@ function fakeLog() {
 function start(log: ReturnType<typeof fakeLog>, holder: string) {
   const errors: unknown[] = [];
   const dispatcher = createDispatcher({
-    collections: bench.collections,
+    collections: harness.collections,
     events: log.sourceOf(),
     holder,
     now: () => new Date(),
@@ -71,13 +71,13 @@ function start(log: ReturnType<typeof fakeLog>, holder: string) {
 const wait = (condition: () => boolean | Promise<boolean>) =>
   vi.waitUntil(condition, { timeout: 10_000, interval: 20 });
 const queued = async () => {
-  const found = await bench.collections.webhookDeliveries.find({ networkId: 'default' }).toArray();
+  const found = await harness.collections.webhookDeliveries.find({ networkId: 'default' }).toArray();
   return found.map(({ eventId }) => eventId);
 };
 
-test('one of several processes turns events into deliveries; when it ends another one goes on where it stopped', async () => {
+test('dispatches in one process, and continues at its checkpoint in another when it ends', async () => {
   const log = fakeLog();
-  await bench.endpoint({ url: 'http://127.0.0.1/' });
+  await harness.endpoint({ url: 'http://127.0.0.1/' });
   const one = start(log, 'one');
   await wait(() => log.subscribers.size === 1);
   const two = start(log, 'two');
@@ -92,9 +92,9 @@ test('one of several processes turns events into deliveries; when it ends anothe
   expect([one.errors, two.errors]).toEqual([[], []]);
 });
 
-test('only what an endpoint asked for is put in, and nothing from before it was made', async () => {
+test('enqueues only subscribed events from after the creation of the endpoint', async () => {
   const log = fakeLog();
-  await bench.endpoint({ url: 'http://127.0.0.1/', events: ['v3.post.didDelete'] });
+  await harness.endpoint({ url: 'http://127.0.0.1/', events: ['v3.post.didDelete'] });
   start(log, 'one');
   await wait(() => log.subscribers.size === 1);
   const wanted = anEvent({ type: 'post.deleted' });
@@ -106,9 +106,9 @@ test('only what an endpoint asked for is put in, and nothing from before it was 
   expect(await queued()).toEqual([wanted.eventId]);
 });
 
-test('when the log no longer reaches back, the records of the events are read instead: none is lost, none comes twice', async () => {
+test('reads event records when the log no longer holds the cursor, without loss or duplicates', async () => {
   const log = fakeLog();
-  const endpoint = await bench.endpoint({ url: 'http://127.0.0.1/', createdAt: new Date(Date.now() - 3_600_000) });
+  const endpoint = await harness.endpoint({ url: 'http://127.0.0.1/', createdAt: new Date(Date.now() - 3_600_000) });
   const one = start(log, 'one');
   await wait(() => log.subscribers.size === 1);
   const [known, missed, late, after] = [anEvent(), anEvent(), anEvent(), anEvent()] as const;
@@ -119,7 +119,7 @@ test('when the log no longer reaches back, the records of the events are read in
   const aMinuteAgo = Math.floor(Date.now() / 1_000 - 60).toString(16);
   const older = anEvent({ eventId: aMinuteAgo.padEnd(24, '0') });
   for (const event of [missed, late, older]) log.happen(event);
-  await bench.collections.events.insertMany([known, missed, late, older]);
+  await harness.collections.events.insertMany([known, missed, late, older]);
   log.keptFrom = 4;
   start(log, 'two');
   await wait(async () => (await queued()).length === 4);
@@ -127,16 +127,16 @@ test('when the log no longer reaches back, the records of the events are read in
   log.happen(after);
   await wait(async () => (await queued()).length === 5);
   expect((await queued()).sort()).toEqual([known, missed, late, older, after].map(({ eventId }) => eventId).sort());
-  expect((await bench.endpointNow(endpoint)).dueAt).toBeInstanceOf(Date);
+  expect((await harness.endpointCache(endpoint)).dueAt).toBeInstanceOf(Date);
 });
 
-test('a lease that a wrong clock gave is not waited for', async () => {
-  const { webhookPositions } = bench.collections;
+test('ignores a lease that a wrong clock granted', async () => {
+  const { webhookPositions } = harness.collections;
   const lease = (holder: string) => ({ holder, leaseMs: 500, now: () => new Date() });
-  expect(await takePosition(bench.collections, lease('one'))).toMatchObject({ holder: 'one' });
-  expect(await takePosition(bench.collections, lease('two'))).toBe(null);
+  expect(await acquireCheckpoint(harness.collections, lease('one'))).toMatchObject({ holder: 'one' });
+  expect(await acquireCheckpoint(harness.collections, lease('two'))).toBe(null);
   await webhookPositions.updateOne({ networkId: '*' }, { $set: { leaseEndsAt: new Date(Date.now() + 50_000) } });
-  expect(await takePosition(bench.collections, lease('two'))).toBe(null);
+  expect(await acquireCheckpoint(harness.collections, lease('two'))).toBe(null);
   await webhookPositions.updateOne({ networkId: '*' }, { $set: { leaseEndsAt: new Date(Date.now() + 3_600_000) } });
-  expect(await takePosition(bench.collections, lease('two'))).toMatchObject({ holder: 'two' });
+  expect(await acquireCheckpoint(harness.collections, lease('two'))).toMatchObject({ holder: 'two' });
 });

@@ -2,22 +2,22 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { WebhookEndpointRecord } from '../../src/store/records/webhook.ts';
 import type { Worker } from '../../src/webhooks/worker.ts';
 import { OK, type Receiver, startReceiver } from './receiver.ts';
-import { anEvent, openWorkBench, type WorkBench } from './work-bench.ts';
+import { anEvent, openWorkerHarness, type WorkerHarness } from './worker-harness.ts';
 
 const RECEIVERS = 10;
 const ROUNDS = 40;
 
-let bench: WorkBench;
+let harness: WorkerHarness;
 let receivers: Receiver[];
 let worker: Worker;
 beforeAll(async () => {
-  bench = await openWorkBench({ now: () => new Date() }, { timeoutMs: 3_000 });
-  worker = bench.startWorker({ pollMs: 1_000 });
+  harness = await openWorkerHarness({ now: () => new Date() }, { timeoutMs: 3_000 });
+  worker = harness.startWorker({ pollMs: 1_000 });
   receivers = await Promise.all(Array.from({ length: RECEIVERS }, () => startReceiver()));
 });
 afterAll(async () => {
   await worker.close(0);
-  await bench.close();
+  await harness.close();
   await Promise.all(receivers.map((receiver) => receiver.close()));
 });
 
@@ -29,7 +29,7 @@ async function lags(endpoints: readonly WebhookEndpointRecord[]): Promise<number
   for (let round = 0; round < ROUNDS; round += 1) {
     const event = anEvent();
     begun.set(`msg_${event.eventId}`, performance.now());
-    for (const endpoint of endpoints) await bench.deliver(endpoint, event);
+    for (const endpoint of endpoints) await harness.deliver(endpoint, event);
     worker.wake();
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
@@ -41,8 +41,8 @@ async function lags(endpoints: readonly WebhookEndpointRecord[]): Promise<number
 
 const p99 = (sorted: readonly number[]): number => sorted[Math.floor(sorted.length * 0.99)]!;
 
-test('a receiver that takes every call and never answers leaves the lag of the nine others alone', async () => {
-  const endpoints = await Promise.all(receivers.map(({ url }) => bench.endpoint({ url })));
+test('delivers to nine receivers without delay while a tenth never answers', async () => {
+  const endpoints = await Promise.all(receivers.map(({ url }) => harness.endpoint({ url })));
   const before = p99(await lags(endpoints));
   receivers[0]!.answer(() => undefined);
   const beside = p99(await lags(endpoints));
@@ -52,5 +52,5 @@ test('a receiver that takes every call and never answers leaves the lag of the n
   // It is called, and by fewer at once than are waiting.
   expect(receivers[0]!.received.length).toBeGreaterThan(0);
   expect(receivers[0]!.received.length).toBeLessThan(ROUNDS);
-  expect(bench.errors).toEqual([]);
+  expect(harness.errors).toEqual([]);
 });

@@ -41,7 +41,7 @@ function answerTo(question: Buffer, name: string): Buffer {
   return Buffer.concat([head, question.subarray(HEAD, end + 4), Buffer.from(answers)]);
 }
 
-test('a name whose server never answers holds up no other name, and fails', async () => {
+test('fails for a name whose server never answers, without delaying others', async () => {
   const resolve = createResolver({ servers, timeoutMs: 500 });
   const failing = Promise.allSettled(Array.from({ length: 20 }, (_, index) => resolve(`silent${index}.test`)));
   const begun = performance.now();
@@ -51,7 +51,7 @@ test('a name whose server never answers holds up no other name, and fails', asyn
   for (const one of await failing) expect(one).toMatchObject({ status: 'rejected', reason: { code: 'ETIMEOUT' } });
 });
 
-test('a name is looked up once for all who ask at a time', async () => {
+test('shares one lookup between concurrent requests', async () => {
   const resolve = createResolver({ servers });
   await Promise.all(Array.from({ length: 10 }, () => resolve('known.test')));
   // For each of its two kinds of addresses.
@@ -60,7 +60,7 @@ test('a name is looked up once for all who ask at a time', async () => {
   expect(asked.length).toBe(4);
 });
 
-test('names that this machine alone knows are found', async () => {
+test('finds names that only this machine knows', async () => {
   const resolve = createResolver({ servers });
   const [address, ...names] = (await readFile('/etc/hosts', 'utf8')).match(/^127\S+.*$/m)![0].split(/\s+/);
   expect(await resolve(names[0]!)).toContainEqual({ address, family: 4 });
@@ -69,7 +69,7 @@ test('names that this machine alone knows are found', async () => {
   });
 });
 
-test('without any name server the system is asked', async () => {
+test('asks the system when there is no name server', async () => {
   server.close();
   const resolve = createResolver({ servers: ['127.0.0.1:9'], timeoutMs: 200 });
   await expect(resolve('nowhere.invalid')).rejects.toMatchObject({ code: expect.any(String) });

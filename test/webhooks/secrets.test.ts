@@ -27,7 +27,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('no log line, at any level, holds a secret, a token or the URL of an endpoint, nor does any later answer', async () => {
+test('keeps secrets, tokens and URLs of endpoints out of logs at any level and of later answers', async () => {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const child = spawn(process.execPath, [join(program.folder, 'main.js')], {

@@ -37,20 +37,20 @@ test.each([
 ])('a receiver that %s is waited for until the time is over, and counts as failed', async (_, answering) => {
   receiver.answer(answering as never);
   const { result, ms } = await timed(sender.send(call()));
-  expect(result).toMatchObject({ status: null, error: 'no whole answer within 0.4 seconds' });
+  expect(result).toMatchObject({ status: null, error: 'no complete answer within 0.4 seconds' });
   expect(ms).toBeGreaterThan(TIMEOUT_MS / 2);
   expect(ms).toBeLessThan(TIMEOUT_MS + 1_000);
 });
 
-test('a name that takes too long to look up counts against the same time', async () => {
+test('counts the lookup of a name towards the timeout', async () => {
   const slow = createSender({ allowPrivate: true, timeoutMs: TIMEOUT_MS, resolve: () => new Promise(() => undefined) });
   const { result, ms } = await timed(slow.send(call('http://slow.test/')));
-  expect(result.error).toBe('no whole answer within 0.4 seconds');
+  expect(result.error).toBe('no complete answer within 0.4 seconds');
   expect(ms).toBeLessThan(TIMEOUT_MS + 1_000);
   slow.close();
 });
 
-test('a receiver that answers with another protocol has answered: with a 101', async () => {
+test('treats an upgrade to another protocol as an answer with status 101', async () => {
   const server = net.createServer((socket) => {
     socket.on('data', () =>
       socket.write('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n'),
@@ -70,7 +70,7 @@ test('a receiver that answers with another protocol has answered: with a 101', a
   server.close();
 });
 
-test('a call ends with its signal, and leaves nothing at it', async () => {
+test('ends a call with its signal, and removes its listener', async () => {
   const ending = new AbortController();
   const added = vi.spyOn(ending.signal, 'addEventListener');
   const removed = vi.spyOn(ending.signal, 'removeEventListener');
@@ -83,7 +83,7 @@ test('a call ends with its signal, and leaves nothing at it', async () => {
   expect((await sender.send({ ...call(), signal: ending.signal })).status).toBe(null);
 });
 
-test('what is told to nobody is blanked out of an answer, also where it would be cut', async () => {
+test('redacts secrets in a stored answer, also at its end', async () => {
   const token = 'the-token-of-the-endpoint';
   const text = `${token} é ${'x'.repeat(1_000)}${token}`;
   receiver.answer((_, response) => void response.end(text));
@@ -92,7 +92,7 @@ test('what is told to nobody is blanked out of an answer, also where it would be
   expect(response).toBe(Buffer.from(text.replaceAll(token, stars)).subarray(0, 1_024).toString());
 });
 
-test('of a long answer the beginning is kept, and it is not read to its end', async () => {
+test('stores the beginning of a long answer and does not read the rest', async () => {
   let written = 0;
   receiver.answer((_, response) => {
     const more = () => {
@@ -109,7 +109,7 @@ test('of a long answer the beginning is kept, and it is not read to its end', as
   expect(written).toBeLessThan(100_000_000);
 });
 
-test('what keeps a call from its end is told without an address', async () => {
+test('describes a failed call without an address', async () => {
   const { port } = receiver;
   await receiver.close();
   const refused = await sender.send(call(`http://127.0.0.1:${port}/`));
@@ -124,7 +124,7 @@ test('what keeps a call from its end is told without an address', async () => {
   unknown.close();
 });
 
-test('a connection that the receiver closed while it was idle costs no attempt', async () => {
+test('repeats a call on a new connection when the receiver has closed the idle one', async () => {
   let connections = 0;
   const server = net.createServer((socket) => {
     connections += 1;

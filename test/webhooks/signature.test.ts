@@ -3,31 +3,31 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newSecret } from '../../src/webhooks/sign.ts';
 import { type Received, type Receiver, startReceiver } from './receiver.ts';
-import { anEvent, openWorkBench, type WorkBench } from './work-bench.ts';
+import { anEvent, openWorkerHarness, type WorkerHarness } from './worker-harness.ts';
 
-let bench: WorkBench;
+let harness: WorkerHarness;
 let receiver: Receiver;
 beforeAll(async () => {
-  bench = await openWorkBench();
+  harness = await openWorkerHarness();
   receiver = await startReceiver();
 });
 afterAll(async () => {
-  await bench.close();
+  await harness.close();
   await receiver.close();
 });
 
-async function received(given: Parameters<WorkBench['endpoint']>[0], type?: string): Promise<Received> {
-  const endpoint = await bench.endpoint(given);
-  await bench.deliver(endpoint, anEvent(type ? { type } : {}));
-  await bench.worker.runDue();
+async function received(given: Parameters<WorkerHarness['endpoint']>[0], type?: string): Promise<Received> {
+  const endpoint = await harness.endpoint(given);
+  await harness.deliver(endpoint, anEvent(type ? { type } : {}));
+  await harness.worker.runDue();
   return receiver.received.at(-1)!;
 }
 
 const verify = (secret: string, { body, headers }: Received) => new Webhook(secret).verify(body, headers);
 
-test('the library of Standard Webhooks takes a delivery, and only with its secret, body, id and time', async () => {
+test('is verified by the library of Standard Webhooks, only with its secret, body, id and time', async () => {
   const key = newSecret();
-  const one = await received({ url: receiver.url, secrets: [{ key, createdAt: bench.now(), endsAt: null }] });
+  const one = await received({ url: receiver.url, secrets: [{ key, createdAt: harness.now(), endsAt: null }] });
   expect(verify(key, one)).toMatchObject({ event: 'post.created', data: { postId: 'p' } });
   const wrong = [
     () => verify(newSecret(), one),
@@ -38,31 +38,31 @@ test('the library of Standard Webhooks takes a delivery, and only with its secre
   for (const attempt of wrong) expect(attempt).toThrow();
 });
 
-test('while a secret is replaced both are valid, and the old one not a moment longer', async () => {
+test('is valid with both secrets during a replacement, and not longer', async () => {
   const [older, newer] = [newSecret(), newSecret()];
-  const endsAt = new Date(bench.now().getTime() + 60_000);
+  const endsAt = new Date(harness.now().getTime() + 60_000);
   const secrets = [
-    { key: newer, createdAt: bench.now(), endsAt: null },
-    { key: older, createdAt: bench.now(), endsAt },
+    { key: newer, createdAt: harness.now(), endsAt: null },
+    { key: older, createdAt: harness.now(), endsAt },
   ];
   const during = await received({ url: receiver.url, secrets });
   expect(verify(newer, during)).toEqual(verify(older, during));
-  bench.advance(60_000);
+  harness.advance(60_000);
   const after = await received({ url: receiver.url, secrets });
   expect(verify(newer, after)).toBeTruthy();
   expect(() => verify(older, after)).toThrow();
 });
 
-test('older receivers find the HMAC of the body under the newest secret', async () => {
+test('includes the HMAC of the body with the newest secret for older receivers', async () => {
   const key = newSecret();
   const { headers, body } = await received({
     url: receiver.url,
-    secrets: [{ key, createdAt: bench.now(), endsAt: null }],
+    secrets: [{ key, createdAt: harness.now(), endsAt: null }],
   });
   expect(headers['x-amity-signature']).toBe(createHmac('sha256', key).update(body).digest('base64'));
 });
 
-test('a delivery says what it is: its type, its length, its sender, and no more', async () => {
+test('sends content type, length and user agent, and no other headers', async () => {
   const { headers, method, body } = await received({ url: receiver.url, accessToken: 'the-token' });
   expect(method).toBe('POST');
   expect(headers).toMatchObject({
@@ -84,7 +84,7 @@ test.each(['mention-post.created', 'post.need-reviewing'])(
   },
 );
 
-test('an endpoint that asks for GET gets the body with it', async () => {
+test('sends a body with GET to an endpoint that requires it', async () => {
   const { method, body } = await received({ url: receiver.url, method: 'GET' });
   expect([method, JSON.parse(body).event]).toEqual(['GET', 'post.created']);
 });

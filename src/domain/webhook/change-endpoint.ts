@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Context } from '../../context.ts';
 import type { WebhookSecret } from '../../store/records/webhook.ts';
-import { newSecret, secretsInForce } from '../../webhooks/sign.ts';
+import { newSecret, validSecrets } from '../../webhooks/sign.ts';
 import { validate, whole } from '../input.ts';
 import { lockFor } from '../lock-for.ts';
 import { endpointIn, tellSecret, type WebhookEndpoint, withoutSecrets, writeEndpoint } from './endpoint.ts';
@@ -81,8 +81,8 @@ export async function rotateWebhookSecret(
       const endpoint = await endpointIn(context, endpointId, session);
       const now = context.now();
       const endsAt = new Date(now.getTime() + (keepHours ?? KEEP_HOURS) * HOUR_MS);
-      const before = secretsInForce(endpoint.secrets, now).map((secret) => ending(secret, endsAt));
-      const secrets = [{ key, createdAt: now, endsAt: null }, ...secretsInForce(before, now)].slice(0, MAX_SECRETS);
+      const before = validSecrets(endpoint.secrets, now).map((secret) => ending(secret, endsAt));
+      const secrets = [{ key, createdAt: now, endsAt: null }, ...validSecrets(before, now)].slice(0, MAX_SECRETS);
       return writeEndpoint(context, session, endpoint, { $set: { secrets } });
     },
     lockFor(context, 'record', `webhook ${endpointId}`),

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Context } from '../../context.ts';
 import type { EventRecord } from '../../store/records/event.ts';
 import type { WebhookDeliveryRecord, WebhookEndpointRecord } from '../../store/records/webhook.ts';
-import { deliveryOf, isTold } from '../../webhooks/plan-deliveries.ts';
+import { deliveryOf, isSubscribedTo } from '../../webhooks/plan-deliveries.ts';
 import { announce, newDelivery } from '../../webhooks/queue.ts';
 import { validate } from '../input.ts';
 import { endpointIdInput } from './endpoint-input.ts';
@@ -53,7 +53,7 @@ export async function replayWebhookEvents(
       .limit(LOOKED_AT)
       .toArray();
     const told = events.filter(
-      (event) => isTold(endpoint, event) && event.createdAt >= from && event.createdAt <= until,
+      (event) => isSubscribedTo(endpoint, event) && event.createdAt >= from && event.createdAt <= until,
     );
     const underWay = await thoseUnderWay(context, session, endpoint, told);
     const put = told.filter(({ eventId }) => !underWay.has(eventId));

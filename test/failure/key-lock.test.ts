@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-test('a client whose turn at a record does not come is told so, and its change is not made later', async () => {
+test('refuses a write that waits too long for a record, and does not apply it later', async () => {
   const { queue, release } = holdTurn('post default compost');
   const path = '/api/v3/posts/compost/flag';
   const answer = await gateway.rest(path, { as: 'carol', method: 'POST', body: { reason: 'Others' } });
@@ -35,7 +35,7 @@ function holdTurn(key: string): { queue: Promise<unknown>; release: () => void }
   return { queue: store.transaction(() => held, { key }), release };
 }
 
-test('who waits too long for a turn at a record is refused, and the queue goes on', async () => {
+test('refuses a write that waits too long for a record, and serves the rest of the queue', async () => {
   const order: number[] = [];
   const take = (number: number) => store.transaction(async () => void order.push(number), { key: 'slow' });
   const { queue, release } = holdTurn('slow');

@@ -8,10 +8,10 @@ export type Any = any;
 export const FIELDS =
   'endpointId url events method hasAccessToken payload selection enabled disabledReason failingSince secrets { createdAt endsAt }';
 
-export type WebhookStage = Awaited<ReturnType<typeof openWebhookStage>>;
+export type WebhookFixtures = Awaited<ReturnType<typeof openWebhookFixtures>>;
 
-/** A gateway that delivers, a receiver on this machine, and what an admin does with the two. */
-export async function openWebhookStage() {
+/** A gateway that delivers webhooks, a local receiver, and an administrator's operations. */
+export async function openWebhookFixtures() {
   const gateway: TestGateway = await startTestGateway({
     WEBHOOK_DELIVERY: 'true',
     WEBHOOK_ALLOW_PRIVATE: 'true',

@@ -2,7 +2,7 @@ import { ObjectId } from 'mongodb';
 import type { EventRecord } from '../../src/store/records/event.ts';
 import type { WebhookDeliveryRecord, WebhookEndpointRecord } from '../../src/store/records/webhook.ts';
 import type { RenderBody } from '../../src/webhooks/attempt.ts';
-import { putIn } from '../../src/webhooks/enqueue.ts';
+import { enqueue } from '../../src/webhooks/enqueue.ts';
 import { deliveryOf } from '../../src/webhooks/plan-deliveries.ts';
 import { createResolver } from '../../src/webhooks/resolver.ts';
 import { createSender, type SenderOptions } from '../../src/webhooks/send.ts';
@@ -13,10 +13,10 @@ import { openTestStore, type TestStore } from '../support/store.ts';
 const NETWORK = 'default';
 const KEPT_MS = 8 * 86_400_000;
 
-export type WorkBench = Awaited<ReturnType<typeof openWorkBench>>;
+export type WorkerHarness = Awaited<ReturnType<typeof openWorkerHarness>>;
 
-/** A store, a clock that is set by hand and a worker that looks only when it is told to. */
-export async function openWorkBench(options: Partial<WorkerOptions> = {}, sending: Partial<SenderOptions> = {}) {
+/** A store, a manual clock and a worker that polls only on request. */
+export async function openWorkerHarness(options: Partial<WorkerOptions> = {}, sending: Partial<SenderOptions> = {}) {
   const test: TestStore = await openTestStore();
   const { collections } = test;
   const disabled: Array<[endpointId: string, reason: string]> = [];
@@ -81,12 +81,12 @@ export async function openWorkBench(options: Partial<WorkerOptions> = {}, sendin
       const meant = events.map((event) => ({ delivery: deliveryOf(endpoint, event), endpoint, readAt: 0 }));
       // As if the process that puts them in did not deliver.
       const nobody = { collections, renderBody, reserve: () => null, onQueued: () => undefined };
-      await putIn(nobody, meant, { now: now(), keptMs: KEPT_MS });
+      await enqueue(nobody, meant, { now: now(), keptMs: KEPT_MS });
     },
     async deliveryOf({ networkId, endpointId }: WebhookEndpointRecord, { eventId }: EventRecord) {
       return (await collections.webhookDeliveries.findOne({ networkId, endpointId, eventId })) as WebhookDeliveryRecord;
     },
-    async endpointNow({ networkId, endpointId }: WebhookEndpointRecord): Promise<WebhookEndpointRecord> {
+    async endpointCache({ networkId, endpointId }: WebhookEndpointRecord): Promise<WebhookEndpointRecord> {
       return (await collections.webhookEndpoints.findOne({ networkId, endpointId }))!;
     },
     async close() {
