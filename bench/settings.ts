@@ -72,7 +72,7 @@ export const FULL: Scale = {
     warmUpMs: 300,
     lag: { rate: 1_000, milliseconds: 4_000, rounds: 3 },
   },
-  worst: { starts: 60, changes: 400, repeats: 3, flood: 1_000, searchMs: 120_000, floodMs: 180_000 },
+  worst: { starts: 60, changes: 400, repeats: 3, flood: 1_000, searchMs: 120_000, floodMs: 900_000 },
 };
 /** Long enough to check that everything runs; too short for meaningful figures. */
 export const SMOKE: Scale = {

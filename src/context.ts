@@ -93,8 +93,8 @@ export function createContext(
   viewer: Viewer | null,
   credentials: Context['credentials'] = NO_CREDENTIALS,
   deadline: number = Number.POSITIVE_INFINITY,
+  reads: ReadBudget = createReadBudget(),
 ): Context {
-  const reads = createReadBudget();
   return {
     ...services,
     viewer,

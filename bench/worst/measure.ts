@@ -57,6 +57,8 @@ export interface Together {
 const CONNECTIONS = 32;
 /** Requests of each. */
 const EACH = 3;
+/** Connections that send the requests before the last reading of memory. */
+const FLOODING = 2;
 
 /** Measures the worst requests that the limits accept and refuse, known ones and those that a search finds. */
 export async function measureWorst(scale: Scale, progress: (step: string) => void): Promise<WorstReport> {
@@ -227,8 +229,14 @@ async function flood(
   const { residentMb: before } = await gateway.usage('collect');
   const end = performance.now() + floodMs;
   let flooded = 0;
-  for (; flooded < flood && performance.now() < end; flooded += 1)
-    await (await send(gateway, unseen(hardest[flooded % hardest.length]!, 100_000 + flooded))).arrayBuffer();
+  const sendNext = async (): Promise<void> => {
+    while (flooded < flood && performance.now() < end) {
+      const index = flooded;
+      flooded += 1;
+      await (await send(gateway, unseen(hardest[index % hardest.length]!, 100_000 + index))).arrayBuffer();
+    }
+  };
+  await Promise.all(Array.from({ length: FLOODING }, sendNext));
   return { before, after: (await gateway.usage()).residentMb, flooded };
 }
 

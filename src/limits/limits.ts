@@ -123,6 +123,17 @@ const OPERATION = {
       'members and elements of long free-form data (`metadata` and `data` of 4 KiB and more) that one request selects',
     refusal: TOO_LARGE,
   },
+  eventReadBytes: {
+    value: 2_097_152,
+    unit: 'bytes',
+    bounds: 'records that one subscription reads for one event, as stored',
+    refusal: '`TOO_LARGE` in place of the event',
+  },
+  eventFreeFormMembers: {
+    value: 25_000,
+    bounds: 'members and elements of long free-form data that one subscription selects for one event',
+    refusal: '`TOO_LARGE` in place of the event',
+  },
   expensive: {
     value: 4,
     bounds: 'expensive requests that a process runs concurrently: of high cost, with large pages or with much data',

@@ -11,9 +11,9 @@ const MANY_KEYS = 200;
 export interface ReadBudget {
   /** The request's place among expensive ones; null in contexts without a bound. */
   slot: Slot | null;
-  /** @throws {OperationError} TOO_LARGE when the request has read more than `readBytes` */
+  /** @throws {OperationError} TOO_LARGE when the request has read more than `readBytes`, or an event more than `eventReadBytes` */
   charge(bytes: number): void;
-  /** @throws {OperationError} TOO_LARGE when the request has selected more than `freeFormMembers` */
+  /** @throws {OperationError} TOO_LARGE when the request has selected more than `freeFormMembers`, or an event more than `eventFreeFormMembers` */
   chargeMembers(members: number): void;
   /**
    * Runs a read of unknown size after the previous ones of the request, so that nothing is read once the budget is used.
@@ -34,16 +34,21 @@ export interface ReadBudget {
   ): Promise<Value[]>;
 }
 
-/** Bounds the bytes of records that one request reads: pages and aliases multiply what a few long records cost. */
-export function createReadBudget(): ReadBudget {
+/**
+ * Bounds the bytes of records that one request reads, since pages and aliases multiply the cost of a few long records. An
+ * event has lower bounds: it is rendered for every subscription that differs from others.
+ */
+export function createReadBudget(purpose: 'request' | 'event' = 'request'): ReadBudget {
+  const bytesLimit = purpose === 'event' ? 'eventReadBytes' : 'readBytes';
+  const membersLimit = purpose === 'event' ? 'eventFreeFormMembers' : 'freeFormMembers';
   let used = 0;
   let selected = 0;
   let last: Promise<unknown> = Promise.resolve();
 
   function charge(bytes: number): void {
     used += bytes;
-    if (used > OPERATION_LIMITS.readBytes)
-      throw new OperationError('TOO_LARGE', { message: limitExceeded('readBytes') });
+    if (used > OPERATION_LIMITS[bytesLimit])
+      throw new OperationError('TOO_LARGE', { message: limitExceeded(bytesLimit) });
   }
 
   function inTurn<Result>(read: () => Promise<Result>): Promise<Result> {
@@ -72,8 +77,8 @@ export function createReadBudget(): ReadBudget {
     charge,
     chargeMembers(members) {
       selected += members;
-      if (selected > OPERATION_LIMITS.freeFormMembers)
-        throw new OperationError('TOO_LARGE', { message: limitExceeded('freeFormMembers') });
+      if (selected > OPERATION_LIMITS[membersLimit])
+        throw new OperationError('TOO_LARGE', { message: limitExceeded(membersLimit) });
     },
     inTurn,
     async load(keys, load, bytesOf) {
@@ -92,7 +97,7 @@ export function createReadBudget(): ReadBudget {
         await loadSome(keys.length);
       }
       while (loaded.length < keys.length) {
-        const left = OPERATION_LIMITS.readBytes - used;
+        const left = OPERATION_LIMITS[bytesLimit] - used;
         const fitting = loaded.length === 0 ? 0 : Math.floor(left / (1 + bytes / loaded.length));
         await inTurn(() => loadSome(Math.max(MANY_KEYS, fitting)));
       }

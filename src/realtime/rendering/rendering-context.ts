@@ -1,4 +1,5 @@
 import { type Context, createContext, type Services, type Viewer } from '../../context.ts';
+import { createReadBudget } from '../../limits/read-budget.ts';
 import type { Loaders } from '../../store/loaders.ts';
 
 export interface RenderingContext {
@@ -33,6 +34,7 @@ export function createRenderingContext(services: Services, viewer: Viewer, load:
     });
   }
   const deadline = performance.now() + services.config.DATABASE_TIMEOUT_MS;
-  const context = { ...createContext(services, watched, undefined, deadline), load };
+  const reads = createReadBudget('event');
+  const context = { ...createContext(services, watched, undefined, deadline, reads), load };
   return { context, isPersonal: () => isPersonal };
 }
