@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
-import { readdir, readFile, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { build } from 'esbuild';
+import { documentSources } from './document-sources.mjs';
 
 /** Loaded from node_modules: native code, packages that read their own files, and packages that most starts never load. */
 const EXTERNAL = [
@@ -21,19 +21,6 @@ const REQUIRE =
 
 /** Next to `docs` and `openapi.json`, which the gateway serves. */
 const FOLDER = process.env.BUILD_FOLDER ?? 'dist';
-
-/** Puts the text of the `.graphql` files into the bundle, in place of the module that reads them from `rest-compat`. */
-const documentSources = {
-  name: 'document-sources',
-  setup({ onLoad }) {
-    onLoad({ filter: /rest-compat\/document-sources\.ts$/ }, async ({ path }) => {
-      const folder = dirname(path);
-      const files = (await readdir(folder, { recursive: true })).filter((file) => file.endsWith('.graphql')).sort();
-      const sources = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')));
-      return { contents: `export const DOCUMENT_SOURCES = ${JSON.stringify(sources)};` };
-    });
-  },
-};
 
 const OPTIONS = {
   outdir: FOLDER,

@@ -24,6 +24,7 @@ export async function buildProgram(entryPoints: Record<string, string>): Promise
     platform: 'node',
     target: 'node20',
     packages: 'external',
+    plugins: [(await import('../../scripts/document-sources.mjs' as string)).documentSources],
   });
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
 }
