@@ -44,7 +44,7 @@ export interface WorstReport {
   faults: string[];
 }
 
-/** Many connections that send the worst requests at once. */
+/** Many connections that send the worst requests concurrently. */
 export interface Together {
   connections: number;
   answers: { [status: number]: number };

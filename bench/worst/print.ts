@@ -24,7 +24,7 @@ export function printWorst(report: WorstReport): string {
     `Worst requests refused (bound: ${refusedMs} ms of block)`,
     table(head, rows(false)),
     table(['worst of each family', '', 'requests', 'block ms', 'CPU ms'], families(results)),
-    `${together.connections} connections at once, half without a token: block ${Math.round(together.blockMs)} ms, ` +
+    `${together.connections} concurrent connections, half without a token: block ${Math.round(together.blockMs)} ms, ` +
       `RSS up to ${Math.round(together.residentMb)} MB, health check within ${Math.round(together.healthMs)} ms, ` +
       `answers ${JSON.stringify(together.answers)}`,
     `RSS ${Math.round(residentMb.before)} MB before, ${Math.round(residentMb.after)} MB after ${flooded} more requests (bound: ${memory} MB)`,

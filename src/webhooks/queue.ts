@@ -131,7 +131,7 @@ export async function claim(
   { limit, now, leaseMs }: { limit: number; now: Date; leaseMs: number },
 ): Promise<Claim> {
   const pending = { networkId, endpointId, state: 'pending' } as const;
-  // One more than the limit, which tells when the next one is due.
+  // One more than the limit, whose due time is the next one.
   const found = await webhookDeliveries
     .find(pending, { projection: { _id: 0, eventId: 1, dueAt: 1 } })
     .sort({ dueAt: 1 })

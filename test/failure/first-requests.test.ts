@@ -54,7 +54,7 @@ function track(child: ChildProcess): ChildProcess {
   return child;
 }
 
-/** Processes that never rest, so that nobody else has more than a share of the processors. */
+/** Busy processes, which leave the gateway only a share of the processors. */
 function keepProcessorsBusy(): void {
   for (let index = 0; index < 3; index += 1) track(spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' }));
 }

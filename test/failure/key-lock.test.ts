@@ -19,7 +19,7 @@ test('refuses a write that waits too long for a record, and does not apply it la
   expect(answer).toMatchObject({ status: 503, body: { message: 'Too many requests wait for the database.' } });
   release();
   await queue;
-  // Whoever waited in the same queue has had its turn by then.
+  // Later waiters in the same queue have run by then.
   await store.transaction(async () => undefined, { key: 'post default compost' });
   expect(
     await store.collections.flags.countDocuments({ networkId: 'default', referenceId: 'compost', userId: 'carol' }),

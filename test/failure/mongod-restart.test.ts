@@ -20,18 +20,18 @@ afterAll(async () => {
 
 const readiness = async () => (await fetch(`${gateway.url}/readyz`)).status;
 
-/** Flags, takes flags back and reads while something happens to the server; then everything must be as it was told. */
+/** Flags, unflags and reads while the server fails; afterwards every flag must be as it was acknowledged. */
 async function expectSurvived(happening: () => Promise<unknown>): Promise<void> {
   let isOver = false;
   const statuses = new Set<number>();
-  const told = new Map<string, boolean | undefined>();
+  const acknowledged = new Map<string, boolean | undefined>();
   const working = Promise.all(
     POSTS.map(async (postId) => {
       for (let isOn = true; !isOver; isOn = !isOn) {
         const path = `/api/v3/posts/${postId}/${isOn ? 'flag' : 'unflag'}`;
         const { status } = await gateway.rest(path, { as: 'carol', method: isOn ? 'POST' : 'DELETE' });
         statuses.add(status);
-        told.set(postId, status === 200 ? isOn : undefined);
+        acknowledged.set(postId, status === 200 ? isOn : undefined);
         statuses.add((await gateway.rest(`/api/v3/posts/${postId}`, { as: 'carol' })).status);
       }
     }),
@@ -49,7 +49,7 @@ async function expectSurvived(happening: () => Promise<unknown>): Promise<void> 
   for (const status of statuses) expect([200, 503]).toContain(status);
   expect(statuses).toContain(200);
   const { collections, db } = gateway.services.store;
-  for (const [referenceId, isOn] of told) {
+  for (const [referenceId, isOn] of acknowledged) {
     const flag = { networkId: 'default', referenceType: 'post' as const, referenceId, userId: 'carol' };
     const count = await collections.flags.countDocuments(flag);
     if (isOn !== undefined) expect([referenceId, count]).toEqual([referenceId, isOn ? 1 : 0]);

@@ -29,20 +29,20 @@ async function untilServed(): Promise<void> {
   await expect.poll(async () => (await gateway.rest(READ)).status, { timeout: 30_000, interval: 200 }).toBe(200);
 }
 
-interface Asked {
+interface TimedAnswer {
   status: number;
   retryAfter: string | null;
   code: unknown;
   ms: number;
 }
 
-async function askRest(path = READ, options = {}): Promise<Asked> {
+async function askRest(path = READ, options = {}): Promise<TimedAnswer> {
   const begun = performance.now();
   const { status, headers, body } = await gateway.rest(path, options);
   return { status, retryAfter: headers.get('retry-after'), code: body.code, ms: performance.now() - begun };
 }
 
-async function askGraphql(query: string, accept = 'application/json'): Promise<Asked> {
+async function askGraphql(query: string, accept = 'application/json'): Promise<TimedAnswer> {
   const begun = performance.now();
   const response = await fetch(`${gateway.url}/graphql`, {
     method: 'POST',
@@ -61,7 +61,7 @@ async function askGraphql(query: string, accept = 'application/json'): Promise<A
 const REFUSED_REST = { status: 503, retryAfter: '2', code: 500000 };
 const REFUSED_GRAPHQL = { status: 503, retryAfter: '2', code: 'UNAVAILABLE' };
 
-/** Every door, reading and writing. */
+/** Every transport, reading and writing. */
 async function expectAllRefused(): Promise<void> {
   const [read, write, page, mutation, strict, signIn, file] = await Promise.all([
     askRest(),
@@ -77,16 +77,16 @@ async function expectAllRefused(): Promise<void> {
     }),
     askRest('/files/seedlings-1'),
   ]);
-  for (const [door, asked] of Object.entries({ read, write, signIn, file }))
-    expect(asked, door).toMatchObject(REFUSED_REST);
-  for (const [door, asked] of Object.entries({ page, mutation, strict }))
-    expect(asked, door).toMatchObject(REFUSED_GRAPHQL);
-  for (const asked of [read, write, page, mutation, strict, signIn, file]) expect(asked.ms).toBeLessThan(BOUND_MS);
+  for (const [transport, answer] of Object.entries({ read, write, signIn, file }))
+    expect(answer, transport).toMatchObject(REFUSED_REST);
+  for (const [transport, answer] of Object.entries({ page, mutation, strict }))
+    expect(answer, transport).toMatchObject(REFUSED_GRAPHQL);
+  for (const answer of [read, write, page, mutation, strict, signIn, file]) expect(answer.ms).toBeLessThan(BOUND_MS);
 }
 
 describe('while the database is unavailable', () => {
   test.each([
-    ['and nobody listens', () => faulty.proxy.refuse(), () => faulty.proxy.accept()],
+    ['and nothing listens', () => faulty.proxy.refuse(), () => faulty.proxy.accept()],
     ['and connections hang', async () => faulty.proxy.set('hang'), async () => faulty.proxy.set('none')],
     [
       'and answers come too late',
@@ -94,8 +94,8 @@ describe('while the database is unavailable', () => {
       async () => faulty.proxy.set('none'),
     ],
   ])(
-    '%s, every door answers 503 in time, and serves again without a restart',
-    async (_, breakIt, mend) => {
+    '%s, every transport answers 503 in time, and serves again without a restart',
+    async (_, breakIt, repair) => {
       await breakIt();
       try {
         await expectAllRefused();
@@ -105,7 +105,7 @@ describe('while the database is unavailable', () => {
         expect(await ready.json()).toEqual({ status: 'unavailable', reason: expect.stringContaining('database') });
         expect((await fetch(`${gateway.url}/healthz`)).status).toBe(200);
       } finally {
-        await mend();
+        await repair();
       }
       await untilServed();
       // Each by itself: a busy machine may be late once more.

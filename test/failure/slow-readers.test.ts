@@ -8,7 +8,7 @@ import { mutations } from '../support/mutate.ts';
 import { openConnections, type RawClient, rawClient, requestText } from '../support/raw-client.ts';
 
 const CLIENTS = isFullLoad ? 150 : 15;
-/** More than the kernel holds of an answer that nobody reads. */
+/** More than the kernel buffers of an unread answer. */
 const LARGE = 24 * 1_048_576;
 
 limitConnections({ writeMs: 2_000 });

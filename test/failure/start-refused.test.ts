@@ -99,7 +99,7 @@ describe('a second network in one database', () => {
     expect((await fetch(`${url}/api/v5/sessions`, { ...session, body })).status).toBe(200);
   });
 
-  test('under keys of its own is served beside the first', async () => {
+  test('with other keys is served beside the first', async () => {
     const { begin } = await database();
     for (const started of [await begin('one', KEYS), await begin('two', OTHER)]) await started.prepared;
   });

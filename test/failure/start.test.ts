@@ -119,24 +119,24 @@ describe('a database that comes up after the gateway', () => {
     const started = await startWith(`mongodb://${fake.address}/?directConnection=true`);
     const early = new Promise((later) => setTimeout(later, 1_500, 'waits'));
     expect(await Promise.race([started.prepared, early])).toBe('waits');
-    expect([...fake.asked].filter((name) => /^(find|insert|update|createIndexes)$/.test(name))).toEqual([]);
+    expect([...fake.queried].filter((name) => /^(find|insert|update|createIndexes)$/.test(name))).toEqual([]);
     hello = MEMBER_HELLO;
-    // The fake one answers nothing that preparing needs; that it is asked at all is what counts.
-    await expect.poll(() => fake.asked.has('update') || fake.asked.has('find'), { timeout: 20_000 }).toBe(true);
+    // The fake server cannot be prepared; the test checks only that it is queried.
+    await expect.poll(() => fake.queried.has('update') || fake.queried.has('find'), { timeout: 20_000 }).toBe(true);
   });
 });
 
 async function startFake(
   hello: () => Document,
   answer?: (name: string) => Document,
-): Promise<FakeMongod & { asked: Set<string> }> {
-  const asked = new Set<string>();
+): Promise<FakeMongod & { queried: Set<string> }> {
+  const queried = new Set<string>();
   const fake = await startFakeMongod(hello, (name) => {
-    asked.add(name);
+    queried.add(name);
     return answer?.(name) ?? { ok: 1, cursor: { id: 0n, ns: 'x.y', firstBatch: [] }, n: 1, version: '6.0.14' };
   });
   closers.push(() => fake.close());
-  return { ...fake, asked };
+  return { ...fake, queried };
 }
 
 describe('an unusable database', () => {
@@ -179,13 +179,13 @@ describe('an unusable database', () => {
         stdio: ['ignore', 'ignore', 'pipe'],
       });
       onTestFinished(() => void child.kill('SIGKILL'));
-      let told = '';
+      let output = '';
       child.stderr.on('data', (text) => {
-        told += text;
+        output += text;
       });
       const code = await new Promise((ended) => child.once('close', ended));
-      expect([code, told]).toEqual([1, expect.stringContaining('standalone server')]);
-      expect(told).not.toContain('    at ');
+      expect([code, output]).toEqual([1, expect.stringContaining('standalone server')]);
+      expect(output).not.toContain('    at ');
     },
     60_000,
   );

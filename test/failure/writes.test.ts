@@ -173,11 +173,11 @@ test('applies a transaction once, even when its replies are lost', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     faulty.proxy.cutNext(faultOf(round));
     await Promise.all(
-      [0, 1, 2].map((lane) =>
+      [0, 1, 2].map((index) =>
         store
           .transaction(
             async (session) => {
-              await counters.insertOne({ _id: `${round}/${lane}`, n: 1 }, { session });
+              await counters.insertOne({ _id: `${round}/${index}`, n: 1 }, { session });
               await counters.updateOne({ _id: 'transactions' }, { $inc: { n: 1 } }, { session });
             },
             { key: 'transactions' },
@@ -212,10 +212,10 @@ test('applies a write outside of transactions once', async () => {
   }
 }, 120_000);
 
-/** Ten at once, so that the first connection to break is noticed while the others are under way. */
-const LANES = Array.from({ length: 10 }, (_, lane) => lane);
+/** Ten concurrent writers, so that the first broken connection is noticed while other writes are in progress. */
+const WRITERS = Array.from({ length: 10 }, (_, index) => index);
 
-/** Breaks every connection once all lanes have sent a command, some of them before and some after it took effect. */
+/** Breaks every connection once all writers have sent a command, some of them before and some after it took effect. */
 async function cutWhenSent(command: string): Promise<void> {
   let sent = 0;
   const { client } = store;
@@ -224,7 +224,7 @@ async function cutWhenSent(command: string): Promise<void> {
   };
   client.on('commandStarted', note);
   faulty.proxy.set({ delayMs: 300 });
-  await expect.poll(() => sent, { timeout: 30_000, interval: 10 }).toBe(LANES.length);
+  await expect.poll(() => sent, { timeout: 30_000, interval: 10 }).toBe(WRITERS.length);
   await new Promise((later) => setTimeout(later, 200));
   client.off('commandStarted', note);
   faulty.proxy.set('none');
@@ -232,25 +232,26 @@ async function cutWhenSent(command: string): Promise<void> {
 }
 
 test.each(['update', 'insert', 'commitTransaction'])(
-  'writes whose connections all break at once succeed once each: %s',
+  'applies writes once each whose connections all break: %s',
   async (command) => {
     const counters = store.db.collection<{ _id: string; n: number }>('failureCounters');
-    const _id = (lane: number) => `${command} ${lane}`;
-    const writes: Record<string, (lane: number) => Promise<unknown>> = {
-      update: (lane) => counters.updateOne({ _id: _id(lane) }, { $inc: { n: 1 } }),
-      insert: (lane) => store.transaction((session) => insert(lane, session)),
-      commitTransaction: (lane) => store.transaction((session) => insert(lane, session)),
+    const _id = (index: number) => `${command} ${index}`;
+    const writes: Record<string, (index: number) => Promise<unknown>> = {
+      update: (index) => counters.updateOne({ _id: _id(index) }, { $inc: { n: 1 } }),
+      insert: (index) => store.transaction((session) => insert(index, session)),
+      commitTransaction: (index) => store.transaction((session) => insert(index, session)),
     };
-    const insert = (lane: number, session: ClientSession) => counters.insertOne({ _id: _id(lane), n: 1 }, { session });
-    if (command === 'update') await counters.insertMany(LANES.map((lane) => ({ _id: _id(lane), n: 0 })));
-    // Each lane has its connection before anything breaks.
-    await Promise.all(LANES.map((lane) => counters.findOne({ _id: _id(lane) })));
+    const insert = (index: number, session: ClientSession) =>
+      counters.insertOne({ _id: _id(index), n: 1 }, { session });
+    if (command === 'update') await counters.insertMany(WRITERS.map((index) => ({ _id: _id(index), n: 0 })));
+    // Each writer has a connection before any breaks.
+    await Promise.all(WRITERS.map((index) => counters.findOne({ _id: _id(index) })));
 
-    const written = Promise.allSettled(LANES.map(writes[command]!));
+    const written = Promise.allSettled(WRITERS.map(writes[command]!));
     await cutWhenSent(command);
     expect((await written).filter(({ status }) => status === 'rejected')).toEqual([]);
-    const counts = await counters.find({ _id: { $in: LANES.map(_id) } }).toArray();
-    expect(counts.map(({ n }) => n)).toEqual(LANES.map(() => 1));
+    const counts = await counters.find({ _id: { $in: WRITERS.map(_id) } }).toArray();
+    expect(counts.map(({ n }) => n)).toEqual(WRITERS.map(() => 1));
   },
   60_000,
 );
@@ -263,7 +264,7 @@ test('answers that a change may have been made when the commit is not confirmed'
   faulty.proxy.cutNext({ command: isCommit, when: 'after', times: 1_000 });
   expect(await flag()).toMatchObject({ status: 503, body: { message: unsure } });
   await untilServed();
-  // Its commit may still be on its way: the next call's turn comes after it, and only that one's commit is to be cut.
+  // An earlier commit may still be in progress. The next call waits for it, and only the latter's commit is cut.
   await store.transaction(async () => undefined, { key: 'post default grafting' });
   // Nor when the database is gone before the commit can be sent again.
   const cut = faulty.proxy.cutNext({ command: isCommit, when: 'after', times: 1_000 });

@@ -119,25 +119,25 @@ const elsewhere: LookupAddress = { address: '93.184.215.14', family: 4 };
 
 describe('at delivery', () => {
   const until = async (url: string, answers: LookupAddress[][], allowPrivate = false) => {
-    const asked: string[] = [];
+    const resolved: string[] = [];
     const sender = createSender({
       allowPrivate,
       timeoutMs: 500,
       resolve: async (host) => {
-        asked.push(host);
-        return answers[Math.min(asked.length, answers.length) - 1]!;
+        resolved.push(host);
+        return answers[Math.min(resolved.length, answers.length) - 1]!;
       },
     });
     const before = receiver.received.length;
     const answer = await sender.send(call(url));
     sender.close();
-    return { answer, asked, arrived: receiver.received.length - before };
+    return { answer, resolved, arrived: receiver.received.length - before };
   };
 
   test('rejects a name that resolves to a private address before sending anything', async () => {
-    const { answer, asked, arrived } = await until(`http://hooks.test:${receiver.port}/`, [[loopback]]);
+    const { answer, resolved, arrived } = await until(`http://hooks.test:${receiver.port}/`, [[loopback]]);
     expect(answer).toMatchObject({ status: null, error: 'The host is not a public address.' });
-    expect([asked, arrived]).toEqual([['hooks.test'], 0]);
+    expect([resolved, arrived]).toEqual([['hooks.test'], 0]);
   });
 
   test('rejects a name when one of its addresses is private', async () => {
@@ -147,17 +147,17 @@ describe('at delivery', () => {
 
   test('resolves a name once, and connects to the address that was checked', async () => {
     // The first answer is public and unreachable from here; the second would lead to the receiver.
-    const { asked, arrived } = await until(`http://rebinding.test:${receiver.port}/`, [[elsewhere], [loopback]]);
-    expect([asked, arrived]).toEqual([['rebinding.test'], 0]);
+    const { resolved, arrived } = await until(`http://rebinding.test:${receiver.port}/`, [[elsewhere], [loopback]]);
+    expect([resolved, arrived]).toEqual([['rebinding.test'], 0]);
   });
 
   test('sends the host name to the address that was checked', async () => {
-    const { answer, asked, arrived } = await until(
+    const { answer, resolved, arrived } = await until(
       `http://inside.test:${receiver.port}/path?query=1`,
       [[loopback], [elsewhere]],
       true,
     );
-    expect([answer.status, asked, arrived]).toEqual([200, ['inside.test'], 1]);
+    expect([answer.status, resolved, arrived]).toEqual([200, ['inside.test'], 1]);
     expect(receiver.received.at(-1)).toMatchObject({
       path: '/path?query=1',
       headers: { host: `inside.test:${receiver.port}` },
@@ -165,9 +165,9 @@ describe('at delivery', () => {
   });
 
   test('checks an address in the URL again at delivery', async () => {
-    const { answer, asked, arrived } = await until(receiver.url, [[elsewhere]]);
+    const { answer, resolved, arrived } = await until(receiver.url, [[elsewhere]]);
     expect(answer.error).toBe('The host is not a public address.');
-    expect([asked, arrived]).toEqual([[], 0]);
+    expect([resolved, arrived]).toEqual([[], 0]);
   });
 
   test('does not follow redirects', async () => {

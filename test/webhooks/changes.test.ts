@@ -4,7 +4,7 @@ import { recordFailure, recordGone } from '../../src/webhooks/health.ts';
 import { OK, type Receiver, startReceiver, status } from './receiver.ts';
 import { anEvent, openWorkerHarness, type WorkerHarness } from './worker-harness.ts';
 
-/** Calls under way to an endpoint at a time; all others of a claim wait for their turn. */
+/** Concurrent calls to an endpoint; all other claimed deliveries wait. */
 const AT_ONCE = 8;
 const EVENTS = 20;
 const HOUR = 3_600_000;
@@ -23,7 +23,7 @@ afterEach(async () => {
 const statesOf = async ({ networkId, endpointId }: WebhookEndpointRecord) =>
   (await harness.collections.webhookDeliveries.find({ networkId, endpointId }).toArray()).map(({ state }) => state);
 
-/** Fills the turns, changes the endpoint and waits until what was read of it is too old, then lets the calls end. */
+/** Occupies all calls, changes the endpoint, waits until the cached endpoint is stale, then lets the calls end. */
 async function changeMeanwhile(change: (endpoint: WebhookEndpointRecord) => Promise<unknown>) {
   const endpoint = await harness.endpoint({ url: receiver.url });
   await harness.deliver(endpoint, ...Array.from({ length: EVENTS }, () => anEvent()));

@@ -115,7 +115,7 @@ test('reads event records when the log no longer holds the cursor, without loss 
   log.happen(known);
   await wait(async () => (await queued()).length === 1);
   await one.close();
-  // Committed while nobody read; the id of one is older than what was told before.
+  // Committed while no dispatcher reads; the id of one event is older than those dispatched before.
   const aMinuteAgo = Math.floor(Date.now() / 1_000 - 60).toString(16);
   const older = anEvent({ eventId: aMinuteAgo.padEnd(24, '0') });
   for (const event of [missed, late, older]) log.happen(event);

@@ -148,7 +148,7 @@ test('applies changes to waiting deliveries, and sends no access token to anothe
     'endpoint { endpointId }',
   );
   expect(deleted.endpointId).toBe(endpointId);
-  await fixtures.post('to nobody');
+  await fixtures.post('without endpoints');
   await new Promise((resolve) => setTimeout(resolve, 1_500));
   expect(other.received.length).toBe(1);
   await other.close();

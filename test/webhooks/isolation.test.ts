@@ -49,7 +49,7 @@ test('delivers to nine receivers without delay while a tenth never answers', asy
   receivers[0]!.answer(OK);
   // A dead one that held the others up would cost them many times that.
   expect(beside, `${beside} ms beside a dead one, ${before} ms without`).toBeLessThan(before * 2 + 2_000);
-  // It is called, and by fewer at once than are waiting.
+  // It is called, with fewer concurrent calls than deliveries wait.
   expect(receivers[0]!.received.length).toBeGreaterThan(0);
   expect(receivers[0]!.received.length).toBeLessThan(ROUNDS);
   expect(harness.errors).toEqual([]);

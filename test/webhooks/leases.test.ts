@@ -55,7 +55,7 @@ test('sends unfinished deliveries of another process after its lease, with the s
   const [first, second] = receiver.received;
   expect([second!.body, second!.headers['webhook-id']]).toEqual([first!.body, first!.headers['webhook-id']]);
   expect((await harness.deliveryOf(endpoint, event)).state).toBe('delivered');
-  // Whoever comes back late changes nothing any more.
+  // A late result of the previous holder has no effect.
   await dying.close(0);
   await running;
   expect(await harness.deliveryOf(endpoint, event)).toMatchObject({ state: 'delivered', attemptCount: 1 });
@@ -143,7 +143,7 @@ test('reports for each batched change whether its lease still held', async () =>
   expect(mine.length).toBe(5);
   const writer = createWriter(harness.collections);
   const deliveries = mine.map((delivery, index) =>
-    index === 2 ? { ...delivery, lease: 'of somebody else' } : delivery,
+    index === 2 ? { ...delivery, lease: 'of another process' } : delivery,
   );
   const kept = await Promise.all(deliveries.map((delivery) => writer.keepBody(delivery, '{}')));
   expect(kept).toEqual([true, true, false, true, true]);

@@ -5,13 +5,13 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createResolver } from '../../src/webhooks/resolver.ts';
 
 let server: Socket;
-let asked: string[];
+let queried: string[];
 let servers: string[];
 beforeEach(async () => {
-  asked = [];
+  queried = [];
   server = createSocket('udp4', (question, { port, address }) => {
     const name = nameIn(question);
-    asked.push(name);
+    queried.push(name);
     if (!name.startsWith('silent')) server.send(answerTo(question, name), port, address);
   });
   server.bind(0, '127.0.0.1');
@@ -55,9 +55,9 @@ test('shares one lookup between concurrent requests', async () => {
   const resolve = createResolver({ servers });
   await Promise.all(Array.from({ length: 10 }, () => resolve('known.test')));
   // For each of its two kinds of addresses.
-  expect(asked).toEqual(['known.test', 'known.test']);
+  expect(queried).toEqual(['known.test', 'known.test']);
   await resolve('known.test');
-  expect(asked.length).toBe(4);
+  expect(queried.length).toBe(4);
 });
 
 test('finds names that only this machine knows', async () => {

@@ -64,7 +64,7 @@ test('treats an upgrade to another protocol as an answer with status 101', async
   expect(result).toMatchObject({ status: 101, error: null });
   expect(ms).toBeLessThan(TIMEOUT_MS);
   // Nothing of it stays open.
-  await vi.waitUntil(() => new Promise((told) => server.getConnections((_, count) => told(count === 0))), {
+  await vi.waitUntil(() => new Promise((resolve) => server.getConnections((_, count) => resolve(count === 0))), {
     timeout: 15_000,
   });
   server.close();

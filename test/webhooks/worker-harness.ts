@@ -78,10 +78,10 @@ export async function openWorkerHarness(options: Partial<WorkerOptions> = {}, se
       return record;
     },
     async deliver(endpoint: WebhookEndpointRecord, ...events: EventRecord[]): Promise<void> {
-      const meant = events.map((event) => ({ delivery: deliveryOf(endpoint, event), endpoint, readAt: 0 }));
+      const planned = events.map((event) => ({ delivery: deliveryOf(endpoint, event), endpoint, readAt: 0 }));
       // As if the process that puts them in did not deliver.
-      const nobody = { collections, renderBody, reserve: () => null, onQueued: () => undefined };
-      await enqueue(nobody, meant, { now: now(), keptMs: KEPT_MS });
+      const withoutWorker = { collections, renderBody, reserve: () => null, onQueued: () => undefined };
+      await enqueue(withoutWorker, planned, { now: now(), keptMs: KEPT_MS });
     },
     async deliveryOf({ networkId, endpointId }: WebhookEndpointRecord, { eventId }: EventRecord) {
       return (await collections.webhookDeliveries.findOne({ networkId, endpointId, eventId })) as WebhookDeliveryRecord;

@@ -76,10 +76,10 @@ interface Ask {
   body?: object;
 }
 
-/** Each call on a connection of its own, so that the processes take turns. */
+/** Each call uses a new connection, so that both processes serve some. */
 async function ask(path: string, { token, method = 'GET', headers = {}, body }: Ask = {}) {
   const response = await fetch(url + path, {
-    // A busy machine is slow; a connection that nobody answers would otherwise hold the test for ever.
+    // Generous for a busy machine. Without a timeout, an unanswered connection would block the test.
     signal: AbortSignal.timeout(20_000),
     method,
     headers: {
@@ -108,12 +108,12 @@ const flag = (token: string, postId: string) =>
   ask(`/api/v3/posts/${postId}/flag`, { method: 'POST', token, body: { reason: 'Others', detail: 'x' } });
 const unflag = (token: string, postId: string) => ask(`/api/v3/posts/${postId}/unflag`, { method: 'DELETE', token });
 
-/** So many at once that one process alone hardly accepts them all. */
+/** So many concurrent connections that one process alone is unlikely to accept all. */
 const readByBoth = (token: string) =>
   Promise.all(Array.from({ length: 12 }, () => ask('/api/v3/posts/tomatoes', { token })));
 
 describe('two gateway processes on one embedded store', () => {
-  it('take turns, and each sees at once what the other wrote', async () => {
+  it('share requests, and each immediately sees the writes of the other', async () => {
     const token = await signIn('carol');
     for (let i = 0; i < 10; i++) {
       const isFlagged = i % 2 === 0;
@@ -125,7 +125,7 @@ describe('two gateway processes on one embedded store', () => {
     await expect.poll(() => readByBoth(token).then(() => workers.size), { timeout: 20_000 }).toBe(2);
   });
 
-  it('count exactly what many write through both at once', async () => {
+  it('count concurrent writes through both exactly', async () => {
     const tokens = await Promise.all(FLAGGERS.map(signIn));
     const flagged = await Promise.all(tokens.map((token) => flag(token, 'seedlings')));
     expect(flagged.map(({ status }) => status)).toEqual(FLAGGERS.map(() => 200));
@@ -136,7 +136,7 @@ describe('two gateway processes on one embedded store', () => {
     expect(await consistent()).toEqual([]);
   });
 
-  it('go on when one is killed under load, lose nothing that was acknowledged, and are two again', async () => {
+  it('continue when one is killed under load, lose no acknowledged write, and are two again', async () => {
     const tokens = await Promise.all(FLAGGERS.map(signIn));
     const [victim] = workers;
     const survivors = new Set(workers);
@@ -168,7 +168,7 @@ describe('two gateway processes on one embedded store', () => {
     expect(await consistent()).toEqual([]);
   }, 60_000);
 
-  it('are joined by a third gateway that is told where the store listens', async () => {
+  it('are joined by a third gateway through EMBEDDED_STORE_URI', async () => {
     const port = await freePort();
     const third = spawn(process.execPath, [join(program.folder, 'main.js')], {
       env: {
@@ -197,7 +197,7 @@ describe('two gateway processes on one embedded store', () => {
     expect(await once(third, 'exit')).toEqual([0, null]);
   });
 
-  it('end together when the primary is told to, and leave nobody behind', async () => {
+  it('end together with the primary, and leave no process behind', async () => {
     expect(await isReady()).toBe(true);
     const pids = [...workers];
     primary.kill('SIGTERM');

@@ -58,7 +58,7 @@ interface Running {
   ended: Promise<unknown[]>;
 }
 
-/** Starts the program as the leader of a group of its own, as a terminal or a supervisor does. */
+/** Starts the program as the leader of a new process group, as a terminal or a supervisor does. */
 async function run(env: Record<string, string>): Promise<Running> {
   const child = spawn(process.execPath, [join(program.folder, 'main.js')], {
     env: { ...process.env, ...settings(env) },
@@ -90,12 +90,12 @@ const isReady = (url: string): Promise<boolean> =>
   );
 
 describe.each(['1', '2'])('a signal to the whole group, WORKERS=%s', (WORKERS) => {
-  it('lets a request that is under way finish', async () => {
+  it('finishes a request in progress', async () => {
     const { child, url, errors, ended } = await run({ WORKERS });
     await expect.poll(() => isReady(url), { timeout: 120_000, interval: 100 }).toBe(true);
-    let isAsked = false;
+    let isQueried = false;
     proxy.answer((command) => {
-      if (command === 'find') isAsked = true;
+      if (command === 'find') isQueried = true;
       return null;
     });
     proxy.set({ delayMs: 1_500 });
@@ -104,7 +104,7 @@ describe.each(['1', '2'])('a signal to the whole group, WORKERS=%s', (WORKERS) =
       headers: { 'content-type': 'application/json', 'x-api-key': API_KEY },
       body: JSON.stringify({ userId: 'newcomer', deviceId: 'd' }),
     });
-    await expect.poll(() => isAsked, { timeout: 60_000, interval: 20 }).toBe(true);
+    await expect.poll(() => isQueried, { timeout: 60_000, interval: 20 }).toBe(true);
     signalGroup(child, 'SIGTERM');
     const { status, headers } = await answer;
     expect([status, headers.get('connection')]).toEqual([200, 'close']);
@@ -115,7 +115,7 @@ describe.each(['1', '2'])('a signal to the whole group, WORKERS=%s', (WORKERS) =
   it('while the database is waited for ends the gateway without complaint', async () => {
     await proxy.refuse();
     const { child, errors, ended } = await run({ WORKERS });
-    // Under workers the first is told of by a message that comes a moment later than its log.
+    // With workers, the message about the first one arrives a moment after its log line.
     await new Promise((later) => setTimeout(later, 1_000));
     signalGroup(child, 'SIGTERM');
     expect(await ended).toEqual([0, null]);
@@ -123,7 +123,7 @@ describe.each(['1', '2'])('a signal to the whole group, WORKERS=%s', (WORKERS) =
   });
 });
 
-it('a connection on which nothing is ever asked does not keep a gateway from ending', async () => {
+it('ends despite a connection without requests', async () => {
   const gateway = await start(readConfig(settings({ LOG_LEVEL: 'silent', DATABASE_TIMEOUT_MS: '1000' })));
   const { hostname, port } = new URL(gateway.url);
   const socket = connect(Number(port), hostname);
