@@ -1,6 +1,5 @@
 import { flagMessageInput, messageIdInput } from '../../src/domain/message/message-input.ts';
-import { flagMessage } from '../../src/domain/message/moderation/flag-message.ts';
-import { clearMessageFlags, unflagMessage } from '../../src/domain/message/moderation/unflag-message.ts';
+import { clearMessageFlags, flagMessage, unflagMessage } from '../../src/domain/message/moderation/flag-message.ts';
 import { FlagReason } from '../shared/flag-reason.ts';
 import { inputOf } from '../shared/input-fields.ts';
 import { mutationField } from '../shared/mutation-field.ts';

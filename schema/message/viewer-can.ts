@@ -1,7 +1,7 @@
 import { canDeleteChannel, canEditChannel, canModerateMessages } from '../../src/access/channel.ts';
 import { canDeleteMessage, canEditFeeds, refusalToEdit, refusalToSend } from '../../src/access/message.ts';
 import { type Context, viewerOf } from '../../src/context.ts';
-import { isMessageFlagged } from '../../src/domain/message/moderation/is-flagged.ts';
+import { isMessageFlagged } from '../../src/domain/message/moderation/flag-message.ts';
 import type { MessageRecord } from '../../src/store/records/chat.ts';
 import { builder } from '../builder.ts';
 import { Channel } from '../channel/channel.ts';

@@ -1,6 +1,4 @@
-import { clearPostFlags } from '../../src/domain/post/moderation/clear-post-flags.ts';
-import { flagPost } from '../../src/domain/post/moderation/flag-post.ts';
-import { unflagPost } from '../../src/domain/post/moderation/unflag-post.ts';
+import { clearPostFlags, flagPost, unflagPost } from '../../src/domain/post/moderation/flag-post.ts';
 import { flagPostInput, postIdInput } from '../../src/domain/post/post-input.ts';
 import { FlagReason } from '../shared/flag-reason.ts';
 import { inputOf } from '../shared/input-fields.ts';

@@ -1,5 +1,5 @@
 import { pollOfPost, roomOfPost, videoStreamOfPost } from '../../src/domain/post/content/media-of-post.ts';
-import { isPostFlagged, isPostFlaggedByViewer } from '../../src/domain/post/moderation/is-flagged.ts';
+import { isPostFlagged, isPostFlaggedByViewer } from '../../src/domain/post/moderation/flag-post.ts';
 import { builder } from '../builder.ts';
 import { Poll } from '../poll/poll.ts';
 import { Room } from '../room/room.ts';

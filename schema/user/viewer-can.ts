@@ -1,6 +1,6 @@
 import * as access from '../../src/access/user.ts';
 import { type Context, type Viewer, viewerOf } from '../../src/context.ts';
-import { isFlaggedByViewer, isUserFlagged } from '../../src/domain/user/moderation/flag-user.ts';
+import { isUserFlagged, isUserFlaggedByViewer } from '../../src/domain/user/moderation/flag-user.ts';
 import { ranksAbove } from '../../src/domain/user/require-user.ts';
 import type { UserRecord } from '../../src/store/records/user.ts';
 import { builder } from '../builder.ts';
@@ -21,7 +21,7 @@ const asksOfRank =
 builder.objectFields(User, (t) => ({
   isFlaggedByViewer: t.boolean({
     description: 'Whether the viewer has flagged the user.',
-    resolve: (user, _, context) => isFlaggedByViewer(context, user),
+    resolve: (user, _, context) => isUserFlaggedByViewer(context, user),
   }),
   viewerCanEdit: t.boolean({
     description: 'Whether the viewer can update the profile.',

@@ -1,38 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
 import { expect, test } from 'vitest';
-
-const ROOT = join(import.meta.dirname, '..', '..');
-const FOLDERS = ['schema', 'src', 'rest-compat'];
-
-interface Import {
-  from: string;
-  to: string;
-  typeOnly: boolean;
-}
-
-const imports = FOLDERS.flatMap((folder) => listFiles(join(ROOT, folder))).flatMap(importsOf);
-
-function listFiles(folder: string): string[] {
-  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-    const path = join(folder, entry.name);
-    return entry.isDirectory() ? listFiles(path) : path.endsWith('.ts') ? [path] : [];
-  });
-}
-
-function importsOf(path: string): Import[] {
-  const statements = readFileSync(path, 'utf8').matchAll(
-    /(?:^|\n)(?:import|export)\s+(type\s+)?[^;]*?from\s+'([^']+)'|import\(\s*'([^']+)'\s*\)|(?:^|\n)import\s+'([^']+)'/g,
-  );
-  return [...statements].map(([, typeOnly, named, dynamic, bare]) => {
-    const target = named ?? dynamic ?? bare ?? '';
-    return {
-      from: relative(ROOT, path),
-      to: target.startsWith('.') ? relative(ROOT, join(dirname(path), target)) : target,
-      typeOnly: typeOnly !== undefined,
-    };
-  });
-}
+import { type Import, imports } from './import-graph.ts';
 
 const broken = (rule: (one: Import) => boolean) => imports.filter(rule).map(({ from, to }) => `${from} -> ${to}`);
 const under = (path: string, ...folders: string[]) => folders.some((folder) => path.startsWith(`${folder}/`));

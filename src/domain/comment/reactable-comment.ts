@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import type { CommentRecord } from '../../store/records/content.ts';
 import { countReaction } from '../reaction/count-reaction.ts';
-import type { Reactable } from '../reaction/reaction-target.ts';
+import type { Reactable } from '../reaction/reactable.ts';
 import { getComment } from './get-comment.ts';
 
 /** @throws {OperationError} NOT_FOUND */

@@ -11,3 +11,13 @@ export function feedsOfChannel(
   const { messageFeeds } = context.store.collections;
   return messageFeeds.find({ networkId, channelId, isDeleted: false }, { session }).toArray();
 }
+
+/** Marks every feed of a channel as deleted; a channel has at most 100. */
+export async function deleteFeedsOfChannel(
+  context: Context,
+  session: ClientSession,
+  { networkId, channelId, updatedAt }: Pick<ChannelRecord, 'networkId' | 'channelId' | 'updatedAt'>,
+): Promise<void> {
+  const { messageFeeds } = context.store.collections;
+  await messageFeeds.updateMany({ networkId, channelId }, { $set: { isDeleted: true, updatedAt } }, { session });
+}

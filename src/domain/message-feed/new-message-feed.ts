@@ -43,5 +43,13 @@ export async function insertDefaultFeed(
 ): Promise<void> {
   const _id = new ObjectId(channel.defaultMessageFeedId);
   const feed = messageFeedRecord(context, { channel, name: channel.displayName, _id });
+  await insertMessageFeed(context, session, feed);
+}
+
+export async function insertMessageFeed(
+  context: Context,
+  session: ClientSession,
+  feed: MessageFeedRecord,
+): Promise<void> {
   await context.store.collections.messageFeeds.insertOne(feed, { session });
 }

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
 import type { LatestReaction, MessageRecord } from '../../store/records/chat.ts';
 import { countReaction, type ReactionChange } from '../reaction/count-reaction.ts';
-import type { Reactable } from '../reaction/reaction-target.ts';
+import type { Reactable } from '../reaction/reactable.ts';
 import { findMessage, presentMessage } from './get-message.ts';
 
 /** @throws {OperationError} NOT_FOUND, FORBIDDEN for whoever is no member of the channel */

@@ -1,9 +1,9 @@
 import { MongoServerError, ObjectId } from 'mongodb';
-import { DEFAULT_ROLES } from '../../access/permissions.ts';
 import { type Config, ConfigError } from '../../config.ts';
 import type { Keys } from '../../process/keys.ts';
 import type { NetworkRecord, NetworkSettings } from '../../store/records/user.ts';
 import type { Store } from '../../store/store.ts';
+import { ensureDefaultRoles } from '../role/ensure-default-roles.ts';
 import { hashKey } from './find-network.ts';
 
 /** What the published clients ask for at login (legacy-facts §2.1). */
@@ -95,31 +95,3 @@ async function again(work: () => Promise<void>): Promise<void> {
 }
 
 const DUPLICATE_KEY = 11_000;
-
-/** Roles that exist already, also changed or deleted ones, stay as they are. */
-async function ensureDefaultRoles(store: Store, networkId: string, now: Date): Promise<void> {
-  const { roles } = store.collections;
-  const known = new Set((await roles.find({ networkId }).toArray()).map(({ roleId }) => roleId));
-  const missing = DEFAULT_ROLES.filter(({ roleId }) => !known.has(roleId));
-  if (missing.length === 0) return;
-  await roles.bulkWrite(
-    missing.map(({ roleId, displayName, rank, permissions }) => ({
-      updateOne: {
-        filter: { networkId, roleId },
-        update: {
-          $setOnInsert: {
-            _id: new ObjectId(),
-            displayName,
-            rank,
-            permissions,
-            isDeleted: false,
-            createdAt: now,
-            updatedAt: now,
-          },
-        },
-        upsert: true,
-      },
-    })),
-    { ordered: false },
-  );
-}

@@ -3,6 +3,7 @@ import { type Context, viewerOf } from '../../context.ts';
 import type { CommunityRecord } from '../../store/records/community.ts';
 import type { PostRecord } from '../../store/records/content.ts';
 import type { UserRecord } from '../../store/records/user.ts';
+import { memberIdsWithRoles } from '../community/members/member-ids-with-roles.ts';
 import { serviceViewer } from '../session/service-viewer.ts';
 
 /** Reviewers that one delivery names at most. */
@@ -42,15 +43,6 @@ export async function reviewerIdsOf(context: Context, post: PostRecord): Promise
   const { networkId } = viewerOf(context);
   const roles = await context.store.roleBook.of(networkId);
   const reviewing = [...roles.values()].filter(({ permissions }) => permissions.includes('EDIT_COMMUNITY_POST'));
-  const members = await context.store.collections.communityUsers
-    .find({
-      networkId,
-      communityId: post.targetId,
-      roles: { $in: reviewing.map(({ roleId }) => roleId) },
-      communityMembership: 'member',
-    })
-    .project<{ userId: string }>({ userId: 1 })
-    .limit(MAX_REVIEWERS)
-    .toArray();
-  return members.map(({ userId }) => userId);
+  const roleIds = reviewing.map(({ roleId }) => roleId);
+  return memberIdsWithRoles(context, { communityId: post.targetId, roleIds, limit: MAX_REVIEWERS });
 }

@@ -6,8 +6,9 @@ import type { ReactionRecord } from '../../store/records/content.ts';
 import { id, text, validate } from '../input.ts';
 import { lockFor } from '../lock-for.ts';
 import { requireNotBlockedOnFeed } from '../user/blocks/blocks.ts';
+import type { ReactedRecord } from './reactable.ts';
 import { reactionEvent } from './reaction-events.ts';
-import { counted, type ReactedRecord, reactionTarget, requireStillThere } from './reaction-target.ts';
+import { counted, reactionTarget, requireStillThere } from './reaction-target.ts';
 
 /** Any name (legacy-facts §6.2). */
 export const reactionInput = z.object({

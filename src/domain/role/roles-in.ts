@@ -4,10 +4,10 @@ import type { RoleRecord } from '../../store/records/user.ts';
 import { permissionsOf } from './rank.ts';
 
 /**
- * What roles give, as it is in a transaction: a function from role ids to permissions. Deleted roles give nothing.
- * @param roleIds those that will be asked about; no command when there are none
+ * The permissions that roles grant, as a transaction sees them; deleted roles grant none.
+ * @param roleIds every role the returned function will be asked about; no command is sent for none
  */
-export async function roleBookIn(
+export async function permissionsByRole(
   context: Context,
   session: ClientSession,
   networkId: string,
@@ -18,7 +18,7 @@ export async function roleBookIn(
   return (held) => permissionsOf(held.flatMap((roleId) => known.get(roleId) ?? []));
 }
 
-/** Roles of these ids, as they are in a transaction, without deleted ones; no command when there are none. */
+/** Roles by id as a transaction sees them, without deleted ones; sends no command for no ids. */
 export async function liveRolesIn(
   context: Context,
   session: ClientSession,
@@ -26,6 +26,17 @@ export async function liveRolesIn(
   roleIds: readonly string[],
 ): Promise<RoleRecord[]> {
   if (roleIds.length === 0) return [];
-  const wanted = { networkId, roleId: { $in: [...new Set(roleIds)] }, isDeleted: false };
+  const roles = await rolesIn(context, session, networkId, roleIds);
+  return roles.filter(({ isDeleted }) => !isDeleted);
+}
+
+/** Roles by id as a transaction sees them, deleted ones included. */
+export function rolesIn(
+  context: Context,
+  session: ClientSession,
+  networkId: string,
+  roleIds: readonly string[],
+): Promise<RoleRecord[]> {
+  const wanted = { networkId, roleId: { $in: [...new Set(roleIds)] } };
   return context.store.collections.roles.find(wanted, { session }).toArray();
 }

@@ -5,7 +5,7 @@ import { OperationError } from '../../errors.ts';
 import { append } from '../../events/append.ts';
 import type { NetworkRecord, SessionRecord, UserRecord } from '../../store/records/user.ts';
 import { networkOfApiKey } from '../network/find-network.ts';
-import { newUser } from '../user/new-user.ts';
+import { findOrCreateUser } from '../user/find-or-create-user.ts';
 import { userEvent } from '../user/user-events.ts';
 
 /** Documented life of an access token (legacy-facts §2.2). */
@@ -96,24 +96,23 @@ async function enter(
   transaction: ClientSession,
   { network, input, proven }: Entrance,
 ): Promise<{ user: UserRecord; session: SessionRecord }> {
-  const { users } = context.store.collections;
   const { networkId } = network;
   const { userId } = input;
-  const now = context.now();
-  const unknown = newUser({ networkId, userId, displayName: input.displayName || userId, now });
-  const user = await users.findOneAndUpdate(
-    { networkId, userId },
-    { $set: { touchedAt: now }, ...(network.createsUnknownUsers && { $setOnInsert: unknown }) },
-    { session: transaction, upsert: network.createsUnknownUsers, returnDocument: 'after' },
-  );
-  if (!user) throw new OperationError('NOT_FOUND', { message: 'User not found.' });
+  const found = await findOrCreateUser(context, transaction, {
+    networkId,
+    userId,
+    displayName: input.displayName || userId,
+    createsUnknown: network.createsUnknownUsers,
+  });
+  if (!found) throw new OperationError('NOT_FOUND', { message: 'User not found.' });
+  const { user, isNew } = found;
   if (user.isGlobalBan) throw new OperationError('GLOBALLY_BANNED');
   if (user.isDeleted) throw new OperationError('UNAUTHORIZED', { message: 'This user is deleted.' });
   if (user.roles.length > 0 && !proven) {
     throw new OperationError('UNAUTHORIZED', { message: 'A user with a network-wide role needs an authToken.' });
   }
   const session = await insertSession(context, transaction, user, input.deviceId ?? null);
-  if (user._id.equals(unknown._id)) await append(context, transaction, [userEvent('user.created', user)]);
+  if (isNew) await append(context, transaction, [userEvent('user.created', user)]);
   return { user, session };
 }
 

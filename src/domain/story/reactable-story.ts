@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import type { StoryRecord } from '../../store/records/content.ts';
 import { countReaction } from '../reaction/count-reaction.ts';
-import type { Reactable } from '../reaction/reaction-target.ts';
+import type { Reactable } from '../reaction/reactable.ts';
 import { getStory } from './get-story.ts';
 
 /** @throws {OperationError} NOT_FOUND, also for a story that has expired */

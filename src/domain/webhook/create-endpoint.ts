@@ -7,6 +7,7 @@ import type { WebhookEndpointRecord } from '../../store/records/webhook.ts';
 import { newSecret } from '../../webhooks/sign.ts';
 import { validate } from '../input.ts';
 import { lockFor } from '../lock-for.ts';
+import { lockNetwork } from '../network/lock-network.ts';
 import { tellSecret, type WebhookEndpoint, withoutSecrets } from './endpoint.ts';
 import { type CheckSelection, checkEndpointSelection, checkEndpointUrl, endpointFields } from './endpoint-input.ts';
 
@@ -65,11 +66,10 @@ export async function createWebhookEndpoint(
 async function insert(context: Context, endpoint: WebhookEndpointRecord): Promise<void> {
   const { networkId } = endpoint;
   const { WEBHOOK_LIMIT } = context.config;
-  const { networks, webhookEndpoints } = context.store.collections;
+  const { webhookEndpoints } = context.store.collections;
   await context.transaction(
     async (session) => {
-      // Those who add one at the same time meet here: the later one counts the earlier one's.
-      await networks.updateOne({ networkId }, { $set: { updatedAt: context.now() } }, { session });
+      await lockNetwork(context, session);
       if ((await webhookEndpoints.countDocuments({ networkId }, { session })) >= WEBHOOK_LIMIT) {
         throw new OperationError('BAD_REQUEST', { message: `At most ${WEBHOOK_LIMIT} webhook endpoints.` });
       }

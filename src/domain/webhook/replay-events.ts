@@ -1,6 +1,7 @@
 import { type AnyBulkWriteOperation, type ClientSession, ObjectId } from 'mongodb';
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
+import { findEvents } from '../../events/find-events.ts';
 import type { EventRecord } from '../../store/records/event.ts';
 import type { WebhookDeliveryRecord, WebhookEndpointRecord } from '../../store/records/webhook.ts';
 import { deliveryOf, isSubscribedTo } from '../../webhooks/plan-deliveries.ts';
@@ -45,13 +46,9 @@ export async function replayWebhookEvents(
   const { endpointId, from, until, after } = validate(replayWebhookEventsInput, asked);
   const endpoint = await sendingEndpoint(context, endpointId);
   const { networkId } = endpoint;
-  const range = { $gt: after ?? lowest(from), $lt: lowest(new Date(until.getTime() + 1_000)) };
+  const range = { after: after ?? lowest(from), before: lowest(new Date(until.getTime() + 1_000)) };
   return context.transaction(async (session) => {
-    const events = await context.store.collections.events
-      .find({ networkId, eventId: range }, { session })
-      .sort({ eventId: 1 })
-      .limit(LOOKED_AT)
-      .toArray();
+    const events = await findEvents(context.store, session, { networkId, ...range, limit: LOOKED_AT });
     const told = events.filter(
       (event) => isSubscribedTo(endpoint, event) && event.createdAt >= from && event.createdAt <= until,
     );

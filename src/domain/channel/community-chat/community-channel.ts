@@ -3,6 +3,8 @@ import type { Context } from '../../../context.ts';
 import type { NewEvent } from '../../../events/append.ts';
 import type { CommunityRecord } from '../../../store/records/community.ts';
 import { differs } from '../../differs.ts';
+import { deleteFeedsOfChannel } from '../../message-feed/feeds-of-channel.ts';
+import { insertMessageFeed } from '../../message-feed/new-message-feed.ts';
 import { channelEvent } from '../channel-events.ts';
 import { newCommunityChannel } from './new-community-channel.ts';
 
@@ -19,7 +21,7 @@ export async function createCommunityChannel(
 ): Promise<NewEvent[]> {
   const { channel, feed } = newCommunityChannel(community);
   await context.store.collections.channels.insertOne(channel, { session });
-  await context.store.collections.messageFeeds.insertOne(feed, { session });
+  await insertMessageFeed(context, session, feed);
   return [channelEvent('channel.created', channel)];
 }
 
@@ -45,10 +47,10 @@ export async function deleteCommunityChannel(
   session: ClientSession,
   { networkId, channelId, updatedAt }: CommunityRecord,
 ): Promise<NewEvent[]> {
-  const { channels, messageFeeds } = context.store.collections;
+  const { channels } = context.store.collections;
   const gone = { $set: { isDeleted: true, updatedAt } };
   const channel = await channels.findOneAndUpdate({ networkId, channelId }, gone, { session });
-  await messageFeeds.updateMany({ networkId, channelId }, gone, { session });
+  await deleteFeedsOfChannel(context, session, { networkId, channelId, updatedAt });
   context.load.channels.clear(channelId);
   return channel ? [channelEvent('channel.deleted', channel)] : [];
 }

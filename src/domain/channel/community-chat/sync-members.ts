@@ -5,7 +5,7 @@ import type { ChannelMembership, ChannelUserRecord } from '../../../store/record
 import type { CommunityRecord, CommunityUserRecord } from '../../../store/records/community.ts';
 import type { Movement } from '../../community/community-events.ts';
 import { initializeMarkers } from '../../marker/positions/initialize-markers.ts';
-import { roleBookIn } from '../../role/roles-in.ts';
+import { permissionsByRole } from '../../role/roles-in.ts';
 import { type ChannelUsersEventName, channelUsersEvents } from '../channel-events.ts';
 
 /*
@@ -54,7 +54,7 @@ export async function syncChannelMembers(
     return membership !== to && !(membership === 'banned' && to === 'member');
   });
   if (moving.length === 0) return [];
-  const permissionsOf = await roleBookIn(context, session, networkId, [CHANNEL_MODERATOR]);
+  const permissionsOf = await permissionsByRole(context, session, networkId, [CHANNEL_MODERATOR]);
   const joining = to === 'member' ? moving.map(({ userId }) => userId) : [];
   // Whoever joins has nothing unread.
   const readToSegment =
@@ -115,7 +115,7 @@ export async function syncChannelModerators(
   const changing = present.filter(({ userId, roles }) => roles.includes(CHANNEL_MODERATOR) !== wanted.get(userId));
   if (changing.length === 0) return [];
   const others = changing.flatMap(({ roles }) => roles);
-  const permissionsOf = await roleBookIn(context, session, networkId, [CHANNEL_MODERATOR, ...others]);
+  const permissionsOf = await permissionsByRole(context, session, networkId, [CHANNEL_MODERATOR, ...others]);
   await channelUsers.bulkWrite(
     changing.map(({ userId, roles: held }) => {
       const rest = held.filter((roleId) => roleId !== CHANNEL_MODERATOR);

@@ -8,7 +8,8 @@ import { append } from '../../../events/append.ts';
 import type { ChannelRecord, ChannelUserRecord } from '../../../store/records/chat.ts';
 import { text, userIds, validate } from '../../input.ts';
 import { lockFor } from '../../lock-for.ts';
-import { permissionsOf, rankOfViewer } from '../../role/rank.ts';
+import { rankOfViewer } from '../../role/rank.ts';
+import { permissionsByRole } from '../../role/roles-in.ts';
 import { type ChannelUsersEventName, channelUsersEvents } from '../channel-events.ts';
 import { channelIdInput } from '../channel-input.ts';
 import { findChannel } from '../get-channel.ts';
@@ -93,7 +94,7 @@ async function apply(
   { place, userIds, event, next }: Application,
 ): Promise<ChannelUserRecord[]> {
   const { networkId, channelId } = place.channel;
-  const { channelUsers, roles } = context.store.collections;
+  const { channelUsers } = context.store.collections;
   const filter = { networkId, channelId, userId: { $in: userIds }, membership: 'member' as const, isDeleted: false };
   const members = new Map(
     (await channelUsers.find(filter, { session }).toArray()).map((member) => [member.userId, member]),
@@ -103,16 +104,11 @@ async function apply(
     .map((member) => ({ member, roleIds: next(member.roles) }))
     .filter(({ member, roleIds }) => roleIds !== member.roles);
   if (wanted.length > 0) {
-    const roleIds = [...new Set(wanted.flatMap((one) => one.roleIds))];
-    const known = new Map(
-      (await roles.find({ networkId, roleId: { $in: roleIds }, isDeleted: false }, { session }).toArray()).map(
-        (role) => [role.roleId, role],
-      ),
-    );
+    const roleIds = wanted.flatMap((one) => one.roleIds);
+    const permissionsOf = await permissionsByRole(context, session, networkId, roleIds);
     const updatedAt = context.now();
     const writes = wanted.map((one): AnyBulkWriteOperation<ChannelUserRecord> => {
-      const permissions = permissionsOf(one.roleIds.flatMap((roleId) => known.get(roleId) ?? []));
-      const changed = { roles: one.roleIds, permissions, updatedAt };
+      const changed = { roles: one.roleIds, permissions: permissionsOf(one.roleIds), updatedAt };
       members.set(one.member.userId, { ...one.member, ...changed });
       const { userId, _id } = one.member;
       return { updateOne: { filter: { networkId, channelId, userId, _id }, update: { $set: changed } } };

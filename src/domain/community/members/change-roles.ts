@@ -9,7 +9,7 @@ import { syncChannelModerators } from '../../channel/community-chat/sync-members
 import { ids, userIds, validate } from '../../input.ts';
 import { lockFor } from '../../lock-for.ts';
 import { rankOfRoles, rankOfViewer } from '../../role/rank.ts';
-import { roleBookIn } from '../../role/roles-in.ts';
+import { permissionsByRole } from '../../role/roles-in.ts';
 import { communityUsersEvents } from '../community-events.ts';
 import { communityIdInput } from '../community-fields.ts';
 import { requireCommunity } from '../require-community.ts';
@@ -123,7 +123,7 @@ async function writeRoles(
 
   const own = there.find(({ userId }) => userId === viewer.userId) ?? null;
   const held = [...changing.flatMap(({ roles }) => roles), ...(own?.roles ?? [])];
-  const permissionsOf = await roleBookIn(context, session, networkId, held);
+  const permissionsOf = await permissionsByRole(context, session, networkId, held);
   const standing = own && { ...own, permissions: permissionsOf(own.roles) };
   // What gave the viewer the right may have been taken from them meanwhile.
   if (!canAssignCommunityRoles(viewer, standing)) throw new OperationError('PERMISSION_DENIED');

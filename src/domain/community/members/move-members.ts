@@ -5,7 +5,7 @@ import type { CommunityMembership, CommunityRecord, CommunityUserRecord } from '
 import type { UserRecord } from '../../../store/records/user.ts';
 import { syncChannelMembers } from '../../channel/community-chat/sync-members.ts';
 import { closeJoinRequests } from '../../join-request/close-join-requests.ts';
-import { roleBookIn } from '../../role/roles-in.ts';
+import { permissionsByRole } from '../../role/roles-in.ts';
 import { lockUsers } from '../../user/lookup/lock-users.ts';
 import { communityUsersEvents, type Movement } from '../community-events.ts';
 import { COMMUNITY_MODERATOR } from './change-roles.ts';
@@ -67,7 +67,7 @@ export async function moveMembers(context: Context, session: ClientSession, move
     return move.moderators?.includes(userId) ? ['member', COMMUNITY_MODERATOR] : ['member'];
   };
   const given = [...new Set(moving.flatMap(({ userId }) => rolesOf(userId)))];
-  const permissionsOf = await roleBookIn(context, session, networkId, given);
+  const permissionsOf = await permissionsByRole(context, session, networkId, given);
   const writes = present.map((user): AnyBulkWriteOperation<CommunityUserRecord> => {
     const roles = rolesOf(user.userId);
     const changed = {
@@ -91,7 +91,10 @@ export async function moveMembers(context: Context, session: ClientSession, move
   });
   await communityUsers.bulkWrite(writes, { session });
   const left = moving.flatMap(({ userId }) => before.get(userId) ?? []).filter(isMember);
-  const counted = await updateMemberCounts(context, session, move, {
+  const counted = await updateMemberCounts(context, session, {
+    community,
+    moderators: move.moderators,
+    where: move.where,
     left,
     joined: to === 'member' ? idsOf(moving) : [],
     now,

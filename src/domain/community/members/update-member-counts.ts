@@ -1,26 +1,31 @@
-import type { ClientSession } from 'mongodb';
+import type { ClientSession, Filter } from 'mongodb';
 import type { Context } from '../../../context.ts';
 import { notFound, OperationError } from '../../../errors.ts';
 import type { CommunityRecord, CommunityUserRecord } from '../../../store/records/community.ts';
 import { COMMUNITY_MODERATOR } from './change-roles.ts';
-import type { Move } from './move-members.ts';
 
-interface Count {
-  /** Who was a member until now. */
+interface CountChange {
+  community: Pick<CommunityRecord, 'networkId' | 'communityId'>;
+  /** Memberships that end, as they were. */
   left: CommunityUserRecord[];
+  /** Users who become members. */
   joined: string[];
+  /** Those of the new members who moderate. */
+  moderators?: readonly string[] | undefined;
+  /** Conditions that the community must still meet. */
+  where?: Filter<CommunityRecord> | undefined;
   now: Date;
 }
 
 /**
- * The community's counts follow those who moved. Whoever leaves it without a moderator is refused.
- * @throws {OperationError} LAST_MODERATOR, LAST_MEMBER, NOT_FOUND, CONFLICT as {@link Move} says
+ * Updates the member and moderator counts of a community. A community with members keeps at least one moderator.
+ * @throws {OperationError} LAST_MODERATOR, LAST_MEMBER; NOT_FOUND when the community was deleted meanwhile; CONFLICT
+ *   when it no longer meets `where`
  */
 export async function updateMemberCounts(
   context: Context,
   session: ClientSession,
-  { community: { networkId, communityId }, moderators = [], where }: Pick<Move, 'community' | 'moderators' | 'where'>,
-  { left, joined, now }: Count,
+  { community: { networkId, communityId }, left, joined, moderators = [], where, now }: CountChange,
 ): Promise<CommunityRecord> {
   const { communities } = context.store.collections;
   const moderatorsLeft = left.filter((member) => member.roles.includes(COMMUNITY_MODERATOR)).length;
@@ -35,8 +40,8 @@ export async function updateMemberCounts(
     { session, returnDocument: 'after' },
   );
   if (counted) return counted;
-  const standing = await communities.findOne({ networkId, communityId, isDeleted: false }, { session });
-  if (!standing) throw notFound('Community');
+  const current = await communities.findOne({ networkId, communityId, isDeleted: false }, { session });
+  if (!current) throw notFound('Community');
   if (where) throw new OperationError('CONFLICT');
-  throw new OperationError(standing.membersCount > left.length ? 'LAST_MODERATOR' : 'LAST_MEMBER');
+  throw new OperationError(current.membersCount > left.length ? 'LAST_MODERATOR' : 'LAST_MEMBER');
 }

@@ -1,64 +1,96 @@
 import type { ClientSession } from 'mongodb';
+import type { z } from 'zod';
+import { canModerateMessages } from '../../../access/channel.ts';
 import { type Context, viewerOf } from '../../../context.ts';
-import { notFound } from '../../../errors.ts';
-import { append } from '../../../events/append.ts';
+import { notFound, OperationError } from '../../../errors.ts';
+import type { NewEvent } from '../../../events/append.ts';
 import type { ChannelRecord, MessageRecord } from '../../../store/records/chat.ts';
-import { countFlag } from '../../flag/count-flag.ts';
-import { type FlagReasonInput, flagReason } from '../../flag/flag-reason.ts';
-import { recordFlag } from '../../flag/record-flag.ts';
+import { clearFlags } from '../../flag/clear-flags.ts';
+import type { FlagReasonInput } from '../../flag/flag-reason.ts';
+import { flagRecord, isFlaggedByViewer, unflagRecord } from '../../flag/flag-record.ts';
+import type { FlagTarget } from '../../flag/flag-target.ts';
+import { validate } from '../../input.ts';
 import { deleteMessageWithin } from '../delete-message-within.ts';
-import { findMessage, presentMessage } from '../get-message.ts';
+import { findMessage, type MessagePlace, presentMessage } from '../get-message.ts';
 import { invalidateMessage } from '../invalidate-message.ts';
 import { messageEvent } from '../message-events.ts';
-import { messageFlagsLock } from './unflag-message.ts';
+import { messageIdInput } from '../message-input.ts';
+
+type MessageId = z.input<typeof messageIdInput>;
 
 /**
- * Flags a message for its moderators (interface §4.6). Visibility comes first: what the viewer may not read answers
- * like what is not there (attacks 9). One flag a user counts; a repeat changes its reason. In a channel that says so,
- * the flag that reaches the limit deletes the message.
+ * Flags a message for its moderators, as {@link flagRecord}. A message the viewer may not read is reported as absent.
+ * In a channel with `messageAutoDeleteEnabled`, the flag that reaches the limit deletes the message.
  * @returns the message as the viewer may see it afterwards
  * @throws {OperationError} NOT_FOUND, also for a deleted message; INVALID_PARAMETERS for a detail over 300 characters
  */
 export async function flagMessage(
   context: Context,
-  { messageId, ...given }: FlagReasonInput & { messageId: string },
+  { messageId, ...reason }: MessageId & FlagReasonInput,
 ): Promise<MessageRecord> {
-  const { userId } = viewerOf(context);
-  const why = flagReason(given);
-  const place = await findMessage(context, messageId);
-  if (!place || place.message.isDeleted || place.feed.isDeleted) throw notFound('Message');
-  const flagged = await context.transaction(async (session) => {
-    const change = await recordFlag(context, session, {
-      referenceType: 'message',
-      referenceId: messageId,
-      userId,
-      ...why,
-    });
-    if (change !== 'new') return place.message;
-    const counted = await count(context, session, { ...place, userId });
-    // Nobody in particular deleted it: to name who flagged last would tell that they did.
-    const removal = counted.isDeleted ? [{ ...messageEvent('message.deleted', counted), hasNoActor: true }] : [];
-    await append(context, session, [messageEvent('message.flagged', counted), ...removal]);
-    return counted;
-  }, messageFlagsLock(place.message));
-  // The flag may have deleted it, with all that counts it.
-  invalidateMessage(context, flagged);
-  context.load.myFlags.clear([messageId, userId]);
-  if (flagged.parentId !== null) context.load.messages.clear(flagged.parentId);
-  return presentMessage(context, flagged, place.membership);
+  const place = await livePlace(context, messageId);
+  return presentMessage(context, await flagRecord(context, flagTarget(context, place), reason), place.membership);
 }
 
-async function count(
+/** Withdraws the viewer's flag. @throws {OperationError} NOT_FOUND */
+export async function unflagMessage(context: Context, named: MessageId): Promise<MessageRecord> {
+  const place = await livePlace(context, validate(messageIdInput, named).messageId);
+  return presentMessage(context, await unflagRecord(context, flagTarget(context, place)), place.membership);
+}
+
+/** Removes all flags of a message. @throws {OperationError} NOT_FOUND, PERMISSION_DENIED without DELETE_MESSAGE */
+export async function clearMessageFlags(context: Context, named: MessageId): Promise<MessageRecord> {
+  const place = await findMessage(context, validate(messageIdInput, named).messageId);
+  if (!place) throw notFound('Message');
+  if (!canModerateMessages(viewerOf(context), place.membership)) throw new OperationError('PERMISSION_DENIED');
+  return presentMessage(context, await clearFlags(context, flagTarget(context, place)), place.membership);
+}
+
+/** Whether the viewer flagged a message. @throws {OperationError} NOT_FOUND */
+export async function isMessageFlagged(context: Context, { messageId }: MessageId): Promise<boolean> {
+  const place = await findMessage(context, messageId);
+  if (!place) throw notFound('Message');
+  const { flagCount } = place.message;
+  return isFlaggedByViewer(context, { referenceType: 'message', referenceId: messageId, flagCount });
+}
+
+async function livePlace(context: Context, messageId: string): Promise<MessagePlace> {
+  const place = await findMessage(context, messageId);
+  if (!place || place.message.isDeleted || place.feed.isDeleted) throw notFound('Message');
+  return place;
+}
+
+const EVENTS = { flagged: 'message.flagged', unflagged: 'message.unflagged', cleared: 'message.flagCleared' } as const;
+
+function flagTarget(context: Context, { message, channel }: MessagePlace): FlagTarget<MessageRecord> {
+  const { networkId, messageFeedId, segment, messageId, parentId } = message;
+  return {
+    referenceType: 'message',
+    referenceId: messageId,
+    record: message,
+    collection: context.store.collections.messages,
+    filter: { networkId, messageFeedId, segment, messageId },
+    label: 'Message',
+    lock: { key: `flags ${networkId} ${messageId}` },
+    event: (change, record) => messageEvent(EVENTS[change], record),
+    afterFlag: (session, flagged) => deleteAtLimit(context, session, flagged, channel),
+    invalidate() {
+      invalidateMessage(context, message);
+      if (parentId !== null) context.load.messages.clear(parentId);
+    },
+  };
+}
+
+/** Deletes a message whose flags reach the limit of its channel. */
+async function deleteAtLimit(
   context: Context,
   session: ClientSession,
-  { message, channel, userId }: { message: MessageRecord; channel: ChannelRecord; userId: string },
-): Promise<MessageRecord> {
-  const { networkId, messageFeedId, segment, messageId } = message;
-  const collection = context.store.collections.messages;
-  const filter = { networkId, messageFeedId, segment, messageId, isDeleted: false };
-  const flagged = await countFlag({ session, collection, filter, userId });
-  if (!flagged) throw notFound('Message');
-  if (!channel.messageAutoDeleteEnabled || channel.autoDeleteMessageByFlagLimit < 1) return flagged;
-  if (flagged.flagCount < channel.autoDeleteMessageByFlagLimit) return flagged;
-  return (await deleteMessageWithin(context, session, flagged)) ?? flagged;
+  flagged: MessageRecord,
+  { messageAutoDeleteEnabled, autoDeleteMessageByFlagLimit: limit }: ChannelRecord,
+): Promise<{ record: MessageRecord; events: NewEvent[] }> {
+  const isReached = messageAutoDeleteEnabled && limit > 0 && flagged.flagCount >= limit;
+  const deleted = isReached ? await deleteMessageWithin(context, session, flagged) : null;
+  if (!deleted) return { record: flagged, events: [] };
+  // No actor: naming the last user who flagged the message would reveal that they did.
+  return { record: deleted, events: [{ ...messageEvent('message.deleted', deleted), hasNoActor: true }] };
 }

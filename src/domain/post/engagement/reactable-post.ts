@@ -2,7 +2,7 @@ import type { Context } from '../../../context.ts';
 import { notFound, OperationError } from '../../../errors.ts';
 import type { PostRecord } from '../../../store/records/content.ts';
 import { countReaction } from '../../reaction/count-reaction.ts';
-import type { Reactable } from '../../reaction/reaction-target.ts';
+import type { Reactable } from '../../reaction/reactable.ts';
 import { getPost } from '../get-post.ts';
 
 /** @throws {OperationError} NOT_FOUND, BAD_REQUEST for a post that is not published */

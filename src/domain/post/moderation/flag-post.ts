@@ -1,50 +1,77 @@
+import { canModeratePosts } from '../../../access/post.ts';
 import { type Context, viewerOf } from '../../../context.ts';
-import { notFound } from '../../../errors.ts';
-import { append } from '../../../events/append.ts';
+import { notFound, OperationError } from '../../../errors.ts';
 import type { PostRecord } from '../../../store/records/content.ts';
-import { countFlag } from '../../flag/count-flag.ts';
-import { type FlagReasonInput, flagReason } from '../../flag/flag-reason.ts';
-import { recordFlag } from '../../flag/record-flag.ts';
+import { clearFlags } from '../../flag/clear-flags.ts';
+import type { FlagReasonInput } from '../../flag/flag-reason.ts';
+import { flagRecord, isFlaggedByViewer, unflagRecord } from '../../flag/flag-record.ts';
+import type { FlagTarget } from '../../flag/flag-target.ts';
 import { lockFor } from '../../lock-for.ts';
-import { getPost } from '../get-post.ts';
+import { invalidatePost } from '../count-post.ts';
+import { getPost, placeOfPost } from '../get-post.ts';
 import { postEvent } from '../post-events.ts';
-import { markAncestorsOfPost } from './flagged-ancestors.ts';
+import { markAncestorsOfPost, unmarkAncestorsOfPost } from './flagged-ancestors.ts';
 
-/**
- * Flags a post for its moderators (interface §4.3). One flag per user: a repeat changes the reason and counts once.
- *
- * @throws {OperationError} NOT_FOUND when the post is absent, deleted or not to be seen, INVALID_PARAMETERS for a long
- *   detail
- */
-export async function flagPost(
-  context: Context,
-  { postId, ...said }: { postId: string } & FlagReasonInput,
-): Promise<PostRecord> {
-  const { networkId, userId } = viewerOf(context);
-  const reason = flagReason(said);
-  const post = await getPost(context, { postId });
-  if (!post || post.isDeleted) throw notFound('Post');
-  const reference = { referenceType: 'post', referenceId: postId, userId } as const;
-  const flagged = await context.transaction(
-    async (session) => {
-      if ((await recordFlag(context, session, { ...reference, ...reason })) === 'changed') return null;
-      const collection = context.store.collections.posts;
-      const counted = await countFlag({ session, collection, filter: { networkId, postId, isDeleted: false }, userId });
-      if (!counted) throw notFound('Post');
-      if (counted.flagCount === 1) await markAncestorsOfPost(context, session, post);
-      await append(context, session, [postEvent('post.flagged', counted)]);
-      return counted;
-    },
-    lockFor(context, 'post', postId),
-  );
-  invalidateFlaggedPost(context, post);
-  return flagged ?? post;
+interface PostId {
+  postId: string;
 }
 
-/** What this request had read of the records that a flag changes is read anew. */
-export function invalidateFlaggedPost({ load, viewer }: Context, post: PostRecord): void {
-  load.posts.clear(post.postId);
-  if (post.parentPostId) load.posts.clear(post.parentPostId);
-  if (post.targetType === 'community') load.communities.clear(post.targetId);
-  if (viewer) load.myFlags.clear([post.postId, viewer.userId]);
+/**
+ * Flags a post for its moderators, as {@link flagRecord}.
+ * @throws {OperationError} NOT_FOUND when the viewer does not see the post or it is deleted; INVALID_PARAMETERS
+ */
+export async function flagPost(context: Context, { postId, ...reason }: PostId & FlagReasonInput): Promise<PostRecord> {
+  const post = await visiblePost(context, postId);
+  if (post.isDeleted) throw notFound('Post');
+  return flagRecord(context, flagTarget(context, post), reason);
+}
+
+/** Withdraws the viewer's flag. @throws {OperationError} NOT_FOUND */
+export async function unflagPost(context: Context, { postId }: PostId): Promise<PostRecord> {
+  return unflagRecord(context, flagTarget(context, await visiblePost(context, postId)));
+}
+
+/**
+ * Removes all flags of a post; the users who flagged it may flag it again.
+ * @throws {OperationError} NOT_FOUND; PERMISSION_DENIED unless the viewer moderates posts there
+ */
+export async function clearPostFlags(context: Context, { postId }: PostId): Promise<PostRecord> {
+  const post = await visiblePost(context, postId);
+  const place = await placeOfPost(context, post);
+  if (!canModeratePosts(viewerOf(context), place)) throw new OperationError('PERMISSION_DENIED');
+  return clearFlags(context, flagTarget(context, post));
+}
+
+/** Whether the viewer flagged a post. @throws {OperationError} NOT_FOUND */
+export async function isPostFlagged(context: Context, { postId }: PostId): Promise<boolean> {
+  return isPostFlaggedByViewer(context, await visiblePost(context, postId));
+}
+
+export function isPostFlaggedByViewer(context: Context, { postId, flagCount }: PostRecord): Promise<boolean> {
+  return isFlaggedByViewer(context, { referenceType: 'post', referenceId: postId, flagCount });
+}
+
+async function visiblePost(context: Context, postId: string): Promise<PostRecord> {
+  const post = await getPost(context, { postId });
+  if (!post) throw notFound('Post');
+  return post;
+}
+
+const EVENTS = { flagged: 'post.flagged', unflagged: 'post.unflagged', cleared: 'post.flagsCleared' } as const;
+
+function flagTarget(context: Context, post: PostRecord): FlagTarget<PostRecord> {
+  const { networkId, postId } = post;
+  return {
+    referenceType: 'post',
+    referenceId: postId,
+    record: post,
+    collection: context.store.collections.posts,
+    filter: { networkId, postId },
+    label: 'Post',
+    lock: lockFor(context, 'post', postId),
+    event: (change, record) => postEvent(EVENTS[change], record),
+    markAncestors: (session, isFlagged) =>
+      isFlagged ? markAncestorsOfPost(context, session, post) : unmarkAncestorsOfPost(context, session, post),
+    invalidate: () => invalidatePost(context, post),
+  };
 }

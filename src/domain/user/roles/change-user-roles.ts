@@ -9,6 +9,7 @@ import { ids, validate } from '../../input.ts';
 import { lockFor } from '../../lock-for.ts';
 import { networkOfServerKey } from '../../network/find-network.ts';
 import { highestRank, permissionsOf } from '../../role/rank.ts';
+import { rolesIn } from '../../role/roles-in.ts';
 import { updateSessions } from '../../session/end-sessions.ts';
 import { requireUser } from '../require-user.ts';
 import { userEvent } from '../user-events.ts';
@@ -75,11 +76,9 @@ async function write(
   session: ClientSession,
   { networkId, userId, roleIds, adds, rank = Number.POSITIVE_INFINITY }: Change,
 ): Promise<UserRecord> {
-  const { roles, users } = context.store.collections;
+  const { users } = context.store.collections;
   const user = await users.findOne({ networkId, userId, isDeleted: false }, { session });
-  const known = await roles
-    .find({ networkId, roleId: { $in: [...new Set([...roleIds, ...(user?.roles ?? [])])] } }, { session })
-    .toArray();
+  const known = await rolesIn(context, session, networkId, [...roleIds, ...(user?.roles ?? [])]);
   const named = known.filter(({ roleId }) => roleIds.includes(roleId));
   // A deleted role can still be taken away, but no longer given.
   if (named.filter((role) => !adds || !role.isDeleted).length < roleIds.length) throw notFound('Role');

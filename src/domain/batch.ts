@@ -1,0 +1,5 @@
+/**
+ * Records of one collection that a transaction changes at most where their number is unbounded. Larger transactions
+ * would hold up others and could exceed the time of a request.
+ */
+export const MAX_BATCH = 500;

@@ -1,0 +1,31 @@
+import type { ClientSession, Collection, Filter } from 'mongodb';
+import type { NewEvent } from '../../events/append.ts';
+import type { BaseRecord, HashFlag } from '../../store/records/base.ts';
+import type { FlagRecord } from '../../store/records/content.ts';
+import type { TransactionOptions } from '../../store/transaction.ts';
+
+export interface Flaggable extends BaseRecord {
+  flagCount: number;
+  hashFlag: HashFlag | null;
+}
+
+export type FlagReference = Pick<FlagRecord, 'referenceType' | 'referenceId'>;
+
+/** A record that users flag, with everything that differs between posts, comments, stories, messages and users. */
+export interface FlagTarget<Record extends Flaggable> extends FlagReference {
+  /** The record as the viewer read it; the caller has checked that they see it. */
+  record: Record;
+  collection: Collection<Record>;
+  /** Identifies the record by the fields of its collection's shard key. */
+  filter: Filter<Record>;
+  /** Names the record in NOT_FOUND, such as `Post`. */
+  label: string;
+  lock: TransactionOptions;
+  event(change: 'flagged' | 'unflagged' | 'cleared', record: Record): NewEvent;
+  /** Updates what shows that something inside it is flagged; called for the first flag and when none is left. */
+  markAncestors?(session: ClientSession, isFlagged: boolean): Promise<unknown>;
+  /** Called in the transaction that counted a flag. @returns the record afterwards, and events to append */
+  afterFlag?(session: ClientSession, flagged: Record): Promise<{ record: Record; events: NewEvent[] }>;
+  /** Drops what the request has read of the record. */
+  invalidate(): void;
+}

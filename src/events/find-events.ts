@@ -1,0 +1,24 @@
+import type { ClientSession } from 'mongodb';
+import type { EventRecord } from '../store/records/event.ts';
+import type { Store } from '../store/store.ts';
+
+interface EventRange {
+  networkId: string;
+  /** Event ids between these two, both exclusive. */
+  after: string;
+  before: string;
+  limit: number;
+}
+
+/** Events of one network that the log still holds, oldest first. */
+export function findEvents(
+  { collections }: Pick<Store, 'collections'>,
+  session: ClientSession,
+  { networkId, after, before, limit }: EventRange,
+): Promise<EventRecord[]> {
+  return collections.events
+    .find({ networkId, eventId: { $gt: after, $lt: before } }, { session })
+    .sort({ eventId: 1 })
+    .limit(limit)
+    .toArray();
+}
