@@ -3,10 +3,11 @@ import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Config, ConfigError } from '../config.ts';
-import type { Services } from '../context.ts';
+import { createContext, type Services } from '../context.ts';
 import { unavailability } from '../database-errors.ts';
 import { checkNetworkKeys, ensureNetwork } from '../domain/network/ensure-network.ts';
 import { createTokenSigner } from '../domain/session/tokens.ts';
+import { finishInterruptedUsers } from '../domain/user/update-memberships.ts';
 import type { EmbeddedStore, EmbeddedStoreOptions } from '../embedded/index.ts';
 import { createHub } from '../events/hub.ts';
 import { createStorage } from '../files/create-storage.ts';
@@ -192,15 +193,15 @@ function openClient(uri: string, config: Config, { monitorCommands, databaseName
 }
 
 /** Prepares the database: collections and indexes, the configured network, sample data. Idempotent. */
-async function prepareStore(
-  { store, config, now }: Services,
-  keys: Keys,
-  onProgress: (message: string) => void,
-): Promise<Prepared> {
+async function prepareStore(services: Services, keys: Keys, onProgress: (message: string) => void): Promise<Prepared> {
+  const { store, config, now } = services;
   await store.prepare(onProgress);
   await ensureNetwork(store, config, keys, now());
   const filled = await fillSample(config, store);
   store.availability.open();
+  finishInterruptedUsers(createContext(services, null), config.NETWORK_ID).catch((error: unknown) => {
+    onProgress(`the memberships of renamed or deleted users are completed at the next start: ${String(error)}`);
+  });
   return { filled };
 }
 

@@ -42,17 +42,22 @@ export async function closeJoinRequests(
   return asking.map(({ joinRequestId }) => joinRequestEvent({ networkId, joinRequestId, status }));
 }
 
-/** Takes every request of a deleted user back. @returns what is to be told of them */
+/** Cancels up to `limit` pending requests of a deleted user. @returns the events for the caller to append, one each */
 export async function cancelJoinRequests(
   context: Context,
   session: ClientSession,
-  { networkId, userId }: { networkId: string; userId: string },
+  { networkId, userId, limit }: { networkId: string; userId: string; limit: number },
 ): Promise<NewEvent[]> {
   const { joinRequests } = context.store.collections;
   const pending = { networkId, requestorId: userId, targetType: 'community', status: 'pending' } as const;
-  const asked = await joinRequests.find(pending, { session, projection: { _id: 0, joinRequestId: 1 } }).toArray();
-  if (asked.length === 0) return [];
+  const found = await joinRequests
+    .find(pending, { session, projection: { _id: 0, joinRequestId: 1 } })
+    .limit(limit)
+    .toArray();
+  if (found.length === 0) return [];
   const status = 'cancelled';
-  await joinRequests.updateMany(pending, { $set: { status, updatedAt: context.now() } }, { session });
-  return asked.map(({ joinRequestId }) => joinRequestEvent({ networkId, joinRequestId, status }));
+  const joinRequestId = { $in: found.map((request) => request.joinRequestId) };
+  const changes = { status, updatedAt: context.now() } as const;
+  await joinRequests.updateMany({ ...pending, joinRequestId }, { $set: changes }, { session });
+  return found.map((request) => joinRequestEvent({ networkId, joinRequestId: request.joinRequestId, status }));
 }

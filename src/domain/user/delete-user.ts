@@ -5,14 +5,13 @@ import { notFound, OperationError } from '../../errors.ts';
 import { append } from '../../events/append.ts';
 import { ANONYMOUS_PROFILE } from '../../store/records/anonymous-profile.ts';
 import type { UserRecord } from '../../store/records/user.ts';
-import { endChannelMemberships, renameChannelUser } from '../channel/members/memberships-of-user.ts';
-import { endMemberships, renameMember } from '../community/members/memberships-of-user.ts';
 import { id, validate } from '../input.ts';
 import { lockFor } from '../lock-for.ts';
 import { rankOfRoles } from '../role/rank.ts';
 import { endSessions } from '../session/end-sessions.ts';
 import { requireUser } from './require-user.ts';
 import { requireNetworkRight } from './roles/require-network-right.ts';
+import { finishMemberships, updateMemberships } from './update-memberships.ts';
 import { userEvent } from './user-events.ts';
 
 export const deleteUserInput = z.object({
@@ -30,7 +29,7 @@ export async function deleteUser(context: Context, asked: z.input<typeof deleteU
   const { userId = viewer.userId } = validate(deleteUserInput, { userId: asked.userId ?? viewer.userId });
   const gone = { ...ANONYMOUS_PROFILE, isDeleted: true, roles: [], permissions: [] };
   const { networkId } = await requireUser(context, userId!, canDeleteUser);
-  const deleted = await context.transaction(
+  const { anonymous, hasMore } = await context.transaction(
     async (session) => {
       const isOwn = userId === viewer.userId;
       const own = isOwn
@@ -47,16 +46,14 @@ export async function deleteUser(context: Context, asked: z.input<typeof deleteU
         throw new OperationError('PERMISSION_DENIED', { message: 'This user ranks higher.', path: ['userId'] });
       }
       const anonymous = { ...before, ...gone };
-      await renameMember(context, session, anonymous);
-      await renameChannelUser(context, session, anonymous);
-      const left = await endMemberships(context, session, before);
-      const channelsLeft = await endChannelMemberships(context, session, before);
+      const { events, hasMore } = await updateMemberships(context, session, anonymous);
       await endSessions(context, session, before);
-      await append(context, session, [userEvent('user.deleted', anonymous), ...left, ...channelsLeft]);
-      return anonymous;
+      await append(context, session, [userEvent('user.deleted', anonymous), ...events]);
+      return { anonymous, hasMore };
     },
     lockFor(context, 'user', userId!),
   );
   context.load.users.clear(userId!);
-  return deleted;
+  if (hasMore) await context.afterCommit(() => finishMemberships(context, anonymous));
+  return anonymous;
 }

@@ -4,13 +4,12 @@ import { type Context, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
 import { append } from '../../events/append.ts';
 import type { UserRecord } from '../../store/records/user.ts';
-import { renameChannelUser } from '../channel/members/memberships-of-user.ts';
-import { renameMember } from '../community/members/memberships-of-user.ts';
 import { differs } from '../differs.ts';
 import { usableFiles } from '../file/usable-files.ts';
 import { id, json, omitUndefined, text, validate } from '../input.ts';
 import { lockFor } from '../lock-for.ts';
 import { ranksAbove, requireUser } from './require-user.ts';
+import { finishMemberships, updateMemberships } from './update-memberships.ts';
 import { userEvent } from './user-events.ts';
 
 const url = () =>
@@ -51,7 +50,7 @@ export async function updateUser(context: Context, asked: UpdateUserInput): Prom
     description: fields.description === null ? '' : fields.description,
     metadata: fields.metadata === null ? {} : fields.metadata,
   });
-  const changed = await context.transaction(
+  const { updated, hasMore } = await context.transaction(
     async (session) => {
       const set = { ...changes, updatedAt: context.now() };
       const before = await context.store.collections.users.findOneAndUpdate(
@@ -61,15 +60,14 @@ export async function updateUser(context: Context, asked: UpdateUserInput): Prom
       );
       if (!before) throw notFound('User');
       const updated = { ...before, ...set };
-      if (changes.displayName !== undefined) {
-        await renameMember(context, session, updated);
-        await renameChannelUser(context, session, updated);
-      }
+      const isRenamed = changes.displayName !== undefined;
+      const { hasMore } = isRenamed ? await updateMemberships(context, session, updated) : { hasMore: false };
       if (differs(before, changes)) await append(context, session, [userEvent('user.updated', updated)]);
-      return updated;
+      return { updated, hasMore };
     },
     lockFor(context, 'user', userId),
   );
   context.load.users.clear(userId);
-  return changed;
+  if (hasMore) await context.afterCommit(() => finishMemberships(context, updated));
+  return updated;
 }

@@ -80,6 +80,8 @@ export interface NetworkRecord extends BaseRecord {
   secureMode: boolean;
   /** When off, a session for an unknown userId is refused. */
   createsUnknownUsers: boolean;
+  /** Users whose rename or deletion has not reached all of their memberships yet; absent until the first. */
+  unfinishedUserIds?: string[];
   settings: NetworkSettings;
 }
 

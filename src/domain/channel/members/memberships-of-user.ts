@@ -2,40 +2,56 @@ import type { ClientSession } from 'mongodb';
 import type { Context } from '../../../context.ts';
 import type { NewEvent } from '../../../events/append.ts';
 import type { UserRecord } from '../../../store/records/user.ts';
+import { MAX_BATCH, MAX_BATCH_WITH_EVENTS } from '../../batch.ts';
 import { channelUsersEvents } from '../channel-events.ts';
 
-type Whose = Pick<UserRecord, 'networkId' | 'userId'>;
+type UserKey = Pick<UserRecord, 'networkId' | 'userId'>;
 
-/** Memberships repeat the user's name. */
+/** Copies the user's name to the memberships that hold another, up to {@link MAX_BATCH} of them. */
 export async function renameChannelUser(
   context: Context,
   session: ClientSession,
-  { networkId, userId, displayName }: Whose & Pick<UserRecord, 'displayName'>,
-): Promise<void> {
+  { networkId, userId, displayName }: UserKey & Pick<UserRecord, 'displayName'>,
+): Promise<{ hasMore: boolean }> {
   const { channelUsers } = context.store.collections;
-  await channelUsers.updateMany({ networkId, userId }, { $set: { displayName } }, { session });
+  const outdated = await channelUsers
+    .find({ networkId, userId, displayName: { $ne: displayName } }, { session, projection: { _id: 0, channelId: 1 } })
+    .limit(MAX_BATCH)
+    .toArray();
+  if (outdated.length === 0) return { hasMore: false };
+  const channelId = { $in: outdated.map((member) => member.channelId) };
+  await channelUsers.updateMany({ networkId, userId, channelId }, { $set: { displayName } }, { session });
+  return { hasMore: outdated.length === MAX_BATCH };
 }
 
 /**
- * Marks every membership of a deleted user, and counts them in their channels no more: a constant number of commands.
- * @returns what is to be told in the channels
+ * Marks memberships of a deleted user as deleted and lowers the channels' member counts, up to
+ * {@link MAX_BATCH_WITH_EVENTS} of them.
+ * @returns the events for the caller to append
  */
 export async function endChannelMemberships(
   context: Context,
   session: ClientSession,
-  { networkId, userId }: Whose,
-): Promise<NewEvent[]> {
+  { networkId, userId }: UserKey,
+): Promise<{ events: NewEvent[]; hasMore: boolean }> {
   const { channels, channelUsers } = context.store.collections;
-  const counted = { networkId, userId, membership: 'member', isDeleted: false } as const;
-  const members = await channelUsers.find(counted, { session, projection: { _id: 0, channelId: 1 } }).toArray();
-  const gone = { isDeleted: true, roles: [], permissions: [], updatedAt: context.now() };
-  await channelUsers.updateMany({ networkId, userId }, { $set: gone }, { session });
-  if (members.length === 0) return [];
-  const channelId = { $in: members.map((member) => member.channelId) };
+  const own = { networkId, userId, isDeleted: false };
+  const memberships = await channelUsers
+    .find(own, { session, projection: { _id: 0, channelId: 1, membership: 1 } })
+    .limit(MAX_BATCH_WITH_EVENTS)
+    .toArray();
+  const hasMore = memberships.length === MAX_BATCH_WITH_EVENTS;
+  if (memberships.length === 0) return { events: [], hasMore };
+  const idsOf = (list: typeof memberships) => list.map(({ channelId }) => channelId);
+  const deleted = { isDeleted: true, roles: [], permissions: [], updatedAt: context.now() };
+  await channelUsers.updateMany({ ...own, channelId: { $in: idsOf(memberships) } }, { $set: deleted }, { session });
+  const counted = memberships.filter(({ membership }) => membership === 'member');
+  if (counted.length === 0) return { events: [], hasMore };
+  const channelId = { $in: idsOf(counted) };
   await channels.updateMany({ networkId, channelId }, { $inc: { memberCount: -1 } }, { session });
   const live = { networkId, channelId, isDeleted: false };
   const left = await channels.find(live, { session, projection: { _id: 0, channelId: 1, path: 1 } }).toArray();
-  // Internal ids order them by creation, ids of channels do not.
+  // By internal id, which is the order of creation.
   left.sort((one, other) => (one.path < other.path ? -1 : 1));
-  return left.flatMap((channel) => channelUsersEvents('channel.left', channel, [userId]));
+  return { events: left.flatMap((channel) => channelUsersEvents('channel.left', channel, [userId])), hasMore };
 }

@@ -1,64 +1,83 @@
 import type { ClientSession } from 'mongodb';
 import type { Context } from '../../../context.ts';
 import type { NewEvent } from '../../../events/append.ts';
+import type { CommunityUserRecord } from '../../../store/records/community.ts';
 import type { UserRecord } from '../../../store/records/user.ts';
+import { MAX_BATCH, MAX_BATCH_WITH_EVENTS } from '../../batch.ts';
 import { cancelJoinRequests } from '../../join-request/close-join-requests.ts';
 import { communityUsersEvents } from '../community-events.ts';
 import { COMMUNITY_MODERATOR } from './change-roles.ts';
 
-type Whose = Pick<UserRecord, 'networkId' | 'userId'>;
+type UserKey = Pick<UserRecord, 'networkId' | 'userId'>;
 
-/** Memberships repeat the user's name. */
+interface Ended {
+  events: NewEvent[];
+  /** Whether the user has more memberships or requests than one batch ends. */
+  hasMore: boolean;
+}
+
+/** Copies the user's name to the memberships that hold another, up to {@link MAX_BATCH} of them. */
 export async function renameMember(
   context: Context,
   session: ClientSession,
-  { networkId, userId, displayName }: Whose & Pick<UserRecord, 'displayName'>,
-): Promise<void> {
+  { networkId, userId, displayName }: UserKey & Pick<UserRecord, 'displayName'>,
+): Promise<{ hasMore: boolean }> {
   const { communityUsers } = context.store.collections;
-  await communityUsers.updateMany({ networkId, userId }, { $set: { displayName } }, { session });
+  const outdated = await communityUsers
+    .find({ networkId, userId, displayName: { $ne: displayName } }, { session, projection: { _id: 0, communityId: 1 } })
+    .limit(MAX_BATCH)
+    .toArray();
+  if (outdated.length === 0) return { hasMore: false };
+  const communityId = { $in: outdated.map((member) => member.communityId) };
+  await communityUsers.updateMany({ networkId, userId, communityId }, { $set: { displayName } }, { session });
+  return { hasMore: outdated.length === MAX_BATCH };
 }
 
 /**
- * Ends every membership of a deleted user, however many, in as many commands as one. A community may be left without
- * a moderator by it; whoever moderates the network appoints another.
- *
- * @returns what is to be told in the communities, and of the requests to join others
+ * Ends memberships and join requests of a deleted user, up to {@link MAX_BATCH_WITH_EVENTS} of each. A community may be
+ * left without a moderator; the network's moderators can appoint another.
  */
-export async function endMemberships(
-  context: Context,
-  session: ClientSession,
-  { networkId, userId }: Whose,
-): Promise<NewEvent[]> {
+export async function endMemberships(context: Context, session: ClientSession, user: UserKey): Promise<Ended> {
+  const requests = await cancelJoinRequests(context, session, { ...user, limit: MAX_BATCH_WITH_EVENTS });
+  const memberships = await endBatch(context, session, user);
+  return {
+    events: [...memberships.events, ...requests],
+    hasMore: memberships.hasMore || requests.length === MAX_BATCH_WITH_EVENTS,
+  };
+}
+
+async function endBatch(context: Context, session: ClientSession, { networkId, userId }: UserKey): Promise<Ended> {
   const { communities, communityUsers } = context.store.collections;
   const now = context.now();
   const own = { networkId, userId, communityMembership: 'member' } as const;
-  const projection = { _id: 0, communityId: 1, roles: 1 } as const;
-  const members = await communityUsers.find(own, { session, projection }).toArray();
-  const cancelled = await cancelJoinRequests(context, session, { networkId, userId });
-  if (members.length === 0) return cancelled;
+  const members = await communityUsers
+    .find(own, { session, projection: { _id: 0, communityId: 1, roles: 1 } })
+    .limit(MAX_BATCH_WITH_EVENTS)
+    .toArray();
+  if (members.length === 0) return { events: [], hasMore: false };
   const idsOf = (list: typeof members) => list.map(({ communityId }) => communityId);
-  const moderated = members.filter(({ roles }) => roles.includes(COMMUNITY_MODERATOR));
-  const gone = {
-    communityMembership: 'none',
-    notMemberReason: 'deleted',
-    roles: [] as string[],
-    permissions: [] as string[],
-    updatedAt: now,
-  } as const;
   const count = (ids: string[], counter: 'membersCount' | 'moderatorMemberCount') =>
     communities.updateMany(
       { networkId, communityId: { $in: ids } },
       { $inc: { [counter]: -1 }, $set: { updatedAt: now } },
       { session },
     );
-  await communityUsers.updateMany(own, { $set: { ...gone, roles: [], permissions: [] } }, { session });
+  const communityId = { $in: idsOf(members) };
+  await communityUsers.updateMany({ ...own, communityId }, { $set: endedMembership(now) }, { session });
   await count(idsOf(members), 'membersCount');
+  const moderated = members.filter(({ roles }) => roles.includes(COMMUNITY_MODERATOR));
   if (moderated.length > 0) await count(idsOf(moderated), 'moderatorMemberCount');
-  const live = { networkId, communityId: { $in: idsOf(members) }, isDeleted: false };
+  const live = { networkId, communityId, isDeleted: false };
   const left = await communities.find(live, { session, projection: { _id: 0, communityId: 1, path: 1 } }).toArray();
-  const told = left.flatMap((community) => [
-    ...communityUsersEvents('community.left', community, [userId]),
-    ...communityUsersEvents('community.userChanged', community, [userId]),
-  ]);
-  return [...told, ...cancelled];
+  return {
+    events: left.flatMap((community) => [
+      ...communityUsersEvents('community.left', community, [userId]),
+      ...communityUsersEvents('community.userChanged', community, [userId]),
+    ]),
+    hasMore: members.length === MAX_BATCH_WITH_EVENTS,
+  };
+}
+
+function endedMembership(updatedAt: Date): Partial<CommunityUserRecord> {
+  return { communityMembership: 'none', notMemberReason: 'deleted', roles: [], permissions: [], updatedAt };
 }

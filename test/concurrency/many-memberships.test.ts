@@ -1,0 +1,261 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type CommandSucceededEvent, ObjectId } from 'mongodb';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { readConfig } from '../../src/config.ts';
+import { createContext } from '../../src/context.ts';
+import { MAX_BATCH } from '../../src/domain/batch.ts';
+import { finishInterruptedUsers } from '../../src/domain/user/update-memberships.ts';
+import { start } from '../../src/process/start.ts';
+import type { Store } from '../../src/store/store.ts';
+import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { mutations } from '../support/mutate.ts';
+
+const MEMBERSHIPS = 1_200;
+const FLAGS = 1_200;
+/** What one transaction may write, with its events and counters. */
+const MAX_WRITES = 3_000;
+
+let gateway: TestGateway;
+let mutate: ReturnType<typeof mutations>;
+let store: Store;
+beforeAll(async () => {
+  gateway = await startTestGateway();
+  mutate = mutations(gateway);
+  store = gateway.services.store;
+}, 60_000);
+afterAll(() => gateway.close());
+
+const network = { networkId: 'default' };
+
+/** Puts a new user into many communities and channels, each with the sample user alice. */
+async function makeJoiner(userId: string, { collections }: Store = store): Promise<void> {
+  const { communities, communityUsers, channels, channelUsers, users } = collections;
+  const user = (await users.findOne({ ...network, userId: 'bob' }))!;
+  const _id = new ObjectId();
+  const roles: string[] = [];
+  const own = { ...user, _id, userId, path: `default/user/${_id.toHexString()}`, roles, permissions: roles, feeds: [] };
+  await users.insertOne(own);
+  const community = (await communities.findOne({ ...network, isDeleted: false }))!;
+  const { communityId } = community;
+  const member = (await communityUsers.findOne({ ...network, communityId, communityMembership: 'member' }))!;
+  const channelUser = (await channelUsers.findOne({ ...network, userId: 'bob', membership: 'member' }))!;
+  const channel = (await channels.findOne({ ...network, channelId: channelUser.channelId }))!;
+  const ids = Array.from({ length: MEMBERSHIPS }, () => new ObjectId());
+  const copyOf = <Copied extends { path: string }>(record: Copied, id: ObjectId) => ({
+    ...record,
+    _id: id,
+    path: `${record.path}-${id.toHexString()}`,
+  });
+  const names = { userId, userInternalId: _id.toHexString(), displayName: user.displayName, roles, permissions: roles };
+  await communities.insertMany(
+    ids.map((id) => ({
+      ...copyOf(community, id),
+      communityId: `c${id.toHexString()}`,
+      channelId: `h${id.toHexString()}`,
+      feeds: [],
+      postsCount: 0,
+      membersCount: 1,
+      moderatorMemberCount: 0,
+    })),
+  );
+  await communityUsers.insertMany(
+    ids.map((id) => ({ ...member, ...names, _id: new ObjectId(), communityId: `c${id.toHexString()}` })),
+  );
+  await channels.insertMany(
+    ids.map((id) => ({
+      ...copyOf(channel, id),
+      channelId: `h${id.toHexString()}`,
+      communityId: null,
+      attachedTo: null,
+      type: 'standard' as const,
+      memberCount: 1,
+      messageCount: 0,
+      messagePreviewId: null,
+    })),
+  );
+  await channelUsers.insertMany(
+    ids.map((id) => ({
+      ...channelUser,
+      ...names,
+      _id: new ObjectId(),
+      channelId: `h${id.toHexString()}`,
+      channelInternalId: id.toHexString(),
+    })),
+  );
+}
+
+/** How many records each transaction wrote while `work` ran. */
+async function writesOf(work: () => Promise<unknown>): Promise<number[]> {
+  const written = new Map<string, number>();
+  const sessions = new Map<number, string>();
+  const onStart = ({ requestId, command }: { requestId: number; command: Record<string, unknown> }) => {
+    const lsid = command.lsid as { id: { toString(): string } } | undefined;
+    if (command.autocommit === false) sessions.set(requestId, `${lsid?.id} ${command.txnNumber}`);
+  };
+  const onEnd = ({ requestId, reply, commandName }: CommandSucceededEvent) => {
+    const transaction = sessions.get(requestId);
+    if (transaction === undefined) return;
+    const { n = 0 } = reply as { n?: number };
+    const count = commandName === 'find' || commandName === 'getMore' ? 0 : commandName === 'findAndModify' ? 1 : n;
+    written.set(transaction, (written.get(transaction) ?? 0) + count);
+  };
+  store.client.on('commandStarted', onStart).on('commandSucceeded', onEnd);
+  try {
+    await work();
+  } finally {
+    store.client.off('commandStarted', onStart).off('commandSucceeded', onEnd);
+  }
+  return [...written.values()];
+}
+
+/** Fails every transaction after the first, as when the process ends between two of them. */
+function interruptAfterFirst(): { restore(): void } {
+  const run = store.transaction;
+  let count = 0;
+  const spy = vi.spyOn(store, 'transaction').mockImplementation((work, options) => {
+    count += 1;
+    return count > 1 ? Promise.reject(new Error('interrupted')) : run(work, options);
+  });
+  return { restore: () => spy.mockRestore() };
+}
+
+const namesOf = async (userId: string): Promise<Set<string>> => {
+  const { communityUsers, channelUsers } = store.collections;
+  const [inCommunities, inChannels] = await Promise.all([
+    communityUsers.find({ ...network, userId }).toArray(),
+    channelUsers.find({ ...network, userId }).toArray(),
+  ]);
+  expect([inCommunities.length, inChannels.length]).toEqual([MEMBERSHIPS, MEMBERSHIPS]);
+  return new Set([...inCommunities, ...inChannels].map(({ displayName }) => displayName));
+};
+const unfinished = async () => (await store.collections.networks.findOne(network))!.unfinishedUserIds ?? [];
+
+test('a rename reaches every membership in transactions of bounded size', async () => {
+  await makeJoiner('joiner-1');
+  const writes = await writesOf(() =>
+    mutate('joiner-1', 'updateUser', { displayName: 'Renamed' }, 'user { displayName }'),
+  );
+  expect(await namesOf('joiner-1')).toEqual(new Set(['Renamed']));
+  expect(writes.length).toBeGreaterThan(MEMBERSHIPS / MAX_BATCH);
+  expect(Math.max(...writes)).toBeLessThanOrEqual(MAX_WRITES);
+  expect(await unfinished()).toEqual([]);
+}, 60_000);
+
+test('an interrupted rename is completed later, under the name that holds by then', async () => {
+  await makeJoiner('joiner-2');
+  await gateway.tokenOf('joiner-2');
+  const interruption = interruptAfterFirst();
+  await gateway.graphql('mutation { updateUser(input: { displayName: "Halfway" }) { __typename } }', {
+    as: 'joiner-2',
+  });
+  interruption.restore();
+  expect((await namesOf('joiner-2')).size).toBe(2);
+  expect(await unfinished()).toEqual(['joiner-2']);
+
+  await store.collections.users.updateOne({ ...network, userId: 'joiner-2' }, { $set: { displayName: 'Final' } });
+  await finishInterruptedUsers(createContext(gateway.services, null), 'default');
+  expect(await namesOf('joiner-2')).toEqual(new Set(['Final']));
+  expect(await unfinished()).toEqual([]);
+}, 60_000);
+
+test('a deletion ends every membership, and counts and reports each once, though it was interrupted', async () => {
+  await makeJoiner('joiner-3');
+  await gateway.tokenOf('joiner-3');
+  const interruption = interruptAfterFirst();
+  await gateway.graphql('mutation { deleteUser(input: {}) { __typename } }', { as: 'joiner-3' });
+  interruption.restore();
+  expect(await unfinished()).toEqual(['joiner-3']);
+  const writes = await writesOf(() => finishInterruptedUsers(createContext(gateway.services, null), 'default'));
+  expect(Math.max(...writes)).toBeLessThanOrEqual(MAX_WRITES);
+  expect(await unfinished()).toEqual([]);
+
+  const { communityUsers, channelUsers, communities, channels, events } = store.collections;
+  const own = { ...network, userId: 'joiner-3' };
+  expect(await namesOf('joiner-3')).toEqual(new Set(['Deleted user']));
+  expect(await communityUsers.countDocuments({ ...own, communityMembership: 'member' })).toBe(0);
+  expect(await channelUsers.countDocuments({ ...own, isDeleted: false })).toBe(0);
+  const communityIds = (await communityUsers.find(own).toArray()).map(({ communityId }) => communityId);
+  const channelIds = (await channelUsers.find(own).toArray()).map(({ channelId }) => channelId);
+  const emptied = await communities.find({ ...network, communityId: { $in: communityIds } }).toArray();
+  expect(new Set(emptied.map(({ membersCount }) => membersCount))).toEqual(new Set([0]));
+  const left = await channels.find({ ...network, channelId: { $in: channelIds } }).toArray();
+  expect(new Set(left.map(({ memberCount }) => memberCount))).toEqual(new Set([0]));
+  for (const [type, ids] of [
+    ['community.left', communityIds],
+    ['channel.left', channelIds],
+  ] as const) {
+    const reported = (await events.find({ ...network, type }).toArray()).map(({ data }) => data);
+    const about = reported.flatMap(({ communityId, channelId, userIds }) =>
+      (userIds as string[]).includes('joiner-3') ? [(communityId ?? channelId) as string] : [],
+    );
+    expect(about.sort()).toEqual([...ids].sort());
+  }
+}, 120_000);
+
+test('clearing many flags takes transactions of bounded size, and a correct count remains when it is interrupted', async () => {
+  const { flags, posts } = store.collections;
+  const { post } = await mutate(
+    'alice',
+    'createPost',
+    { targetType: 'USER', targetId: 'alice', data: { text: 'Much flagged' } },
+    'post { postId }',
+  );
+  const reference = { ...network, referenceType: 'post' as const, referenceId: post.postId as string };
+  const now = new Date();
+  await flags.insertMany(
+    Array.from({ length: FLAGS }, (_, index) => ({
+      ...reference,
+      _id: new ObjectId(),
+      userId: `flagger-${index}`,
+      reason: 'Others',
+      detail: '',
+      createdAt: now,
+      updatedAt: now,
+    })),
+  );
+  const key = { ...network, postId: post.postId as string };
+  await posts.updateOne(key, { $set: { flagCount: FLAGS } });
+  const clear = `mutation { clearPostFlags(input: { postId: "${post.postId}" }) {
+    ... on ClearPostFlagsPayload { post { flagCount } } } }`;
+  await gateway.tokenOf('admin');
+  const interruption = interruptAfterFirst();
+  await gateway.graphql(clear, { as: 'admin' });
+  interruption.restore();
+  const left = await flags.countDocuments(reference);
+  expect(left).toBe(FLAGS - MAX_BATCH);
+  expect((await posts.findOne(key))!.flagCount).toBe(left);
+
+  const writes = await writesOf(async () => {
+    const { data } = await gateway.graphql<{ clearPostFlags: { post: { flagCount: number } } }>(clear, { as: 'admin' });
+    expect(data.clearPostFlags.post.flagCount).toBe(0);
+  });
+  expect(Math.max(...writes)).toBeLessThanOrEqual(MAX_WRITES);
+  expect(await flags.countDocuments(reference)).toBe(0);
+  expect(await posts.findOne(key)).toMatchObject({ flagCount: 0, hashFlag: null });
+}, 60_000);
+
+test.skipIf(process.env.MONGODB_URI)(
+  'the next start completes what an ended process left',
+  async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'colloquy-'));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const config = readConfig({ PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'error', NODE_ENV: 'test' });
+    const first = await start(config);
+    const { users, networks } = first.services.store.collections;
+    await users.updateOne({ ...network, userId: 'bob' }, { $set: { displayName: 'Robert' } });
+    await networks.updateOne(network, { $set: { unfinishedUserIds: ['bob'] } });
+    await first.close();
+
+    const second = await start(config);
+    onTestFinished(() => second.close());
+    const { communityUsers, channelUsers, networks: after } = second.services.store.collections;
+    await expect.poll(async () => (await after.findOne(network))!.unfinishedUserIds, { timeout: 20_000 }).toEqual([]);
+    for (const memberships of [communityUsers, channelUsers]) {
+      const names = await memberships.distinct('displayName', { ...network, userId: 'bob' });
+      expect(names).toEqual(['Robert']);
+    }
+  },
+  60_000,
+);
