@@ -82,11 +82,7 @@ export const SCATTERED: Reasons = {
 export const SCATTERED_WRITES = [
   'sessions by userId',
   'sessions by deviceId',
-  'communityUsers by userId',
-  'communityUsers by userId, communityMembership',
-  'joinRequests by targetType, status, requestorId',
   'joinRequests by targetType, targetId, status, requestorId',
-  'channelUsers by userId',
   'messageFeeds by channelId',
 ];
 

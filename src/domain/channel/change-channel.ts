@@ -8,8 +8,7 @@ import { channelEvent } from './channel-events.ts';
 import { invalidateChannel } from './new-channel.ts';
 
 /**
- * Sets fields of a channel that is not deleted, and tells of it unless they were so already. The caller has checked
- * rights.
+ * Updates a live channel and appends an event if a field changed. The caller has checked permissions.
  * @throws {OperationError} NOT_FOUND when it was deleted meanwhile
  */
 export async function changeChannel(

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { id, json, tags, text, userIds, whole } from '../input.ts';
 import { NOT_AVAILABLE } from '../taken-id.ts';
 
-/** A community's channel is made with its community, a conversation by `createConversation`. */
+/** The types that `createChannel` accepts; a conversation is created by `createConversation`. */
 export const NEW_CHANNEL_TYPES = ['standard', 'private', 'broadcast', 'live', 'community'] as const;
 
 /** Prefix of the ids that the gateway generates for conversations; clients cannot choose it. */
 export const CONVERSATION_PREFIX = 'conversation-';
 
-/** The longest id that lists of channels take (interface §8), so the longest that a new channel may have. */
+/** The longest id of a new channel: lists of channels accept no longer ones (`docs/interface.md`). */
 export const MAX_CHANNEL_ID = 50;
 
 export const MAX_PERIOD_MS = 2 ** 31 - 1;

@@ -20,11 +20,11 @@ import {
 } from './new-channel.ts';
 
 /**
- * Opens a channel whose moderator is the viewer, with the users that are named as members.
+ * Creates a channel with the viewer as its moderator and the named users as members.
  *
- * @throws {OperationError} DUPLICATE for the channelId of a channel that the viewer sees, PERMISSION_DENIED for a broadcast without
- *   EDIT_CHANNEL in the network, NOT_FOUND for an unknown user or a file that is not the viewer's, INVALID_PARAMETERS,
- *   FORBIDDEN where a block stands between the viewer and one of them
+ * @throws {OperationError} DUPLICATE for the id of a channel that the viewer sees; PERMISSION_DENIED for a broadcast
+ *   without EDIT_CHANNEL in the network; NOT_FOUND for an unknown user or a file of another user; INVALID_PARAMETERS;
+ *   FORBIDDEN when the viewer and one of the users blocked each other
  */
 export async function createChannel(context: Context, input: NewChannel): Promise<ChannelWithMembers> {
   const viewer = viewerOf(context);

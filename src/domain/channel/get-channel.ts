@@ -7,7 +7,7 @@ import { getRoom } from '../room/get-room.ts';
 import { uniqueIds } from '../unique-ids.ts';
 import { getVideoStream } from '../video-stream/get-video-stream.ts';
 
-/** A channel and the viewer's membership, or null when it is absent or not to be seen. */
+/** A channel with the viewer's membership; null when the channel does not exist or the viewer does not see it. */
 export async function findChannel(context: Context, channelId: string): Promise<ChannelPlace | null> {
   const viewer = viewerOf(context);
   const [channel, membership] = await Promise.all([
@@ -19,8 +19,8 @@ export async function findChannel(context: Context, channelId: string): Promise<
 }
 
 /**
- * The chat of a stream or room is for those who see that: its members too lose sight of it with the post that shows it,
- * as when they leave the private community where it stands.
+ * Whether the viewer sees the stream or room that a chat belongs to. Members lose access to the chat with access to the
+ * post that shows it.
  */
 export async function canSeeAttachedMedia(context: Context, { attachedTo }: ChannelRecord): Promise<boolean> {
   if (!attachedTo || seesAllChannels(viewerOf(context))) return true;
@@ -29,15 +29,15 @@ export async function canSeeAttachedMedia(context: Context, { attachedTo }: Chan
   return roomId === null || (await getRoom(context, { roomId })) !== null;
 }
 
-/** As {@link findChannel}, for what is inside: feeds, messages, members. */
+/** As {@link findChannel}, for the feeds, messages and members of the channel. */
 export async function findInsideChannel(context: Context, channelId: string): Promise<ChannelPlace | null> {
   const place = await findChannel(context, channelId);
   return place && canSeeInsideChannel(viewerOf(context), place.channel, place.membership) ? place : null;
 }
 
 /**
- * Where a list inside a channel is read that the viewer already sees from outside.
- * @throws {OperationError} BANNED, or FORBIDDEN
+ * For lists inside a channel that the viewer sees.
+ * @throws {OperationError} BANNED, or FORBIDDEN when the viewer does not see inside
  */
 export async function requireChannelAccess(context: Context, channel: ChannelRecord): Promise<ChannelPlace> {
   const viewer = viewerOf(context);
@@ -47,7 +47,7 @@ export async function requireChannelAccess(context: Context, channel: ChannelRec
 }
 
 /**
- * One channel by its public or its internal id, as the viewer may see it, else null.
+ * A channel by its public or internal id; null when the viewer does not see it.
  * @throws {OperationError} INVALID_PARAMETERS unless exactly one id is given
  */
 export async function getChannel(

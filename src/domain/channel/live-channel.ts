@@ -5,7 +5,7 @@ import type { ChannelRecord } from '../../store/records/chat.ts';
 import { channelEvent } from './channel-events.ts';
 import { channelRecord, firstMembers, insertChannel } from './new-channel.ts';
 
-/** A chat for a live stream or a room, whose moderator is the viewer; written within the transaction that makes those. */
+/** The record of a chat for a live stream or room, moderated by the viewer. */
 export function liveChannel(
   context: Context,
   { title, attachedTo }: { title: string; attachedTo: Partial<NonNullable<ChannelRecord['attachedTo']>> },
@@ -18,7 +18,7 @@ export function liveChannel(
   });
 }
 
-/** @returns what is to be told of it, as the functions below do */
+/** Inserts the chat. As the functions below, returns the events for the caller to append. */
 export async function insertLiveChannel(
   context: Context,
   session: ClientSession,
@@ -30,7 +30,7 @@ export async function insertLiveChannel(
   return [channelEvent('channel.created', channel)];
 }
 
-/** Notes on a chat which post shows what it belongs to. */
+/** Links a chat to the post that shows its stream or room. */
 export async function attachLiveChannel(
   context: Context,
   session: ClientSession,
@@ -42,7 +42,7 @@ export async function attachLiveChannel(
   return attached ? [channelEvent('channel.updated', attached)] : [];
 }
 
-/** Closes the chat of what was just deleted. */
+/** Deletes the chat of a deleted stream or room. */
 export async function closeLiveChannel(
   context: Context,
   session: ClientSession,
@@ -54,7 +54,7 @@ export async function closeLiveChannel(
   return closed ? [channelEvent('channel.deleted', closed)] : [];
 }
 
-/** @returns null for a chat that was deleted before */
+/** @returns null for a chat that is already deleted */
 async function changeLiveChannel(
   context: Context,
   session: ClientSession,

@@ -11,24 +11,21 @@ import { requireUsersInTransaction } from '../user/lookup/require-users-in-trans
 export const CHANNEL_MODERATOR = 'channel-moderator';
 export const CHANNEL_MEMBER = 'member';
 
-/** A channel with its members, as operations answer. */
+/** A channel with the members that an operation concerned. */
 export interface ChannelWithMembers {
   channel: ChannelRecord;
   channelUsers: ChannelUserRecord[];
 }
 
-type Given = Pick<ChannelRecord, 'displayName' | 'type'> & Partial<ChannelRecord>;
+type NewChannelFields = Pick<ChannelRecord, 'displayName' | 'type'> & Partial<ChannelRecord>;
 
-/**
- * The id of a channel for which nobody chose one: 96 random bits. Nobody can guess it, to learn whether such a channel
- * exists, or take it before it is generated, as with the internal id.
- */
+/** A generated channel id: 96 random bits, so that clients can neither guess it nor take it in advance. */
 export function newChannelId(): string {
   return randomBytes(12).toString('hex');
 }
 
-/** A channel without anything in it. */
-export function channelRecord(context: Context, { channelId, ...given }: Given): ChannelRecord {
+/** The record of an empty channel. */
+export function channelRecord(context: Context, { channelId, ...given }: NewChannelFields): ChannelRecord {
   const { networkId } = viewerOf(context);
   const _id = new ObjectId();
   const now = context.now();
@@ -65,7 +62,7 @@ export function channelRecord(context: Context, { channelId, ...given }: Given):
   };
 }
 
-/** A user's membership in a channel that they have not been in before. */
+/** The record of a first membership in a channel. */
 export async function channelUserRecord(
   context: Context,
   { channel, user, roles }: { channel: ChannelRecord; user: UserRecord; roles: string[] },
@@ -97,7 +94,7 @@ export async function channelUserRecord(
 }
 
 /**
- * Those whom a channel begins with, in that order, as they are in the transaction.
+ * The first members of a channel, as they are in the transaction, in the order of the ids.
  * @throws {OperationError} NOT_FOUND when one of them was deleted meanwhile
  */
 export async function firstMembers(
@@ -114,7 +111,7 @@ export async function firstMembers(
   );
 }
 
-/** Writes a new channel with its first feed and members within a transaction. */
+/** Inserts a channel with its default feed and its members. */
 export async function insertChannel(
   context: Context,
   session: ClientSession,
@@ -126,7 +123,7 @@ export async function insertChannel(
   await channelUsers.insertMany(members, { session });
 }
 
-/** What the request read of a channel and its members is no longer so. */
+/** Drops what the request has read of a channel and its members. */
 export function invalidateChannel(context: Context, channel: ChannelRecord, userIds: readonly string[] = []): void {
   const { load } = context;
   load.channels.clear(channel.channelId);

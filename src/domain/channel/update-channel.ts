@@ -11,10 +11,9 @@ import { findChannel } from './get-channel.ts';
 import { refusal } from './moderation/refusal.ts';
 
 /**
- * Changes what a channel is called, looks like and allows; what is left out stays.
- * @throws {OperationError} NOT_FOUND, PERMISSION_DENIED without EDIT_CHANNEL (in a conversation every member may),
- *   BANNED, BAD_REQUEST when a private channel or a conversation is to be public, and for what the channel of a
- *   community has from it
+ * Updates a channel; absent fields are left unchanged.
+ * @throws {OperationError} NOT_FOUND; PERMISSION_DENIED without EDIT_CHANNEL (in a conversation every member may);
+ *   BANNED; BAD_REQUEST for making a private channel or conversation public, and for fields that a community determines
  */
 export async function updateChannel(context: Context, input: ChannelUpdate): Promise<ChannelRecord> {
   const { channelId, ...update } = validate(updateChannelInput, input);
@@ -25,7 +24,7 @@ export async function updateChannel(context: Context, input: ChannelUpdate): Pro
   if (update.isPublic && (channel.type === 'private' || channel.type === 'conversation')) {
     throw new OperationError('BAD_REQUEST', { message: 'A channel of this type is never public.', path: ['isPublic'] });
   }
-  if (channel.communityId !== null) checkIsItsOwn(channel, update);
+  if (channel.communityId !== null) assertNotFromCommunity(channel, update);
   const fileIds = update.avatarFileId ? [update.avatarFileId] : [];
   await usableFiles(context, fileIds, { held: [channel.avatarFileId], path: ['avatarFileId'] });
   const set = omitUndefined({
@@ -41,24 +40,27 @@ export async function updateChannel(context: Context, input: ChannelUpdate): Pro
   return changeChannel(context, channel, set, 'channel.updated');
 }
 
-/** What a community's channel has from its community, where alone it is changed. */
-const OF_COMMUNITY = ['displayName', 'avatarFileId', 'isPublic'] as const;
+/** Fields of a community's channel that only the community changes. */
+const COMMUNITY_FIELDS = ['displayName', 'avatarFileId', 'isPublic'] as const;
 
-function checkIsItsOwn(channel: ChannelRecord, { avatarFileId, ...update }: Partial<ChannelUpdate>): void {
+function assertNotFromCommunity(channel: ChannelRecord, { avatarFileId, ...update }: Partial<ChannelUpdate>): void {
   const wanted = {
     displayName: update.displayName ?? channel.displayName,
     avatarFileId: avatarFileId === undefined ? channel.avatarFileId : avatarFileId,
     isPublic: update.isPublic ?? channel.isPublic,
   };
-  const field = OF_COMMUNITY.find((name) => wanted[name] !== channel[name]);
+  const field = COMMUNITY_FIELDS.find((name) => wanted[name] !== channel[name]);
   if (field === undefined) return;
-  throw new OperationError('BAD_REQUEST', { message: 'This channel has that from its community.', path: [field] });
+  throw new OperationError('BAD_REQUEST', {
+    message: 'The community of this channel determines this field.',
+    path: [field],
+  });
 }
 
 /**
- * Closes a channel for everybody: its feeds and messages can no longer be read, and nothing in it counts as unread.
- * @throws {OperationError} NOT_FOUND, also when it is deleted already; PERMISSION_DENIED without CLOSE_CHANNEL, BANNED;
- *   BAD_REQUEST for a community's own channel, which goes with its community
+ * Deletes a channel: its feeds and messages can no longer be read and count nowhere as unread.
+ * @throws {OperationError} NOT_FOUND, also when it is already deleted; PERMISSION_DENIED without CLOSE_CHANNEL; BANNED;
+ *   BAD_REQUEST for the channel of a community, which is deleted with the community
  */
 export async function deleteChannel(context: Context, input: z.input<typeof channelIdInput>): Promise<ChannelRecord> {
   const { channelId } = validate(channelIdInput, input);
@@ -67,7 +69,7 @@ export async function deleteChannel(context: Context, input: z.input<typeof chan
   const { channel, membership } = place;
   if (!canDeleteChannel(viewerOf(context), membership)) throw refusal(membership);
   if (channel.communityId !== null) {
-    throw new OperationError('BAD_REQUEST', { message: 'The channel of a community goes with its community.' });
+    throw new OperationError('BAD_REQUEST', { message: 'The channel of a community is deleted with its community.' });
   }
   return changeChannel(context, channel, { isDeleted: true }, 'channel.deleted');
 }

@@ -4,7 +4,7 @@ import type { CommunityRecord } from '../../store/records/community.ts';
 type CommunityEventName = Extract<NewEvent, { data: { communityId: string } }>['type'];
 type CommunityUsersEventName = Extract<NewEvent, { data: { communityId: string; userIds: string[] } }>['type'];
 
-/** How users come into a community, or out of it. */
+/** Events of users who join or leave a community. */
 export type Movement =
   | 'community.joined'
   | 'community.left'
@@ -13,20 +13,20 @@ export type Movement =
   | 'community.userBanned'
   | 'community.userUnbanned';
 
-type Where = Pick<CommunityRecord, 'path' | 'communityId'>;
+type CommunityKey = Pick<CommunityRecord, 'path' | 'communityId'>;
 
-/** That something happened to a community. Its first members come with `community.created`. */
+/** An event about a community. `community.created` also stands for its first members. */
 export function communityEvent(
   type: Exclude<CommunityEventName, CommunityUsersEventName>,
-  { path, communityId }: Where,
+  { path, communityId }: CommunityKey,
 ): NewEvent {
   return { type, path, data: { communityId } };
 }
 
-/** That something happened to users in a community; nothing when there are none. */
+/** An event about users in a community; none for an empty list. */
 export function communityUsersEvents(
   type: CommunityUsersEventName,
-  { path, communityId }: Where,
+  { path, communityId }: CommunityKey,
   userIds: readonly string[],
 ): NewEvent[] {
   return userIds.length === 0 ? [] : [{ type, path, data: { communityId, userIds: [...userIds] } }];

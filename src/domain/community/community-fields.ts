@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import { OperationError } from '../../errors.ts';
 import { id, ids, json, tags, text } from '../input.ts';
 
-/** What may be said of a community when it is made or changed. */
+/** Fields that creating and updating a community accept. */
 export const communityFields = {
   displayName: text({ max: 100 }).describe('Display name.'),
   description: text({ min: 0, max: 1_000 }).nullish().describe('Description.'),
@@ -28,7 +28,7 @@ export const communityFields = {
   metadata: json().nullish().describe('Free-form data of the application, at most 64 KiB.'),
 };
 
-/** @throws {OperationError} NOT_FOUND for a category that is absent or deleted */
+/** @throws {OperationError} NOT_FOUND for a category that does not exist or is deleted */
 export async function checkCategories(context: Context, categoryIds: readonly string[] = []): Promise<void> {
   const found = await Promise.all(categoryIds.map((categoryId) => context.load.categories.load(categoryId)));
   if (found.every((category) => category && !category.isDeleted)) return;

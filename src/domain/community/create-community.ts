@@ -21,11 +21,10 @@ export const createCommunityInput = z.object({
 export type CreateCommunityInput = z.input<typeof createCommunityInput>;
 
 /**
- * Makes a community with its feeds and its chat. Whoever makes it moderates it; those named are members from the
- * beginning.
+ * Creates a community with its feeds and its chat. The viewer becomes its moderator, the named users its first members.
  *
- * @throws {OperationError} INVALID_PARAMETERS, NOT_FOUND for a category, a picture or a user, FORBIDDEN where a block
- *   stands between the viewer and one of the users
+ * @throws {OperationError} INVALID_PARAMETERS; NOT_FOUND for a category, file or user; FORBIDDEN when the viewer and
+ *   one of the users blocked each other
  */
 export async function createCommunity(context: Context, given: CreateCommunityInput): Promise<Moved> {
   const viewer = viewerOf(context);
@@ -39,7 +38,7 @@ export async function createCommunity(context: Context, given: CreateCommunityIn
     checkCategories(context, categoryIds),
     usableFiles(context, [fields.avatarFileId], { path: ['avatarFileId'] }),
   ]);
-  const made = await context.transaction(async (session) => {
+  const created = await context.transaction(async (session) => {
     const community = newCommunity(context, { ...fields, categoryIds });
     const chat = await createCommunityChannel(context, session, community);
     await context.store.collections.communities.insertOne(community, { session });
@@ -55,8 +54,8 @@ export async function createCommunity(context: Context, given: CreateCommunityIn
     await append(context, session, [communityEvent('community.created', community), ...chat]);
     return moved;
   });
-  invalidateMembers(context, made);
-  return made;
+  invalidateMembers(context, created);
+  return created;
 }
 
 function newCommunity(

@@ -13,9 +13,10 @@ import { requireCommunityRight } from './members/require-community-right.ts';
 import { requireCommunity } from './require-community.ts';
 
 /**
- * Deletes a community and its chat. What is inside goes out of sight with it; nobody's pictures are touched.
+ * Deletes a community and its chat. Its posts become invisible; files are kept.
  *
- * @throws {OperationError} NOT_FOUND when it is absent, deleted already or not to be seen; BANNED, PERMISSION_DENIED
+ * @throws {OperationError} NOT_FOUND when the viewer does not see it or it is already deleted; BANNED;
+ *   PERMISSION_DENIED
  */
 export async function deleteCommunity(
   context: Context,

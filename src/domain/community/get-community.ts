@@ -7,7 +7,7 @@ export interface CommunityPlace {
   membership: CommunityUserRecord | null;
 }
 
-/** A community and the viewer's membership, or null when it is absent or not to be seen. */
+/** A community with the viewer's membership; null when the viewer does not see it. */
 export async function findCommunity(context: Context, communityId: string): Promise<CommunityPlace | null> {
   const viewer = viewerOf(context);
   const [community, membership] = await Promise.all([
@@ -17,13 +17,13 @@ export async function findCommunity(context: Context, communityId: string): Prom
   return community && canSeeCommunity(viewer, community, membership) ? { community, membership } : null;
 }
 
-/** As {@link findCommunity}, for what is inside: posts, members, stories. */
+/** As {@link findCommunity}, for the posts, members and stories of the community. */
 export async function findInsideCommunity(context: Context, communityId: string): Promise<CommunityPlace | null> {
   const place = await findCommunity(context, communityId);
   return place && canSeeInsideCommunity(viewerOf(context), place.community, place.membership) ? place : null;
 }
 
-/** One community as the viewer may see it, else null. */
+/** A community, or null when the viewer does not see it. */
 export async function getCommunity(
   context: Context,
   { communityId }: { communityId: string },

@@ -11,12 +11,12 @@ import { joinedCommunityIds } from './members/joined-community-ids.ts';
 export interface CommunityQuery {
   /** @default all */
   filter?: 'all' | 'member' | 'notMember' | undefined;
-  /** Occurs in the name. */
+  /** Part of the name. */
   keyword?: string | null | undefined;
   categoryId?: string | null | undefined;
-  /** Has at least one of them. */
+  /** Has at least one of these tags. */
   tags?: readonly string[] | null | undefined;
-  /** Deleted ones only, live ones only, or both (null); deleted ones are for whoever may delete communities. @default false */
+  /** true: deleted ones, visible to users who may delete communities; false: live ones; null: both. @default false */
   isDeleted?: boolean | null | undefined;
   /** @default lastCreated */
   sortBy?: 'displayName' | 'firstCreated' | 'lastCreated' | undefined;
@@ -29,7 +29,7 @@ const ORDERS: { [Sort in NonNullable<CommunityQuery['sortBy']>]: KeysetOrder } =
   lastCreated: { field: 'createdAt', direction: -1, type: 'date' },
 };
 
-/** A page of the communities that the viewer sees (legacy-facts §6.2, community query). */
+/** A page of the communities that the viewer sees. */
 export async function listCommunities(context: Context, query: CommunityQuery): Promise<Page<CommunityRecord>> {
   const viewer = viewerOf(context);
   const { filter = 'all', sortBy = 'lastCreated', request } = query;
@@ -61,12 +61,12 @@ async function filterOf(context: Context, query: CommunityQuery): Promise<Filter
     ...(isDeleted !== null && { isDeleted }),
     ...(categoryId && { categoryIds: categoryId }),
     ...(tags && tags.length > 0 && { tags: { $in: filterValues('tags', tags) } }),
-    // A condition of its own, since a page in the order of names bounds the same field.
+    // In `$and`, because a page sorted by name bounds the same field.
     ...(keyword && { $and: [{ displayName: containsText(keyword) }] }),
   };
 }
 
-/** A page of the viewer's memberships in communities that they see, the newest first. */
+/** A page of the viewer's memberships in visible communities, newest first. */
 export function listViewerMemberships(
   context: Context,
   { request }: { request: PageRequest },

@@ -1,7 +1,7 @@
 import type { ClientSession } from 'mongodb';
 import { type Context, viewerOf } from '../../context.ts';
 
-/** Sets whether a community holds a flagged comment, in the transaction that flagged or unflagged the comment. */
+/** Sets whether a community has a flagged comment. */
 export async function markFlaggedComment(
   context: Context,
   session: ClientSession,

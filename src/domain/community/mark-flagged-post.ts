@@ -1,7 +1,7 @@
 import type { ClientSession } from 'mongodb';
 import { type Context, viewerOf } from '../../context.ts';
 
-/** Sets whether a community holds a flagged post, in the transaction that flagged or unflagged the post. */
+/** Sets whether a community has a flagged post. */
 export async function markFlaggedPost(
   context: Context,
   session: ClientSession,

@@ -5,9 +5,9 @@ import type { CommunityUserRecord } from '../../store/records/community.ts';
 import { type CommunityPlace, findCommunity } from './get-community.ts';
 
 /**
- * A live community in which the viewer may do what they are about to.
- * @param may the right, of `src/access/community.ts`
- * @throws {OperationError} NOT_FOUND when it is absent, deleted or not to be seen; BANNED, PERMISSION_DENIED
+ * Loads a live community in which the viewer has a permission.
+ * @param may the policy function, of `src/access/community.ts`
+ * @throws {OperationError} NOT_FOUND when the viewer does not see it or it is deleted; BANNED; PERMISSION_DENIED
  */
 export async function requireCommunity(
   context: Context,

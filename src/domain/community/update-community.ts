@@ -21,9 +21,9 @@ export const updateCommunityInput = communityIdInput.extend({
 export type UpdateCommunityInput = z.input<typeof updateCommunityInput>;
 
 /**
- * Changes what is said of a community; what is absent stays. Its chat takes its name, picture and openness.
+ * Updates a community; absent fields are left unchanged. Its chat gets the same name, avatar and visibility.
  *
- * @throws {OperationError} INVALID_PARAMETERS, NOT_FOUND for the community, a category or a picture, BANNED,
+ * @throws {OperationError} INVALID_PARAMETERS; NOT_FOUND for the community, a category or a file; BANNED;
  *   PERMISSION_DENIED
  */
 export async function updateCommunity(context: Context, asked: UpdateCommunityInput): Promise<CommunityRecord> {
@@ -62,10 +62,10 @@ export async function updateCommunity(context: Context, asked: UpdateCommunityIn
   return changed;
 }
 
-/** What the chat has from its community. */
+/** Fields that the chat copies from its community. */
 const CHANNEL_FIELDS = ['displayName', 'avatarFileId', 'isPublic'] as const;
 
-/** Null clears what can be cleared, and is no answer to a question of yes or no. */
+/** Null clears fields that can be empty, and is ignored for booleans. */
 function changesOf({
   avatarFileId,
   description,

@@ -2,16 +2,13 @@ import type { Viewer } from '../../context.ts';
 import type { NewEvent } from '../../events/append.ts';
 import type { UserFeedMarkerRecord } from '../../store/records/chat.ts';
 
-/**
- * That the viewer's positions in feeds moved, for their other devices. The topic is the one that published clients
- * listen on (legacy-facts §4).
- */
+/** The event for the viewer's other devices that markers moved, on the topic of published clients. */
 export function markerEvent({ networkId, userId, userInternalId }: Viewer, feedIds: string[]): NewEvent {
   const path = `${networkId}/marker/user/${userInternalId}`;
   return { type: 'marker.userFeed-updated', path, data: { userId, feedIds } };
 }
 
-/** As {@link markerEvent}, of those that did move; nothing when none did. */
+/** As {@link markerEvent}, for the markers that moved; none if none did. */
 export function markerEvents(
   viewer: Viewer,
   moves: ReadonlyArray<{ before: UserFeedMarkerRecord | null; after: UserFeedMarkerRecord }>,
@@ -21,7 +18,7 @@ export function markerEvents(
   return feedIds.length === 0 ? [] : [markerEvent(viewer, feedIds)];
 }
 
-/** Whoever goes on reading has not moved: that is said every few seconds. */
+/** Continued reading is reported every few seconds and is no move. */
 function hasMoved(
   { before, after }: { before: UserFeedMarkerRecord | null; after: UserFeedMarkerRecord },
   now: Date,

@@ -17,7 +17,7 @@ export const updateMessageFeedInput = z.object({
 });
 
 /**
- * Gives a message feed another name.
+ * Renames a message feed.
  * @throws {OperationError} NOT_FOUND, PERMISSION_DENIED without EDIT_CHANNEL, INVALID_PARAMETERS
  */
 export async function updateMessageFeed(
@@ -45,18 +45,22 @@ export async function updateMessageFeed(
 }
 
 /**
- * A feed that the viewer may change.
- * @param isDeletedToo whether one that is deleted counts, for who still sees it
+ * Loads a feed that the viewer may change.
+ * @param includesDeleted whether a deleted feed that the viewer still sees is accepted
  * @throws {OperationError} NOT_FOUND, PERMISSION_DENIED without EDIT_CHANNEL
  */
-export async function editableFeed(context: Context, messageFeedId: string, isDeletedToo = false): Promise<FeedPlace> {
+export async function editableFeed(
+  context: Context,
+  messageFeedId: string,
+  includesDeleted = false,
+): Promise<FeedPlace> {
   const place = await findMessageFeed(context, messageFeedId);
-  if (!place || (place.feed.isDeleted && !isDeletedToo) || place.channel.isDeleted) throw notFound('Message feed');
+  if (!place || (place.feed.isDeleted && !includesDeleted) || place.channel.isDeleted) throw notFound('Message feed');
   if (!canEditFeeds(viewerOf(context), place)) throw refusal(place.membership);
   return place;
 }
 
-/** What the request read of a message feed is no longer so. */
+/** Drops what the request has read of a message feed and its channel. */
 export function invalidateFeed(
   { load }: Context,
   { messageFeedId, channelId, channelInternalId }: MessageFeedRecord,

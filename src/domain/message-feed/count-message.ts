@@ -3,10 +3,10 @@ import type { Context } from '../../context.ts';
 import type { MessageFeedRecord } from '../../store/records/chat.ts';
 
 /**
- * Takes the next segment of a feed for a message that is about to be written, and counts it. Whoever writes at the same
- * time meets here and starts again, so segments are dense.
+ * Takes the next segment of a feed for a new message and counts it. Concurrent senders conflict here and retry, so
+ * segments have no gaps.
  *
- * @returns the feed as it is now, whose `lastSegment` is the message's; null when it is deleted
+ * @returns the feed afterwards, whose `lastSegment` is the message's; null when it is deleted
  */
 export function countInFeed(
   context: Context,

@@ -12,7 +12,7 @@ import { lockFor } from '../lock-for.ts';
 import { messageFeedEvent } from './message-feed-events.ts';
 import { messageFeedRecord } from './new-message-feed.ts';
 
-/** The most message feeds of one channel, deleted ones among them: who joins gets a position in each. */
+/** Message feeds of one channel, deleted ones included: a user who joins gets a marker in each. */
 export const MAX_FEEDS = 100;
 
 export const feedName = () => text({ max: 100 }).describe('Name.');
@@ -22,8 +22,8 @@ export const createMessageFeedInput = z.object({
 });
 
 /**
- * Adds a message feed to a channel, which every member reads.
- * @param input.channelId the public id, or the internal one that published clients name
+ * Adds a message feed to a channel; every member can read it.
+ * @param input.channelId the public id, or the internal id that published clients use
  * @throws {OperationError} NOT_FOUND, PERMISSION_DENIED without EDIT_CHANNEL, BAD_REQUEST for a conversation or beyond
  *   {@link MAX_FEEDS}, INVALID_PARAMETERS
  */
@@ -43,7 +43,7 @@ export async function createMessageFeed(
     async (session) => {
       const { messageFeeds } = context.store.collections;
       const { networkId } = channel;
-      // Two that add one at once meet here, so that the count below is right for the later one.
+      // Concurrent calls conflict on the channel, so the count below is correct.
       await touchChannel(context, session, channel);
       const count = await messageFeeds.countDocuments({ networkId, channelId: channel.channelId }, { session });
       if (count >= MAX_FEEDS) {

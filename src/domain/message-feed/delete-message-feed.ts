@@ -22,17 +22,17 @@ export const deleteMessageFeedInput = z.object({
 
 export interface DeletedFeed {
   messageFeed: MessageFeedRecord;
-  /** Whether messages are left that wait to be erased: asking again goes on. */
+  /** Whether messages remain to be erased; call again to continue. */
   hasMore: boolean;
 }
 
 /**
- * Deletes a message feed: its messages can no longer be read but by those with EDIT_CHANNEL, and count nowhere.
+ * Deletes a message feed: only users with EDIT_CHANNEL can still read its messages, which count nowhere.
  *
- * @param input.permanent erases what was said as well, the newest first and 1,000 messages a call, so that no call takes
- *   longer the more was said; a feed that is deleted already can still be erased
- * @throws {OperationError} NOT_FOUND, also once it is deleted, unless it is to be erased; PERMISSION_DENIED without
- *   EDIT_CHANNEL; BAD_REQUEST for the feed that the channel began with
+ * @param input.permanent also erases the content, newest first, 1,000 messages per call so that the time of a call is
+ *   bounded; a feed that is already deleted can still be erased
+ * @throws {OperationError} NOT_FOUND, also for a deleted feed unless it is to be erased; PERMISSION_DENIED without
+ *   EDIT_CHANNEL; BAD_REQUEST for the default feed
  */
 export async function deleteMessageFeed(
   context: Context,
@@ -41,7 +41,7 @@ export async function deleteMessageFeed(
   const { messageFeedId, permanent } = validate(deleteMessageFeedInput, input);
   const { channel, feed } = await editableFeed(context, messageFeedId, permanent === true);
   if (feed.isDefault) {
-    throw new OperationError('BAD_REQUEST', { message: 'The first message feed of a channel stays.' });
+    throw new OperationError('BAD_REQUEST', { message: 'The default message feed of a channel cannot be deleted.' });
   }
   const deleted = await context.transaction(
     async (session) => {
@@ -70,14 +70,17 @@ async function remove(
     { session, returnDocument: 'after' },
   );
   if (!gone) return null;
-  // First, so that a message which is sent to another feed meanwhile is not forgotten in the preview.
+  // First, so that a concurrent message in another feed conflicts and stays in the preview.
   await touchChannel(context, session, channel);
   const newest = await newestOfChannel(context, session, gone);
   await uncountFeedInChannel(context, session, { channel, messages: gone.childCount, newest });
   return gone;
 }
 
-/** Goes on where the last call stopped, as the store has it: of two at once the later one starts again. */
+/**
+ * Continues where the last call stopped. Reads the position in the transaction, so that of two concurrent calls the
+ * later one retries.
+ */
 async function erase(
   context: Context,
   session: ClientSession,

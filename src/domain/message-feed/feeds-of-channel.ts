@@ -2,7 +2,7 @@ import type { ClientSession } from 'mongodb';
 import type { Context } from '../../context.ts';
 import type { ChannelRecord, MessageFeedRecord } from '../../store/records/chat.ts';
 
-/** The feeds of a channel that are not deleted, as a transaction sees them. */
+/** The live feeds of a channel, as a transaction sees them. */
 export function feedsOfChannel(
   context: Context,
   session: ClientSession,

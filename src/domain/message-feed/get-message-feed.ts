@@ -8,7 +8,7 @@ export interface FeedPlace extends ChannelPlace {
   feed: MessageFeedRecord;
 }
 
-/** A message feed with the channel it stands in, or null when it is absent or not to be seen. */
+/** A message feed with its channel; null when the viewer does not see it. */
 export async function findMessageFeed(context: Context, messageFeedId: string): Promise<FeedPlace | null> {
   const viewer = viewerOf(context);
   const feed = await context.load.messageFeeds.load(messageFeedId);
@@ -16,7 +16,7 @@ export async function findMessageFeed(context: Context, messageFeedId: string): 
   return place && canSeeMessageFeed(viewer, feed, place) ? { ...place, feed } : null;
 }
 
-/** One message feed (interface §4.6), or null when it is absent or not to be seen. */
+/** A message feed, or null when the viewer does not see it. */
 export async function getMessageFeed(
   context: Context,
   { messageFeedId }: { messageFeedId: string },
@@ -24,17 +24,19 @@ export async function getMessageFeed(
   return (await findMessageFeed(context, messageFeedId))?.feed ?? null;
 }
 
-/** Whether the viewer reads what a feed holds that they see: its deletion is told to many who no longer do. */
+/**
+ * Whether the viewer can read the messages of a feed. Deletions are also reported to users who no longer see the feed.
+ */
 export async function canReadFeed(context: Context, feed: MessageFeedRecord): Promise<boolean> {
-  // The answer of a repeated write holds the feed as it was then.
+  // A replayed write returns the feed as it was then.
   return (!feed.isDeleted && !context.unseen) || (await findMessageFeed(context, feed.messageFeedId)) !== null;
 }
 
-/** The most message feeds that one question may name. */
+/** Ids in one query. */
 export const MAX_MESSAGE_FEEDS = 100;
 
 /**
- * Message feeds by ids, in the order asked, each once, without those that are absent or not to be seen.
+ * Message feeds by ids, in the order of the ids and without duplicates, without those the viewer does not see.
  * @throws {OperationError} INVALID_PARAMETERS for more than {@link MAX_MESSAGE_FEEDS} ids
  */
 export async function getMessageFeeds(

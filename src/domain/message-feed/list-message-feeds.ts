@@ -5,16 +5,16 @@ import type { ChannelRecord, MessageFeedRecord } from '../../store/records/chat.
 import { requireChannelAccess } from '../channel/get-channel.ts';
 
 export interface MessageFeedQuery {
-  /** Leaves out the feed that every channel begins with. @default false */
+  /** Leaves out the default feed. @default false */
   excludesDefault?: boolean | null | undefined;
-  /** @default both, as far as the viewer sees deleted ones */
+  /** @default both; the viewer needs EDIT_CHANNEL to see deleted ones */
   isDeleted?: boolean | null | undefined;
   request: PageRequest;
 }
 
 /**
- * The message feeds of a channel that the viewer sees from outside, newest first.
- * @throws {OperationError} BANNED or FORBIDDEN when they may not look inside
+ * A page of the message feeds of a channel, newest first.
+ * @throws {OperationError} BANNED or FORBIDDEN when the viewer does not see inside
  */
 export async function listMessageFeeds(
   context: Context,

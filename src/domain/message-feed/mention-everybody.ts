@@ -2,7 +2,7 @@ import type { ClientSession } from 'mongodb';
 import type { Context } from '../../context.ts';
 import type { ChannelMention, MessageFeedRecord } from '../../store/records/chat.ts';
 
-/** Notes on a feed that one of its messages mentions everybody: one write instead of one a member. */
+/** Records on a feed that a message mentions everybody: one write instead of one per member. */
 export async function mentionEverybodyInFeed(
   context: Context,
   session: ClientSession,
@@ -20,7 +20,7 @@ export async function mentionEverybodyInFeed(
   );
 }
 
-/** Takes a mention of everybody out of a feed, if it is the newest there. */
+/** Replaces a removed mention of everybody by an older one, if it is the newest of the feed. */
 export async function unmentionEverybodyInFeed(
   context: Context,
   session: ClientSession,

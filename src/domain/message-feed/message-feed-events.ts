@@ -3,7 +3,7 @@ import type { MessageFeedRecord } from '../../store/records/chat.ts';
 
 type MessageFeedEventName = Extract<NewEvent['type'], `message-feed.${string}`>;
 
-/** That something happened to a message feed; what it held goes with `message-feed.deleted`. */
+/** An event about a message feed; `message-feed.deleted` also stands for its messages. */
 export function messageFeedEvent(
   type: MessageFeedEventName,
   { path, messageFeedId, channelId }: Pick<MessageFeedRecord, 'path' | 'messageFeedId' | 'channelId'>,

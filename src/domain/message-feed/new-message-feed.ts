@@ -3,7 +3,7 @@ import { ObjectId } from 'mongodb';
 import { type Context, viewerOf } from '../../context.ts';
 import type { ChannelRecord, MessageFeedRecord } from '../../store/records/chat.ts';
 
-/** A message feed of a channel without any message, made by the viewer. */
+/** The record of a new message feed, created by the viewer. */
 export function messageFeedRecord(
   context: Context,
   { channel, name, _id = new ObjectId() }: { channel: ChannelRecord; name: string; _id?: ObjectId },
@@ -35,7 +35,7 @@ export function messageFeedRecord(
   };
 }
 
-/** Writes the feed that a new channel begins with. */
+/** Inserts the default feed of a new channel. */
 export async function insertDefaultFeed(
   context: Context,
   session: ClientSession,

@@ -2,7 +2,7 @@ import type { ClientSession } from 'mongodb';
 import type { Context } from '../../context.ts';
 import type { MessageFeedRecord } from '../../store/records/chat.ts';
 
-/** Has the edits that take mentions out of a feed's messages, and the deletions, meet at its record. */
+/** Writes the feed, so that concurrent edits and deletions that remove mentions conflict. */
 export async function touchFeed(
   context: Context,
   session: ClientSession,

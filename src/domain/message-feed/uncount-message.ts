@@ -2,15 +2,15 @@ import type { ClientSession } from 'mongodb';
 import type { Context } from '../../context.ts';
 import type { MessageFeedRecord, MessageRecord } from '../../store/records/chat.ts';
 
-/** What a feed no longer counts, and which message it shows instead. */
+/** A deleted message that its feed no longer counts. */
 export interface Uncounted {
   session: ClientSession;
   message: MessageRecord;
-  /** Finds the newest message of the feed that is still there; asked only when the preview must change. */
+  /** Finds the newest live message of the feed; called only when the preview must change. */
   newest: () => Promise<MessageRecord | null>;
 }
 
-/** Takes a message that was just deleted out of its feed's counter and preview. */
+/** Subtracts a deleted message from its feed and updates the preview. */
 export async function uncountInFeed(
   context: Context,
   { session, message, newest }: Uncounted,
@@ -30,7 +30,7 @@ export async function uncountInFeed(
   return feed;
 }
 
-/** The feeds of a channel that show a message, with its id; deleted feeds show nothing. */
+/** The live feeds of a channel with the ids of their previews. */
 export async function previewsOfChannel(
   context: Context,
   session: ClientSession,

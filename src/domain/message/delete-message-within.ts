@@ -8,9 +8,9 @@ import { endMentions } from './mentions/end-mentions.ts';
 import { newestOfChannel, newestOfFeed } from './newest-message.ts';
 
 /**
- * Deletes a message within a transaction, with everything that counts it: its parent, feed and channel with their
- * previews, and those whom it mentions. Who had not read it no longer counts it. The caller has checked rights.
- * @returns the deleted message, null when it was deleted already
+ * Deletes a message within a transaction and updates what counts it: its parent, feed and channel with their previews,
+ * and the markers of users it mentions. Unread counts no longer include it. The caller has checked permissions.
+ * @returns the deleted message; null when it was already deleted
  * @throws {OperationError} NOT_FOUND when its feed is deleted
  */
 export async function deleteMessageWithin(
@@ -34,9 +34,9 @@ export async function deleteMessageWithin(
     message,
     newest: () => newestOfFeed(context, session, message),
   });
-  // With its feed the message has gone already, and is counted nowhere.
+  // Deleting the feed has already removed the message from all counts.
   if (!feed || feed.isDeleted) throw notFound('Message');
-  await endMentions(context, session, { message, still: [], isDefault: feed.isDefault });
+  await endMentions(context, session, { message, remaining: [], isDefault: feed.isDefault });
   await uncountInChannel(context, { session, message, newest: () => newestOfChannel(context, session, message) });
   return message;
 }

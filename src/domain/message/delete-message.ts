@@ -13,8 +13,8 @@ import { messageEvent } from './message-events.ts';
 import { messageIdInput } from './message-input.ts';
 
 /**
- * Deletes a message: it keeps its segment, but what it said is for moderators alone.
- * @throws {OperationError} NOT_FOUND, also when it is deleted already; PERMISSION_DENIED for one of somebody else,
+ * Deletes a message. It keeps its segment; only moderators read its content.
+ * @throws {OperationError} NOT_FOUND, also when it is already deleted; PERMISSION_DENIED for another user's message
  *   without DELETE_MESSAGE
  */
 export async function deleteMessage(context: Context, input: z.input<typeof messageIdInput>): Promise<MessageRecord> {

@@ -8,7 +8,7 @@ export interface MessagePlace extends FeedPlace {
   message: MessageRecord;
 }
 
-/** A message as the viewer may see it, with where it stands; null when it is absent or not to be seen. */
+/** A message as the viewer may see it, with its feed and channel; null when the viewer does not see it. */
 export async function findMessage(context: Context, messageId: string): Promise<MessagePlace | null> {
   viewerOf(context);
   const message = await context.load.messages.load(messageId);
@@ -23,11 +23,11 @@ export async function getMessage(
   return (await findMessage(context, messageId))?.message ?? null;
 }
 
-/** The most messages that one question may name. */
+/** Ids in one query. */
 export const MAX_MESSAGES = 100;
 
 /**
- * Messages by ids, in the order asked, each once, without those that are absent or not to be seen.
+ * Messages by ids, in the order of the ids and without duplicates, without those the viewer does not see.
  * @throws {OperationError} INVALID_PARAMETERS for more than {@link MAX_MESSAGES} ids
  */
 export async function getMessages(
@@ -43,7 +43,7 @@ export async function getMessages(
   return messages.filter((message) => message !== null);
 }
 
-/** Deleted messages keep their place in the feed, but only moderators read what they said. */
+/** A message as the viewer may see it: only moderators read the content of deleted messages. */
 export function presentMessage(
   context: Context,
   message: MessageRecord,
@@ -53,7 +53,7 @@ export function presentMessage(
   return { ...message, data: {}, metadata: {}, fileId: null, thumbnailFileId: null, tags: [], mentionedUsers: [] };
 }
 
-/** The message behind an id that a feed keeps, for those who read what the feed holds; null for none. */
+/** The message that a feed refers to, for users who can read the feed. */
 export async function messageOfFeed(
   context: Context,
   feed: MessageFeedRecord,
@@ -62,7 +62,7 @@ export async function messageOfFeed(
   return messageId !== null && (await canReadFeed(context, feed)) ? linkedMessage(context, messageId) : null;
 }
 
-/** The message behind an id that a visible message or channel keeps; null for none. */
+/** The message that a visible message or channel refers to. */
 export async function linkedMessage(context: Context, messageId: string | null): Promise<MessageRecord | null> {
   const message = messageId === null ? null : await context.load.messages.load(messageId);
   if (!message) return null;

@@ -1,7 +1,7 @@
 import { type Context, viewerOf } from '../../context.ts';
 import type { MessageRecord } from '../../store/records/chat.ts';
 
-/** What the request read of a message and of where it stands is no longer so. */
+/** Drops what the request has read of a message, its feed and its channel. */
 export function invalidateMessage(
   context: Context,
   { messageId, messageFeedId, channelId, channelInternalId }: MessageRecord,

@@ -9,17 +9,17 @@ import { presentMessage } from './get-message.ts';
 export const MESSAGE_SORTS = ['segmentDesc', 'segmentAsc'] as const;
 
 export interface MessageQuery {
-  /** Replies to this message only; absent: every message, replies among them. */
+  /** Only replies to this message; by default all messages, replies included. */
   parentId?: string | null | undefined;
   /** text, image, file, video, audio, custom. */
   dataType?: string | null | undefined;
-  /** Carries one of these tags. */
+  /** Has at least one of these tags. */
   tags?: readonly string[] | null | undefined;
-  /** Carries none of these tags. */
+  /** Has none of these tags. */
   excludedTags?: readonly string[] | null | undefined;
-  /** @default both: deleted ones keep their place, without their content */
+  /** true: deleted messages, without their content; false: live ones. @default both */
   isDeleted?: boolean | null | undefined;
-  /** Id of a message: the page lies around it, with half of its messages before it. */
+  /** Id of a message in the middle of the page. */
   around?: string | null | undefined;
   /** @default segmentDesc */
   sortBy?: (typeof MESSAGE_SORTS)[number] | null | undefined;
@@ -29,7 +29,7 @@ export interface MessageQuery {
 const MAX_TAGS = 20;
 
 /**
- * The messages of a feed that the viewer sees, by segment; none of a deleted one that they do not read.
+ * A page of the messages of a feed, by segment; empty for a deleted feed that the viewer cannot read.
  * @throws {OperationError} INVALID_PARAMETERS for bounds, NOT_FOUND when `around` names no message of the feed
  */
 export async function listMessages(
@@ -67,16 +67,19 @@ async function messageIn(
   return message;
 }
 
-/** A page with a message in its middle, or with its place where the list has it not. */
+/** A page around a message, or around its position when the filter excludes it. */
 async function readAround(
   pages: Pages,
   { limit, after, before, backward, skip }: PageRequest,
   { _id, segment }: MessageRecord,
 ): Promise<Page<MessageRecord>> {
   if (after || before || backward || skip > 0) {
-    throw new OperationError('INVALID_PARAMETERS', { detail: ['around goes with first alone'], path: ['around'] });
+    throw new OperationError('INVALID_PARAMETERS', {
+      detail: ['around cannot be combined with other pagination arguments than first'],
+      path: ['around'],
+    });
   }
-  // Between the message and the one before it in this order.
+  // A position between the message and its predecessor in this order.
   const gap = { value: segment - pages.order.direction / 2, id: _id.toHexString() };
   const half = Math.floor(limit / 2);
   const request = { after: null, before: null, skip: 0, backward: false };
@@ -108,7 +111,7 @@ function filterOf({ networkId, messageFeedId }: MessageFeedRecord, query: Messag
   };
 }
 
-/** The replies to a message that the viewer sees, oldest first. */
+/** The replies to a message, oldest first. */
 export async function listReplies(
   context: Context,
   message: MessageRecord,

@@ -6,7 +6,7 @@ export const MESSAGE_DATA_TYPES = ['text', 'image', 'file', 'video', 'audio', 'c
 export type MessageDataType = (typeof MESSAGE_DATA_TYPES)[number];
 
 export const MAX_MESSAGE_TEXT = 20_000;
-/** The most users that one message mentions. */
+/** Users that one message may mention. */
 export const MAX_MENTIONED = 30;
 
 export const messageMention = z.object({
@@ -50,7 +50,7 @@ export const sendMessageInput = z.object({
 });
 export type NewMessage = z.input<typeof sendMessageInput>;
 
-/** What `data` must hold, by type (legacy-facts §6.2); what else the client puts into it is kept. */
+/** The required shape of `data` by type; other properties are kept as sent. */
 export const DATA_SHAPES: { [Type in MessageDataType]: z.ZodType } = {
   text: z.object({ text: text({ max: MAX_MESSAGE_TEXT }) }),
   image: fileShape(),

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import type { MessageRecord } from '../../store/records/chat.ts';
 import { previewsOfChannel } from '../message-feed/uncount-message.ts';
 
-/** The newest message of a feed that is still there; null for none. */
+/** The newest live message of a feed. */
 export async function newestOfFeed(
   context: Context,
   session: ClientSession,
@@ -13,7 +13,7 @@ export async function newestOfFeed(
   return context.store.collections.messages.findOne(live, { session, sort: { segment: -1 } });
 }
 
-/** The newest message of a channel that is still there, in whichever of its live feeds; null for none. */
+/** The newest live message of a channel, over all its live feeds. */
 export async function newestOfChannel(
   context: Context,
   session: ClientSession,

@@ -6,13 +6,13 @@ import { countReaction, type ReactionChange } from '../reaction/count-reaction.t
 import type { Reactable } from '../reaction/reactable.ts';
 import { findMessage, presentMessage } from './get-message.ts';
 
-/** @throws {OperationError} NOT_FOUND, FORBIDDEN for whoever is no member of the channel */
+/** @throws {OperationError} NOT_FOUND, FORBIDDEN for users who are no members of the channel */
 export async function reactableMessage(context: Context, messageId: string): Promise<Reactable<MessageRecord>> {
   const place = await findMessage(context, messageId);
   if (!place || place.message.isDeleted || place.feed.isDeleted) throw notFound('Message');
   const { message, membership } = place;
   if (!isChannelMember(membership)) {
-    throw new OperationError('FORBIDDEN', { message: 'Only members of the channel react to its messages.' });
+    throw new OperationError('FORBIDDEN', { message: 'Only members of the channel can react to its messages.' });
   }
   const { networkId, messageFeedId, segment } = message;
   const filter = { networkId, messageFeedId, segment, messageId, isDeleted: false };

@@ -20,19 +20,19 @@ import { messageEvent } from './message-events.ts';
 import { type NewMessage, sendMessageInput } from './message-input.ts';
 
 /**
- * Sends a message to a feed, or to the default feed of a channel. It takes the feed's next segment; the sender has read
- * up to it. However many members there are, it costs a handful of writes: what is unread for the others follows from
- * their positions.
+ * Sends a message to a feed, or to the default feed of a channel. It gets the feed's next segment and marks the feed as
+ * read for the sender. The number of writes does not depend on the number of members, because unread counts follow from
+ * their read positions.
  *
- * @throws {OperationError} NOT_FOUND when the feed, the message replied to or a file is absent, deleted or not to be
- *   seen; FORBIDDEN for those who are no members, in a broadcast for those who do not moderate it, and in a
- *   conversation of two of whom one blocked the other; BANNED,
- *   USER_MUTED, CHANNEL_MUTED, RATE_LIMITED; INVALID_PARAMETERS for bounds, data that does not fit its type, unknown users
+ * @throws {OperationError} NOT_FOUND when the feed, the parent message or a file does not exist, is deleted or not
+ *   visible; FORBIDDEN for users who are no members, for non-moderators in a broadcast, and in a conversation of two
+ *   users of whom one blocked the other; BANNED, USER_MUTED, CHANNEL_MUTED, RATE_LIMITED; INVALID_PARAMETERS for
+ *   bounds, data that does not fit its type, and unknown users
  */
 export async function sendMessage(context: Context, input: NewMessage): Promise<MessageRecord> {
   const viewer = viewerOf(context);
   const given = validate(sendMessageInput, input);
-  const place = await enter(context, given);
+  const place = await requireFeedPlace(context, given);
   const refusal = refusalToSend(viewer, place, context.now());
   if (refusal) throw refusal;
   await requireNotBlockedInChannel(context, place.channel);
@@ -77,7 +77,7 @@ type Draft = Pick<
   | 'referenceId'
 >;
 
-async function enter(
+async function requireFeedPlace(
   context: Context,
   { messageFeedId, channelId }: { messageFeedId?: string | null | undefined; channelId?: string | null | undefined },
 ): Promise<FeedPlace> {
@@ -140,14 +140,14 @@ async function write(
   const isDefault = messageFeedId === place.channel.defaultMessageFeedId;
   await countInChannel(context, session, { place, messageId, sentAt, segment: isDefault ? segment : null });
   if (parent) {
-    const answered = {
+    const parentKey = {
       networkId,
       messageFeedId,
       segment: parent.segment,
       messageId: parent.messageId,
       isDeleted: false,
     };
-    const { matchedCount } = await messages.updateOne(answered, { $inc: { childCount: 1 } }, { session });
+    const { matchedCount } = await messages.updateOne(parentKey, { $inc: { childCount: 1 } }, { session });
     if (matchedCount === 0) throw notFound('Message to reply to');
   }
   await markSent(context, session, { feed, segment, userId });

@@ -2,17 +2,20 @@ import type { ClientSession } from 'mongodb';
 import type { Context } from '../../context.ts';
 import type { MessageFeedRecord } from '../../store/records/chat.ts';
 
-/** How far back a user's traces in a feed are looked for. */
+/** Messages of each feed that are searched. */
 const LOOK_BACK = 1_000;
 
 export interface Traces {
   /** Segment of the user's own newest message; 0 for none. */
   own: number;
-  /** Of the newest message of others that mentions them or everybody; 0 for none. */
+  /** Segment of the newest message of others that mentions them or everybody; 0 for none. */
   mention: number;
 }
 
-/** What a user who has no marker left among the newest {@link LOOK_BACK} messages of each feed. */
+/**
+ * The newest own message and mention of a user without markers, among the newest {@link LOOK_BACK} messages of each
+ * feed.
+ */
 export async function tracesOf(
   context: Context,
   session: ClientSession,
@@ -41,7 +44,7 @@ export async function tracesOf(
   return traces;
 }
 
-/** The segment of the newest message that a feed had at a time; 0 for none. */
+/** The last segment of a feed at a point in time; 0 for none. */
 export async function newestSegmentUntil(
   context: Context,
   session: ClientSession,

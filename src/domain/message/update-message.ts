@@ -20,11 +20,11 @@ export const updateMessageInput = messageIdInput.extend(messageContent);
 export type MessageUpdate = z.input<typeof updateMessageInput>;
 
 /**
- * Edits a message: what is left out stays, null empties what can be empty. Who wrote it edits it while they may still
- * write there; those of others edit whoever holds EDIT_MESSAGE.
+ * Edits a message; absent fields are left unchanged, null clears. Authors edit while they may still send messages
+ * there; users with EDIT_MESSAGE edit messages of others.
  *
- * @throws {OperationError} NOT_FOUND, also for a deleted message; PERMISSION_DENIED, or why the author may no longer
- *   write; INVALID_PARAMETERS as for a new message
+ * @throws {OperationError} NOT_FOUND, also for a deleted message; PERMISSION_DENIED, or the reason why the author may
+ *   no longer send; INVALID_PARAMETERS as for a new message
  */
 export async function updateMessage(context: Context, input: MessageUpdate): Promise<MessageRecord> {
   const viewer = viewerOf(context);
@@ -38,7 +38,7 @@ export async function updateMessage(context: Context, input: MessageUpdate): Pro
   await requireNotBlockedInChannel(context, place.channel);
   const [content, mentions] = await Promise.all([
     isContentGiven(update)
-      ? contentOf(context, message.dataType as MessageDataType, merged(message, update), message)
+      ? contentOf(context, message.dataType as MessageDataType, mergeContent(message, update), message)
       : {},
     update.mentionedUsers === undefined ? null : mentionsOf(context, place, update.mentionedUsers ?? []),
   ]);
@@ -66,7 +66,7 @@ export async function updateMessage(context: Context, input: MessageUpdate): Pro
       if (mentions) {
         const isDefault = messageFeedId === place.channel.defaultMessageFeedId;
         await touchFeed(context, session, edited);
-        await endMentions(context, session, { message: before, still: edited.mentionedUsers, isDefault });
+        await endMentions(context, session, { message: before, remaining: edited.mentionedUsers, isDefault });
         await storeMentions(context, session, { place, segment, userId, mentions });
       }
       await append(context, session, [messageEvent('message.updated', edited)]);
@@ -84,8 +84,8 @@ function isContentGiven({ data, fileId, thumbnailFileId }: Content): boolean {
   return data !== undefined || fileId !== undefined || thumbnailFileId !== undefined;
 }
 
-/** New data names its own files; without any, the ones beside it change. */
-function merged(message: MessageRecord, update: Content): Content {
+/** New data brings its own files; without new data only the file fields change. */
+function mergeContent(message: MessageRecord, update: Content): Content {
   if (update.data) return update;
   const { fileId: _, thumbnailFileId: __, ...rest } = message.data;
   return {

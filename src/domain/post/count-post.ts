@@ -10,8 +10,8 @@ import { countPostOfUser } from '../user/feed-counts.ts';
 type Target = Pick<PostRecord, 'targetType' | 'targetId'>;
 
 /**
- * Counts a parent post where it stands.
- * @throws {OperationError} NOT_FOUND when a post comes and the community or user is gone
+ * Updates the post counts of the community or user that a parent post is published on.
+ * @throws {OperationError} NOT_FOUND when a post is added and the community or user no longer exists
  */
 export async function countPost(
   context: Context,
@@ -25,12 +25,12 @@ export async function countPost(
   if (!isCounted && move.to) throw notFound(targetType === 'community' ? 'Community' : 'User');
 }
 
-/** Every post that comes or goes is counted by its community or user. */
+/** The lock for adding and removing posts, which all update the same counts. */
 export function postsLock(context: Context, { targetType, targetId }: Target): TransactionOptions {
   return lockFor(context, targetType, targetId);
 }
 
-/** What this request had read of a post and of where it stands is read anew. */
+/** Drops what the request has read of a post, its parent and its target. */
 export function invalidatePost(
   { load }: Context,
   post: Target & { postId: string; parentPostId?: string | null },

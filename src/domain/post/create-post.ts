@@ -19,12 +19,12 @@ import { type CreatePostInput, createPostInput, type NewPostInput } from './post
 
 /**
  * Publishes a post in a community or on a feed. Where posts are reviewed it waits for a moderator, unless its author is
- * one. Files, polls, streams and rooms that it shows become child posts of it.
+ * one. Files, polls, streams and rooms of the post become its child posts.
  *
- * @throws {OperationError} NOT_FOUND when the target, a file, poll, stream, room or shared post is absent or not to be
- *   seen; BANNED; FORBIDDEN for whoever is no member, and for sharing what a private
- *   community keeps to itself; PERMISSION_DENIED where only moderators post and on other users'
- *   feeds; BAD_REQUEST for sharing what is not published; CONFLICT when the author's roles changed meanwhile
+ * @throws {OperationError} NOT_FOUND when the viewer does not see the target or a file, poll, stream, room or shared
+ *   post; BANNED; FORBIDDEN for users who are no members, and for sharing a post of a private community outside it;
+ *   PERMISSION_DENIED where only moderators post and on other users' feeds; BAD_REQUEST for sharing an unpublished
+ *   post; CONFLICT when the author's roles changed meanwhile
  */
 export async function createPost(context: Context, input: CreatePostInput): Promise<PostRecord> {
   const given = validate(createPostInput, input);
@@ -34,7 +34,7 @@ export async function createPost(context: Context, input: CreatePostInput): Prom
     mentionedUsers(context, given.mentionees ?? []),
     given.sharedPostId ? sharedPost(context, given.sharedPostId, target) : null,
   ]);
-  const lone = newPost(context, {
+  const draft = newPost(context, {
     ...target,
     ...content,
     mentionees,
@@ -42,8 +42,8 @@ export async function createPost(context: Context, input: CreatePostInput): Prom
     ...(given.metadata && { metadata: given.metadata }),
     ...(original && { sharedPostId: original.postId, sharedUserId: original.postedUserId }),
   });
-  const children = newChildren(context, lone, contents);
-  const post = { ...lone, ...childSummary(children) };
+  const children = newChildren(context, draft, contents);
+  const post = { ...draft, ...childSummary(children) };
   await context.transaction(
     async (session) => {
       await countPost(context, session, { ...target, to: target.feedType });
@@ -98,7 +98,7 @@ async function countShare(context: Context, session: ClientSession, postId: stri
   if (matchedCount === 0) throw notFound('Shared post');
 }
 
-/** A stream or room knows the post that shows it. */
+/** Links a stream or room to the post that shows it. */
 async function link(
   context: Context,
   session: ClientSession,

@@ -15,16 +15,16 @@ import { postEvent } from './post-events.ts';
 
 export interface DeletePostInput {
   postId: string;
-  /** Whether what it said is erased too, also from moderators' eyes. @default false */
+  /** Whether to erase the content as well, also for moderators. @default false */
   permanent?: boolean | null | undefined;
 }
 
 /**
- * Deletes a post with its child posts and pins, of which nothing is told by itself. Moderators still see it, unless
- * `permanent` erased what it said; that is not told of what had gone already.
+ * Deletes a post with its child posts and pins, which get no events of their own. Moderators still see it, unless
+ * `permanent` erases its content. Erasing an already deleted post appends no event.
  *
- * @throws {OperationError} NOT_FOUND, also once it is deleted, unless it is to be erased; PERMISSION_DENIED for whoever
- *   neither posted it nor may delete posts there, and for erasing without that permission
+ * @throws {OperationError} NOT_FOUND, also for a deleted post unless it is to be erased; PERMISSION_DENIED for users
+ *   who neither posted it nor may delete posts there, and for erasing without that permission
  */
 export async function deletePost(context: Context, { postId, permanent }: DeletePostInput): Promise<PostRecord> {
   const viewer = viewerOf(context);
@@ -49,7 +49,7 @@ export async function deletePost(context: Context, { postId, permanent }: Delete
   return deleted;
 }
 
-/** @throws {OperationError} NOT_FOUND when somebody else deleted it meanwhile */
+/** @throws {OperationError} NOT_FOUND when it was deleted meanwhile */
 async function remove(
   context: Context,
   session: ClientSession,
@@ -87,7 +87,10 @@ async function leaveFeed(context: Context, session: ClientSession, post: PostRec
   await context.store.collections.posts.updateOne(shared, { $inc: { sharedCount: -1 } }, { session });
 }
 
-/** What shows less may be of another kind: without its pictures a post is one of text. */
+/**
+ * Updates the parent of a deleted child post. Its structure type may change: a post that loses its images is a text
+ * post.
+ */
 async function leaveParent(
   context: Context,
   session: ClientSession,
@@ -101,7 +104,7 @@ async function leaveParent(
   );
 }
 
-/** What a post said goes, and what its children showed; that there was one stays. */
+/** Erases the content of a post and its child posts; the records remain. */
 async function erase(context: Context, session: ClientSession, post: PostRecord): Promise<PostRecord> {
   const { networkId, postId } = post;
   const { posts } = context.store.collections;

@@ -2,7 +2,7 @@ import { canSeePost, type PostPlace } from '../../access/post.ts';
 import { type Context, prefetch, viewerOf } from '../../context.ts';
 import type { PostRecord } from '../../store/records/content.ts';
 
-/** The community a post belongs to and the viewer's membership there. */
+/** The community that a post was published in, with the viewer's membership; both null on a user's feed. */
 export async function placeOfPost(
   context: Context,
   post: Pick<PostRecord, 'targetType' | 'targetId'>,
@@ -15,18 +15,21 @@ export async function placeOfPost(
   return { community, membership };
 }
 
-/** One post (interface §4.3), or null when it is absent or not to be seen. */
+/** A post, or null when the viewer does not see it. */
 export async function getPost(context: Context, { postId }: { postId: string }): Promise<PostRecord | null> {
   const viewer = viewerOf(context);
   const post = await context.load.posts.load(postId);
   if (!post) return null;
-  // The author's membership is always shown beside the post, so it joins the viewer's in one command.
+  // Responses show the author's membership, so it is loaded in the same command as the viewer's.
   if (post.targetType === 'community') prefetch(context.load.communityUsers.load([post.targetId, post.postedUserId]));
   const place = await placeOfPost(context, post);
   return canSeePost(viewer, post, place) ? post : null;
 }
 
-/** Whether the viewer sees a post that they were answered before; its deletion hides nothing from those it was answered to. */
+/**
+ * Whether the viewer sees a post of an earlier response. A post that was deleted since is hidden only if the response
+ * showed it as live.
+ */
 export async function seesPost(
   context: Context,
   { postId, isDeleted }: Pick<PostRecord, 'postId' | 'isDeleted'>,

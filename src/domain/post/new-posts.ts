@@ -3,10 +3,10 @@ import { type Context, viewerOf } from '../../context.ts';
 import { EMBEDDED_IDS, type PostRecord } from '../../store/records/content.ts';
 import type { ChildContent } from './content/post-content.ts';
 
-/** Where a post is published. */
+/** The target of a post and its feed there. */
 export type PostTarget = Pick<PostRecord, 'targetType' | 'targetId' | 'targetInternalId' | 'feedId' | 'feedType'>;
 
-/** The record of a post that nobody has seen yet. */
+/** The record of a new post. */
 export function newPost(
   context: Context,
   given: PostTarget & Pick<PostRecord, 'data' | 'dataType' | 'structureType'> & Partial<PostRecord>,
@@ -51,7 +51,7 @@ export function newPost(
   };
 }
 
-/** A child post for each thing that a post shows, a millisecond apart, so that they keep their order. */
+/** The records of child posts, created one millisecond apart to keep their order. */
 export function newChildren(context: Context, parent: PostRecord, contents: readonly ChildContent[]): PostRecord[] {
   const { postedUserId, postedUserInternalId, targetType, targetId, targetInternalId, feedId, feedType } = parent;
   const place = { postedUserId, postedUserInternalId, targetType, targetId, targetInternalId, feedId, feedType };
@@ -71,7 +71,7 @@ export function newChildren(context: Context, parent: PostRecord, contents: read
   });
 }
 
-/** What a post keeps of its children. */
+/** The fields of a parent post that follow from its children. */
 export function childSummary(children: ReadonlyArray<Pick<PostRecord, 'postId'>>) {
   return {
     childrenNumber: children.length,

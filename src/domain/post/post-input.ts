@@ -83,7 +83,7 @@ export const deletePostInput = postIdInput.extend({
 });
 export type UpdatePostInput = z.input<typeof updatePostInput>;
 
-/** Words after `#` in the text, each once, as they stand there: letters, digits and underscores of any script. */
+/** The words after `#` in a text, each once: letters, digits and underscores of any script. */
 export function hashtagsOf(words: string): string[] {
   const found = [...words.matchAll(/(?<![\p{L}\p{N}_&/])#([\p{L}\p{N}\p{M}_]{1,100})/gu)].map((match) => match[1]!);
   return [...new Set(found)].slice(0, MAX_HASHTAGS);

@@ -6,24 +6,24 @@ import type { UserRecord } from '../../store/records/user.ts';
 import { memberIdsWithRoles } from '../community/members/member-ids-with-roles.ts';
 import { serviceViewer } from '../session/service-viewer.ts';
 
-/** Reviewers that one delivery names at most. */
+/** User ids in one delivery. */
 const MAX_REVIEWERS = 1_000;
 
-/** Those of the mentioned users who may see the post, by public ids (decisions.md, `targetIds`). */
+/** Public ids of the mentioned users who may see the post (`targetIds`, see `docs/interface.md`). */
 export async function mentionedUserIdsWithAccess(context: Context, post: PostRecord): Promise<string[]> {
   const { load } = context;
   const userIds = [...new Set(post.mentionees.flatMap((mention) => mention.userIds))];
   const community = post.targetType === 'community' ? await load.communities.load(post.targetId) : null;
-  const seeing = await Promise.all(
+  const visibleTo = await Promise.all(
     userIds.map(async (userId) => {
       const user = await load.users.load(userId);
-      return user && !user.isDeleted && (await seesAs(context, { user, post, community })) ? [userId] : [];
+      return user && !user.isDeleted && (await canUserSeePost(context, { user, post, community })) ? [userId] : [];
     }),
   );
-  return seeing.flat();
+  return visibleTo.flat();
 }
 
-async function seesAs(
+async function canUserSeePost(
   { load }: Context,
   { user, post, community }: { user: UserRecord; post: PostRecord; community: CommunityRecord | null },
 ): Promise<boolean> {
@@ -37,7 +37,7 @@ async function seesAs(
   return canSeePost(viewer, post, { community, membership });
 }
 
-/** Members of the post's community who review what is posted there, by public ids, at most 1,000. */
+/** Public ids of the members who review posts in the post's community, at most {@link MAX_REVIEWERS}. */
 export async function reviewerIdsOf(context: Context, post: PostRecord): Promise<string[]> {
   if (post.targetType !== 'community') return [];
   const { networkId } = viewerOf(context);

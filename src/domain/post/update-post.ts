@@ -8,20 +8,19 @@ import { omitUndefined, validate } from '../input.ts';
 import { lockFor } from '../lock-for.ts';
 import { getNetworkSettings } from '../network/get-network-settings.ts';
 import { mentionedUsers } from '../user/lookup/mentioned-users.ts';
-import { type Attached, replaceAttachments, writeAttachments } from './content/attachments.ts';
+import { type AttachmentChange, replaceAttachments, writeAttachments } from './content/attachments.ts';
 import { invalidatePost } from './count-post.ts';
 import { getPost, placeOfPost } from './get-post.ts';
 import { postEvent } from './post-events.ts';
 import { hashtagsOf, type UpdatePostInput, updatePostInput } from './post-input.ts';
 
 /**
- * Changes what a post says. What the input leaves out stays; null clears. Attachments are replaced as a whole: those
- * named again stay the child posts they are.
+ * Updates a post. Absent fields are left unchanged, null clears. Attachments are replaced as a whole; those listed
+ * again keep their child posts.
  *
- * @throws {OperationError} NOT_FOUND; PERMISSION_DENIED for whoever neither posted it nor moderates posts there;
- *   FORBIDDEN for its author while it is in review, where the network says so; INVALID_PARAMETERS when nothing
- *   would be left of it; BAD_REQUEST for attachments of a child post;
- *   CONFLICT when it changed meanwhile
+ * @throws {OperationError} NOT_FOUND; PERMISSION_DENIED for users who neither posted it nor moderate posts there;
+ *   FORBIDDEN for its author during review, depending on the network's settings; INVALID_PARAMETERS for an update that
+ *   leaves no content; BAD_REQUEST for attachments of a child post; CONFLICT when it changed meanwhile
  */
 export async function updatePost(context: Context, input: UpdatePostInput): Promise<PostRecord> {
   const { postId, ...changes } = validate(updatePostInput, input);
@@ -32,7 +31,7 @@ export async function updatePost(context: Context, input: UpdatePostInput): Prom
     changes.attachments === undefined ? null : replaceAttachments(context, post, changes.attachments ?? []),
   ]);
   const data = changes.data && dataAfter(post.data, changes.data);
-  const left = attached?.kept.childrenNumber ?? post.childrenNumber;
+  const left = attached?.parentFields.childrenNumber ?? post.childrenNumber;
   if (data && left === 0 && showsNothing({ ...post, data })) throw nothingLeft();
   const now = context.now();
   const $set: Partial<PostRecord> = {
@@ -48,30 +47,30 @@ export async function updatePost(context: Context, input: UpdatePostInput): Prom
     lockFor(context, 'post', postId),
   );
   invalidatePost(context, post);
-  for (const { postId: gone } of attached?.gone ?? []) context.load.posts.clear(gone);
+  for (const child of attached?.deleted ?? []) context.load.posts.clear(child.postId);
   return updated;
 }
 
 interface Change {
   post: PostRecord;
   $set: Partial<PostRecord>;
-  attached: Attached | null;
+  attached: AttachmentChange | null;
 }
 
 async function write(context: Context, session: ClientSession, { post, $set, attached }: Change): Promise<PostRecord> {
   const { networkId, postId } = post;
   const { posts } = context.store.collections;
-  // Of two who change it at once, one must see what the other left.
+  // The filter on what was read rejects the later of two concurrent updates.
   const { updatedAt, children, childrenNumber } = post;
   const asRead = { updatedAt, ...(attached && { children, childrenNumber }) };
-  const update: UpdateFilter<PostRecord> = { $set: { ...$set, ...attached?.kept } };
+  const update: UpdateFilter<PostRecord> = { $set: { ...$set, ...attached?.parentFields } };
   const updated = await posts.findOneAndUpdate({ networkId, postId, isDeleted: false, ...asRead }, update, {
     session,
     returnDocument: 'after',
   });
   if (!updated) throw new OperationError('CONFLICT');
   const marks = attached && (await writeAttachments(context, session, { ...attached, parent: updated }));
-  // Child posts come and go with what their parent tells.
+  // Child posts get no events of their own.
   await append(context, session, [postEvent('post.updated', updated)]);
   return { ...updated, ...marks };
 }
@@ -82,7 +81,7 @@ async function editablePost(context: Context, postId: string): Promise<PostRecor
   if (!post || post.isDeleted) throw notFound('Post');
   if (!canEditPost(viewer, post, await placeOfPost(context, post))) throw new OperationError('PERMISSION_DENIED');
   if (await isHeldForReview(context, post))
-    throw new OperationError('FORBIDDEN', { message: 'A post in review is not changed.' });
+    throw new OperationError('FORBIDDEN', { message: 'A post in review cannot be changed.' });
   return post;
 }
 
@@ -103,7 +102,7 @@ function nothingLeft(): OperationError {
   return new OperationError('INVALID_PARAMETERS', { detail, path: ['data', 'text'] });
 }
 
-/** Title and text alone change; an empty one goes. */
+/** Applies a new title and text; empty ones are removed. */
 function dataAfter(
   data: PostData,
   said: { title?: string | null | undefined; text?: string | null | undefined },

@@ -19,15 +19,15 @@ export const deleteUserInput = z.object({
 });
 
 /**
- * Deletes an account, by default the viewer's own: memberships, roles, requests to join and sessions end, and the profile
- * is anonymized for everyone, with every copy of the name. What the user wrote and uploaded stays.
+ * Deletes an account, the viewer's own by default: memberships, roles, join requests and sessions end, and the profile
+ * and every copy of the name are anonymized. Posts, messages and files are kept.
  *
- * @throws {OperationError} NOT_FOUND, PERMISSION_DENIED also for somebody who ranks higher
+ * @throws {OperationError} NOT_FOUND; PERMISSION_DENIED, also for a user of a higher rank
  */
 export async function deleteUser(context: Context, asked: z.input<typeof deleteUserInput>): Promise<UserRecord> {
   const viewer = viewerOf(context);
   const { userId = viewer.userId } = validate(deleteUserInput, { userId: asked.userId ?? viewer.userId });
-  const gone = { ...ANONYMOUS_PROFILE, isDeleted: true, roles: [], permissions: [] };
+  const anonymized = { ...ANONYMOUS_PROFILE, isDeleted: true, roles: [], permissions: [] };
   const { networkId } = await requireUser(context, userId!, canDeleteUser);
   const { anonymous, hasMore } = await context.transaction(
     async (session) => {
@@ -37,7 +37,7 @@ export async function deleteUser(context: Context, asked: z.input<typeof deleteU
         : await requireNetworkRight(context, session, (now) => canDeleteUser(now, { userId: userId! }));
       const before = await context.store.collections.users.findOneAndUpdate(
         { networkId, userId: userId!, isDeleted: false },
-        { $set: { ...gone, updatedAt: context.now() } },
+        { $set: { ...anonymized, updatedAt: context.now() } },
         { session, returnDocument: 'before' },
       );
       if (!before) throw notFound('User');
@@ -45,7 +45,7 @@ export async function deleteUser(context: Context, asked: z.input<typeof deleteU
       if (own && rankOf(before.roles) > own.rank) {
         throw new OperationError('PERMISSION_DENIED', { message: 'This user ranks higher.', path: ['userId'] });
       }
-      const anonymous = { ...before, ...gone };
+      const anonymous = { ...before, ...anonymized };
       const { events, hasMore } = await updateMemberships(context, session, anonymous);
       await endSessions(context, session, before);
       await append(context, session, [userEvent('user.deleted', anonymous), ...events]);

@@ -3,8 +3,8 @@ import { type Context, viewerOf } from '../../context.ts';
 import { type FeedMove, feedChange } from '../community/feeds/feed-counts.ts';
 
 /**
- * Counts a post in the feeds of a user.
- * @returns false when there is no such user; one whose account is deleted takes no post, but lets posts go
+ * Updates the post counts of a user's feeds.
+ * @returns false when there is no such user; a deleted one accepts no new posts but counts removals
  */
 export async function countPostOfUser(
   context: Context,

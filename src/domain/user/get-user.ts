@@ -2,7 +2,7 @@ import { canSeeUser } from '../../access/user.ts';
 import { type Context, viewerOf } from '../../context.ts';
 import type { UserRecord } from '../../store/records/user.ts';
 
-/** One user; deleted accounts are found by those who may edit users and by the user alone. */
+/** A user; deleted accounts are visible to users who may edit users, and to themselves. */
 export async function getUser(context: Context, { userId }: { userId: string }): Promise<UserRecord | null> {
   const viewer = viewerOf(context);
   const user = await context.load.users.load(userId);

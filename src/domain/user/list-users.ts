@@ -6,13 +6,13 @@ import type { UserRecord } from '../../store/records/user.ts';
 import { containsText } from '../../store/text-filter.ts';
 
 export interface UserQuery {
-  /** Occurs in the name. */
+  /** Part of the name. */
   keyword?: string | null | undefined;
   /** @default all */
   filter?: 'all' | 'flagged' | undefined;
   /** @default displayName */
   sortBy?: 'displayName' | 'firstCreated' | 'lastCreated' | undefined;
-  /** Deleted ones only, live ones only, or both (null). @default false */
+  /** true: deleted users; false: live ones; null: both. @default false */
   isDeleted?: boolean | null | undefined;
   request: PageRequest;
 }
@@ -23,7 +23,7 @@ const ORDERS: { [Sort in NonNullable<UserQuery['sortBy']>]: KeysetOrder } = {
   lastCreated: { field: 'createdAt', direction: -1, type: 'date' },
 };
 
-/** A page of the network's users (legacy-facts §6.2, user filter). */
+/** A page of the network's users. */
 export function listUsers(context: Context, query: UserQuery): Promise<Page<UserRecord>> {
   const viewer = viewerOf(context);
   const { keyword, filter = 'all', sortBy = 'displayName', isDeleted = false, request } = query;
@@ -34,7 +34,7 @@ export function listUsers(context: Context, query: UserQuery): Promise<Page<User
       networkId: viewer.networkId,
       ...(isDeleted !== null && { isDeleted }),
       ...(filter === 'flagged' && { flagCount: { $gt: 0 } }),
-      // A condition of its own, since a page in the order of names bounds the same field.
+      // In `$and`, because a page sorted by name bounds the same field.
       ...(keyword && { $and: [{ displayName: containsText(keyword) }] }),
     },
     order: ORDERS[sortBy],

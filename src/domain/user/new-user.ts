@@ -1,7 +1,7 @@
 import { ObjectId } from 'mongodb';
 import type { FeedRecord, FeedType, UserRecord } from '../../store/records/user.ts';
 
-/** The record of a user who has just appeared. */
+/** The record of a new user. */
 export function newUser({
   networkId,
   userId,

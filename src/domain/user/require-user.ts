@@ -5,9 +5,9 @@ import type { UserRecord } from '../../store/records/user.ts';
 import { rankOfRoles } from '../role/rank.ts';
 
 /**
- * A live user with whom the viewer may do what they are about to.
- * @param may the right, of `src/access/user.ts`
- * @throws {OperationError} NOT_FOUND when they are absent, deleted or not to be seen; PERMISSION_DENIED
+ * Loads a live user whom the viewer may act on.
+ * @param may the policy function, of `src/access/user.ts`
+ * @throws {OperationError} NOT_FOUND when the viewer does not see them or they are deleted; PERMISSION_DENIED
  */
 export async function requireUser(
   context: Context,
@@ -21,7 +21,7 @@ export async function requireUser(
   return user;
 }
 
-/** Whether these roles in the network rank above the viewer's own. */
+/** Whether a user's network roles rank above the viewer's. */
 export async function ranksAbove(context: Context, { roles }: Pick<UserRecord, 'roles'>): Promise<boolean> {
   const rankOf = await rankOfRoles(context);
   return rankOf(roles) > rankOf(viewerOf(context).roles);

@@ -29,11 +29,11 @@ export const updateUserInput = z.object({
 export type UpdateUserInput = z.input<typeof updateUserInput>;
 
 /**
- * Changes a profile, the viewer's own unless told; what is absent stays, null clears. Memberships take the name.
- * Roles, permissions and bans have doors of their own.
+ * Updates a profile, the viewer's own by default; absent fields are left unchanged, null clears. Memberships copy the
+ * name. Roles and bans have operations of their own.
  *
- * @throws {OperationError} INVALID_PARAMETERS, NOT_FOUND for the user or the picture, PERMISSION_DENIED also for somebody
- *   who ranks higher
+ * @throws {OperationError} INVALID_PARAMETERS; NOT_FOUND for the user or the file; PERMISSION_DENIED, also for a user
+ *   of a higher rank
  */
 export async function updateUser(context: Context, asked: UpdateUserInput): Promise<UserRecord> {
   const { userId: named, displayName, ...fields } = validate(updateUserInput, asked);

@@ -3,7 +3,7 @@ import type { UserRecord } from '../../store/records/user.ts';
 
 type UserEventName = Extract<NewEvent['type'], `user.${string}`>;
 
-/** That something happened to a user. */
+/** An event about a user. */
 export function userEvent(type: UserEventName, { path, userId }: Pick<UserRecord, 'path' | 'userId'>): NewEvent {
   return { type, path, data: { userId } };
 }

@@ -49,7 +49,7 @@ export const PEOPLE_OPERATIONS: Array<{ query: string; budget: number; as?: stri
     as: 'admin',
   },
   { query: '{ isUserFlagged(userId: "bob") }', budget: 3 },
-  { query: 'mutation { updateUser(input: { displayName: "Alice M." }) { __typename } }', budget: 7 },
+  { query: 'mutation { updateUser(input: { displayName: "Alice M." }) { __typename } }', budget: 9 },
   { query: 'mutation { flagUser(input: { userId: "kim" }) { __typename } }', budget: 7 },
   { query: 'mutation { unflagUser(input: { userId: "kim" }) { __typename } }', budget: 7 },
   { query: 'mutation { blockUser(input: { userId: "kim" }) { __typename } }', budget: 6 },

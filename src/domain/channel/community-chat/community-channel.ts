@@ -8,12 +8,12 @@ import { insertMessageFeed } from '../../message-feed/new-message-feed.ts';
 import { channelEvent } from '../channel-events.ts';
 import { newCommunityChannel } from './new-community-channel.ts';
 
-/*
- * A community's chat channel follows the community in the same transaction. What is to be told of that in the chat each
- * function returns, for whoever has only the chat before their eyes.
+/**
+ * Keeps the chat channel of a community in step with the community, in the same transaction. Each function returns the
+ *  * chat's events for the caller to append.
  */
 
-/** Makes the channel that a new community names, with its default message feed and nobody in it yet. */
+/** Creates the channel of a new community with its default message feed and no members. */
 export async function createCommunityChannel(
   context: Context,
   session: ClientSession,
@@ -25,7 +25,7 @@ export async function createCommunityChannel(
   return [channelEvent('channel.created', channel)];
 }
 
-/** Name, picture and openness of the channel are the community's. */
+/** Copies the name, avatar and visibility of the community. */
 export async function updateCommunityChannel(
   context: Context,
   session: ClientSession,
@@ -41,15 +41,15 @@ export async function updateCommunityChannel(
   return before && differs(before, set) ? [channelEvent('channel.updated', before)] : [];
 }
 
-/** Deletes the channel and its feeds with its community. */
+/** Deletes the community's channel and its feeds. */
 export async function deleteCommunityChannel(
   context: Context,
   session: ClientSession,
   { networkId, channelId, updatedAt }: CommunityRecord,
 ): Promise<NewEvent[]> {
   const { channels } = context.store.collections;
-  const gone = { $set: { isDeleted: true, updatedAt } };
-  const channel = await channels.findOneAndUpdate({ networkId, channelId }, gone, { session });
+  const deletion = { $set: { isDeleted: true, updatedAt } };
+  const channel = await channels.findOneAndUpdate({ networkId, channelId }, deletion, { session });
   await deleteFeedsOfChannel(context, session, { networkId, channelId, updatedAt });
   context.load.channels.clear(channelId);
   return channel ? [channelEvent('channel.deleted', channel)] : [];

@@ -2,7 +2,7 @@ import { ObjectId } from 'mongodb';
 import type { ChannelRecord, MessageFeedRecord } from '../../../store/records/chat.ts';
 import type { CommunityRecord } from '../../../store/records/community.ts';
 
-/** The records of a new community's chat: a channel with its default message feed and nobody in it yet. */
+/** The records of the chat of a new community: a channel without members and its default message feed. */
 export function newCommunityChannel(community: CommunityRecord): { channel: ChannelRecord; feed: MessageFeedRecord } {
   const { networkId, communityId, createdAt: now } = community;
   const _id = new ObjectId();

@@ -8,9 +8,9 @@ import { initializeMarkers } from '../../marker/positions/initialize-markers.ts'
 import { permissionsByRole } from '../../role/roles-in.ts';
 import { type ChannelUsersEventName, channelUsersEvents } from '../channel-events.ts';
 
-/*
- * Whoever joins a community, leaves it, is banned or moderates there does so in its chat as well, in the same
- * transaction. What is to be told of that in the chat each function returns.
+/**
+ * Keeps the members and moderators of a community's chat in step with the community, in the same transaction. Each
+ *  * function returns the events for the caller to append.
  */
 
 const COMMUNITY_MODERATOR = 'community-moderator';
@@ -18,16 +18,16 @@ const CHANNEL_MODERATOR = 'channel-moderator';
 
 type Member = Pick<CommunityUserRecord, 'userId' | 'userInternalId' | 'displayName' | 'roles'>;
 
-interface Following {
-  /** Those whose membership in the community changed, as it is now. */
+interface MembersChange {
+  /** Community memberships after their change. */
   members: readonly Member[];
   to: ChannelMembership;
-  /** As what the community tells it. */
+  /** The event that the community appends for the change. */
   movement: Movement | null;
   now: Date;
 }
 
-const IN_CHAT: { [Told in Movement]: ChannelUsersEventName } = {
+const CHANNEL_EVENTS: { [Name in Movement]: ChannelUsersEventName } = {
   'community.joined': 'channel.joined',
   'community.left': 'channel.left',
   'community.userAdded': 'channel.membersAdded',
@@ -36,12 +36,15 @@ const IN_CHAT: { [Told in Movement]: ChannelUsersEventName } = {
   'community.userUnbanned': 'channel.unbanned',
 };
 
-/** Carries who joined, left or was banned to the channel. A ban that is the channel's own outlives joining and leaving. */
+/**
+ * Applies joins, leaves and bans to the channel. A ban of the channel itself is kept when the user joins or leaves the
+ * community.
+ */
 export async function syncChannelMembers(
   context: Context,
   session: ClientSession,
   { networkId, channelId }: Pick<CommunityRecord, 'networkId' | 'channelId'>,
-  { members, to, movement, now }: Following,
+  { members, to, movement, now }: MembersChange,
 ): Promise<NewEvent[]> {
   const { channels, channelUsers } = context.store.collections;
   const channel = await channels.findOne({ networkId, channelId }, { session });
@@ -56,7 +59,7 @@ export async function syncChannelMembers(
   if (moving.length === 0) return [];
   const permissionsOf = await permissionsByRole(context, session, networkId, [CHANNEL_MODERATOR]);
   const joining = to === 'member' ? moving.map(({ userId }) => userId) : [];
-  // Whoever joins has nothing unread.
+  // New members start with nothing unread.
   const readToSegment =
     joining.length > 0 ? await initializeMarkers(context, session, { channel, userIds: joining }) : 0;
   const writes = moving.map((member): AnyBulkWriteOperation<ChannelUserRecord> => {
@@ -97,10 +100,10 @@ export async function syncChannelMembers(
   context.load.channels.clear(channelId);
   for (const userId of userIds) context.load.channelUsers.clear([channelId, userId]);
   const moved = moving.map(({ userId }) => userId);
-  return movement ? channelUsersEvents(IN_CHAT[movement], channel, moved) : [];
+  return movement ? channelUsersEvents(CHANNEL_EVENTS[movement], channel, moved) : [];
 }
 
-/** Whoever begins or ceases to moderate the community does so in its chat. */
+/** Applies changes of community moderators to the channel. */
 export async function syncChannelModerators(
   context: Context,
   session: ClientSession,

@@ -20,12 +20,11 @@ import {
 } from '../new-channel.ts';
 
 /**
- * Opens a conversation of the viewer with others, or finds it: the same people always get the same one, however often
- * and wherever it is asked for at once, unless they ask for one that is not distinct. The id is made from theirs, so
- * that the store itself keeps it unique.
+ * Creates a conversation between the viewer and other users, or returns the existing one: distinct conversations exist
+ * once per set of users. Their id is a hash of the user ids, so that the unique index prevents a second one.
  *
- * @throws {OperationError} NOT_FOUND for an unknown user or a file that is not the viewer's, INVALID_PARAMETERS, also
- *   when nobody but the viewer is named; FORBIDDEN where a block stands between the viewer and one of them
+ * @throws {OperationError} NOT_FOUND for an unknown user or a file of another user; INVALID_PARAMETERS, also when no
+ *   other user is named; FORBIDDEN when the viewer and one of the users blocked each other
  */
 export async function createConversation(context: Context, input: NewConversation): Promise<ChannelWithMembers> {
   const viewer = viewerOf(context);
@@ -52,23 +51,23 @@ export async function createConversation(context: Context, input: NewConversatio
     notificationMode: given.notificationMode ?? 'default',
     memberCount: users.length,
   });
-  const opened = await context.transaction(
+  const result = await context.transaction(
     async (session) => {
       const { found, channelId } = isDistinct
         ? await findDistinct(context, session, keys)
         : { found: null, channelId: draft.channelId };
       if (found) return { channel: found, channelUsers: await membersOf(context, session, found) };
-      const made = { ...draft, channelId };
-      const members = await firstMembers(context, session, { channel: made, userIds });
-      await insertChannel(context, session, { channel: made, members });
-      await append(context, session, [channelEvent('channel.created', made)]);
-      return { channel: made, channelUsers: members };
+      const channel = { ...draft, channelId };
+      const members = await firstMembers(context, session, { channel: channel, userIds });
+      await insertChannel(context, session, { channel: channel, members });
+      await append(context, session, [channelEvent('channel.created', channel)]);
+      return { channel: channel, channelUsers: members };
     },
     lockFor(context, 'channel', keys.current),
   );
-  invalidateChannel(context, opened.channel, userIds);
-  context.load.channelMembers.prime([opened.channel.channelId, 'member'], opened.channelUsers);
-  return opened;
+  invalidateChannel(context, result.channel, userIds);
+  context.load.channelMembers.prime([result.channel.channelId, 'member'], result.channelUsers);
+  return result;
 }
 
 function membersOf(
@@ -83,7 +82,7 @@ function membersOf(
 interface ConversationKeys {
   /** 40 characters, which leaves room for a number within {@link MAX_CHANNEL_ID}. */
   current: string;
-  /** The longer form of earlier versions: conversations that have it are found and keep it. */
+  /** The longer form that earlier versions generated; existing conversations keep it. */
   former: string;
 }
 
@@ -95,7 +94,7 @@ function conversationKeys(userIds: readonly string[]): ConversationKeys {
   };
 }
 
-/** The live conversation of these users, or the id of the next one: a deleted conversation keeps its id. */
+/** The live conversation of these users, else the next free id: a deleted conversation keeps its id. */
 async function findDistinct(
   context: Context,
   session: ClientSession,

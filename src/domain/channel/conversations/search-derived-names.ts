@@ -7,12 +7,12 @@ import { containsText } from '../../../store/text-filter.ts';
 import { channelIdsOfMember } from '../lists/member-channel-ids.ts';
 import { nameOfMembers } from './channel-name.ts';
 
-/** The most conversations whose derived names are searched, and members of all of them. */
+/** Conversations whose derived names are searched, and members of all of them. */
 const MAX_CONVERSATIONS = 500;
 const MAX_MEMBERS = 10_000;
 
-/** By the loaders of a request, so that any number of lists in it read the names once. */
-const asked = new WeakMap<Loaders, Promise<DerivedName[]>>();
+/** Keyed by the loaders of a request, so that several lists of one request read the names once. */
+const namesByRequest = new WeakMap<Loaders, Promise<DerivedName[]>>();
 
 interface DerivedName {
   channelId: string;
@@ -20,16 +20,16 @@ interface DerivedName {
 }
 
 /**
- * Conversations of the viewer without a chosen name whose derived name contains the text: of very many conversations,
- * those the viewer was last active in.
+ * Ids of the viewer's unnamed conversations whose derived name contains the text. Searches the most recently active
+ * {@link MAX_CONVERSATIONS}.
  *
  * @throws {OperationError} TOO_LARGE when the request has read more than `readBytes`
  */
 export async function conversationsWithName(context: Context, keyword: string): Promise<string[]> {
   const { $regex, $options } = containsText(keyword);
   const pattern = new RegExp($regex, `${$options}u`);
-  const reading = asked.get(context.load) ?? readDerivedNames(context);
-  asked.set(context.load, reading);
+  const reading = namesByRequest.get(context.load) ?? readDerivedNames(context);
+  namesByRequest.set(context.load, reading);
   return (await reading).filter(({ name }) => pattern.test(name)).map(({ channelId }) => channelId);
 }
 
@@ -44,10 +44,10 @@ async function readDerivedNames(context: Context): Promise<DerivedName[]> {
   const members = await decodeRecords(found as unknown as Buffer[], context.reads);
   const membersOf = new Map<string, ChannelUserRecord[]>(channelIds.map((channelId) => [channelId, []]));
   for (const member of members as ChannelUserRecord[]) membersOf.get(member.channelId)?.push(member);
-  return [...membersOf].map(([channelId, those]) => ({ channelId, name: nameOfMembers(those) }));
+  return [...membersOf].map(([channelId, list]) => ({ channelId, name: nameOfMembers(list) }));
 }
 
-/** The ids of the viewer's conversations without a chosen name, as many as may be searched. */
+/** Ids of the viewer's unnamed conversations, within the bounds of the search. */
 async function unnamedConversations(context: Context): Promise<string[]> {
   const { networkId, userId } = viewerOf(context);
   const joined = await channelIdsOfMember(context, userId);

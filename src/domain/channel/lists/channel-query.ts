@@ -12,20 +12,23 @@ export type ChannelSort = (typeof CHANNEL_SORTS)[number];
 const values = () => z.array(text({ max: 100 })).max(MAX_FILTER_VALUES, `at most ${MAX_FILTER_VALUES}`);
 
 export const channelQuery = z.object({
-  /** By how the viewer stands to them; `flagged`: they moderate it, and it holds flagged messages. All unless told. */
+  /**
+   * Which channels to list, by the viewer's membership; `flagged`: channels with flagged messages that the viewer
+   * moderates. @default all
+   */
   filter: z.enum(CHANNEL_FILTERS).nullish(),
-  /** Occurs in the name. */
+  /** Part of the name. */
   keyword: text({ min: 0, max: 100 }).nullish(),
-  /** Any of these; empty is no condition. */
+  /** One of these types; an empty list does not filter. */
   types: z.array(z.enum(CHANNEL_TYPES)).max(MAX_FILTER_VALUES).nullish(),
   sortBy: z.enum(CHANNEL_SORTS).nullish(),
-  /** Has at least one of them. */
+  /** Has at least one of these tags. */
   tags: values().nullish(),
-  /** Has none of them. */
+  /** Has none of these tags. */
   excludeTags: values().nullish(),
   /** Has this user as a member. */
   userId: id().nullish(),
-  /** null: both; deleted channels are for network moderators. Live ones unless told. */
+  /** null lists both; deleted channels are visible to network moderators only. @default false */
   isDeleted: z.boolean().nullish(),
 });
 export type ChannelQuery = z.input<typeof channelQuery>;

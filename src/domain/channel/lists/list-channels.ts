@@ -27,7 +27,7 @@ const ORDERS: { [Sort in ChannelSort]: KeysetOrder } = {
 };
 
 /**
- * A page of the channels that the viewer sees (legacy-facts §6.2, channel query).
+ * A page of the channels that the viewer sees.
  * @throws {OperationError} INVALID_PARAMETERS for bounds
  */
 export async function listChannels(
@@ -36,14 +36,14 @@ export async function listChannels(
 ): Promise<Page<ChannelRecord>> {
   const query = validate(channelQuery, input);
   const conditions = await conditionsOf(context, query);
-  const places = await placesOf(context, query);
+  const places = await searchScopes(context, query);
   return readPage({
     collection: context.store.collections.channels,
     budget: context.reads,
     filter: places.map((place) => ({ ...conditions, ...place })),
     order: ORDERS[query.sortBy ?? 'lastActivity'],
     request,
-    visible: (channels) => shownChannels(context, query, channels),
+    visible: (channels) => listedChannels(context, query, channels),
   });
 }
 
@@ -60,56 +60,56 @@ async function conditionsOf(context: Context, query: Checked): Promise<Filter<Ch
     ...(isDeleted !== null && { isDeleted }),
     ...(types?.length && { type: { $in: types } }),
     ...(Object.keys(tagged).length > 0 && { tags: tagged }),
-    // A condition of its own, since a page in the order of names bounds the same field.
+    // In `$and`, because a page sorted by name bounds the same field.
     ...(keyword && { $and: [await hasInName(context, query, keyword)] }),
   };
 }
 
-/** The chosen name contains the text, or it is a conversation of the viewer whose derived name does. */
+/** The chosen name contains the text, or the derived name of one of the viewer's conversations does. */
 async function hasInName(context: Context, query: Checked, keyword: string): Promise<Filter<ChannelRecord>> {
   const derived = mayListConversations(query) ? await conversationsWithName(context, keyword) : [];
   const chosen = { displayName: containsText(keyword) };
   return derived.length > 0 ? { $or: [chosen, { channelId: { $in: derived } }] } : chosen;
 }
 
-/** Whether a conversation of the viewer may be among what is asked for. */
+/** Whether the query can match a conversation of the viewer. */
 function mayListConversations({ types, filter }: Checked): boolean {
   return filter !== 'notMember' && (!types?.length || types.includes('conversation'));
 }
 
 /**
- * Where to look, so that a page need not pass over everybody's private conversations: by ids where only some channels
- * come into question, else among the public ones, and those that are not as far as the viewer may see them.
+ * Where to search: by ids when the query allows only some channels, else channelIds public channels and the private ones
+ * that the viewer can see. A page then does not scan the private conversations of others.
  */
-async function placesOf(context: Context, { filter, userId }: Checked): Promise<Filter<ChannelRecord>[]> {
+async function searchScopes(context: Context, { filter, userId }: Checked): Promise<Filter<ChannelRecord>[]> {
   const viewer = viewerOf(context);
   const isMembersOnly = filter === 'member' || (filter === 'flagged' && !moderatesAllMessages(viewer));
   const lists = await Promise.all([
     ...(userId != null ? [channelIdsOfMember(context, userId)] : []),
     ...(isMembersOnly ? [channelIdsOfMember(context, viewer.userId)] : []),
   ]);
-  let among = lists.length > 0 ? inAll(lists) : null;
-  if (filter === 'flagged') among = await channelsWithFlags(context, among);
-  if (among) return [{ channelId: { $in: among } }];
+  let channelIds = lists.length > 0 ? intersection(lists) : null;
+  if (filter === 'flagged') channelIds = await channelsWithFlags(context, channelIds);
+  if (channelIds) return [{ channelId: { $in: channelIds } }];
   const inPublic = { isPublic: true };
   if (seesAllChannels(viewer)) return [inPublic, { isPublic: false }];
   if (filter === 'notMember') return [inPublic];
   return [inPublic, { channelId: { $in: await channelIdsOfMember(context, viewer.userId) } }];
 }
 
-function inAll([first = [], ...others]: string[][]): string[] {
+function intersection([first = [], ...others]: string[][]): string[] {
   return others.reduce((kept, list) => {
     const ids = new Set(list);
     return kept.filter((id) => ids.has(id));
   }, first);
 }
 
-async function shownChannels(context: Context, query: Checked, channels: ChannelRecord[]): Promise<ChannelRecord[]> {
+async function listedChannels(context: Context, query: Checked, channels: ChannelRecord[]): Promise<ChannelRecord[]> {
   const isShown = await Promise.all(channels.map((channel) => isListed(context, query, channel)));
   return channels.filter((_, index) => isShown[index]);
 }
 
-const STANDINGS: { [Filter in ChannelFilter]: boolean | null } = {
+const REQUIRES_MEMBERSHIP: { [Filter in ChannelFilter]: boolean | null } = {
   all: null,
   flagged: null,
   member: true,
@@ -119,11 +119,11 @@ const STANDINGS: { [Filter in ChannelFilter]: boolean | null } = {
 async function isListed(context: Context, { filter, userId }: Checked, channel: ChannelRecord): Promise<boolean> {
   const viewer = viewerOf(context);
   const membership = await context.load.channelUsers.load([channel.channelId, viewer.userId]);
-  const mustBeMember = STANDINGS[filter ?? 'all'];
+  const mustBeMember = REQUIRES_MEMBERSHIP[filter ?? 'all'];
   if (mustBeMember !== null && isChannelMember(membership) !== mustBeMember) return false;
   if (filter === 'flagged' && !canModerateMessages(viewer, membership)) return false;
   if (!canSeeChannel(viewer, channel, membership)) return false;
-  // Who is a member is told inside only.
+  // Only users who see inside the channel learn who its members are.
   if (userId != null && !canSeeInsideChannel(viewer, channel, membership)) return false;
   return canSeeAttachedMedia(context, channel);
 }

@@ -5,13 +5,13 @@ import type { ChannelRecord, ChannelUserRecord } from '../../../store/records/ch
 import { canSeeAttachedMedia } from '../get-channel.ts';
 
 export interface ViewerChannels {
-  /** The memberships give the order. */
+  /** The memberships, in the order of the page. */
   page: Page<ChannelUserRecord>;
   /** The channel of each of them. */
   channels: ChannelRecord[];
 }
 
-/** The channels that the viewer is a member of and sees, the one they were last active in first. */
+/** The channels that the viewer is a member of and sees, most recently active first. */
 export async function listViewerChannels(
   context: Context,
   { request }: { request: PageRequest },

@@ -3,16 +3,16 @@ import { decodeRecords } from '../../../store/decode.ts';
 import { MAX_PAGE_MS } from '../../../store/keyset.ts';
 import type { Loaders } from '../../../store/loaders.ts';
 
-/** The most channels of one user that a list looks through. */
+/** Channels of one user that a list searches. */
 const MAX_JOINED = 2_000;
 
-/** By the loaders of a request and the user, so that any number of lists in it read them once. */
-const asked = new WeakMap<Loaders, Map<string, Promise<string[]>>>();
+/** Keyed by the loaders of a request and the user, so that several lists of one request read them once. */
+const idsByRequest = new WeakMap<Loaders, Map<string, Promise<string[]>>>();
 
-/** The channels that a user is a member of; of very many, those they were last active in. */
+/** Ids of the channels that a user is a member of, at most {@link MAX_JOINED}, most recently active first. */
 export function channelIdsOfMember(context: Context, userId: string): Promise<string[]> {
-  const known = asked.get(context.load) ?? new Map<string, Promise<string[]>>();
-  asked.set(context.load, known);
+  const known = idsByRequest.get(context.load) ?? new Map<string, Promise<string[]>>();
+  idsByRequest.set(context.load, known);
   const reading = known.get(userId) ?? readChannelIds(context, userId);
   known.set(userId, reading);
   return reading;

@@ -10,20 +10,20 @@ import { lockUsers } from '../../user/lookup/lock-users.ts';
 import { type ChannelUsersEventName, channelUsersEvents } from '../channel-events.ts';
 import { CHANNEL_MEMBER, type ChannelWithMembers, channelUserRecord, invalidateChannel } from '../new-channel.ts';
 
-type Standing = ChannelUserRecord['membership'];
+type MembershipStatus = ChannelUserRecord['membership'];
 
 interface MembersChange {
   channel: ChannelRecord;
   users: UserRecord[];
-  /** How they stand afterwards; null when nothing is to change. Throws what is not allowed. */
-  next: (before: ChannelUserRecord | null, user: UserRecord) => Standing | null;
-  /** As what it is told. */
+  /** Their membership afterwards; null leaves it unchanged. Throws for a change that is not allowed. */
+  next: (before: ChannelUserRecord | null, user: UserRecord) => MembershipStatus | null;
+  /** The event to append. */
   event: ChannelUsersEventName;
 }
 
 /**
- * Changes how users stand to a channel, and its `memberCount` with them, in one transaction of a few commands however
- * many they are. They are read in the transaction that writes them: of two changes at once the later one starts again.
+ * Changes the memberships of users in a channel, and its `memberCount`, in one transaction with a constant number of
+ * commands. The memberships are read in that transaction, so that of two concurrent changes the later one retries.
  */
 export async function changeMembers(context: Context, change: MembersChange): Promise<ChannelWithMembers> {
   const { channel, users } = change;
@@ -49,18 +49,18 @@ async function apply(
   const userIds = users.map(({ userId }) => userId);
   const found = await channelUsers.find({ networkId, channelId, userId: { $in: userIds } }, { session }).toArray();
   const known = new Map(found.map((member) => [member.userId, member]));
-  const standings = users.map((user) => {
+  const wanted = users.map((user) => {
     const before = known.get(user.userId) ?? null;
-    return { user, before, standing: next(before, user) };
+    return { user, before, status: next(before, user) };
   });
-  const coming = standings.filter(({ standing }) => standing === 'member').map(({ user }) => user.userId);
-  // Who is renamed or deleted at the same time does not come in as they were.
-  const claimed = coming.length > 0 ? await lockUsers(context, session, networkId, coming) : [];
-  const present = new Map(claimed.map((user) => [user.userId, user]));
+  const joiningIds = wanted.filter(({ status }) => status === 'member').map(({ user }) => user.userId);
+  // A concurrent rename or deletion of one of them conflicts.
+  const locked = joiningIds.length > 0 ? await lockUsers(context, session, networkId, joiningIds) : [];
+  const present = new Map(locked.map((user) => [user.userId, user]));
   const planned = await Promise.all(
-    standings.map(async ({ user: named, before, standing }) => {
+    wanted.map(async ({ user: named, before, status }) => {
       const user = present.get(named.userId) ?? named;
-      return { before, after: standing ? await memberAs(context, { channel, user, before, standing }) : null };
+      return { before, after: status ? await memberAs(context, { channel, user, before, status }) : null };
     }),
   );
   const changing = planned.flatMap(({ before, after }) => (after ? [{ before, after }] : []));
@@ -96,20 +96,23 @@ async function apply(
   return { channel: counted, channelUsers: planned.flatMap(({ before, after }) => after ?? before ?? []) };
 }
 
-/** Membership begins anew each time, without the roles. A mute goes on: nobody ends theirs by leaving and coming back. */
+/**
+ * The membership after a change. Roles are not kept from an earlier membership; a mute is, so that nobody ends it by
+ * leaving and rejoining.
+ */
 async function memberAs(
   context: Context,
   {
     channel,
     user,
     before,
-    standing,
-  }: { channel: ChannelRecord; user: UserRecord; before: ChannelUserRecord | null; standing: Standing },
+    status,
+  }: { channel: ChannelRecord; user: UserRecord; before: ChannelUserRecord | null; status: MembershipStatus },
 ): Promise<ChannelUserRecord> {
   const fresh = await channelUserRecord(context, {
     channel,
     user,
-    roles: standing === 'member' ? [CHANNEL_MEMBER] : [],
+    roles: status === 'member' ? [CHANNEL_MEMBER] : [],
   });
   return {
     ...fresh,
@@ -122,8 +125,8 @@ async function memberAs(
       muteTimeout: before.muteTimeout,
       isDeleted: before.isDeleted,
     }),
-    membership: standing,
-    isBanned: standing === 'banned',
+    membership: status,
+    isBanned: status === 'banned',
   };
 }
 
@@ -132,16 +135,15 @@ function isMember({ membership, isDeleted }: ChannelUserRecord): boolean {
 }
 
 /**
- * Only channels that stand for themselves: the members of a community's channel follow the community, those of a
- * conversation are what it is.
+ * Rejects channels whose members cannot be changed: those of communities and conversations.
  * @throws {OperationError} BAD_REQUEST
  */
-export function checkHasOwnMembers({ communityId, type }: ChannelRecord): void {
+export function assertMembersCanChange({ communityId, type }: ChannelRecord): void {
   if (communityId !== null) {
-    throw new OperationError('BAD_REQUEST', { message: 'The members of this channel are those of its community.' });
+    throw new OperationError('BAD_REQUEST', { message: 'The community of this channel determines its members.' });
   }
   if (type === 'conversation') {
-    throw new OperationError('BAD_REQUEST', { message: 'The members of a conversation never change.' });
+    throw new OperationError('BAD_REQUEST', { message: 'The members of a conversation cannot be changed.' });
   }
 }
 

@@ -22,14 +22,14 @@ export type RoleChange = z.input<typeof channelRoleInput>;
 
 export interface ChangedRoles {
   channel: ChannelRecord;
-  /** The members that were named, in that order. */
+  /** The named members, in the order of the input. */
   channelUsers: ChannelUserRecord[];
 }
 
 /**
- * Gives members of a channel a role (interface §4.5). Who holds it already keeps it: a repeat changes nothing.
+ * Adds a role to members of a channel. Members who hold it already are left unchanged.
  * @throws {OperationError} NOT_FOUND for an unknown channel, role or member; BANNED; PERMISSION_DENIED without
- *   ASSIGN_CHANNEL_USER_ROLE or for a role above the viewer's own rank; INVALID_PARAMETERS for bounds
+ *   ASSIGN_CHANNEL_USER_ROLE or for a role above the viewer's rank; INVALID_PARAMETERS for bounds
  */
 export function addChannelRole(context: Context, change: RoleChange): Promise<ChangedRoles> {
   const { role } = change;
@@ -39,7 +39,10 @@ export function addChannelRole(context: Context, change: RoleChange): Promise<Ch
   });
 }
 
-/** Takes a role away again; refusals as of {@link addChannelRole}. Who does not hold it stays as they are. */
+/**
+ * Removes a role from members of a channel. Members without it are left unchanged.
+ * @throws {OperationError} as {@link addChannelRole}
+ */
 export function removeChannelRole(context: Context, change: RoleChange): Promise<ChangedRoles> {
   return changeRoles(context, change, {
     event: 'channel.roleRemoved',
@@ -55,7 +58,7 @@ async function changeRoles(
   validate(channelRoleInput, change);
   const place = await findChannel(context, change.channelId);
   if (!place) throw notFound('Channel');
-  await checkRights(context, place, change.role);
+  await requireRights(context, place, change.role);
   const userIds = [...new Set(change.userIds)];
   const channelUsers = await context.transaction(
     (session) => apply(context, session, { ...step, place, userIds }),
@@ -65,7 +68,7 @@ async function changeRoles(
   return { channel: place.channel, channelUsers };
 }
 
-async function checkRights(context: Context, { membership }: ChannelPlace, roleId: string): Promise<void> {
+async function requireRights(context: Context, { membership }: ChannelPlace, roleId: string): Promise<void> {
   const viewer = viewerOf(context);
   if (!canAssignChannelRoles(viewer, membership)) {
     throw new OperationError(membership?.membership === 'banned' ? 'BANNED' : 'PERMISSION_DENIED');
@@ -81,13 +84,13 @@ async function checkRights(context: Context, { membership }: ChannelPlace, roleI
 interface Application {
   place: ChannelPlace;
   userIds: string[];
-  /** As what it is told. */
+  /** The event to append. */
   event: ChannelUsersEventName;
-  /** The roles of a member afterwards; the same array when nothing is to change. */
+  /** The roles of a member afterwards; returns the same array to leave them unchanged. */
   next: (roles: string[]) => string[];
 }
 
-/** Reads the members in the transaction that changes them: of two changes at once the later one starts again. */
+/** Reads the members in the transaction that changes them, so that of two concurrent changes the later one retries. */
 async function apply(
   context: Context,
   session: ClientSession,

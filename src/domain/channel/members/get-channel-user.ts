@@ -2,7 +2,7 @@ import { type Context, viewerOf } from '../../../context.ts';
 import type { ChannelRecord, ChannelUserRecord } from '../../../store/records/chat.ts';
 import { findInsideChannel } from '../get-channel.ts';
 
-/** One membership by its internal id: one's own always, others by whoever sees inside the channel. */
+/** A membership by its internal id: the viewer's own always, others when the viewer sees inside the channel. */
 export async function getChannelUser(
   context: Context,
   { internalId }: { internalId: string },
@@ -14,7 +14,7 @@ export async function getChannelUser(
   return (await findInsideChannel(context, member.channelId)) ? member : null;
 }
 
-/** Everybody in a conversation, which is about its members (interface §4.5); nobody for any other channel. */
+/** The members of a conversation; an empty list for any other channel. */
 export async function conversationMembers(
   context: Context,
   { channelId, type }: ChannelRecord,

@@ -7,7 +7,7 @@ import { validate } from '../../input.ts';
 import { channelIdInput } from '../channel-input.ts';
 import { findChannel } from '../get-channel.ts';
 import type { ChannelWithMembers } from '../new-channel.ts';
-import { changeMembers, checkHasOwnMembers, viewerUser } from './change-members.ts';
+import { assertMembersCanChange, changeMembers, viewerUser } from './change-members.ts';
 
 /**
  * Makes the viewer a member of a channel that they see; who is one already stays one. Nothing that was said before
@@ -21,7 +21,7 @@ export async function joinChannel(
   const { channelId } = validate(channelIdInput, input);
   const place = await findChannel(context, channelId);
   if (!place || place.channel.isDeleted) throw notFound('Channel');
-  checkHasOwnMembers(place.channel);
+  assertMembersCanChange(place.channel);
   return changeMembers(context, {
     channel: place.channel,
     event: 'channel.joined',
@@ -34,17 +34,17 @@ export async function joinChannel(
 }
 
 /**
- * Ends the viewer's membership; who is no member stays none. Roles end with it.
- * @throws {OperationError} NOT_FOUND, BANNED, BAD_REQUEST for a community's own channel or a conversation
+ * Ends the viewer's membership with its roles; does nothing for a user who is no member.
+ * @throws {OperationError} NOT_FOUND, BANNED, BAD_REQUEST for the channel of a community or a conversation
  */
 export async function leaveChannel(
   context: Context,
   input: z.input<typeof channelIdInput>,
 ): Promise<ChannelWithMembers> {
   const { channelId } = validate(channelIdInput, input);
-  const channel = (await findChannel(context, channelId))?.channel ?? (await channelLeftBehind(context, channelId));
+  const channel = (await findChannel(context, channelId))?.channel ?? (await hiddenChannelOfMember(context, channelId));
   if (!channel || channel.isDeleted) throw notFound('Channel');
-  checkHasOwnMembers(channel);
+  assertMembersCanChange(channel);
   return changeMembers(context, {
     channel,
     event: 'channel.left',
@@ -56,8 +56,8 @@ export async function leaveChannel(
   });
 }
 
-/** One that the viewer is a member of without seeing it any more, as the chat of a room that is hidden from them. */
-async function channelLeftBehind(context: Context, channelId: string): Promise<ChannelRecord | null> {
+/** A channel that the viewer is a member of but no longer sees, such as the chat of a hidden room. */
+async function hiddenChannelOfMember(context: Context, channelId: string): Promise<ChannelRecord | null> {
   const membership = await context.load.channelUsers.load([channelId, viewerOf(context).userId]);
   return isChannelMember(membership) ? context.load.channels.load(channelId) : null;
 }

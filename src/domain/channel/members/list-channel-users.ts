@@ -14,7 +14,7 @@ export type ChannelUserFilter = (typeof CHANNEL_USER_FILTERS)[number];
 export type ChannelUserSort = (typeof CHANNEL_USER_SORTS)[number];
 
 export interface ChannelUserQuery {
-  /** Muted members are members too. @default members */
+  /** Memberships to list; muted members count as members. @default members */
   memberships?: readonly ChannelUserFilter[] | null | undefined;
   /** Holds one of these roles in the channel; 1 to {@link MAX_ROLES}. */
   roles?: readonly string[] | null | undefined;
@@ -37,8 +37,8 @@ const ORDERS: { [Sort in ChannelUserSort]: KeysetOrder } = {
 };
 
 /**
- * The users of a channel that the viewer sees from outside (interface §4.5).
- * @throws {OperationError} BANNED or FORBIDDEN when they may not look inside, INVALID_PARAMETERS for bounds
+ * A page of the users of a channel.
+ * @throws {OperationError} BANNED or FORBIDDEN when the viewer does not see inside, INVALID_PARAMETERS for bounds
  */
 export async function listChannelUsers(
   context: Context,
@@ -77,15 +77,15 @@ function filterOf(
   return {
     networkId,
     channelId,
-    ...standingOf(new Set(query.memberships?.length ? query.memberships : ['member']), now),
+    ...membershipFilter(new Set(query.memberships?.length ? query.memberships : ['member']), now),
     ...(roles && { roles: { $in: [...roles] } }),
     ...(search && { displayName: containsText(search) }),
     ...(isDeleted != null && { isDeleted }),
   };
 }
 
-/** The equality on `membership` bounds the index; which of the members are muted is tested on what it finds. */
-function standingOf(wanted: ReadonlySet<ChannelUserFilter>, now: Date): Filter<ChannelUserRecord> {
+/** The condition on `membership` bounds the index scan; mutes are tested on the records it finds. */
+function membershipFilter(wanted: ReadonlySet<ChannelUserFilter>, now: Date): Filter<ChannelUserRecord> {
   const isMuted: Filter<ChannelUserRecord> = {
     isMuted: true,
     $or: [{ muteTimeout: null }, { muteTimeout: { $gt: now } }],

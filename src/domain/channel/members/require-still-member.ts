@@ -4,8 +4,7 @@ import { type Context, viewerOf } from '../../../context.ts';
 import { OperationError } from '../../../errors.ts';
 
 /**
- * Sees to it that the viewer is a member of a channel still: the transaction may have waited for its turn, and they may
- * have been banned or have left meanwhile.
+ * Checks in a transaction that the viewer is still a member, because it may have waited for a lock.
  * @throws {OperationError} FORBIDDEN
  */
 export async function requireStillMember(

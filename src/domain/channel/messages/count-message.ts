@@ -6,21 +6,21 @@ import { notFound, OperationError } from '../../../errors.ts';
 import type { ChannelRecord, ChannelUserRecord } from '../../../store/records/chat.ts';
 import { isRateLimitedNow } from '../moderation/is-rate-limited.ts';
 
-interface Sent {
+interface SentMessage {
   place: ChannelPlace;
   messageId: string;
   sentAt: Date;
-  /** Where the message stands in the default feed; null for another feed. */
+  /** The message's segment in the default feed; null for another feed. */
   segment: number | null;
 }
 
 /**
- * Counts a message that the viewer sends to a channel, and moves the viewer's membership with it. Rights are checked
- * again here, by what is in the store: a ban, a mute or a deletion that came meanwhile holds.
+ * Counts a message that the viewer sends to a channel and updates the viewer's membership. Checks permissions against
+ * the stored records again, because a ban, mute or deletion may have been committed meanwhile.
  *
- * @throws {OperationError} what `refusalToSend` says; RATE_LIMITED, NOT_FOUND for a channel that was deleted
+ * @throws {OperationError} as `refusalToSend`; RATE_LIMITED; NOT_FOUND for a deleted channel
  */
-export async function countInChannel(context: Context, session: ClientSession, sent: Sent): Promise<void> {
+export async function countInChannel(context: Context, session: ClientSession, sent: SentMessage): Promise<void> {
   const viewer = viewerOf(context);
   const { place, messageId, sentAt } = sent;
   const { networkId, channelId } = place.channel;
@@ -45,19 +45,19 @@ export async function countInChannel(context: Context, session: ClientSession, s
   }
 }
 
-/** Who writes in the default feed has read it; a mention of everybody before that stays one of theirs. */
+/** Sending to the default feed marks it as read. An earlier mention of everybody stays recorded. */
 function positionOf({ channelMention }: ChannelRecord, { userId }: Viewer, segment: number) {
   const isMentioned = channelMention && channelMention.userId !== userId;
   return { readToSegment: segment, lastMentionedSegment: isMentioned ? channelMention.segment : 0 };
 }
 
-/** One message more in the member's window of the rate limit, which begins with its first message. */
-async function countInWindow(context: Context, session: ClientSession, { place, sentAt }: Sent): Promise<void> {
+/** Counts a message in the member's rate limit window, which starts with its first message. */
+async function countInWindow(context: Context, session: ClientSession, { place, sentAt }: SentMessage): Promise<void> {
   const { channel, membership } = place;
   const { networkId, channelId, userId } = membership!;
   const { channelUsers } = context.store.collections;
-  const began = membership!.rateWindow?.startedAt.getTime() ?? 0;
-  const isOver = began + channel.rateLimitWindow <= sentAt.getTime();
+  const startedAtMs = membership!.rateWindow?.startedAt.getTime() ?? 0;
+  const isOver = startedAtMs + channel.rateLimitWindow <= sentAt.getTime();
   const count = isOver ? 0 : membership!.rateWindow!.count;
   if (count >= channel.rateLimit) throw new OperationError('RATE_LIMITED');
   const filter: Filter<ChannelUserRecord> = { networkId, channelId, userId };

@@ -4,7 +4,7 @@ import type { ChannelMention, ChannelRecord } from '../../../store/records/chat.
 
 type Named = Pick<ChannelRecord, 'networkId' | 'channelId'>;
 
-/** Notes on members that a message of the default feed named them. */
+/** Records on memberships that a message of the default feed mentions their users. */
 export async function raiseMentions(
   context: Context,
   session: ClientSession,
@@ -18,7 +18,7 @@ export async function raiseMentions(
   );
 }
 
-/** Notes on a channel that a message of its default feed mentions everybody. */
+/** Records on a channel that a message of its default feed mentions everybody. */
 export async function raiseChannelMention(
   context: Context,
   session: ClientSession,
@@ -36,7 +36,7 @@ export async function raiseChannelMention(
   );
 }
 
-/** Takes a mention out of the memberships in which it is the newest. */
+/** Replaces a removed mention by an older one in the memberships where it is the newest. */
 export async function lowerMentions(
   context: Context,
   session: ClientSession,
@@ -58,7 +58,7 @@ export async function lowerMentions(
   );
 }
 
-/** Takes a mention of everybody out of a channel, if it is the newest there. */
+/** Replaces a removed mention of everybody by an older one, if it is the newest of the channel. */
 export async function lowerChannelMention(
   context: Context,
   session: ClientSession,

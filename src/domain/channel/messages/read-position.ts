@@ -5,7 +5,9 @@ import type { ChannelUserRecord } from '../../../store/records/chat.ts';
 
 type ReadPosition = Pick<ChannelUserRecord, 'channelId' | 'userId' | 'readToSegment'>;
 
-/** A member's record repeats how far they have come in the channel's default feed; other feeds leave no trace there. */
+/**
+ * Raises the members' read positions in the default feed, which memberships repeat; other feeds are not recorded there.
+ */
 export async function raiseReadPosition(
   context: Context,
   session: ClientSession,

@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts';
 import { notFound } from '../../../errors.ts';
 import type { ChannelRecord, MessageRecord } from '../../../store/records/chat.ts';
 
-/** Notes on a channel that something in it changed. @throws {OperationError} NOT_FOUND when it was deleted meanwhile */
+/** Updates `updatedAt` of a channel. @throws {OperationError} NOT_FOUND when it was deleted meanwhile */
 export async function touchChannel(
   context: Context,
   session: ClientSession,
@@ -17,7 +17,7 @@ export async function touchChannel(
   if (matchedCount === 0) throw notFound('Channel');
 }
 
-/** Takes the messages of a feed that was just deleted out of its channel's counter and preview. */
+/** Subtracts the messages of a deleted feed from its channel and updates the preview. */
 export async function uncountFeedInChannel(
   context: Context,
   session: ClientSession,

@@ -3,8 +3,8 @@ import type { Context } from '../../../context.ts';
 import type { MessageRecord } from '../../../store/records/chat.ts';
 
 /**
- * Takes a message that was just deleted out of its channel's counter and preview.
- * @param newest finds the newest message of the channel that is still there; asked only when the preview must change
+ * Subtracts a deleted message from its channel and updates the preview.
+ * @param newest finds the newest remaining message of the channel; called only when the preview must change
  */
 export async function uncountInChannel(
   context: Context,

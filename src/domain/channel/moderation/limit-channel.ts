@@ -15,18 +15,18 @@ export const mutePeriod = () =>
 
 export const muteChannelInput = channelIdInput.extend({ mutePeriod: mutePeriod() });
 
-/** What a mute of this many milliseconds sets: −1 for good, 0 none. One that has run out needs no clean-up. */
+/** The fields of a mute for a period in milliseconds: −1 without end, 0 none. An expired mute needs no clean-up. */
 export function muteOf(period: number, now: Date): { isMuted: boolean; muteTimeout: Date | null } {
   return { isMuted: period !== 0, muteTimeout: period > 0 ? new Date(now.getTime() + period) : null };
 }
 
 /**
- * Mutes a channel for everybody but its moderators, or ends that.
+ * Mutes a channel for everybody except its moderators, or ends the mute.
  * @throws {OperationError} NOT_FOUND, PERMISSION_DENIED without MUTE_CHANNEL, BANNED, INVALID_PARAMETERS
  */
 export async function muteChannel(context: Context, input: z.input<typeof muteChannelInput>): Promise<ChannelRecord> {
   const { channelId, mutePeriod: period } = validate(muteChannelInput, input);
-  const channel = await limitable(context, channelId, 'MUTE_CHANNEL');
+  const channel = await channelToLimit(context, channelId, 'MUTE_CHANNEL');
   return changeChannel(context, channel, muteOf(period, context.now()), 'channel.setMuted');
 }
 
@@ -45,10 +45,9 @@ export const setChannelRateLimitInput = channelIdInput.extend({
 const MINUTE_MS = 60_000;
 
 /**
- * Limits how many messages a member sends in one window, or ends that with a limit of 0. Whoever may set the limit is
- * free of it.
+ * Limits the messages a member may send per window; a limit of 0 ends it. Users who may set the limit are exempt.
  *
- * @param input.period how long the limit holds, in milliseconds; −1 or nothing: for good
+ * @param input.period how long the limit holds, in milliseconds; −1 or absent: without end
  * @throws {OperationError} NOT_FOUND, PERMISSION_DENIED without EDIT_CHANNEL_RATELIMIT, BANNED, INVALID_PARAMETERS
  */
 export async function setChannelRateLimit(
@@ -56,7 +55,7 @@ export async function setChannelRateLimit(
   input: z.input<typeof setChannelRateLimitInput>,
 ): Promise<ChannelRecord> {
   const { channelId, rateLimit, rateLimitWindow, period } = validate(setChannelRateLimitInput, input);
-  const channel = await limitable(context, channelId, 'EDIT_CHANNEL_RATELIMIT');
+  const channel = await channelToLimit(context, channelId, 'EDIT_CHANNEL_RATELIMIT');
   const isRateLimited = rateLimit > 0 && period !== 0;
   const endsIn = isRateLimited && period != null && period > 0 ? period : null;
   const limit = {
@@ -68,7 +67,7 @@ export async function setChannelRateLimit(
   return changeChannel(context, channel, limit, 'channel.updated');
 }
 
-async function limitable(context: Context, channelId: string, permission: Permission): Promise<ChannelRecord> {
+async function channelToLimit(context: Context, channelId: string, permission: Permission): Promise<ChannelRecord> {
   const place = await findChannel(context, channelId);
   if (!place || place.channel.isDeleted) throw notFound('Channel');
   if (!mayInChannel(viewerOf(context), place.membership, permission)) throw refusal(place.membership);

@@ -14,7 +14,7 @@ import { requireUnbannedUsers } from '../../user/lookup/require-unbanned-users.t
 import { channelUsersEvents } from '../channel-events.ts';
 import { channelIdInput } from '../channel-input.ts';
 import { findChannel } from '../get-channel.ts';
-import { changeMembers, checkHasOwnMembers } from '../members/change-members.ts';
+import { assertMembersCanChange, changeMembers } from '../members/change-members.ts';
 import { type ChannelWithMembers, invalidateChannel } from '../new-channel.ts';
 import { muteOf, mutePeriod } from './limit-channel.ts';
 import { refusal } from './refusal.ts';
@@ -23,13 +23,13 @@ export const channelMembersInput = channelIdInput.extend({ userIds: userIds().de
 export type MembersInput = z.input<typeof channelMembersInput>;
 
 /**
- * Makes users members of a channel; who is one stays one.
- * @throws {OperationError} NOT_FOUND for an unknown channel or user; PERMISSION_DENIED without ADD_CHANNEL_USER;
- *   BANNED for the viewer, and for users who are banned there: unban them first; BAD_REQUEST for a community's own
- *   channel or a conversation
+ * Adds users to a channel; members stay members.
+ * @throws {OperationError} NOT_FOUND for an unknown channel or user; PERMISSION_DENIED without ADD_CHANNEL_USER; BANNED
+ *   for a banned viewer, and for banned users, who must be unbanned first; BAD_REQUEST for the channel of a community
+ *   or a conversation
  */
 export async function addChannelMembers(context: Context, input: MembersInput): Promise<ChannelWithMembers> {
-  const { place, given } = await moderating(context, input, 'add');
+  const { place, given } = await requireMembersCanChange(context, input, 'add');
   await requireNotBlocked(context, given.userIds, { path: ['userIds'] });
   return changeMembers(context, {
     channel: place.channel,
@@ -43,16 +43,16 @@ export async function addChannelMembers(context: Context, input: MembersInput): 
 }
 
 /**
- * Ends the membership of users.
- * @throws {OperationError} NOT_FOUND also for who is no member; PERMISSION_DENIED without REMOVE_CHANNEL_USER or for
- *   somebody who ranks above the viewer; otherwise as {@link addChannelMembers}
+ * Removes members from a channel.
+ * @throws {OperationError} NOT_FOUND also for users who are no members; PERMISSION_DENIED without REMOVE_CHANNEL_USER
+ *   or for a user above the viewer's rank; otherwise as {@link addChannelMembers}
  */
 export async function removeChannelMembers(context: Context, input: MembersInput): Promise<ChannelWithMembers> {
-  const { place, given } = await moderating(context, input, 'remove');
+  const { place, given } = await requireMembersCanChange(context, input, 'remove');
   return changeMembers(context, {
     channel: place.channel,
     event: 'channel.membersRemoved',
-    users: await reachable(context, place, given.userIds),
+    users: await requireRankedBelow(context, place, given.userIds),
     next(before) {
       if (before?.membership !== 'member') throw notFound('Channel user');
       return 'none';
@@ -62,22 +62,25 @@ export async function removeChannelMembers(context: Context, input: MembersInput
 
 /**
  * Bans users from a channel, members or not: they see nothing inside and cannot join.
- * @throws {OperationError} PERMISSION_DENIED without BAN_USER_FROM_CHANNEL or for somebody who ranks above the viewer;
+ * @throws {OperationError} PERMISSION_DENIED without BAN_USER_FROM_CHANNEL or for a user above the viewer's rank;
  *   otherwise as {@link addChannelMembers}
  */
 export async function banChannelMembers(context: Context, input: MembersInput): Promise<ChannelWithMembers> {
-  const { place, given } = await moderating(context, input, 'ban');
+  const { place, given } = await requireMembersCanChange(context, input, 'ban');
   return changeMembers(context, {
     channel: place.channel,
     event: 'channel.banned',
-    users: await reachable(context, place, given.userIds),
+    users: await requireRankedBelow(context, place, given.userIds),
     next: (before) => (before?.membership === 'banned' ? null : 'banned'),
   });
 }
 
-/** Takes a ban back: they may join again. Who is not banned stays as they are; refusals as of {@link banChannelMembers}. */
+/**
+ * Unbans users, who may join again; other users are left unchanged.
+ * @throws {OperationError} as {@link banChannelMembers}
+ */
 export async function unbanChannelMembers(context: Context, input: MembersInput): Promise<ChannelWithMembers> {
-  const { place, given } = await moderating(context, input, 'ban');
+  const { place, given } = await requireMembersCanChange(context, input, 'ban');
   return changeMembers(context, {
     channel: place.channel,
     event: 'channel.unbanned',
@@ -89,17 +92,17 @@ export async function unbanChannelMembers(context: Context, input: MembersInput)
 export const muteChannelMembersInput = channelMembersInput.extend({ mutePeriod: mutePeriod() });
 
 /**
- * Mutes members of a channel for a time, or ends that: −1 for good, 0 not at all.
- * @throws {OperationError} NOT_FOUND also for who is no member; PERMISSION_DENIED without MUTE_CHANNEL_USER or for
- *   somebody who ranks above the viewer; BANNED
+ * Mutes members for a period in milliseconds; −1 without end, 0 ends a mute.
+ * @throws {OperationError} NOT_FOUND also for users who are no members; PERMISSION_DENIED without MUTE_CHANNEL_USER or
+ *   for a user above the viewer's rank; BANNED
  */
 export async function muteChannelMembers(
   context: Context,
   input: z.input<typeof muteChannelMembersInput>,
 ): Promise<ChannelWithMembers> {
   const given = validate(muteChannelMembersInput, input);
-  const place = await enter(context, given.channelId, 'mute');
-  const users = await reachable(context, place, given.userIds);
+  const place = await requireModerator(context, given.channelId, 'mute');
+  const users = await requireRankedBelow(context, place, given.userIds);
   const { networkId, channelId } = place.channel;
   const filter = {
     networkId,
@@ -127,37 +130,37 @@ export async function muteChannelMembers(
   return { channel: place.channel, channelUsers: inOrder(muted, given.userIds) };
 }
 
-async function moderating(context: Context, input: MembersInput, action: MemberAction) {
+async function requireMembersCanChange(context: Context, input: MembersInput, action: MemberAction) {
   const given = validate(channelMembersInput, input);
-  const place = await enter(context, given.channelId, action);
-  checkHasOwnMembers(place.channel);
+  const place = await requireModerator(context, given.channelId, action);
+  assertMembersCanChange(place.channel);
   return { place, given };
 }
 
-async function enter(context: Context, channelId: string, action: MemberAction): Promise<ChannelPlace> {
+async function requireModerator(context: Context, channelId: string, action: MemberAction): Promise<ChannelPlace> {
   const place = await findChannel(context, channelId);
   if (!place || place.channel.isDeleted) throw notFound('Channel');
   if (!canChangeMembers(viewerOf(context), place.membership, action)) throw refusal(place.membership);
   return place;
 }
 
-/** Users who do not rank above the viewer, by their roles in the channel or in the network; nobody acts on themselves. */
-async function reachable(context: Context, { channel, membership }: ChannelPlace, ids: string[]) {
+/** Loads users whom the viewer may act on: others, none of a higher rank in the channel or in the network. */
+async function requireRankedBelow(context: Context, { channel, membership }: ChannelPlace, ids: string[]) {
   const { userId } = viewerOf(context);
   if (ids.includes(userId)) {
-    throw new OperationError('BAD_REQUEST', { message: 'This cannot be done to oneself.', path: ['userIds'] });
+    throw new OperationError('BAD_REQUEST', { message: 'You cannot do this to yourself.', path: ['userIds'] });
   }
-  const [users, rank, standings] = await Promise.all([
+  const [users, rank, memberships] = await Promise.all([
     Promise.all(ids.map((id) => context.load.users.load(id))),
     rankOfViewer(context, membership?.membership === 'member' ? membership.roles : []),
     Promise.all(ids.map((id) => context.load.channelUsers.load([channel.channelId, id]))),
   ]);
   for (const [index, user] of users.entries()) {
     if (!user) throw notFound('User');
-    const roleIds = [...user.roles, ...(standings[index]?.roles ?? [])];
+    const roleIds = [...user.roles, ...(memberships[index]?.roles ?? [])];
     const roles = await Promise.all(roleIds.map((roleId) => context.load.roles.load(roleId)));
     if (highestRank(roles.filter((role) => role !== null)) > rank) {
-      throw new OperationError('PERMISSION_DENIED', { message: 'Somebody ranks above you.', path: ['userIds'] });
+      throw new OperationError('PERMISSION_DENIED', { message: 'A user ranks above you.', path: ['userIds'] });
     }
   }
   return users.filter((user) => user !== null);

@@ -1,7 +1,7 @@
 import { OperationError } from '../../../errors.ts';
 import type { ChannelUserRecord } from '../../../store/records/chat.ts';
 
-/** Why somebody who sees a channel may not change it. */
+/** The error for a viewer who sees a channel but may not change it. */
 export function refusal(membership: ChannelUserRecord | null): OperationError {
   return new OperationError(membership?.membership === 'banned' ? 'BANNED' : 'PERMISSION_DENIED');
 }

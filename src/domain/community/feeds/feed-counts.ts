@@ -2,15 +2,15 @@ import type { ClientSession, Document } from 'mongodb';
 import { type Context, viewerOf } from '../../../context.ts';
 import type { FeedType } from '../../../store/records/user.ts';
 
-/** A parent post that enters a feed, leaves one, or moves. */
+/** A parent post that is added to a feed (`to`), removed from one (`from`), or moved. */
 export interface FeedMove {
   from?: FeedType;
   to?: FeedType;
 }
 
 /**
- * Counts a post in the feeds of a community, and in `postsCount` while it is published.
- * @returns false when there is no such community; one that is deleted takes no post, but lets posts go
+ * Updates the post counts of a community's feeds, and `postsCount` for published posts.
+ * @returns false when there is no such community; a deleted one accepts no new posts but counts removals
  */
 export async function countPostInCommunity(
   context: Context,
@@ -28,7 +28,7 @@ export async function countPostInCommunity(
   return matchedCount === 1;
 }
 
-/** As an update of the user or community that owns the feeds. */
+/** The update of the user or community that owns the feeds. */
 export function feedChange({ from, to }: FeedMove, now: Date) {
   const $inc: { [path: string]: number } = {};
   const $set: { [path: string]: Date } = {};

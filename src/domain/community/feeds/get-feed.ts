@@ -4,7 +4,7 @@ import type { CommunityRecord } from '../../../store/records/community.ts';
 import type { FeedRecord, UserRecord } from '../../../store/records/user.ts';
 import { findInsideCommunity } from '../get-community.ts';
 
-/** A feed together with whose it is. */
+/** A feed with the target that owns it. */
 export interface OwnedFeed extends FeedRecord {
   targetType: 'community' | 'user';
   targetId: string;
@@ -20,7 +20,9 @@ export function feedOfUser(user: UserRecord, feedId: string): OwnedFeed | null {
   return feed ? { ...feed, targetType: 'user', targetId: user.userId } : null;
 }
 
-/** One feed by id. Feeds of posts in review and declined ones are seen by whoever moderates the target, or owns it. */
+/**
+ * A feed by id. Feeds of declined posts and posts in review are visible to the owner and to moderators of the target.
+ */
 export async function getFeed(context: Context, { feedId }: { feedId: string }): Promise<OwnedFeed | null> {
   const viewer = viewerOf(context);
   const [community, user] = await Promise.all([

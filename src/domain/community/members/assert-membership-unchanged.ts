@@ -5,10 +5,10 @@ import { OperationError } from '../../../errors.ts';
 import type { CommunityPlace } from '../get-community.ts';
 
 /**
- * Sees to it that the viewer is in a community what they were when their rights were read: the transaction may have
- * waited for its turn behind the very one that banned them. Who was no member has their rights from the network.
+ * Checks in a transaction that the viewer's membership and roles are still what authorized the request: the transaction
+ * may have waited for the one that banned them. Viewers who were no members act with permissions of the network.
  *
- * @throws {OperationError} BANNED; FORBIDDEN for whoever is no member any more; CONFLICT when their roles changed
+ * @throws {OperationError} BANNED; FORBIDDEN for a viewer who is no longer a member; CONFLICT when their roles changed
  */
 export async function assertMembershipUnchanged(
   context: Context,

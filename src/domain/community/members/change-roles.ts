@@ -14,7 +14,7 @@ import { communityUsersEvents } from '../community-events.ts';
 import { communityIdInput } from '../community-fields.ts';
 import { requireCommunity } from '../require-community.ts';
 
-/** The role whose holders `moderatorMemberCount` counts. */
+/** Members with this role are counted in `moderatorMemberCount`. */
 export const COMMUNITY_MODERATOR = 'community-moderator';
 
 /** Interface §8: 1 to 100 ids each. */
@@ -27,12 +27,12 @@ export type RolesInput = z.input<typeof communityRolesInput>;
 
 export interface ChangedRoles {
   community: CommunityRecord;
-  /** The memberships that were named, as they are now. */
+  /** The named memberships after the change. */
   members: CommunityUserRecord[];
 }
 
 /**
- * Gives roles to members of a community. Giving one that somebody holds already changes nothing.
+ * Adds roles to members of a community. Roles that a member holds already are left unchanged.
  *
  * @throws {OperationError} as {@link removeCommunityRoles}, except LAST_MODERATOR
  */
@@ -41,11 +41,11 @@ export function addCommunityRoles(context: Context, input: RolesInput): Promise<
 }
 
 /**
- * Takes roles from members of a community (interface §4.1). Taking one that somebody does not hold changes nothing.
+ * Removes roles from members of a community. Roles that a member does not hold are ignored.
  *
- * @throws {OperationError} NOT_FOUND when the community is not to be seen, when a role does not exist, or when a user
- *   is no member; BANNED, PERMISSION_DENIED for roles the viewer may not assign, and roles or users that rank above them;
- *   LAST_MODERATOR when nobody would moderate the members that remain
+ * @throws {OperationError} NOT_FOUND when the viewer does not see the community, a role does not exist, or a user is no
+ *   member; BANNED; PERMISSION_DENIED for roles the viewer may not assign, and for roles or users above their rank;
+ *   LAST_MODERATOR when the remaining members would have no moderator
  */
 export function removeCommunityRoles(context: Context, input: RolesInput): Promise<ChangedRoles> {
   return changeRoles(context, input, { adds: false });
@@ -57,12 +57,12 @@ async function changeRoles(context: Context, input: RolesInput, { adds }: { adds
   const users = await Promise.all(ids.userIds.map((userId) => context.load.users.load(userId)));
   const rolesInNetwork = new Map(users.filter((user) => user !== null).map((user) => [user.userId, user.roles]));
   const change: Change = { adds, ...ids, rolesInNetwork };
-  await checkRoles(context, membership, change);
+  await requireAssignableRoles(context, membership, change);
   const changed = await context.transaction(
     (session) => writeRoles(context, session, community, change),
     lockFor(context, 'community', communityId),
   );
-  forget(context, changed);
+  cacheChanged(context, changed);
   return changed;
 }
 
@@ -74,8 +74,8 @@ interface Change {
   rolesInNetwork: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Whose roles change must not rank above the viewer, by roles there or in the network. */
-async function checkRanks(
+/** Members whose roles change must not rank above the viewer, by their roles in the community or in the network. */
+async function requireRankedBelow(
   context: Context,
   own: CommunityUserRecord | null,
   { members, rolesInNetwork }: Pick<Change, 'rolesInNetwork'> & { members: readonly CommunityUserRecord[] },
@@ -86,13 +86,17 @@ async function checkRanks(
   throw new OperationError('PERMISSION_DENIED', { message: 'Some users rank higher.', path: ['userIds'] });
 }
 
-async function checkRoles(context: Context, membership: CommunityUserRecord | null, change: Change): Promise<void> {
+async function requireAssignableRoles(
+  context: Context,
+  membership: CommunityUserRecord | null,
+  change: Change,
+): Promise<void> {
   const [roles, rank] = await Promise.all([
     Promise.all(change.roleIds.map((roleId) => context.load.roles.load(roleId))),
     rankOfViewer(context, isMember(membership) ? membership!.roles : []),
   ]);
   for (const role of roles) {
-    // A deleted role can still be taken away, but no longer given.
+    // Deleted roles can be removed, but not added.
     if (!role || (change.adds && role.isDeleted)) throw notFound('Role');
     if (role.rank > rank) {
       throw new OperationError('PERMISSION_DENIED', { message: 'This role ranks above your own.', path: ['roleIds'] });
@@ -100,7 +104,7 @@ async function checkRoles(context: Context, membership: CommunityUserRecord | nu
   }
 }
 
-/** Memberships and the count of moderators change together or not at all. */
+/** Updates the memberships and the moderator count together. */
 async function writeRoles(
   context: Context,
   session: ClientSession,
@@ -113,22 +117,22 @@ async function writeRoles(
   const now = context.now();
   const here = { networkId, communityId, communityMembership: 'member' } as const;
   const wanted = { ...here, userId: { $in: [...change.userIds, viewer.userId] } };
-  const there = await communityUsers.find(wanted, { session }).toArray();
-  const members = there.filter(({ userId }) => change.userIds.includes(userId));
+  const present = await communityUsers.find(wanted, { session }).toArray();
+  const members = present.filter(({ userId }) => change.userIds.includes(userId));
   if (members.length < change.userIds.length) throw notFound('Member');
 
   const planned = members.map((member) => ({ member, roles: rolesAfter(member.roles, change) }));
   const changing = planned.filter(({ member, roles }) => roles.length !== member.roles.length);
   if (changing.length === 0) return { community, members };
 
-  const own = there.find(({ userId }) => userId === viewer.userId) ?? null;
+  const own = present.find(({ userId }) => userId === viewer.userId) ?? null;
   const held = [...changing.flatMap(({ roles }) => roles), ...(own?.roles ?? [])];
   const permissionsOf = await permissionsByRole(context, session, networkId, held);
-  const standing = own && { ...own, permissions: permissionsOf(own.roles) };
-  // What gave the viewer the right may have been taken from them meanwhile.
-  if (!canAssignCommunityRoles(viewer, standing)) throw new OperationError('PERMISSION_DENIED');
-  await checkRoles(context, own, change);
-  await checkRanks(context, own, { members, rolesInNetwork: change.rolesInNetwork });
+  const current = own && { ...own, permissions: permissionsOf(own.roles) };
+  // The viewer may have lost the permission since the request was authorized.
+  if (!canAssignCommunityRoles(viewer, current)) throw new OperationError('PERMISSION_DENIED');
+  await requireAssignableRoles(context, own, change);
+  await requireRankedBelow(context, own, { members, rolesInNetwork: change.rolesInNetwork });
 
   const changed = changing.map(({ member, roles }) => ({
     ...member,
@@ -155,8 +159,8 @@ async function writeRoles(
   return { community: counted, members: members.map((member) => byUser.get(member.userId) ?? member) };
 
   /**
-   * Whoever demotes needs one to stay. Every change writes this record, so that of two at once the later one starts
-   * again, and sees whom the first one left the right.
+   * Updates the count; removing the last moderator is rejected. Every change writes this record, so that of two
+   * concurrent changes the later one retries and checks permissions again.
    */
   async function countModerators(): Promise<CommunityRecord> {
     const enough = moderators < 0 ? { moderatorMemberCount: { $gt: -moderators } } : {};
@@ -178,8 +182,8 @@ function isModerator({ roles }: Pick<CommunityUserRecord, 'roles'>): boolean {
   return roles.includes(COMMUNITY_MODERATOR);
 }
 
-/** What the request read before the change is no longer so. */
-function forget(context: Context, { community, members }: ChangedRoles): void {
+/** Replaces what the request has read of the community and its members. */
+function cacheChanged(context: Context, { community, members }: ChangedRoles): void {
   const { communityId } = community;
   context.load.communities.clear(communityId).prime(communityId, community);
   for (const member of members) {

@@ -2,7 +2,7 @@ import { type Context, viewerOf } from '../../../context.ts';
 import type { CommunityUserRecord } from '../../../store/records/community.ts';
 import { findInsideCommunity } from '../get-community.ts';
 
-/** One membership by its internal id: one's own always, others by whoever sees inside the community. */
+/** A membership by its internal id: the viewer's own always, others when the viewer sees inside the community. */
 export async function getCommunityUser(
   context: Context,
   { internalId }: { internalId: string },

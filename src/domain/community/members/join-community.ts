@@ -19,20 +19,21 @@ import { communityIdInput } from '../community-fields.ts';
 import { invalidateMembers, moveMembers } from './move-members.ts';
 
 export interface Joined {
-  /** Null while the viewer does not see it: until a request to join a private community is approved. */
+  /** Null until a request to join a private community is approved. */
   community: CommunityRecord | null;
-  /** The viewer's membership; null when they have to wait. */
+  /** The viewer's membership; null while a request is pending. */
   member: CommunityUserRecord | null;
-  /** The request that waits for an answer; null for whoever is a member now. */
+  /** The pending request; null for members. */
   joinRequest: JoinRequestRecord | null;
 }
 
 /**
- * Makes the viewer a member of a public community; where joining needs approval, and of a private community that can
- * be found, makes a request to join instead. The record of a private community is not part of the answer then. Members stay what they are, a pending request is not made twice.
+ * Joins a public community. Where joining needs approval, and for a discoverable private community, creates a join
+ * request instead; the record of a private community is then not returned. Members are left unchanged, and a pending
+ * request is returned again.
  *
- * @throws {OperationError} NOT_FOUND when there is no such community or it cannot be found by those outside; BANNED;
- *   CONFLICT when it was closed meanwhile
+ * @throws {OperationError} NOT_FOUND when there is no such community or the viewer cannot discover it; BANNED; CONFLICT
+ *   when it stopped being open meanwhile
  */
 export async function joinCommunity(context: Context, asked: z.input<typeof communityIdInput>): Promise<Joined> {
   const viewer = viewerOf(context);

@@ -1,10 +1,10 @@
 import { type Context, viewerOf } from '../../../context.ts';
 import type { CommunityUserRecord } from '../../../store/records/community.ts';
 
-/** The most communities of one user that a list of joined ones looks through. */
+/** Communities of one user that a list of joined ones searches. */
 const MAX_JOINED = 2_000;
 
-/** The communities that the viewer is a member of, the latest joined first. */
+/** Ids of the communities that the viewer is a member of, most recently joined first. */
 export async function joinedCommunityIds(context: Context): Promise<string[]> {
   const { networkId, userId } = viewerOf(context);
   const memberships = await context.store.collections.communityUsers

@@ -11,10 +11,10 @@ import { findCommunity } from '../get-community.ts';
 import { invalidateMembers, type Moved, moveMembers } from './move-members.ts';
 
 /**
- * Ends the viewer's membership; for whoever is none nothing happens.
+ * Ends the viewer's membership; does nothing for users who are no members.
  *
- * @throws {OperationError} NOT_FOUND when the community is absent or not to be seen; BANNED; LAST_MODERATOR while others
- *   remain, LAST_MEMBER when nobody does: who wants the community gone deletes it
+ * @throws {OperationError} NOT_FOUND when the viewer does not see the community; BANNED; LAST_MODERATOR while other
+ *   members remain; LAST_MEMBER when none would remain: delete the community instead
  */
 export async function leaveCommunity(context: Context, asked: z.input<typeof communityIdInput>): Promise<Moved> {
   const viewer = viewerOf(context);

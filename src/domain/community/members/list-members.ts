@@ -8,11 +8,11 @@ import { findInsideCommunity } from '../get-community.ts';
 
 export interface MemberQuery {
   communityId: string;
-  /** @default members only */
+  /** @default members */
   memberships?: readonly CommunityMembership[] | null | undefined;
   /** Holds at least one of these role ids. */
   roles?: readonly string[] | null | undefined;
-  /** Occurs in the name. */
+  /** Part of the name. */
   search?: string | null | undefined;
   /** @default firstCreated */
   sortBy?: 'displayName' | 'firstCreated' | 'lastCreated' | undefined;
@@ -25,7 +25,7 @@ const ORDERS: { [Sort in NonNullable<MemberQuery['sortBy']>]: KeysetOrder } = {
   lastCreated: { field: 'createdAt', direction: -1, type: 'date' },
 };
 
-/** A page of a community's memberships (legacy-facts §6.2, member query); null when its inside is not to be seen. */
+/** A page of the memberships of a community; null when the viewer does not see inside it. */
 export async function listMembers(context: Context, query: MemberQuery): Promise<Page<CommunityUserRecord> | null> {
   const { networkId } = viewerOf(context);
   const { communityId, roles, search, sortBy = 'firstCreated', request } = query;
@@ -41,7 +41,7 @@ export async function listMembers(context: Context, query: MemberQuery): Promise
       communityMembership: memberships.size === 1 ? only! : { $in: [...memberships] },
       ...(roles &&
         roles.length > 0 && { roles: roles.length === 1 ? roles[0]! : { $in: filterValues('roles', roles) } }),
-      // A condition of its own, since a page in the order of names bounds the same field.
+      // In `$and`, because a page sorted by name bounds the same field.
       ...(search && { $and: [{ displayName: containsText(search) }] }),
     },
     order: ORDERS[sortBy],

@@ -21,9 +21,9 @@ export const communityMembersInput = communityIdInput.extend({
 export type MembersInput = z.input<typeof communityMembersInput>;
 
 /**
- * Makes users members without their asking, and answers their requests to join.
- * @throws {OperationError} NOT_FOUND, BANNED, PERMISSION_DENIED, FORBIDDEN for somebody who is banned, and where a block
- *   stands between them and the viewer
+ * Adds users to a community and approves their pending join requests.
+ * @throws {OperationError} NOT_FOUND; BANNED; PERMISSION_DENIED; FORBIDDEN for a banned user, and when a user and the
+ *   viewer blocked each other
  */
 export function addCommunityMembers(context: Context, asked: MembersInput): Promise<Moved> {
   return manage(context, asked, {
@@ -33,21 +33,21 @@ export function addCommunityMembers(context: Context, asked: MembersInput): Prom
     reason: null,
     movement: 'community.userAdded',
     moves(membership) {
-      if (isBannedFrom(membership)) throw refused('FORBIDDEN', 'Whoever is banned is to be unbanned first.');
+      if (isBannedFrom(membership)) throw rejected('FORBIDDEN', 'Unban banned users first.');
       return !isMember(membership);
     },
   });
 }
 
 /**
- * Ends memberships; who is no member stays none.
- * @throws {OperationError} NOT_FOUND, BANNED, FORBIDDEN for somebody who ranks higher, PERMISSION_DENIED,
- *   LAST_MODERATOR, LAST_MEMBER
+ * Removes members; users who are no members are left unchanged.
+ * @throws {OperationError} NOT_FOUND, BANNED, FORBIDDEN for a user of a higher rank, PERMISSION_DENIED, LAST_MODERATOR,
+ *   LAST_MEMBER
  */
 export function removeCommunityMembers(context: Context, asked: MembersInput): Promise<Moved> {
   return manage(context, asked, {
     may: canRemoveMembers,
-    above: { errorName: 'FORBIDDEN', message: 'Some users rank higher and cannot be removed.' },
+    higherRank: { errorName: 'FORBIDDEN', message: 'Some users rank higher and cannot be removed.' },
     to: 'none',
     reason: 'removed',
     movement: 'community.userRemoved',
@@ -56,28 +56,28 @@ export function removeCommunityMembers(context: Context, asked: MembersInput): P
 }
 
 /**
- * Bans users, members or not: they leave, and cannot come back.
- * @throws {OperationError} NOT_FOUND, BANNED, CANNOT_BAN for oneself and for somebody who ranks higher,
+ * Bans users, members or not: memberships end, and they cannot join again.
+ * @throws {OperationError} NOT_FOUND, BANNED, CANNOT_BAN for oneself and for a user of a higher rank,
  *   PERMISSION_DENIED, LAST_MODERATOR, LAST_MEMBER
  */
 export function banCommunityMembers(context: Context, asked: MembersInput): Promise<Moved> {
   const viewer = viewerOf(context);
   return manage(context, asked, {
     may: canBanMembers,
-    above: { errorName: 'CANNOT_BAN', message: 'Some users rank higher and cannot be banned.' },
+    higherRank: { errorName: 'CANNOT_BAN', message: 'Some users rank higher and cannot be banned.' },
     to: 'banned',
     reason: 'banned',
     movement: 'community.userBanned',
     moves(membership, userId) {
-      if (userId === viewer.userId) throw refused('CANNOT_BAN', 'Nobody bans themselves.');
+      if (userId === viewer.userId) throw rejected('CANNOT_BAN', 'You cannot ban yourself.');
       return !isBannedFrom(membership);
     },
   });
 }
 
 /**
- * Takes bans back: the users are no members, and may join again.
- * @throws {OperationError} NOT_FOUND, BANNED, NOT_BANNED for somebody who is not, PERMISSION_DENIED
+ * Unbans users; they are no members, and may join again.
+ * @throws {OperationError} NOT_FOUND, BANNED, NOT_BANNED for a user who is not banned, PERMISSION_DENIED
  */
 export function unbanCommunityMembers(context: Context, asked: MembersInput): Promise<Moved> {
   return manage(context, asked, {
@@ -86,7 +86,7 @@ export function unbanCommunityMembers(context: Context, asked: MembersInput): Pr
     reason: 'unbanned',
     movement: 'community.userUnbanned',
     moves(membership) {
-      if (!isBannedFrom(membership)) throw refused('NOT_BANNED', 'Some users are not banned.');
+      if (!isBannedFrom(membership)) throw rejected('NOT_BANNED', 'Some users are not banned.');
       return true;
     },
   });
@@ -94,22 +94,22 @@ export function unbanCommunityMembers(context: Context, asked: MembersInput): Pr
 
 interface Managed extends Pick<Move, 'to' | 'reason' | 'movement' | 'moves'> {
   may: (viewer: Viewer, membership: CommunityUserRecord | null) => boolean;
-  /** What is said of somebody who ranks higher than the viewer; absent where rank does not matter. */
-  above?: { errorName: ErrorName; message: string };
-  /** Whether a block between the viewer and a user stands in the way. */
+  /** The error for a user of a higher rank than the viewer; absent where rank does not matter. */
+  higherRank?: { errorName: ErrorName; message: string };
+  /** Whether users who blocked the viewer, or whom the viewer blocked, are rejected. */
   refusesBlocked?: true;
 }
 
 async function manage(
   context: Context,
   asked: MembersInput,
-  { may, above, refusesBlocked, ...move }: Managed,
+  { may, higherRank, refusesBlocked, ...move }: Managed,
 ): Promise<Moved> {
   const { communityId, userIds } = validate(communityMembersInput, asked);
   const place = await requireCommunity(context, communityId, may);
   const users = await requireUsers(context, userIds);
   if (refusesBlocked) await requireNotBlocked(context, userIds, { path: ['userIds'] });
-  const ranks = above && (await ranksOf(context, users));
+  const ranks = higherRank && (await ranksOf(context, users));
   const moved = await context.transaction(
     async (session) => {
       const own = await requireCommunityRight(context, session, place, may);
@@ -118,7 +118,8 @@ async function manage(
         community: place.community,
         users,
         moves(membership, userId) {
-          if (above && ranks?.isAbove(userId, membership, own)) throw refused(above.errorName, above.message);
+          if (higherRank && ranks?.isAbove(userId, membership, own))
+            throw rejected(higherRank.errorName, higherRank.message);
           return move.moves(membership, userId);
         },
       });
@@ -131,22 +132,23 @@ async function manage(
   return moved;
 }
 
-/** Ranks by the roles that users hold in the network, and there as they are when it is asked. */
+/** Compares ranks, by roles in the network as loaded and roles in the community as passed in. */
 async function ranksOf(context: Context, users: readonly UserRecord[]) {
   const viewer = viewerOf(context);
   const rankOf = await rankOfRoles(context);
   const inNetwork = new Map(users.map(({ userId, roles }) => [userId, rankOf(roles)]));
-  const rankThere = (membership: CommunityUserRecord | null) =>
+  const rankInCommunity = (membership: CommunityUserRecord | null) =>
     isMember(membership) ? rankOf(membership!.roles) : NO_RANK;
   return {
-    isAbove: (userId: string, there: CommunityUserRecord | null, own: CommunityUserRecord | null) =>
-      Math.max(inNetwork.get(userId) ?? NO_RANK, rankThere(there)) > Math.max(rankOf(viewer.roles), rankThere(own)),
+    isAbove: (userId: string, membership: CommunityUserRecord | null, own: CommunityUserRecord | null) =>
+      Math.max(inNetwork.get(userId) ?? NO_RANK, rankInCommunity(membership)) >
+      Math.max(rankOf(viewer.roles), rankInCommunity(own)),
   };
 }
 
 /** Below every role. */
 const NO_RANK = -1;
 
-function refused(errorName: ErrorName, message: string): OperationError {
+function rejected(errorName: ErrorName, message: string): OperationError {
   return new OperationError(errorName, { message, path: ['userIds'] });
 }

@@ -15,38 +15,38 @@ export interface Move {
   community: CommunityRecord;
   users: ReadonlyArray<Pick<UserRecord, '_id' | 'userId' | 'displayName'>>;
   to: CommunityMembership;
-  /** Why they are no members; null for members and for who was never one. */
+  /** Why they are no members; null for members and users who never were. */
   reason: 'left' | 'removed' | 'banned' | 'unbanned' | null;
-  /** As what it is told; null for those whom a new community begins with. */
+  /** The event to append; null for the first members of a new community. */
   movement: Movement | null;
-  /** Whom it moves, of those it names; throws for those it must not. */
+  /** Whether to move a user; throws for a user who must not be moved. */
   moves: (membership: CommunityUserRecord | null, userId: string) => boolean;
-  /** What must still hold of the community. */
+  /** Conditions that the community must still meet. */
   where?: Filter<CommunityRecord>;
-  /** Those of the new members who moderate. */
+  /** User ids of new members who become moderators. */
   moderators?: readonly string[];
 }
 
 export interface Moved {
   community: CommunityRecord;
-  /** The memberships that were named and exist, as they are now. */
+  /** The named memberships that exist, after the change. */
   members: CommunityUserRecord[];
 }
 
-interface Told extends Moved {
-  /** What is to be told of it, for the caller to append. */
+interface MovedWithEvents extends Moved {
+  /** Events for the caller to append. */
   events: NewEvent[];
 }
 
 /**
- * Moves users in or out of a community: their memberships, the community's counts, its chat and their requests to join
- * change together. Everybody who moves somebody writes the community's record, so of two at once the later one starts
- * again and sees what the first did.
+ * Adds users to a community, removes or bans them: their memberships, the community's counts, its chat and their join
+ * requests change together. Every move writes the community's record, so that of two concurrent moves the later one
+ * retries.
  *
- * @throws {OperationError} LAST_MODERATOR, LAST_MEMBER, NOT_FOUND when the community was deleted meanwhile, CONFLICT when
- *   what `where` says is no longer so
+ * @throws {OperationError} LAST_MODERATOR; LAST_MEMBER; NOT_FOUND when the community was deleted meanwhile; CONFLICT
+ *   when it no longer meets `where`
  */
-export async function moveMembers(context: Context, session: ClientSession, move: Move): Promise<Told> {
+export async function moveMembers(context: Context, session: ClientSession, move: Move): Promise<MovedWithEvents> {
   const { communityUsers } = context.store.collections;
   const { community, users, to, movement } = move;
   const { networkId, communityId } = community;
@@ -60,15 +60,15 @@ export async function moveMembers(context: Context, session: ClientSession, move
   const moving = users.filter(({ userId }) => move.moves(before.get(userId) ?? null, userId));
   if (moving.length === 0) return { community, members: [...before.values()], events: [] };
 
-  // Who is renamed or deleted at the same time does not come in under the old name.
-  const present = to === 'member' ? await lockUsers(context, session, networkId, idsOf(moving)) : moving;
+  // A concurrent rename or deletion of one of them conflicts.
+  const locked = to === 'member' ? await lockUsers(context, session, networkId, idsOf(moving)) : moving;
   const rolesOf = (userId: string): string[] => {
     if (to !== 'member') return [];
     return move.moderators?.includes(userId) ? ['member', COMMUNITY_MODERATOR] : ['member'];
   };
   const given = [...new Set(moving.flatMap(({ userId }) => rolesOf(userId)))];
   const permissionsOf = await permissionsByRole(context, session, networkId, given);
-  const writes = present.map((user): AnyBulkWriteOperation<CommunityUserRecord> => {
+  const writes = locked.map((user): AnyBulkWriteOperation<CommunityUserRecord> => {
     const roles = rolesOf(user.userId);
     const changed = {
       communityMembership: to,
@@ -80,14 +80,14 @@ export async function moveMembers(context: Context, session: ClientSession, move
       updatedAt: now,
       ...(to === 'member' && { lastJoin: now, lastActivity: now }),
     };
-    const made = {
+    const initial = {
       userInternalId: user._id.toHexString(),
       channelId: community.channelId,
       createdAt: now,
       ...(to !== 'member' && { lastJoin: null, lastActivity: now }),
     };
     const filter = { networkId, communityId, userId: user.userId };
-    return { updateOne: { filter, update: { $set: changed, $setOnInsert: made }, upsert: true } };
+    return { updateOne: { filter, update: { $set: changed, $setOnInsert: initial }, upsert: true } };
   });
   await communityUsers.bulkWrite(writes, { session });
   const left = moving.flatMap(({ userId }) => before.get(userId) ?? []).filter(isMember);
@@ -112,11 +112,11 @@ export async function moveMembers(context: Context, session: ClientSession, move
     now,
   } as const;
   const answered = to === 'none' ? [] : await closeJoinRequests(context, session, closing);
-  const told = movement ? movementEvents(movement, counted, idsOf(moving)) : [];
-  return { community: counted, members, events: [...told, ...inChat, ...answered] };
+  const own = movement ? movementEvents(movement, counted, idsOf(moving)) : [];
+  return { community: counted, members, events: [...own, ...inChat, ...answered] };
 }
 
-/** Every movement changes the users (decisions.md), also a ban of somebody who was none, and its end. */
+/** Every move also appends `community.userChanged`, a ban of a non-member included. */
 function movementEvents(movement: Movement, community: CommunityRecord, moved: string[]): NewEvent[] {
   return [
     ...communityUsersEvents(movement, community, moved),
@@ -132,7 +132,7 @@ function isMember({ communityMembership }: CommunityUserRecord): boolean {
   return communityMembership === 'member';
 }
 
-/** What the request had read of those that moved is read anew. */
+/** Replaces what the request has read of the community and the moved users. */
 export function invalidateMembers(context: Context, { community, members }: Moved): void {
   const { communityId } = community;
   const { load } = context;

@@ -7,10 +7,11 @@ import { permissionsFrom } from '../../../store/role-book.ts';
 import type { CommunityPlace } from '../get-community.ts';
 
 /**
- * The viewer's membership as it is in a transaction. What gave them the right may have been taken from them since the
- * request was let in: of two moderators who ban each other at once, the later one is no moderator any more. Whoever has
- * the right in the network needs none there, and nothing is read.
+ * Checks a permission again in a transaction, because the viewer may have lost it since the request was authorized: of
+ * two moderators who ban each other concurrently, the later one is rejected. Reads nothing for a viewer who has the
+ * permission in the network.
  *
+ * @returns the viewer's membership as the transaction sees it
  * @throws {OperationError} BANNED, PERMISSION_DENIED
  */
 export async function requireCommunityRight(

@@ -4,8 +4,7 @@ import { type Context, viewerOf } from '../../../context.ts';
 import { notFound } from '../../../errors.ts';
 
 /**
- * Sees to it that the viewer sees into a community still: the transaction may have waited for its turn, and they may
- * have been banned or have left meanwhile.
+ * Checks in a transaction that the viewer still sees inside a community, because it may have waited for a lock.
  * @throws {OperationError} NOT_FOUND
  */
 export async function requireStillVisible(

@@ -16,9 +16,9 @@ export const keepReadingInput = z.object({
 export const stopReadingInput = z.object({ messageFeedId: id().describe('Id of the message feed.') });
 
 /**
- * Says that the viewer has these feeds before their eyes: for {@link READING_MS} new messages there do not count as
- * unread (interface §4.7). Feeds that went away meanwhile are passed over.
- * @throws {OperationError} NOT_FOUND when none is left where the viewer is a member, INVALID_PARAMETERS unless there
+ * Marks feeds as open for the viewer: for {@link READING_MS}, new messages there do not count as unread. Feeds that no
+ * longer exist are ignored.
+ * @throws {OperationError} NOT_FOUND when none remains where the viewer is a member, INVALID_PARAMETERS unless there
  *   are 1 to {@link MAX_MARKED} ids
  */
 export async function keepReading(context: Context, input: z.input<typeof keepReadingInput>): Promise<MovedMarkers> {
@@ -36,8 +36,8 @@ export async function keepReading(context: Context, input: z.input<typeof keepRe
 }
 
 /**
- * Says that the viewer no longer has a feed before their eyes.
- * @throws {OperationError} NOT_FOUND, or FORBIDDEN for those who are no members
+ * Marks a feed as no longer open for the viewer.
+ * @throws {OperationError} NOT_FOUND; FORBIDDEN for users who are no members
  */
 export async function stopReading(
   context: Context,

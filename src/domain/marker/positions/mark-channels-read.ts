@@ -13,9 +13,9 @@ import { markersLock, moveMarkers } from './move-markers.ts';
 export const markChannelReadInput = z.object({ channelId: id().describe('Public or internal id of the channel.') });
 
 /**
- * Marks every message of a channel as read, in all of its feeds.
- * @param input.channelId the public id, or the internal one that markers name
- * @throws {OperationError} NOT_FOUND, FORBIDDEN for those who are no members
+ * Marks all messages of a channel as read, in all its feeds.
+ * @param input.channelId the public id, or the internal id that markers use
+ * @throws {OperationError} NOT_FOUND, FORBIDDEN for users who are no members
  */
 export async function markChannelRead(
   context: Context,
@@ -53,13 +53,13 @@ export const markChannelsSeenInput = z.object({
 
 export interface SeenChannels {
   channels: ChannelRecord[];
-  /** The viewer's memberships in them. */
+  /** The viewer's memberships in the channels. */
   channelUsers: ChannelUserRecord[];
 }
 
 /**
- * Raises how far the viewer has read in the default feeds of channels; all of it where no segment is named.
- * @throws {OperationError} NOT_FOUND when one is absent or not to be seen, FORBIDDEN where the viewer is no member
+ * Raises the viewer's read positions in the default feeds of channels; to the end where no segment is given.
+ * @throws {OperationError} NOT_FOUND when the viewer does not see one, FORBIDDEN where they are no member
  */
 export async function markChannelsSeen(
   context: Context,
@@ -95,5 +95,5 @@ async function defaultFeedOf(context: Context, channelId: string): Promise<FeedP
 }
 
 function notMember(): OperationError {
-  return new OperationError('FORBIDDEN', { message: 'Only members keep markers here.' });
+  return new OperationError('FORBIDDEN', { message: 'Only members have markers here.' });
 }

@@ -12,9 +12,8 @@ export const markDeliveringInput = z.object({
 });
 
 /**
- * Raises the viewer's delivery position in a feed to the segment of one of its messages (interface §4.7); an older
- * message changes nothing.
- * @throws {OperationError} NOT_FOUND also for a message of another feed, FORBIDDEN for those who are no members
+ * Raises the viewer's delivery position in a feed to one of its messages; an older message changes nothing.
+ * @throws {OperationError} NOT_FOUND, also for a message of another feed; FORBIDDEN for users who are no members
  */
 export async function markDelivering(
   context: Context,

@@ -15,9 +15,9 @@ export const markReadInput = z.object({
 });
 
 /**
- * Raises the viewer's read position in a feed to a segment, or to the feed's last one when that is less (interface
- * §4.7); a lower one changes nothing. What was read was delivered too.
- * @throws {OperationError} NOT_FOUND, FORBIDDEN for those who are no members, INVALID_PARAMETERS for a negative segment
+ * Raises the viewer's read position in a feed, to its last segment at most; a lower segment changes nothing. Read
+ * messages count as delivered.
+ * @throws {OperationError} NOT_FOUND, FORBIDDEN for users who are no members, INVALID_PARAMETERS for a negative segment
  */
 export async function markRead(context: Context, input: z.input<typeof markReadInput>): Promise<MovedMarkers> {
   const { messageFeedId, readToSegment } = validate(markReadInput, input);

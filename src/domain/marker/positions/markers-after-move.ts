@@ -5,7 +5,7 @@ import { getUserFeedMarker } from '../queries/get-markers.ts';
 import { type EntityMarker, getEntityMarker, getUserMarker, type UserMarker } from '../queries/get-unread-totals.ts';
 import type { FeedMarker } from '../queries/unread.ts';
 
-/** The viewer's markers after a move: interface §4.7 answers with all four kinds. */
+/** The viewer's markers after a move, of all four kinds that responses contain. */
 export interface MovedMarkers {
   userMarker: UserMarker;
   userEntityMarkers: EntityMarker[];
@@ -14,8 +14,8 @@ export interface MovedMarkers {
 }
 
 /**
- * What follows from a move.
- * @param markers as `moveMarkers` left them, for the move may not be committed yet
+ * Reads the markers that a move changes.
+ * @param markers as `moveMarkers` returned them, because the move may not be committed yet
  */
 export async function markersAfterMove(
   context: Context,
@@ -30,7 +30,7 @@ export async function markersAfterMove(
   for (const feed of feeds) load.channelUsers.clear([feed.channelId, userId]);
   for (const marker of markers)
     load.userFeedMarkers.clear([userId, marker.feedId]).prime([userId, marker.feedId], marker);
-  // First, for it finds all of the user's other markers at once.
+  // First, because it loads all other markers of the user in one command.
   const userMarker = await getUserMarker(context);
   const channels = new Map(places.map(({ channel }) => [channel.channelId, channel]));
   const [userEntityMarkers, userFeedMarkers] = await Promise.all([

@@ -4,7 +4,7 @@ import type { Context } from '../../../context.ts';
 import type { MessageFeedRecord } from '../../../store/records/chat.ts';
 import { channelMentionOf, unreadMarker } from '../queries/unread.ts';
 
-/** Notes in the markers of users that a message named them; who has none gets one. */
+/** Records a mention in the markers of users, creating missing markers. */
 export async function mentionInMarkers(
   context: Context,
   session: ClientSession,
@@ -34,13 +34,13 @@ export async function mentionInMarkers(
   );
 }
 
-/** Where the mention of a user stands that is now their newest one; 0 for none. */
+/** The segment of the mention that becomes a user's newest one; 0 for none. */
 export interface OlderMention {
   userId: string;
   segment: number;
 }
 
-/** Takes a mention out of the markers in which it is the newest. */
+/** Replaces a removed mention by an older one in the markers where it is the newest. */
 export async function unmentionInMarkers(
   context: Context,
   session: ClientSession,
@@ -59,8 +59,8 @@ export async function unmentionInMarkers(
 }
 
 /**
- * Moves the marker of whoever sends a message up to it: who writes has read. A mention of everybody before it stays one
- * of theirs, should the message be the next.
+ * Moves the sender's marker to a sent message: sending marks as read. An earlier mention of everybody stays recorded,
+ * in case the message is deleted.
  */
 export async function markSent(
   context: Context,

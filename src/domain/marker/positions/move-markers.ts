@@ -11,20 +11,20 @@ import { markerEvents } from '../marker-events.ts';
 import { unreadMarker } from '../queries/unread.ts';
 import { beginReading, endReading, unreadFrom } from './seen-segments.ts';
 
-/** Where a marker goes; what is left out stays. */
+/** A change of one marker; absent positions are left unchanged. */
 export interface MarkerMove {
   place: FeedPlace;
   readTo?: number;
   deliveredTo?: number;
-  /** A date begins the reading or keeps it up; null ends it. */
+  /** A date starts or extends reading; null ends it. */
   readingUntil?: Date | null;
 }
 
 /**
- * Moves the viewer's markers in feeds, each named once, within a transaction, and makes those that are not there yet.
- * Segments never go down. The markers are read in the transaction that writes them, so of two moves at once the later
- * one starts again. Tells of those that moved, as the last command.
- * @returns the markers as they are now, in the order of the moves
+ * Moves the viewer's markers in feeds, each listed once, and creates missing ones. Segments never decrease. The markers
+ * are read in the transaction that writes them, so that of two concurrent moves the later one retries. Appends an event
+ * for the markers that afterMove, as the last command.
+ * @returns the markers afterwards, in the order of the moves
  */
 export async function moveMarkers(
   context: Context,
@@ -37,7 +37,7 @@ export async function moveMarkers(
   const feedIds = moves.map(({ place }) => place.feed.messageFeedId);
   const found = await userFeedMarkers.find({ networkId, userId, feedId: { $in: feedIds } }, { session }).toArray();
   const known = new Map(found.map((marker) => [marker.feedId, marker]));
-  const made = await newMarkers(
+  const created = await newMarkers(
     context,
     session,
     moves.map(({ place }) => place).filter(({ feed }) => !known.has(feed.messageFeedId)),
@@ -46,8 +46,8 @@ export async function moveMarkers(
     moves.map(async (move) => {
       const { messageFeedId } = move.place.feed;
       const before = known.get(messageFeedId) ?? null;
-      const after = await moved(context, session, before ?? made.get(messageFeedId)!, move);
-      return { ...move, before, after: after ?? (before ? null : made.get(messageFeedId)!) };
+      const after = await afterMove(context, session, before ?? created.get(messageFeedId)!, move);
+      return { ...move, before, after: after ?? (before ? null : created.get(messageFeedId)!) };
     }),
   );
   const changing = planned.flatMap(({ after, ...rest }) => (after ? [{ ...rest, after }] : []));
@@ -72,7 +72,7 @@ export async function moveMarkers(
   return markers;
 }
 
-/** One user's markers are moved by turns. */
+/** The lock for moving the viewer's markers. */
 export function markersLock(context: Context): TransactionOptions {
   const { networkId, userId } = viewerOf(context);
   return { key: `markers ${networkId} ${userId}` };
@@ -82,8 +82,8 @@ function isDefault({ feed, channel }: FeedPlace): boolean {
   return feed.messageFeedId === channel.defaultMessageFeedId;
 }
 
-/** The marker after a move; null when that changes nothing. */
-async function moved(
+/** The marker after a move; null when nothing changes. */
+async function afterMove(
   context: Context,
   session: ClientSession,
   before: UserFeedMarkerRecord,
@@ -116,8 +116,8 @@ async function reading(
 }
 
 /**
- * The first markers of a user in feeds. Who wrote there in the days of an older release has read up to that, and is
- * mentioned where somebody mentioned them.
+ * The first markers of a user in feeds. Own messages and mentions that precede the markers, from older releases, set
+ * their positions.
  */
 async function newMarkers(
   context: Context,

@@ -4,13 +4,14 @@ import { notFound, OperationError } from '../../../errors.ts';
 import { type FeedPlace, findMessageFeed } from '../../message-feed/get-message-feed.ts';
 
 /**
- * The feed in which the viewer is about to move their marker.
- * @throws {OperationError} NOT_FOUND when it is absent, deleted or not to be seen, FORBIDDEN for those who are no members
+ * Loads a feed in which the viewer has a marker.
+ * @throws {OperationError} NOT_FOUND when the viewer does not see it or it is deleted; FORBIDDEN for users who are no
+ *   members
  */
 export async function requireFeed(context: Context, messageFeedId: string): Promise<FeedPlace> {
   const place = await findMessageFeed(context, messageFeedId);
   if (!place || place.feed.isDeleted) throw notFound('Message feed');
   if (!canKeepMarkers(place.membership))
-    throw new OperationError('FORBIDDEN', { message: 'Only members keep markers here.' });
+    throw new OperationError('FORBIDDEN', { message: 'Only members have markers here.' });
   return place;
 }

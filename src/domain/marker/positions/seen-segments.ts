@@ -3,10 +3,10 @@ import type { Context } from '../../../context.ts';
 import type { MessageFeedRecord, SeenSegments, UserFeedMarkerRecord } from '../../../store/records/chat.ts';
 import { newestSegmentUntil } from '../../message/traces-of-user.ts';
 
-/** Stretches that a marker keeps. With more of them the oldest is forgotten, and counts as unread again. */
-const MAX_STRETCHES = 20;
+/** Ranges that a marker stores. Beyond that the oldest is dropped, and its messages count as unread again. */
+const MAX_RANGES = 20;
 
-/** What the user has seen while reading, with the last stretch ended: now, or when they stopped without a word. */
+/** The ranges seen while reading, with the last one ended: now, or when reading timed out. */
 export async function endReading(
   context: Context,
   session: ClientSession,
@@ -22,13 +22,13 @@ export async function endReading(
   return [...seen.slice(0, -1), { from: last.from, to: Math.max(last.to, to) }];
 }
 
-/** A stretch that begins behind the feed's last message; one that ended there goes on. */
+/** Starts a range after the feed's last message, or continues one that ended there. */
 export function beginReading(ended: SeenSegments[], lastSegment: number): SeenSegments[] {
   if (ended.at(-1)?.to === lastSegment) return ended;
-  return [...ended, { from: lastSegment, to: lastSegment }].slice(-MAX_STRETCHES);
+  return [...ended, { from: lastSegment, to: lastSegment }].slice(-MAX_RANGES);
 }
 
-/** Without what was marked as read since; the stretch that still grows stays. */
+/** Drops ranges that were marked as read since; an open range stays. */
 export function unreadFrom(seen: SeenSegments[], readToSegment: number, readingUntil: Date | null): SeenSegments[] {
   return seen.filter(
     ({ from, to }, index) => (to > readToSegment && to > from) || (readingUntil !== null && index === seen.length - 1),

@@ -7,10 +7,10 @@ import { findMessageFeed, getMessageFeeds } from '../../message-feed/get-message
 import { uniqueIds } from '../../unique-ids.ts';
 import { type FeedMarker, unreadMarker, withUnread } from './unread.ts';
 
-/** The most feeds or channels that one question may name. */
+/** Feeds or channels in one query. */
 export const MAX_MARKED = 100;
 
-/** The viewer's position in a message feed; null when they are no member of its channel. */
+/** The viewer's marker in a message feed; null when they are no member of its channel. */
 export async function getUserFeedMarker(
   context: Context,
   { messageFeedId }: { messageFeedId: string },
@@ -34,7 +34,7 @@ export async function isSyncedFeed(context: Context, { channelId }: MessageFeedR
   return !channel || canSeeAttachedMedia(context, channel);
 }
 
-/** The viewer's positions in message feeds, without feeds of channels that they are no member of. */
+/** The viewer's markers in message feeds, without feeds of channels that they are no member of. */
 export async function getUserFeedMarkers(
   context: Context,
   { messageFeedIds }: { messageFeedIds: readonly string[] },
@@ -45,7 +45,7 @@ export async function getUserFeedMarkers(
   return markers.filter((marker) => marker !== null);
 }
 
-/** How far message feeds go, without those that are absent or not to be seen. */
+/** Message feeds by ids, without those the viewer does not see; their `lastSegment` is the feed marker. */
 export function getFeedMarkers(
   context: Context,
   { messageFeedIds }: { messageFeedIds: readonly string[] },
@@ -53,7 +53,7 @@ export function getFeedMarkers(
   return getMessageFeeds(context, { messageFeedIds });
 }
 
-/** How far the message feeds go that hold these messages, without messages that are absent or not to be seen. */
+/** The message feeds of messages, without messages the viewer does not see. */
 export async function getFeedMarkersOfMessages(
   context: Context,
   { messageIds }: { messageIds: readonly string[] },

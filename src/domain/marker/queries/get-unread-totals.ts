@@ -5,21 +5,21 @@ import { uniqueIds } from '../../unique-ids.ts';
 import { MAX_MARKED } from './get-markers.ts';
 import { type FeedMarker, unreadMarker, withUnread } from './unread.ts';
 
-/** A user's sum over the feeds of one channel. */
+/** Unread messages of a user in one channel, over all its feeds. */
 export interface EntityMarker {
   userId: string;
   /** Internal id of the channel. */
   entityId: string;
   unreadCount: number;
   isMentioned: boolean;
-  /** The channel is deleted, or no longer there. */
+  /** Whether the channel is deleted or does not exist. */
   isDeleted: boolean;
   membership: 'member' | 'banned' | 'muted' | 'non-member' | 'deleted';
   createdAt: Date;
   updatedAt: Date;
 }
 
-/** A user's sum over all channels they are a member of. */
+/** Unread messages of a user over all channels they are a member of. */
 export interface UserMarker {
   userId: string;
   /** Null until a device syncs. */
@@ -32,23 +32,23 @@ export interface UserMarker {
   updatedAt: Date | null;
 }
 
-/** The viewer's sum over all channels; zeros for whoever is in none, since clients rely on there being one. */
+/** The viewer's unread total; zeros for a user without channels, because clients require a marker. */
 export async function getUserMarker(context: Context): Promise<UserMarker> {
   const { userId } = viewerOf(context);
-  const [kept, sums] = await Promise.all([context.load.userMarkers.load(userId), sumsOfAll(context)]);
-  const live = sums.filter(({ isDeleted }) => !isDeleted);
+  const [stored, totals] = await Promise.all([context.load.userMarkers.load(userId), totalsPerChannel(context)]);
+  const live = totals.filter(({ isDeleted }) => !isDeleted);
   return {
     userId,
-    lastSyncAt: kept?.lastSyncAt ?? null,
+    lastSyncAt: stored?.lastSyncAt ?? null,
     unreadCount: live.reduce((sum, { unreadCount }) => sum + unreadCount, 0),
     isMentioned: live.some(({ isMentioned }) => isMentioned),
-    createdAt: kept?.createdAt ?? null,
-    updatedAt: newestOrNull([...(kept ? [kept.updatedAt] : []), ...live.map(({ updatedAt }) => updatedAt)]),
+    createdAt: stored?.createdAt ?? null,
+    updatedAt: newestOrNull([...(stored ? [stored.updatedAt] : []), ...live.map(({ updatedAt }) => updatedAt)]),
   };
 }
 
-/** The viewer's sums over all channels that they are a member of. */
-async function sumsOfAll(context: Context): Promise<EntityMarker[]> {
+/** The viewer's totals per channel. */
+async function totalsPerChannel(context: Context): Promise<EntityMarker[]> {
   const { userId } = viewerOf(context);
   const [memberships, markers] = await Promise.all([
     context.load.channelsOfUser.load([userId, 'member']),
@@ -60,13 +60,13 @@ async function sumsOfAll(context: Context): Promise<EntityMarker[]> {
   return Promise.all((memberships ?? []).map((membership) => entityMarkerOf(context, membership)));
 }
 
-/** The viewer's sum over one channel, null for those who never were a member. */
+/** The viewer's total for one channel; null for users who never were a member. */
 export async function getEntityMarker(context: Context, channel: ChannelRecord): Promise<EntityMarker | null> {
   const membership = await context.load.channelUsers.load([channel.channelId, viewerOf(context).userId]);
   return membership && entityMarkerOf(context, membership);
 }
 
-/** The viewer's sums over single channels, by internal ids, without those that they never were a member of. */
+/** The viewer's totals for channels by internal id, without channels that they never were a member of. */
 export async function getEntityMarkers(
   context: Context,
   { entityIds }: { entityIds: readonly string[] },
@@ -77,7 +77,7 @@ export async function getEntityMarkers(
   return markers.filter((marker) => marker !== null);
 }
 
-/** The viewer's positions in all feeds of channels, by the channels' internal ids. */
+/** The viewer's markers in all feeds of channels, by the channels' internal ids. */
 export async function getUserFeedMarkersOfChannels(
   context: Context,
   { entityIds }: { entityIds: readonly string[] },
@@ -117,21 +117,21 @@ async function entityMarkerOf(context: Context, membership: ChannelUserRecord): 
     unreadCount: markers.reduce((sum, { unreadCount }) => sum + unreadCount, 0),
     isMentioned: markers.some(({ isMentioned }) => isMentioned),
     isDeleted: channel?.isDeleted ?? true,
-    membership: standingOf(context, membership),
+    membership: membershipStatus(context, membership),
     createdAt,
     updatedAt: newest([createdAt, ...markers.map(({ updatedAt }) => updatedAt)]),
   };
 }
 
-/** A member's standing as markers tell it (legacy-facts §6.1). */
-function standingOf(context: Context, membership: ChannelUserRecord): EntityMarker['membership'] {
+/** A membership status in the terms of the marker API. */
+function membershipStatus(context: Context, membership: ChannelUserRecord): EntityMarker['membership'] {
   if (membership.isDeleted) return 'deleted';
   if (membership.membership === 'banned') return 'banned';
   if (membership.membership === 'none') return 'non-member';
   return isMutedNow(membership, context.now()) ? 'muted' : 'member';
 }
 
-/** A member's positions in all live feeds of a channel. */
+/** A member's markers in all live feeds of a channel. */
 async function feedMarkersOf(context: Context, { userId, channelId }: ChannelUserRecord): Promise<FeedMarker[]> {
   const feeds = await liveFeedsOf(context, channelId);
   return Promise.all(
@@ -142,7 +142,7 @@ async function feedMarkersOf(context: Context, { userId, channelId }: ChannelUse
   );
 }
 
-/** The feeds of a channel that are not deleted. */
+/** The live feeds of a channel. */
 export async function liveFeedsOf(context: Context, channelId: string): Promise<MessageFeedRecord[]> {
   const feeds = (await context.load.messageFeedsOfChannel.load(channelId)) ?? [];
   return feeds.filter(({ isDeleted }) => !isDeleted);

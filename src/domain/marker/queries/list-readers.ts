@@ -4,15 +4,15 @@ import type { MessageRecord, UserFeedMarkerRecord } from '../../../store/records
 import type { UserRecord } from '../../../store/records/user.ts';
 
 export interface Readers {
-  /** The markers give the order. */
+  /** The markers, in the order of the page. */
   page: Page<UserFeedMarkerRecord>;
-  /** The user of each of them; null for one that is not there. */
+  /** The users of the markers; null for a user who does not exist. */
   users: Array<UserRecord | null>;
 }
 
 /**
- * Members whose position has come to a message that the viewer sees, without its author, by their ids.
- * @param by what counts: having read it, or that it reached a device
+ * Members who have read or received a message, without its author, by user id.
+ * @param by which position counts: read or delivered
  */
 export async function listReaders(
   context: Context,

@@ -17,20 +17,20 @@ export const syncMarkersInput = z.object({
 });
 
 export interface SyncedMarkers extends MovedMarkers {
-  /** Whether there is more than one answer holds; asking again from the newest `updatedAt` finds it. */
+  /** Whether more markers changed; continue from the newest `updatedAt`. */
   hasMore: boolean;
 }
 
 /**
- * What changed in the viewer's markers syncMarkersInput a device last asked; everything unless it says when that was. At most
- * {@link MAX_MARKED} channels an answer, those that changed first before the others.
+ * The viewer's markers that changed since a device last synced; all by default. At most {@link MAX_MARKED} channels per
+ * call, earliest changes first.
  */
 export async function syncMarkers(context: Context, input: z.input<typeof syncMarkersInput>): Promise<SyncedMarkers> {
   const { networkId, userId } = viewerOf(context);
   const { deviceLastSyncAt } = validate(syncMarkersInput, input);
   const from = deviceLastSyncAt ?? new Date(0);
   const now = context.now();
-  const kept = await context.transaction(
+  const stored = await context.transaction(
     (session) =>
       context.store.collections.userMarkers.findOneAndUpdate(
         { networkId, userId },
@@ -39,8 +39,8 @@ export async function syncMarkers(context: Context, input: z.input<typeof syncMa
       ),
     markersLock(context),
   );
-  // As it was written, for it may not be committed yet.
-  context.load.userMarkers.clear(userId).prime(userId, kept);
+  // As written, because it may not be committed yet.
+  context.load.userMarkers.clear(userId).prime(userId, stored);
 
   const userMarker = await getUserMarker(context);
   const changed = (await changedChannels(context, from)).sort((one, other) => one.at - other.at);

@@ -1,15 +1,17 @@
 import type { Context } from '../../../context.ts';
 import type { MessageFeedRecord, SeenSegments, UserFeedMarkerRecord } from '../../../store/records/chat.ts';
 
-/** Where a user stands in a message feed, as clients read it. */
+/** A user's marker in a message feed, as clients read it. */
 export interface FeedMarker extends UserFeedMarkerRecord {
-  /** Messages after `readToSegment`, without deleted ones, their own, and those that came while they were reading. */
+  /**
+   * Messages after `readToSegment`, without deleted ones, their own, and those that arrived while they were reading.
+   */
   unreadCount: number;
   /** Whether an unread message mentions them. */
   isMentioned: boolean;
 }
 
-/** Counts what a user has not read in a feed; sends at most one command for all that are asked for at once. */
+/** Counts the unread messages of a user in a feed; concurrent calls share one command. */
 export async function withUnread(
   context: Context,
   feed: MessageFeedRecord,
@@ -36,7 +38,7 @@ export async function withUnread(
   };
 }
 
-/** The segment of the newest message to everybody that was sent by somebody else; 0 for none. */
+/** The segment of the newest message of another user that mentions everybody; 0 for none. */
 export function channelMentionOf(
   { channelMention }: Pick<MessageFeedRecord, 'channelMention'>,
   userId: string,
@@ -44,7 +46,7 @@ export function channelMentionOf(
   return channelMention && channelMention.userId !== userId ? channelMention.segment : 0;
 }
 
-/** The position of a member who has not been in a feed yet. */
+/** The initial marker of a member. */
 export function unreadMarker(feed: MessageFeedRecord, userId: string): UserFeedMarkerRecord {
   const { _id, networkId, channelInternalId, messageFeedId, createdAt } = feed;
   return {
@@ -63,7 +65,7 @@ export function unreadMarker(feed: MessageFeedRecord, userId: string): UserFeedM
   };
 }
 
-/** Segments that came while the user was reading, as things stand now. */
+/** The ranges seen while reading, including the one still open. */
 async function seenSegments(
   context: Context,
   feed: MessageFeedRecord,

@@ -2,13 +2,13 @@ import type { ClientSession } from 'mongodb';
 import type { Context } from '../../../context.ts';
 import type { MessageFeedRecord } from '../../../store/records/chat.ts';
 
-/** How many messages one call erases. */
-export const ERASED_AT_ONCE = 1_000;
+/** Messages that one call erases. */
+export const MAX_ERASED = 1_000;
 
 /**
- * Erases what the messages of a deleted feed said, the newest before a segment first. That they were there, from whom
- * and to whom, stays: positions and counts rest on it.
- * @returns the segment from which on all are erased
+ * Erases the content of messages of a deleted feed, newest first, before a segment. The records remain, because
+ * positions and counts depend on them.
+ * @returns the first erased segment
  */
 export async function eraseMessages(
   context: Context,
@@ -16,7 +16,7 @@ export async function eraseMessages(
   { feed, before }: { feed: MessageFeedRecord; before: number },
 ): Promise<number> {
   const { networkId, messageFeedId } = feed;
-  const from = Math.max(1, before - ERASED_AT_ONCE);
+  const from = Math.max(1, before - MAX_ERASED);
   if (from >= before) return before;
   const nothing = { data: {}, metadata: {}, fileId: null, thumbnailFileId: null, tags: [], referenceId: null };
   await context.store.collections.messages.updateMany(

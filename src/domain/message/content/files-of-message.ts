@@ -1,6 +1,6 @@
 import type { MessageRecord } from '../../../store/records/chat.ts';
 
-/** Ids of every file that a message names, in its own fields or in its content. */
+/** Ids of all files of a message, from its own fields and its content. */
 export function filesOfMessage({
   fileId,
   thumbnailFileId,

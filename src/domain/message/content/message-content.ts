@@ -9,11 +9,10 @@ import { filesOfMessage } from './files-of-message.ts';
 type Content = Pick<MessageRecord, 'data' | 'fileId' | 'thumbnailFileId'>;
 
 /**
- * The content of a message as it is stored: a file is named in `data` and beside it.
+ * The stored content of a message: a file is named both in `data` and beside it.
  *
- * @param before the message that is edited: the files it holds already may be another's
- * @throws {OperationError} INVALID_PARAMETERS for data that does not fit the type, NOT_FOUND for a file that is not the
- *   viewer's
+ * @param before the message being edited, whose files may belong to another user
+ * @throws {OperationError} INVALID_PARAMETERS for data that does not fit the type, NOT_FOUND for a file of another user
  */
 export async function contentOf(
   context: Context,

@@ -4,17 +4,17 @@ import type { ChannelRecord, MessageRecord } from '../../../store/records/chat.t
 import { findInsideChannel } from '../../channel/get-channel.ts';
 import { linkedMessage } from '../get-message.ts';
 
-/** The id of the message that a channel shows, for those who see inside it. */
+/** The id of the message that a channel previews, for users who see inside the channel. */
 export async function previewIdOf(context: Context, channel: ChannelRecord): Promise<string | null> {
   if (channel.messagePreviewId === null) return null;
-  // The answer of a repeated write holds the channel as it was then.
+  // A replayed write returns the channel as it was then.
   if (context.unseen) return (await findInsideChannel(context, channel.channelId)) && channel.messagePreviewId;
   const viewer = viewerOf(context);
   const membership = await context.load.channelUsers.load([channel.channelId, viewer.userId]);
   return canSeeInsideChannel(viewer, channel, membership) ? channel.messagePreviewId : null;
 }
 
-/** The message that a channel shows: the newest that was not deleted. */
+/** The message that a channel previews: its newest live one. */
 export async function previewOf(context: Context, channel: ChannelRecord): Promise<MessageRecord | null> {
   const messageId = await previewIdOf(context, channel);
   return linkedMessage(context, messageId);

@@ -6,31 +6,31 @@ import { lowerChannelMention, lowerMentions } from '../../channel/messages/menti
 import { unmentionInMarkers } from '../../marker/positions/mentions.ts';
 import { unmentionEverybodyInFeed } from '../../message-feed/mention-everybody.ts';
 
-/** How far back an older mention is looked for. */
+/** Messages searched for an older mention. */
 const LOOK_BACK = 1_000;
 
-interface Ended {
-  /** As it was while it mentioned them. */
+interface EndedMentions {
+  /** The message with its former mentions. */
   message: MessageRecord;
-  /** Whom it still mentions; nobody when it was deleted. */
-  still: Mentionee[];
-  /** Whether its feed is the one that its channel began with, whose mentions the channel repeats. */
+  /** The mentions that remain; none for a deleted message. */
+  remaining: Mentionee[];
+  /** Whether its feed is the default feed, whose mentions the channel repeats. */
   isDefault: boolean;
 }
 
 /**
- * Takes back what a message told those whom it mentions no longer: their newest mention is an older one then, or none.
- * Within the transaction that deletes or edits it; a few commands, and none for a message that mentioned nobody.
+ * Removes mentions that a deleted or edited message no longer has: an older mention becomes the newest one, or none.
+ * Sends a constant number of commands, and none for a message without mentions.
  */
 export async function endMentions(
   context: Context,
   session: ClientSession,
-  { message, still, isDefault }: Ended,
+  { message, remaining, isDefault }: EndedMentions,
 ): Promise<void> {
   const { networkId, messageFeedId, segment } = message;
-  const kept = namesIn(still);
+  const kept = namesIn(remaining);
   const userIds = [...namesIn(message.mentionedUsers)].filter((userId) => !kept.has(userId));
-  const isEverybody = namesEverybody(message.mentionedUsers) && !namesEverybody(still);
+  const isEverybody = namesEverybody(message.mentionedUsers) && !namesEverybody(remaining);
   if (userIds.length === 0 && !isEverybody) return;
   const others = await mentionsBefore(context, session, { message, userIds });
   if (userIds.length > 0) {
@@ -50,7 +50,7 @@ export async function endMentions(
 
 type Mentioning = Pick<MessageRecord, 'segment' | 'userId' | 'mentionedUsers'>;
 
-/** The live messages before one that mention everybody or one of these users. */
+/** Live messages before this one that mention everybody or one of these users. */
 function mentionsBefore(
   context: Context,
   session: ClientSession,

@@ -11,17 +11,17 @@ import { blockedAmong } from '../../user/blocks/blocks.ts';
 import { MAX_MENTIONED, type MessageContent } from '../message-input.ts';
 
 export interface Mentions {
-  /** As the message keeps them. */
+  /** The mentions as the message stores them. */
   mentionedUsers: Mentionee[];
-  /** Those of them who are members of the channel, without the viewer: whom it is told to. */
+  /** Mentioned members of the channel, without the viewer. */
   memberIds: string[];
   isEverybody: boolean;
 }
 
 /**
- * Whom a message mentions: users by name, or everybody in the channel.
+ * Resolves the mentions of a message: users, or everybody in the channel.
  * @throws {OperationError} INVALID_PARAMETERS for more than 30 users or unknown ones, FORBIDDEN where the network's
- *   settings allow no such mention
+ *   settings do not allow the mention
  */
 export async function mentionsOf(
   context: Context,
@@ -31,7 +31,7 @@ export async function mentionsOf(
   const userIds = [...new Set(given.flatMap(({ type, userIds }) => (type === 'user' ? (userIds ?? []) : [])))];
   const isEverybody = given.some(({ type }) => type === 'channel');
   if (userIds.length === 0 && !isEverybody) return { mentionedUsers: [], memberIds: [], isEverybody };
-  if (userIds.length > MAX_MENTIONED) throw invalid(`at most ${MAX_MENTIONED} users`);
+  if (userIds.length > MAX_MENTIONED) throw invalidMention(`at most ${MAX_MENTIONED} users`);
   const { mention } = (await getNetworkSettings(context)).chat;
   if ((isEverybody && !mention.isAllowMentionAll) || (userIds.length > 0 && !mention.isAllowMentionedUsers)) {
     throw new OperationError('FORBIDDEN', {
@@ -45,7 +45,7 @@ export async function mentionsOf(
     blockedAmong(context, userIds),
   ]);
   const known = users.filter((user) => user !== null).filter(({ isDeleted }) => !isDeleted);
-  if (known.length < userIds.length || blocked.length > 0) throw invalid('an unknown user');
+  if (known.length < userIds.length || blocked.length > 0) throw invalidMention('an unknown user');
   const byName: Mentionee = {
     type: 'user',
     userIds,
@@ -64,7 +64,7 @@ export async function mentionsOf(
   };
 }
 
-/** Tells those whom a message mentions, within the transaction that writes it: however many they are, a few commands. */
+/** Records mentions in the markers and memberships of the mentioned users, with a constant number of commands. */
 export async function storeMentions(
   context: Context,
   session: ClientSession,
@@ -82,6 +82,6 @@ export async function storeMentions(
   if (isDefault) await raiseChannelMention(context, session, { channel, mention: { segment, userId } });
 }
 
-function invalid(what: string): OperationError {
-  return new OperationError('INVALID_PARAMETERS', { detail: [`mentionedUsers: ${what}`], path: ['mentionedUsers'] });
+function invalidMention(problem: string): OperationError {
+  return new OperationError('INVALID_PARAMETERS', { detail: [`mentionedUsers: ${problem}`], path: ['mentionedUsers'] });
 }

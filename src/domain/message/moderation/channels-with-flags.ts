@@ -1,13 +1,16 @@
 import { type Context, viewerOf } from '../../../context.ts';
 import { MAX_PAGE_MS } from '../../../store/keyset.ts';
 
-/** The most channels with flagged messages that a list looks through. */
+/** Channels with flagged messages that a list searches. */
 const MAX_CHANNELS = 2_000;
 
-/** The index that holds flagged messages only; for a whole network others look as good to a planner. */
+/** The partial index of flagged messages; the planner may choose another for a whole network. */
 const FLAGGED = { networkId: 1, channelId: 1, flagCount: 1 };
 
-/** Which channels hold a flagged message that is not deleted. @param among null: any of the network */
+/**
+ * Ids of channels that have a live flagged message. @param among restricts the search to these; null searches the
+ * network
+ */
 export async function channelsWithFlags(context: Context, among: string[] | null): Promise<string[]> {
   const { networkId } = viewerOf(context);
   const found = context.store.collections.messages.aggregate<{ _id: string }>(

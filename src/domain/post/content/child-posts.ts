@@ -4,7 +4,7 @@ import type { PostRecord } from '../../../store/records/content.ts';
 
 type Parent = Pick<PostRecord, 'networkId' | 'postId'>;
 
-/** The child posts of a post that are not deleted, in the order of their making; a post has few. */
+/** The live child posts of a post in the order of creation; there are at most a few. */
 export function liveChildrenOf(
   context: Context,
   { networkId, postId }: Parent,
@@ -17,8 +17,8 @@ export function liveChildrenOf(
 }
 
 /**
- * Ids of all child posts of a post, also of those that are deleted. Writes name children by these, so that each reaches
- * the shards of its records alone.
+ * Ids of all child posts of a post, deleted ones included. Writes name child posts by id, so that each reaches only the
+ * shards that hold them.
  */
 export async function childIdsOf(
   context: Context,

@@ -1,6 +1,6 @@
 import type { PostRecord } from '../../../store/records/content.ts';
 
-/** Ids of every file that a post's content names. */
+/** Ids of all files in the content of a post. */
 export function filesOfPost({ data }: Pick<PostRecord, 'data'>): string[] {
   const { original, low, medium, high } = data.videoFileId ?? {};
   return [data.fileId, data.thumbnailFileId, original, low, medium, high].filter(

@@ -5,7 +5,7 @@ import { presentPoll } from '../../poll/present-poll.ts';
 import { presentRoom } from '../../room/present-room.ts';
 import { presentVideoStream } from '../../video-stream/present-video-stream.ts';
 
-/** The poll, stream or room that a post's content names: whoever sees the post sees it. */
+/** The poll in the content of a post, visible to everybody who sees the post. */
 export async function pollOfPost(context: Context, { data }: PostRecord): Promise<PollRecord | null> {
   const poll = data.pollId ? await context.load.polls.load(data.pollId) : null;
   return poll && presentPoll(context, poll);

@@ -5,7 +5,7 @@ import type { FileRecord } from '../../../store/records/media.ts';
 import { usableFiles } from '../../file/usable-files.ts';
 import { type AttachmentInput, hashtagsOf, type LinkedType, type NewPostInput } from '../post-input.ts';
 
-/** What a child post shows. */
+/** The content of a child post. */
 export interface ChildContent {
   dataType: string;
   data: PostData;
@@ -18,9 +18,9 @@ export interface PostContent extends ChildContent {
 }
 
 /**
- * What a new post shows: its own record holds title and text, and each file, poll, stream or room is a child post.
- * @throws {OperationError} INVALID_PARAMETERS for a post that shows nothing; NOT_FOUND for a file, poll, stream or room
- *   that is absent or belongs to somebody else
+ * The content of a new post: its own record holds title and text, and each file, poll, stream or room is a child post.
+ * @throws {OperationError} INVALID_PARAMETERS for a post without content; NOT_FOUND for a file, poll, stream or room
+ *   that does not exist or belongs to another user
  */
 export async function contentOf(context: Context, given: NewPostInput): Promise<PostContent> {
   const dataType = given.dataType ?? 'text';
@@ -33,11 +33,11 @@ export async function contentOf(context: Context, given: NewPostInput): Promise<
     const type = dataType as AttachmentInput['type'];
     attachments.push({ type, fileId, thumbnailFileId: named.thumbnailFileId });
   }
-  if (isOfFiles && attachments.length === 0) throw missing('data.fileId', `a post of ${dataType} needs a file`);
+  if (isOfFiles && attachments.length === 0) throw invalid('data.fileId', `a post of ${dataType} needs a file`);
   const children = await attachmentsOf(context, attachments);
   if (isLinked(dataType)) children.push(await linkedOf(context, dataType, named));
   if (dataType === 'text' && Object.keys(data).length === 0 && children.length === 0 && !given.sharedPostId)
-    throw missing('data.text', 'a post needs a text, an attachment or a post that it shares');
+    throw invalid('data.text', 'a post needs a text, an attachment or a post that it shares');
   return {
     dataType: dataType.includes('.') ? dataType : 'text',
     data,
@@ -48,8 +48,8 @@ export async function contentOf(context: Context, given: NewPostInput): Promise<
 }
 
 /**
- * A child post each file.
- * @param held ids of files that the post shows already
+ * The contents of child posts, one per attachment.
+ * @param held ids of files that the post already contains
  */
 export async function attachmentsOf(
   context: Context,
@@ -57,7 +57,7 @@ export async function attachmentsOf(
   held: readonly string[] = [],
 ): Promise<ChildContent[]> {
   const options = { held, path: ['attachments'] };
-  const [files, stills] = await Promise.all([
+  const [files, thumbnails] = await Promise.all([
     usableFiles(context, [...new Set(attachments.map(({ fileId }) => fileId))], options),
     usableFiles(
       context,
@@ -65,17 +65,21 @@ export async function attachmentsOf(
       options,
     ),
   ]);
-  if (stills.some(({ type }) => type !== 'image')) throw missing('attachments', 'the still of a video is a picture');
+  if (thumbnails.some(({ type }) => type !== 'image'))
+    throw invalid('attachments', 'the thumbnail of a video is a picture');
   const byId = new Map(files.map((file) => [file.fileId, file]));
-  if (files.length < attachments.length) throw missing('attachments', 'each file once');
+  if (files.length < attachments.length) throw invalid('attachments', 'must not repeat a file');
   return attachments.map(({ type, fileId, thumbnailFileId }) => {
-    if (!holds(type, byId.get(fileId)!)) throw missing('attachments', `${fileId} holds no ${type}`);
-    const still = thumbnailFileId ? { thumbnailFileId } : {};
-    return { dataType: type, data: type === 'video' ? { videoFileId: { original: fileId }, ...still } : { fileId } };
+    if (!holds(type, byId.get(fileId)!)) throw invalid('attachments', `${fileId} holds no ${type}`);
+    const thumbnail = thumbnailFileId ? { thumbnailFileId } : {};
+    return {
+      dataType: type,
+      data: type === 'video' ? { videoFileId: { original: fileId }, ...thumbnail } : { fileId },
+    };
   });
 }
 
-/** Any file can be offered as a file. */
+/** Whether a file fits an attachment type; every file fits `file`. */
 function holds(type: AttachmentInput['type'], file: FileRecord): boolean {
   return type === 'file' || file.type === type || (type === 'video' && file.type === 'clip');
 }
@@ -90,24 +94,24 @@ type Named = {
   roomId?: string | null | undefined;
 };
 
-/** A poll, stream or room is shown by whoever made it. */
+/** The content for a poll, stream or room, which only its creator can post. */
 async function linkedOf(context: Context, dataType: LinkedType, given: Named): Promise<ChildContent> {
   const { userId } = viewerOf(context);
   const { load } = context;
   const key = ({ poll: 'pollId', liveStream: 'streamId', room: 'roomId' } as const)[dataType];
   const id = given[key];
-  if (!id) throw missing(`data.${key}`, `a post of ${dataType} needs it`);
-  const maker = {
+  if (!id) throw invalid(`data.${key}`, `a post of ${dataType} needs it`);
+  const creatorOf = {
     poll: async () => load.polls.load(id).then((poll) => poll && !poll.isDeleted && poll.userId),
     liveStream: async () => load.videoStreams.load(id).then((stream) => stream && !stream.isDeleted && stream.userId),
     room: async () => load.rooms.load(id).then((room) => room && !room.isDeleted && room.createdBy),
   }[dataType];
-  const madeBy = await maker();
-  if (madeBy !== userId) throw notFound({ poll: 'Poll', liveStream: 'Stream', room: 'Room' }[dataType]);
+  const creator = await creatorOf();
+  if (creator !== userId) throw notFound({ poll: 'Poll', liveStream: 'Stream', room: 'Room' }[dataType]);
   return { dataType, data: { [key]: id } };
 }
 
-/** What a post and its children show together. */
+/** The structure type of a post, from the types of its children. */
 export function structureOf(children: ReadonlyArray<Pick<ChildContent, 'dataType'>>): PostRecord['structureType'] {
   const kinds = new Set(children.map(({ dataType }) => dataType));
   if (kinds.size > 1) return 'mixed';
@@ -115,6 +119,6 @@ export function structureOf(children: ReadonlyArray<Pick<ChildContent, 'dataType
   return kind === 'image' || kind === 'video' || kind === 'file' || kind === 'audio' ? kind : 'text';
 }
 
-function missing(field: string, message: string): OperationError {
+function invalid(field: string, message: string): OperationError {
   return new OperationError('INVALID_PARAMETERS', { detail: [`${field}: ${message}`], path: field.split('.') });
 }

@@ -14,7 +14,7 @@ export async function commentablePost(context: Context, postId: string): Promise
   return post;
 }
 
-/** @throws {OperationError} NOT_FOUND when a comment comes and the post was deleted meanwhile */
+/** @throws {OperationError} NOT_FOUND when a comment is added and the post was deleted meanwhile */
 export async function countCommentOnPost(
   context: Context,
   session: ClientSession,
@@ -26,7 +26,7 @@ export async function countCommentOnPost(
   if (!isCounted && change.by > 0) throw notFound('Post');
 }
 
-/** Sets whether a post has a flagged comment, in the transaction that flagged or unflagged the comment. */
+/** Sets whether a post has a flagged comment. */
 export async function markCommentedPost(
   context: Context,
   session: ClientSession,

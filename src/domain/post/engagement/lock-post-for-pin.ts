@@ -3,7 +3,7 @@ import { type Context, viewerOf } from '../../../context.ts';
 import { OperationError } from '../../../errors.ts';
 
 /**
- * Makes a pin and a deletion of its post that happen at once conflict, so that no pin outlives its post.
+ * Writes the post, so that a concurrent deletion conflicts and no pin outlives its post.
  * @throws {OperationError} BAD_REQUEST when the post was deleted meanwhile
  */
 export async function lockPostForPin(

@@ -8,8 +8,8 @@ import { visiblePosts } from './visible-posts.ts';
 const ORDER = postOrder('firstCreated');
 
 /**
- * The live child posts of a post that the viewer sees, in the order of their making. The first page of a post that
- * keeps the ids of all its children comes through the loaders, so that a list of posts reads all children at once.
+ * The live child posts that the viewer sees, in the order of creation. The first page of a post that stores the ids of
+ * all its children is read through the loaders, so that a list of posts reads all children together.
  */
 export async function childrenOfPost(
   context: Context,

@@ -3,7 +3,7 @@ import { type Page, type PageRequest, readPage } from '../../../store/page.ts';
 import type { PostRecord } from '../../../store/records/content.ts';
 import { type PostSort, postOrder } from './post-order.ts';
 import { conditionsOf, type PostFilter } from './posts-of-target.ts';
-import { moderatedPosts, shownPosts, visiblePosts } from './visible-posts.ts';
+import { moderatedPosts, visiblePosts, withoutBlockedAuthors } from './visible-posts.ts';
 
 export interface ContentFeed extends Pick<PostFilter, 'isDeleted' | 'hasFlag' | 'dataTypes'> {
   sort?: PostSort | null | undefined;
@@ -11,9 +11,9 @@ export interface ContentFeed extends Pick<PostFilter, 'isDeleted' | 'hasFlag' | 
 }
 
 /**
- * Published parent posts of the whole network as the viewer sees it (interface §4.3): their own, those on users'
- * feeds, in public communities and in private ones they joined. Deleted posts are shown where the viewer moderates;
- * `hasFlag: true` shows only what the viewer moderates.
+ * Published parent posts of the network that the viewer sees: their own, and those on users' feeds, in public
+ * communities and in private communities they joined. Deleted posts appear where the viewer moderates; `hasFlag: true`
+ * lists only posts that the viewer moderates.
  */
 export function contentFeed(context: Context, query: ContentFeed): Promise<Page<PostRecord>> {
   const { networkId } = viewerOf(context);
@@ -24,6 +24,8 @@ export function contentFeed(context: Context, query: ContentFeed): Promise<Page<
     order: postOrder(query.sort ?? 'lastCreated'),
     request: query.request,
     visible: async (posts) =>
-      query.hasFlag ? moderatedPosts(context, posts) : shownPosts(context, await visiblePosts(context, posts)),
+      query.hasFlag
+        ? moderatedPosts(context, posts)
+        : withoutBlockedAuthors(context, await visiblePosts(context, posts)),
   });
 }

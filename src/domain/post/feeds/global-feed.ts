@@ -5,18 +5,18 @@ import type { PostRecord } from '../../../store/records/content.ts';
 import { joinedCommunityIds } from '../../community/members/joined-community-ids.ts';
 import { postOrder } from './post-order.ts';
 import { conditionsOf, type PostFilter } from './posts-of-target.ts';
-import { shownPosts, visiblePosts } from './visible-posts.ts';
+import { visiblePosts, withoutBlockedAuthors } from './visible-posts.ts';
 
 export interface GlobalFeed extends Pick<PostFilter, 'dataTypes'> {
   request: PageRequest;
 }
 
-/** So many places of one filter a database reads side by side, each in its order; those of more it would sort. */
+/** Targets per filter: a database merges this many sorted index scans; for more it would sort the posts. */
 const MAX_SIDE_BY_SIDE = 200;
 
 /**
- * Live published parent posts of the communities that the viewer joined and on their own feed, the newest first
- * (legacy-facts §7). `contentFeed` also shows what the viewer could join and other users' feeds.
+ * Live published parent posts of the communities that the viewer joined and of their own feed, newest first.
+ * `contentFeed` also includes public communities and other users' feeds.
  */
 export async function globalFeed(context: Context, { dataTypes, request }: GlobalFeed): Promise<Page<PostRecord>> {
   const { networkId, userId } = viewerOf(context);
@@ -33,6 +33,6 @@ export async function globalFeed(context: Context, { dataTypes, request }: Globa
     filter,
     order: postOrder('lastCreated'),
     request,
-    visible: async (posts) => shownPosts(context, await visiblePosts(context, posts)),
+    visible: async (posts) => withoutBlockedAuthors(context, await visiblePosts(context, posts)),
   });
 }

@@ -1,6 +1,6 @@
 import type { KeysetOrder } from '../../../store/keyset.ts';
 
-/** The orders that lists of posts come in, as the REST interface spells them (legacy-facts §6.2). */
+/** Orders of lists of posts, by their REST names. */
 export const POST_SORTS = ['lastCreated', 'firstCreated', 'lastUpdated', 'firstUpdated'] as const;
 
 export type PostSort = (typeof POST_SORTS)[number];

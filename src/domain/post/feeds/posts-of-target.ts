@@ -8,14 +8,14 @@ import type { FeedType } from '../../../store/records/user.ts';
 import { filterValues } from '../../unique-ids.ts';
 import { placeOfPost } from '../get-post.ts';
 import { type PostSort, postOrder } from './post-order.ts';
-import { shownPosts } from './visible-posts.ts';
+import { withoutBlockedAuthors } from './visible-posts.ts';
 
 export interface PostFilter {
   /** @default published */
   feedType?: FeedType | null | undefined;
-  /** null shows both; deleted posts are shown to moderators only. @default false */
+  /** null lists both; deleted posts are visible to moderators only. @default false */
   isDeleted?: boolean | null | undefined;
-  /** Only flagged posts (shown to moderators only), or only those that nobody flagged. */
+  /** true: only flagged posts, visible to moderators; false: only posts without flags. */
   hasFlag?: boolean | null | undefined;
   /** Any of these; empty is no condition. */
   dataTypes?: readonly string[] | null | undefined;
@@ -32,8 +32,8 @@ export interface PostsOfTarget extends PostFilter {
 }
 
 /**
- * The posts of a community or of a user's own feed. Everybody who sees the place sees the published ones; authors
- * also see their own in review and declined ones; moderators see all, also the deleted.
+ * The posts of a community or of a user's own feed. Users who see the target see published posts; authors also see
+ * their own posts in review and declined posts; moderators see all, deleted ones included.
  */
 export async function postsOfTarget(context: Context, query: PostsOfTarget): Promise<Page<PostRecord>> {
   const viewer = viewerOf(context);
@@ -59,14 +59,14 @@ export async function postsOfTarget(context: Context, query: PostsOfTarget): Pro
     order,
     request,
     visible: (posts) =>
-      shownPosts(
+      withoutBlockedAuthors(
         context,
         posts.filter((post) => canSeePost(viewer, post, place)),
       ),
   });
 }
 
-/** The part of a list's filter that says nothing about access. Values are strings of the schema, never objects. */
+/** The conditions of a filter that are independent of access. Values are strings, as the schema validated them. */
 export function conditionsOf({
   isDeleted = false,
   hasFlag,

@@ -8,8 +8,8 @@ import { type PostsOfTarget, postsOfTarget } from './posts-of-target.ts';
 import { visiblePosts } from './visible-posts.ts';
 
 /**
- * As {@link postsOfTarget}, for a target that the caller names.
- * @throws {OperationError} NOT_FOUND when the community or user is absent or not to be seen
+ * As {@link postsOfTarget}, for a target given by id.
+ * @throws {OperationError} NOT_FOUND when the viewer does not see the community or user
  */
 export async function queryPosts(context: Context, query: PostsOfTarget): Promise<Page<PostRecord>> {
   const { targetType, targetId } = query.target;
@@ -21,7 +21,7 @@ export async function queryPosts(context: Context, query: PostsOfTarget): Promis
   return postsOfTarget(context, query);
 }
 
-/** The posts behind ids that the viewer sees, in the order asked; what is absent or hidden is left out. */
+/** Posts by ids, in the order of the ids, without those the viewer does not see. */
 export async function postsByIds(context: Context, { postIds }: { postIds: readonly string[] }): Promise<PostRecord[]> {
   const posts = await Promise.all([...new Set(postIds)].map((postId) => context.load.posts.load(postId)));
   return visiblePosts(

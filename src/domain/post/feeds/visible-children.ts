@@ -3,7 +3,7 @@ import { type Context, viewerOf } from '../../../context.ts';
 import type { PostRecord } from '../../../store/records/content.ts';
 import { placeOfPost } from '../get-post.ts';
 
-/** The child posts of a post that the viewer sees, in the order of their making. */
+/** The child posts that the viewer sees, in the order of creation. */
 export async function visibleChildren(context: Context, post: PostRecord): Promise<PostRecord[]> {
   if (post.children.length === 0) return [];
   const viewer = viewerOf(context);

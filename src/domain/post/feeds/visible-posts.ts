@@ -4,14 +4,14 @@ import type { PostRecord } from '../../../store/records/content.ts';
 import { excludeBlockedAuthors } from '../../user/blocks/without-blocked.ts';
 import { placeOfPost } from '../get-post.ts';
 
-/** Those of the posts that the viewer sees, in the same order; communities and memberships come in one command each. */
+/** Filters posts to those that the viewer sees. Loads communities and memberships in one command each. */
 export async function visiblePosts(context: Context, posts: readonly PostRecord[]): Promise<PostRecord[]> {
   const viewer = viewerOf(context);
   const places = await Promise.all(posts.map((post) => placeOfPost(context, post)));
   return posts.filter((post, index) => canSeePost(viewer, post, places[index]!));
 }
 
-/** Those of the posts that the viewer moderates. */
+/** Filters posts to those that the viewer moderates. */
 export async function moderatedPosts(context: Context, posts: readonly PostRecord[]): Promise<PostRecord[]> {
   const viewer = viewerOf(context);
   const places = await Promise.all(posts.map((post) => placeOfPost(context, post)));
@@ -21,8 +21,8 @@ export async function moderatedPosts(context: Context, posts: readonly PostRecor
   });
 }
 
-/** Those of visible posts that a list shows: users whom the viewer blocked are left out where the viewer does not moderate. */
-export function shownPosts(context: Context, posts: PostRecord[]): Promise<PostRecord[]> {
+/** Leaves out posts of users whom the viewer blocked, except where the viewer moderates. */
+export function withoutBlockedAuthors(context: Context, posts: PostRecord[]): Promise<PostRecord[]> {
   return excludeBlockedAuthors(context, posts, {
     authorOf: (post) => post.postedUserId,
     isModerated: async (post) => canModeratePosts(viewerOf(context), await placeOfPost(context, post)),

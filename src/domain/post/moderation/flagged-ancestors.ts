@@ -3,10 +3,10 @@ import { type Context, viewerOf } from '../../../context.ts';
 import type { PostRecord } from '../../../store/records/content.ts';
 import { markFlaggedPost } from '../../community/mark-flagged-post.ts';
 
-type Marked = Pick<PostRecord, 'targetType' | 'targetId' | 'parentPostId'>;
+type FlaggedPost = Pick<PostRecord, 'targetType' | 'targetId' | 'parentPostId'>;
 
-/** Marks what is above a flagged post. Only a post's first flag can change it. */
-export async function markAncestorsOfPost(context: Context, session: ClientSession, post: Marked): Promise<void> {
+/** Marks the parent post and the community of a flagged post. Needed only for the first flag of a post. */
+export async function markAncestorsOfPost(context: Context, session: ClientSession, post: FlaggedPost): Promise<void> {
   const { networkId } = viewerOf(context);
   const { targetType, targetId, parentPostId } = post;
   if (parentPostId) {
@@ -18,13 +18,13 @@ export async function markAncestorsOfPost(context: Context, session: ClientSessi
 }
 
 /**
- * Takes the marks above a post back that is flagged no more, or gone; they stay while another post there is flagged.
+ * Removes the marks above a post that is no longer flagged, or deleted; they stay while another post there is flagged.
  * @returns whether its parent still has a flagged child
  */
 export async function unmarkAncestorsOfPost(
   context: Context,
   session: ClientSession,
-  post: Marked,
+  post: FlaggedPost,
 ): Promise<Pick<PostRecord, 'hasFlaggedChildren'>> {
   const { posts } = context.store.collections;
   const { networkId } = viewerOf(context);

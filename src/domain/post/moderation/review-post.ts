@@ -9,7 +9,7 @@ import { getPost, placeOfPost } from '../get-post.ts';
 import { postEvent, publicationEvents } from '../post-events.ts';
 
 /**
- * Publishes a post that waits for review.
+ * Publishes a post in review.
  * @throws {OperationError} as {@link declinePost}
  */
 export function approvePost(context: Context, { postId }: { postId: string }): Promise<PostRecord> {
@@ -17,9 +17,9 @@ export function approvePost(context: Context, { postId }: { postId: string }): P
 }
 
 /**
- * Declines a post that waits for review; its author and moderators still see it.
- * @throws {OperationError} NOT_FOUND; PERMISSION_DENIED for whoever does not moderate posts there; BAD_REQUEST for a
- *   post that does not wait for review
+ * Declines a post in review; its author and moderators still see it.
+ * @throws {OperationError} NOT_FOUND; PERMISSION_DENIED unless the viewer moderates posts there; BAD_REQUEST for a post
+ *   that is not in review
  */
 export function declinePost(context: Context, { postId }: { postId: string }): Promise<PostRecord> {
   return review(context, { postId, feedType: 'declined' });
@@ -48,7 +48,7 @@ async function review(context: Context, { postId, feedType }: Review): Promise<P
       if (!moved) throw notInReview();
       const children = await childIdsOf(context, session, moved);
       await posts.updateMany({ networkId, postId: { $in: children } }, { $set }, { session });
-      await countPost(context, session, { ...placeOf(moved), from: 'reviewing', to: feedType });
+      await countPost(context, session, { ...targetOf(moved), from: 'reviewing', to: feedType });
       const name = feedType === 'published' ? 'post.approved' : 'post.declined';
       await append(context, session, [postEvent(name, moved), ...publicationEvents(moved)]);
       return moved;
@@ -60,7 +60,7 @@ async function review(context: Context, { postId, feedType }: Review): Promise<P
   return reviewed;
 }
 
-function placeOf({ targetType, targetId }: PostRecord): Pick<PostRecord, 'targetType' | 'targetId'> {
+function targetOf({ targetType, targetId }: PostRecord): Pick<PostRecord, 'targetType' | 'targetId'> {
   return { targetType, targetId };
 }
 

@@ -10,11 +10,11 @@ import { updateBlocksOfSessions } from '../../session/end-sessions.ts';
 import { requireUser } from '../require-user.ts';
 import { userIdInput } from '../user-id-input.ts';
 
-/** The most users that one user blocks (legacy-facts §6.3, 400324). */
+/** Users that one user may block. */
 export const MAX_BLOCKED = 1_000;
 
 /**
- * Blocks a user; what that means, `src/access/block.ts` says. Blocking once more changes nothing.
+ * Blocks a user, with the effects listed in `src/access/block.ts`. Blocking again changes nothing.
  * @throws {OperationError} NOT_FOUND, PERMISSION_DENIED for oneself, BLOCK_LIMIT
  */
 export async function blockUser(context: Context, asked: z.input<typeof userIdInput>): Promise<UserRecord> {
@@ -33,7 +33,7 @@ export async function blockUser(context: Context, asked: z.input<typeof userIdIn
   return user;
 }
 
-/** Takes a block back; without one nothing happens. @throws {OperationError} NOT_FOUND */
+/** Unblocks a user; does nothing without a block. @throws {OperationError} NOT_FOUND */
 export async function unblockUser(context: Context, asked: z.input<typeof userIdInput>): Promise<UserRecord> {
   const viewer = viewerOf(context);
   const { userId: blockedUserId } = validate(userIdInput, asked);
@@ -46,7 +46,7 @@ export async function unblockUser(context: Context, asked: z.input<typeof userId
   return user;
 }
 
-/** @param write makes or takes the block, and returns by how much the viewer's count of them changes */
+/** @param write creates or removes the block; returns the change of the viewer's block count */
 async function change(
   context: Context,
   blockedUserId: string,

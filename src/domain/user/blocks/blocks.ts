@@ -3,7 +3,7 @@ import { type Context, viewerOf } from '../../../context.ts';
 import { OperationError } from '../../../errors.ts';
 import type { ChannelRecord } from '../../../store/records/chat.ts';
 
-/** Those of the users between whom and the viewer a block stands, whoever of the two it was: one command. */
+/** Filters user ids to those who blocked the viewer or whom the viewer blocked, in one command. */
 export async function blockedAmong(context: Context, userIds: readonly string[]): Promise<string[]> {
   const viewer = viewerOf(context);
   const { networkId, userId } = viewer;
@@ -21,7 +21,7 @@ export async function blockedAmong(context: Context, userIds: readonly string[])
 }
 
 /**
- * Refuses what the viewer and somebody else do not do with each other; who blocked whom is not told.
+ * Rejects an operation that blocks prevent, without revealing who blocked whom.
  * @throws {OperationError} FORBIDDEN
  */
 export async function requireNotBlocked(
@@ -33,7 +33,7 @@ export async function requireNotBlocked(
   throw new OperationError('FORBIDDEN', { message: 'One of you blocked the other.', path });
 }
 
-/** As {@link requireNotBlocked}, for what would stand on a user's own feed; anywhere else blocks do not matter. */
+/** As {@link requireNotBlocked}, for the owner of a user feed; other targets ignore blocks. */
 export async function requireNotBlockedOnFeed(
   context: Context,
   { targetType, targetId }: { targetType: string; targetId: string },
@@ -41,7 +41,7 @@ export async function requireNotBlockedOnFeed(
   if (targetType === 'user') await requireNotBlocked(context, [targetId]);
 }
 
-/** As {@link requireNotBlocked}, for what would be said in a conversation of two. */
+/** As {@link requireNotBlocked}, for the other member of a conversation of two. */
 export async function requireNotBlockedInChannel(
   context: Context,
   { type, channelId, memberCount }: ChannelRecord,
@@ -54,7 +54,7 @@ export async function requireNotBlockedInChannel(
   );
 }
 
-/** Whether the viewer blocked a user; whoever blocked nobody is not asked about. */
+/** Whether the viewer blocked a user; sends no command for viewers without blocks. */
 export async function isBlockedByViewer(context: Context, { userId }: { userId: string }): Promise<boolean> {
   const viewer = viewerOf(context);
   if (!viewer.hasBlocks) return false;

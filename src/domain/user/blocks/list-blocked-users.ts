@@ -3,7 +3,7 @@ import { type Context, viewerOf } from '../../../context.ts';
 import { type Page, type PageRequest, readPage } from '../../../store/page.ts';
 import type { UserBlockRecord } from '../../../store/records/user.ts';
 
-/** A page of whom the viewer blocked, the latest first; accounts that were deleted are left out. */
+/** A page of the users whom the viewer blocked, most recent first, without deleted accounts. */
 export function listBlockedUsers(
   context: Context,
   { request }: { request: PageRequest },

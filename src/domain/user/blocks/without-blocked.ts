@@ -4,11 +4,11 @@ import { isBlockedByViewer } from './blocks.ts';
 
 interface Listed<Item> {
   authorOf: (item: Item) => string;
-  /** Whether the viewer moderates the place where it stands; asked only of what would be left out. */
+  /** Whether the viewer moderates the item's target; called only for items of blocked users. */
   isModerated: (item: Item) => Promise<boolean> | boolean;
 }
 
-/** What a list shows of these: without those of users whom the viewer blocked, except where the viewer moderates. */
+/** Leaves out items of users whom the viewer blocked, except where the viewer moderates. */
 export async function excludeBlockedAuthors<Item>(
   context: Context,
   items: Item[],

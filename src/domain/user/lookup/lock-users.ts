@@ -4,10 +4,9 @@ import { notFound } from '../../../errors.ts';
 import type { UserRecord } from '../../../store/records/user.ts';
 
 /**
- * Live users, as they are in a transaction that makes something of them: whoever renames, deletes or bans one of them
- * at the same time meets it on the user's record, and one of the two starts again.
+ * Live users as a transaction sees them. Writes their records, so that a concurrent rename, deletion or ban conflicts.
  *
- * @throws {OperationError} NOT_FOUND when one is absent or deleted
+ * @throws {OperationError} NOT_FOUND when one does not exist or is deleted
  */
 export async function lockUsers(
   context: Context,

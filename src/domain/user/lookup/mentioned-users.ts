@@ -5,10 +5,10 @@ import type { Mentionee } from '../../../store/records/base.ts';
 import { userIds } from '../../input.ts';
 import { blockedAmong } from '../blocks/blocks.ts';
 
-/** The most users that one record mentions. */
+/** Users that one record may mention. */
 export const MAX_MENTIONS = 30;
 
-/** Groups of mentioned users, as published clients send them; one may name nobody. */
+/** Groups of mentioned users, as published clients send them; a group may be empty. */
 export const mentionees = () =>
   z
     .array(z.object({ type: z.literal('user').nullish(), userIds: userIds({ min: 0, max: MAX_MENTIONS }) }))
@@ -17,8 +17,8 @@ export const mentionees = () =>
     .refine((ids) => ids.length <= MAX_MENTIONS, `at most ${MAX_MENTIONS} users`);
 
 /**
- * Those whom a record mentions, as it keeps them.
- * @throws {OperationError} INVALID_PARAMETERS when one of them is no user, or a block stands between them and the viewer
+ * The stored form of mentioned users.
+ * @throws {OperationError} INVALID_PARAMETERS when one does not exist, or they and the viewer blocked each other
  */
 export async function mentionedUsers(context: Context, userIds: readonly string[]): Promise<Mentionee[]> {
   if (userIds.length === 0) return [];
@@ -28,7 +28,7 @@ export async function mentionedUsers(context: Context, userIds: readonly string[
   ]);
   const known = users.filter((user) => user !== null).filter((user) => !user.isDeleted);
   if (known.length < userIds.length || blocked.length > 0) {
-    const detail = ['mentionees: somebody mentioned is not known'];
+    const detail = ['mentionees: a mentioned user does not exist'];
     throw new OperationError('INVALID_PARAMETERS', { detail, path: ['mentionees'] });
   }
   return [{ type: 'user', userIds: [...userIds], userInternalIds: known.map((user) => user._id.toHexString()) }];

@@ -4,10 +4,10 @@ import { notFound } from '../../../errors.ts';
 import type { UserRecord } from '../../../store/records/user.ts';
 
 /**
- * Live users as a transaction sees them, in the order named. Other than `lockUsers` it writes nothing, so that many who
- * make something with one popular user do not wait for each other; a deletion that overlaps is not met.
+ * Live users as a transaction sees them, in the order of the ids. Unlike `lockUsers` it writes nothing, so that
+ * transactions with the same user do not wait for each other; a concurrent deletion does not conflict.
  *
- * @throws {OperationError} NOT_FOUND when one is absent or deleted
+ * @throws {OperationError} NOT_FOUND when one does not exist or is deleted
  */
 export async function requireUsersInTransaction(
   context: Context,

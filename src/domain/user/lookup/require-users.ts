@@ -3,8 +3,8 @@ import { OperationError } from '../../../errors.ts';
 import type { UserRecord } from '../../../store/records/user.ts';
 
 /**
- * The users of these ids, in their order, who can be made members of something: known, not deleted.
- * @throws {OperationError} NOT_FOUND, with the path of the field that named them
+ * Live users by public ids, in the order of the ids.
+ * @throws {OperationError} NOT_FOUND with the path of the input field
  */
 export async function requireUsers(
   context: Context,

@@ -14,16 +14,16 @@ import { userEvent } from '../user-events.ts';
 import { userIdInput } from '../user-id-input.ts';
 
 /**
- * Bans a user from the network: their sessions end at once, and they get no new ones. Memberships stay for the day the
- * ban is taken back. Banning once more changes nothing.
+ * Bans a user from the network: their sessions end, and they cannot sign in. Memberships are kept for when they are
+ * unbanned. Banning a banned user changes nothing.
  *
- * @throws {OperationError} NOT_FOUND, PERMISSION_DENIED, CANNOT_BAN for somebody who ranks higher
+ * @throws {OperationError} NOT_FOUND, PERMISSION_DENIED, CANNOT_BAN for a user of a higher rank
  */
 export function banUser(context: Context, asked: z.input<typeof userIdInput>): Promise<UserRecord> {
   return setBan(context, asked, true);
 }
 
-/** Takes a ban from the network back. @throws {OperationError} NOT_FOUND, PERMISSION_DENIED, NOT_BANNED */
+/** Unbans a user. @throws {OperationError} NOT_FOUND, PERMISSION_DENIED, NOT_BANNED */
 export function unbanUser(context: Context, asked: z.input<typeof userIdInput>): Promise<UserRecord> {
   return setBan(context, asked, false);
 }

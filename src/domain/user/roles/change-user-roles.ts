@@ -22,21 +22,21 @@ export const userRolesInput = userIdInput.extend({
 export type UserRolesInput = z.input<typeof userRolesInput>;
 
 /**
- * Gives a user roles in the network; their sessions have them at once. Giving one they hold changes nothing.
- * @throws {OperationError} NOT_FOUND for the user or a role, PERMISSION_DENIED also for a role or a user above the
+ * Adds network roles to a user and their sessions. Roles they hold already are left unchanged.
+ * @throws {OperationError} NOT_FOUND for the user or a role; PERMISSION_DENIED, also for a role or user above the
  *   viewer's rank
  */
 export function addUserRoles(context: Context, asked: UserRolesInput): Promise<UserRecord> {
   return change(context, asked, true);
 }
 
-/** Takes roles in the network from a user. @throws {OperationError} as {@link addUserRoles} */
+/** Removes network roles from a user. @throws {OperationError} as {@link addUserRoles} */
 export function removeUserRoles(context: Context, asked: UserRolesInput): Promise<UserRecord> {
   return change(context, asked, false);
 }
 
 /**
- * Gives a user roles in the network by the word of whoever holds the server key: so a network gets its first admin.
+ * Adds network roles with the server key instead of a session: so a network gets its first administrator.
  * @throws {OperationError} UNAUTHORIZED without the key, NOT_FOUND for the user or a role
  */
 export async function assignNetworkRoles(context: Context, asked: UserRolesInput): Promise<UserRecord> {
@@ -67,7 +67,7 @@ interface Change {
   userId: string;
   roleIds: string[];
   adds: boolean;
-  /** Roles and users that rank higher are refused. @default none */
+  /** Roles and users above this rank are rejected. @default no limit */
   rank?: number;
 }
 
@@ -80,7 +80,7 @@ async function write(
   const user = await users.findOne({ networkId, userId, isDeleted: false }, { session });
   const known = await rolesIn(context, session, networkId, [...roleIds, ...(user?.roles ?? [])]);
   const named = known.filter(({ roleId }) => roleIds.includes(roleId));
-  // A deleted role can still be taken away, but no longer given.
+  // Deleted roles can be removed, but not added.
   if (named.filter((role) => !adds || !role.isDeleted).length < roleIds.length) throw notFound('Role');
   if (highestRank(named) > rank) {
     throw new OperationError('PERMISSION_DENIED', { message: 'This role ranks above your own.', path: ['roleIds'] });

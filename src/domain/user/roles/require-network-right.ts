@@ -4,23 +4,24 @@ import { OperationError } from '../../../errors.ts';
 import { highestRank, permissionsOf } from '../../role/rank.ts';
 import { liveRolesIn } from '../../role/roles-in.ts';
 
-export interface Standing {
+export interface NetworkRights {
   permissions: ReadonlySet<string>;
   rank: number;
 }
 
 /**
- * What the viewer may in the network, as it is in a transaction: they may have lost it since the request was let in.
- * Their record is written, so that of two who take it from each other at once the later one starts again and sees it.
+ * Checks a network permission again in a transaction, because the viewer may have lost it since the request was
+ * authorized. Writes the viewer's record, so that of two users who take it from each other concurrently the later one
+ * retries and is rejected.
  *
- * @param may the right
+ * @param may the policy function
  * @throws {OperationError} PERMISSION_DENIED
  */
 export async function requireNetworkRight(
   context: Context,
   session: ClientSession,
   may: (viewer: Viewer) => boolean,
-): Promise<Standing> {
+): Promise<NetworkRights> {
   const viewer = viewerOf(context);
   const { networkId, userId } = viewer;
   const own = await context.store.collections.users.findOneAndUpdate(
