@@ -30,7 +30,7 @@ async function meanwhile<Answer>(key: string, write: () => Promise<Answer>, happ
   return answer;
 }
 
-test('who is banned from the community while a reaction waits for its turn does not react', async () => {
+test('rejects a reaction whose user is banned from the community before the reaction is written', async () => {
   await gateway.tokenOf('bob');
   const answer = await meanwhile(
     `post ${gateway.networkId} seedlings`,
@@ -48,7 +48,7 @@ test('who is banned from the community while a reaction waits for its turn does 
   expect(await reactions.countDocuments({ networkId: gateway.networkId, reactionName: 'late' })).toBe(0);
 });
 
-test('nor does who is banned from the channel react to its messages', async () => {
+test('rejects a reaction to a message whose user is banned from the channel before the reaction is written', async () => {
   await gateway.tokenOf('carol');
   const opened = { channelId: 'talk', displayName: 'Talk', userIds: ['carol'] };
   await mutate('alice', 'createChannel', opened, '__typename');

@@ -65,7 +65,7 @@ function fieldsOf(schema: JsonSchema, sample: unknown, put: (value: unknown) => 
   return [...own, ...fieldsOf(items, first, (value) => put([value]), [...path, '0'])];
 }
 
-test('a query string may spell numbers, booleans and lists as text', async () => {
+test('converts numbers, booleans and lists in query strings', async () => {
   const query = 'roles=community-moderator&userIds=bob';
   const { status } = await gateway.rest(`/api/v4/communities/gardeners/users/roles?${query}`, { method: 'DELETE' });
   expect(status).toBe(200);
@@ -77,12 +77,12 @@ const WITH_BODY = ROUTES.filter(
   ({ method, path }) => paths[path.replace(/:(\w+)/g, '{$1}')]![method.toLowerCase()]!.requestBody,
 );
 
-test('bodies are taken by many routes', () => expect(WITH_BODY.length).toBeGreaterThan(40));
+test('covers more than 40 routes with bodies', () => expect(WITH_BODY.length).toBeGreaterThan(40));
 
 describe.each(WITH_BODY.map((route) => [routeName(route), route] as const))('%s', (name, { method, path, open }) => {
   const body = paths[path.replace(/:(\w+)/g, '{$1}')]![method.toLowerCase()]!.requestBody!;
 
-  test('refuses values of another JSON type than a field has, and names the field', async () => {
+  test('rejects values of a wrong JSON type and names the field', async () => {
     const { as = 'alice', ...call } = CALLS[name]?.(ids) ?? { path, body: {}, as: 'alice' };
     const fields = fieldsOf(body.content['application/json'].schema, call.body ?? {}, (value) => value);
     for (const field of fields.filter(({ types }) => !types.includes('any'))) {

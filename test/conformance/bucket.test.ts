@@ -42,7 +42,7 @@ function withoutChunks(body: Buffer): Buffer {
   }
 }
 
-test('a bucket keeps files under their ids, gives them back and forgets them', async () => {
+test('stores, serves and deletes files by id', async () => {
   const { port } = server.address() as AddressInfo;
   const storage = createStorage(
     readConfig({
@@ -61,7 +61,7 @@ test('a bucket keeps files under their ids, gives them back and forgets them', a
   expect(await storage.get('0123456789abcdef01234567')).toBeNull();
 });
 
-test('what breaks off is not kept', async () => {
+test('keeps nothing of an interrupted upload', async () => {
   const { port } = server.address() as AddressInfo;
   const storage = createStorage(
     readConfig({
@@ -81,7 +81,7 @@ test('what breaks off is not kept', async () => {
   expect(objects.has('/files/broken')).toBe(false);
 });
 
-test('a bucket that fails or does not answer is a 503 in clear words, of uploads and of files', async () => {
+test('answers uploads and downloads with 503 while the bucket fails or does not respond', async () => {
   const failing = createServer((request, response) => {
     request.resume();
     response.writeHead(500).end();

@@ -24,7 +24,7 @@ async function rolesOf(userId: string) {
   return member!;
 }
 
-test('a role is added and taken away again; permissions follow; a repeat changes nothing', async () => {
+test('adds and removes a role with its permissions; repetitions change nothing', async () => {
   const body = { channelId: 'gardeners-chat', role: 'channel-moderator', userIds: ['bob', 'carol', 'bob'] };
   const added = await change('POST', body);
   expect(added.status).toBe(200);
@@ -44,7 +44,7 @@ test('a role is added and taken away again; permissions follow; a repeat changes
   expect((await change('DELETE', body)).status).toBe(200);
 });
 
-test('who has just been given the role uses it at once', async () => {
+test('a new role takes effect immediately', async () => {
   await change('POST', { role: 'channel-moderator', userIds: ['bob'] });
   expect((await change('DELETE', { role: 'channel-moderator', userIds: ['bob'] }, 'bob')).status).toBe(200);
   await expectRefusal(
@@ -55,7 +55,7 @@ test('who has just been given the role uses it at once', async () => {
   );
 });
 
-test('rights: permission, rank, bans, visibility', async () => {
+test('requires the permission, a sufficient rank, no ban and a visible channel', async () => {
   const body = { role: 'channel-moderator', userIds: ['bob'] };
   const refused = (as: string, given: object, refusal: readonly [number, number], path = PATH) =>
     expectRefusal(gateway, path, { method: 'POST', as, body: given }, refusal);
@@ -75,7 +75,7 @@ test('rights: permission, rank, bans, visibility', async () => {
   expect((await change('DELETE', { ...body, role: 'moderator' }, 'admin')).status).toBe(200);
 });
 
-test('bounds of role and userIds', async () => {
+test('enforces the bounds of role and userIds', async () => {
   const role = 'channel-moderator';
   for (const body of [
     {},
@@ -106,7 +106,7 @@ test('bounds of role and userIds', async () => {
   await expectRefusal(gateway, PATH, { method: 'POST', body: { role, userIds: ['u'.repeat(50)] } }, NOT_FOUND);
 });
 
-test('100 changes at once leave each role once and the permissions of what is left', async () => {
+test('100 concurrent changes leave each role once and the permissions of the remaining roles', async () => {
   const calls = Array.from({ length: 100 }, (_, index) =>
     change(
       index % 4 === 0 ? 'DELETE' : 'POST',

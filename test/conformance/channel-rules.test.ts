@@ -42,8 +42,8 @@ async function later<Result>(ms: number, work: () => Promise<Result>): Promise<R
   }
 }
 
-describe('as time goes by', () => {
-  test('a mute of a member and of a channel holds to its last moment and no longer', async () => {
+describe('expiry', () => {
+  test('mutes of members and channels end exactly when their period ends', async () => {
     const channelId = await create('alice', { userIds: ['bob', 'carol'] });
     await call('alice', 'muteChannelMembers', { channelId, userIds: ['bob'], mutePeriod: 60_000 });
     expect(await later(50_000, () => send('bob', channelId))).toBe('USER_MUTED');
@@ -59,7 +59,7 @@ describe('as time goes by', () => {
     expect(await later(7 * 86_400_000, () => send('carol', channelId))).toBe('CHANNEL_MUTED');
   });
 
-  test('a rate limit counts anew in each window, and ends when its time is over', async () => {
+  test('a rate limit resets with each window and ends with its period', async () => {
     const channelId = await create('alice', { userIds: ['bob'] });
     const limit = { channelId, rateLimit: 2, rateLimitWindow: 10_000, period: 60_000 };
     expect((await call('alice', 'setChannelRateLimit', limit)).channel.isRateLimited).toBe(true);
@@ -77,7 +77,7 @@ describe('as time goes by', () => {
     });
   });
 
-  test('nobody ends their mute or their window by leaving and coming back', async () => {
+  test('leaving and rejoining resets neither a mute nor a rate limit window', async () => {
     const channelId = await create('alice', { userIds: ['bob'] });
     await call('alice', 'muteChannelMembers', { channelId, userIds: ['bob'], mutePeriod: 60_000 });
     const comeBack = async () => {
@@ -97,7 +97,7 @@ describe('as time goes by', () => {
   });
 });
 
-test('the channel of a community is named, shown and opened by its community alone', async () => {
+test('the channel of a community takes its name, visibility and membership from the community', async () => {
   const channelId = 'gardeners-chat';
   for (const [field, value] of Object.entries({ displayName: 'Mine', avatarFileId: null, isPublic: false })) {
     const refused = await call('alice', 'updateChannel', { channelId, [field]: value });
@@ -111,7 +111,7 @@ test('the channel of a community is named, shown and opened by its community alo
   });
 });
 
-test('what may be done is what is then allowed, also to a closed channel', async () => {
+test('viewerCan fields agree with the operations, also for a deleted channel', async () => {
   const channelId = await create('alice', { userIds: ['bob'] });
   const tries = async (as: string) => {
     const can = await see(as, channelId);
@@ -124,7 +124,7 @@ test('what may be done is what is then allowed, also to a closed channel', async
   for (const as of ['alice', 'bob', 'admin']) await tries(as);
 });
 
-test('the name of a conversation is never cut in the middle of a character', async () => {
+test('the name of a conversation is never truncated inside a character', async () => {
   const { users } = gateway.services.store.collections;
   for (const [index, userId] of ['face-1', 'face-2'].entries()) {
     await gateway.tokenOf(userId);
@@ -136,7 +136,7 @@ test('the name of a conversation is never cut in the middle of a character', asy
 });
 
 describe('the chat of a room', () => {
-  test('is seen with the room, and knows the post that shows it', async () => {
+  test('is visible with its room and refers to the post of the room', async () => {
     const target = { targetType: 'COMMUNITY', targetId: 'gardeners' };
     const input = { title: 'Grafting', ...target, liveChatEnabled: true };
     const { room } = await mutate('bob', 'createRoom', input, 'room { roomId liveChannelId }');

@@ -20,7 +20,7 @@ async function read(path: string, as = 'alice') {
   return { body, userIds: body.channelUsers.map((member: { userId: string }) => member.userId) as string[] };
 }
 
-test('the users of a channel come with every array, field and link of interface §4.5', async () => {
+test('returns the users of a channel with every array, field and resolvable reference', async () => {
   const { body, userIds } = await read(V3);
   expect(Object.keys(body)).toEqual([...CHANNEL_ARRAYS, 'paging']);
   expect(body.channels.map((channel: { channelId: string }) => channel.channelId)).toEqual(['seed-exchange']);
@@ -30,7 +30,7 @@ test('the users of a channel come with every array, field and link of interface 
   expect(body.messagePreviews).toHaveLength(1);
 });
 
-test('without a preview both preview arrays are empty', async () => {
+test('leaves both preview arrays empty without a preview', async () => {
   const { body } = await read('/api/v3/channels/potting-bench-chat/users', 'bob');
   expect(body.channels[0].messagePreviewId).toBeNull();
   expect([body.messagePreviews, body.messageFeedsInfo]).toEqual([[], []]);
@@ -68,13 +68,13 @@ test.each([
   ],
   ['role=channel-moderator', 1],
   ['search=', 5],
-])('version 4, as published clients call it: %s', async (query, count) => {
+])('version 4 accepts the queries of published clients: %s', async (query, count) => {
   const { body } = await read(`${V4}?${query}`);
   expect(body.channelUsers).toHaveLength(count);
   expect(Object.keys(body)).toEqual([...CHANNEL_ARRAYS, 'paging']);
 });
 
-test('sorts by name and by age, both ways', async () => {
+test('sorts by name and by age, in both directions', async () => {
   const byName = (await read(`${V3}?sortBy=displayName`)).body.channelUsers.map(
     (member: { userId: string }) => member.userId,
   );
@@ -85,7 +85,7 @@ test('sorts by name and by age, both ways', async () => {
 });
 
 test.each([['firstCreated'], ['lastCreated'], ['displayName']])(
-  'pages by %s forward and back again without gap or repeat',
+  'pages by %s in both directions without gaps or duplicates',
   async (sortBy) => {
     const path = '/api/v3/channels/gardeners-chat/users';
     const all = (await read(`${path}?sortBy=${sortBy}&options[limit]=100`)).userIds;
@@ -106,7 +106,7 @@ test.each([['firstCreated'], ['lastCreated'], ['displayName']])(
   },
 );
 
-test('a cursor that the client made itself is understood', async () => {
+test('accepts a cursor that a client constructed', async () => {
   const token = Buffer.from(JSON.stringify({ skip: 2, limit: 2 })).toString('base64');
   const { userIds } = await read(`${V3}?sortBy=displayName&options[token]=${token}`);
   expect(userIds).toEqual(['erin', 'kim']);
@@ -137,11 +137,11 @@ test.each([
   [Array.from({ length: 20 }, (_, index) => `roles[]=r${index}`).join('&')],
   ['options[limit]=1'],
   ['options[limit]=100'],
-])('accepts the edge %s', async (query) => {
+])('accepts the boundary value %s', async (query) => {
   await read(`${V3}?${query}`);
 });
 
-test('a token of another list, or none at all, is a bad request', async () => {
+test('rejects a token of another list and an invalid token with 400', async () => {
   await expectRefusal(gateway, `${V3}?options[token]=nonsense`, {}, [400, 400000]);
   const { body } = await gateway.rest(`/api/v3/channels/gardeners-chat/users?sortBy=displayName&options[limit]=1`);
   await expectRefusal(
@@ -152,7 +152,7 @@ test('a token of another list, or none at all, is a bad request', async () => {
   );
 });
 
-test('who may look inside', async () => {
+test('requires access to the members of the channel', async () => {
   await expectRefusal(gateway, '/api/v3/channels/no-such-channel/users', {}, NOT_FOUND);
   await expectRefusal(gateway, '/api/v3/channels/alice-and-bob/users', { as: 'erin' }, NOT_FOUND);
   await expectRefusal(gateway, V3, { as: 'dave' }, [403, 400304]);

@@ -27,8 +27,8 @@ const create = async (as: string, input: object = {}) =>
 const send = (as: string, channelId: string) =>
   mutate(as, 'sendMessage', { channelId, data: { text: 'Hi' } }, 'chatMessage { segment }');
 
-describe('opening', () => {
-  test('makes its opener the moderator, and others members', async () => {
+describe('creating a channel', () => {
+  test('makes the creator the moderator and the listed users members', async () => {
     const made = await create('erin', {
       channelId: 'compost',
       userIds: ['bob', 'erin', 'bob'],
@@ -68,7 +68,7 @@ describe('opening', () => {
     expect(await create('erin', { type: 'BROADCAST' })).toMatchObject({ code: 'PERMISSION_DENIED' });
   });
 
-  test('takes an ObjectId of the application for an id, and never calls to the channel with that internal id', async () => {
+  test('accepts a hexadecimal channel id without addressing the channel with that internal id', async () => {
     const own = '65f0c0ffee65f0c0ffee65f0';
     expect((await create('bob', { channelId: own })).channel.channelId).toBe(own);
     const { data } = await gateway.graphql<{ channel: { internalId: string } }>(
@@ -81,7 +81,7 @@ describe('opening', () => {
     expect((await openFeed('alice', internalId)).messageFeed.channelId).toBe('gardeners-chat');
   });
 
-  describe('a channel whose id is the internal id of one that others do not see', () => {
+  describe('a channel whose id equals the internal id of a hidden channel', () => {
     const internalIdOf = async (channelId: string) => {
       const query = `{ channel(channelId: "${channelId}") { internalId } }`;
       return (await gateway.graphql<{ channel: { internalId: string } }>(query)).data.channel.internalId;
@@ -91,14 +91,14 @@ describe('opening', () => {
     const markRead = (as: string, channelId: string) =>
       gateway.rest(`/api/v1/markers/channels/${channelId}/mark-read`, { method: 'PUT', as });
 
-    test('works for them as any other channel does, so that it does not tell of the other', async () => {
+    test('behaves like any other channel and does not reveal the hidden one', async () => {
       const internalId = await internalIdOf((await create('alice', { type: 'PRIVATE' })).channel.channelId);
       await create('bob', { channelId: internalId, userIds: ['carol'] });
       expect((await openFeed('bob', internalId)).messageFeed.channelId).toBe(internalId);
       expect((await markRead('carol', internalId)).status).toBe(200);
     });
 
-    test('receives no calls of members and former members of the other', async () => {
+    test('is not addressed by members and former members of the hidden channel', async () => {
       const { channelId } = (await create('alice', { type: 'PRIVATE', userIds: ['carol', 'heidi'] })).channel;
       const internalId = await internalIdOf(channelId);
       await create('bob', { channelId: internalId, userIds: ['alice', 'carol', 'heidi'] });
@@ -121,7 +121,7 @@ describe('opening', () => {
     expect(channelId.slice(0, 8)).not.toBe(internalId.slice(0, 8));
   });
 
-  test('a conversation is the only one of its people', async () => {
+  test('there is one conversation per set of users', async () => {
     const talk = (as: string, userIds: string[], more: object = {}) =>
       mutate(as, 'createConversation', { userIds, ...more }, MEMBERS);
     const first = await talk('bob', ['carol']);
@@ -143,7 +143,7 @@ describe('opening', () => {
 });
 
 describe('members', () => {
-  test('join, leave and come back, with nothing unread from before', async () => {
+  test('join, leave and rejoin without earlier unread messages', async () => {
     const { channelId } = (await create('alice')).channel;
     for (let n = 0; n < 3; n += 1) await send('alice', channelId);
     const joined = await mutate('bob', 'joinChannel', { channelId }, MEMBERS);
@@ -196,7 +196,7 @@ describe('members', () => {
     expect(await change('add', many)).toMatchObject({ code: 'INVALID_PARAMETERS', path: ['userIds'] });
   });
 
-  test('a mute ends by itself', async () => {
+  test('a mute ends after its period', async () => {
     const { channelId } = (await create('alice', { userIds: ['bob', 'carol'] })).channel;
     const mute = (mutePeriod: number) =>
       mutate('alice', 'muteChannelMembers', { channelId, userIds: ['bob'], mutePeriod }, MEMBERS);
@@ -220,7 +220,7 @@ describe('members', () => {
     });
   });
 
-  test('a rate limit is set and taken back', async () => {
+  test('a rate limit is set and removed', async () => {
     const { channelId } = (await create('alice', { userIds: ['bob'] })).channel;
     const limit = (rateLimit: number) =>
       mutate('alice', 'setChannelRateLimit', { channelId, rateLimit, rateLimitWindow: 60_000 }, CHANNEL);
@@ -237,7 +237,7 @@ describe('members', () => {
   });
 });
 
-test('changing leaves alone what is not named, and closing ends everything in it', async () => {
+test('an update leaves other fields unchanged, and deleting a channel ends everything in it', async () => {
   const { channelId } = (await create('alice', { userIds: ['bob'], tags: ['a'] })).channel;
   const update = (input: object, as = 'alice') => mutate(as, 'updateChannel', { channelId, ...input }, CHANNEL);
   expect((await update({ displayName: 'New' })).channel).toMatchObject({ displayName: 'New', tags: ['a'] });
@@ -262,7 +262,7 @@ test('changing leaves alone what is not named, and closing ends everything in it
   });
 });
 
-test('over REST a channel lives the same life', async () => {
+test('a channel is created, updated and deleted over REST', async () => {
   const call = async (method: string, path: string, body?: object, as = 'alice') => {
     const answer = await gateway.rest(path, { as, method, ...(body && { body }) });
     expect([path, answer.status, answer.body.message]).toEqual([path, 200, undefined]);

@@ -39,7 +39,7 @@ async function walk(list: string, id: 'segment' | 'userId' | 'channelId', wrap: 
   return { there, back };
 }
 
-test('lists of the chat page forward and backward alike', async () => {
+test('chat lists page forward and backward in the same order', async () => {
   const messages = await walk(
     'messages(ARGS)',
     'segment',
@@ -67,7 +67,7 @@ test('lists of the chat page forward and backward alike', async () => {
   expect(channels.back).toEqual(channels.there);
 });
 
-test('global ids find what their viewer may see and nothing else', async () => {
+test('global ids resolve to records visible to the viewer only', async () => {
   const { data } = await gateway.graphql<{
     channel: Record<string, { id: string; edges: Array<{ node: { id: string } }> }> & { id: string };
   }>(
@@ -91,7 +91,7 @@ test('global ids find what their viewer may see and nothing else', async () => {
   expect(await ask('erin')).toEqual([null, null, null, null]);
 });
 
-test('lists inside a channel are refused to the banned, by code, and the rest of the answer stands', async () => {
+test('lists inside a channel fail with an error code for banned users without failing other fields', async () => {
   const { data, errors } = await gateway.graphql(
     '{ channel(channelId: "seed-exchange") { displayName members { edges { node { userId } } } messageFeeds { edges { node { name } } } messagePreview { data } } }',
     { as: 'dave' },
@@ -105,7 +105,7 @@ test('lists inside a channel are refused to the banned, by code, and the rest of
   ]);
 });
 
-test('expected failures of mutations are members of the result', async () => {
+test('expected errors of mutations are members of the result union', async () => {
   const { data, errors } = await gateway.graphql(
     `mutation {
       read: markRead(input: { messageFeedId: "gone", readToSegment: 1 }) { ... on OperationError { code } }
@@ -131,7 +131,7 @@ test.each([
   ['messages(messageIds: $ids) { data }', 100],
   ['viewerFeedMarkers(messageFeedIds: $ids) { readToSegment }', 100],
   ['viewerEntityMarkers(entityIds: $ids) { unreadCount }', 100],
-])('%s takes at most %i ids', async (field, max) => {
+])('%s accepts at most %i ids', async (field, max) => {
   const ask = (count: number) =>
     gateway.graphql(`query ($ids: [String!]!) { ${field} }`, {
       variables: { ids: Array.from({ length: count }, (_, index) => `x${index}`) },
@@ -140,7 +140,7 @@ test.each([
   expect((await ask(max + 1)).errors![0]!.extensions!.code).toBe('INVALID_PARAMETERS');
 });
 
-test('a preview never says what a deleted message said', async () => {
+test('a preview never contains the content of a deleted message', async () => {
   const { messages } = gateway.services.store.collections;
   const query = `{ messageFeed(messageFeedId: "${CHAT.feed}") { messagePreviewId messagePreview { data } channel { messagePreviewId messagePreview { data } } } }`;
   interface Shown {
@@ -162,7 +162,7 @@ test('a preview never says what a deleted message said', async () => {
   }
 });
 
-test('a page of messages lies around one of them, and goes on both ways', async () => {
+test('a page around a message continues in both directions', async () => {
   const ask = async (around: string, limit: number, more = '') =>
     gateway.rest(
       `/api/v5/messages?messageFeedId=${CHAT.feed}&options[limit]=${limit}&options[around]=${around}${more}`,

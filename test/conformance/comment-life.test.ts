@@ -24,7 +24,7 @@ const on = async (postId: string) =>
     )
   ).post;
 
-test('a comment is made with all it says, numbered, and counted by its post', async () => {
+test('creates a comment with all fields and a segment number, and counts it on its post', async () => {
   const before = await on('seedlings');
   const select = `comment { commentId segmentNumber rootId parentId data dataType dataTypes path targetType targetId metadata
     attachments { type fileId } mentionees { userIds } viewerCanEdit viewerCanDelete viewerCanModerate isFlaggedByViewer }`;
@@ -60,7 +60,7 @@ test('a comment is made with all it says, numbered, and counted by its post', as
   expect(next.segmentNumber).toBe(made.segmentNumber + 1);
 });
 
-test('replies know their thread, and a deletion brings older ones back into what is kept', async () => {
+test('replies refer to their thread; after a deletion older replies fill the kept list', async () => {
   const root = await said('Root', { referenceId: 'pruning' });
   const reply = await said('Reply', { referenceId: 'pruning', parentId: root.commentId });
   const deep = await said('Deeper', { referenceId: 'pruning', parentId: reply.commentId });
@@ -86,7 +86,7 @@ test('replies know their thread, and a deletion brings older ones back into what
   });
 });
 
-test('a number is not given again after a deletion', async () => {
+test('never reuses a segment number after a deletion', async () => {
   const first = await said('One', { referenceId: 'grafting' }, 'frank');
   await mutate(
     gateway,
@@ -97,7 +97,7 @@ test('a number is not given again after a deletion', async () => {
   expect((await said('Two', { referenceId: 'grafting' }, 'frank')).segmentNumber).toBe(first.segmentNumber + 1);
 });
 
-test('content of the application is commented on under its own id', async () => {
+test('content of the application is commented on by its own id', async () => {
   const select = 'comment { segmentNumber targetType targetId path }';
   const input = { referenceType: 'CONTENT', referenceId: 'article 7/{x}', data: { text: 'Good read' } };
   expect((await comment(input, select, 'erin')).comment).toMatchObject({
@@ -108,7 +108,7 @@ test('content of the application is commented on under its own id', async () => 
   expect((await comment(input, select, 'bob')).comment.segmentNumber).toBe(2);
 });
 
-test('stories take comments while they live and where the community wants them', async () => {
+test('stories accept comments until they expire and where the community allows comments', async () => {
   const story = { referenceType: 'STORY', referenceId: 'morning-dew', data: { text: 'Lovely' } };
   const before = (await ask(gateway, '{ story(storyId: "morning-dew") { commentsCount } }')).story.commentsCount;
   const { comment: made } = await comment(story, 'comment { commentId targetId }');
@@ -123,7 +123,7 @@ test('stories take comments while they live and where the community wants them',
   await communities.updateOne(where, { $set: { allowCommentInStory: true } });
 });
 
-test('an update changes what it names, by the author or a moderator', async () => {
+test('the author or a moderator updates the named fields only', async () => {
   const select = 'comment { data dataTypes metadata mentionees { userIds } attachments { fileId } editedAt }';
   const picture = [{ type: 'IMAGE', fileId: 'tomatoes-red' }];
   const made = (
@@ -149,7 +149,7 @@ test('an update changes what it names, by the author or a moderator', async () =
   expect(await update({ data: { text: 'x' } }, 'carol')).toMatchObject({ code: 'PERMISSION_DENIED' });
 });
 
-test('a deleted comment stays in its thread; moderators read it until it is erased', async () => {
+test('a deleted comment remains in its thread, readable by moderators until it is erased', async () => {
   const { commentId } = await said('Regret');
   const before = await on('compost');
   const remove = (as: string, input = {}) =>
@@ -167,7 +167,7 @@ test('a deleted comment stays in its thread; moderators read it until it is eras
   expect(await read('alice')).toEqual({ isDeleted: true, data: {} });
 });
 
-test('flags mark the post and the community, until the last one goes', async () => {
+test('flags mark the post and the community until the last flag is removed', async () => {
   const one = (await said('Flag me')).commentId;
   const two = (await said('Me too')).commentId;
   const flag = (operation: string, commentId: string, as: string) =>
@@ -186,7 +186,7 @@ test('flags mark the post and the community, until the last one goes', async () 
   expect((await on('compost')).hasFlaggedComment).toBe(false);
 });
 
-test('what is too much, too little or not to be seen is refused by name', async () => {
+test('rejects values out of bounds and invisible records, naming the field', async () => {
   const refused = async (input: object, as = 'bob') => {
     const { code, path } = await comment({ data: { text: 'x' }, ...input }, 'comment { commentId }', as);
     return [code, path?.join('.')];
@@ -205,7 +205,7 @@ test('what is too much, too little or not to be seen is refused by name', async 
   expect(await refused({}, 'erin')).toEqual([undefined, undefined]);
 });
 
-test('the REST door: made, answered, changed, flagged, deleted', async () => {
+test('REST: create, reply, update, flag, delete', async () => {
   const body = {
     referenceType: 'post',
     referenceId: 'potting',

@@ -37,8 +37,8 @@ const chat = async (channelId: string) => {
   };
 };
 
-describe('a community from its making to its end', () => {
-  test('its maker moderates it, those named are members, its chat and feeds are there', async () => {
+describe('the lifecycle of a community', () => {
+  test('the creator is moderator, the listed users are members, and its channel and feeds exist', async () => {
     const made = await make('alice', {
       description: 'Hives',
       userIds: ['bob', 'carol', 'alice'],
@@ -75,7 +75,7 @@ describe('a community from its making to its end', () => {
     expect(standing).toEqual({ alice: 'member', bob: 'member', carol: 'member' });
   });
 
-  test('what is changed changes, what is absent stays, null clears; the chat takes the name', async () => {
+  test('an update sets fields, keeps absent ones, clears null ones and renames the channel', async () => {
     const { communityId, channelId } = (await make('alice', { description: 'Hives', tags: ['a'] })).community;
     const path = `/api/v3/communities/${communityId}`;
     const { status, body } = await gateway.rest(path, {
@@ -87,7 +87,7 @@ describe('a community from its making to its end', () => {
     expect((await chat(channelId)).channel.displayName).toBe('Wasps');
   });
 
-  test('deleted it is gone for its members, and its chat with it', async () => {
+  test('a deleted community is hidden from its members, with its channel', async () => {
     const { communityId, channelId } = (await make('alice', { userIds: ['bob'] })).community;
     const path = `/api/v3/communities/${communityId}`;
     expect((await gateway.rest(path, { as: 'bob', method: 'DELETE' })).body.code).toBe(400301);
@@ -99,7 +99,7 @@ describe('a community from its making to its end', () => {
     expect([channel.isDeleted, feeds.every((feed) => feed.isDeleted)]).toEqual([true, true]);
   });
 
-  test('what cannot be is refused with the field at fault', async () => {
+  test('rejects invalid values and names the field', async () => {
     const faults: Array<[input: object, code: string, path: string]> = [
       [{ displayName: '' }, 'INVALID_PARAMETERS', 'displayName'],
       [{ displayName: 'x'.repeat(101) }, 'INVALID_PARAMETERS', 'displayName'],
@@ -123,7 +123,7 @@ describe('a community from its making to its end', () => {
 });
 
 describe('members', () => {
-  test('join at once where it is open, leave, and come back', async () => {
+  test('join an open community immediately, leave it and rejoin', async () => {
     const { communityId, channelId } = (await make('alice')).community;
     const path = `/api/v3/communities/${communityId}`;
     const joined = await gateway.rest(`${path}/join`, { as: 'bob', method: 'POST' });
@@ -142,7 +142,7 @@ describe('members', () => {
     );
   });
 
-  test('the last moderator stays while members remain, and when nobody else does', async () => {
+  test('the last moderator cannot leave while members remain and stays as the only member', async () => {
     const { communityId } = (await make('alice', { userIds: ['bob'] })).community;
     const leave = () => mutate('alice', 'leaveCommunity', { communityId }, 'community { membersCount }');
     expect((await leave()).code).toBe('LAST_MODERATOR');
@@ -152,7 +152,7 @@ describe('members', () => {
     expect((await gateway.rest(path, { method: 'DELETE' })).body.code).toBe(400318);
   });
 
-  test('a ban takes membership and roles, also in the chat; only its end lets them back', async () => {
+  test('a ban removes membership and roles, also in the channel, and prevents rejoining until it is lifted', async () => {
     const { communityId, channelId } = (await make('alice', { userIds: ['bob', 'carol'] })).community;
     const path = `/api/v3/communities/${communityId}`;
     const body = { userIds: ['bob', 'erin'] };
@@ -170,7 +170,7 @@ describe('members', () => {
     expect((await gateway.rest(`${path}/join`, { as: 'bob', method: 'POST' })).status).toBe(200);
   });
 
-  test('whoever ranks higher is neither removed nor banned', async () => {
+  test('members of higher rank cannot be removed or banned', async () => {
     const { communityId } = (await make('alice', { userIds: ['admin'] })).community;
     const input = { communityId, userIds: ['admin'] };
     expect(await mutate('alice', 'banCommunityMembers', input, 'community { communityId }')).toMatchObject({
@@ -184,7 +184,7 @@ describe('members', () => {
     expect((await gateway.rest(path, { method: 'PUT', body: { userIds: ['admin'] } })).body.code).toBe(400306);
   });
 
-  test('who begins to moderate the community does so in its chat', async () => {
+  test('a new community moderator also moderates its channel', async () => {
     const { communityId, channelId } = (await make('alice', { userIds: ['bob'] })).community;
     const change = { communityId, roleIds: ['community-moderator'], userIds: ['bob'] };
     const { channelUsers } = gateway.services.store.collections;
@@ -200,7 +200,7 @@ describe('members', () => {
 describe('requests to join', () => {
   const request = 'joinRequest { joinRequestId status requestorId responderId }';
 
-  test('are made where joining needs approval, once, and make a member when approved', async () => {
+  test('are created once where joining needs approval, and approval creates a member', async () => {
     const { communityId } = (await make('alice', { requiresJoinApproval: true })).community;
     const path = `/api/v4/communities/${communityId}/join`;
     const asked = await gateway.rest(path, { as: 'bob', method: 'POST' });
@@ -219,7 +219,7 @@ describe('requests to join', () => {
     expect((await gateway.rest(`${path}/approve`, { method: 'POST', body: { userId: 'bob' } })).status).toBe(404);
   });
 
-  test('to a private community that can be found; one that cannot is as if it were not there', async () => {
+  test('reach a discoverable private community; one that is not discoverable is not found', async () => {
     const open = (await make('alice', { isPublic: false })).community.communityId;
     const select = `community { displayName } member { userId } ${request}`;
     // The record stays hidden until the request is approved, as for every read.
@@ -236,7 +236,7 @@ describe('requests to join', () => {
     expect(await mutate('bob', 'joinCommunity', { communityId: hidden }, request)).toEqual(absent);
   });
 
-  test('are refused or taken back, and may be made anew', async () => {
+  test('can be created again after they were rejected or withdrawn', async () => {
     const { communityId } = (await make('alice', { requiresJoinApproval: true })).community;
     const ask = () => mutate('bob', 'joinCommunity', { communityId }, request);
     await ask();
@@ -248,7 +248,7 @@ describe('requests to join', () => {
     expect((await mutate('alice', 'approveJoinRequest', answer, request)).code).toBe('NOT_FOUND');
   });
 
-  test('end when a moderator adds or bans who asked', async () => {
+  test('end when a moderator adds or bans the requestor', async () => {
     const { communityId } = (await make('alice', { requiresJoinApproval: true })).community;
     for (const as of ['bob', 'carol']) await mutate(as, 'joinCommunity', { communityId }, request);
     await mutate('alice', 'addCommunityMembers', { communityId, userIds: ['bob'] }, 'members { userId }');

@@ -30,7 +30,7 @@ const moderators = async () => {
 };
 const outcome = ({ status, body }: { status: number; body: { code: number } }) => [status, body.code];
 
-test('roles are given and taken, with every array, field and link of interface §4.1', async () => {
+test('adds and removes roles and returns every array, field and resolvable reference', async () => {
   const given = await add(['bob', 'carol', 'bob']);
   expect(given.status).toBe(200);
   expect(given.body.communities[0].moderatorMemberCount).toBe(3);
@@ -48,7 +48,7 @@ test('roles are given and taken, with every array, field and link of interface �
   expect(await moderators()).toEqual(['alice']);
 });
 
-test('the lists come in the query too, in every spelling; what is said twice must agree', async () => {
+test('accepts the lists in the query in every spelling; repeated parameters must agree', async () => {
   await add(['bob', 'carol', 'frank']);
   const ask = (query: string, body?: object) => gateway.rest(`${GARDENERS}?${query}`, { method: 'DELETE', body });
   expect((await ask(`roles[]=${MODERATOR}&userIds[]=bob`)).status).toBe(200);
@@ -61,7 +61,7 @@ test('the lists come in the query too, in every spelling; what is said twice mus
   expect(outcome(await ask(`roles[]=${MODERATOR}&userIds[]=bob`, { userIds: ['carol'] }))).toEqual([422, 500000]);
 });
 
-test('taking a role that somebody does not hold, or giving one they hold, changes nothing', async () => {
+test('removing a role that a user does not hold, or adding one they hold, changes nothing', async () => {
   const before = (await gateway.rest('/api/v3/posts/seedlings')).body.communities[0];
   const taken = await remove(['bob']);
   expect(taken.status).toBe(200);
@@ -69,7 +69,7 @@ test('taking a role that somebody does not hold, or giving one they hold, change
   expect((await add(['alice'])).body.communities[0]).toEqual(before);
 });
 
-test('the last moderator stays, also when two are demoted at once', async () => {
+test('keeps the last moderator, also when two are demoted concurrently', async () => {
   expect(outcome(await remove(['alice'], { as: 'admin' }))).toEqual([403, 400317]);
   await add(['bob']);
   expect(outcome(await remove(['alice', 'bob'], { as: 'admin' }))).toEqual([403, 400317]);
@@ -79,7 +79,7 @@ test('the last moderator stays, also when two are demoted at once', async () => 
   expect(await moderators()).toHaveLength(1);
 });
 
-test('many calls at once leave one role and exact counts', async () => {
+test('concurrent calls leave one role and exact counts', async () => {
   const answers = await Promise.all(
     Array.from({ length: 24 }, (_, index) => (index % 2 ? add(['carol']) : remove(['carol']))),
   );
@@ -88,7 +88,7 @@ test('many calls at once leave one role and exact counts', async () => {
   expect(await moderators()).toEqual(['alice', 'carol']);
 });
 
-test('only those who may assign roles do, and none above their own rank', async () => {
+test('requires the permission to assign roles and a sufficient rank', async () => {
   expect(outcome(await remove(['alice'], { as: 'bob' }))).toEqual([403, 400301]);
   expect(outcome(await add(['erin'], { as: 'erin' }))).toEqual([403, 400301]);
   expect(outcome(await remove(['alice'], { as: 'dave' }))).toEqual([403, 400304]);
@@ -99,7 +99,7 @@ test('only those who may assign roles do, and none above their own rank', async 
   expect(await moderators()).toEqual(['alice']);
 });
 
-test('what does not exist, is deleted or is not to be seen is 404', async () => {
+test('answers 404 for absent, deleted and invisible records', async () => {
   const ask = (communityId: string, as = 'erin') =>
     gateway.rest(pathOf(communityId), { method: 'DELETE', as, body: { roles: [MODERATOR], userIds: ['frank'] } });
   const absent = await ask('no-such-community');
@@ -114,7 +114,7 @@ test('what does not exist, is deleted or is not to be seen is 404', async () => 
   expect(await moderators()).toEqual(['alice']);
 });
 
-test('bounds of interface §8, at and past the edge', async () => {
+test('accepts lists at their bounds and rejects them beyond', async () => {
   const many = (count: number, of = 'x') => Array.from({ length: count }, (_, index) => `${of}${index}`);
   const bad: Array<[path: string, body: unknown]> = [
     [GARDENERS, undefined],
@@ -146,14 +146,14 @@ test('bounds of interface §8, at and past the edge', async () => {
   for (const [path, body] of atEdge) expect((await gateway.rest(path, { method: 'DELETE', body })).status).toBe(404);
 });
 
-test('X-API-Key is checked when it is given; nothing changes when it is wrong', async () => {
+test('checks an X-API-Key if there is one; a wrong one changes nothing', async () => {
   await add(['bob']);
   expect(outcome(await remove(['bob'], { headers: { 'x-api-key': 'another-key' } }))).toEqual([401, 400100]);
   expect(await moderators()).toEqual(['alice', 'bob']);
   expect((await remove(['bob'], { headers: { 'x-api-key': gateway.keys.API_KEY } })).status).toBe(200);
 });
 
-test('a deleted role gives no rank: whoever held it grants nothing by it', async () => {
+test('a deleted role confers no rank', async () => {
   const { roles } = gateway.services.store.collections;
   await roles.updateOne({ networkId: gateway.networkId, roleId: MODERATOR }, { $set: { isDeleted: true } });
   expect(outcome(await add(['carol'], {}, ['channel-moderator']))).toEqual([403, 400301]);

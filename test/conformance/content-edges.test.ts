@@ -17,7 +17,7 @@ const change = mutations(() => gateway);
 const GARDENERS = { targetType: 'COMMUNITY', targetId: 'gardeners' };
 const image = (fileId: string) => ({ type: 'IMAGE', fileId });
 
-test('a post may show a poll beside ten files, and changes as one that shows less', async () => {
+test('a post with a poll and ten files can be updated like any other', async () => {
   const { files } = gateway.services.store.collections;
   const model = (await files.findOne({ networkId: gateway.networkId, fileId: 'tomatoes-red' }))!;
   const names = Array.from({ length: 10 }, (_, index) => `picture-${index}`);
@@ -45,7 +45,7 @@ test('a post may show a poll beside ten files, and changes as one that shows les
   expect((await shown()).length).toBe(10);
 });
 
-test('a post whose last picture is deleted is one of text again', async () => {
+test('a post becomes a text post when its last image is deleted', async () => {
   const input = { ...GARDENERS, data: { text: 'Look' }, attachments: [image('tomatoes-red')] };
   const { post } = await change('bob', 'createPost', input, 'post { postId childIds }');
   await change('bob', 'deletePost', { postId: post.childIds[0] }, 'post { postId }');
@@ -53,7 +53,7 @@ test('a post whose last picture is deleted is one of text again', async () => {
   expect(read.post).toEqual({ structureType: 'TEXT', childrenNumber: 0, childIds: [] });
 });
 
-test('a flagged picture that goes takes its marks along, also in the answer', async () => {
+test('deleting a flagged image removes its flag marks, also from the answer', async () => {
   const input = {
     ...GARDENERS,
     data: { text: 'Look' },
@@ -68,7 +68,7 @@ test('a flagged picture that goes takes its marks along, also in the answer', as
   expect((await change('bob', 'updatePost', one, select)).post.hasFlaggedChildren).toBe(false);
 });
 
-test('what is deleted is not flagged any more, by moderators neither', async () => {
+test('deleted records cannot be flagged, not even by moderators', async () => {
   const { post } = await change('bob', 'createPost', { ...GARDENERS, data: { text: 'x' } }, 'post { postId }');
   const { postId } = post;
   const said = { referenceId: 'compost', data: { text: 'x' } };
@@ -86,7 +86,7 @@ test('what is deleted is not flagged any more, by moderators neither', async () 
   expect(await change('alice', 'flagStory', story, 'story { storyId }')).toMatchObject({ code: 'NOT_FOUND' });
 });
 
-test('a story seen under a key is told as seen, and told so again', async () => {
+test('recording a story view with a key returns it as seen, also when repeated', async () => {
   const shown = { ...GARDENERS, dataType: 'TEXT', data: { text: 'Key' } };
   const { story } = await change('alice', 'createStory', shown, 'story { storyId }');
   const input = { ...story, clientMutationId: 'seen-1' };
@@ -96,7 +96,7 @@ test('a story seen under a key is told as seen, and told so again', async () => 
   expect((await change('bob', 'markStorySeen', input, select)).story).toEqual(seen);
 });
 
-test('who waits for review is told beforehand whether they may still change their post', async () => {
+test('viewerCanEdit of a post in review agrees with the network setting', async () => {
   const { communities, networks } = gateway.services.store.collections;
   const community = { networkId: gateway.networkId, communityId: 'gardeners' };
   const setting = 'settings.social.isAllowEditPostWhenReviewingEnabled';
@@ -114,7 +114,7 @@ test('who waits for review is told beforehand whether they may still change thei
   await communities.updateOne(community, { $set: { needApprovalOnPostCreation: false } });
 });
 
-test('a closed poll is closed again without a word, but changes no more', async () => {
+test('closing a closed poll succeeds, updating it fails', async () => {
   const answers = [{ data: 'A' }, { data: 'B' }];
   const { poll } = await change('bob', 'createPoll', { question: '?', answers }, 'poll { pollId }');
   const select = 'poll { status title }';
@@ -125,7 +125,7 @@ test('a closed poll is closed again without a word, but changes no more', async 
   });
 });
 
-test('frontends are told beforehand whether a story takes comments', async () => {
+test('viewerCanComment of a story agrees with the community setting', async () => {
   const { communities } = gateway.services.store.collections;
   const shown = { ...GARDENERS, dataType: 'TEXT', data: { text: 'x' } };
   const { story } = await change('alice', 'createStory', shown, 'story { storyId }');
@@ -144,7 +144,7 @@ test('frontends are told beforehand whether a story takes comments', async () =>
   await communities.updateOne(community, { $set: { allowCommentInStory: before.allowCommentInStory } });
 });
 
-test('a mention that names nobody mentions nobody', async () => {
+test('a mention without users mentions nobody', async () => {
   const body = {
     ...GARDENERS,
     targetType: 'community',
@@ -155,7 +155,7 @@ test('a mention that names nobody mentions nobody', async () => {
   expect([status, made.posts[0].mentionees]).toEqual([200, []]);
 });
 
-test('what a flag says is kept as it came, or refused', async () => {
+test('stores the detail of a flag unchanged or rejects it', async () => {
   const flag = (detail: string) =>
     change('carol', 'flagPost', { postId: 'pruning', reason: 'OTHERS', detail }, 'post { postId }');
   expect(await flag('half \ud83d')).toMatchObject({ code: 'INVALID_PARAMETERS', path: ['detail'] });
@@ -186,7 +186,7 @@ async function meanwhile(turn: string, starts: () => Promise<Payload>[], happens
   return Promise.all(started);
 }
 
-test('whoever is banned while their post or comment waits its turn does not publish it', async () => {
+test('rejects a post or comment whose author is banned before it is written', async () => {
   const { communityUsers } = gateway.services.store.collections;
   const membership = { networkId: gateway.networkId, communityId: 'gardeners', userId: 'carol' };
   const before = (await communityUsers.findOne(membership))!;
@@ -215,7 +215,7 @@ test('whoever is banned while their post or comment waits its turn does not publ
   await communityUsers.replaceOne(membership, before);
 });
 
-test('a change of nothing leaves no mark of an edit', async () => {
+test('an update without changes does not set editedAt', async () => {
   const { post } = await change('bob', 'createPost', { ...GARDENERS, data: { text: 'x' } }, 'post { postId }');
   const said = { referenceId: post.postId, data: { text: 'x' } };
   const { comment } = await change('bob', 'createComment', said, 'comment { commentId }');

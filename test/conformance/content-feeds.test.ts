@@ -42,7 +42,7 @@ async function posts(query = '', as = 'bob'): Promise<PostRow[]> {
 const ids = async (query = '', as = 'bob') => (await posts(query, as)).map(({ postId }) => postId);
 const ALL = 'options[limit]=100';
 
-test('the feed comes wrapped, with every array, field and link of interface §4.3', async () => {
+test('returns the feed in its envelope with every array, field and resolvable reference', async () => {
   const { status, body } = await gateway.rest(PATH, { as: 'bob' });
   expect(status).toBe(200);
   expect(Object.keys(body)).toEqual(['status', 'data']);
@@ -51,7 +51,7 @@ test('the feed comes wrapped, with every array, field and link of interface §4.
   checkAnswer(body.data, { arrays: ARRAYS });
 });
 
-test('parent posts only, newest first, each once', async () => {
+test('lists parent posts only, newest first, each once', async () => {
   const found = await posts(ALL);
   expect(found.every((post) => post.parentPostId === null)).toBe(true);
   const made = found.map((post) => post.createdAt);
@@ -59,7 +59,7 @@ test('parent posts only, newest first, each once', async () => {
   expect(new Set(found.map((post) => post.postId)).size).toBe(found.length);
 });
 
-test('the viewer sees public and joined communities and users, nothing of private or banned ones', async () => {
+test('includes public and joined communities and users, excludes private ones and those with a ban', async () => {
   const targets = async (as: string) => new Set((await posts(ALL, as)).map((post) => post.targetId));
   expect(await targets('grace')).toContain('orchard-keepers');
   expect(await targets('erin')).not.toContain('orchard-keepers');
@@ -68,7 +68,7 @@ test('the viewer sees public and joined communities and users, nothing of privat
   expect(await ids(ALL, 'grace')).not.toContain('which-rootstock');
 });
 
-test('sortBy takes its four values and no other', async () => {
+test('accepts four values of sortBy and rejects others', async () => {
   const orders = {
     lastCreated: ['createdAt', -1],
     firstCreated: ['createdAt', 1],
@@ -86,7 +86,7 @@ test('sortBy takes its four values and no other', async () => {
   }
 });
 
-test('isDeleted: absent and null show both, deleted posts only to moderators', async () => {
+test('isDeleted: absent and null match both; only moderators see deleted posts', async () => {
   for (const query of [ALL, `${ALL}&isDeleted=null`, `${ALL}&isDeleted=`]) {
     expect(await ids(query, 'alice')).toContain('salt-on-slugs');
     expect(await ids(query, 'bob')).not.toContain('salt-on-slugs');
@@ -97,14 +97,14 @@ test('isDeleted: absent and null show both, deleted posts only to moderators', a
   expect(await gateway.rest(`${PATH}?isDeleted=maybe`)).toMatchObject({ status: 422 });
 });
 
-test('hasFlag: true shows flagged posts to moderators, false those nobody flagged to everybody', async () => {
+test('hasFlag: true lists flagged posts for moderators, false unflagged posts for everybody', async () => {
   expect(await ids(`${ALL}&hasFlag=true`, 'alice')).toEqual(['miracle-fertiliser']);
   expect(await ids(`${ALL}&hasFlag=true`, 'bob')).toEqual([]);
   expect(await ids(`${ALL}&hasFlag=false`, 'bob')).not.toContain('miracle-fertiliser');
   expect(await ids(`${ALL}&hasFlag=null`, 'bob')).toContain('miracle-fertiliser');
 });
 
-test('limit lies between 1 and 100', async () => {
+test('limit is between 1 and 100', async () => {
   expect(await ids('options[limit]=1')).toHaveLength(1);
   await posts('options[limit]=100');
   for (const limit of ['0', '101', '-1', '1.5', 'ten', '']) {
@@ -114,7 +114,7 @@ test('limit lies between 1 and 100', async () => {
   }
 });
 
-test("pages forward and back by token meet every post once; a token of the client's own making serves too", async () => {
+test('pages in both directions return every post once, also with a token that the client constructed', async () => {
   const all = await ids(ALL);
   const seen: string[] = [];
   let query = 'options[limit]=3';
@@ -134,7 +134,7 @@ test("pages forward and back by token meet every post once; a token of the clien
   expect(await ids(`options[token]=${encodeURIComponent(own)}`)).toEqual(all.slice(2, 6));
 });
 
-test('crafted, foreign and oversized tokens are refused, operators too', async () => {
+test('rejects crafted, foreign and oversized tokens and operator objects', async () => {
   const token = (value: unknown) => encodeURIComponent(Buffer.from(JSON.stringify(value)).toString('base64'));
   for (const bad of [
     'nonsense',

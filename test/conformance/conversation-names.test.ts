@@ -46,7 +46,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-test('names a conversation after its members as they are called when it is read', async () => {
+test('names a conversation after the current names of its members', async () => {
   await rename('kim', 'Kim Before');
   const { channelId, displayName } = await open(['kim']);
   expect(displayName).toBe('Bob Hazel, Kim Before');
@@ -57,7 +57,7 @@ test('names a conversation after its members as they are called when it is read'
   expect(body.messageFeedsInfo).toMatchObject([{ name: 'Bob Hazel, Kim After' }]);
 });
 
-test('shows the present name of a member in events', async () => {
+test('uses the current name of a member in events', async () => {
   await rename('mia', 'Mia Before');
   const { channelId } = await open(['mia']);
   await rename('mia', 'Mia After');
@@ -66,7 +66,7 @@ test('shows the present name of a member in events', async () => {
   expect(body.data.channels).toMatchObject([{ channelId, displayName: 'Bob Hazel, Mia After' }]);
 });
 
-test('finds a conversation by the present name of a member, and only for its members', async () => {
+test('finds a conversation by the current name of a member, for its members only', async () => {
   await rename('leo', 'Leo Before');
   const { channelId } = await open(['leo']);
   await rename('leo', 'Leo (After)');
@@ -75,7 +75,7 @@ test('finds a conversation by the present name of a member, and only for its mem
   expect(await search('leo (aft', 'carol')).toEqual([]);
 });
 
-test('searches the derived name as it is shown, with its commas and cut at 100 characters', async () => {
+test('searches the derived name as displayed, with commas and truncated to 100 characters', async () => {
   await rename('mia', 'Marigold Sown');
   await rename('kim', `${'Kim '.repeat(20)}Gooseberry`);
   const { channelId, displayName } = await open(['kim', 'mia']);
@@ -91,7 +91,7 @@ test.each([
   ['was renamed before', ['Once Known As', 'Later Known As']],
   ['has a name with a comma', ['Doe, John']],
   ['has a name that is cut off', ['Long '.repeat(20).trim()]],
-])('keeps no name of a deleted user who %s in the name of a conversation', async (title, names) => {
+])('removes a deleted user who %s from the name of a conversation', async (title, names) => {
   const as = `gone-${title.length}`;
   await rename(as, names[0]!);
   const conversations = [await open([as]), await open([as, 'carol'])];
@@ -102,7 +102,7 @@ test.each([
   expect(three).toEqual(everywhere('Bob Hazel, Carol Reed, Deleted user'));
 });
 
-test('leaves a chosen name as it is, also one that equals the name of a member who is renamed or deleted', async () => {
+test('keeps a chosen name, also when it equals the name of a renamed or deleted member', async () => {
   await rename('namesake', 'Garden Club');
   const { channelId } = await open(['namesake'], { displayName: 'Garden Club' });
   const renamed = await open(['namesake']);
@@ -113,7 +113,7 @@ test('leaves a chosen name as it is, also one that equals the name of a member w
   expect((await namesOf(renamed.channelId))[0]).toBe('Garden Club, Bob Hazel');
 });
 
-test('cuts the names of many members at 100 characters, between two code points', async () => {
+test('truncates a derived name to 100 characters, between code points', async () => {
   await rename('kim', '𝒦'.repeat(50));
   await rename('mia', '𝓜'.repeat(50));
   const { displayName } = await open(['kim', 'mia'], {}, 'leo');
@@ -121,7 +121,7 @@ test('cuts the names of many members at 100 characters, between two code points'
   expect(displayName.isWellFormed()).toBe(true);
 });
 
-test('reads the names of all conversations of a page in one more command', async () => {
+test('reads the names of all conversations of a page with one additional command', async () => {
   const commandsOf = (field: string) =>
     gateway.commandsOf(() =>
       gateway.graphql(`{ viewerChannels(first: 50) { edges { node { ${field} } } } }`, { as: 'bob' }),

@@ -13,7 +13,7 @@ afterAll(() => gateway.close());
 const make = mutations(() => gateway);
 
 const ARRAYS = ['channels', 'channelUsers', 'users', 'files'];
-/** interface §2: no more and no less. */
+/** All fields of a reduced user: `docs/interface.md#reduced-user`. */
 const RULES = { arrays: ARRAYS, forms: { users: 'reducedUsers' } };
 
 async function pathOf(channelId: string): Promise<string> {
@@ -39,7 +39,7 @@ async function deleted(
   return told.data;
 }
 
-test('channel.deleted tells a member of the channel, with their membership and users in their reduced form', async () => {
+test('channel.deleted contains the channel, the membership of the recipient, and reduced users', async () => {
   const { channel } = await make(
     'alice',
     'createChannel',
@@ -55,7 +55,7 @@ test('channel.deleted tells a member of the channel, with their membership and u
   expect(data.files).toMatchObject([{ fileId: 'avatar-alice' }]);
 });
 
-test('of a conversation it tells both of its members', async () => {
+test('channel.deleted of a conversation contains both members', async () => {
   const { channel } = await make('alice', 'createConversation', { userIds: ['leo'] }, 'channel { channelId }');
   const data = await deleted(channel.channelId, { as: 'leo', by: 'admin' }, async () => {
     const { code } = await make('admin', 'deleteChannel', { channelId: channel.channelId }, 'clientMutationId');
@@ -64,7 +64,7 @@ test('of a conversation it tells both of its members', async () => {
   expect(data.channelUsers.map(({ userId }: { userId: string }) => userId).sort()).toEqual(['alice', 'leo']);
 });
 
-test('a community that is deleted takes its channel with it', async () => {
+test('deleting a community emits channel.deleted of its channel', async () => {
   const { community } = await make(
     'alice',
     'createCommunity',

@@ -30,10 +30,10 @@ const REACTION_ARRAYS = [
   'polls',
 ];
 
-/** interface §2, Post: what the record lacks in this event. */
+/** Fields that the post record of this event lacks: `docs/interface.md#post-events`. */
 const LACKING = ['myReactions', 'childrenNumber', 'structureType'];
 
-test('post.addReaction tells of the post without four fields, of all that hangs on it, and of who reacted', async () => {
+test('post.addReaction contains the post without four fields, its linked records, and the reactor', async () => {
   const filled = new Set<string>();
   for (const postId of ['seedlings', 'crop-poll', 'greenhouse', 'tomatoes']) {
     const path = await pathOf('posts', { postId });
@@ -69,7 +69,7 @@ const REACTOR = ['createdAt', 'reactionId', 'reactionName', 'updatedAt', 'userId
 
 const STORY_ARRAYS = ['stories', 'comments', 'files', 'users', 'communities', 'communityUsers', 'categories'];
 
-test('story.deleted tells which story went, without what it said', async () => {
+test('story.deleted contains the story without its content', async () => {
   const storyId = 'morning-dew';
   const path = await pathOf('stories', { storyId });
   const { data, fields } = await expectDelivery(
@@ -95,11 +95,11 @@ test.each([
   ['leaves', 'erin', 'leaveCommunity', {}, 'none'],
   ['is added', 'alice', 'addCommunityMembers', { userIds: ['erin'] }, 'member'],
   ['is removed', 'alice', 'removeCommunityMembers', { userIds: ['erin'] }, 'none'],
-  ['is banned, who was no member', 'alice', 'banCommunityMembers', { userIds: ['erin'] }, 'banned'],
+  ['is banned without being a member', 'alice', 'banCommunityMembers', { userIds: ['erin'] }, 'banned'],
   ['is unbanned', 'alice', 'unbanCommunityMembers', { userIds: ['erin'] }, 'none'],
-  ['is let in', 'alice', 'approveJoinRequest', { userId: 'erin' }, 'member'],
-  ['is banned, who was a member', 'alice', 'banCommunityMembers', { userIds: ['erin'] }, 'banned'],
-])('community.userChanged: somebody %s', async (_, actorId, operation, input, communityMembership) => {
+  ['is approved', 'alice', 'approveJoinRequest', { userId: 'erin' }, 'member'],
+  ['is banned as a member', 'alice', 'banCommunityMembers', { userIds: ['erin'] }, 'banned'],
+])('community.userChanged is emitted when somebody %s', async (_, actorId, operation, input, communityMembership) => {
   const communityId = 'gardeners';
   const path = await pathOf('communities', { communityId });
   if (operation === 'approveJoinRequest') {
@@ -123,7 +123,7 @@ test.each([
   expect(namesOf(fields, 'Community')).toEqual(expect.arrayContaining(['membersCount', 'displayName', 'postsCount']));
 });
 
-test('user.flagCleared tells of the user with their picture', async () => {
+test('user.flagCleared contains the user and the avatar', async () => {
   const path = await pathOf('users', { userId: 'bob' });
   await make('carol', 'flagUser', { userId: 'bob' }, 'clientMutationId');
   const { data, fields } = await expectDelivery(

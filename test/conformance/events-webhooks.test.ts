@@ -82,7 +82,7 @@ const mentioning = (userIds: string[]) => ({
 const attachments = [{ type: 'IMAGE', fileId: 'tomatoes-red' }];
 const SELECT = 'post { postId path }';
 
-test('push-notification/mention-post.created names the mentioned who may see the post', async () => {
+test('push-notification/mention-post.created lists the mentioned users with access to the post', async () => {
   const data = await push('push-notification/mention-post.created', () =>
     make('bob', 'createPost', { ...mentioning(['alice', 'carol']), targetId: 'gardeners', attachments }, SELECT),
   );
@@ -94,7 +94,7 @@ test('push-notification/mention-post.created names the mentioned who may see the
   expect(data.body).toMatch(/ mentioned you: Come, @alice and @carol$/);
 });
 
-test('nobody is notified of a post that they may not see', async () => {
+test('does not notify users without access to the post', async () => {
   const pushed = async (userIds: string[], targetId: string) =>
     (
       await told('push-notification/mention-post.created', async () => {
@@ -110,7 +110,7 @@ test('nobody is notified of a post that they may not see', async () => {
   expect(await pushed(['carol'], communityId)).toMatchObject({ targetIds: [], notify: false });
 });
 
-test('a reply is told as a comment and, to who asks for it, as a reply', async () => {
+test('delivers a reply as a comment event and, to subscribed endpoints, as a reply event', async () => {
   const comment = { referenceType: 'POST', referenceId: 'seedlings', data: { text: 'Yes' } };
   const { commentId } = (await make('carol', 'createComment', comment, 'comment { commentId }')).comment;
   for (const name of ['didCreate', 'didReply']) {
@@ -121,7 +121,7 @@ test('a reply is told as a comment and, to who asks for it, as a reply', async (
   }
 });
 
-test('push-notification/post.need-reviewing names the reviewers of the community', async () => {
+test('push-notification/post.need-reviewing lists the reviewers of the community', async () => {
   const data = await push('push-notification/post.need-reviewing', () =>
     make('grace', 'createPost', { ...mentioning(['frank']), targetId: 'orchard-keepers' }, SELECT),
   );
@@ -139,7 +139,7 @@ const DELETED_RULES = {
   forms: { messageFeeds: 'webhookMessages', messages: 'messageFeeds', users: 'reducedUsers' },
 };
 
-test('v5.message.didDelete holds the message, its feed, who reacted, and users in their reduced form', async () => {
+test('v5.message.didDelete contains the message, its feed, its reactors, and reduced users', async () => {
   const messageId = CHAT.message('i-water');
   for (const [as, reactionName] of [
     ['alice', 'like'],
@@ -176,7 +176,7 @@ test('v5.message.didDelete holds the message, its feed, who reacted, and users i
   expect(data.messageFeeds[0].latestReaction).toMatchObject({ userId: 'frank', eventName: 'remove' });
 });
 
-test('the flag that reaches the limit deletes a message, and the webhook tells of it', async () => {
+test('delivers the deletion of a message whose flags reach the limit', async () => {
   const channel = {
     displayName: 'Watched',
     userIds: ['bob', 'carol'],

@@ -21,7 +21,7 @@ function wait(hours: number): void {
   gateway.services.now = () => new Date(now().getTime() + hours * HOUR);
 }
 
-test('a poll takes votes until its time is over, and none after', async () => {
+test('a poll accepts votes until it closes', async () => {
   const input = { question: 'Which?', answers: [{ data: 'A' }, { data: 'B' }], closedIn: 2 * HOUR };
   const { poll } = await change('bob', 'createPoll', input, 'poll { pollId answers { answerId } }');
   const { pollId } = poll;
@@ -43,7 +43,7 @@ test('a poll takes votes until its time is over, and none after', async () => {
   expect((await gateway.rest(`/api/v3/polls/${pollId}`, { as: 'carol' })).body.polls[0].status).toBe('closed');
 });
 
-test('a story is shown until its time is over; then its creator alone still sees it', async () => {
+test('a story is visible until it expires, then to its creator only', async () => {
   const where = { targetType: 'COMMUNITY', targetId: 'harvest-fair' };
   const made = await change(
     'admin',

@@ -38,7 +38,7 @@ const post = async (as: string, targetType: 'USER' | 'COMMUNITY', targetId: stri
   return (await mutate(as, 'createPost', input, 'post { postId }')).post.postId;
 };
 
-test('both versions answer with every array, field and link of a list of posts', async () => {
+test('both versions return every array, field and resolvable reference of a list of posts', async () => {
   for (const version of ['v4', 'v5']) {
     const { status, body } = await gateway.rest(`/api/${version}/me/global-feeds?options[limit]=5`, { as: 'alice' });
     expect(status).toBe(200);
@@ -50,7 +50,7 @@ test('both versions answer with every array, field and link of a list of posts',
   }
 });
 
-test('the global feed is of joined communities and the viewer, where content-feeds also has public ones', async () => {
+test('the global feed contains joined communities and the own feed; content-feeds adds public communities', async () => {
   const own = await post('bob', 'USER', 'bob');
   expect(await targets('bob')).toEqual(['community gardeners', 'user bob']);
   expect((await ids('bob'))[0]).toBe(own);
@@ -60,7 +60,7 @@ test('the global feed is of joined communities and the viewer, where content-fee
   expect(new Set(body.data.posts.map((row: PostRow) => row.targetId))).toContain('gardeners');
 });
 
-test('it follows joining, leaving and bans', async () => {
+test('the global feed follows joining, leaving and bans', async () => {
   await mutate('erin', 'joinCommunity', { communityId: 'gardeners' }, '__typename');
   expect(await targets('erin')).toContain('community gardeners');
   await mutate('erin', 'leaveCommunity', { communityId: 'gardeners' }, '__typename');
@@ -68,7 +68,7 @@ test('it follows joining, leaving and bans', async () => {
   expect(await targets('dave')).toEqual([]);
 });
 
-test('live published parent posts, newest first, each once', async () => {
+test('lists published parent posts that are not deleted, newest first, each once', async () => {
   const found = await posts('alice');
   expect(found.length).toBeGreaterThan(5);
   expect(found.every(({ parentPostId, isDeleted }) => parentPostId === null && !isDeleted)).toBe(true);
@@ -81,7 +81,7 @@ test('live published parent posts, newest first, each once', async () => {
   );
 });
 
-test('posts of blocked users are left out', async () => {
+test('omits posts of blocked users', async () => {
   const made = await post('carol', 'COMMUNITY', 'gardeners');
   const seen = async () => {
     const { globalFeed } = await ask(gateway, '{ globalFeed(first: 5) { edges { node { postId } } } }', { as: 'bob' });
@@ -93,7 +93,7 @@ test('posts of blocked users are left out', async () => {
   await mutate('bob', 'unblockUser', { userId: 'carol' }, '__typename');
 });
 
-test('pages forward and back meet every post once', async () => {
+test('pages in both directions return every post once', async () => {
   await post('grace', 'USER', 'grace');
   const all = await ids('grace');
   const met: string[] = [];
@@ -113,7 +113,7 @@ test('pages forward and back meet every post once', async () => {
   expect(await ids('grace', `options[token]=${encodeURIComponent(own)}`)).toEqual(all.slice(2, 6));
 });
 
-test('members of more communities than one read takes side by side see the posts of all', async () => {
+test('includes all communities of a member of more communities than one read covers', async () => {
   const { communities, communityUsers, posts: records } = gateway.services.store.collections;
   const like = { networkId: gateway.networkId, communityId: 'gardeners' };
   const { _id, ...community } = (await communities.findOne(like))!;
@@ -144,7 +144,7 @@ test('members of more communities than one read takes side by side see the posts
   expect([...first.found, ...second.found, ...third.found].slice(0, 230)).toEqual(newest);
 });
 
-test('a user feed holds what stands on it, as the list of posts by target does', async () => {
+test('a user feed contains the same posts as the list by target', async () => {
   const path = '/api/v4/user-feeds/erin';
   const found = await posts('bob', ALL, path);
   expect(found.length).toBeGreaterThan(0);
@@ -161,7 +161,7 @@ test('a user feed holds what stands on it, as the list of posts by target does',
   expect(await ids('admin', `${ALL}&isDeleted=false`, path)).not.toContain(made);
 });
 
-test('what is out of bounds, absent or no value is refused', async () => {
+test('rejects values out of bounds, absent targets and invalid values', async () => {
   await expectRefusal(gateway, '/api/v4/user-feeds/nobody-here', { as: 'bob' }, NOT_FOUND);
   for (const bad of ['options[limit]=0', 'options[limit]=101', 'options[limit][$gt]=1', 'dataTypes[$ne]=x']) {
     for (const path of [GLOBAL, '/api/v5/me/global-feeds', '/api/v4/user-feeds/bob'])

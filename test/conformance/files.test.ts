@@ -38,7 +38,7 @@ const kept = async () => (await readdir(join(gateway.services.config.DATA_DIR, '
 const records = () => gateway.services.store.collections.files.countDocuments({ networkId: 'default' });
 
 describe('an upload', () => {
-  test('answers with a bare array of records, told from the bytes and not by the client', async () => {
+  test('returns a bare array of records; types are determined from the bytes', async () => {
     const { status, body } = await upload('/api/v4/images', [
       ['files', PNG, '../../etc/hüte‮gnp.html', 'text/html'],
       ['accessType', 'public'],
@@ -70,7 +70,7 @@ describe('an upload', () => {
     expect(asAvatar.user.avatar).toEqual({ fileId });
   });
 
-  test('gets an id of 128 random bits, which no other id of a file leads to', async () => {
+  test('creates ids of 128 random bits that cannot be derived from other ids of the file', async () => {
     const { body } = await upload('/api/v4/images', [
       ['files', PNG, 'one.png', 'image/png'],
       ['files', PNG, 'two.png', 'image/png'],
@@ -86,7 +86,7 @@ describe('an upload', () => {
     expect((await fetchFile(data.file.internalId)).status).toBe(404);
   });
 
-  test('of pages and drawings with scripts is offered for download alone', async () => {
+  test('serves HTML and SVG as downloads only', async () => {
     for (const [content, name] of [
       ['<html><script>alert(1)</script></html>', 'page.html'],
       ['<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>', 'drawing.svg'],
@@ -101,7 +101,7 @@ describe('an upload', () => {
     }
   });
 
-  test('takes several files, a preferred name, and the network alone as readers', async () => {
+  test('accepts several files, a preferred name and network-only access', async () => {
     const { body } = await upload('/api/v4/files', [
       ['files', 'one', 'one.txt'],
       ['files', new Uint8Array([0, 1, 2, 255]), 'two'],
@@ -119,7 +119,7 @@ describe('an upload', () => {
     expect(served.headers.get('cache-control')).toBe('private, no-store');
   });
 
-  test('is not given to a token that is forged, expired or of another audience, or whose session has ended', async () => {
+  test('rejects tokens that are forged, expired, of another audience or of a revoked session', async () => {
     const { body } = await upload('/api/v4/files', [
       ['files', 'for members', 'one.txt'],
       ['accessType', 'network'],
@@ -152,7 +152,7 @@ describe('an upload', () => {
     expect(await refused.text()).not.toContain('for members');
   });
 
-  test('deleted under a key is gone, bytes and all, also when it is sent again', async () => {
+  test('deletion with a key removes record and bytes, also when repeated', async () => {
     const { body } = await upload('/api/v4/files', [['files', 'short', 'short.txt']]);
     const { fileId } = body[0];
     for (const _ of [1, 2]) {
@@ -163,7 +163,7 @@ describe('an upload', () => {
     }
   });
 
-  test('is given in parts to whoever asks for a range', async () => {
+  test('serves byte ranges', async () => {
     const { body } = await upload('/api/v4/files', [['files', '0123456789', 'digits.txt']]);
     const url = `${gateway.url}/files/${body[0].fileId}`;
     for (const [range, status, text, told] of [
@@ -191,13 +191,13 @@ describe('an upload', () => {
     expect([head.headers.get('accept-ranges'), head.headers.get('content-length')]).toEqual(['bytes', '10']);
   });
 
-  test('may be larger than any other body', async () => {
+  test('accepts bodies larger than those of other routes', async () => {
     const { status, body } = await upload('/api/v4/files', [['files', new Uint8Array(3 * 1_048_576), 'big']]);
     expect([status, body[0].attributes.size]).toEqual([200, 3 * 1_048_576]);
     expect((await (await fetchFile(body[0].fileId)).arrayBuffer()).byteLength).toBe(3 * 1_048_576);
   });
 
-  test('that is refused leaves nothing behind', async () => {
+  test('stores nothing of a rejected upload', async () => {
     const before = [await kept(), await records()];
     const big = new Uint8Array(3 * 1_048_576 + 1);
     const cases: Array<[status: number, path: string, parts: Part[], as?: string | null]> = [
@@ -232,7 +232,7 @@ describe('an upload', () => {
     expect([await kept(), await records()]).toEqual(before);
   });
 
-  test('that the client gives up leaves nothing behind', async () => {
+  test('stores nothing of an upload that the client aborts', async () => {
     const before = [await kept(), await records()];
     const token = await gateway.tokenOf('alice');
     const { port } = new URL(gateway.url);
@@ -259,7 +259,7 @@ describe('an upload', () => {
   });
 });
 
-test('an upload that cannot be stored is answered, and the gateway goes on', async () => {
+test('answers an upload that cannot be stored, and keeps serving', async () => {
   const { files } = gateway.services;
   const put = files.put;
   files.put = async (_, bytes) => {
@@ -277,7 +277,7 @@ test('an upload that cannot be stored is answered, and the gateway goes on', asy
   expect((await upload('/api/v4/files', [['files', 'x', 'x.txt']])).status).toBe(200);
 });
 
-test('what a process left behind that ended in the middle is removed a day later', async () => {
+test('removes the partial files of a killed process after a day', async () => {
   const folder = join(gateway.services.config.DATA_DIR, 'files');
   const paths = ['old.part', 'new.part'].map((name) => join(folder, name));
   for (const path of paths) await writeFile(path, 'x');
@@ -289,7 +289,7 @@ test('what a process left behind that ended in the middle is removed a day later
 });
 
 describe('a file', () => {
-  test('is described by its owner, and gone when it is deleted', async () => {
+  test('is described by its owner and absent after its deletion', async () => {
     const { body } = await upload('/api/v4/images', [['files', PNG, 'a.png']], 'bob');
     const { fileId } = body[0];
     const change = { fileId, altText: 'A dot', accessType: 'NETWORK' };

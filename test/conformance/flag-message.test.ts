@@ -24,7 +24,7 @@ const flagOf = (name: string, userId: string) =>
     userId,
   });
 
-test('a message is flagged without a body and answers with every array, field and link of interface §4.6', async () => {
+test('flags a message without a body and returns every array, field and resolvable reference', async () => {
   const { status, body } = await gateway.rest(`/api/v3/messages/${CHAT.message('shears')}/flag`, {
     method: 'POST',
     as: 'carol',
@@ -44,7 +44,7 @@ test('a message is flagged without a body and answers with every array, field an
   expect(await flagOf('shears', 'carol')).toMatchObject({ reason: 'Others', detail: '' });
 });
 
-test('a repeat counts once and changes the reason', async () => {
+test('a repeated flag changes the reason and is counted once', async () => {
   expect((await flag('meeting', 'bob', { reason: 'Spam or scams', detail: '' })).body.messages[0].flagCount).toBe(1);
   expect((await flag('meeting', 'bob', { reason: 'Others', detail: 'x'.repeat(300) })).body.messages[0].flagCount).toBe(
     1,
@@ -52,7 +52,7 @@ test('a repeat counts once and changes the reason', async () => {
   expect(await flagOf('meeting', 'bob')).toMatchObject({ reason: 'Others', detail: 'x'.repeat(300) });
 });
 
-test('version 5 takes the same and answers in its own form', async () => {
+test('version 5 accepts the same parameters and returns its own record', async () => {
   const { status, body } = await gateway.rest(`/api/v5/messages/${CHAT.message('i-water')}/flags`, {
     method: 'POST',
     as: 'carol',
@@ -64,7 +64,7 @@ test('version 5 takes the same and answers in its own form', async () => {
   expect(body.messages[0]).toMatchObject({ creatorPublicId: 'bob', channelPublicId: 'gardeners-chat', flagCount: 1 });
 });
 
-test('what one may not read cannot be flagged, nor told from what is not there', async () => {
+test('unreadable messages cannot be flagged and look absent', async () => {
   const absent = await gateway.rest(`/api/v3/messages/${'0'.repeat(24)}/flag`, { method: 'POST', as: 'erin' });
   for (const [name, as] of [
     ['secret-plan', 'erin'],
@@ -80,7 +80,7 @@ test('what one may not read cannot be flagged, nor told from what is not there',
   expect(absent.body.code).toBe(400400);
 });
 
-test('bounds of id, reason and detail', async () => {
+test('enforces the bounds of id, reason and detail', async () => {
   const path = (id: string) => `/api/v3/messages/${id}/flag`;
   await expectRefusal(gateway, path('a'.repeat(150)), { method: 'POST' }, NOT_FOUND);
   await expectRefusal(gateway, path('a'.repeat(151)), { method: 'POST' }, INVALID);
@@ -96,7 +96,7 @@ test('bounds of id, reason and detail', async () => {
   }
 });
 
-test('the flag that reaches the limit deletes the message, with all that counts it', async () => {
+test('the flag that reaches the limit deletes the message and updates its counters', async () => {
   const exchange = async () => (await gateway.rest('/api/v3/channels/seed-exchange', { as: 'carol' })).body.channels[0];
   const unreadOf = async (as: string) =>
     (await gateway.rest('/api/v1/markers/userMarker', { as })).body.userMarkers[0].unreadCount as number;
@@ -114,7 +114,7 @@ test('the flag that reaches the limit deletes the message, with all that counts 
   expect((await flag('sprouting', 'alice')).status).toBe(404);
 });
 
-test('100 flags at once, some of them twice, count each user once', async () => {
+test('100 concurrent flags, some repeated, count each user once', async () => {
   const userIds = ['alice', 'bob', 'carol', 'heidi', 'mia', 'leo', 'ivan', 'frank', 'erin', 'admin'];
   await Promise.all(userIds.map((userId) => gateway.tokenOf(userId)));
   const before = (await gateway.rest(`/api/v5/messages/${CHAT.message('welcome')}`)).body.messages[0].flagCount;

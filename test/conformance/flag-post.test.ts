@@ -27,7 +27,7 @@ const flagOf = (postId: string, userId: string) =>
     userId,
   });
 
-test('a flag answers with the post, every array, field and link of interface §4.3', async () => {
+test('returns the flagged post with every array, field and resolvable reference', async () => {
   const { status, body } = await flag('greenhouse', 'bob', { reason: 'Others', detail: 'too bright' });
   expect(status).toBe(200);
   expect(Object.keys(body)).toEqual(POST_ARRAYS);
@@ -38,14 +38,14 @@ test('a flag answers with the post, every array, field and link of interface §4
   expect(await flagOf('greenhouse', 'bob')).toMatchObject({ reason: 'Others', detail: 'too bright' });
 });
 
-test('a repeat changes the reason and counts once', async () => {
+test('a repeated flag changes the reason and is counted once', async () => {
   await flag('potting', 'carol', { reason: 'Spam or scams' });
   const { body } = await flag('potting', 'carol', { reason: 'Harassment or bullying', detail: '' });
   expect(body.posts[0].flagCount).toBe(1);
   expect(await flagOf('potting', 'carol')).toMatchObject({ reason: 'Harassment or bullying', detail: '' });
 });
 
-test('every reason is accepted, also none, with a bodyless form post', async () => {
+test('accepts every reason, none, and a form post without a body', async () => {
   for (const reason of FLAG_REASONS) expect((await flag('compost', 'kim', { reason, detail: 'x' })).status).toBe(200);
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
   const bodyless = await gateway.rest('/api/v3/posts/compost/flag', { as: 'mia', method: 'POST', headers });
@@ -54,7 +54,7 @@ test('every reason is accepted, also none, with a bodyless form post', async () 
   expect((await post('compost')).flagCount).toBe(2);
 });
 
-test('unknown reasons, long details and wrong types are refused', async () => {
+test('rejects unknown reasons, long details and wrong types', async () => {
   expect((await flag('compost', 'kim', { reason: 'Others', detail: 'x'.repeat(300) })).status).toBe(200);
   const bad = [
     { detail: 'x'.repeat(301) },
@@ -74,7 +74,7 @@ test('unknown reasons, long details and wrong types are refused', async () => {
   expect((await flag('a'.repeat(901), 'kim')).status).toBeGreaterThanOrEqual(404);
 });
 
-test('what the caller may not read cannot be flagged, and looks absent', async () => {
+test('unreadable posts cannot be flagged and look absent', async () => {
   const absent = await flag('no-such-post', 'erin');
   expect(absent).toMatchObject({ status: 404, body: { code: 400400 } });
   for (const [postId, as] of [
@@ -94,7 +94,7 @@ test('what the caller may not read cannot be flagged, and looks absent', async (
   }
 });
 
-test('a flagged child marks its parent; taking the last flag back takes every mark back', async () => {
+test('a flagged child marks its parent; withdrawing the last flag removes every mark', async () => {
   await flag('spring-show-1', 'bob');
   expect(await post('spring-show')).toMatchObject({ hasFlaggedChildren: true, flagCount: 0 });
   expect(await isFlagged('spring-show-1', 'bob')).toBe(true);
@@ -121,7 +121,7 @@ test('a flagged child marks its parent; taking the last flag back takes every ma
   expect((await unflag('grafting', 'grace')).body.posts).toMatchObject([{ flagCount: 0 }]);
 });
 
-test('flags that come at once are counted exactly, one a user', async () => {
+test('concurrent flags are counted exactly, one per user', async () => {
   const people = ['alice', 'bob', 'carol', 'frank', 'grace', 'heidi', 'judy', 'kim', 'leo', 'mia'];
   await Promise.all(people.map((as) => gateway.tokenOf(as)));
   const calls = people.flatMap((as) => [flag('crop-poll', as), flag('crop-poll', as), flag('crop-poll', as)]);

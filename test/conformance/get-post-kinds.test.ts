@@ -16,7 +16,7 @@ async function read(postId: string, as = 'carol') {
   return body;
 }
 
-test('every sample post that somebody sees is complete, whoever looks', async () => {
+test('every sample post is complete for every user who sees it', async () => {
   const { posts } = gateway.services.store.collections;
   const all = await posts.find({ networkId: gateway.networkId, postId: { $gt: '' } }).toArray();
   for (const { postId } of all) {
@@ -29,7 +29,7 @@ test('every sample post that somebody sees is complete, whoever looks', async ()
   }
 });
 
-test('a poll comes with the answers the viewer chose, also when its post is the child', async () => {
+test('returns a poll with the answers that the viewer chose, also of a child post', async () => {
   for (const postId of ['crop-poll', 'crop-poll-1']) {
     const { polls } = await read(postId);
     expect(polls).toMatchObject([{ pollId: 'shared-bed', isVoted: true, status: 'open', answerType: 'single' }]);
@@ -47,7 +47,7 @@ test('a poll comes with the answers the viewer chose, also when its post is the 
   expect((await read('crop-poll', 'alice')).polls).toMatchObject([{ isVoted: false }]);
 });
 
-test('a stream comes with its children; where it is sent from is for the streamer and moderators of the network', async () => {
+test('returns a stream with its children; only the streamer and network moderators see the streamer URL', async () => {
   const URL = {
     url: expect.any(String),
     components: {
@@ -86,7 +86,7 @@ test('a stream comes with its children; where it is sent from is for the streame
   expect(videoStreamings[0].recordings).toEqual([{ flv: file, mp4: file, m3u8: file }]);
 });
 
-test('a room comes with its children, participants and moderation', async () => {
+test('returns a room with its children, participants and moderation', async () => {
   const { rooms, roomChildrens } = await read('potting');
   expect(rooms).toMatchObject([
     {
@@ -103,7 +103,7 @@ test('a room comes with its children, participants and moderation', async () => 
   expect(roomChildrens).toMatchObject([{ roomId: 'potting-bench-backstage', parentRoomId: 'potting-bench' }]);
 });
 
-test('a deleted poll, stream or room keeps its place beside the post, but not its content', async () => {
+test('returns a deleted poll, stream or room without its content', async () => {
   const { polls, videoStreams, rooms } = gateway.services.store.collections;
   const gone = { $set: { isDeleted: true } };
   await polls.updateOne({ networkId: gateway.networkId, pollId: 'shared-bed' }, gone);
@@ -117,7 +117,7 @@ test('a deleted poll, stream or room keeps its place beside the post, but not it
   expect((await read('seed-swap', 'bob')).rooms).toMatchObject([{ title: '', recordedPlaybackInfos: [] }]);
 });
 
-test('deleted posts are read by moderators, posts in review by their authors too', async () => {
+test('moderators read deleted posts; authors also read their posts in review', async () => {
   const status = async (postId: string, as: string) => (await gateway.rest(`/api/v3/posts/${postId}`, { as })).status;
   expect([await status('salt-on-slugs', 'alice'), await status('salt-on-slugs', 'leo')]).toEqual([200, 404]);
   expect([
@@ -128,7 +128,7 @@ test('deleted posts are read by moderators, posts in review by their authors too
   expect([await status('seedlings', 'erin'), await status('seedlings', 'dave')]).toEqual([200, 404]);
 });
 
-test('the id keeps its bounds; nothing but an id is read from it', async () => {
+test('enforces the bounds of the id and treats it as plain text', async () => {
   for (const postId of ['x'.repeat(900), '%7B%22%24ne%22%3Anull%7D', '__proto__', '..%2F..%2Fusers']) {
     expect(await gateway.rest(`/api/v3/posts/${postId}`), postId).toMatchObject({
       status: 404,

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-test('a post comes with every array, field and link of interface §4.3', async () => {
+test('returns a post with every array, field and resolvable reference', async () => {
   const { status, body } = await gateway.rest('/api/v3/posts/seedlings');
   expect(status).toBe(200);
   expect(Object.keys(body)).toEqual(POST_ARRAYS);
@@ -19,7 +19,7 @@ test('a post comes with every array, field and link of interface §4.3', async (
   checkAnswer(body, { arrays: POST_ARRAYS });
 });
 
-test('absent and forbidden posts look the same', async () => {
+test('absent and forbidden posts are indistinguishable', async () => {
   const absent = await gateway.rest('/api/v3/posts/no-such-post', { as: 'erin' });
   expect(absent).toMatchObject({ status: 404, body: { status: 'error', code: 400400, message: 'Post not found.' } });
   const sample = await gateway.services.store.collections.posts.findOne({
@@ -32,7 +32,7 @@ test('absent and forbidden posts look the same', async () => {
   expect([forbidden.status, forbidden.body]).toEqual([absent.status, absent.body]);
 });
 
-test('a request without, with a wrong or with a forged token is refused', async () => {
+test('rejects missing, wrong and forged tokens', async () => {
   for (const authorization of [undefined, 'Bearer nonsense', `Bearer ${unsignedToken()}`]) {
     const { status, body } = await gateway.rest('/api/v3/posts/seedlings', {
       as: null,

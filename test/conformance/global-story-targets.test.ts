@@ -18,7 +18,7 @@ async function targets(as: string, query = ''): Promise<string[]> {
   return body.storyTargets.map((target: { targetId: string }) => target.targetId);
 }
 
-test('story targets come with every array, field and link of interface §4.8', async () => {
+test('returns story targets with every array, field and resolvable reference', async () => {
   const { status, body } = await gateway.rest(`${PATH}?seenState=all`, { as: 'carol' });
   expect(status).toBe(200);
   expect(Object.keys(body)).toEqual([...ARRAYS, 'paging']);
@@ -32,7 +32,7 @@ test('story targets come with every array, field and link of interface §4.8', a
   );
 });
 
-test('seenState: unseen unless told; seen are those of which every live story was seen', async () => {
+test('seenState is unseen by default; a target is seen when all its unexpired stories were seen', async () => {
   expect(await targets('carol', 'seenState=all')).toEqual(['harvest-fair', 'orchard-keepers', 'gardeners']);
   expect(await targets('carol', 'seenState=seen')).toEqual(['orchard-keepers', 'gardeners']);
   expect(await targets('carol', 'seenState=unseen')).toEqual(['harvest-fair']);
@@ -42,7 +42,7 @@ test('seenState: unseen unless told; seen are those of which every live story wa
   expect(await targets('bob')).toEqual(['harvest-fair', 'gardeners']);
 });
 
-test("lastStorySeenExpiresAt is each viewer's own", async () => {
+test('lastStorySeenExpiresAt is specific to the viewer', async () => {
   const seenBy = async (as: string) => {
     const { body } = await gateway.rest(`${PATH}?seenState=all`, { as });
     return body.storyTargets.find((target: { targetId: string }) => target.targetId === 'gardeners')
@@ -52,12 +52,12 @@ test("lastStorySeenExpiresAt is each viewer's own", async () => {
   expect(await seenBy('bob')).not.toEqual(await seenBy('carol'));
 });
 
-test('communities whose inside is not to be seen are left out: private ones, and those that banned the caller', async () => {
+test('omits private communities and those that banned the caller', async () => {
   expect(await targets('erin', 'seenState=all')).toEqual(['harvest-fair', 'gardeners']);
   expect(await targets('dave', 'seenState=all')).toEqual(['harvest-fair']);
 });
 
-test('pages lead forward and back; the page keeps its filter', async () => {
+test('pages in both directions keep the filter', async () => {
   const first = await gateway.rest(`${PATH}?seenState=all&limit=1`, { as: 'carol' });
   expect(first.body.storyTargets).toMatchObject([{ targetId: 'harvest-fair' }]);
   expect(first.body.paging.previous).toBeUndefined();
@@ -72,7 +72,7 @@ test('pages lead forward and back; the page keeps its filter', async () => {
   expect(whole.body.paging).toEqual({});
 });
 
-test('parameters beyond their bounds or of a wrong type are refused', async () => {
+test('rejects parameters out of bounds or of a wrong type', async () => {
   for (const query of [
     'seenState=some',
     'seenState[$ne]=all',
@@ -94,7 +94,7 @@ test('parameters beyond their bounds or of a wrong type are refused', async () =
   expect((await gateway.rest(PATH, { as: null })).status).toBe(401);
 });
 
-test('an expired story counts no longer, without any sweep', async () => {
+test('ignores expired stories without any cleanup', async () => {
   const { storyTargets, stories } = gateway.services.store.collections;
   const target = { networkId: gateway.networkId, targetType: 'community', targetId: 'harvest-fair' } as const;
   const past = new Date(Date.now() - 1_000);

@@ -25,7 +25,7 @@ const react = (
     { as, variables: { input: { referenceType: 'POST', referenceId: 'seedlings', ...input } } },
   );
 
-test('a mutation sent again under its clientMutationId is not made again, and answers as it did', async () => {
+test('a repeated clientMutationId returns the original answer without executing the mutation again', async () => {
   const { data: added } = await react('addReaction', { reactionName: 'once', clientMutationId: 'a' });
   expect(added.answer.__typename).toBe('AddReactionPayload');
   const input = { reactionName: 'once', clientMutationId: 'b' };
@@ -38,14 +38,14 @@ test('a mutation sent again under its clientMutationId is not made again, and an
   expect((await react('addReaction', { reactionName: 'once', clientMutationId: 'a' })).data).toEqual(added);
 });
 
-test('a failure is not kept: the same key tries again', async () => {
+test('a failed mutation is executed again under the same key', async () => {
   const input = { reactionName: 'later', clientMutationId: 'd' };
   expect((await react('removeReaction', input)).data.answer.code).toBe('NOT_FOUND');
   await react('addReaction', { reactionName: 'later' });
   expect((await react('removeReaction', input)).data.answer.__typename).toBe('RemoveReactionPayload');
 });
 
-test('a key stands for one write of one user', async () => {
+test('a key identifies one write of one user', async () => {
   await react('addReaction', { reactionName: 'mine', clientMutationId: 'e' });
   const other = await react('addReaction', { reactionName: 'another', clientMutationId: 'e' });
   expect(other.data.answer).toMatchObject({ __typename: 'OperationError', code: 'CONFLICT' });
@@ -53,14 +53,14 @@ test('a key stands for one write of one user', async () => {
   expect(carol.data.answer.__typename).toBe('AddReactionPayload');
 });
 
-test('a key that is too long or no text is refused', async () => {
+test('rejects keys that are too long or not strings', async () => {
   for (const clientMutationId of ['x'.repeat(256), '\ud800']) {
     const { data } = await react('addReaction', { reactionName: 'long', clientMutationId });
     expect(data.answer).toMatchObject({ code: 'INVALID_PARAMETERS' });
   }
 });
 
-test('sent many times at once it is made once', async () => {
+test('concurrent repetitions are executed once', async () => {
   await react('addReaction', { reactionName: 'race' });
   const input = { reactionName: 'race', clientMutationId: 'f' };
   const answers = await Promise.all(Array.from({ length: 20 }, () => react('removeReaction', input)));
@@ -68,7 +68,7 @@ test('sent many times at once it is made once', async () => {
   for (const { data } of answers) expect(data).toEqual(answers[0]!.data);
 });
 
-test('many under keys of their own on one record do not lose a count', async () => {
+test('concurrent writes with different keys on one record keep exact counts', async () => {
   const before = (await react('addReaction', { reactionName: 'count' })).data.answer.reference!.reactionsCount;
   await Promise.all(
     Array.from({ length: 30 }, (_, index) =>
@@ -79,7 +79,7 @@ test('many under keys of their own on one record do not lose a count', async () 
   expect(after - before).toBe(30);
 });
 
-test('the REST door takes an Idempotency-Key, and says that an answer is one given before', async () => {
+test('REST accepts Idempotency-Key and marks repeated answers', async () => {
   const path = '/api/v1/pinned-posts/communities/gardeners/default/grafting';
   const pin = (headers: Record<string, string> = {}) => gateway.rest(path, { method: 'POST', headers });
   const [post] = (await gateway.rest('/api/v4/posts?targetType=community&targetId=gardeners')).body.posts;

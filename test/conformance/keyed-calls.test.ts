@@ -36,7 +36,7 @@ const writes = ROUTES.filter(({ open, document }) => !open && document.operation
   // Ends the session that would ask again.
   .filter((name) => name !== 'DELETE /api/v4/sessions');
 
-test.each(writes)('%s answers under a key as without one, and answers so again', async (name) => {
+test.each(writes)('%s returns the same answer with a key, and again when repeated', async (name) => {
   const [method] = name.split(' ');
   const send = async ({ gateway, call }: Side, headers: Record<string, string> = {}) => {
     const { as = 'alice', path, body } = call(name);
@@ -54,10 +54,10 @@ test.each(writes)('%s answers under a key as without one, and answers so again',
 const mutations = [
   ...PEOPLE_OPERATIONS.map(({ query, as = 'alice' }) => [query, as] as const),
   ...SOCIAL_WRITES.map(([query, , as]) => [query, as] as const),
-  // Some have a key already; and whoever deletes themselves asks no more.
+  // Without those that have a key already, and without deleteUser, whose caller can make no further request.
 ].filter(([query]) => /^mutation { (?!deleteUser)(?!.*clientMutationId)/.test(query));
 
-test.each(mutations)('%s by %s answers under a key as without one, and answers so again', async (query, as) => {
+test.each(mutations)('%s by %s returns the same answer with a key, and again when repeated', async (query, as) => {
   const send = async ({ gateway }: Side, key?: string) =>
     alike(await gateway.graphql(withFullPayload(query, key), { as }));
   const without = await send(plain);

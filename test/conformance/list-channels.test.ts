@@ -13,7 +13,7 @@ afterAll(() => gateway.close());
 const list = (query: string, as = 'alice') => gateway.rest(`/api/v3/channels/list?${query}`, { as });
 const ids = (rows: Array<Record<string, string>>, field: string) => rows.map((row) => row[field]);
 
-test('channels come with every array, field and link of interface §4.5', async () => {
+test('returns channels with every array, field and resolvable reference', async () => {
   const { status, body } = await list(
     'channelIds[]=gardeners-chat&channelIds[]=seed-exchange&channelIds[]=greenhouse-chat',
   );
@@ -28,7 +28,7 @@ test('channels come with every array, field and link of interface §4.5', async 
   });
 });
 
-test('channelUsers holds the caller alone, but everybody of a conversation', async () => {
+test('channelUsers contains the caller only, and all members of a conversation', async () => {
   expect(ids((await list('channelIds[]=gardeners-chat')).body.channelUsers, 'userId')).toEqual(['alice']);
   expect(ids((await list('channelIds[]=alice-and-bob', 'bob')).body.channelUsers, 'userId').sort()).toEqual([
     'alice',
@@ -37,7 +37,7 @@ test('channelUsers holds the caller alone, but everybody of a conversation', asy
   expect((await list('channelIds[]=seed-exchange', 'bob')).body.channelUsers).toEqual([]);
 });
 
-test('a banned user sees the channel and their ban, but no message of it', async () => {
+test('a banned user sees the channel and their ban, but no message', async () => {
   const { body } = await list('channelIds[]=seed-exchange', 'dave');
   checkAnswer(body, { arrays: CHANNEL_ARRAYS });
   expect(body.channels[0].messagePreviewId).toBeNull();
@@ -45,7 +45,7 @@ test('a banned user sees the channel and their ban, but no message of it', async
   expect([body.messagePreviews, body.messageFeedsInfo]).toEqual([[], []]);
 });
 
-test('ids arrive in every spelling, also encoded twice', async () => {
+test('accepts ids in every spelling, also encoded twice', async () => {
   for (const query of [
     'channelIds[0]=seed-exchange',
     'channelIds=seed-exchange',
@@ -56,7 +56,7 @@ test('ids arrive in every spelling, also encoded twice', async () => {
   }
 });
 
-test('absent and hidden channels are left out alike; when none is left there is nothing to answer', async () => {
+test('omits absent and hidden channels; 404 when none is left', async () => {
   const query = 'channelIds[]=no-such-channel&channelIds[]=alice-and-bob';
   expect(ids((await list(`${query}&channelIds[]=seed-exchange`, 'erin')).body.channels, 'channelId')).toEqual([
     'seed-exchange',
@@ -64,7 +64,7 @@ test('absent and hidden channels are left out alike; when none is left there is 
   await expectRefusal(gateway, `/api/v3/channels/list?${query}`, { as: 'erin' }, NOT_FOUND);
 });
 
-test('bounds: at most 10 ids of at most 100 characters', async () => {
+test('accepts at most 10 ids of at most 100 characters', async () => {
   const many = (count: number) =>
     Array.from({ length: count }, (_, index) => `channelIds[]=${index === 0 ? 'seed-exchange' : `c${index}`}`).join(
       '&',
@@ -83,7 +83,7 @@ test('bounds: at most 10 ids of at most 100 characters', async () => {
   }
 });
 
-test('one channel alone', async () => {
+test('returns a single channel', async () => {
   const { status, body } = await gateway.rest('/api/v3/channels/alice-and-bob', { as: 'bob' });
   expect(status).toBe(200);
   checkAnswer(body, { arrays: CHANNEL_ARRAYS });
@@ -92,7 +92,7 @@ test('one channel alone', async () => {
   await expectRefusal(gateway, '/api/v3/channels/no-such-channel', { as: 'erin' }, NOT_FOUND);
 });
 
-test('channels whose ids earlier versions accepted with more characters than now are listed', async () => {
+test('lists channels with the longer ids that earlier versions accepted', async () => {
   const { channels, channelUsers, messageFeeds } = gateway.services.store.collections;
   const create = (channelId: string) =>
     gateway.rest('/api/v3/channels', { method: 'POST', body: { channelId, displayName: 'Long', type: 'community' } });

@@ -41,7 +41,7 @@ describe('mark-delivering', () => {
     expect((await deliver(CHAT.feed, 'bob', 'welcome')).userFeedMarkers[0].deliveredToSegment).toBe(5);
   });
 
-  test('a message of another feed, an absent one and hidden feeds look the same', async () => {
+  test('messages of other feeds, absent messages and hidden feeds are indistinguishable', async () => {
     const refused = (feed: string, as: string, messageId: string, refusal: readonly [number, number]) =>
       expectRefusal(gateway, `${BASE}/${feed}/mark-delivering`, { method: 'PUT', as, body: { messageId } }, refusal);
     await refused(CHAT.feed, 'bob', CHAT.message('shears'), NOT_FOUND);
@@ -63,7 +63,7 @@ describe('mark-delivering', () => {
 });
 
 describe('mark-read', () => {
-  test('raises the read segment, counts what is left, and carries the difference to both sums', async () => {
+  test('raises the read segment, counts the remaining messages and updates both totals', async () => {
     const unread = async () =>
       (await gateway.rest('/api/v1/markers/userMarker', { as: 'heidi' })).body.userMarkers[0].unreadCount as number;
     const before = await unread();
@@ -93,7 +93,7 @@ describe('mark-read', () => {
     expect(last.userMarkers[0].unreadCount).toBe(before - 5);
   });
 
-  test('a member without a marker gets one', async () => {
+  test('creates the marker of a member without one', async () => {
     const { userFeedMarkers, userMarkers } = gateway.services.store.collections;
     const filter = { networkId: 'default', userId: 'bob' };
     await Promise.all([userFeedMarkers.deleteMany(filter), userMarkers.deleteMany(filter)]);
@@ -110,7 +110,7 @@ describe('mark-read', () => {
     expect(other.userEntityMarkers[0]).toMatchObject({ unreadCount: 3 });
   });
 
-  test('hidden feeds look absent; only members keep markers', async () => {
+  test('hidden feeds look absent; only members have markers', async () => {
     const refused = (feed: string, as: string, refusal: readonly [number, number]) =>
       expectRefusal(gateway, `${BASE}/${feed}/mark-read`, { method: 'PUT', as, body: { readToSegment: 1 } }, refusal);
     await refused('0'.repeat(24), 'alice', NOT_FOUND);
@@ -135,7 +135,7 @@ describe('mark-read', () => {
     expectRefusal(gateway, `${BASE}/${CHAT.feed}/mark-read`, { method: 'PUT', body }, INVALID),
   );
 
-  test('100 calls at once end at the highest segment with exact counts', async () => {
+  test('100 concurrent calls end at the highest segment with exact counts', async () => {
     const calls = Array.from({ length: 100 }, (_, index) =>
       index % 3 === 0
         ? deliver(CHAT.tools, 'carol', 'shears')
@@ -150,7 +150,7 @@ describe('mark-read', () => {
     expect(body.userFeedMarkers.map((marker: { readToSegment: number }) => marker.readToSegment)).toEqual([6, 2]);
   });
 
-  test('32 first calls at once make one marker', async () => {
+  test('32 concurrent first calls create one marker', async () => {
     const { userFeedMarkers, userMarkers } = gateway.services.store.collections;
     const filter = { networkId: 'default', userId: 'mia' };
     await Promise.all([userFeedMarkers.deleteMany(filter), userMarkers.deleteMany(filter)]);
@@ -160,7 +160,7 @@ describe('mark-read', () => {
 });
 
 describe('reading', () => {
-  test('keeps feeds as being read for a minute, and passes over those that are gone', async () => {
+  test('marks feeds as being read for a minute and skips deleted ones', async () => {
     const body = await move('reading', {
       method: 'POST',
       as: 'alice',
@@ -176,7 +176,7 @@ describe('reading', () => {
     expect(marker!.readingUntil!.getTime()).toBeLessThanOrEqual(Date.now() + 60_000);
   });
 
-  test('start and stop, as published clients call them', async () => {
+  test('start and stop as published clients call them', async () => {
     const started = await move(`${CHAT.feed}/start-reading`, { method: 'POST', as: 'heidi' });
     expect(started.userFeedMarkers[0].feedId).toBe(CHAT.feed);
     for (const verb of ['stop-reading', 'stop-readings'])
@@ -189,7 +189,7 @@ describe('reading', () => {
     expect(marker!.readingUntil).toBeNull();
   });
 
-  test('bounds: 1 to 100 ids; none where the caller is a member is not found', async () => {
+  test('accepts 1 to 100 ids; 404 when the caller is a member of none', async () => {
     const refused = (body: object, refusal: readonly [number, number], as = 'alice') =>
       expectRefusal(gateway, `${BASE}/reading`, { method: 'POST', as, body }, refusal);
     const many = (count: number) => Array.from({ length: count }, (_, index) => `f${index}`);
@@ -200,7 +200,7 @@ describe('reading', () => {
   });
 });
 
-test('markers that published clients read by themselves always answer', async () => {
+test('marker lists that published clients synchronize never fail', async () => {
   const get = async (query: string, arrays: string[], as = 'alice') => {
     const { status, body } = await gateway.rest(`/api/v1/markers/${query}`, { as });
     expect(status, query).toBe(200);

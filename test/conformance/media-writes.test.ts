@@ -23,7 +23,7 @@ describe('a video stream', () => {
   const file = { url, duration: 3, startTime: 1, stopTime: 4 };
   const recordings = [{ flv: file, mp4: file, m3u8: file }];
 
-  test('goes from idle to live, ended and recorded, and no other way', async () => {
+  test('changes from idle to live, ended and recorded only', async () => {
     const { videoStream } = await change('bob', 'create', { title: 'Pond', channelEnabled: true, metadata: { a: 1 } });
     expect(videoStream).toMatchObject({ status: 'IDLE', isLive: false, channelEnabled: true, startedAt: null });
     // Nothing stands where a media service has not said anything.
@@ -69,7 +69,7 @@ describe('a video stream', () => {
     expect(joined).toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  test('of 20 who start it at once one does', async () => {
+  test('one of 20 concurrent starts succeeds', async () => {
     const { streamId } = (await change('bob', 'create', { title: 'Pond' })).videoStream;
     const started = await Promise.all(Array.from({ length: 20 }, () => change('bob', 'start', { streamId })));
     expect(started.filter(({ code }) => code === 'CONFLICT')).toHaveLength(19);
@@ -83,7 +83,7 @@ describe('a video stream', () => {
     expect(await change('bob', 'create', input)).toMatchObject({ code: 'INVALID_PARAMETERS', path: [path] });
   });
 
-  test('addresses are addresses', async () => {
+  test('rejects invalid URLs', async () => {
     const { streamId } = (await change('bob', 'create', { title: 'Pond' })).videoStream;
     for (const bad of [
       'file:///etc/passwd',
@@ -106,7 +106,7 @@ describe('a room', () => {
   const create = async (as: string, more: object = {}) =>
     change(as, 'create', { title: 'Shed', targetType: 'COMMUNITY', targetId: 'gardeners', type: 'CO_HOSTS', ...more });
 
-  test('goes its way, with how long it was live', async () => {
+  test('changes its status and records how long it was live', async () => {
     const { room } = await create('bob', { liveChatEnabled: true });
     expect(room).toMatchObject({
       status: 'IDLE',
@@ -143,7 +143,7 @@ describe('a room', () => {
     expect((await change('bob', 'delete', { roomId })).room).toMatchObject({ isDeleted: true, deletedBy: 'bob' });
   });
 
-  test('ends by a label that terminates', async () => {
+  test('ends when it receives a terminating moderation label', async () => {
     const { roomId } = (await create('bob')).room;
     await change('bob', 'start', { roomId });
     const saw = { flagLabels: [{ category: 'mess', threshold: 60 }], terminateLabels: [] as object[] };
@@ -161,7 +161,7 @@ describe('a room', () => {
     expect(await moderate(saw, 'bob')).toMatchObject({ code: 'PERMISSION_DENIED' });
   });
 
-  test('the server key beside a token speaks for the media service', async () => {
+  test('accepts the server key beside a token for the media service', async () => {
     const { roomId } = (await create('bob')).room;
     const call = async (key: string) => {
       const response = await fetch(`${gateway.url}/graphql`, {
@@ -181,7 +181,7 @@ describe('a room', () => {
     expect(await call('another')).toBe('OperationError');
   });
 
-  test('has at most 20 people, also when they come at once, and keeps its host', async () => {
+  test('has at most 20 participants, also when they join concurrently, and keeps its host', async () => {
     const { roomId } = (await create('bob')).room;
     const people = (verb: string, userIds: string[]) => change('bob', verb, { roomId, userIds }, 'RoomParticipants');
     const names = Array.from({ length: 25 }, (_, index) => `guest-${index}`);
@@ -198,7 +198,7 @@ describe('a room', () => {
     expect(await people('add', ['nobody-at-all'])).toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  test('stands where its maker may post', async () => {
+  test('requires the permission to post in its target', async () => {
     expect(await create('erin')).toMatchObject({ code: 'FORBIDDEN' });
     expect(await create('bob', { targetId: 'orchard-keepers' })).toMatchObject({ code: 'NOT_FOUND' });
     expect(await create('bob', { targetType: 'USER', targetId: 'alice' })).toMatchObject({ code: 'NOT_FOUND' });

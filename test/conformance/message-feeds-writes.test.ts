@@ -23,7 +23,7 @@ const total = async (as: string) =>
   (await gateway.graphql<{ viewerMarker: { unreadCount: number } }>('{ viewerMarker { unreadCount } }', { as })).data
     .viewerMarker.unreadCount;
 
-test('a moderator adds one, names it otherwise, and deletes it with all that was said', async () => {
+test('a moderator creates, renames and deletes a feed with its messages', async () => {
   const { messageFeed } = await create('alice');
   const { messageFeedId } = messageFeed;
   expect(messageFeed).toMatchObject({
@@ -70,7 +70,7 @@ test('a moderator adds one, names it otherwise, and deletes it with all that was
     ]);
 });
 
-test('deleted for good, nothing of it is left for anybody, however much was said', async () => {
+test('permanent deletion removes all messages of a feed, however many', async () => {
   const { messageFeedId } = (await create('alice', 'Secrets')).messageFeed;
   const { messages, messageFeeds, channels } = gateway.services.store.collections;
   const of = { networkId: 'default', messageFeedId };
@@ -116,7 +116,7 @@ test('deleted for good, nothing of it is left for anybody, however much was said
   }
 });
 
-test('the first one stays, and members make none', async () => {
+test('the default feed cannot be deleted, and members cannot create feeds', async () => {
   expect(await mutate('alice', 'deleteMessageFeed', { messageFeedId: CHAT.feed }, FEED)).toMatchObject({
     code: 'BAD_REQUEST',
   });
@@ -126,7 +126,7 @@ test('the first one stays, and members make none', async () => {
   expect(await mutate('alice', 'updateMessageFeed', talk, FEED)).toMatchObject({ code: 'PERMISSION_DENIED' });
 });
 
-test('a channel has at most 100, also when they are asked for at once', async () => {
+test('a channel has at most 100 feeds, also with concurrent requests', async () => {
   const { messageFeeds } = gateway.services.store.collections;
   const of = { networkId: 'default', channelId };
   const free = 100 - (await messageFeeds.countDocuments(of));
@@ -135,7 +135,7 @@ test('a channel has at most 100, also when they are asked for at once', async ()
   expect(await messageFeeds.countDocuments(of)).toBe(100);
 });
 
-test('over REST, by the channel’s internal id', async () => {
+test('REST: create, rename and delete by the internal id of the channel', async () => {
   const call = (method: string, path: string, body?: object) =>
     gateway.rest(`/api/v5/message-feeds${path}`, { as: 'admin', method, ...(body && { body }) });
   const { _id } = (await gateway.services.store.collections.channels.findOne({

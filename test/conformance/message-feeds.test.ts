@@ -12,7 +12,7 @@ afterAll(() => gateway.close());
 
 const FEED_ARRAYS = ['messageFeeds', 'messages', 'users'];
 
-test('a message feed comes with its last message and every array, field and link of interface §4.6', async () => {
+test('returns a message feed with its last message and every array, field and resolvable reference', async () => {
   const { status, body } = await gateway.rest(`/api/v5/message-feeds/${CHAT.feed}`);
   expect(status).toBe(200);
   expect(Object.keys(body)).toEqual(FEED_ARRAYS);
@@ -36,7 +36,7 @@ test('a message feed comes with its last message and every array, field and link
   });
 });
 
-test('absent and hidden feeds look the same; deleted ones are for those who edit the channel', async () => {
+test('absent and hidden feeds are indistinguishable; channel editors see deleted ones', async () => {
   await expectRefusal(gateway, `/api/v5/message-feeds/${'0'.repeat(24)}`, {}, NOT_FOUND);
   await expectRefusal(gateway, `/api/v5/message-feeds/${CHAT.conversation}`, { as: 'erin' }, NOT_FOUND);
   await expectRefusal(gateway, `/api/v5/message-feeds/${CHAT.feed}`, { as: 'dave' }, NOT_FOUND);
@@ -50,7 +50,7 @@ test('an id has at most 30 characters', async () => {
   await expectRefusal(gateway, `/api/v5/message-feeds/${CHAT.feed}?messageFeedId[$ne]=x`, {}, INVALID);
 });
 
-test('the feeds of a channel, newest first', async () => {
+test('lists the feeds of a channel, newest first', async () => {
   const arrays = ['channels', 'messageFeeds', 'messages', 'messagePreviews', 'messageFeedsInfo', 'users', 'files'];
   const path = `/api/v5/message-feeds/channel/${CHAT.channel}`;
   const { status, body } = await gateway.rest(path);
@@ -72,7 +72,7 @@ test('the feeds of a channel, newest first', async () => {
   await expectRefusal(gateway, path, { as: 'dave' }, [403, 400304]);
 });
 
-test('feeds by ids, without those that are hidden', async () => {
+test('returns feeds by ids without hidden ones', async () => {
   const { body } = await gateway.rest(
     `/api/v5/message-feeds/list?messageFeedIds[]=${CHAT.tools}&messageFeedIds[]=${CHAT.conversation}`,
     { as: 'erin' },
@@ -86,7 +86,7 @@ const MESSAGE_ARRAYS = ['messageFeeds', 'messages', 'users', 'files'];
 const rules = { arrays: MESSAGE_ARRAYS, unresolved: ['messageFeeds>messages'] };
 const segments = (body: { messages: Array<{ segment: number }> }) => body.messages.map((message) => message.segment);
 
-test('messages page by segment, both ways', async () => {
+test('pages messages by segment in both directions', async () => {
   const path = `/api/v5/messages?messageFeedId=${CHAT.feed}`;
   const first = (await gateway.rest(`${path}&options[limit]=4`, { as: 'bob' })).body;
   checkAnswer(first, rules);
@@ -115,7 +115,7 @@ test('messages page by segment, both ways', async () => {
   await expectRefusal(gateway, `${path}&options[sortBy]=text`, {}, INVALID);
 });
 
-test('only moderators read what a deleted message said', async () => {
+test('only moderators read the content of a deleted message', async () => {
   const path = `/api/v5/messages/${CHAT.message('wrong')}`;
   expect((await gateway.rest(path)).body.messages[0]).toMatchObject({
     isDeleted: true,

@@ -28,7 +28,7 @@ const unread = async (as: string, feed = CHAT.feed) =>
   ).data.viewerFeedMarkers[0]!;
 
 describe('sending', () => {
-  test('takes the next segment, and counts where it stands', async () => {
+  test('assigns the next segment and updates the counters', async () => {
     const before = await unread('heidi');
     const { chatMessage: sent } = await send('alice', {
       tags: ['a', 'a'],
@@ -49,14 +49,14 @@ describe('sending', () => {
     expect(await unread('heidi')).toMatchObject({ unreadCount: (before.unreadCount as number) + 2 });
   });
 
-  test('costs the same however many members there are', async () => {
+  test('takes a constant number of commands, however many members there are', async () => {
     const commands = await gateway.commandsOf(() => send('alice', { channelId: null }));
     expect(commands.filter((name) => ['update', 'insert', 'findAndModify'].includes(name)).length).toBeLessThanOrEqual(
       6,
     );
   });
 
-  test('by its channel goes to the feed the channel began with', async () => {
+  test('sends to the default feed when only a channel is named', async () => {
     const { chatMessage } = await mutate(
       'bob',
       'sendMessage',
@@ -68,7 +68,7 @@ describe('sending', () => {
     expect(await mutate('bob', 'sendMessage', both, 'clientMutationId')).toMatchObject({ code: 'INVALID_PARAMETERS' });
   });
 
-  test('a reply counts at what it answers, until it is deleted', async () => {
+  test('a reply is counted on its parent until it is deleted', async () => {
     const parentId = CHAT.message('welcome');
     const { chatMessage } = await send('bob', { parentId });
     expect(chatMessage.parent.childCount).toBe(1);
@@ -78,7 +78,7 @@ describe('sending', () => {
     expect(await send('bob', { parentId: CHAT.message('shears') })).toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  test('mentions count for those who are named, and for everybody', async () => {
+  test('mentions count for the mentioned users, or for all members', async () => {
     const { chatMessage: named } = await send('alice', {
       mentionedUsers: [{ type: 'USER', userIds: ['bob', 'erin'] }],
     });
@@ -112,7 +112,7 @@ describe('sending', () => {
     expect(await send('alice', { dataType, data })).toMatchObject({ code: 'INVALID_PARAMETERS', path });
   });
 
-  test('files are the sender’s own', async () => {
+  test('requires files of the sender', async () => {
     const file = await gateway.services.store.collections.files.findOne({ networkId: 'default', userId: 'alice' });
     const { fileId } = file!;
     const { chatMessage } = await send('alice', { dataType: 'IMAGE', data: { caption: 'See' }, fileId });
@@ -122,7 +122,7 @@ describe('sending', () => {
     expect((await mutate('alice', 'updateMessage', kept, FIELDS)).chatMessage.data).toEqual(kept.data);
   });
 
-  test('only members write, and nobody who is muted', async () => {
+  test('rejects non-members and muted users', async () => {
     expect(await send('erin', {})).toMatchObject({ code: 'FORBIDDEN' });
     expect(await send('dave', {})).toMatchObject({ code: 'NOT_FOUND' });
     expect(await send('bob', { messageFeedId: CHAT.pests })).toMatchObject({ code: 'NOT_FOUND' });
@@ -142,7 +142,7 @@ describe('sending', () => {
     await channels.updateOne(here, { $set: { type: 'community' } });
   });
 
-  test('a rate limit holds for each member and window, not for moderators', async () => {
+  test('applies a rate limit per member and window, except to moderators', async () => {
     const { channels } = gateway.services.store.collections;
     const here = { networkId: 'default', channelId: 'gardeners-chat' };
     await channels.updateOne(here, {
@@ -164,7 +164,7 @@ describe('sending', () => {
 });
 
 describe('editing and deleting', () => {
-  test('one’s own, and those of others by moderators', async () => {
+  test('is allowed to the author and to moderators', async () => {
     const { chatMessage } = await send('bob', { tags: ['t'] });
     const { messageId } = chatMessage;
     const edit = (as: string, input: object) => mutate(as, 'updateMessage', { messageId, ...input }, FIELDS);
@@ -187,7 +187,7 @@ describe('editing and deleting', () => {
     expect(await edit('bob', { tags: [] })).toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  test('flags are taken back by who set them, and all of them by a moderator', async () => {
+  test('users withdraw their own flags, moderators clear all flags', async () => {
     const { messageId } = (await send('bob', {})).chatMessage;
     for (const as of ['carol', 'heidi']) await mutate(as, 'flagMessage', { messageId }, 'clientMutationId');
     expect((await mutate('carol', 'unflagMessage', { messageId }, FIELDS)).chatMessage.flagCount).toBe(1);
@@ -204,7 +204,7 @@ describe('editing and deleting', () => {
 });
 
 describe('over REST', () => {
-  test('a message is sent, edited, flagged and deleted', async () => {
+  test('sends, edits, flags and deletes a message', async () => {
     const call = (method: string, path: string, body?: object) =>
       gateway.rest(`/api/v5/messages${path}`, { as: 'bob', method, body });
     const sent = await call('POST', '', {
@@ -230,7 +230,7 @@ describe('over REST', () => {
     await refused({ messageFeedId: CHAT.feed, data: { text: 'x' } }, [403, 400300], 'erin');
   });
 
-  test('everything in a channel is read at once, and devices learn what changed', async () => {
+  test('marks a whole channel as read, and devices synchronize the change', async () => {
     const call = (method: string, path: string, body: object = {}) => gateway.rest(path, { as: 'heidi', method, body });
     const { body } = await call('PUT', `/api/v1/markers/channels/${CHAT.channel}/mark-read`);
     expect(body.userEntityMarkers[0]).toMatchObject({ entityId: CHAT.channel, unreadCount: 0, isMentioned: false });
@@ -254,8 +254,8 @@ describe('over REST', () => {
   });
 });
 
-describe('being read', () => {
-  test('what comes meanwhile does not count, and does after the reading ended', async () => {
+describe('feeds that are being read', () => {
+  test('new messages are counted as unread only after reading has stopped', async () => {
     const reading = (path: string) =>
       gateway.rest(`/api/v1/markers/message-feeds/${CHAT.tools}/${path}`, { as: 'alice', method: 'POST' });
     const { unreadCount: before } = await unread('alice', CHAT.tools);
@@ -281,7 +281,7 @@ describe('being read', () => {
   });
 });
 
-test('who has read a message, and to whom it came, is told page by page', async () => {
+test('pages through the users who read or received a message', async () => {
   const { messageId, segment } = (await send('alice', {})).chatMessage;
   const asked = async (kind: string, query = '') =>
     (await gateway.rest(`/api/v1/markers/messages/${messageId}/${kind}-users${query}`, { as: 'carol' })).body;
@@ -300,7 +300,7 @@ test('who has read a message, and to whom it came, is told page by page', async 
   await expectRefusal(gateway, hidden, { as: 'erin' }, NOT_FOUND);
 });
 
-test('what is sent again under its key is not made again, and tells what it did', async () => {
+test('a repeated key returns the original message without sending it again', async () => {
   const talk = () =>
     mutate(
       'heidi',

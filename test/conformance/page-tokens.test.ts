@@ -125,7 +125,7 @@ describe.each(LISTS.map((route) => [routeName(route), route] as const))('%s', (n
     return { path, query };
   };
 
-  test('a page token alone continues the list, whatever shaped it', async () => {
+  test('a page token alone continues the list with all its parameters', async () => {
     const { path, query } = sample();
     const queries = ['', ...shapingOf(route).flatMap((one) => valuesOf(one).map((value) => given(one, value)))];
     let walked = 0;
@@ -153,7 +153,7 @@ describe.each(LISTS.map((route) => [routeName(route), route] as const))('%s', (n
     expect(walked).toBeGreaterThan(queries.length / 3);
   });
 
-  test('a parameter that contradicts the page token is refused by name', async () => {
+  test('rejects a parameter that contradicts the page token and names it', async () => {
     if (shapingOf(route).length === 0) return;
     const { path, query } = sample();
     const { paging } = await page(
@@ -183,7 +183,7 @@ describe('page tokens', () => {
   const tokenOf = (value: object) => encodeURIComponent(Buffer.from(JSON.stringify(value)).toString('base64'));
   const decoded = (token: string) => JSON.parse(Buffer.from(token, 'base64').toString()) as { [key: string]: unknown };
 
-  test('continue their list when a client makes its own token from the position alone', async () => {
+  test('continue their list when a client constructs a token from the position alone', async () => {
     const all = await gateway.rest(`${ROLES}?sortBy=lastCreated`);
     const first = await gateway.rest(`${ROLES}?sortBy=lastCreated&options[limit]=1`);
     const token = decoded(first.body.paging.next);
@@ -240,7 +240,7 @@ describe('page tokens', () => {
     expect(repeated.body).toEqual(alone.body);
   });
 
-  test('of another list, of the previous version, or crafted, are refused', async () => {
+  test('are rejected when they belong to another list or the previous version, or are crafted', async () => {
     const other = (await gateway.rest('/api/v3/community-categories?options[limit]=1')).body.paging.next;
     const own = decoded((await gateway.rest(`${ROLES}?options[limit]=1`)).body.paging.next).after as string;
     const former = Buffer.from(JSON.stringify(['d', 1_700_000_000_000, '0123456789abcdef01234567'])).toString(
@@ -261,7 +261,7 @@ describe('page tokens', () => {
     }
   });
 
-  test('stay within 900 characters, and say which filter to repeat when one is too long to carry', async () => {
+  test('stay within 900 characters; the error names a filter that is too long to carry', async () => {
     const tags = Array.from({ length: 10 }, (_, index) => `${index}${'字'.repeat(60)}`);
     for (const displayName of ['字'.repeat(100), `\u0001${'字'.repeat(99)}`, '\u0002'.repeat(100)]) {
       const body = { displayName, tags };
@@ -302,7 +302,7 @@ describe('cursors of GraphQL connections', () => {
     return { edges: data?.[field]?.edges ?? [], code: errors?.[0]?.extensions?.code };
   };
 
-  test('are refused with another order, other filters, another field or another record', async () => {
+  test('are rejected with another order, filter, field or record', async () => {
     const first = (await read('contentFeed', 'first: 2, sortBy: FIRST_CREATED')).edges[1]!.cursor;
     const after = `first: 2, after: "${first}"`;
     expect((await read('contentFeed', `${after}, sortBy: FIRST_CREATED`)).edges).toHaveLength(2);
@@ -330,7 +330,7 @@ describe('cursors of GraphQL connections', () => {
     expect((await members(other, `first: 1, after: "${endCursor}"`)).errors?.[0]?.extensions?.code).toBe('BAD_REQUEST');
   });
 
-  test('fit their list however its arguments are spelled', async () => {
+  test('are accepted however the arguments of their list are spelled', async () => {
     const cursor = (await read('contentFeed', 'first: 1')).edges[0]!.cursor;
     const spelled = `hasFlag: null, sortBy: LAST_CREATED, isDeleted: false, last: 1, before: "${cursor}"`;
     expect((await read('contentFeed', spelled)).code).toBeUndefined();

@@ -34,7 +34,7 @@ const pinned = async (where: string, as = 'bob') => {
   return body.pins.map((one: { placement: string; referenceId: string }) => `${one.placement}/${one.referenceId}`);
 };
 
-test('a pin answers with every array, field and link of interface §4.2', async () => {
+test('returns a pin with every array, field and resolvable reference', async () => {
   const before = Date.now();
   const { status, body } = await pin('gardeners/announcement', 'crop-poll');
   expect(status).toBe(200);
@@ -49,7 +49,7 @@ test('a pin answers with every array, field and link of interface §4.2', async 
   expect(Date.parse(body.pinTargets[0].lastPinsUpdatedAt)).toBeGreaterThanOrEqual(before);
 });
 
-test('reading pins, of all placements or one, newest first; a named order is the only one', async () => {
+test('lists pins of all placements or of one, newest first; sortBy accepts that order only', async () => {
   expect(await pinned('gardeners')).toEqual([
     'announcement/crop-poll',
     'default/compost',
@@ -68,12 +68,12 @@ test('reading pins, of all placements or one, newest first; a named order is the
   expect(await gateway.rest(path('gardeners'), { as: 'dave' })).toMatchObject({ status: 200, body: { pins: [] } });
 });
 
-test('a second pin in the same placement is 400/400000, in another it is not', async () => {
+test('a second pin of a post in the same placement is 400/400000; in another placement it succeeds', async () => {
   expect(await pin('gardeners/default', 'compost')).toMatchObject({ status: 400, body: { code: 400000 } });
   expect((await pin('gardeners/announcement', 'compost')).status).toBe(200);
 });
 
-test('only a published, live parent post of that community can be pinned', async () => {
+test('only published parent posts of the community that are not deleted can be pinned', async () => {
   for (const postId of ['salt-on-slugs', 'tomatoes-1']) {
     expect(await pin('gardeners/default', postId), postId).toMatchObject({ status: 400, body: { code: 400000 } });
   }
@@ -86,7 +86,7 @@ test('only a published, live parent post of that community can be pinned', async
   }
 });
 
-test('pinning needs PIN_COMMUNITY_POST there; a community one cannot see is absent', async () => {
+test('requires PIN_COMMUNITY_POST in the community; invisible communities are not found', async () => {
   for (const as of ['bob', 'erin'])
     expect(await pin('gardeners/default', 'potting', as)).toMatchObject({ status: 403, body: { code: 400300 } });
   expect(await pin('orchard-keepers/default', 'grafting', 'grace')).toMatchObject({ status: 403 });
@@ -103,7 +103,7 @@ test('pinning needs PIN_COMMUNITY_POST there; a community one cannot see is abse
   expect((await pin('orchard-keepers/announcement', 'grafting', 'admin')).status).toBe(200);
 });
 
-test('placements are default and announcement; ids keep their bounds', async () => {
+test('accepts the placements default and announcement and enforces the bounds of ids', async () => {
   for (const placement of ['global', 'top', 'DEFAULT', '__proto__', '$ne']) {
     expect(await pin(`gardeners/${placement}`, 'potting'), placement).toMatchObject({
       status: 422,
@@ -116,7 +116,7 @@ test('placements are default and announcement; ids keep their bounds', async () 
   expect((await pin('gardeners/default', 'x'.repeat(901))).status).toBeGreaterThanOrEqual(404);
 });
 
-test('a pin is hidden with its post, and taken back by whoever may pin', async () => {
+test('a pin is hidden with its post and removed by users who may pin', async () => {
   const { posts } = gateway.services.store.collections;
   const post = { networkId: gateway.networkId, postId: 'compost' };
   await posts.updateOne(post, { $set: { isDeleted: true } });
@@ -128,7 +128,7 @@ test('a pin is hidden with its post, and taken back by whoever may pin', async (
   expect(await pinned('gardeners/default')).toEqual(['default/tomatoes']);
 });
 
-test('pins that come at once: one a post, never more than 50 in a placement', async () => {
+test('concurrent pins: one per post, at most 50 per placement', async () => {
   const { posts, pins } = gateway.services.store.collections;
   const model = (await posts.findOne({ networkId: gateway.networkId, postId: 'seedlings' }))!;
   const extra = Array.from({ length: 51 }, (_, index) => {

@@ -33,7 +33,7 @@ const vote = (pollId: string, answerIds: string[], as: string) =>
 const does = (operation: string, pollId: string, as = 'bob', input = {}) =>
   mutate(gateway, operation, { pollId, ...input }, { select: SELECT, as });
 
-test('a poll is made with its answers, and seen by its maker alone until a post shows it', async () => {
+test('creates a poll with its answers, visible to its creator only until a post contains it', async () => {
   const answers = [{ data: 'Peas' }, { fileId: 'tomatoes-red', data: 'Tomatoes' }];
   const { poll: made } = await poll({ title: 'Bed', answers, answerType: 'MULTIPLE', closedIn: 3_600_000 });
   expect(made).toMatchObject({
@@ -58,7 +58,7 @@ test('a poll is made with its answers, and seen by its maker alone until a post 
   expect([await seen('carol'), await seen('dave')]).toEqual([{ pollId: made.pollId }, null]);
 });
 
-test('everybody votes once, for one answer, and may take the vote back while it is open', async () => {
+test('each user has one vote for one answer and may withdraw it until the poll closes', async () => {
   const { pollId, answers } = await shown();
   const [a, b] = answers.map(({ answerId }) => answerId) as [string, string];
   const { poll: voted } = await vote(pollId, [a], 'carol');
@@ -80,7 +80,7 @@ test('everybody votes once, for one answer, and may take the vote back while it 
   expect((await vote(pollId, [b], 'carol')).poll.answers).toMatchObject([{ voteCount: 0 }, { voteCount: 1 }]);
 });
 
-test('several answers count each where the poll says so', async () => {
+test('counts several answers per vote where the poll allows them', async () => {
   const { pollId, answers } = await shown({
     answerType: 'MULTIPLE',
     answers: [{ data: 'A' }, { data: 'B' }, { data: 'C' }],
@@ -93,7 +93,7 @@ test('several answers count each where the poll says so', async () => {
   ]);
 });
 
-test('a poll that was closed by hand, or whose time is over, takes no votes', async () => {
+test('a closed or expired poll accepts no votes', async () => {
   const { pollId, answers } = await shown();
   await vote(pollId, [answers[0]!.answerId], 'carol');
   expect(await does('closePoll', pollId, 'carol')).toMatchObject({ code: 'PERMISSION_DENIED' });
@@ -107,7 +107,7 @@ test('a poll that was closed by hand, or whose time is over, takes no votes', as
   expect((await ask(gateway, `{ poll(pollId: "${brief.pollId}") { status } }`)).poll.status).toBe('CLOSED');
 });
 
-test('what is asked changes until somebody votes, the headline until it is closed', async () => {
+test('the question can be changed until the first vote, the title until the poll closes', async () => {
   const { pollId, answers } = await shown();
   expect(await does('updatePoll', pollId, 'carol', { title: 'x' })).toMatchObject({ code: 'PERMISSION_DENIED' });
   const { poll: asked } = await does('updatePoll', pollId, 'bob', {
@@ -127,7 +127,7 @@ test('what is asked changes until somebody votes, the headline until it is close
   expect(await does('updatePoll', pollId, 'bob', { title: 'late' })).toMatchObject({ code: 'BAD_REQUEST' });
 });
 
-test('viewerCanEdit and viewerCanDelete say what updatePoll and deletePoll then do, closed or not', async () => {
+test('viewerCanEdit and viewerCanDelete agree with updatePoll and deletePoll, before and after closing', async () => {
   const { pollId } = await shown();
   const rights = async (as: string) => {
     const { poll: read } = await ask(gateway, `{ poll(pollId: "${pollId}") { viewerCanEdit viewerCanDelete } }`, {
@@ -147,7 +147,7 @@ test('viewerCanEdit and viewerCanDelete say what updatePoll and deletePoll then 
   expect(await rights('bob')).toEqual([false, false]);
 });
 
-test('a deleted poll stays with its post, without what it asked', async () => {
+test('a deleted poll remains with its post, without its question', async () => {
   const { pollId, answers } = await shown();
   expect(await does('deletePoll', pollId, 'carol')).toMatchObject({ code: 'PERMISSION_DENIED' });
   expect((await does('deletePoll', pollId)).poll.question).toBe('Which?');
@@ -159,7 +159,7 @@ test('a deleted poll stays with its post, without what it asked', async () => {
   expect(left).toEqual({ isDeleted: true, question: '', answers: [] });
 });
 
-test('what is too much, too little or not one’s own is refused by name', async () => {
+test('rejects values out of bounds and records of others, naming the field', async () => {
   const refused = async (input: object) => {
     const { code, path } = await poll(input);
     return [code, path?.join('.')];
@@ -176,7 +176,7 @@ test('what is too much, too little or not one’s own is refused by name', async
   }
 });
 
-test('the REST door: made, read, voted, closed, deleted', async () => {
+test('REST: create, get, vote, close, delete', async () => {
   const body = {
     question: 'By REST?',
     answers: [

@@ -42,7 +42,7 @@ test('attachments become child posts, and are replaced as a whole', async () => 
   expect(child.post).toBeNull();
 });
 
-test('a child post is deleted by itself', async () => {
+test('deletes a single child post', async () => {
   const select = 'post { postId childIds childrenNumber }';
   const { post: made } = await post({ attachments: [{ type: 'IMAGE', fileId: 'tomatoes-red' }] }, select);
   const gone = await mutate(
@@ -58,7 +58,7 @@ test('a child post is deleted by itself', async () => {
   expect(left).toEqual({ childIds: [], childrenNumber: 0 });
 });
 
-test('a poll, a stream and a room are shown by whoever made them, in child posts', async () => {
+test('polls, streams and rooms are attached as child posts by their creators', async () => {
   const select = 'post { dataType childPosts { dataType data { pollId streamId roomId } poll { pollId } } }';
   const { post: poll } = await post(
     { dataType: 'poll', data: { text: 'Vote', pollId: 'shared-bed' } },

@@ -23,7 +23,7 @@ const counts = async (communityId = 'gardeners') => {
   return community.postsCount as number;
 };
 
-test('a post is made with all it says, and counted where it stands', async () => {
+test('creates a post with all fields and counts it on its target', async () => {
   const before = await counts();
   const select = `post { postId path dataType structureType feedType data { title text } tags hashtags metadata postedUserId
     mentionees { type userIds userInternalIds } childrenNumber editedAt viewerCanEdit viewerCanDelete viewerCanModerate
@@ -57,7 +57,7 @@ test('a post is made with all it says, and counted where it stands', async () =>
   expect(await counts()).toBe(before + 1);
 });
 
-test('a name of the application’s own is kept as the kind of the post', async () => {
+test('keeps a dataType that the application defines', async () => {
   expect(
     (await post({ dataType: 'my.recipe', metadata: { eggs: 2 } }, 'post { dataType structureType }')).post,
   ).toEqual({
@@ -66,7 +66,7 @@ test('a name of the application’s own is kept as the kind of the post', async 
   });
 });
 
-test('an update changes what it names, clears by null, and leaves the rest', async () => {
+test('an update sets the named fields, clears null ones and keeps the others', async () => {
   const select = 'post { postId data { title text } tags hashtags metadata mentionees { userIds } editedAt }';
   const made = (
     await post(
@@ -92,7 +92,7 @@ test('an update changes what it names, clears by null, and leaves the rest', asy
   expect(await update({ data: { text: 'x' } }, 'dave')).toMatchObject({ code: 'NOT_FOUND' });
 });
 
-test('a deleted post is gone for all but moderators, its pins with it, and can be erased', async () => {
+test('a deleted post is hidden from all but moderators, with its pins, and can be erased', async () => {
   const made = (
     await post(
       { data: { text: 'Regret' }, attachments: [{ type: 'IMAGE', fileId: 'tomatoes-red' }] },
@@ -121,7 +121,7 @@ test('a deleted post is gone for all but moderators, its pins with it, and can b
   expect((await seen('alice')).post.data.text).toBeNull();
 });
 
-test('who may post where', async () => {
+test('requires the permission to post in the target', async () => {
   const code = async (input: object, as: string) =>
     (await post({ data: { text: 'x' }, ...input }, 'post { postId }', as)).code;
   expect(await code({}, 'erin')).toBe('FORBIDDEN');
@@ -138,7 +138,7 @@ test('who may post where', async () => {
   await communities.updateOne(where, { $set: { onlyAdminCanPost: false } });
 });
 
-test('what is too much, too little or not one’s own is refused by name', async () => {
+test('rejects values out of bounds and records of others, naming the field', async () => {
   const refused = async (input: object) => {
     const { code, path } = await post({ data: { text: 'x' }, ...input }, 'post { postId }');
     return [code, path?.join('.')];
@@ -172,7 +172,7 @@ test('what is too much, too little or not one’s own is refused by name', async
   ]);
 });
 
-test('what frontends are told is what the rules do', async () => {
+test('viewerCan fields agree with the operations', async () => {
   const told = async (as: string) => {
     const { community, post: read } = await ask(
       gateway,
@@ -187,7 +187,7 @@ test('what frontends are told is what the rules do', async () => {
   expect(await told('dave')).toEqual([false, false, undefined, undefined]);
 });
 
-test('a post sent twice under one key is made once, with its child posts', async () => {
+test('a post repeated with the same key is created once, with its child posts', async () => {
   const before = await counts();
   const input = {
     clientMutationId: 'post-1',
@@ -202,7 +202,7 @@ test('a post sent twice under one key is made once, with its child posts', async
   expect(await counts()).toBe(before + 1);
 });
 
-test('views count impressions each time and reach once a user', async () => {
+test('views count impressions every time and reach once per user', async () => {
   const read = async () => (await ask(gateway, '{ post(postId: "compost") { impression reach } }')).post;
   const before = await read();
   const view = (as: string, postIds: string[]) =>
@@ -213,7 +213,7 @@ test('views count impressions each time and reach once a user', async () => {
   expect(await read()).toEqual({ impression: before.impression + 3, reach: before.reach + 2 });
 });
 
-test('the REST door: made, changed, seen, deleted', async () => {
+test('REST: create, update, view, delete', async () => {
   const body = {
     targetType: 'community',
     targetId: 'gardeners',

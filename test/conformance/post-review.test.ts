@@ -28,7 +28,7 @@ const review = (operation: string, postId: string, as = 'frank') =>
     { select: 'post { feedType feed { feedType } community { postsCount } }', as },
   );
 
-test('a member’s post waits, seen by its author and moderators alone, until one approves it', async () => {
+test('the post of a member is visible to its author and moderators only until it is approved', async () => {
   const { postId, feedType } = await post('grace');
   expect(feedType).toBe('REVIEWING');
   expect(await seen(postId, 'grace')).toEqual({ feedType: 'REVIEWING', viewerCanModerate: false });
@@ -40,11 +40,11 @@ test('a member’s post waits, seen by its author and moderators alone, until on
   expect(await review('approvePost', postId)).toMatchObject({ code: 'BAD_REQUEST' });
 });
 
-test('a moderator’s post is published at once', async () => {
+test('the post of a moderator is published immediately', async () => {
   expect((await post('frank')).feedType).toBe('PUBLISHED');
 });
 
-test('a declined post stays with its author and moderators', async () => {
+test('a declined post remains visible to its author and moderators', async () => {
   const { postId } = await post('grace');
   const declined = await gateway.rest(`/api/v3/posts/${postId}/decline`, { as: 'frank', method: 'POST' });
   expect([declined.status, declined.body.posts[0].feedType]).toEqual([200, 'declined']);
@@ -53,7 +53,7 @@ test('a declined post stays with its author and moderators', async () => {
   expect(body.code).toBe(400000);
 });
 
-test('a post in review is changed by its author only where the network says so', async () => {
+test('an author edits a post in review only where the network allows it', async () => {
   const { networks } = gateway.services.store.collections;
   const setting = 'settings.social.isAllowEditPostWhenReviewingEnabled';
   const { postId } = await post('grace');
@@ -66,7 +66,7 @@ test('a post in review is changed by its author only where the network says so',
   expect((await update('grace')).post.data.text).toBe('Better');
 });
 
-test('clearing flags takes every flag and the marks above back, and people may flag again', async () => {
+test('clearing flags removes every flag and mark, and users may flag again', async () => {
   const flag = (as: string) => mutate(gateway, 'flagPost', { postId: 'compost' }, { select: 'post { flagCount }', as });
   await flag('bob');
   expect((await flag('carol')).post.flagCount).toBe(2);

@@ -15,7 +15,7 @@ afterAll(async () => {
 const post = (input: object, select = 'post { postId }', as = 'bob') =>
   mutate(gateway, 'createPost', input, { select, as });
 
-test('a share counts on its original while it stands', async () => {
+test('a share is counted on its original until it is deleted', async () => {
   const sharedCount = async () => (await ask(gateway, '{ post(postId: "tomatoes") { sharedCount } }')).post.sharedCount;
   const before = await sharedCount();
   const own = { targetType: 'USER', targetId: 'erin', sharedPostId: 'tomatoes' };
@@ -40,7 +40,7 @@ test('a share counts on its original while it stands', async () => {
   });
 });
 
-test('what a private community keeps to itself is shared inside it alone', async () => {
+test('posts of a private community can be shared inside it only', async () => {
   const made = { displayName: 'Everybody welcome', isPublic: true };
   const { community } = await mutate(gateway, 'createCommunity', made, {
     select: 'community { communityId }',

@@ -33,7 +33,7 @@ async function avatarUrls(gateway: Started): Promise<string[]> {
   return [...files.map(({ fileUrl }) => fileUrl), data.viewer.avatar.fileUrl];
 }
 
-test('URLs of files follow PUBLIC_URL, also of files that were uploaded under another one', async () => {
+test('file URLs use the current PUBLIC_URL, also for files uploaded under another one', async () => {
   const first = await begin({ PUBLIC_URL: 'https://first.example/' });
   const form = new FormData();
   form.append('files', new Blob([new Uint8Array(PNG)]), 'x.png');
@@ -57,7 +57,7 @@ test('URLs of files follow PUBLIC_URL, also of files that were uploaded under an
     expect(JSON.stringify(await records.find().toArray())).not.toContain('first.example');
 });
 
-test('without PUBLIC_URL they lead to the port that the gateway listens on', async () => {
+test('file URLs use the port of the gateway without PUBLIC_URL', async () => {
   const gateway = await begin();
   const [url] = await avatarUrls(gateway);
   expect(url).toBe(`${gateway.url}/files/avatar-alice`);

@@ -37,7 +37,7 @@ const ids = async (text: string, as: string): Promise<string[]> => {
   return body.channels.map(({ channelId }: { channelId: string }) => channelId);
 };
 
-test('channels come with every array, field and link of interface §4.5, and pages', async () => {
+test('returns channels with paging and every array, field and resolvable reference', async () => {
   const { status, body } = await query('options[limit]=5', 'alice');
   expect(status).toBe(200);
   expect(Object.keys(body)).toEqual([...CHANNEL_ARRAYS, 'paging']);
@@ -47,7 +47,7 @@ test('channels come with every array, field and link of interface §4.5, and pag
   checkAnswer(arrays, { arrays: CHANNEL_ARRAYS });
 });
 
-test('everybody sees public channels and their own, network moderators all', async () => {
+test('lists public channels and those of the caller; all channels for network moderators', async () => {
   expect(await ids(NOTES, 'alice')).toEqual(['alpha', 'beta', 'gamma', 'eps']);
   expect(await ids(NOTES, 'bob')).toEqual(['alpha', 'beta', 'eps']);
   expect(await ids(NOTES, 'carol')).toEqual(['alpha', 'beta', 'gamma', 'delta', 'eps']);
@@ -59,7 +59,7 @@ test('everybody sees public channels and their own, network moderators all', asy
   expect(await ids(all, 'erin')).not.toContain('orchard-keepers-chat');
 });
 
-test('the filter asks how the viewer stands to them', async () => {
+test('filters by the membership of the viewer', async () => {
   expect(await ids(`${NOTES}&filter=all`, 'bob')).toEqual(['alpha', 'beta', 'eps']);
   expect(await ids(`${NOTES}&filter=member`, 'bob')).toEqual(['alpha', 'beta']);
   expect(await ids(`${NOTES}&filter=notMember`, 'bob')).toEqual(['eps']);
@@ -68,7 +68,7 @@ test('the filter asks how the viewer stands to them', async () => {
   expect(await ids(`${NOTES}&filter=member`, 'admin')).toEqual([]);
 });
 
-test('flagged: channels with flagged messages, for those who moderate there', async () => {
+test('flagged: lists channels with flagged messages for their moderators', async () => {
   const mutate = mutations(gateway);
   const flagged = `${NOTES}&filter=flagged`;
   const { chatMessage } = await mutate(
@@ -87,7 +87,7 @@ test('flagged: channels with flagged messages, for those who moderate there', as
   expect(await ids(flagged, 'alice')).toEqual([]);
 });
 
-test('by name, type, tags and member', async () => {
+test('filters by name, type, tags and member', async () => {
   expect(await ids('keyword=NOTES ALP', 'bob')).toEqual(['alpha']);
   expect(await ids(`${NOTES}&types[]=private&types[]=community`, 'carol')).toEqual(['gamma', 'eps']);
   expect(await ids(`${NOTES}&tags[]=red&tags[]=blue`, 'carol')).toEqual(['alpha', 'beta', 'delta']);
@@ -100,7 +100,7 @@ test('by name, type, tags and member', async () => {
   expect(await ids(`${NOTES}&userId=nobody-here`, 'admin')).toEqual([]);
 });
 
-test('four orders, the busiest first unless told', async () => {
+test('sorts in four orders, latest activity first by default', async () => {
   const sorted = (sortBy: string) => ids(`${NOTES}&sortBy=${sortBy}`, 'admin');
   expect(await ids(NOTES, 'admin')).toEqual(await sorted('lastActivity'));
   expect(await sorted('lastActivity')).toEqual(OPENED);
@@ -109,7 +109,7 @@ test('four orders, the busiest first unless told', async () => {
   expect(await sorted('displayName')).toEqual([...OPENED].sort());
 });
 
-test('pages forward and back meet every channel once, also where public and own ones are mixed', async () => {
+test('pages in both directions return every channel once, public and own ones mixed', async () => {
   for (const sortBy of ['lastActivity', 'lastCreated', 'firstCreated', 'displayName']) {
     const all = await ids(`sortBy=${sortBy}&options[limit]=100`, 'carol');
     expect(new Set(all).size).toBe(all.length);
@@ -130,7 +130,7 @@ test('pages forward and back meet every channel once, also where public and own 
   }
 });
 
-test('deleted channels are for network moderators, asked for or not', async () => {
+test('only network moderators see deleted channels', async () => {
   const mutate = mutations(gateway);
   await mutate('alice', 'createChannel', { channelId: 'gone', displayName: 'Forlorn' }, '__typename');
   await mutate('alice', 'deleteChannel', { channelId: 'gone' }, '__typename');
@@ -141,12 +141,12 @@ test('deleted channels are for network moderators, asked for or not', async () =
   expect(await ids('keyword=forlorn&isDeleted=false', 'admin')).toEqual([]);
 });
 
-test('the banned see the record of a public channel, but not who is in it', async () => {
+test('banned users see a public channel, but not its members', async () => {
   expect(await ids('keyword=seed', 'dave')).toEqual(['seed-exchange']);
   expect(await ids('keyword=seed&userId=alice', 'dave')).toEqual([]);
 });
 
-test('GraphQL answers the same; live ones only, unless told', async () => {
+test('GraphQL returns the same; without deleted channels by default', async () => {
   const { networkChannels } = await ask(
     gateway,
     '{ networkChannels(keyword: "notes", types: [STANDARD], excludeTags: ["blue"]) { edges { node { channelId } } } }',
@@ -172,7 +172,7 @@ test('GraphQL answers the same; live ones only, unless told', async () => {
   }
 });
 
-test('what is out of bounds or no value is refused', async () => {
+test('rejects values out of bounds and invalid values', async () => {
   for (const bad of [
     `keyword=${'x'.repeat(101)}`,
     'keyword[$regex]=x',

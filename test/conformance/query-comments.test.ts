@@ -28,7 +28,7 @@ async function segments(options: string): Promise<number[]> {
   return segmentsOf(body);
 }
 
-test('comments come with every array, field and link of interface §4.4', async () => {
+test('returns comments with every array, field and resolvable reference', async () => {
   const { status, body } = await gateway.rest(TOMATOES);
   expect(status).toBe(200);
   expect(Object.keys(body)).toEqual([...ARRAYS, 'paging']);
@@ -46,14 +46,14 @@ test('comments come with every array, field and link of interface §4.4', async 
   checkAnswer(body, { arrays: ARRAYS });
 });
 
-describe('which comments', () => {
-  test('posts, stories and content; a post when the type is left out; nothing said of unknown content', async () => {
+describe('filters', () => {
+  test('lists comments of posts, stories and content; of a post by default; none of unknown content', async () => {
     expect(await ids(`${PATH}?referenceType=story&referenceId=morning-dew`)).toEqual(['dew-kim', 'dew-ivan']);
     expect(await ids(`${PATH}?referenceId=over-the-fence`)).toEqual(['fence-alice']);
     expect(await ids(`${PATH}?referenceType=content&referenceId=elsewhere`)).toEqual([]);
   });
 
-  test('filterByParentId and parentId choose top-level comments, replies, or both', async () => {
+  test('filterByParentId and parentId select top-level comments, replies, or both', async () => {
     const direct = ['tomatoes-carol-bob', 'tomatoes-carol-dave'];
     expect(await ids(`${TOMATOES}&parentId=tomatoes-carol`)).toEqual(direct);
     expect(await ids(`${PATH}?parentId=tomatoes-carol`)).toEqual(direct);
@@ -62,7 +62,7 @@ describe('which comments', () => {
     expect(await ids(`${TOMATOES}&parentId=no-such-comment`)).toEqual([]);
   });
 
-  test('isDeleted: absent and null are both; the content of a deleted one is for moderators', async () => {
+  test('isDeleted: absent and null match both; only moderators see deleted content', async () => {
     const all = `${TOMATOES}&filterByParentId=false`;
     expect(await ids(`${all}&isDeleted=null`)).toHaveLength(6);
     expect(await ids(`${all}&isDeleted=false`)).not.toContain('tomatoes-carol-dave');
@@ -72,14 +72,14 @@ describe('which comments', () => {
     expect(await dataFor('bob')).toEqual({});
   });
 
-  test('hasFlag=true keeps flagged ones, false keeps all', async () => {
+  test('hasFlag: true matches flagged comments, false all', async () => {
     const { body } = await gateway.rest(`${PATH}?hasFlag=true&filterByParentId=false&options[limit]=100`);
     expect(body.comments.length).toBeGreaterThan(0);
     for (const comment of body.comments) expect(comment.flagCount).toBeGreaterThan(0);
     expect(await ids(`${TOMATOES}&hasFlag=false`)).toEqual(await ids(TOMATOES));
   });
 
-  test('dataTypes: any of the values or exactly these, in every array spelling', async () => {
+  test('dataTypes: matches any of the values or exactly all, in every array spelling', async () => {
     expect(await ids(`${TOMATOES}&dataTypes[values][]=image`)).toEqual(['tomatoes-carol']);
     expect(await ids(`${TOMATOES}&dataTypes[values][0]=image&dataTypes[values][1]=text`)).toHaveLength(3);
     expect(await ids(`${TOMATOES}&dataTypes[values]=text&dataTypes[matchType]=exact`)).toEqual([
@@ -91,7 +91,7 @@ describe('which comments', () => {
     expect(await ids(`${TOMATOES}&dataTypes[values][]=constructor`)).toEqual([]);
   });
 
-  test('without a reference: every comment of the network that the caller sees', async () => {
+  test('lists every comment visible to the caller without a reference', async () => {
     const query = `${PATH}?filterByParentId=false&options[limit]=100`;
     expect(await ids(query, 'grace')).toContain('grafting-grace');
     const seenByErin = await ids(query, 'erin');
@@ -100,8 +100,8 @@ describe('which comments', () => {
   });
 });
 
-describe('in which order and page', () => {
-  test('scrollable (the default) follows segment numbers: first/after, last/before, or a limit', async () => {
+describe('order and pages', () => {
+  test('scrollable (the default) follows segment numbers by first/after, last/before or limit', async () => {
     expect(await segments('options[first]=2')).toEqual([1, 2]);
     expect(await segments('options[first]=2&options[after]=3')).toEqual([4, 5]);
     expect(await segments('options[last]=2')).toEqual([9, 10]);
@@ -112,7 +112,7 @@ describe('in which order and page', () => {
     expect(await segments('options[first]=2&sortBy=lastCreated')).toEqual([1, 2]);
   });
 
-  test('pagination follows sortBy, the last created first unless told', async () => {
+  test('pagination follows sortBy, last created first by default', async () => {
     const page = (sortBy: string) => segments(`options[type]=pagination&options[limit]=3${sortBy}`);
     expect(await page('')).toEqual([10, 9, 8]);
     expect(await page('&sortBy=lastCreated')).toEqual([10, 9, 8]);
@@ -133,7 +133,7 @@ describe('in which order and page', () => {
     'options[limit]=4',
     'options[type]=pagination&options[limit]=4&sortBy=lastCreated',
     'options[type]=pagination&options[limit]=4&sortBy=lastUpdated',
-  ])('tokens lead through %s and back without a gap, as clients ask for the second page', async (first) => {
+  ])('tokens page through %s in both directions without gaps, as clients request the second page', async (first) => {
     const seen: number[] = [];
     let { body } = await gateway.rest(`${SEEDLINGS}&${first}`);
     const firstPage = segmentsOf(body);
@@ -152,7 +152,7 @@ describe('in which order and page', () => {
     expect(segmentsOf(body)).toEqual(firstPage);
   });
 
-  test('tokens that clients make themselves are understood, forged ones refused', async () => {
+  test('accepts tokens that clients construct, rejects crafted ones', async () => {
     const token = (value: unknown) => encodeURIComponent(Buffer.from(JSON.stringify(value)).toString('base64'));
     const ask = (value: string) => gateway.rest(`${SEEDLINGS}&options[type]=pagination&options[token]=${value}`);
     expect(segmentsOf((await ask(token({ skip: 2, limit: 2 }))).body)).toEqual([8, 7]);
@@ -170,7 +170,7 @@ describe('in which order and page', () => {
   });
 });
 
-test('parameters beyond their bounds or of a wrong type are 422 and named', async () => {
+test('rejects parameters out of bounds or of a wrong type with 422 and names them', async () => {
   const bad = [
     `referenceId=${'x'.repeat(901)}`,
     'referenceId[$ne]=null',
@@ -209,7 +209,7 @@ test('parameters beyond their bounds or of a wrong type are 422 and named', asyn
   expect((await gateway.rest(`${PATH}?referenceId=${'x'.repeat(900)}`)).status).toBe(404);
 });
 
-test('comments of what is absent or not to be seen are 404 alike', async () => {
+test('answers 404 for absent and invisible references', async () => {
   const absent = await gateway.rest(`${PATH}?referenceId=no-such-post`, { as: 'erin' });
   expect(absent).toMatchObject({ status: 404, body: { status: 'error', code: 400400 } });
   const forbidden = await gateway.rest(`${PATH}?referenceId=grafting`, { as: 'erin' });
@@ -218,7 +218,7 @@ test('comments of what is absent or not to be seen are 404 alike', async () => {
   expect((await gateway.rest(`${PATH}?parentId=grafting-grace`, { as: 'erin' })).status).toBe(404);
 });
 
-test('X-API-Key is checked when it is given and not missed when it is not', async () => {
+test('checks an X-API-Key if there is one', async () => {
   const ask = async (key: string) => (await gateway.rest(TOMATOES, { headers: { 'x-api-key': key } })).status;
   expect(await ask(gateway.keys.API_KEY)).toBe(200);
   expect(await ask('another-key')).toBe(401);

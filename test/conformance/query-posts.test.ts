@@ -18,7 +18,7 @@ async function ids(query: string, as = 'bob', version = 'v4'): Promise<string[]>
 }
 const GARDENERS = 'targetType=community&targetId=gardeners&options[limit]=100';
 
-test('both versions list the parent posts of a target, as published clients ask', async () => {
+test('both versions list the parent posts of a target with the queries of published clients', async () => {
   const asked = `${GARDENERS}&feedType=published&isDeleted=false&hasFlag=false&matchingOnlyParentPost=true&sortBy=lastCreated`;
   const listed = await ids(asked);
   expect(listed).toEqual([
@@ -36,7 +36,7 @@ test('both versions list the parent posts of a target, as published clients ask'
   expect(await ids('targetType=user&targetId=erin')).toEqual(['over-the-fence']);
 });
 
-test('every filter filters', async () => {
+test('applies every filter', async () => {
   expect(await ids(`${GARDENERS}&dataTypes[]=image&dataTypes[]=poll&matchingOnlyParentPost=false`)).toEqual([
     'crop-poll-1',
     'tomatoes-2',
@@ -51,7 +51,7 @@ test('every filter filters', async () => {
   expect((await ids(`${GARDENERS}&sortBy=firstCreated`))[0]).toBe('seedlings');
 });
 
-test('posts in review are shown to their authors and to moderators', async () => {
+test('lists posts in review for their authors and for moderators', async () => {
   const reviewing = 'targetType=community&targetId=orchard-keepers&feedType=reviewing';
   expect(await ids(reviewing, 'grace')).toEqual(['which-rootstock']);
   expect(await ids(reviewing, 'frank')).toEqual(['which-rootstock']);
@@ -59,7 +59,7 @@ test('posts in review are shown to their authors and to moderators', async () =>
   expect(await ids(reviewing.replace('reviewing', 'declined'), 'carol')).toEqual(['cider-for-sale']);
 });
 
-test('a target that is absent, private or that banned the caller is not found', async () => {
+test('answers 404 for targets that are absent, private or banned the caller', async () => {
   for (const [query, as] of [
     ['targetType=community&targetId=none', 'bob'],
     ['targetType=community&targetId=orchard-keepers', 'bob'],
@@ -73,7 +73,7 @@ test('a target that is absent, private or that banned the caller is not found', 
   }
 });
 
-test('parameters keep their bounds and types', async () => {
+test('enforces the bounds and types of parameters', async () => {
   const list = (name: string, count: number, value: string) =>
     Array.from({ length: count }, () => `${name}[]=${value}`).join('&');
   expect(await ids(`${GARDENERS}&${list('tags', 5, 'x'.repeat(24))}`)).toEqual([]);
@@ -96,7 +96,7 @@ test('parameters keep their bounds and types', async () => {
     expect(await gateway.rest(`/api/v4/posts?${query}`), query).toMatchObject({ status: 422, body: { code: 500000 } });
 });
 
-test('posts by ids: in the order asked, hidden ones left out, ids encoded twice decoded', async () => {
+test('returns posts by ids in the requested order, without hidden ones, decoding ids encoded twice', async () => {
   const { status, body } = await gateway.rest(
     '/api/v3/posts/list?postIds[]=potting&postIds[]=grafting&postIds[]=see%2564lings&postIds[]=none&postIds[]=potting',
     { as: 'bob' },

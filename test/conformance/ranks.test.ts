@@ -25,8 +25,8 @@ afterAll(async () => {
   await gateway.close();
 });
 
-describe('nobody acts on whoever ranks above them', () => {
-  test('gives or takes their roles in the network', async () => {
+describe('users of lower rank cannot act on users of higher rank', () => {
+  test('network roles', async () => {
     for (const operation of ['addUserRoles', 'removeUserRoles']) {
       expect(await mutate('kim', operation, { userId: 'admin', roleIds: ['badge'] }, user)).toMatchObject({
         code: 'PERMISSION_DENIED',
@@ -37,7 +37,7 @@ describe('nobody acts on whoever ranks above them', () => {
     expect(given.user.roles).toEqual(['badge']);
   });
 
-  test('changes their profile; viewerCanEdit says so before', async () => {
+  test('profile, as viewerCanEdit indicates', async () => {
     const refused = await mutate('kim', 'updateUser', { userId: 'admin', displayName: 'Fool' }, user);
     expect(refused).toMatchObject({ code: 'PERMISSION_DENIED', path: ['userId'] });
     const { data } = await gateway.graphql(
@@ -50,7 +50,7 @@ describe('nobody acts on whoever ranks above them', () => {
     });
   });
 
-  test('gives or takes their roles in a community, also when the rank is of the network', async () => {
+  test('community roles, also when the rank comes from the network', async () => {
     const there = { communityId: 'gardeners', userIds: ['admin'] };
     await mutate('alice', 'addCommunityMembers', there, members);
     const input = { ...there, roleIds: ['community-moderator'] };
@@ -63,7 +63,7 @@ describe('nobody acts on whoever ranks above them', () => {
   });
 });
 
-test('nobody bans themselves from a community', async () => {
+test('users cannot ban themselves from a community', async () => {
   const input = { communityId: 'gardeners', userIds: ['alice', 'carol'] };
   expect(await mutate('alice', 'banCommunityMembers', input, members)).toMatchObject({
     code: 'CANNOT_BAN',
@@ -71,7 +71,7 @@ test('nobody bans themselves from a community', async () => {
   });
 });
 
-test('what the role of admins gives stays, so that a network cannot lock itself out', async () => {
+test('the permissions of the admin role cannot be reduced, so that a network cannot lock itself out', async () => {
   for (const change of [{ permissions: [] }, { rank: 0 }]) {
     const refused = await mutate('admin', 'updateRole', { roleId: 'global-admin', ...change }, 'role { roleId }');
     expect(refused).toMatchObject({ code: 'BAD_REQUEST', path: ['roleId'] });
@@ -88,7 +88,7 @@ test('what the role of admins gives stays, so that a network cannot lock itself 
   });
 });
 
-test('viewerCanEdit and viewerCanDelete of a role agree with what is then done', async () => {
+test('viewerCanEdit and viewerCanDelete of a role agree with the operations', async () => {
   const permissions = ['EDIT_ROLE', 'DELETE_ROLE', 'CREATE_ROLE'];
   await mutate(
     'admin',
@@ -121,7 +121,7 @@ test('viewerCanEdit and viewerCanDelete of a role agree with what is then done',
   }
 });
 
-test('what viewerCan says of a user agrees with what is then done', async () => {
+test('viewerCan fields of a user agree with the operations', async () => {
   await mutate(
     'admin',
     'createRole',
@@ -152,7 +152,7 @@ test('what viewerCan says of a user agrees with what is then done', async () => 
   }
 });
 
-test('half a surrogate pair is no user id and no name at sign-in', async () => {
+test('sign-in rejects lone surrogates in user ids and names', async () => {
   const headers = { 'x-api-key': gateway.keys.API_KEY };
   for (const body of [{ userId: 'half\ud800' }, { userId: 'whole', displayName: '\udc00' }]) {
     const { status, body: answer } = await gateway.rest('/api/v5/sessions', {
@@ -165,7 +165,7 @@ test('half a surrogate pair is no user id and no name at sign-in', async () => {
   }
 });
 
-test('what passes for a type of the driver is refused in free data', async () => {
+test('rejects values in free-form data that the driver would read as its own types', async () => {
   for (const metadata of [{ _bsontype: 'ObjectId', id: 'x' }, { deep: [{ _bsontype: 7 }] }]) {
     const refused = await mutate('bob', 'updateUser', { metadata }, 'user { metadata }');
     expect(refused).toMatchObject({ code: 'INVALID_PARAMETERS', path: ['metadata'] });

@@ -21,7 +21,7 @@ test.each([
   ['comment', 'tomatoes-carol'],
   ['story', 'morning-dew'],
   ['message', CHAT.message('who-waters')],
-])('a reaction on a %s is added once, found, and taken back by body or query', async (referenceType, referenceId) => {
+])('adds a reaction to a %s once, lists it, and removes it by body or query', async (referenceType, referenceId) => {
   const reaction = { referenceType, referenceId, reactionName: '__proto__', referenceVersion: 5 };
   const { addedId } = (await call('POST', reaction)).body;
   expect(addedId).toMatch(/^[0-9a-f]{24}$/);
@@ -45,14 +45,14 @@ test.each([
   expect((await gateway.rest(`/api/v3/reactions?${query}`)).body).toMatchObject({ reactions: [], users: [] });
 });
 
-test('reactions on what is not to be seen are not found', async () => {
+test('answers 404 for reactions to invisible records', async () => {
   const query = 'referenceType=post&referenceId=grafting';
   expect((await gateway.rest(`/api/v3/reactions?${query}`, { as: 'bob' })).status).toBe(404);
   const reaction = { referenceType: 'post', referenceId: 'grafting', reactionName: 'like' };
   expect((await call('POST', reaction, 'bob')).status).toBe(404);
 });
 
-test('stories and messages tell who reacted', async () => {
+test('lists the reactors of stories and messages', async () => {
   await call('POST', { referenceType: 'story', referenceId: 'morning-dew', reactionName: 'wow' });
   await call('POST', { referenceType: 'message', referenceId: CHAT.message('who-waters'), reactionName: 'wow' });
   const reactors = 'reactors(reactionName: "wow") { edges { node { userId } } }';

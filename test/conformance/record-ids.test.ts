@@ -140,7 +140,7 @@ test('channels with the longest ids, and conversations, can be listed', async ()
   }
 });
 
-test('refuses a new channel whose id is longer than the interface has it', async () => {
+test('rejects a new channel with an id longer than the interface allows', async () => {
   const body = { displayName: 'Long', channelId: 'y'.repeat(51) };
   await expectRefusal(gateway, '/api/v3/channels', { method: 'POST', body }, INVALID);
   const refused = await mutations(gateway)('alice', 'createChannel', body, 'channel { channelId }');

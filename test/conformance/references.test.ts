@@ -26,7 +26,7 @@ const closed = ROUTES.filter((route) => !route.open).sort(
 );
 
 describe.each(closed.map((route) => [routeName(route), route] as const))('%s', (name, { method, arrays, path }) => {
-  test('names no record that its side arrays lack, and no moment that never was', async () => {
+  test('refers only to records in its side arrays and contains no placeholder timestamps', async () => {
     const { as = 'alice', path: called, body } = CALLS[name]!(ids);
     const answer = await gateway.rest(called, { as, method, body });
     expect(answer.status).toBeLessThan(500);
@@ -45,7 +45,7 @@ describe.each(closed.map((route) => [routeName(route), route] as const))('%s', (
   });
 });
 
-test('markers of a user without history have no moments', async () => {
+test('markers of a user without history have no timestamps', async () => {
   const { body } = await gateway.rest('/api/v1/markers/userMarker', { as: 'newcomer' });
   expect(body.userMarkers).toMatchObject([{ unreadCount: 0, lastSyncAt: null, createdAt: null, updatedAt: null }]);
 });

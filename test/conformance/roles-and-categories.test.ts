@@ -17,7 +17,7 @@ const ROLE = 'role { roleId displayName permissions rank isDeleted }';
 const CATEGORY = 'category { categoryId name isDeleted metadata viewerCanEdit }';
 
 describe('a role', () => {
-  test('that is changed is so at once for all who hold it, in communities and in the network', async () => {
+  test('changes immediately for all its holders, in communities and in the network', async () => {
     const made = { roleId: 'pinner', displayName: 'Pinner', permissions: [] as string[], rank: 10 };
     expect((await mutate('admin', 'createRole', made, ROLE)).role).toMatchObject(made);
     const hold = { communityId: 'gardeners', roleIds: ['pinner'], userIds: ['bob'] };
@@ -40,7 +40,7 @@ describe('a role', () => {
     expect((await ban()).code).toBe('PERMISSION_DENIED');
   });
 
-  test('whose id belongs to a deleted role that the creator does not see is refused without naming a duplicate', async () => {
+  test('is rejected without mentioning a duplicate when its id belongs to a deleted role that the creator does not see', async () => {
     const made = { displayName: 'Old', permissions: [], rank: 1 };
     await mutate('admin', 'createRole', { ...made, roleId: 'retired' }, ROLE);
     await mutate('admin', 'deleteRole', { roleId: 'retired' }, ROLE);
@@ -52,7 +52,7 @@ describe('a role', () => {
     expect(await create('admin', 'retired')).toMatchObject({ code: 'DUPLICATE' });
   });
 
-  test('gives nothing that its maker does not hold, and ranks no higher', async () => {
+  test('cannot have permissions or a rank that its creator lacks', async () => {
     const roleId = 'role-maker';
     const permissions = ['CREATE_ROLE', 'EDIT_ROLE', 'DELETE_ROLE', 'PIN_COMMUNITY_POST'];
     await mutate('admin', 'createRole', { roleId, displayName: 'Maker', permissions, rank: 50 }, ROLE);
@@ -73,7 +73,7 @@ describe('a role', () => {
     expect((await mutate('leo', 'deleteRole', { roleId: 'moderator' }, ROLE)).code).toBe('BAD_REQUEST');
   });
 
-  test('is refused with the field at fault', async () => {
+  test('is rejected with the name of the invalid field', async () => {
     const given = { roleId: 'fine', displayName: 'Fine', permissions: [] as string[], rank: 1 };
     for (const [fault, path] of [
       [{ roleId: 'white space' }, 'roleId'],
@@ -89,7 +89,7 @@ describe('a role', () => {
 });
 
 describe('a category', () => {
-  test('is made, changed and deleted; communities filed under it stay', async () => {
+  test('is created, updated and deleted; its communities remain', async () => {
     const { category } = await mutate('admin', 'createCategory', { name: 'Ponds', metadata: { $ne: 1 } }, CATEGORY);
     expect(category).toMatchObject({ name: 'Ponds', metadata: { $ne: 1 }, viewerCanEdit: true });
     const { categoryId } = category;

@@ -26,7 +26,7 @@ describe('communities', () => {
   const ids = async (query: string, as?: string) =>
     idsIn((await read(`/api/v3/communities?${query}`, COMMUNITY, as)).communities, 'communityId');
 
-  test('by how the caller stands to them, by name, category and tags, in every order', async () => {
+  test('filters by membership, name, category and tags, in every order', async () => {
     expect(await ids('')).toEqual(['harvest-fair', 'gardeners']);
     expect(await ids('', 'grace')).toEqual(['harvest-fair', 'orchard-keepers', 'gardeners']);
     expect(await ids('filter=member', 'grace')).toEqual(['orchard-keepers', 'gardeners']);
@@ -39,7 +39,7 @@ describe('communities', () => {
     expect(await ids('isDeleted=true')).toEqual([]);
   });
 
-  test('a keyword is text, never a pattern', async () => {
+  test('treats a keyword as text, never as a pattern', async () => {
     expect(await ids('keyword=GARD&sortBy=displayName')).toEqual(['gardeners']);
     expect(await ids('keyword=')).toEqual(['harvest-fair', 'gardeners']);
     for (const keyword of ['.*', '^The', '(', '[', '\\', '$', '(a+)%2B$', 'The.Gardeners', '%00', '%F0%9F%8C%B1']) {
@@ -47,7 +47,7 @@ describe('communities', () => {
     }
   });
 
-  test('one, several, and none of those that are not to be seen', async () => {
+  test('returns one or several by ids, without invisible ones', async () => {
     const one = await read('/api/v3/communities/orchard-keepers', COMMUNITY, 'carol');
     expect(one.joinRequests).toMatchObject([{ status: 'approved', requestorPublicId: 'carol' }]);
     expect(one.communityUsers).toMatchObject([{ userId: 'carol' }]);
@@ -57,7 +57,7 @@ describe('communities', () => {
     await expectRefusal(gateway, '/api/v3/communities/orchard-keepers', { as: 'erin' }, NOT_FOUND);
   });
 
-  test('members by standing, role and name', async () => {
+  test('filters members by membership, role and name', async () => {
     const arrays = ['communityUsers', 'communities', 'users', 'files', 'categories', 'feeds', 'joinRequests', 'roles'];
     const members = async (query: string) =>
       idsIn((await read(`/api/v3/communities/gardeners/users?${query}`, arrays)).communityUsers, 'userId');
@@ -78,7 +78,7 @@ describe('communities', () => {
     await expectRefusal(gateway, '/api/v3/communities/gardeners/users?memberships[]=some', {}, INVALID);
   });
 
-  test('categories, without deleted ones for those who may not delete them', async () => {
+  test('lists categories; deleted ones only for users who may delete them', async () => {
     const categories = async (query: string, as?: string) =>
       idsIn(
         (await read(`/api/v3/community-categories?${query}`, ['categories', 'files'], as)).categories,
@@ -93,7 +93,7 @@ describe('communities', () => {
 });
 
 describe('comments and stories', () => {
-  test('comments by id, with their thread; none that hang on what is not to be seen', async () => {
+  test('returns comments by id with their thread, without those of invisible records', async () => {
     const one = await read('/api/v3/comments/tomatoes-carol', COMMENT);
     expect(one.commentChildren).toHaveLength(2);
     const query = 'commentIds[]=grafting-grace&commentIds[]=seedlings-bob&commentIds[]=none';
@@ -104,7 +104,7 @@ describe('comments and stories', () => {
     await expectRefusal(gateway, '/api/v3/comments/list', {}, INVALID);
   });
 
-  test('live stories of a target, newest first unless told', async () => {
+  test('lists the unexpired stories of a target, newest first by default', async () => {
     const stories = async (query: string, as?: string) =>
       idsIn((await read(`/api/v4/stories?${query}`, STORY, as)).stories, 'storyId');
     const gardeners = 'targetType=community&targetId=gardeners';
@@ -118,7 +118,7 @@ describe('comments and stories', () => {
     await expectRefusal(gateway, '/api/v4/stories?targetType=community', {}, INVALID);
   });
 
-  test('one story with what hangs on it; expired and deleted ones for those who may', async () => {
+  test('returns one story with its linked records; expired and deleted ones for authorized users', async () => {
     const dew = await read('/api/v4/stories/morning-dew', STORY);
     expect(dew.stories).toMatchObject([{ creatorPublicId: 'alice', mentionedUsers: [{ userIds: ['carol'] }] }]);
     expect(idsIn(dew.comments, 'commentId')).toEqual(['dew-kim', 'dew-ivan']);
@@ -131,7 +131,7 @@ describe('comments and stories', () => {
 });
 
 describe('users and roles', () => {
-  test('users by name and in every order; deleted accounts for those who edit users', async () => {
+  test('lists users by name and in every order; deleted accounts for users who may edit users', async () => {
     const users = async (query: string, as?: string) =>
       idsIn((await read(`/api/v3/users?${query}`, ['users', 'files'], as)).users, 'userId');
     expect(await users('options[limit]=3')).toEqual(['admin', 'alice', 'bob']);
@@ -150,7 +150,7 @@ describe('users and roles', () => {
     await expectRefusal(gateway, '/api/v3/users?sortBy=password', {}, INVALID);
   });
 
-  test('roles, without deleted ones for those who do not edit them', async () => {
+  test('lists roles; deleted ones only for users who may edit them', async () => {
     const roles = async (query: string, as?: string) =>
       idsIn((await read(`/api/v3/roles?${query}`, ['roles'], as)).roles, 'roleId');
     expect(await roles('keyword=librarian')).toEqual(['seed-librarian']);

@@ -29,7 +29,7 @@ const targetOf = async (as: string) => {
   return viewerStoryTargets.edges.map(({ node }: { node: { targetId: string } }) => node);
 };
 
-test('a story is shown for a day, or for as long as it says', async () => {
+test('a story expires after a day or at its own time', async () => {
   const select = `story { storyId path dataType data { text } items { type data } expiresAt createdAt metadata referenceId
     mentionees { userIds } viewerCanDelete viewerCanModerate isSeenByViewer isFlaggedByViewer }`;
   const { story: made } = await story(
@@ -59,7 +59,7 @@ test('a story is shown for a day, or for as long as it says', async () => {
   expect((await targetOf('bob'))[0].targetId).toBe('gardeners');
 });
 
-test('pictures and videos are files of the creator', async () => {
+test('images and videos must be files of the creator', async () => {
   const select =
     'story { data { text fileId imageDisplayMode thumbnailFileId videoFileId { original } } files { fileId } }';
   const own = { targetType: 'USER', targetId: 'bob' };
@@ -82,7 +82,7 @@ test('pictures and videos are files of the creator', async () => {
   expect(clip.files).toEqual([{ fileId: 'shoots-original' }]);
 });
 
-test('who may show a story where', async () => {
+test('requires the permission to create stories in the target', async () => {
   const code = async (input: object, as: string) =>
     (await story({ data: { text: 'x' }, ...input }, 'story { storyId }', as)).code;
   expect(await code({}, 'bob')).toBe('PERMISSION_DENIED');
@@ -94,7 +94,7 @@ test('who may show a story where', async () => {
   expect(await code({ targetType: 'USER', targetId: 'erin' }, 'erin')).toBeUndefined();
 });
 
-test('seeing a story counts: impressions each time, reach once, and the target as seen', async () => {
+test('a view counts impressions every time and reach once, and marks the target as seen', async () => {
   const { story: made } = await story({ data: { text: 'Look' } });
   const { storyId } = made;
   const see = (as: string) =>
@@ -120,7 +120,7 @@ test('seeing a story counts: impressions each time, reach once, and the target a
   expect(await unseen()).not.toContain('gardeners');
 });
 
-test('a deleted story leaves its target as if it had not been', async () => {
+test('deleting a story resets its target', async () => {
   const before = (await targetOf('alice')).find(({ targetId }: { targetId: string }) => targetId === 'harvest-fair');
   const expiresAt = new Date(Date.now() + 2 * HOUR).toISOString();
   const made = await story(
@@ -140,7 +140,7 @@ test('a deleted story leaves its target as if it had not been', async () => {
   expect((await remove('admin', { permanent: true })).story.data.text).toBeNull();
 });
 
-test('flags count once a user, and are cleared by whoever manages stories', async () => {
+test('flags count once per user and are cleared by users who manage stories', async () => {
   const { storyId } = (await story({ data: { text: 'Flag' } })).story;
   const flag = (operation: string, as: string) =>
     mutate(gateway, operation, { storyId }, { select: 'story { flagCount isFlaggedByViewer }', as });
@@ -152,7 +152,7 @@ test('flags count once a user, and are cleared by whoever manages stories', asyn
   expect((await flag('clearStoryFlags', 'alice')).story.flagCount).toBe(0);
 });
 
-test('what is too much, too little or not one’s own is refused by name', async () => {
+test('rejects values out of bounds and records of others, naming the field', async () => {
   const refused = async (input: object) => {
     const { code, path } = await story({ data: { text: 'x' }, ...input });
     return [code, path?.join('.')];
@@ -178,7 +178,7 @@ test('what is too much, too little or not one’s own is refused by name', async
   }
 });
 
-test('the REST door: made, seen, deleted', async () => {
+test('REST: create, view, delete', async () => {
   const body = {
     targetType: 'user',
     targetId: 'bob',

@@ -60,7 +60,7 @@ function dice(seed: number) {
   };
 }
 
-test('what is unread and who is mentioned is what a recount finds, through joining, leaving, editing and deleting', async () => {
+test('unread counts and mentions equal a recount after joining, leaving, editing and deleting', async () => {
   const { channel } = await mutate(
     'alice',
     'createChannel',

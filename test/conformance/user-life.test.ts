@@ -25,7 +25,7 @@ const signInWithout = (userId: string) =>
   });
 
 describe('a profile', () => {
-  test('is changed by its owner; members’ copies of the name follow', async () => {
+  test('is updated by its owner, with the copies of the name in memberships', async () => {
     const body = { userId: 'bob', displayName: 'Bobby', description: 'Pots', createNewUserWhenNotFound: false };
     const { status, body: answer } = await gateway.rest('/api/v3/users/', { as: 'bob', method: 'PUT', body });
     expect(status).toBe(200);
@@ -40,7 +40,7 @@ describe('a profile', () => {
     }
   });
 
-  test('is no door to roles, permissions and bans', async () => {
+  test('cannot change roles, permissions or bans', async () => {
     const body = {
       userId: 'bob',
       roles: ['global-admin'],
@@ -57,7 +57,7 @@ describe('a profile', () => {
     expect(errors).toHaveLength(1);
   });
 
-  test('takes no other’s picture, no strange address and no long text', async () => {
+  test('rejects images of others, invalid URLs and long texts', async () => {
     for (const [input, code, path] of [
       [{ avatarFileId: 'avatar-alice' }, 'NOT_FOUND', 'avatarFileId'],
       [{ avatarCustomUrl: 'javascript:alert(1)' }, 'INVALID_PARAMETERS', 'avatarCustomUrl'],
@@ -73,7 +73,7 @@ describe('a profile', () => {
 });
 
 describe('flags on a user', () => {
-  test('count once a user, are taken back, and are cleared', async () => {
+  test('count once per user, are withdrawn and cleared', async () => {
     const path = '/api/v4/me/flags/kim';
     for (const as of ['bob', 'bob', 'carol']) await gateway.rest(path, { as, method: 'POST' });
     const flagged = await gateway.rest('/api/v3/users/kim', { as: 'bob' });
@@ -88,7 +88,7 @@ describe('flags on a user', () => {
 });
 
 describe('a ban from the network', () => {
-  test('ends the sessions at once and lets no new one begin, until it is taken back', async () => {
+  test('ends all sessions immediately and prevents new ones until it is lifted', async () => {
     const token = await signIn(gateway, 'leo');
     expect(await statusOf(token)).toBe(200);
     expect((await mutate('admin', 'banUser', { userId: 'leo' }, USER)).user.isGlobalBan).toBe(true);
@@ -102,7 +102,7 @@ describe('a ban from the network', () => {
 });
 
 describe('roles in the network', () => {
-  test('are in force for the sessions that are open, and as soon gone', async () => {
+  test('take effect and end immediately in open sessions', async () => {
     const as = 'heidi';
     await gateway.tokenOf(as);
     expect((await mutate(as, 'banUser', { userId: 'mia' }, USER)).code).toBe('PERMISSION_DENIED');
@@ -115,7 +115,7 @@ describe('roles in the network', () => {
     await mutate('admin', 'unbanUser', { userId: 'mia' }, USER);
   });
 
-  test('go to the first admin by the server key', async () => {
+  test('are granted to the first admin by the server key', async () => {
     const assign = async (key: string) => {
       const response = await fetch(`${gateway.url}/graphql`, {
         method: 'POST',
@@ -135,7 +135,7 @@ describe('roles in the network', () => {
     ]);
   });
 
-  test('that do not exist, or are nobody’s, are refused', async () => {
+  test('are rejected when the role or the user does not exist', async () => {
     const give = (userId: string, roleId: string) =>
       mutate('admin', 'addUserRoles', { userId, roleIds: [roleId] }, USER);
     expect((await give('kim', 'none')).code).toBe('NOT_FOUND');
@@ -145,7 +145,7 @@ describe('roles in the network', () => {
 });
 
 describe('a deleted account', () => {
-  test('leaves its communities and channels, and its sessions end', async () => {
+  test('leaves its communities and channels and ends its sessions', async () => {
     const token = await signIn(gateway, 'grace');
     const { communities, channels } = gateway.services.store.collections;
     const counts = async () => [
@@ -161,7 +161,7 @@ describe('a deleted account', () => {
     expect((await signInWithout('grace')).status).toBe(401);
   });
 
-  test('keeps nothing of its profile for anyone, wherever it was shown or copied', async () => {
+  test('keeps nothing of its profile, wherever it was copied', async () => {
     const as = 'leaver';
     const secret = 'Leaver-of-Long-Standing';
     const made = async (who: string, operation: string, input: object, select = '__typename') => {

@@ -106,7 +106,7 @@ test('a poll', async () => {
   }
 });
 
-test('whether posts and stories may be made in a community', async () => {
+test('viewerCan fields of a community agree with creating posts and stories', async () => {
   for (const person of [...PEOPLE, 'dave']) {
     const { community } = await ask(
       gateway,

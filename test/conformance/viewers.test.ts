@@ -18,7 +18,7 @@ const userIds = (users: Array<{ userId: string }>) => users.map(({ userId }) => 
 const pause = () => new Promise((resolve) => setTimeout(resolve, 5));
 
 test.each(['post', 'story'] as const)(
-  'who saw a %s is told to its author and moderators, the newest first',
+  'lists the viewers of a %s for its author and moderators, latest first',
   async (kind) => {
     const author = kind === 'post' ? 'bob' : 'alice';
     const input = kind === 'post' ? { data: { text: 'Who sees?' } } : { dataType: 'TEXT', data: { text: 'Who sees?' } };
@@ -49,7 +49,7 @@ test.each(['post', 'story'] as const)(
   },
 );
 
-test('the stories of several targets come together, live ones alone, of what the viewer sees', async () => {
+test('lists the unexpired, visible stories of several targets', async () => {
   const story = async (as: string, target: object) => {
     await pause();
     const input = { ...target, dataType: 'TEXT', data: { text: 'x' } };
@@ -78,7 +78,7 @@ test('the stories of several targets come together, live ones alone, of what the
   expect(await get('dave', 'asc')).toEqual([first]);
 });
 
-test('what was seen of several targets is told in the order asked', async () => {
+test('returns story targets in the requested order', async () => {
   const input = { ...GARDENERS, dataType: 'TEXT', data: { text: 'See' } };
   const { story } = await change('alice', 'createStory', input, 'story { storyId expiresAt }');
   await change('erin', 'markStorySeen', { storyId: story.storyId }, 'story { storyId }');
@@ -93,7 +93,7 @@ test('what was seen of several targets is told in the order asked', async () => 
   expect(userIds(body.users)).toContain('erin');
 });
 
-test('no target, too many and what is none are refused', async () => {
+test('rejects no targets, too many and invalid ones', async () => {
   const many = (count: number) =>
     Array.from({ length: count }, (_, n) => `targets[${n}][targetType]=user&targets[${n}][targetId]=u${n}`).join('&');
   const wrong = ['', many(11), 'targets[0][targetType]=content&targets[0][targetId]=a', 'targets=gardeners'];

@@ -135,7 +135,7 @@ export const ATTACK_CLASSES: readonly AttackClass[] = [
       rest: held('matrix/matrix')('each actor gets the outcome of the matrix over REST'),
       polls: rights,
       webhooks: selections('a selection that is %s is refused when it is saved'),
-      files: uploads('takes several files, a preferred name, and the network alone as readers'),
+      files: uploads('accepts several files, a preferred name and network-only access'),
     },
   },
   {
@@ -173,8 +173,8 @@ export const ATTACK_CLASSES: readonly AttackClass[] = [
     cells: {
       ...three('flagging a message that the caller cannot read'),
       rest: [
-        ...held('conformance/flag-message')('what one may not read cannot be flagged, nor told from what is not there'),
-        ...held('conformance/flag-post')('what the caller may not read cannot be flagged, and looks absent'),
+        ...held('conformance/flag-message')('unreadable messages cannot be flagged and look absent'),
+        ...held('conformance/flag-post')('unreadable posts cannot be flagged and look absent'),
       ],
       ...all(NO_WRITE, 'polls'),
       ...all('Nothing here can be flagged.', 'webhooks', 'files'),
@@ -186,10 +186,10 @@ export const ATTACK_CLASSES: readonly AttackClass[] = [
     seen: ['GHSA-jq29-r496-r955'],
     cells: {
       ...three('marking a feed as read that the caller cannot see', 'marking a feed as read that does not exist'),
-      rest: held('conformance/markers')('hidden feeds look absent; only members keep markers'),
+      rest: held('conformance/markers')('hidden feeds look absent; only members have markers'),
       polls: NO_WRITE,
       webhooks: selections('shows webhooks only to users who manage them'),
-      files: uploads('gets an id of 128 random bits, which no other id of a file leads to'),
+      files: uploads('creates ids of 128 random bits that cannot be derived from other ids of the file'),
     },
   },
   {
@@ -200,11 +200,11 @@ export const ATTACK_CLASSES: readonly AttackClass[] = [
       ...three('roles among the fields of a profile', 'granting a role without the permission'),
       rest: [
         ...overRest('a profile takes no roles, bans or permissions'),
-        ...held('conformance/community-roles')('only those who may assign roles do, and none above their own rank'),
+        ...held('conformance/community-roles')('requires the permission to assign roles and a sufficient rank'),
       ],
       polls: NO_WRITE,
       webhooks: selections('shows webhooks only to users who manage them'),
-      files: uploads('is described by its owner, and gone when it is deleted'),
+      files: uploads('is described by its owner and absent after its deletion'),
     },
   },
   {
@@ -216,9 +216,7 @@ export const ATTACK_CLASSES: readonly AttackClass[] = [
       ...all('Takes access tokens only; no key is read.', 'sse', 'websocket', 'files'),
       rest: [
         ...sessions('a wrong server key mints nothing, and the API key is none'),
-        ...held('conformance/community-roles')(
-          'X-API-Key is checked when it is given; nothing changes when it is wrong',
-        ),
+        ...held('conformance/community-roles')('checks an X-API-Key if there is one; a wrong one changes nothing'),
       ],
       ...all(
         polled('needs a token of the network; a pull of webhooks needs the server key and nothing less'),
@@ -235,9 +233,7 @@ export const ATTACK_CLASSES: readonly AttackClass[] = [
       ...all(sessions('of another kind, key, algorithm, audience, issuer or age is refused'), 'graphql', 'rest'),
       ...all(ended, 'sse', 'websocket', 'polls'),
       webhooks: 'Pulls take the server key, which is no token; endpoints are managed over GraphQL.',
-      files: uploads(
-        'is not given to a token that is forged, expired or of another audience, or whose session has ended',
-      ),
+      files: uploads('rejects tokens that are forged, expired, of another audience or of a revoked session'),
     },
   },
   {
@@ -339,7 +335,7 @@ export const ATTACK_CLASSES: readonly AttackClass[] = [
       websocket: sockets('frames of noise end their own socket at most, and nobody else waits'),
       polls: polled('refuses the crafted %s'),
       webhooks: held('webhooks/send')('treats an upgrade to another protocol as an answer with status 101'),
-      files: uploads('that is refused leaves nothing behind'),
+      files: uploads('stores nothing of a rejected upload'),
     },
   },
   {
@@ -410,7 +406,7 @@ export const ATTACK_CLASSES: readonly AttackClass[] = [
       graphql: production('GraphiQL is not served'),
       ...all(NO_HTML, 'sse', 'websocket', 'polls', 'webhooks'),
       rest: held('docs/pages')('the REST documentation needs nothing from elsewhere'),
-      files: uploads('of pages and drawings with scripts is offered for download alone'),
+      files: uploads('serves HTML and SVG as downloads only'),
     },
   },
   {
@@ -428,7 +424,7 @@ export const ATTACK_CLASSES: readonly AttackClass[] = [
     seen: ['GHSA-c6w9-5g5j-jh2p'],
     cells: {
       ...all(NO_STORE, 'graphql', 'sse', 'websocket', 'rest', 'polls', 'webhooks'),
-      files: uploads('takes several files, a preferred name, and the network alone as readers'),
+      files: uploads('accepts several files, a preferred name and network-only access'),
     },
   },
   {
@@ -439,7 +435,7 @@ export const ATTACK_CLASSES: readonly AttackClass[] = [
       rest: held('failure/read-only')('masks errors that the database did not cause'),
       polls: polled('refuses the crafted %s'),
       webhooks: held('webhooks/send')('describes a failed call without an address'),
-      files: uploads('an upload that cannot be stored is answered, and the gateway goes on'),
+      files: uploads('answers an upload that cannot be stored, and keeps serving'),
     },
   },
   {
@@ -449,7 +445,7 @@ export const ATTACK_CLASSES: readonly AttackClass[] = [
     cells: {
       graphql: held('concurrency/social')('flags and reactions of many on one comment are counted, each person once'),
       ...all(SAME_WRITES, 'sse', 'websocket'),
-      rest: held('conformance/flag-message')('100 flags at once, some of them twice, count each user once'),
+      rest: held('conformance/flag-message')('100 concurrent flags, some repeated, count each user once'),
       polls: NO_WRITE,
       webhooks: held('webhooks/leases')('sends each delivery once from several processes'),
       files: 'An upload creates a record of its own under a random id: two share nothing.',
@@ -471,8 +467,8 @@ export const ATTACK_CLASSES: readonly AttackClass[] = [
     cells: {
       ...three('the crafted cursor'),
       rest: pages(
-        'of another list, of the previous version, or crafted, are refused',
-        'a parameter that contradicts the page token is refused by name',
+        'are rejected when they belong to another list or the previous version, or are crafted',
+        'rejects a parameter that contradicts the page token and names it',
       ),
       polls: polled('refuses the crafted %s'),
       webhooks: polled('a pull of webhooks refuses crafted cursors'),
