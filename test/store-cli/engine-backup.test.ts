@@ -182,7 +182,7 @@ describe('backup and restore', { timeout: 120_000 }, () => {
       const { code, err } = await program.run(['restore', backup, ...force, '--data-dir', folder]);
       expect([code, err]).toEqual([1, expect.stringContaining(`rename it to ${folder}`)]);
     }
-    await expect(withStore(folder, pairsIn)).rejects.toThrow(`put ${left} in the place of ${folder}`);
+    await expect(withStore(folder, pairsIn)).rejects.toThrow(`rename ${left} to ${folder}`);
     await rm(folder, { recursive: true });
     await rename(left, folder);
     expect(await withStore(folder, pairsIn)).toBeGreaterThanOrEqual(50);

@@ -25,19 +25,19 @@ const FIXED_SIZES: Readonly<Record<number, number>> = {
 
 const invalid = (why: string): CommandError => new CommandError(22, `invalid BSON: ${why}`);
 
-/** Elements that are checked between two pauses: less than a millisecond. */
+/** Elements checked between two pauses; they take less than a millisecond. */
 const ELEMENTS_BETWEEN_PAUSES = 4096;
 
-/** Text other than ASCII takes long to decode: so many bytes of it count as an element. */
+/** Text other than ASCII is slow to decode: this many bytes of it count as one element. */
 const TEXT_BYTES = 64;
 const isText = (type: number): boolean => type === 2 || type === 13 || type === 14;
 
-/** A position in bytes that are being checked, and the ends of the documents that it is in. */
+/** The state of a check: the position and the enclosing documents. */
 interface Walk {
   bytes: Buffer;
   at: number;
   ends: number[];
-  /** Whether each of these documents is an array. */
+  /** For each enclosing document, whether it is an array. */
   arrays: boolean[];
   elements: number;
   maxElements: number;
@@ -55,13 +55,13 @@ function count(walk: Walk, elements: number): void {
   if (walk.elements > walk.maxElements) throw tooManyElements();
 }
 
-/** Checks one element; enters a document or an array, and leaves it at its end. */
+/** Checks one element; enters a nested document or array, and leaves it at its end. */
 function step(walk: Walk): void {
   const { bytes, at, ends } = walk;
   const end = ends[ends.length - 1]!;
   const type = bytes[at]!;
   if (type === 0) {
-    if (at + 1 !== end) throw invalid('a document ends before its size says');
+    if (at + 1 !== end) throw invalid('a document ends before its declared size');
     ends.pop();
     walk.arrays.pop();
     walk.at++;
@@ -115,7 +115,7 @@ export function* checkDocument(
   return walk.at;
 }
 
-/** The body of a command: its bytes without the array that was set apart, and the documents of that array. */
+/** The body of a command: its bytes without the extracted array, and the documents of that array. */
 export interface CheckedBody {
   end: number;
   bytes: Buffer;
@@ -123,15 +123,15 @@ export interface CheckedBody {
 }
 
 export interface BodyOptions {
-  /** The name of the array to set apart, by that of the first field. */
+  /** Returns the name of the array to extract, given the name of the first field. */
   nameOf(first: string): string | undefined;
   maxElements?: number | undefined;
 }
 
 /**
- * As {@link checkDocument}, but sets the documents of a top-level array apart, each of which is bounded by itself.
+ * Like {@link checkDocument}, but extracts the documents of one top-level array; each of them has its own limits.
  *
- * @throws CommandError 14 for a value in this array that is no document
+ * @throws CommandError 14 for a value in this array that is not a document
  */
 export function* checkBody(
   bytes: Buffer,
@@ -157,7 +157,7 @@ export function* checkBody(
   return { end: walk.at, bytes: documentOf(others), apart: apart.documents };
 }
 
-/** The documents of the array that has just been entered. */
+/** Checks and returns the documents of the array that has just been entered. */
 function* checkArray(walk: Walk, name: string): Generator<Pause, Buffer[]> {
   const { bytes, elements } = walk;
   const documents: Buffer[] = [];
@@ -200,7 +200,7 @@ function checkedSize(bytes: Buffer, type: number, at: number, end: number): numb
     case 5: // binary
       return 5 + lengthAt(bytes, at, end);
     case 11: {
-      // regular expression: two texts
+      // regular expression: two strings
       const patternEnd = bytes.indexOf(0, at);
       const optionsEnd = bytes.indexOf(0, patternEnd + 1);
       if (patternEnd < 0 || optionsEnd < 0 || optionsEnd >= end) throw invalid('a regular expression does not end');
@@ -241,7 +241,7 @@ export function valueSize(bytes: Buffer, type: number, at: number): number {
   }
 }
 
-/** One element of a document: its type byte lies at `start`, its value from `valueStart` to `end`. */
+/** The position of one element: the type byte is at `start`, the value from `valueStart` to `end`. */
 export interface ElementPlace {
   start: number;
   nameEnd: number;
@@ -249,7 +249,7 @@ export interface ElementPlace {
   end: number;
 }
 
-/** The elements of a well-formed document that begins at `from`, one after another. */
+/** Iterates over the elements of a well-formed document that begins at `from`. */
 export function* elementsOf(bytes: Buffer, from = 0): Generator<ElementPlace> {
   let start = from + 4;
   while (bytes[start] !== 0) {
@@ -262,7 +262,7 @@ export function* elementsOf(bytes: Buffer, from = 0): Generator<ElementPlace> {
   }
 }
 
-/** Where the element `_id` of a well-formed document lies, or undefined. */
+/** The position of the element `_id` in a well-formed document. */
 export function findId(bytes: Buffer): { start: number; end: number } | undefined {
   for (const { start, nameEnd, end } of elementsOf(bytes)) {
     if (nameEnd - start === 4 && bytes.toString('latin1', start + 1, nameEnd) === '_id') return { start, end };
@@ -270,7 +270,7 @@ export function findId(bytes: Buffer): { start: number; end: number } | undefine
   return undefined;
 }
 
-/** A document made of whole elements in their encoded form. */
+/** Builds a document from encoded elements. */
 export function documentOf(elements: readonly Uint8Array[]): Buffer {
   const size = 5 + elements.reduce((sum, element) => sum + element.length, 0);
   const document = Buffer.allocUnsafe(size);
@@ -289,11 +289,11 @@ export interface CursorBatch {
   documents: readonly Uint8Array[];
   id: bigint;
   ns: string;
-  /** The time of the snapshot that the documents are from. */
+  /** The time of the snapshot from which the documents were read. */
   atClusterTime?: Timestamp | undefined;
 }
 
-/** `{cursor: {<field>: documents, id, ns}, ok: 1}` with the stored bytes of the documents put in as they are. */
+/** Encodes `{cursor: {<field>: documents, id, ns}, ok: 1}` and copies the stored bytes of the documents unchanged. */
 export function cursorReply({ field, documents, id, ns, atClusterTime }: CursorBatch): Buffer {
   const name = Buffer.from(ns);
   const head = 1 + 6 + 1 + 4; // element "cursor" up to its content

@@ -3,10 +3,10 @@ import { compareDecimals, exactDecimal } from './decimal.ts';
 import { spendSteps } from './steps.ts';
 import { entriesOf, regexParts, type TypeName, toNumber, typeOf } from './values.ts';
 
-/** Elements of arrays and documents that are compared or encoded in the time of one step. */
+/** Elements of arrays and documents that are compared or encoded in the time of one evaluation step. */
 export const ELEMENTS_PER_STEP = 4;
 
-/** The order of the BSON types among each other; types of one rank compare by value. */
+/** The sort order of the BSON types; types of the same rank compare by value. */
 export const TYPE_RANK: Readonly<Record<TypeName, number>> = {
   minKey: 10,
   missing: 15,
@@ -33,9 +33,9 @@ export const TYPE_RANK: Readonly<Record<TypeName, number>> = {
 export const rankOf = (value: unknown): number => TYPE_RANK[typeOf(value)];
 
 /**
- * Orders two values as MongoDB does, across all types: negative, zero or positive. Numbers compare exactly whatever
+ * Compares two values in MongoDB's order across all types: negative, zero or positive. Numbers compare exactly whatever
  * their types, strings by their UTF-8 bytes, documents field by field (type, then name, then value). A missing value
- * stands before null.
+ * sorts before null.
  */
 export function compareValues(a: unknown, b: unknown): number {
   if (typeof a === 'string' && typeof b === 'string') return compareStrings(a, b);
@@ -83,7 +83,7 @@ function compareSameRank(type: TypeName, a: unknown, b: unknown): number {
   }
 }
 
-/** The value of a number for exact comparison: JavaScript compares numbers with bigints exactly. */
+/** Converts a number for exact comparison: JavaScript compares numbers with bigints exactly. */
 export function numericOf(value: unknown): number | bigint | Decimal128 {
   if (value instanceof Decimal128 || typeof value === 'bigint') return value;
   if (Long.isLong(value)) {
@@ -102,7 +102,9 @@ function compareNumbers(a: unknown, b: unknown): number {
   return Number(Number.isNaN(y)) - Number(Number.isNaN(x));
 }
 
-/** Compares by code point, which is the order of the UTF-8 bytes; UTF-16 units differ from it above the surrogates. */
+/**
+ * Compares by code point, which is the order of UTF-8 bytes; UTF-16 code units order differently above the surrogates.
+ */
 export function compareStrings(a: string, b: string): number {
   if (a === b) return 0;
   const length = Math.min(a.length, b.length);
@@ -117,7 +119,7 @@ export function compareStrings(a: string, b: string): number {
   return a.length - b.length;
 }
 
-/** Long texts are compared in pieces, which takes far less time than one character after another. */
+/** Long strings are compared in pieces of this length, which is much faster than one character at a time. */
 const PIECE = 4096;
 
 function firstPieceThatDiffers(a: string, b: string, length: number): number {
@@ -150,7 +152,7 @@ function compareArrays(a: unknown[], b: unknown[]): number {
   return a.length - b.length;
 }
 
-/** Bytes and subtype of binary data, whichever class carries it. */
+/** Bytes and subtype of binary data of any class. */
 export function binaryParts(value: unknown): { bytes: Uint8Array; subtype: number } {
   if (value instanceof Uint8Array) return { bytes: value, subtype: 0 };
   const binary = value as Binary;

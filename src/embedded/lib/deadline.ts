@@ -1,6 +1,9 @@
 import { CommandError } from './errors.ts';
 
-/** @throws CommandError 50 past the deadline, in milliseconds since the epoch */
+/**
+ * @param deadline in milliseconds since the epoch
+ * @throws CommandError 50 past the deadline
+ */
 export function assertInTime(deadline: number | undefined): void {
   if (deadline !== undefined && Date.now() > deadline) throw new CommandError(50, 'operation exceeded time limit');
 }

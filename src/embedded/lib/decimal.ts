@@ -1,6 +1,6 @@
 import { Decimal128 } from 'bson';
 
-/** A decimal number taken apart: sign × coefficient × 10^exponent. Infinity has no finite coefficient; NaN no sign. */
+/** A decimal number in parts: sign × coefficient × 10^exponent. Infinity has no finite coefficient, NaN no sign. */
 export type Decimal =
   | { kind: 'finite'; coefficient: bigint; exponent: number; negativeZero?: boolean }
   | { kind: 'infinite'; negative: boolean }
@@ -27,7 +27,7 @@ function fromText(text: string): Decimal {
   return sign && coefficient === 0n ? ({ ...value, kind: 'finite', negativeZero: true } as Decimal) : value;
 }
 
-/** A numeric value exactly, doubles to 34 digits: the precision at which MongoDB compares doubles with decimals. */
+/** Converts a number exactly; doubles to 34 digits, the precision at which MongoDB compares them with decimals. */
 export function exactDecimal(value: number | bigint | Decimal128): Decimal {
   if (typeof value === 'bigint') return finite(value, 0);
   if (typeof value !== 'number') return fromText(value.toString());
@@ -40,7 +40,7 @@ export function exactDecimal(value: number | bigint | Decimal128): Decimal {
   );
 }
 
-/** A double as MongoDB makes it a decimal for arithmetic: 15 significant digits. */
+/** Converts a double for arithmetic with decimals: MongoDB rounds it to 15 significant digits. */
 export function arithmeticDecimal(value: number | bigint | Decimal128, isDouble: boolean): Decimal {
   if (typeof value !== 'number' || !isDouble) return exactDecimal(value);
   return value === 0 ? fromText('0') : fromText(value.toPrecision(15));
@@ -49,7 +49,7 @@ export function arithmeticDecimal(value: number | bigint | Decimal128, isDouble:
 const power = (exponent: number): bigint => 10n ** BigInt(exponent);
 const digitsOf = (value: bigint): number => (value < 0n ? -value : value).toString().length;
 
-/** Orders two decimals; NaN below everything, as MongoDB sorts it. */
+/** Compares two decimals; NaN is lowest, as in MongoDB. */
 export function compareDecimals(a: Decimal, b: Decimal): number {
   if (a.kind === 'nan' || b.kind === 'nan') return a.kind === b.kind ? 0 : a.kind === 'nan' ? -1 : 1;
   if (a.kind === 'infinite') return b.kind === 'infinite' && a.negative === b.negative ? 0 : a.negative ? -1 : 1;
@@ -123,7 +123,7 @@ export function multiplyDecimals(a: Decimal, b: Decimal): Decimal {
   return isNegativeZero ? { ...product, negativeZero: true } : product;
 }
 
-/** Divides as IEEE 754 asks: as few digits as an exact result needs, else 34. `b` is not zero. */
+/** Divides as IEEE 754 requires: with as few digits as an exact result needs, else 34. `b` must not be zero. */
 export function divideDecimals(a: Decimal, b: Decimal): Decimal {
   if (a.kind === 'nan' || b.kind === 'nan') return NAN;
   if (a.kind === 'infinite') {
@@ -147,7 +147,7 @@ export function divideDecimals(a: Decimal, b: Decimal): Decimal {
   return finite(coefficient, exponent);
 }
 
-/** What a division leaves, with the sign of the dividend, also where that is zero; infinity divides nothing. */
+/** The remainder of a division. It has the sign of the dividend, even if it is zero; infinity divides nothing. */
 export function remainderOfDecimals(dividend: Decimal, divisor: Decimal): Decimal {
   if (dividend.kind !== 'finite' || divisor.kind === 'nan') return NAN;
   if (divisor.kind === 'infinite') return dividend;
@@ -158,7 +158,7 @@ export function remainderOfDecimals(dividend: Decimal, divisor: Decimal): Decima
   return { ...finite(coefficient, exponent), negativeZero: coefficient === 0n && isNegative(dividend) };
 }
 
-/** Up or down to a whole number, as MongoDB does: what has no whole number of 34 digits becomes NaN. */
+/** Rounds up or down to an integer. As in MongoDB, a value whose integer part exceeds 34 digits becomes NaN. */
 export function roundDecimal(value: Decimal, isUp: boolean): Decimal {
   if (value.kind !== 'finite') return NAN;
   const { coefficient, exponent } = value;
@@ -177,7 +177,7 @@ export function roundDecimal(value: Decimal, isUp: boolean): Decimal {
   return rounded.coefficient === 0n && coefficient < 0n ? { ...rounded, negativeZero: true } : rounded;
 }
 
-/** How far a decimal lies from the double nearest to it; undefined for NaN and the infinities. */
+/** The distance of a decimal from the nearest double; undefined for NaN and the infinities. */
 export function distanceFrom(value: Decimal, nearest: number): Decimal | undefined {
   if (value.kind !== 'finite') return undefined;
   return addDecimals(value, negateDecimal(exactDecimal(nearest)));

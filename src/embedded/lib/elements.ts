@@ -1,14 +1,14 @@
 import { CommandError } from './errors.ts';
 
 /**
- * Elements of one document, of one statement, and of a command beside its documents or statements. Decoding, changing
- * and encoding a document cannot pause, and their time grows with its elements.
+ * The maximum number of elements in a document, in a statement, and in the rest of a command. Decoding, changing and
+ * encoding a document cannot pause, and their time grows with the number of elements.
  */
 export const MAX_ELEMENTS = 100_000;
-/** A field costs more than an item of an array, because documents with new names get new shapes in memory. */
+/** A field counts as this many elements, because documents with new field names create new hidden classes in V8. */
 export const FIELD_WEIGHT = 5;
 
-/** How deep documents may nest; the documented limit of MongoDB for stored documents. */
+/** The maximum nesting depth of a document, as for stored documents in MongoDB. */
 export const MAX_DEPTH = 180;
 
 export const tooManyElements = (): CommandError =>
@@ -18,11 +18,11 @@ export const tooManyElements = (): CommandError =>
   );
 
 export interface ElementLimits {
-  /** {@link FIELD_WEIGHT} for a document that is to be stored, since it will be decoded. */
+  /** {@link FIELD_WEIGHT} for a document that will be stored, because it will be decoded later. */
   fieldWeight?: number | undefined;
   /**
-   * How many elements are allowed where that is more than {@link MAX_ELEMENTS}: for what is made of a stored document
-   * that has more, because an earlier version stored it. Called only beyond that bound.
+   * Returns a limit above {@link MAX_ELEMENTS} for results derived from a document that an earlier version stored with
+   * more elements. Called only when {@link MAX_ELEMENTS} is exceeded.
    */
   allowed?: (() => number) | undefined;
 }
@@ -31,14 +31,16 @@ export interface ElementLimits {
 export const assertFewElements = (document: object, limits?: ElementLimits): void =>
   new ElementCount(limits).addWithin(document);
 
-/** The elements of a stored document. */
+/** Counts the elements of a stored document. */
 export function countElements(document: object, fieldWeight?: number): number {
   const count = new ElementCount({ fieldWeight, allowed: () => Number.POSITIVE_INFINITY });
   count.addWithin(document);
   return count.elements;
 }
 
-/** How many elements a result may have that is made of a stored document: it may add as many as any other may have. */
+/**
+ * The element limit of a result derived from a stored document: an oversized document may grow by {@link MAX_ELEMENTS}.
+ */
 export function allowedFor(document: object): number {
   const elements = countElements(document);
   return elements > MAX_ELEMENTS ? elements + MAX_ELEMENTS : MAX_ELEMENTS;
@@ -47,7 +49,7 @@ export function allowedFor(document: object): number {
 export const tooDeep = (): CommandError =>
   new CommandError(15, `BSONObj exceeds maximum nested object depth: ${MAX_DEPTH}`);
 
-/** Counts the elements that one document is to have. */
+/** Counts the elements of one document while it is built. */
 export class ElementCount {
   elements = 0;
   readonly #fieldWeight: number;

@@ -1,6 +1,6 @@
 import type { Document } from 'bson';
 
-/** The error names MongoDB sends beside its numbers; every other number is called `Location<number>`. */
+/** MongoDB's names of its error codes; every other code is called `Location<code>`. */
 const CODE_NAMES: Readonly<Record<number, string>> = {
   1: 'InternalError',
   2: 'BadValue',
@@ -85,7 +85,7 @@ const CODE_NAMES: Readonly<Record<number, string>> = {
   50768: 'NotARetryableWriteCommand',
 };
 
-/** A failure as the wire carries it: MongoDB's number and name, and a message for people. */
+/** An error reply: MongoDB's code and its name, and a message for people. */
 export class CommandError extends Error {
   readonly code: number;
   readonly codeName: string;
@@ -107,8 +107,8 @@ export const failedToParse = (message: string): CommandError => new CommandError
 export const typeMismatch = (message: string): CommandError => new CommandError(14, message);
 
 /**
- * The refusal of something MongoDB knows and this engine does not. `code` is the number MongoDB gives an unknown
- * name in the same place (2 in a filter, 9 in an update, 168 in an expression, 40324 for a stage).
+ * Refuses a feature that MongoDB supports and this engine does not. `code` is MongoDB's code for an unknown name in the
+ * same place (2 in a filter, 9 in an update, 168 in an expression, 40324 for a stage).
  */
 export const notSupported = (name: string, code = 115): CommandError =>
   new CommandError(code, `${name} (not supported by the embedded store; set MONGODB_URI to use a MongoDB server)`);

@@ -6,13 +6,13 @@ import { spendSteps } from './steps.ts';
 import type { Direction } from './types.ts';
 import { entriesOf, regexParts, typeOf } from './values.ts';
 
-/** Ends strings, documents, arrays and digits; lower than any byte that may follow inside them. */
+/** Terminates strings, documents, arrays and digits; lower than any byte inside them. */
 const END = 0;
 
 /**
- * Encodes values so that comparing the bytes orders them as {@link import('./compare.ts').compareValues} does, each
- * in its direction. Numbers that are equal encode alike whatever their types. No encoding of a value is a prefix of
- * another's, so the key of the first n values is a prefix of the key of more.
+ * Encodes values so that the order of the bytes is the order of {@link import('./compare.ts').compareValues}, each
+ * value in its direction. Equal numbers of different types have the same encoding. No encoding is a prefix of another,
+ * so the key of the first n values is a prefix of the key of all.
  */
 export function encodeKey(values: readonly unknown[], directions: readonly Direction[]): Buffer {
   const writer = new KeyWriter();
@@ -100,7 +100,7 @@ class KeyWriter {
     this.#byte(END);
   }
 
-  /** The nearest double in eight ordered bytes, then how far the exact value lies from it. */
+  /** The nearest double in eight ordered bytes, then the distance of the exact value from it. */
   #number(value: number | bigint | Decimal128): void {
     const nearest = nearestDouble(value);
     this.#double(nearest);
@@ -150,7 +150,7 @@ class KeyWriter {
     const bytes = Buffer.from(text, 'utf8');
     this.#room(bytes.length * 2 + 1);
     for (const byte of bytes) {
-      // Zero ends the text, so zero and one travel escaped.
+      // Zero terminates the string, so zero and one are escaped.
       if (byte <= 1) this.#bytes[this.length++] = 1;
       this.#bytes[this.length++] = byte <= 1 ? byte + 1 : byte;
     }
@@ -188,7 +188,9 @@ class KeyWriter {
   }
 }
 
-/** A decimal beyond the doubles counts as far above the largest one, so that the infinities stay outermost. */
+/**
+ * A decimal beyond the range of doubles is encoded relative to the largest double, so that infinities sort outermost.
+ */
 function nearestDouble(value: number | bigint | Decimal128): number {
   if (typeof value === 'number') return value;
   const nearest = value instanceof Decimal128 ? Number(value.toString()) : Number(value);

@@ -4,8 +4,10 @@ import { encodeKey } from './key-string.ts';
 import { spendSteps } from './steps.ts';
 import { fieldOf, isDocument } from './values.ts';
 
-/** What a walk calls for each value; `position` is the index in the outermost array
- * that was entered other than by a numeric component. True stops. */
+/**
+ * Receives each value of a walk; returns true to stop. `position` is the index in the outermost array that was entered
+ * without a numeric component.
+ */
 export type Visit = (value: unknown, position: number | undefined) => boolean;
 
 const NUMERIC = /^(0|[1-9]\d*)$/;
@@ -27,9 +29,9 @@ export interface PathWalk {
 }
 
 /**
- * Walks a dotted path the way a filter does: arrays on the way are entered, each document in them is followed, and a
- * numeric component also names an element. Calls `visit` with undefined where a document lacks the path; an array of
- * scalars on the way yields nothing at all.
+ * Walks a dotted path as a filter does: it enters arrays on the path and follows each document in them, and a numeric
+ * component also selects an element. Calls `visit` with undefined where a document lacks the path; an array of scalars
+ * on the path yields nothing.
  */
 export function visitPath(
   context: unknown,
@@ -73,7 +75,7 @@ function visitElements(
   return false;
 }
 
-/** The values at a path with arrays spread into their elements, as `distinct` reads them; nothing for a missing path. */
+/** The values at a path, with arrays expanded into their elements; none for a missing path. */
 export function valuesAt(document: Document, path: string): unknown[] {
   const values: unknown[] = [];
   visitPath(document, { parts: path.split('.'), expandsLeaf: false }, (value) => {
@@ -84,7 +86,7 @@ export function valuesAt(document: Document, path: string): unknown[] {
   return values;
 }
 
-/** What `distinct` sees at a path: like {@link valuesAt}, but a number after an array is an index and nothing else. */
+/** The values that `distinct` reads at a path: like {@link valuesAt}, but a number after an array is only an index. */
 export function distinctValues(value: unknown, parts: readonly string[], isLast = parts.length === 0): unknown[] {
   if (isLast) return value === undefined ? [] : Array.isArray(value) ? value : [value];
   const [first = '', ...rest] = parts;
@@ -95,10 +97,10 @@ export function distinctValues(value: unknown, parts: readonly string[], isLast 
 }
 
 interface IndexWalk {
-  /** What is left of each path; empty when its value is fixed. */
+  /** The remaining components of each path; empty once its value is known. */
   rests: readonly (readonly string[])[];
   fixed: readonly unknown[];
-  /** For a numeric component after an array: the element it names. */
+  /** For a numeric component after an array: the selected element. */
   named: readonly ({ element: unknown; rest: readonly string[] } | undefined)[];
   notFound: number;
 }
@@ -106,14 +108,14 @@ interface IndexWalk {
 export const tooManyKeys = (limit: string): CommandError =>
   new CommandError(201, `Too many index keys generated for document: more than ${limit} (limit of the embedded store)`);
 
-/** What it costs to make and tell apart a key. */
+/** Evaluation steps for generating and deduplicating one key. */
 export const KEY_STEPS = 8;
 
 /**
- * The keys of a document in an index on `paths`, one tuple for each element where an array is met, without
- * duplicates. A missing value gives null, an empty array undefined. With `isSparse`, a tuple without any value is
- * left out. Two different arrays in one tuple are error 171, as MongoDB has it; more than `most` tuples, duplicates
- * included, are 201.
+ * The distinct keys of a document in an index on `paths`: one tuple for each element of an indexed array. A missing
+ * value is indexed as null, an empty array as undefined. With `isSparse`, tuples without any value are omitted.
+ *
+ * @throws CommandError 171 for two different arrays in one tuple, 201 for more than `most` tuples, duplicates included
  */
 export function indexKeys(
   document: Document,
@@ -155,7 +157,7 @@ function collect(context: unknown, walk: IndexWalk, emit: Emit): void {
   let arrayPath = '';
   let arrayPlace = '';
   let { notFound } = walk;
-  // An array named by its index inside an array stands as one value.
+  // An array selected by its index inside another array counts as one value.
   let isWhole = false;
   for (let i = 0; i < rests.length; i++) {
     if (rests[i]!.length === 0) continue;
@@ -170,7 +172,7 @@ function collect(context: unknown, walk: IndexWalk, emit: Emit): void {
       fixed[i] = found.value;
     } else {
       const path = walk.rests[i]!;
-      // By its place: a stage may have put one array in two.
+      // Identified by its path: a pipeline stage may have stored one array object under two paths.
       const place = path.slice(0, path.length - found.rest.length).join('.');
       if (array !== undefined && place !== arrayPlace) throw parallelArrays(path.join('.'), arrayPath);
       array = found.value;
@@ -215,7 +217,7 @@ function nextValue(context: unknown, parts: readonly string[], named: IndexWalk[
   return follow(childOf(context, parts[0]!), parts.slice(1));
 }
 
-/** Follows a path through documents up to its end or the first array. */
+/** Follows a path through documents to its end or to the first array. */
 function follow(start: unknown, parts: readonly string[]): { value: unknown; rest: readonly string[] } {
   let value = start;
   for (const [i, part] of parts.entries()) {

@@ -1,30 +1,30 @@
 import { CommandError } from './errors.ts';
 import { takeSpentSteps } from './steps.ts';
 
-/** In the place of an item: the reader may let others work before it reads on. */
+/** Yielded instead of an item: the consumer may yield the event loop before it continues. */
 export type Pause = undefined;
 
 /**
- * Called after a piece of work; `weight` is its size in documents. Whether it is time for a pause.
+ * Called after a piece of work; returns whether the time slice is over. `weight` is the size of the work in documents.
  *
  * @throws CommandError 50 past the deadline
  */
 export type IsTimeUp = (weight?: number) => boolean;
 
-/** For callers who cannot pause. */
+/** The {@link IsTimeUp} of callers that cannot pause. */
 export function neverPause(): boolean {
   takeSpentSteps();
   return false;
 }
 
-/** Carries out work without its pauses. */
+/** Runs pausable work to its end without pauses. */
 export function runToEnd<Result>(work: Generator<Pause, Result>): Result {
   let step = work.next();
   while (!step.done) step = work.next();
   return step.value;
 }
 
-/** Gathers all items; yields the pauses between them. */
+/** Collects all items; yields the pauses between them. */
 export function* gather<Item>(
   items: Iterable<Item | Pause>,
   isTimeUp: IsTimeUp,
@@ -40,13 +40,13 @@ export function* gather<Item>(
   return all;
 }
 
-/** Items that are sorted without a pause, and their size: each takes part in some ten comparisons. */
+/** The items, and their bytes, that are sorted without a pause; each item takes part in about ten comparisons. */
 const RUN = 256;
 const RUN_BYTES = 64 * 1024;
 
 interface Sorting<Item> {
   compare(a: Item, b: Item): number;
-  /** About what it takes to compare an item, in bytes. */
+  /** The approximate bytes that a comparison of the item reads. */
   sizeOf(item: Item): number;
   isTimeUp: IsTimeUp;
 }
@@ -57,7 +57,7 @@ export function* sortWithPauses<Item>(
   { compare, sizeOf, isTimeUp }: Sorting<Item>,
 ): Generator<Pause, Item[]> {
   let from: Item[] = [];
-  /** Where runs begin, and the end. */
+  /** The start of each run, and the end of the last. */
   let starts = [0];
   for (let start = 0; start < items.length; start = from.length) {
     let end = start + 1;
@@ -95,10 +95,10 @@ export function* sortWithPauses<Item>(
   return from;
 }
 
-/** What a stage may hold in memory, as in MongoDB; there it then spills to disk, which this store does not. */
+/** The memory limit of a pipeline stage, as in MongoDB; beyond it MongoDB spills to disk, which this store does not. */
 const MAX_STAGE_BYTES = 100 * 1024 * 1024;
 
-/** Counts what a stage holds. */
+/** Counts the memory that a stage holds. */
 export class StageMemory {
   #bytes = 0;
   readonly #refusal: () => CommandError;
@@ -111,14 +111,14 @@ export class StageMemory {
       );
   }
 
-  /** @throws CommandError 292 when it is too much, or what `refusal` makes */
+  /** @throws CommandError 292 beyond the limit, or the error that `refusal` creates */
   add(bytes: number, refusal = this.#refusal): void {
     this.#bytes += bytes;
     if (this.#bytes > MAX_STAGE_BYTES) throw refusal();
   }
 }
 
-/** An accumulator is not spilled in MongoDB either. */
+/** Accumulators have a fixed memory limit in MongoDB too. */
 export const accumulatorTooLarge = (name: string): CommandError =>
   new CommandError(
     146,

@@ -1,16 +1,17 @@
 import { CommandError } from './errors.ts';
 
-/** Steps of evaluation on one document, of some 150 ns each. */
+/** The maximum number of evaluation steps for one document; a step takes about 150 ns. */
 const MAX_STEPS = 200_000;
 
 let spent = 0;
 let maxSteps = MAX_STEPS;
 
 /**
- * Counts work of an expression, an update or a filter: about one step for each operand or array element.
- * Evaluation cannot pause within a document, so it is bounded instead.
+ * Counts the work of an expression, an update or a filter: about one step per operand or array element. Evaluation of
+ * one document cannot pause, so it is bounded. The counter belongs to the thread: evaluation is synchronous, and
+ * passing a counter to every operator would slow it down.
  *
- * @throws CommandError 146 when it is too much since {@link takeSpentSteps} was last called
+ * @throws CommandError 146 when more than the limit was spent since {@link takeSpentSteps} was last called
  */
 export function spendSteps(steps: number): void {
   spent += steps;
@@ -22,7 +23,7 @@ export function spendSteps(steps: number): void {
   );
 }
 
-/** How many steps were spent since the last call: called before and after each document. */
+/** Returns the steps spent since the last call and resets the counter; called before and after each document. */
 export function takeSpentSteps(): number {
   const steps = spent;
   spent = 0;
@@ -30,10 +31,10 @@ export function takeSpentSteps(): number {
 }
 
 /**
- * Counts the steps of some work apart from those before and after it.
+ * Counts the steps of `work` separately.
  *
- * @param limit the bound on these steps instead of the usual one; at least the usual one
- * @throws CommandError 146 when the work takes more
+ * @param limit replaces the default limit if it is higher
+ * @throws CommandError 146 when the work exceeds the limit
  */
 export function countSteps<Result>(limit: number, work: () => Result): { result: Result; steps: number } {
   spent = 0;

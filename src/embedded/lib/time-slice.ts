@@ -1,20 +1,20 @@
 import type { Pause } from './pauses.ts';
 import { takeSpentSteps } from './steps.ts';
 
-/** How long one piece of a long work may hold up everybody else. */
+/** How long one piece of work may occupy the event loop. */
 const SLICE_MS = 5;
 
-/** Lets others go on with what has arrived meanwhile. */
+/** Yields the event loop once. */
 export const pause = (): Promise<void> => new Promise((resume) => setImmediate(resume));
 
-/** Begins a piece of long work; returns whether it has lasted long enough. */
+/** Starts a time slice; the returned function tests whether it is over. */
 export function newSlice(ms = SLICE_MS): () => boolean {
   takeSpentSteps();
   const end = performance.now() + ms;
   return () => performance.now() > end;
 }
 
-/** Carries out work that can pause, without a pause where it is short. */
+/** Runs pausable work in time slices; synchronously if it never pauses. */
 export function inPieces<Result>(work: Generator<Pause, Result>): Result | Promise<Result> {
   const step = work.next();
   return step.done ? step.value : continueInPieces(work);

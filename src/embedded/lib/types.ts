@@ -1,19 +1,19 @@
 import type { Document } from 'bson';
 
 /**
- * Documents inside the engine are decoded with {@link DECODE}: numbers stay `Int32`, `Double`, `Long` or `Decimal128`,
- * so a value that was stored as a double is stored as a double again.
+ * Options for decoding documents inside the engine: numbers stay `Int32`, `Double`, `Long` or `Decimal128`, so that a
+ * value keeps its BSON type when it is stored again.
  */
 export const DECODE = { promoteValues: false, promoteBuffers: false, bsonRegExp: true } as const;
 
 export type Direction = 1 | -1;
 
-/** One comparison on one dotted path, as the planner and the matcher both read it. */
+/** One comparison on one dotted path, for the planner and the matcher. */
 export interface FilterLeaf {
   kind: 'leaf';
   path: string;
   op: 'eq' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte' | 'in' | 'nin' | 'exists' | 'type' | 'regex' | 'size' | 'all' | 'mod';
-  /** The operand as decoded; for `in`, `nin` and `all` an array of operands. */
+  /** The decoded operand; for `in`, `nin` and `all` an array of operands. */
   value: unknown;
 }
 
@@ -26,10 +26,10 @@ export type FilterNode =
 
 export interface Filter {
   node: FilterNode;
-  /** Whether it is `{_id: <value>}` and nothing else, not even in other words. */
+  /** Whether the filter is written exactly as `{_id: <value>}`. */
   isById: boolean;
   matches(document: Document): boolean;
-  /** Matches undecoded BSON; decodes no more than the top-level fields the filter names. */
+  /** Matches undecoded BSON; decodes only the top-level fields that the filter names. */
   matchesBytes(bytes: Uint8Array): boolean;
 }
 
@@ -51,7 +51,7 @@ export interface UpdateContext {
   isUpsertInsert: boolean;
 }
 
-/** A document in its encoded and its decoded form. */
+/** A document in its encoded and decoded forms. */
 export interface Encoded {
   bytes: Buffer;
   document: Document;
@@ -59,11 +59,11 @@ export interface Encoded {
 
 export interface Update {
   kind: 'replacement' | 'operators' | 'pipeline';
-  /** Returns a new document, or the same one when nothing changed. Never changes `_id` (error 66). */
+  /** Returns a new document, or the same object when nothing changed. @throws CommandError 66 for a changed `_id` */
   apply(document: Document, context: UpdateContext): Document;
   /**
-   * What this update has changed from `before` to the `after` that {@link apply} returned, as the `updateDescription`
-   * of a change event; undefined where MongoDB reports a replacement.
+   * Describes the change from `before` to the `after` that {@link apply} returned, as the `updateDescription` of a
+   * change event; undefined where MongoDB reports a replacement.
    */
   describe(before: Encoded, after: Encoded, context: UpdateContext): Document | undefined;
 }

@@ -1,6 +1,6 @@
 import { BSONRegExp, Code, DBRef, Decimal128, type Document, Double, Int32, Long, ObjectId } from 'bson';
 
-/** MongoDB's own names of the BSON types, and `missing` for a value that is not there (JavaScript's undefined). */
+/** MongoDB's names of the BSON types, and `missing` for an absent value (JavaScript's undefined). */
 export type TypeName =
   | 'missing'
   | 'double'
@@ -38,7 +38,7 @@ const CLASS_TYPES: Readonly<Record<string, TypeName>> = {
   DBRef: 'object',
 };
 
-/** A value's BSON type. A stored field named `_bsontype` does not fool it: only real classes count. */
+/** A value's BSON type, determined by its class: a stored field named `_bsontype` has no effect. */
 export function typeOf(value: unknown): TypeName {
   switch (typeof value) {
     case 'string':
@@ -80,13 +80,13 @@ export function isDocument(value: unknown): value is Document {
   return prototype === Object.prototype || prototype === null || value instanceof DBRef;
 }
 
-/** The document's own field, or undefined: never something inherited such as `constructor`. */
+/** The document's own field, or undefined; never an inherited property such as `constructor`. */
 export function fieldOf(document: Document, name: string): unknown {
   if (document instanceof DBRef) return fieldOf(document.toJSON(), name);
   return Object.hasOwn(document, name) ? document[name] : undefined;
 }
 
-/** Sets an own field, also one called `__proto__`. */
+/** Sets an own field, even one named `__proto__`. */
 export function setField(document: Document, name: string, value: unknown): void {
   if (name === '__proto__') {
     Object.defineProperty(document, name, { value, enumerable: true, configurable: true, writable: true });
@@ -99,14 +99,14 @@ export function entriesOf(document: Document): [string, unknown][] {
   return Object.entries(document instanceof DBRef ? document.toJSON() : document);
 }
 
-/** A copy whose top level may be changed without touching the original. */
+/** Copies the top level of a document. */
 export function shallowCopy(document: Document): Document {
   const copy: Document = {};
   for (const [name, value] of entriesOf(document)) setField(copy, name, value);
   return copy;
 }
 
-/** A numeric value as a JavaScript number; exact up to 2^53, rounded above. */
+/** Converts a numeric value to a JavaScript number; exact up to 2^53, rounded above. */
 export function toNumber(value: unknown): number {
   if (typeof value === 'number') return value;
   if (value instanceof Int32 || value instanceof Double) return value.value;
@@ -115,14 +115,14 @@ export function toNumber(value: unknown): number {
   return Number(value);
 }
 
-/** The whole number a parameter such as a skip or a slice holds, or undefined if it holds none. */
+/** The integer value of a parameter such as `skip`; undefined if it is not an integer. */
 export function toInteger(value: unknown): number | undefined {
   if (!isNumber(value)) return undefined;
   const number = toNumber(value);
   return Number.isInteger(number) ? number : undefined;
 }
 
-/** MongoDB's truth: false, null, missing and every zero are false, all else is true. */
+/** MongoDB's truthiness: false, null, missing and every zero are false, everything else is true. */
 export function isTruthy(value: unknown): boolean {
   if (value === undefined || value === null || value === false) return false;
   if (typeof value === 'boolean') return value;
@@ -131,14 +131,14 @@ export function isTruthy(value: unknown): boolean {
 
 const isDecimalZero = (value: Decimal128): boolean => /^-?0*(\.0*)?(E|$)/.test(value.toString());
 
-/** A regular expression's pattern and options, whichever class carries it. */
+/** Pattern and options of a regular expression of any class. */
 export function regexParts(value: unknown): { pattern: string; options: string } {
   if (value instanceof BSONRegExp) return { pattern: value.pattern, options: value.options };
   const { source, flags } = value as RegExp;
   return { pattern: source, options: [...flags].filter((flag) => 'imsu'.includes(flag)).join('') };
 }
 
-/** Short text of a value for error messages. */
+/** A short representation of a value for error messages. */
 export function describe(value: unknown): string {
   if (typeof value === 'string') return `"${value}"`;
   if (value === undefined || value === null) return String(value);

@@ -3,7 +3,7 @@ import { DECODE, toNumber } from '../lib/index.ts';
 import type { Collection, FilterCompiler, Index, IndexSpec } from './catalog.ts';
 import { verifiedValue } from './checksum.ts';
 
-/** An index as `listIndexes` shows it. */
+/** Describes an index as `listIndexes` does. */
 export function describeIndex(index: Index): Document {
   return {
     v: new Int32(2),
@@ -17,7 +17,7 @@ export function describeIndex(index: Index): Document {
   };
 }
 
-/** A collection as the store describes it, without the indexes that are not whole. */
+/** Describes a collection for storage, without indexes whose build has not finished. */
 export function describeCollection(collection: Collection): Document {
   return {
     id: collection.id,
@@ -44,7 +44,7 @@ export function readCollection(
   bytes: Buffer,
   { version, compileFilter }: { version: number; compileFilter: FilterCompiler },
 ): Collection {
-  // An earlier version wrote none.
+  // Earlier versions stored descriptions without a checksum.
   const description = verifiedValue(Buffer.from(ns), bytes, false);
   if (!description) throw new Error(`the description of '${ns}' is damaged: its checksum does not match`);
   const { id, uuid, indexes } = BSON.deserialize(description, DECODE);

@@ -10,36 +10,39 @@ export interface Index {
   name: string;
   paths: string[];
   directions: Direction[];
-  /** The key as it was given, for replies. */
+  /** The key specification as created, for replies. */
   key: Document;
   isUnique: boolean;
   isSparse: boolean;
-  /** As it was given: it is listed and has no other effect, as in MongoDB. */
+  /** The option as created: it is listed and has no other effect, as in MongoDB. */
   background?: unknown;
   expireAfterSeconds?: number;
   partial?: { expression: Document; filter: Filter };
-  /** The paths on which some document has had an array. */
+  /** The paths on which at least one document has had an array. */
   multikey: Set<string>;
-  /** Some key was too long to be stored whole: its entries find documents but do not order or prove anything. */
+  /**
+   * Whether a key was too long and was stored truncated: such entries find documents but prove neither order nor a
+   * match.
+   */
   hasLongKeys: boolean;
-  /** The storage version that first had it whole: older snapshots do not hold its entries. */
+  /** The storage version at which the build finished; older snapshots do not contain all entries. */
   builtAt: number;
-  /** Set while it is being filled: writes keep it up, no query may use it. */
+  /** Set during the build: writes maintain the index, queries must not use it. */
   build?: IndexBuild;
-  /** Set once it is dropped, for the scans that are left in the middle of it. */
+  /** Set when the index is dropped, for scans that are suspended in it. */
   isDropped?: boolean;
 }
 
-/** Indexes that one command makes over records that are there, filled while others go on writing. */
+/** The indexes that one command builds over existing records, while other writes continue. */
 export interface IndexBuild {
   indexes: Index[];
-  /** Every record up to this one has its entries. */
+  /** Every record up to this id has its entries. */
   filledTo: number;
-  /** Keys of unique indexes that two records have had, to be looked at when all is filled. By key. */
+  /** Keys of unique indexes that two records have shared, by key; checked at the end of the build. */
   duplicateCandidates: Map<string, { index: Index; key: Buffer; values: readonly unknown[] }>;
-  /** Why it was given up. */
+  /** Why the build was aborted. */
   failure?: CommandError;
-  /** Settles when the indexes are whole or given up. */
+  /** Settles when the build has finished or was aborted. */
   ended: Promise<void>;
   end(): void;
 }
@@ -50,11 +53,11 @@ export interface Collection {
   name: string;
   ns: string;
   uuid: UUID;
-  /** With those that are being filled. */
+  /** Includes indexes that are being built. */
   indexes: Index[];
   builds: Set<IndexBuild>;
   nextRecordId: number;
-  /** The storage version that first had it: older snapshots hold nothing of it. */
+  /** The storage version at which the collection was created; older snapshots do not contain it. */
   builtAt: number;
   isDropped?: boolean;
 }
@@ -64,36 +67,36 @@ export type FilterCompiler = (expression: Document) => Filter;
 
 export type IndexSpec = Omit<Index, 'id' | 'multikey' | 'hasLongKeys' | 'builtAt' | 'build' | 'isDropped'>;
 
-/** What collections and indexes there are; in memory, and written through in the transaction of the caller. */
+/** The collections and indexes: kept in memory, and written through in the caller's transaction. */
 export interface Catalog {
   get(ns: string): Collection | undefined;
-  /** All collections by namespace as they are now; a later change of the catalog does not change this map. */
+  /** The current collections by namespace; the returned map never changes. */
   snapshot(): ReadonlyMap<string, Collection>;
   list(db?: string): Collection[];
   databases(): string[];
   /** Inside a commit: creates an empty collection with its `_id` index. */
   create(ns: string): Collection;
-  /** An empty collection that exists only for the caller until it is given to {@link Catalog.add}. */
+  /** Returns an empty collection that exists only for the caller until it is passed to {@link Catalog.add}. */
   prepare(ns: string): Collection;
   /** Adds indexes to a prepared collection that holds no records yet. */
   prepareIndexes(collection: Collection, specs: readonly IndexSpec[]): void;
-  /** Inside a commit: makes a prepared collection exist for everybody. */
+  /** Inside a commit: publishes a prepared collection. */
   add(collection: Collection): void;
-  /** Inside a commit: removes the collection; its records and entries are left to the {@link Garbage}. */
+  /** Inside a commit: removes the collection; {@link Garbage} removes its records and entries later. */
   drop(collection: Collection): void;
-  /** Inside a commit: adds indexes without entries that are to be filled. A crash before they are whole undoes them. */
+  /** Inside a commit: starts a build of empty indexes. A crash before its end removes them. */
   startBuild(collection: Collection, specs: readonly IndexSpec[]): IndexBuild;
-  /** Inside a commit: the indexes are whole. */
+  /** Inside a commit: finishes a build. */
   finishBuild(collection: Collection, build: IndexBuild): void;
-  /** Gives a build up, in memory; its entries are garbage already. */
+  /** Aborts a build in memory; its entries are registered as garbage already. */
   abortBuild(collection: Collection, build: IndexBuild, why: CommandError): void;
-  /** Inside a commit: removes the index; its entries are left to the {@link Garbage}. */
+  /** Inside a commit: removes the index; {@link Garbage} removes its entries later. */
   dropIndex(collection: Collection, index: Index): void;
-  /** Inside a commit: writes down what has changed in a collection's description. */
+  /** Inside a commit: stores the changed description of a collection. */
   save(collection: Collection): void;
-  /** Whether entries under this id belong to an index that is being filled. */
+  /** Whether entries under this id belong to an index that is being built. */
   isBuilding(indexId: number): boolean;
-  /** Goes back to what is on disk, after a commit has failed. Collections and indexes stay the objects they were. */
+  /** Restores the stored state after a failed commit. Collections and indexes keep their object identity. */
   reload(): void;
 }
 
@@ -101,7 +104,7 @@ const NEXT_ID_KEY = Buffer.from('\0nextId');
 const MAX_NAMESPACE_BYTES = 255;
 
 export function openCatalog(storage: Storage, garbage: Garbage, compileFilter: FilterCompiler): Catalog {
-  /** Replaced by each change, never modified: see {@link Catalog.snapshot}. */
+  /** Replaced on each change, never modified: see {@link Catalog.snapshot}. */
   let collections: ReadonlyMap<string, Collection> = new Map();
   let nextId = 1;
 
@@ -203,7 +206,7 @@ export function openCatalog(storage: Storage, garbage: Garbage, compileFilter: F
       ),
     reload() {
       const next = storage.catalog.get(NEXT_ID_KEY);
-      // An open transaction may hold ids that are not on disk: they are not given out again.
+      // An open transaction may hold ids that are not on disk; they must not be assigned twice.
       nextId = Math.max(nextId, next ? next.readUInt32BE(0) : 1);
       const known = [...collections.values()];
       const found = new Map<string, Collection>();
@@ -220,7 +223,7 @@ export function openCatalog(storage: Storage, garbage: Garbage, compileFilter: F
     },
   };
 
-  /** After a failed commit a build is as far as it was on disk: not there, unfinished or whole. */
+  /** Resets a build to its stored state after a failed commit: absent, unfinished or finished. */
   function restore(collection: Collection, build: IndexBuild): void {
     const isWhole = build.indexes.every(({ id }) => collection.indexes.some((index) => index.id === id));
     if (isWhole) return;
@@ -237,12 +240,12 @@ export function openCatalog(storage: Storage, garbage: Garbage, compileFilter: F
   return catalog;
 }
 
-/** The index as it was known before, with what the disk says of it. */
+/** Updates the known index object with its stored description. */
 function knownIndex(collection: Collection, stored: Index): Index {
   const known = [...collection.indexes, ...[...collection.builds].flatMap(({ indexes }) => indexes)].find(
     ({ id }) => id === stored.id,
   );
-  // Of a collection that is read for the first time, both are one object.
+  // For a collection that is read for the first time, both are the same object.
   if (!known || known === stored) return stored;
   delete known.expireAfterSeconds;
   const { multikey, hasLongKeys, expireAfterSeconds } = stored;
@@ -278,7 +281,7 @@ function idBytes(id: number): Buffer {
 
 export const isDatabaseName = (db: string): boolean => db !== '' && !/[/\\. "$\0]/.test(db);
 
-/** @throws CommandError 73 for a name MongoDB would not take either */
+/** @throws CommandError 73 for a name that MongoDB rejects */
 export function checkNamespace(ns: string): void {
   const dot = ns.indexOf('.');
   const [db, name] = [ns.slice(0, dot), ns.slice(dot + 1)];

@@ -2,17 +2,17 @@ import type { ChangeLog } from './change-log/change-log.ts';
 import type { WriteQueue } from './group-commit.ts';
 import type { Storage } from './storage.ts';
 
-/** How much of the past a change stream can be resumed from; what is older or beyond the size goes first. */
+/** How much history is kept for resuming change streams; the oldest changes are removed first. */
 export interface HistoryLimits {
   bytes: number;
   ms: number;
 }
 
-/** Changes leave in groups of this size, each in one commit with what is written meanwhile. */
+/** The number of changes removed in one commit. */
 const GROUP = 500;
-/** Over its size, the log is cut whenever a part of what may be kept has been added. */
+/** The size of the log is checked whenever this part of the limit has been added. */
 const SIZE_PARTS = 64;
-/** And for its age so often. */
+/** The age of the log is checked at this interval. */
 const AGE_PARTS = 16;
 const LONGEST_INTERVAL_MS = 60_000;
 
@@ -24,7 +24,7 @@ export interface HistoryParts {
   warn(message: string): void;
 }
 
-/** Keeps the log of changes within its limits, as it grows and as it ages; returns how to stop. */
+/** Keeps the change log within its limits of size and age; returns a function that stops it. */
 export function startHistoryTrimming({ log, queue, storage, limits, warn }: HistoryParts): () => void {
   let isTrimming = false;
   let isStopped = false;
@@ -43,7 +43,7 @@ export function startHistoryTrimming({ log, queue, storage, limits, warn }: Hist
       let removed = GROUP;
       while (removed === GROUP && !isStopped) removed = await queue.run(trimGroup);
     } catch (error) {
-      warn(`the log of changes could not be cut: ${error instanceof Error ? error.message : String(error)}`);
+      warn(`the change log could not be trimmed: ${error instanceof Error ? error.message : String(error)}`);
     }
     sizeAtLastLook = storage.changesSize();
     isTrimming = false;

@@ -4,20 +4,20 @@ import type { Catalog, Collection, Index } from './catalog.ts';
 import { type DocumentKeys, type IndexKey, KeyBudget, keysOf } from './index-entries.ts';
 import type { Storage } from './storage.ts';
 
-/** A record in its encoded and its decoded form. */
+/** A version of a record, encoded and decoded. */
 export type Version = Encoded;
 
-/** One record before and after a write; without `before` an insert, without `after` a delete. */
+/** One record before and after a write; an insert has no `before`, a delete no `after`. */
 export interface Change {
   collection: Collection;
   recordId: number;
   before: Version | undefined;
   after: Version | undefined;
-  /** How an update came from `before` to `after`, for change events; without it one has replaced the other. */
+  /** The `updateDescription` for change events; absent if the document was replaced. */
   description?: Document | undefined;
 }
 
-/** What a change does to the indexes of its collection. */
+/** The effect of a change on one index. */
 export interface IndexChange {
   index: Index;
   removed: IndexKey[];
@@ -26,7 +26,7 @@ export interface IndexChange {
   hasLongKey: boolean;
 }
 
-/** The entries a change removes from one index and adds to it, those that stay left out. */
+/** The entries that a change removes from an index and adds to it, without the unchanged ones. */
 function indexChangeOf(index: Index, before?: DocumentKeys, after?: DocumentKeys): IndexChange | undefined {
   const removed = without(before?.keys ?? [], after?.keys ?? []);
   const added = without(after?.keys ?? [], before?.keys ?? []);
@@ -42,10 +42,10 @@ function without(keys: IndexKey[], others: readonly IndexKey[]): IndexKey[] {
   return keys.filter(({ key }) => !known.has(key.toString('latin1')));
 }
 
-/** A change with what it does to the indexes, ready to be checked and applied. */
+/** A change with its effects on the indexes, ready to be checked and applied. */
 export interface PreparedChange extends Change {
   indexChanges: IndexChange[];
-  /** Why an index cannot take the document; a duplicate key in an index before it is told first, as in MongoDB. */
+  /** Why an index cannot accept the document. As in MongoDB, a duplicate key in an earlier index is reported first. */
   failure?: CommandError;
 }
 
@@ -70,10 +70,10 @@ export function prepare(change: Change): PreparedChange {
 }
 
 /**
- * Applies changes to records and entries, inside a commit. All of them are checked before the first is applied, so
- * that a refusal leaves nothing behind. This is the only way by which records change, in commit order.
+ * Applies changes to records and index entries, inside a commit. All changes are checked before the first is applied,
+ * so an error leaves nothing behind. All changes to records are made here or in {@link applyChecked}, in commit order.
  *
- * @throws CommandError 11000 when a unique key would be held twice
+ * @throws CommandError 11000 for a duplicate key
  */
 export function applyChanges(changes: readonly PreparedChange[], storage: Storage, catalog: Catalog): void {
   checkUnique(changes, storage);
@@ -120,14 +120,14 @@ function checkUnique(changes: readonly PreparedChange[], storage: Storage): void
   }
 }
 
-/** Notes a key of an unfinished unique index that has two records now; they may change before the index is whole. */
+/** Records a key that two records share in a unique index that is being built; they may change before its end. */
 export function addDuplicateCandidate(index: Index, key: Buffer, values: readonly unknown[]): void {
   index.build?.duplicateCandidates.set(key.toString('latin1'), { index, key, values });
 }
 
 const holding = (key: Buffer, recordId: number): string => `${recordId}/${key.toString('latin1')}`;
 
-/** The planner must know of arrays and long keys before the first query that could be misled by them. */
+/** Records arrays and long keys in the catalog, because the planner's choices depend on them. */
 function recordShape({ index, arrayPaths, hasLongKey }: IndexChange, collection: Collection, catalog: Catalog): void {
   if ((!hasLongKey || index.hasLongKeys) && arrayPaths.every((path) => index.multikey.has(path))) return;
   index.hasLongKeys ||= hasLongKey;
@@ -135,7 +135,7 @@ function recordShape({ index, arrayPaths, hasLongKey }: IndexChange, collection:
   if (!index.build) catalog.save(collection);
 }
 
-/** MongoDB's error for a key that is there already, with the key's pattern and value for programs. */
+/** MongoDB's duplicate key error, with the key's pattern and value for programs. */
 export function duplicateKey(collection: Collection, index: Index, values: readonly unknown[]): CommandError {
   const keyValue = Object.fromEntries(index.paths.map((path, i) => [path, values[i] ?? null]));
   const text = index.paths.map((path, i) => `${path}: ${describe(values[i] ?? null)}`).join(', ');

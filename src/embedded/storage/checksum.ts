@@ -3,7 +3,7 @@ import { checksumAfter, extendBack } from './padded-value.ts';
 
 const SIZE = 4;
 
-/** A stored value that is not what was written. The message is completed where the collection is known. */
+/** Thrown for a stored value that differs from what was written. The caller adds the name of the collection. */
 export class DamagedRecordError extends Error {
   readonly collectionId: number;
   readonly recordId: number;
@@ -18,8 +18,8 @@ export class DamagedRecordError extends Error {
 const checksumOf = (key: Uint8Array, value: Uint8Array): number => crc32(value, crc32(key));
 
 /**
- * A value as it is stored: followed by the checksum of its key and itself. For a padded value it is valid only until
- * the next call, which overwrites the checksum.
+ * Appends the checksum of key and value to a value. For a padded value the result is valid only until the next call,
+ * which overwrites the checksum.
  */
 export function withChecksum(key: Uint8Array, value: Uint8Array): Buffer {
   const checksum = checksumAfter(crc32(key), value);
@@ -38,9 +38,9 @@ export function hasChecksum(key: Uint8Array, stored: Buffer): boolean {
 }
 
 /**
- * The value without its checksum; undefined when it is not what was written.
+ * The value without its checksum; undefined if the checksum does not match.
  *
- * @param isRequired false while the store still holds documents that an earlier version wrote without a checksum
+ * @param isRequired false while the store still contains documents that an earlier version wrote without a checksum
  */
 export function verifiedValue(key: Uint8Array, stored: Buffer, isRequired: boolean): Buffer | undefined {
   if (hasChecksum(key, stored)) return stored.subarray(0, stored.length - SIZE);
@@ -48,5 +48,5 @@ export function verifiedValue(key: Uint8Array, stored: Buffer, isRequired: boole
   return isWhole ? stored : undefined;
 }
 
-/** What the entry with this key adds to the sum of its index, by which a lost or changed entry is noticed. */
+/** The amount that an entry adds to the checksum of its index, which detects lost and changed entries. */
 export const entryChecksum = (key: Uint8Array): number => crc32(key);

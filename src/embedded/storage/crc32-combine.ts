@@ -1,7 +1,7 @@
 /** Reversed polynomial of CRC-32 (IEEE 802.3). */
 const POLYNOMIAL = 0xedb88320;
 
-/** The product of two polynomials modulo {@link POLYNOMIAL}, the highest bit being the lowest power. */
+/** The product of two polynomials modulo {@link POLYNOMIAL}; the highest bit is the lowest power. */
 function multiply(a: number, b: number): number {
   let product = 0;
   for (let bit = 0x8000_0000, shifted = b; bit !== 0; bit >>>= 1) {
@@ -12,8 +12,8 @@ function multiply(a: number, b: number): number {
 }
 
 /**
- * The CRC-32 of two pieces of data one after the other, from their checksums and the length of the second, as
- * `crc32_combine` of zlib calculates it.
+ * The CRC-32 of two concatenated pieces of data, from their checksums and the length of the second, as computed by
+ * zlib's `crc32_combine`.
  */
 export function crc32Combine(first: number, second: number, secondLength: number): number {
   // x^8, squared once for each bit of the length: x^(8 * secondLength).

@@ -7,24 +7,24 @@ export interface EntrySum {
   sum: number;
 }
 
-/** Keeps {@link EntrySum}s in the catalog, each changed in the commit of the entries. */
+/** Keeps an {@link EntrySum} per index in the catalog, updated in the commit of its entries. */
 export interface EntrySums {
   /** Inside a commit: an entry was added (1) or removed (-1). */
   note(key: Buffer, sign: 1 | -1): void;
-  /** Inside a commit: the sum of an index whose entries have been written again. */
+  /** Inside a commit: replaces the sum of an index whose entries were rebuilt. */
   replace(indexId: number, sum: EntrySum): void;
-  /** Inside a commit: writes down what was noted. */
+  /** Inside a commit: stores the changed sums. */
   save(): void;
-  /** Forgets what was noted and read: the commit has failed. */
+  /** After a failed commit: discards the cached and changed sums. */
   revert(): void;
-  /** Inside a commit: begins with the sums of what an earlier version has written. */
+  /** Inside a commit: stores initial sums for the entries that an earlier version wrote. */
   start(sums: ReadonlyMap<number, EntrySum>): void;
-  /** Whether there are sums; an earlier version kept none. */
+  /** Whether sums are kept; earlier versions did not. */
   areKept(): boolean;
 }
 
 const PREFIX = Buffer.from('\0sum');
-/** Under this key is noted that the sums of all indexes are kept. */
+/** The key that marks a store in which the sums of all indexes are kept. */
 export const SUMS_KEPT = Buffer.from('\0sums');
 const SIZE = 12;
 
@@ -34,7 +34,7 @@ export const sumKey = (indexId: number): Buffer => {
   return Buffer.concat([PREFIX, Buffer.from([0]), id]);
 };
 
-/** The index whose sum has this key. */
+/** The id of the index whose sum has this key. */
 export const indexOfSum = (key: Buffer): number | undefined =>
   key.length === PREFIX.length + 5 && key.subarray(0, PREFIX.length).equals(PREFIX) && key[PREFIX.length] === 0
     ? key.readUInt32BE(PREFIX.length + 1)
@@ -47,7 +47,7 @@ export function addTo(total: EntrySum, key: Uint8Array, sign: 1 | -1): void {
   total.sum = (total.sum + sign * entryChecksum(key)) >>> 0;
 }
 
-/** The sums of entries by the id of their index. */
+/** Computes the sums of entries by index id. */
 export function sumsOf(entries: Iterable<{ key: Buffer }>): Map<number, EntrySum> {
   const sums = new Map<number, EntrySum>();
   for (const { key } of entries) {

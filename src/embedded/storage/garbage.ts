@@ -5,18 +5,18 @@ import { prefixRange, type Storage } from './storage.ts';
 export type GarbageKind = 'records' | 'entries';
 
 /**
- * What is in the tables and belongs to nothing: the records and entries of what was dropped, which are out of reach at
- * once and removed bit by bit, and the entries of an index that is being filled, which a crash would leave behind.
- * It is written down in the catalog's table under keys that no collection can have.
+ * Data in the tables that belongs to nothing: records and entries of dropped collections and indexes, which are
+ * unreachable immediately and removed in small steps, and the entries of an index that is being built, which a crash
+ * would leave behind. It is registered in the catalog table under keys that no collection can have.
  */
 export interface Garbage {
-  /** Inside a commit: the records of a collection or the entries of an index are garbage. */
+  /** Inside a commit: registers the records of a collection or the entries of an index as garbage. */
   add(kind: GarbageKind, id: number): void;
-  /** Inside a commit: they are of use after all, or gone. */
+  /** Inside a commit: unregisters records or entries that are used after all, or removed. */
   takeBack(kind: GarbageKind, id: number): void;
   has(kind: GarbageKind, id: number): boolean;
   list(): { kind: GarbageKind; id: number }[];
-  /** There may be something to remove. */
+  /** Signals that there may be garbage to remove. */
   wake(): void;
   /** Called by {@link Garbage.wake} and {@link Garbage.add}. */
   onWake: () => void;
@@ -24,7 +24,7 @@ export interface Garbage {
 
 const PREFIX = Buffer.from('\0waste');
 const KINDS: readonly GarbageKind[] = ['records', 'entries'];
-/** After a failure, which most likely is a full disk. */
+/** The delay before a retry after a failure, most likely a full disk. */
 const PAUSE_MS = 5000;
 
 function keyOf(kind: GarbageKind, id: number): Buffer {
@@ -57,11 +57,14 @@ export interface CleaningParts {
   storage: Storage;
   queue: WriteQueue;
   garbage: Garbage;
-  /** Entries that are garbage only if the process ends now. */
+  /** Whether entries belong to an unfinished build and are garbage only if the process ends now. */
   isBuilding(indexId: number): boolean;
 }
 
-/** Removes what is garbage between the writes of others, now and whenever there is more; returns how to stop. */
+/**
+ * Removes garbage in small steps between other writes, now and whenever more is added; returns a function that stops
+ * it.
+ */
 export function startCleaning({ storage, queue, garbage, isBuilding }: CleaningParts): () => void {
   let isRunning = false;
   let isStopped = false;

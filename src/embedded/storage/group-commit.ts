@@ -3,31 +3,31 @@ import { DiskFullError, StorageFailure } from './file/disk-space.ts';
 import type { Storage } from './storage.ts';
 
 /**
- * Thrown by a write that cannot continue yet: it runs again once `until` has settled, for example when the transaction
- * that holds a lock has ended, or, without `until`, after the writes of others that are queued.
+ * Thrown by a write that must wait: it runs again when `until` has settled, for example when the transaction that holds
+ * a lock has ended, or, without `until`, after the writes that are queued.
  */
 export class LockWait extends Error {
   readonly until: Promise<unknown> | undefined;
   constructor(until?: Promise<unknown>) {
-    super('waits for others');
+    super('waits for a lock');
     this.until = until;
   }
 }
 
 export interface WriteQueue {
   /**
-   * Runs `work` together with all others that wait, in one lmdb transaction, and resolves once that is on disk.
-   * `work` must check before it changes anything: what it has changed stays when it throws, unless the whole
-   * group fails. A {@link LockWait} one is called again later.
+   * Runs `work` and all other waiting writes in one LMDB transaction, and resolves once it is on disk.
+   * `work` must check everything before its first change: its changes are kept when it throws, unless the whole
+   * group fails. After a {@link LockWait} it is called again.
    *
-   * @param deadline milliseconds since the epoch after which a job that waits fails with error 50
+   * @param deadline milliseconds since the epoch after which a waiting job fails with error 50
    */
   run<Result>(work: () => Result, deadline?: number): Promise<Result>;
-  /** When everything committed so far is on disk; undefined when it is already. */
+  /** Resolves when everything committed so far is on disk; undefined if it already is. */
   durable(): Promise<void> | undefined;
   /** Resolves when everything queued so far is on disk. */
   idle(): Promise<void>;
-  /** Takes no more writes and resolves when nothing is under way to the disk. */
+  /** Rejects further writes and resolves when no flush is running. */
   halt(): Promise<void>;
 }
 
@@ -40,33 +40,33 @@ interface Job {
 
 export interface WriteQueueOptions {
   storage: Storage;
-  /** Called when a group has been committed; returns what is to be called once it is on disk. */
+  /** Called when a group has been committed; returns a function to call once it is on disk. */
   onCommit: () => (() => void) | undefined;
-  /** Called when a group could not be committed: what was remembered of its changes in memory is void. */
+  /** Called when the commit of a group failed: its changes in memory must be reverted. */
   onAbort: () => void;
 }
 
-/** How a job that ran ends, once it is known whether its group reached the disk. */
+/** Settles a job that ran, once its group is on disk or failed. */
 interface Outcome {
   settle(): void;
   fail(error: Error): void;
 }
 
 export const OUT_OF_SPACE = 14031;
-/** How long one commit may hold up everybody else, unless a single write takes longer. */
+/** The time slice of one commit; only a single longer write exceeds it. */
 const COMMIT_MS = 10;
-/** lmdb writes the bytes of a commit at its end: so many take some 10 ms. */
+/** LMDB writes the bytes of a commit at its end; this many take about 10 ms. */
 const COMMIT_BYTES = 8 * 1024 * 1024;
-/** After a write found no room, others are refused untried for so long. */
+/** For this long after a write found the disk full, other writes are refused without an attempt. */
 const REFUSAL_MS = 200;
 
-/** One lmdb write transaction for all writes that arrive in the same turn, and one flush for all that is unflushed. */
+/** Commits all writes of one event loop turn in one LMDB transaction, and flushes all unflushed commits together. */
 export function createWriteQueue({ storage, onCommit, onAbort }: WriteQueueOptions): WriteQueue {
   let queued: Job[] = [];
   let isScheduled = false;
   let unflushed: Outcome[] = [];
   let isFlushing = false;
-  /** What the flush under way puts on disk. */
+  /** The outcomes that wait for the running flush. */
   let inFlight: Outcome[] = [];
   let failure: Error | undefined;
   let halted: (() => void) | undefined;
@@ -128,7 +128,7 @@ export function createWriteQueue({ storage, onCommit, onAbort }: WriteQueueOptio
       return { settle: () => job.resolve(result), fail: job.reject };
     } catch (error) {
       if (error instanceof StorageFailure) throw error;
-      // Whatever else went wrong, it did so before the job changed anything: see the contract of `run`.
+      // Any other error occurred before the job changed anything: see the contract of `run`.
       if (!(error instanceof LockWait)) return { settle: () => job.reject(error), fail: job.reject };
       const { until } = error;
       if (until) return { settle: () => void waitFor(job, until), fail: job.reject };
@@ -137,7 +137,7 @@ export function createWriteQueue({ storage, onCommit, onAbort }: WriteQueueOptio
     }
   }
 
-  /** Queues the job again when what it waits for has settled, or fails it when its time is over before. */
+  /** Queues the job again when `until` has settled or its deadline has passed; then it fails. */
   async function waitFor(job: Job, until: Promise<unknown>): Promise<void> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<void>((resolve) => {
@@ -157,7 +157,7 @@ export function createWriteQueue({ storage, onCommit, onAbort }: WriteQueueOptio
     unflushed = [];
     storage.flush((error) => {
       isFlushing = false;
-      // After a failed flush nobody can say what is on disk: no write is accepted until the store is reopened.
+      // After a failed flush the state of the disk is unknown: no write is accepted until the store is reopened.
       if (error) failure = new Error(`flushing to disk failed: ${error.message}`);
       for (const outcome of outcomes) {
         if (failure && error) outcome.fail(readOnly(failure));
@@ -182,7 +182,7 @@ export function createWriteQueue({ storage, onCommit, onAbort }: WriteQueueOptio
     idle: () => run(() => undefined).catch(() => undefined),
     halt: () =>
       new Promise((resolve) => {
-        failure = new Error('the store is ending');
+        failure = new Error('the store is shutting down');
         if (isFlushing) halted = resolve;
         else resolve();
       }),

@@ -4,9 +4,9 @@ import { countSteps, encodeKey, fieldOf, indexKeys, isDocument, KEY_STEPS, tooMa
 import type { Index } from './catalog.ts';
 import { idPrefix } from './storage.ts';
 
-/** lmdb takes keys of 1,978 bytes; twelve belong to the ids. */
+/** LMDB keys have at most 1,978 bytes, of which the ids take twelve. */
 const LONGEST_KEY = 1900;
-/** What is kept of a longer key, before a hash of all of it. */
+/** The prefix length of a longer key; a hash of the whole key follows. */
 const LONG_KEY_PREFIX = 1800;
 
 export interface IndexKey {
@@ -20,35 +20,35 @@ export interface DocumentKeys {
   /** Paths of the index on which this document has an array. */
   arrayPaths: string[];
   hasLongKey: boolean;
-  /** Steps of evaluation that it took to generate them. */
+  /** The evaluation steps that generating the keys took. */
   steps: number;
 }
 
 const NO_KEYS: Omit<DocumentKeys, 'steps'> = { keys: [], arrayPaths: [], hasLongKey: false };
 
-/** Keys of one document, and their bytes: the entries of one document are written in one piece. */
+/** The maximum number of keys of one document, and of their bytes, because its entries are written in one piece. */
 const MAX_KEYS = 6000;
 const MAX_KEY_BYTES = 1024 * 1024;
-/** Keys that a new index may have for one stored document: as many as earlier versions accepted in an index. */
+/** The maximum number of keys of one stored document in a new index: as many as earlier versions accepted. */
 const MAX_NEW_INDEX_KEYS = 10_000;
 
-/** Bounds on the keys of one document in one index; generating them is refused beyond. */
+/** Limits for generating the keys of one document in one index. */
 export interface KeyLimits {
   /** Keys, duplicates included. */
   keys: number;
-  /** Steps of evaluation; fewer than any evaluation may take do not count. */
+  /** Evaluation steps; never lower than the general limit. */
   steps: number;
 }
 
-/** For keys that are stored, or that no write adds: they are never refused. */
+/** For keys that are already stored or only removed. */
 const NO_LIMITS: KeyLimits = { keys: Number.POSITIVE_INFINITY, steps: Number.POSITIVE_INFINITY };
-/** For a document that is indexed after it was stored. */
+/** For a document that a new index covers. */
 export const NEW_INDEX_LIMITS: KeyLimits = { keys: MAX_NEW_INDEX_KEYS, steps: Number.POSITIVE_INFINITY };
 
 /**
- * The keys that the new version of a document may have: at most {@link MAX_KEYS} in all indexes, or as many as the old
- * version has. So a document that an earlier version stored with more keys can be updated, and its keys can only
- * become fewer.
+ * Limits the keys of the new version of a document: at most {@link MAX_KEYS} in all indexes, or as many as the old
+ * version has. So a document that an earlier version stored with more keys can be updated as long as it gets no more of
+ * them.
  */
 export class KeyBudget {
   #keys: number;
@@ -62,7 +62,7 @@ export class KeyBudget {
     this.#limits = [`${this.#keys}`, `${this.#bytes} bytes`];
   }
 
-  /** The bounds for one index in which the old version has the keys `before`. */
+  /** The limits for an index in which the old version has the keys `before`. */
   limitsOf(before: DocumentKeys | undefined): KeyLimits {
     const steps = before?.steps ?? 0;
     return { keys: Math.max(MAX_KEYS, Math.ceil(steps / KEY_STEPS)), steps };
@@ -80,9 +80,9 @@ export class KeyBudget {
 const bytesOf = (keys: readonly IndexKey[]): number => keys.reduce((sum, { key }) => sum + key.length, 0);
 
 /**
- * The entries that a document has in an index.
+ * Generates the keys of a document in an index.
  *
- * @throws CommandError 171 for two arrays in one compound key, 201 and 146 for keys beyond the limits
+ * @throws CommandError 171 for two arrays in one compound key, 201 and 146 beyond the limits
  */
 export function keysOf(index: Index, document: Document, limits = NO_LIMITS): DocumentKeys {
   const { result, steps } = countSteps(limits.steps, () => generateKeys(index, document, limits.keys));
@@ -98,19 +98,21 @@ function generateKeys(index: Index, document: Document, most: number): Omit<Docu
     hasLongKey ||= encoded.length > LONGEST_KEY;
     return { key: storedKey(index.id, encoded), values };
   });
-  // In the order of the index, in which MongoDB enters them and meets duplicates.
+  // In index order, the order in which MongoDB inserts keys and reports duplicates.
   keys.sort((a, b) => Buffer.compare(a.key, b.key));
   return { keys, hasLongKey, arrayPaths: index.paths.filter((path) => meetsArray(document, path.split('.'))) };
 }
 
-/** An encoded key as it is stored: a long one as a prefix that keeps most of the order, and a hash that tells it apart. */
+/**
+ * The stored form of an encoded key: a long one is a prefix, which keeps most of the order, and a hash of the whole.
+ */
 export function storedKey(indexId: number, encoded: Buffer): Buffer {
   if (encoded.length <= LONGEST_KEY) return Buffer.concat([idPrefix(indexId), encoded]);
   const hash = createHash('sha256').update(encoded).digest();
   return Buffer.concat([idPrefix(indexId), encoded.subarray(0, LONG_KEY_PREFIX), hash]);
 }
 
-/** An encoded bound, cut where stored keys may be cut: scans then find more, never less. */
+/** Truncates an encoded bound like stored keys: a scan may find more entries, never fewer. */
 export const truncateBound = (bound: Buffer): Buffer =>
   bound.length <= LONG_KEY_PREFIX ? bound : bound.subarray(0, LONG_KEY_PREFIX);
 

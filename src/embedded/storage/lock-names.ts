@@ -1,6 +1,6 @@
 import type { Change, PreparedChange } from './changes.ts';
 
-/** What a change locks: its record, and the unique keys it takes or frees. */
+/** The locks of a change: its record, and the unique keys that it adds or removes. */
 export function lockNames(change: PreparedChange): string[] {
   const unique = change.indexChanges.filter(({ index }) => index.isUnique);
   const keys = unique.flatMap(({ removed, added }) => [...removed, ...added]);

@@ -3,25 +3,25 @@ import type { Pause } from '../lib/index.ts';
 import { crc32Combine } from './crc32-combine.ts';
 
 /**
- * Values that can be extended without a copy. A copy of many megabytes takes longer than all else that is done with
- * them, so a large document is copied once, with unused bytes around it: the log of changes puts its head in front of
- * it, and records and the log append their checksums.
+ * A value that can be extended without a copy. Copying many megabytes takes longer than all other processing, so a
+ * large document is copied once, with unused bytes around it: the change log writes its header in front, and records
+ * and the change log append their checksums.
  */
 interface Padding {
   end: number;
   checksum: number | undefined;
 }
 
-/** From this size on, in bytes, values are padded. */
+/** Values of at least this many bytes are padded. */
 export const LARGE_VALUE = 512 * 1024;
 
-/** The longest head of an entry in the log of changes is 290 bytes. */
+/** The longest header of a change log entry has 290 bytes. */
 const BEFORE = 320;
 const AFTER = 4;
 
 const paddings = new WeakMap<ArrayBufferLike, Padding>();
 
-/** A copy of `parts` in one padded value. */
+/** Copies `parts` into one padded value. */
 export function paddedCopy(parts: readonly Uint8Array[]): Buffer {
   const size = parts.reduce((sum, part) => sum + part.length, 0);
   const whole = Buffer.allocUnsafeSlow(BEFORE + size + AFTER);
@@ -39,20 +39,20 @@ const paddingOf = (value: Uint8Array): Padding | undefined => {
   return padding && padding.end === value.byteOffset + value.length ? padding : undefined;
 };
 
-/** The same value with `size` unset bytes in front of it; undefined where it is not padded or they do not fit. */
+/** The value with `size` uninitialized bytes in front; undefined if it is not padded or they do not fit. */
 export function extendFront(value: Uint8Array, size: number): Buffer | undefined {
   if (!paddingOf(value) || value.byteOffset !== BEFORE || size > BEFORE) return undefined;
   return Buffer.from(value.buffer, BEFORE - size, size + value.length);
 }
 
-/** The same value with four unset bytes after it; undefined where it is not padded. */
+/** The value with four uninitialized bytes appended; undefined if it is not padded. */
 export function extendBack(value: Uint8Array): Buffer | undefined {
   return paddingOf(value) && Buffer.from(value.buffer, value.byteOffset, value.length + AFTER);
 }
 
 const BYTES_BETWEEN_PAUSES = 1024 * 1024;
 
-/** Calculates the checksum of a padded value, which {@link checksumAfter} then takes from memory. */
+/** Computes the checksum of a padded value with pauses; {@link checksumAfter} reuses it. */
 export function* precomputeChecksum(value: Buffer): Generator<Pause, void> {
   const padding = paddingOf(value);
   if (!padding) return;
@@ -64,7 +64,7 @@ export function* precomputeChecksum(value: Buffer): Generator<Pause, void> {
   padding.checksum = checksum;
 }
 
-/** The CRC-32 of what has the checksum `before` followed by `value`. */
+/** The CRC-32 of data with the checksum `before`, followed by `value`. */
 export function checksumAfter(before: number, value: Uint8Array): number {
   const padding = paddingOf(value);
   if (!padding) return crc32(value, before);

@@ -4,18 +4,18 @@ import { CommandError, DECODE, toNumber } from '../lib/index.ts';
 import { verifiedValue, withChecksum } from './checksum.ts';
 import type { Storage } from './storage.ts';
 
-/** Sessions that have not written for this long are forgotten, as the handshake announces. */
+/** Sessions without a write for this long are removed, as announced in the handshake. */
 export const SESSION_TIMEOUT_MINUTES = 30;
 
 /**
- * What the last numbered write of a session answered, kept with the write itself so that sending it again, even after
- * a crash, changes nothing and gets the same answer (retryable writes).
+ * The results of a session's last retryable write, stored in the commit of the write itself: a retry, even after a
+ * crash, changes nothing and gets the same reply.
  */
 export interface StatementHistory {
   /**
-   * The result of a statement that was carried out before.
+   * The result of a statement that was already executed.
    *
-   * @throws CommandError 217 when there was more to remember than fits, as MongoDB where its history is incomplete
+   * @throws CommandError 217 if the results were too large to store, as MongoDB does when its history is incomplete
    */
   recall(statementId: number): Document | undefined;
   remember(statementId: number, result: Document): void;
@@ -26,11 +26,11 @@ export interface StatementHistory {
 interface SessionRecord {
   number: bigint;
   isCommitted: boolean;
-  /** Results other than one inserted document. */
+  /** Results that are not a single inserted document. */
   results: Map<number, Document>;
-  /** Runs [first, count] of statements that inserted one document each. */
+  /** Ranges [first, count] of statements that inserted one document each. */
   inserts: [first: number, count: number][];
-  /** The results were too large together to be kept. */
+  /** Whether the results were too large to store. */
   isIncomplete: boolean;
 }
 
@@ -78,7 +78,7 @@ export function openStatementHistory(storage: Storage, sessionId: string, number
 
 const isOneInsert = (result: Document): boolean => result.n === 1 && Object.keys(result).length === 1;
 
-/** Inside a commit: notes that the transaction has committed. */
+/** Inside a commit: records that the transaction has committed. */
 export function recordCommit(storage: Storage, sessionId: string, number: bigint): void {
   write(storage, sessionId, { ...newRecord(number), isCommitted: true });
 }
@@ -88,10 +88,10 @@ export function isCommitted(storage: Storage, sessionId: string, number: bigint)
   return readFor(storage, sessionId, number).isCommitted;
 }
 
-/** Sessions that are looked at in one step. */
+/** Sessions examined in one step. */
 const STEP = 100;
 
-/** Forgets the sessions that have long been silent, in pieces, each inside a commit, that return whether all is done. */
+/** Inside a commit: removes expired sessions until the time slice is over; returns whether none is left. */
 export function removeOldSessions(
   { storage: { sessions }, settings }: Pick<Engine, 'storage' | 'settings'>,
   now: number,
@@ -113,7 +113,7 @@ export function removeOldSessions(
   };
 }
 
-/** @throws CommandError 96 when it is damaged */
+/** @throws CommandError 96 if the record is damaged */
 export function verifiedSession(key: Buffer, bytes: Buffer): Buffer {
   const session = verifiedValue(key, bytes, false);
   if (session) return session;
@@ -144,7 +144,7 @@ function write(storage: Storage, sessionId: string, record: SessionRecord): void
   storage.putSession(key, withChecksum(key, encodeRecord(record)));
 }
 
-/** What it tells of has been done by now, so it must not fail: a repetition is refused rather than done twice. */
+/** Must not fail, because the write has been executed: if the results do not fit, a retry is refused, not repeated. */
 function encodeRecord(record: SessionRecord): Buffer {
   const { number, isCommitted, results, inserts, isIncomplete } = record;
   try {
@@ -157,7 +157,7 @@ function encodeRecord(record: SessionRecord): Buffer {
       ...(isIncomplete && { isIncomplete }),
     }) as Buffer;
   } catch (error) {
-    // Beyond the serializer's own buffer, a little over 16 MiB.
+    // Exceeds the serializer's buffer of slightly more than 16 MiB.
     if (!(error instanceof RangeError) || isIncomplete) throw error;
     return encodeRecord({ ...newRecord(number), isCommitted, isIncomplete: true });
   }

@@ -5,14 +5,14 @@ import type { ChangeLog } from './change-log/change-log.ts';
 import type { Reader, Storage } from './storage.ts';
 import type { View } from './view.ts';
 
-/** How long a snapshot that is not read is kept, and how long one is kept at most, as in MongoDB. */
+/** How long an unused snapshot is kept, and the maximum age of a snapshot, as in MongoDB. */
 const IDLE_MS = 60_000;
 const LIFETIME_MS = 300_000;
 const SWEEP_MS = 5_000;
-/** Each holds a reader slot of the storage, which has a few more than transactions need. */
+/** Each snapshot holds a reader slot of the storage, which has a few more than transactions need. */
 const MAX_PINNED = 32;
 
-/** The data at one time, for reads with the read concern `snapshot` outside of transactions. */
+/** The data at one cluster time, for reads with the read concern `snapshot` outside of transactions. */
 export interface Snapshot {
   view: View;
   time: Timestamp;
@@ -20,9 +20,9 @@ export interface Snapshot {
 
 export interface Snapshots {
   /**
-   * The data as it is now, or as it was at a time.
+   * Opens a snapshot of the current data or of an earlier time.
    *
-   * @throws CommandError 239 when changes after that time have been made and no snapshot of it is kept
+   * @throws CommandError 239 if the data has changed after that time and no snapshot of it is kept
    */
   at(time: Timestamp | undefined): Snapshot;
   close(): void;
@@ -31,9 +31,9 @@ export interface Snapshots {
 interface Pinned {
   view: View;
   release(): void;
-  /** The time of the last change that it holds. */
+  /** The time of the last change in the snapshot. */
   from: Timestamp;
-  /** The latest time that it was read at; nothing changed between. */
+  /** The latest time for which it was read; nothing changed in between. */
   to: Timestamp;
   pinnedAt: number;
   usedAt: number;
@@ -52,7 +52,7 @@ export const snapshotTooOld = (time: Timestamp, labels?: string[]): CommandError
     labels && { labels },
   );
 
-/** A view of the data and the collections as they are now, until the reader is released. */
+/** Pins the current data and collections until the reader is released. */
 export function pinView({ storage, catalog }: Pick<SnapshotParts, 'storage' | 'catalog'>): {
   reader: Reader & { release(): void };
   view: View;
@@ -72,10 +72,10 @@ export function pinView({ storage, catalog }: Pick<SnapshotParts, 'storage' | 'c
   };
 }
 
-/** Keeps snapshots for the sessions and cursors that read from them; a kept one keeps the storage from reusing pages. */
+/** Keeps snapshots for the sessions and cursors that read them. LMDB cannot reuse the pages of a kept snapshot. */
 export function createSnapshots(parts: SnapshotParts): Snapshots {
   const { log, catalog } = parts;
-  /** The oldest first. */
+  /** Oldest first. */
   let pinned: Pinned[] = [];
   const sweep = setInterval(() => {
     const now = Date.now();
@@ -87,7 +87,7 @@ export function createSnapshots(parts: SnapshotParts): Snapshots {
     pinned = pinned.filter((one) => !isOver(one));
   }
 
-  /** A snapshot of the present holds for every time from the last change on. */
+  /** A snapshot of the current data is valid for every time since the last change. */
   function pinPresent(): Pinned {
     const { reader, view } = pinView(parts);
     const now = Date.now();
@@ -104,7 +104,7 @@ export function createSnapshots(parts: SnapshotParts): Snapshots {
     return newest?.from.equals(log.lastChange) && seesAllIndexes(newest) ? newest : pinPresent();
   }
 
-  /** Collections and indexes are created without a change in the log. */
+  /** Creating a collection or an index adds no change to the log, so the catalog is compared too. */
   function seesAllIndexes({ view }: Pinned): boolean {
     for (const [ns, collection] of catalog.snapshot()) {
       if (view.collection(ns) !== collection) return false;

@@ -8,61 +8,63 @@ import { clearCreationMark } from './file/creation-mark.ts';
 import { allocateReaderTable, hasDiskSpace, StorageFailure, watchDiskSpace } from './file/disk-space.ts';
 
 /**
- * The layout on disk, one lmdb environment with five tables:
+ * The storage layout: one LMDB environment with five tables.
  * - `catalog`:  namespace -> description of the collection and its indexes, and index id -> sum of its entries
  * - `records`:  collection id (4 bytes) + record id (8) -> BSON and a checksum
  * - `entries`:  index id (4) + key + record id (8) -> nothing
- * - `sessions`: logical session id -> what its last retryable write or transaction answered
- * - `changes`:  time (8) + place (4) -> what has changed, see change-log-entry.ts; made when it is missing
+ * - `sessions`: logical session id -> results of its last retryable write or transaction
+ * - `changes`:  time (8) + position (4) -> a change, see change-log-entry.ts; created if missing
  */
 export interface Storage extends Reader {
-  /** The lmdb environment, for maintenance. */
+  /** The LMDB environment, for maintenance. */
   root: RootDatabase<Buffer, Buffer>;
-  /** Of the file before it was opened; undefined when there was none. */
+  /** The inode of the file before it was opened; undefined if it did not exist. */
   inode: number | undefined;
   catalog: Table;
   sessions: Table;
   changes: Table;
-  /** Grows with every commit; what was read under an older version may have changed. */
+  /** Increases with every commit; data read at an older version may have changed. */
   version: number;
   /**
-   * Runs `work` in one write transaction that becomes visible when it returns; it is on disk once {@link flush}
-   * calls back. Reads inside see the writes. A throw undoes everything.
+   * Runs `work` in one write transaction, which becomes visible on return and is on disk once {@link flush} calls back.
+   * Reads inside see the writes. An exception rolls everything back.
    */
   commit(work: () => void): void;
-  /** Runs `work` before the next commit. A throw fails that commit, and `work` runs again before the one after. */
+  /**
+   * Runs `work` before the next commit. An exception fails that commit, and `work` runs again before the following one.
+   */
   beforeCommit(work: () => void): void;
-  /** Puts all committed transactions on disk. */
+  /** Flushes all committed transactions to disk. */
   flush(done: (error?: Error) => void): void;
   putRecord(collectionId: number, recordId: number, bytes: Uint8Array): void;
   removeRecord(collectionId: number, recordId: number): void;
   putEntry(key: Buffer, recordId: number): void;
   removeEntry(key: Buffer, recordId: number): void;
   putSession(id: Buffer, bytes: Buffer): void;
-  /** Adds to the log of changes; the key must come after all others. */
+  /** Appends to the change log; the key must be greater than all others. */
   appendChange(key: Buffer, bytes: Buffer): void;
   putChange(key: Buffer, bytes: Buffer): void;
   removeChange(key: Buffer): void;
-  /** What the log of changes takes on disk, in bytes. */
+  /** The size of the change log on disk, in bytes. */
   changesSize(): number;
-  /** Removes records of a collection or entries of an index until `isOver`; whether none is left. */
+  /** Removes records of a collection or entries of an index until `isOver`; returns whether none is left. */
   clearRecords(collectionId: number, isOver: () => boolean): boolean;
   clearEntries(indexId: number, isOver: () => boolean): boolean;
   /**
-   * Adds checksums to the records after a key that an earlier version wrote, until `isOver`; returns the key to
-   * continue after, undefined when all have one.
+   * Adds checksums to records of an earlier version, starting after a key, until `isOver`; returns the key after which
+   * to continue, or undefined when all records have one.
    */
   addChecksums(after: Buffer, isOver: () => boolean): Buffer | undefined;
   /** Whether every record has a checksum. */
   readonly hasChecksums: boolean;
   sums: EntrySums;
-  /** A reader that keeps seeing the data as it is now, until it is released. */
+  /** Returns a reader of the current snapshot, which is kept until it is released. */
   pin(): Reader & { release(): void };
-  /** Checks, before the commit that writes them, that the disk has room for so many bytes. @throws StorageFailure */
+  /** Checks, before the commit, that the disk has space for this many bytes. @throws StorageFailure */
   reserve(bytes: number): void;
-  /** Bytes written so far in the commit under way. */
+  /** Bytes written so far in the current commit. */
   readonly writtenBytes: number;
-  /** Whether the disk has no room for another write. */
+  /** Whether the disk has no space for another write. */
   isFull(): boolean;
   close(): Promise<void>;
 }
@@ -87,14 +89,14 @@ export interface Entry {
   recordId: number;
 }
 
-/** Reading, either of the newest data or of a pinned snapshot. No iterator keeps anything open between two steps. */
+/** Reads the newest data or a pinned snapshot. Iterators hold no snapshot between two steps. */
 export interface Reader {
   record(collectionId: number, recordId: number): Buffer | undefined;
   scanRecords(collectionId: number, isReverse?: boolean): Generator<Row>;
-  /** The records with higher numbers than this one. */
+  /** The records with ids greater than this one. */
   recordsAfter(collectionId: number, recordId: number): Generator<Row>;
   scanEntries(range: KeyRange, isReverse?: boolean): Generator<Entry>;
-  /** The records that have exactly this index key, at most two of them. */
+  /** The ids of records with exactly this index key, at most two. */
   holdersOf(key: Buffer): number[];
   /**
    * Counts entries.
@@ -102,7 +104,7 @@ export interface Reader {
    * @param limit counts at most this many and returns the range that follows them as `rest`; all by default
    */
   countEntries(range: KeyRange, limit?: number): { count: number; rest: KeyRange | undefined };
-  /** @param numbers a half-open range of record numbers, by default all */
+  /** @param numbers a half-open range of record ids; all by default */
   countRecords(collectionId: number, numbers?: { from: number; to: number }): number;
   lastRecordId(collectionId: number): number;
 }
@@ -116,31 +118,31 @@ interface TableStats {
   overflowPages: number;
 }
 
-/** The first keys of a scan are read in small steps because most scans end early. */
+/** The first steps of a scan are small, because most scans end early. */
 const FIRST_STEP = 32;
 const LARGEST_STEP = 512;
-/** A step of records ends with the one that reaches this many bytes. */
+/** A step ends with the record that reaches this many bytes. */
 const STEP_BYTES = 1024 * 1024;
 const NOTHING = Buffer.alloc(0);
 const PAGE = 4096;
-/** Under this key in the catalog is noted that every record has a checksum. */
+/** The catalog key that marks a store in which every record has a checksum. */
 export const ALL_CHECKED = Buffer.from('\0checksums');
-/** One for each open transaction, see transactions.ts; scans leave their snapshot between steps. */
+/** One reader per open transaction, see transactions.ts; scans release their snapshot between steps. */
 const MAX_READERS = 1100;
 /**
- * Address space reserved for the file, which costs nothing. By default lmdb starts with the size of the file and maps it
- * again whenever it doubles, and never unmaps the earlier maps, whose pages stay resident.
+ * Address space reserved for the file, which costs nothing. By default LMDB maps the size of the file, maps it again
+ * whenever the file doubles, and never unmaps the earlier maps, whose pages stay resident.
  */
 const MAP_BYTES = 64 * 1024 ** 3;
 /**
- * Abortable and committed before it returns. lmdb also flushes then, on this thread, unless it overlaps flushes, which
- * meta.ts does not expect; {@link Storage.flush} has little left to do.
+ * Flags of a transaction that can be aborted and is committed on return. LMDB then also flushes on this thread, unless
+ * it overlaps flushes, which file/meta.ts does not support; {@link Storage.flush} has little left to do.
  */
 const COMMIT_WITHOUT_FLUSH: number = 0x10003;
 
 export interface StorageOptions {
   folder: string;
-  /** Leave writes to the operating system: for tests only. */
+  /** Never flush; the operating system writes the data. For tests only. */
   isMemory: boolean;
 }
 
@@ -174,16 +176,16 @@ export function openStorage({ folder, isMemory }: StorageOptions): Storage {
       }, COMMIT_WITHOUT_FLUSH);
       hasChecksums = true;
     } catch {
-      // A full disk must not keep the store from being read; an empty one is upgraded at a later start.
+      // Reads must work on a full disk too; the empty store is upgraded at a later start.
       sums.revert();
     }
   }
-  /** Set by the commit that adds the last checksum, until it has succeeded. */
+  /** Whether the current commit adds the last missing checksum. */
   let isLastAdded = false;
   const room = watchDiskSpace(folder);
   let preparation: (() => void) | undefined;
   let writtenBytes = 0;
-  /** Each change dirties a page or two, of which most are shared. */
+  /** Each change dirties one or two pages, most of them shared. */
   const change = <Result>(bytes: number, write: () => Result): Result => {
     room.take(bytes + PAGE);
     writtenBytes += bytes;
@@ -253,7 +255,8 @@ export function openStorage({ folder, isMemory }: StorageOptions): Storage {
     putSession: (id, bytes) => change(bytes.length, () => sessions.putSync(id, bytes)),
     appendChange: (key, bytes) =>
       change(bytes.length, () => {
-        // Told that it comes last, lmdb fills its pages whole instead of by half. It answers false if it does not.
+        // With `append`, LMDB fills pages completely instead of by half; it returns false if the key is not the last
+        // one.
         const isLast: unknown = changes.putSync(key, bytes, { append: true });
         if (isLast === false) throw new Error('a change out of order');
       }),
@@ -271,7 +274,7 @@ export function openStorage({ folder, isMemory }: StorageOptions): Storage {
         for (let from = after; ; ) {
           const rows = [...records.getRange({ start: from, exclusiveStart: true, limit: FIRST_STEP })];
           for (const { key, value } of rows) {
-            // A damaged one stays as it is, for the reader to notice.
+            // A damaged record is left for readers to detect.
             if (hasChecksum(key, value) || !verifiedValue(key, value, false)) continue;
             room.take(value.length + PAGE);
             records.putSync(key, withChecksum(key, value));
@@ -289,7 +292,7 @@ export function openStorage({ folder, isMemory }: StorageOptions): Storage {
       root.resetReadTxn();
       const transaction = root.useReadTransaction();
       let isReleased = false;
-      // Every step of a reading takes the options anew, also one that was left and taken up again.
+      // Every step of a scan evaluates this getter, also after a suspension.
       const options = {
         get transaction() {
           if (isReleased) throw new CommandError(239, 'The snapshot of this read is no longer kept.');
@@ -379,7 +382,7 @@ export function createReader({ records, entries, options, hasChecksums }: Reader
 
 interface Step<Item> {
   items: Item[];
-  /** There may be more than was read. */
+  /** Whether the step ended because of its size; more items may follow. */
   isCutShort: boolean;
 }
 
@@ -395,8 +398,8 @@ function upToStepBytes<Item extends { value: Buffer }>(rows: Iterable<Item>): St
 }
 
 /**
- * Reads a range in steps, each with an own seek, so that a scan which is left and taken up again later holds no
- * snapshot in between (a held one would keep lmdb from reusing pages).
+ * Reads a range in steps, each with its own seek, so that a suspended scan holds no snapshot: LMDB could not reuse the
+ * pages of a held one.
  */
 function* inSteps<Item>(
   { start, end }: KeyRange,
@@ -425,7 +428,7 @@ function clear(table: Table, range: KeyRange, isOver: () => boolean, onRemoved?:
   }
 }
 
-/** Four bytes that begin all keys of a collection or an index. */
+/** The four-byte prefix of all keys of a collection or an index. */
 export function idPrefix(id: number): Buffer {
   const prefix = Buffer.allocUnsafe(4);
   prefix.writeUInt32BE(id, 0);
@@ -446,7 +449,7 @@ function entryKey(key: Buffer, recordId: number): Buffer {
   return whole;
 }
 
-/** Record ids are whole numbers below 2^48. */
+/** Record ids are integers below 2^48. */
 function writeRecordId(target: Buffer, recordId: number, at: number): void {
   target.writeUInt16BE(0, at);
   target.writeUIntBE(recordId, at + 2, 6);

@@ -14,36 +14,37 @@ export interface Transaction extends Writer {
   readonly sessionId: string;
   readonly number: bigint;
   readonly isOpen: boolean;
-  /** The parameters of the Stable API with which it was started. */
+  /** The Stable API parameters of its first command. */
   readonly api: string;
-  /** Whether it has created the collection. */
+  /** Whether the transaction created the collection. */
   hasCreated(collection: Collection): boolean;
-  /** Whether it has written to the collection. */
+  /** Whether the transaction has written to the collection. */
   hasWritten(collection: Collection): boolean;
   /** Settles when the transaction has committed or aborted. */
   readonly ended: Promise<void>;
-  /** Settles when the statement that runs in it, if any, has been answered. */
+  /** Settles when the statement that is running in the transaction, if any, has been answered. */
   turn: Promise<void> | undefined;
 }
 
 export interface Transactions {
   start(sessionId: string, number: bigint, api: string): Transaction;
   /**
-   * Notes that a session uses a number, which ends its transaction with a lower one. Whether the number is new.
+   * Records the transaction number of a session and ends its open transaction with a lower one. Returns whether the
+   * number is new.
    *
-   * @throws CommandError 225 when the session has already used a higher one
+   * @throws CommandError 225 if the session has already used a higher number
    */
   advance(sessionId: string, number: bigint): boolean;
   /** @throws CommandError 225 when the session has already used a higher number */
   assertCurrent(sessionId: string, number: bigint): void;
   /** The open transaction of a session. */
   of(sessionId: string): Transaction | undefined;
-  /** Applies the writes and what `alsoInCommit` adds, all in one commit; resolves when it is on disk. */
+  /** Applies the writes and runs `alsoInCommit` in one commit; resolves when it is on disk. */
   commit(transaction: Transaction, alsoInCommit: () => void): Promise<void>;
   abort(transaction: Transaction): void;
-  /** A writer for one statement outside of transactions, to be used inside a commit. */
+  /** The writer for statements outside of transactions, used inside a commit. */
   direct: Writer;
-  /** Throws {@link LockWait} while an open transaction has written to the collection. */
+  /** @throws LockWait while an open transaction has written to the collection */
   assertUnwritten(collection: Collection): void;
   close(): void;
 }
@@ -61,38 +62,40 @@ interface Open extends Transaction {
   isOpen: boolean;
   snapshot: Reader & { release(): void };
   staged: Map<Collection, Map<number, StagedRecord>>;
-  /** Collections that exist for this transaction alone until it commits. */
+  /** Collections that exist only for this transaction until it commits. */
   created: Map<string, Collection>;
-  /** The indexes of each collection at the first write: the keys of their records are locked. */
+  /** The indexes of each collection at its first write: the keys of its records in them are locked. */
   indexes: Map<Collection, readonly Index[]>;
-  /** Everything it has written, in order, for the log of changes. */
+  /** All writes in order, for the change log. */
   written: ChangeRecord[];
-  /** Bytes that {@link staged} and {@link written} hold. */
+  /** Bytes held by {@link staged} and {@link written}. */
   stagedBytes: number;
-  /** Unique keys that this transaction gave to a record, or freed (undefined). */
+  /** Unique keys that this transaction assigned to a record, or released (undefined). */
   keys: Map<string, number | undefined>;
   locks: Set<string>;
   end(): void;
   timer: NodeJS.Timeout;
 }
 
-/** Sessions whose numbers are remembered in memory; what matters after that is on disk. */
+/** Sessions whose transaction numbers are kept in memory; committed ones are also on disk. */
 const MAX_SESSIONS = 10_000;
-/** Each holds a reader slot of the storage, which has a few more. */
+/** Each open transaction holds a reader slot of the storage, which has a few more. */
 const MAX_OPEN = 1000;
 /**
- * What the writes of one transaction may hold in memory, which is about a quarter of what it and its commit take at
- * their peak. Time is no reason to refuse: a long commit delays others, but a refused transaction never succeeds.
+ * The memory limit for the writes of one transaction, about a quarter of what the transaction and its commit take at
+ * their peak. There is no limit on time: a long commit delays other commands, but a refused transaction never succeeds.
  */
 const MAX_STAGED_BYTES = 256 * 1024 * 1024;
-/** What a write holds beside its encoded documents and its entry in the change log. */
+/** The memory of a write apart from its encoded documents and its change log entry. */
 const WRITE_OVERHEAD = 1024;
 const NOT_FOUND = 'does not match any in-progress transactions';
 
-/** Errors of a commit for which an index was finished after the write: duplicate key, two arrays in one key, too many keys. */
+/**
+ * Errors of a commit caused by an index that was built after the write: duplicate key, parallel arrays, too many keys.
+ */
 const LATE_REFUSALS: ReadonlySet<number> = new Set([11000, 171, 201]);
 
-/** MongoDB's answer for a transaction that was aborted, has expired or never was; drivers then run it again. */
+/** MongoDB's error for a transaction that was aborted, expired or never existed; drivers then retry it. */
 export const noSuchTransaction = (number: bigint): CommandError =>
   new CommandError(251, `Given transaction number ${number} ${NOT_FOUND}.`, { labels: ['TransientTransactionError'] });
 
@@ -111,14 +114,14 @@ const tooMany = (): CommandError =>
   new CommandError(112, `More than ${MAX_OPEN} transactions are open`, { labels: ['TransientTransactionError'] });
 
 /**
- * Snapshot isolation: a transaction reads a pinned snapshot with its own writes on top and locks what it writes,
- * records and unique keys alike. Whoever meets a lock in a transaction fails at once with a conflict, whoever meets
- * it outside waits. As nobody else can change what is locked, a commit has nothing left to check.
+ * Snapshot isolation: a transaction reads a pinned snapshot with its own writes on top and locks the records and unique
+ * keys that it writes. A transaction that encounters a lock fails immediately with a conflict; a write outside of
+ * transactions waits. Locked data cannot change, so a commit needs no further checks.
  */
 export function createTransactions({ storage, catalog, queue, log, lifetimeMs }: TransactionParts): Transactions {
   const locks = new Map<string, Open>();
   const openBySession = new Map<string, Open>();
-  /** The highest number of each session, the longest unused first. */
+  /** The highest transaction number of each session, least recently used first. */
   const numbers = new Map<string, bigint>();
 
   function finish(transaction: Open): void {
@@ -219,13 +222,13 @@ export function createTransactions({ storage, catalog, queue, log, lifetimeMs }:
     records.set(recordId, { before: earlier ? earlier.before : change.before, after: change.after });
     transaction.staged.set(collection, records);
     if (!transaction.indexes.has(collection)) {
-      // The keys of an index that is being filled are not looked at before the commit.
+      // Keys of an index that is being built are checked only at commit.
       const isFilling = collection.indexes.some(({ build }) => build);
       transaction.indexes.set(collection, isFilling ? [] : collection.indexes);
     }
   }
 
-  /** Whether someone has committed a change to the record after the snapshot was taken. */
+  /** Whether a change to the record was committed after the snapshot was taken. */
   function hasChangedSince({ collection, recordId, before }: Change): boolean {
     const latest = storage.record(collection.id, recordId);
     return before ? !latest?.equals(before.bytes) : latest !== undefined;
@@ -236,11 +239,11 @@ export function createTransactions({ storage, catalog, queue, log, lifetimeMs }:
     if (holder && holder !== transaction) throw writeConflict();
   }
 
-  /** One index after the other, as MongoDB writes them. */
+  /** Checks the indexes in MongoDB's order. */
   function checkUnique(transaction: Open, { collection, recordId, indexChanges, failure }: PreparedChange): void {
     for (const { index, removed, added } of indexChanges) {
       if (!index.isUnique) continue;
-      // A key that the snapshot holds is a duplicate, whatever somebody else is about to do with it.
+      // A key in the snapshot is a duplicate, regardless of the writes of other transactions.
       for (const { key, values } of index.build ? [] : added) {
         const name = key.toString('latin1');
         const isMine = transaction.keys.has(name);
@@ -255,7 +258,7 @@ export function createTransactions({ storage, catalog, queue, log, lifetimeMs }:
 
   async function commit(transaction: Transaction, alsoInCommit: () => void): Promise<void> {
     const open = transaction as Open;
-    // All that can be done before is, because a commit is one piece.
+    // Prepared in time slices, because the commit itself cannot be interrupted.
     const changes: PreparedChange[] = [];
     let isOver = newSlice();
     for (const change of netChanges(open)) {
@@ -267,7 +270,7 @@ export function createTransactions({ storage, catalog, queue, log, lifetimeMs }:
     await queue.run(() => {
       if (!open.isOpen) throw noSuchTransaction(open.number);
       try {
-        // A name is not reserved: the first transaction to commit creates the collection, as in MongoDB.
+        // Collection names are not reserved: the first transaction to commit creates the collection, as in MongoDB.
         for (const ns of open.created.keys()) if (catalog.get(ns)) throw writeConflict();
         if (isAsLocked(open)) applyChecked(changes, storage, catalog);
         else applyChanges([...netChanges(open)].filter(isChange), storage, catalog);
@@ -275,7 +278,8 @@ export function createTransactions({ storage, catalog, queue, log, lifetimeMs }:
         log.append(open.written, open);
         alsoInCommit();
       } catch (error) {
-        // Only an index that came meanwhile can object: run again, the transaction will see it and be told.
+        // Only an index built in the meantime can cause this: a retry of the transaction sees it and gets the real
+        // error.
         throw error instanceof CommandError && LATE_REFUSALS.has(error.code) ? writeConflict() : error;
       } finally {
         finish(open);
@@ -283,7 +287,7 @@ export function createTransactions({ storage, catalog, queue, log, lifetimeMs }:
     });
   }
 
-  /** Whether the indexes are those whose keys are locked, so that nobody else can hold one of the keys. */
+  /** Whether the keys of all current indexes are locked, so that no other record can have one of them. */
   function isAsLocked({ indexes }: Open): boolean {
     return [...indexes].every(([collection, locked]) => collection.indexes === locked);
   }
@@ -317,7 +321,7 @@ export function createTransactions({ storage, catalog, queue, log, lifetimeMs }:
       write(change) {
         const prepared = prepare(change);
         assertFree(prepared);
-        // What may fail comes before the first change, see WriteQueue.run.
+        // Everything that can fail comes before the first change, see WriteQueue.run.
         const records = recordsOf(change);
         applyChanges([prepared], storage, catalog);
         log.append(records);
@@ -339,7 +343,7 @@ function recordsOf(change: Change): ChangeRecord[] {
   return record ? [record] : [];
 }
 
-/** How much more memory a transaction holds after a write. */
+/** The memory that a write adds to a transaction, in bytes. */
 function addedBytes({ before, after }: Change, earlier: StagedRecord | undefined, logged: ChangeRecord[]): number {
   const replaced = earlier ? -sizeOf(earlier.after) : sizeOf(before);
   const payload = logged.flatMap((record) => record.payload).reduce((sum, part) => sum + part.length, 0);
@@ -350,7 +354,7 @@ const sizeOf = (version: StagedRecord['after']): number => version?.bytes.length
 
 const isChange = (change: PreparedChange | undefined): change is PreparedChange => change !== undefined;
 
-/** One for each record; undefined where nothing is left of its changes. */
+/** The net change of each record; undefined if it was created and deleted again. */
 function* netChanges({ staged }: Open): Generator<PreparedChange | undefined> {
   for (const [collection, records] of staged) {
     for (const [recordId, { before, after }] of records) {

@@ -2,12 +2,12 @@ import { newSlice } from '../lib/index.ts';
 import type { WriteQueue } from './group-commit.ts';
 import type { Storage } from './storage.ts';
 
-/** After a failure, which most likely is a full disk. */
+/** The delay before a retry after a failure, most likely a full disk. */
 const RETRY_MS = 5_000;
 
 /**
- * Adds checksums to the records that an earlier version wrote, between the writes of others; a later start continues.
- * Returns how to stop.
+ * Adds checksums to records of an earlier version in small steps between other writes; a later start continues. Returns
+ * a function that stops it.
  */
 export function upgradeChecksums({ storage, queue }: { storage: Storage; queue: WriteQueue }): () => void {
   let isStopped = storage.hasChecksums;

@@ -2,29 +2,29 @@ import type { Collection, Index } from './catalog.ts';
 import type { Change, Version } from './changes.ts';
 import type { Reader } from './storage.ts';
 
-/** A record that an open transaction has written: as its snapshot has it, and as the transaction left it. */
+/** A record that an open transaction has written: its version in the snapshot, and its latest version. */
 export interface StagedRecord {
   before: Version | undefined;
   after: Version | undefined;
 }
 
-/** What a command sees: the newest data, or a transaction's snapshot with its own writes on top. */
+/** The data that a command sees: the newest data, or a transaction's snapshot with its own writes on top. */
 export interface View {
   reader: Reader;
-  /** The collection of this name, unless it was created or dropped where this view does not see it. */
+  /** The collection of this name, as visible in this view. */
   collection(ns: string): Collection | undefined;
   stagedIn(collection: Collection): ReadonlyMap<number, StagedRecord> | undefined;
-  /** Whether the snapshot holds the entries of this index. */
+  /** Whether the snapshot contains all entries of this index. */
   canUse(collection: Collection, index: Index): boolean;
-  /** Changes when data may have changed under a scan that was left for a while. */
+  /** Changes whenever data may have changed under a suspended scan. */
   version(): number;
 }
 
-/** How a command writes: straight into the commit it runs in, or into the write set of its transaction. */
+/** Writes of a command: directly into the current commit, or into the write set of its transaction. */
 export interface Writer {
   view: View;
   /** The collection of this name, created if it does not exist. */
   collectionFor(ns: string): Collection;
-  /** Applies one change, whole or not at all. */
+  /** Applies one change atomically. */
   write(change: Change): void;
 }

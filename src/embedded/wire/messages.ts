@@ -12,35 +12,35 @@ const HEADER = 16;
 const CHECKSUM_PRESENT = 1;
 const MORE_TO_COME = 2;
 const EXHAUST_ALLOWED = 0x10000;
-/** Bits 0 to 15 of the flags must be understood; the others may be ignored. */
+/** Flag bits that this server does not know. OP_MSG requires bits 0 to 15 to be understood; others may be ignored. */
 const UNKNOWN_REQUIRED = 0xfffc;
 
-/** One request as it came over the wire. */
+/** One decoded request. */
 export interface Message {
   requestId: number;
   isLegacyQuery: boolean;
-  /** It came with a checksum, and so must its reply. */
+  /** The request has a checksum, so its reply must have one too. */
   hasChecksum: boolean;
   body: Document;
-  /** The documents or statements of a command and its document sequences by name, each document undecoded. */
+  /** Undecoded documents by name: those of the command's documents or statements array, and its document sequences. */
   sequences: Map<string, Buffer[]>;
-  /** The sender wants no reply. */
+  /** The sender expects no reply. */
   isFireAndForget: boolean;
-  /** The sender accepts further replies that it does not request one by one. */
+  /** The sender accepts several replies to this one request. */
   isExhaustAllowed: boolean;
 }
 
-/** A message that breaks the protocol: the connection it came by is closed. */
+/** Thrown for a message that violates the protocol; its connection is closed. */
 export class ProtocolError extends Error {}
 
-/** A frame that is larger than this is assembled as it arrives: one copy of many megabytes takes long. */
+/** Larger frames are assembled while they arrive, because one copy of many megabytes would block the event loop. */
 const LARGE_FRAME = 1024 * 1024;
 
-/** Cuts a byte stream into frames; a frame with an impossible size is a {@link ProtocolError}. */
+/** Splits a byte stream into frames. @throws ProtocolError for a frame with an impossible size */
 export function createFramer(onFrame: (frame: Buffer) => void): (chunk: Buffer) => void {
   let chunks: Buffer[] = [];
   let length = 0;
-  /** The large frame that is arriving, and what of it has arrived. */
+  /** The large frame that is arriving, and the number of bytes received. */
   let large: { frame: Buffer; filled: number } | undefined;
   return function feed(chunk) {
     if (large) {
@@ -60,7 +60,7 @@ export function createFramer(onFrame: (frame: Buffer) => void): (chunk: Buffer) 
       if (size < HEADER || size > MAX_MESSAGE_SIZE) throw new ProtocolError(`a message of ${size} bytes`);
       if (length < size) {
         if (size <= LARGE_FRAME) return;
-        // Its memory is used only as far as it is filled.
+        // The system allocates its pages only as they are filled.
         large = { frame: Buffer.allocUnsafeSlow(size), filled: 0 };
         for (const part of chunks) large.filled += part.copy(large.frame, large.filled);
         [chunks, length] = [[], 0];
@@ -81,9 +81,9 @@ function sizeOfNext(chunks: Buffer[]): number {
 }
 
 /**
- * Reads a frame: OP_MSG, or OP_QUERY, which drivers still use for the first handshake. Pauses between elements.
+ * Parses a frame: OP_MSG, or OP_QUERY, which drivers still use for the first handshake. Can pause between elements.
  *
- * @throws ProtocolError when the frame makes no sense, CommandError when a document in it is malformed or too deep
+ * @throws ProtocolError for a malformed frame, CommandError for a malformed or too deeply nested document
  */
 export function* parseMessage(frame: Buffer, maxElements?: number): Generator<Pause, Message> {
   const requestId = frame.readInt32LE(4);
@@ -173,7 +173,7 @@ function* parseOpQuery(frame: Buffer, requestId: number): Generator<Pause, Messa
   };
 }
 
-/** Arrays of commands whose documents are decoded one by one. */
+/** The arrays whose documents are extracted undecoded, by command. */
 const APART: Readonly<Record<string, string>> = { insert: 'documents', update: 'updates', delete: 'deletes' };
 const DOCUMENTS_BETWEEN_PAUSES = 512;
 
@@ -182,7 +182,7 @@ function setSequence(sequences: Map<string, Buffer[]>, name: string, documents: 
   sequences.set(name, documents);
 }
 
-/** What MongoDB allows a command beyond the largest document. */
+/** MongoDB allows a command 16 KiB more than the largest document. */
 const MAX_COMMAND_SIZE = MAX_DOCUMENT_SIZE + 16 * 1024;
 
 /** Decodes a command or one of its statements. @throws CommandError 10334 or 22 */
@@ -194,7 +194,7 @@ export function decodeCommand(bytes: Uint8Array): Document {
 const tooLarge = (size: number): CommandError =>
   new CommandError(10334, `BSONObj size: ${size} is invalid. Size must be between 0 and ${MAX_COMMAND_SIZE}`);
 
-/** Decodes what a client has sent. @throws CommandError 22 for text that is not UTF-8 */
+/** Decodes a document from a client. @throws CommandError 22 for text that is not UTF-8 */
 export function decodeSent(bytes: Uint8Array, options: BSON.DeserializeOptions = DECODE): Document {
   try {
     return BSON.deserialize(bytes, options);
@@ -203,7 +203,7 @@ export function decodeSent(bytes: Uint8Array, options: BSON.DeserializeOptions =
   }
 }
 
-/** What a reply to an unreadable frame needs. */
+/** Reads the fields of an unreadable frame that a reply needs. */
 export const addressOf = (frame: Buffer): Addressed => ({
   requestId: frame.readInt32LE(4),
   isLegacyQuery: frame.readInt32LE(12) === OP_QUERY,
@@ -211,20 +211,20 @@ export const addressOf = (frame: Buffer): Addressed => ({
 
 const NO_ELEMENTS = Buffer.alloc(0);
 
-/** Which request a reply belongs to, and the form that it must have. */
+/** The request to which a reply belongs, and the format that it requires. */
 type Addressed = Pick<Message, 'requestId' | 'isLegacyQuery'> & Partial<Pick<Message, 'hasChecksum'>>;
 
 let nextRequestId = 1;
 
-/** The number by which the next reply of a stream refers to this one. */
+/** The request id of an encoded reply; the next reply of an exhaust stream refers to it. */
 export const requestIdOf = (frame: Buffer): number => frame.readInt32LE(4);
 
 /**
- * The frame that answers `request`, in the form the request had. Pauses where the reply is long.
+ * Encodes the reply to `request`, in the format of the request. Can pause if the reply is long.
  *
- * @param options.times the encoded elements with which the document ends: see cluster-time.ts
+ * @param options.times the encoded last elements of the document: see cluster-time.ts
  * @param options.hasMore announces another reply to the same request
- * @throws CommandError 10334 when the reply is larger than any may be
+ * @throws CommandError 10334 when the reply exceeds the maximum size
  */
 export function* encodeReply(
   request: Addressed,
@@ -256,10 +256,10 @@ export function* encodeReply(
   return frame;
 }
 
-/** Items of a long array of a reply that are encoded between two pauses, as one document may be an item. */
+/** Items of a long array in a reply that are encoded between two pauses; an item may be a whole document. */
 const ITEMS_BETWEEN_PAUSES = 64;
 
-/** Long arrays are encoded piece by piece: the values of a `distinct`, the errors of a bulk write. */
+/** Encodes long arrays in pieces: the values of a `distinct`, the errors of a bulk write. */
 function* encodeBody(reply: Document): Generator<Pause, Uint8Array> {
   const elements: Uint8Array[] = [];
   let size = 0;
@@ -292,7 +292,7 @@ function encodeDocument(document: Document): Uint8Array {
   try {
     return BSON.serialize(document, { ignoreUndefined: true });
   } catch (error) {
-    // The serializer's own buffer is a little larger than the largest document.
+    // The serializer's buffer is slightly larger than the largest document.
     throw error instanceof RangeError ? tooLarge(MAX_COMMAND_SIZE) : error;
   }
 }

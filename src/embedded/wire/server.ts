@@ -12,7 +12,7 @@ import {
   requestIdOf,
 } from './messages.ts';
 
-/** More unanswered messages than this stop the reading of a connection. */
+/** The number of unanswered messages at which a connection is no longer read. */
 const MAX_PENDING = 64;
 
 export interface Connection {
@@ -76,7 +76,7 @@ export async function listen(
   };
 }
 
-/** Answers the messages of one connection one after another. A message that breaks the protocol ends it. */
+/** Answers the messages of one connection in order. A message that violates the protocol closes the connection. */
 function serve(
   handler: MessageHandler,
   socket: Socket,

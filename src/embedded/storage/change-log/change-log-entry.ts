@@ -5,30 +5,30 @@ import { verifiedValue } from '../checksum.ts';
 import { extendFront } from '../padded-value.ts';
 
 /**
- * What happened, and by which number it is written down. A number once given never means anything else: logs outlive
- * the version that wrote them.
+ * The kinds of changes and their stored numbers. A number is never reused, because logs outlive the version that wrote
+ * them.
  */
 export const KINDS = { insert: 1, update: 2, replace: 3, delete: 4, drop: 5, dropDatabase: 6 } as const;
 export type Kind = keyof typeof KINDS;
 const KIND_NAMES = new Map(Object.entries(KINDS).map(([name, number]) => [number as number, name as Kind]));
 
-/** One change before it is given its time. */
+/** A change that has no time yet. */
 export interface ChangeRecord {
   kind: Kind;
-  /** `database.collection`, or the database alone when that was dropped. */
+  /** `database.collection`; for a dropped database its name alone. */
   ns: string;
   /** Insert and replace: the document. Update: its key and the description. Delete: its key. */
   payload: readonly Buffer[];
 }
 
-/** The transaction that changes belong to. */
+/** The transaction to which a change belongs. */
 export interface Origin {
   /** 32 hexadecimal digits. */
   sessionId: string;
   number: bigint;
 }
 
-/** One change as the log holds it. */
+/** A change in the log. */
 export interface ChangeEntry {
   key: Buffer;
   /** The log's id. */
@@ -42,9 +42,9 @@ export interface ChangeEntry {
   payload: Buffer;
 }
 
-/** Seconds, increment and the place among the changes of that time: four bytes each, so that keys sort by time. */
+/** Seconds, increment and position among the changes of that time, four bytes each, so that keys sort by time. */
 const KEY_LENGTH = 12;
-/** Tells a log from that of a store of which this is a copy: their times may be the same. */
+/** The id distinguishes a log from that of a copy of the store, in which the same times may occur. */
 export const LOG_ID_LENGTH = 4;
 const LAST = 0xffff_ffff;
 
@@ -54,7 +54,7 @@ export interface ClusterTime {
 }
 
 export function keyOf({ seconds, increment }: ClusterTime, place: number): Buffer {
-  // Not from the pool, here and below: the newest entries stay in memory, and a slice of the pool keeps 8 KB of it.
+  // Not pooled, here and below: the newest entries stay in memory, and a slice would retain 8 KB of the pool.
   const key = Buffer.allocUnsafeSlow(KEY_LENGTH);
   key.writeUInt32BE(seconds, 0);
   key.writeUInt32BE(increment, 4);
@@ -72,19 +72,19 @@ export const timestampOf = (key: Buffer): Timestamp => {
   return new Timestamp({ t: seconds, i: increment });
 };
 
-/** The key after everything that happened at a time. */
+/** The key after all changes of a time. */
 export const endOf = (time: ClusterTime): Buffer => keyOf(time, LAST);
 
-/** Whether a key is of a time as a whole, not of a change. */
+/** Whether a key stands for the end of a time, not for a change. */
 export const isEndOfTime = (key: Buffer): boolean => key.readUInt32BE(8) === LAST;
 
-/** The key after everything that happened before a time. */
+/** The key after all changes before a time. */
 export function endBefore({ seconds, increment }: ClusterTime): Buffer {
   if (increment > 0) return endOf({ seconds, increment: increment - 1 });
   return seconds > 0 ? endOf({ seconds: seconds - 1, increment: LAST }) : Buffer.alloc(KEY_LENGTH);
 }
 
-/** The last key that could stand before this one. */
+/** The greatest key below this one. */
 export function keyBefore(key: Buffer): Buffer {
   const before = Buffer.from(key);
   let at = before.length - 1;
@@ -95,7 +95,7 @@ export function keyBefore(key: Buffer): Buffer {
 
 const HAS_ORIGIN = 1;
 const HAS_CHECKSUM = 2;
-/** Kind, flags, time on the wall, and the length of the namespace. */
+/** Kind, flags, wall-clock time, and the length of the namespace. */
 const HEAD = 1 + 1 + 8 + 1;
 const ORIGIN = 16 + 8;
 
@@ -120,9 +120,9 @@ export function encodeEntry({ kind, ns, payload }: ChangeRecord, wallTime: numbe
 }
 
 /**
- * A change as the table holds it.
+ * Verifies and decodes a stored change.
  *
- * @throws CommandError 286 when it is damaged
+ * @throws CommandError 286 if it is damaged
  */
 export function readEntry({ key, bytes, log }: EncodedEntry): ChangeEntry {
   if ((bytes[1]! & HAS_CHECKSUM) === 0) return decodeEntry({ key, bytes, log });
@@ -162,14 +162,14 @@ export function decodeEntry({ key, bytes, log }: EncodedEntry): ChangeEntry {
   };
 }
 
-/** The part of a change that the log keeps. */
+/** The versions of a record that its log entry is built from. */
 interface Versions {
   before: { bytes: Buffer } | undefined;
   after: { bytes: Buffer } | undefined;
   description?: Document | undefined;
 }
 
-/** What a write of one record is in the log; undefined for a record that was never there. */
+/** The log record for a write; undefined if the record exists neither before nor after it. */
 export function recordOf(ns: string, { before, after, description }: Versions): ChangeRecord | undefined {
   if (!after) return before && { kind: 'delete', ns, payload: [documentKey(before.bytes)] };
   if (!before) return { kind: 'insert', ns, payload: [after.bytes] };
@@ -178,13 +178,15 @@ export function recordOf(ns: string, { before, after, description }: Versions): 
   return { kind: 'update', ns, payload: [documentKey(after.bytes), described] };
 }
 
-/** Undefined for one larger than any document: long paths into many elements make it so, and no event could carry it. */
+/**
+ * Undefined if it exceeds the maximum document size, as long paths into many elements can: no event could contain it.
+ */
 function encodeDescription(description: Document): Buffer | undefined {
   try {
     const bytes = BSON.serialize(description) as Buffer;
     return bytes.length <= MAX_DOCUMENT_SIZE ? bytes : undefined;
   } catch (error) {
-    // Beyond the serializer's own buffer.
+    // Exceeds the serializer's buffer.
     if (error instanceof RangeError) return undefined;
     throw error;
   }

@@ -1,14 +1,14 @@
 import type { ChangeEntry } from './change-log-entry.ts';
 
-/** New changes stay in memory up to this size: streams that keep up read nothing from disk. */
+/** The newest changes stay in memory up to this size, so that streams that keep up read nothing from disk. */
 const TAIL_BYTES = 2 * 1024 * 1024;
-/** The tail is cut when it has grown to this. */
+/** The tail is trimmed when it reaches this size. */
 const MOST_BYTES = 2 * TAIL_BYTES;
-/** What a change takes in memory beside what it says, roughly: a deletion says next to nothing. */
+/** The approximate memory of a change apart from its payload; the payload of a deletion is tiny. */
 const ENTRY_BYTES = 1024;
 const inMemory = ({ payload }: ChangeEntry): number => payload.length + ENTRY_BYTES;
 
-/** What a commit adds: all of it, or, where that is more than the tail holds, its last key alone. */
+/** The changes of a commit; only the last key if they exceed the tail. */
 export interface Pending {
   add(entry: ChangeEntry): void;
   readonly entries: readonly ChangeEntry[];
@@ -36,17 +36,17 @@ export function newPending(): Pending {
 }
 
 export interface Tail {
-  /** Adds what a commit has brought; where that is not all there, the tail begins anew behind it. */
+  /** Adds the changes of a commit; if they exceed the tail, it restarts after them. */
   take(committed: Pending): void;
-  /** Undefined when some of what follows the key is no longer in memory. */
+  /** Undefined if some of the changes after the key are no longer in memory. */
   read(after: Buffer, count: number): ChangeEntry[] | undefined;
 }
 
-/** The newest changes, shared by all streams that read them. */
+/** Keeps the newest changes for all streams. */
 export function createTail(start: Buffer): Tail {
   let entries: ChangeEntry[] = [];
   let bytes = 0;
-  /** The key before the first of them. */
+  /** The key before the first entry. */
   let before = start;
 
   function indexAfter(key: Buffer): number {

@@ -21,64 +21,69 @@ import {
 import { createTail, newPending, type Pending } from './change-log-tail.ts';
 
 /**
- * The log of changes, from which change streams read. A change is written in the commit of its records, so that
- * neither is ever there without the other, and shown once that commit is on disk.
+ * The log from which change streams read. A change is written in the commit of its record, so neither exists without
+ * the other, and published once that commit is on disk.
  */
 export interface ChangeLog {
-  /** Of this log alone: a copy of the store begins another. */
+  /** Identifies this log; a copy of the store starts a new one. */
   readonly id: Buffer;
-  /** Inside a commit: notes what happens at one time, in this order. */
+  /** Inside a commit: appends changes of one time, in this order. */
   append(records: readonly ChangeRecord[], origin?: Origin): void;
-  /** After a commit: what to call once it is on disk. */
+  /** After a commit: returns a function to call once it is on disk. */
   committed(): (() => void) | undefined;
-  /** After a commit has failed: forgets what it would have added and removed. */
+  /** After a failed commit: discards what it would have added and removed. */
   revert(): void;
   /** The key of the last change that is on disk. */
   readonly end: Buffer;
   /** The time of {@link end}. */
   readonly time: Timestamp;
-  /** The time of the last change that is committed, whether or not it is on disk yet. */
+  /** The time of the last committed change, on disk or not. */
   readonly lastChange: Timestamp;
-  /** The highest time known: of the last change, or a later one that a client has passed on. */
+  /** The highest known time: that of the last change, or a later one sent by a client. */
   readonly clusterTime: Timestamp;
-  /** All further changes come after this time. */
+  /** Ensures that all further changes have a later time than this. */
   advance(time: Timestamp): void;
   /**
-   * At most `count` changes after a key, in order of their time; fewer when they are large, none when there is none.
+   * Reads at most `count` changes after a key in order of time; fewer if they are large.
    *
-   * @throws CommandError 286 when changes after the key have been removed already
+   * @throws CommandError 286 if changes after the key have been removed
    */
   read(after: Buffer, count: number): ChangeEntry[];
-  /** @throws CommandError 286 when changes after the key have been removed already */
+  /** @throws CommandError 286 if changes after the key have been removed */
   assertKept(after: Buffer): void;
   /**
-   * A time may be one to come, a change may not.
+   * Asserts that a resume position has been reached: a time may be in the future, a change may not.
    *
-   * @param log the id of the log that it is a place in; undefined for a time
-   * @throws CommandError 286 for a change that has not been told here: it is from a store of which this is a copy
+   * @param log the id of the log that contains the position; undefined for a time
+   * @throws CommandError 286 for a change that this log never published, such as one from a store of which this is a
+   *   copy
    */
   assertReached(place: Buffer, log: Buffer | undefined): void;
-  /** Calls `listener` whenever there are new changes to read; returns how to stop that. */
+  /** Calls `listener` whenever new changes can be read; returns a function that unsubscribes. */
   onMore(listener: () => void): () => void;
-  /** The oldest change that is kept, if there is any. */
+  /** The oldest change in the log. */
   oldest(): ChangeEntry | undefined;
   /**
-   * Inside a commit: removes the oldest changes, at most `count` of them and as long as `isOver` says so. The newest
-   * stays, so that whoever has seen everything can always resume.
+   * Inside a commit: removes the oldest changes, at most `count`, while `isOver` returns true for them. The newest
+   * change is kept, so that streams that are up to date can always resume.
    */
   trim(count: number, isOver: (entry: ChangeEntry, removedBytes: number) => boolean): number;
 }
 
-/** Under this key stands up to where the log has been cut, and the log's id; all others are twelve bytes long. */
+/** The key of the position up to which the log was trimmed, and of the log's id; all other keys have twelve bytes. */
 const CUT_KEY = Buffer.from([0]);
 const FIRST_KEY = Buffer.alloc(12);
-/** A stream that has fallen behind reads so much at a time from disk. */
+/** The bytes that a stream which has fallen behind reads from disk in one step. */
 const READ_BYTES = 4 * 1024 * 1024;
 
 const historyLost = (): CommandError =>
-  new CommandError(286, 'The change stream cannot go on: the changes after its resume point are no longer in the log', {
-    labels: ['NonResumableChangeStreamError'],
-  });
+  new CommandError(
+    286,
+    'The change stream cannot continue: the changes after its resume point are no longer in the log',
+    {
+      labels: ['NonResumableChangeStreamError'],
+    },
+  );
 
 export function openChangeLog(storage: Storage): ChangeLog {
   const table = storage.changes;
@@ -92,12 +97,12 @@ export function openChangeLog(storage: Storage): ChangeLog {
   let pending = newPending();
   const tail = createTail(end);
 
-  /** Nothing is known of what happened before the log was there. One that is older than ids is given its own. */
+  /** Starts a log whose history begins now; assigns an id to a log of an earlier version without one. */
   function startLog(): void {
     try {
       storage.commit(putHead);
     } catch {
-      // A full disk must not keep the store from being read: the next start tries again.
+      // Reads must work on a full disk too; the next start tries again.
     }
   }
 
@@ -120,7 +125,9 @@ export function openChangeLog(storage: Storage): ChangeLog {
     return key?.length === FIRST_KEY.length ? Buffer.from(key) : undefined;
   }
 
-  /** That of the last change; where none is kept a time after the cut, so that a stream can begin with it. */
+  /**
+   * The position of the last change; in an empty log a time after the trimmed part, so that a stream can start there.
+   */
   function lastPlace(): Buffer {
     const key = lastKey();
     if (key && Buffer.compare(key, cut) > 0) return key;
@@ -128,7 +135,7 @@ export function openChangeLog(storage: Storage): ChangeLog {
     return endOf({ seconds, increment: increment + 1 });
   }
 
-  /** Grows also when the clock is set back, and across restarts. */
+  /** Increases even if the clock is set back, and across restarts. */
   function nextTime(now: number): ClusterTime {
     const seconds = Math.floor(now / 1000);
     last = seconds > last.seconds ? { seconds, increment: 1 } : { ...last, increment: last.increment + 1 };
@@ -214,9 +221,9 @@ export function openChangeLog(storage: Storage): ChangeLog {
     trim(count, isOver) {
       const found: Buffer[] = [];
       let bytes = 0;
-      // One by one: a change may hold 16 MiB, and most often the first is to stay.
+      // One at a time: a change may have 16 MiB, and most often the first one is kept.
       for (const { key, value } of table.getRange({ start: FIRST_KEY, end, limit: count })) {
-        // A damaged one is removed like any other.
+        // A damaged change is removed like any other.
         if (!isOver(decodeEntry({ key, bytes: value, log: id }), bytes)) break;
         found.push(Buffer.from(key));
         bytes += sizeOnDisk(key.length + value.length);
@@ -233,7 +240,7 @@ export function openChangeLog(storage: Storage): ChangeLog {
 }
 
 const PAGE = 4096;
-/** What does not fit twice on a page is stored on pages of its own. */
+/** LMDB stores a value that does not fit twice on a page on overflow pages. */
 const LARGEST_SHARED = PAGE / 2 - 64;
 
 const sizeOnDisk = (length: number): number =>

@@ -14,17 +14,17 @@ import { DamagedFileError } from './damaged-file.ts';
 import { type Meta, readMeta, readNumber, readTreeInfo, TREE_INFO_SIZE, type TreeInfo } from './meta.ts';
 import { openPageFile, type PageFile } from './page-file.ts';
 
-/** How often a file is read again that another process writes to. */
+/** How often a check is repeated while another process writes to the file. */
 const TRIES = 5;
 
 /**
- * Checks the head and the length of a store's file, which lmdb trusts when it maps the file into memory.
+ * Checks the meta pages and the length of a store's file, which LMDB trusts when it maps the file into memory.
  *
  * @throws DamagedFileError
  */
 export function checkHead(path: string): void {
   if (!existsSync(path) || isUnfinished(path)) return;
-  // lmdb takes an empty file for a new store.
+  // LMDB treats an empty file as a new store.
   if (statSync(path).size === 0) throw new DamagedFileError(path, 'it is empty');
   const file = openPageFile(path);
   try {
@@ -34,14 +34,14 @@ export function checkHead(path: string): void {
   }
 }
 
-/** The sums of the entries of each index: as they are, and as they were written. */
+/** The sums of the entries of each index: computed, and as stored. */
 export interface IndexSums {
   counted: Map<number, EntrySum>;
-  /** Undefined for a store in which an earlier version has kept none. */
+  /** Undefined for a store of an earlier version, which kept no sums. */
   kept: ReadonlyMap<number, EntrySum> | undefined;
 }
 
-/** The indexes that have lost entries or hold others than were written: with one of them a query would find less. */
+/** The indexes with lost or changed entries; a query that used one of them would miss records. */
 export function findDamagedIndexes({ counted, kept }: IndexSums): number[] {
   if (!kept) return [];
   return [...new Set([...counted.keys(), ...kept.keys()])].filter((id) => {
@@ -51,12 +51,12 @@ export function findDamagedIndexes({ counted, kept }: IndexSums): number[] {
 }
 
 /**
- * Checks the structure of a store's file: its head and length, every branch and leaf page, and the list of free pages.
- * lmdb itself trusts its pages and would end the process on one that is none. Reads the file without lmdb.
+ * Checks the structure of a store's file: meta pages and length, every branch and leaf page, and the list of free
+ * pages. LMDB trusts its pages and crashes the process on a malformed one, so the file is read without LMDB.
  *
- * @param isPinned a reader keeps the newest snapshot as it is while another process writes
+ * @param isPinned whether a reader protects the newest snapshot while another process writes
  * @throws DamagedFileError
- * @throws Error when another process overwrites the pages each time they are read
+ * @throws Error if another process overwrites the pages during each attempt
  */
 export function checkFile(path: string, isPinned = false): IndexSums {
   checkHead(path);
@@ -68,7 +68,7 @@ export function checkFile(path: string, isPinned = false): IndexSums {
       const sums: IndexSums = { counted: new Map(), kept: undefined };
       const fault = findFault(file, meta, sums);
       if (fault === undefined && findDamagedIndexes(sums).length === 0) return sums;
-      // Another process may have reused pages meanwhile; it is refused the folder later, or this one is.
+      // Another process may have reused pages; only one of the two will get the folder.
       const isOverwritten = !isPinned && readMeta(path, file.descriptor).transaction !== meta.transaction;
       if (!isOverwritten) {
         if (fault === undefined) return sums;
@@ -113,7 +113,7 @@ function findFault(file: PageFile, meta: Meta, sums: IndexSums): string | undefi
   }
 }
 
-/** Reads what {@link IndexSums} are made of along the way. */
+/** Collects the {@link IndexSums} while it checks the rows. */
 function rowsOf(name: string, sums: IndexSums): Pick<TreeCheck, 'onRow'> {
   if (name === 'entries') {
     return {
@@ -137,7 +137,7 @@ function rowsOf(name: string, sums: IndexSums): Pick<TreeCheck, 'onRow'> {
   };
 }
 
-/** A number of words, then that many: a page, or the negative length of a run of pages and the first of them. */
+/** A count, then that many words: a page number, or the negative length of a run of pages and its first page. */
 function readFreePages(list: Buffer, free: number[]): void {
   const words = readNumber(list, 0);
   if ((words + 1) * 8 > list.length) throw new PageFault('a list of free pages is longer than its row');

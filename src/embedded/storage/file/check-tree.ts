@@ -5,25 +5,25 @@ export const BRANCH = 0x01;
 export const LEAF = 0x02;
 const OVERFLOW = 0x04;
 export const NODE_HEADER = 8;
-/** What a leaf holds for a value on pages of its own: their number, the transaction and how many they are. */
+/** A leaf's reference to a value on overflow pages: first page, transaction and number of pages. */
 export const OVERFLOW_REFERENCE = 24;
 export const BIG_VALUE = 0x01;
 export const SUB_TREE = 0x02;
 
-/** What is wrong with a page. */
+/** Thrown for a malformed page; the message describes the fault. */
 export class PageFault extends Error {}
 
 export interface TreeCheck {
   file: PageFile;
   meta: Meta;
-  /** One bit for each page that a tree uses. */
+  /** A set of used pages, one bit per page. */
   used: PageSet;
   tree: TreeInfo;
-  /** What the tree is called in messages. */
+  /** The name of the tree in messages. */
   name: string;
-  /** Keys are numbers, not bytes. */
+  /** Whether keys are numbers instead of bytes. */
   hasNumericKeys?: boolean;
-  /** Called for every row of a leaf; the page is only valid within the call. */
+  /** Called for every row of a leaf; the page is only valid during the call. */
   onRow?(row: {
     page: Buffer;
     key: [start: number, end: number];
@@ -33,7 +33,7 @@ export interface TreeCheck {
 }
 
 export interface PageSet {
-  /** @returns false for a page that is in the set */
+  /** @returns false if the page is already in the set */
   add(page: number): boolean;
 }
 
@@ -50,8 +50,8 @@ export function createPageSet(pages: number): PageSet {
 }
 
 /**
- * Reads all branch and leaf pages of a tree and compares them with each other and with what the tree says of itself:
- * places, sizes, order and bounds of keys, and numbers of pages and rows.
+ * Reads all branch and leaf pages of a tree and checks them against each other and against the tree's description:
+ * positions, sizes, order and bounds of keys, and numbers of pages and rows.
  *
  * @throws PageFault
  */
@@ -71,7 +71,7 @@ const WORDS = { branchPages: 'branch pages', leafPages: 'leaf pages', overflowPa
 interface Step {
   page: number;
   level: number;
-  /** Bounds of the keys; undefined where there is none. */
+  /** Bounds of the keys; undefined if unbounded. */
   low: Buffer | undefined;
   high: Buffer | undefined;
 }

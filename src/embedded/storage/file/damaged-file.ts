@@ -1,6 +1,6 @@
-/** The file of the store is damaged; the message names the file, the fault and the way out. */
+/** Thrown for a damaged store file; the message contains the file, the fault and the remedy. */
 export class DamagedFileError extends Error {
-  /** What is wrong, without the file and the advice. */
+  /** The fault alone, without file and remedy. */
   readonly fault: string;
 
   constructor(path: string, fault: string, assurance = 'Nothing was changed') {

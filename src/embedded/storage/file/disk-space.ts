@@ -1,42 +1,41 @@
 import { closeSync, openSync, readSync, rmSync, statfsSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A write that the disk did not take: nothing of its transaction may stay. */
+/** Thrown for a failed write to disk; its whole transaction must be rolled back. */
 export class StorageFailure extends Error {}
 
-/** There is no room for a write. */
+/** Thrown when the disk has no space for a write. */
 export class DiskFullError extends StorageFailure {}
 
-/** Watches over the room that commits need, one commit after another. */
+/** Ensures that the disk has the space that each commit needs. */
 export interface DiskSpace {
-  /** A commit begins. @throws DiskFullError */
+  /** Called at the start of a commit. @throws DiskFullError */
   begin(): void;
-  /** So many bytes more are going to be written in it. @throws DiskFullError */
+  /** Announces that this many more bytes will be written in the commit. @throws DiskFullError */
   take(bytes: number): void;
-  /** Between commits: checks for the room that a later one is going to take, so that it has nothing to check. @throws DiskFullError */
+  /** Between commits: checks the space for a later commit, which then need not check it. @throws DiskFullError */
   reserve(bytes: number): void;
 }
 
 const MIB = 1024 * 1024;
-/** What a commit may write beyond what it announces. */
+/** Bytes that a commit may write in addition to the announced ones. */
 const MARGIN = MIB;
-/** DiskSpace is asked for in steps of this size. */
+/** Space is checked in steps of this size. */
 const STEP = 4 * MIB;
-/** More than this is not written as a try: beyond, the disk's own word must do. */
+/** The largest trial write; beyond it the free space that the file system reports is trusted. */
 const LARGEST_TRY = 16 * MIB;
-/** The disk is shared with others, so it is looked at again after so long. */
+/** Other programs use the disk too, so its free space is checked again after this time. */
 const LOOK_MS = 100;
 const PAGE = 4096;
-/** What the system says where a disk, a quota or a limit on the size of files is exhausted. */
+/** Error codes for an exhausted disk, quota or file size limit. */
 const NO_ROOM: ReadonlySet<string | undefined> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 
 export const isDiskFull = (error: unknown): boolean => NO_ROOM.has((error as NodeJS.ErrnoException).code);
 
 /**
- * Lets no commit begin that the disk might not take. lmdb undoes what it could not write, but some ways in which a
- * write fails make it overrun a buffer with its message and end the process, so it must not come to that. The disk
- * says how much is free; quotas and limits tell only by trying, so as much is written as far into a file of its own
- * before the store grows into it.
+ * Prevents commits that might exceed the free disk space. LMDB rolls back failed writes, but some failures make it
+ * overrun a buffer with its error message and crash the process. The file system reports its free space; quotas and
+ * limits show only in an attempt, so the same number of bytes is first written to a probe file, at the same offset.
  */
 export function watchDiskSpace(folder: string): DiskSpace {
   let size = 0;
@@ -44,7 +43,7 @@ export function watchDiskSpace(folder: string): DiskSpace {
   /** The store may grow up to here. */
   let promised = 0;
   let lookedAt = Number.NEGATIVE_INFINITY;
-  /** Where the last try that succeeded began and ended, and when. */
+  /** Start, end and time of the last successful trial write. */
   let tried = { from: -1, end: 0, at: 0 };
 
   function look(bytes: number): void {
@@ -55,7 +54,7 @@ export function watchDiskSpace(folder: string): DiskSpace {
   function ask(): void {
     look(wanted + STEP);
     const end = size + Math.min(wanted + STEP, LARGEST_TRY);
-    // A commit that grows beyond the largest try would only repeat it.
+    // A commit that grows beyond the largest trial write would only repeat it.
     const isTried = tried.from === size && tried.end >= end && performance.now() - tried.at < LOOK_MS;
     if (!isTried) {
       tryToWrite({ folder, from: size, bytes: end - size });
@@ -88,10 +87,10 @@ export function watchDiskSpace(folder: string): DiskSpace {
 }
 
 /**
- * Asserts that lmdb can open the store. It maps the table of readers into memory, and writing to a page of it that the
- * disk has no place for would end the process; a new store that does not fit would stay behind as a damaged one.
+ * Asserts that LMDB can open the store. LMDB maps its reader table into memory, and writing to a page of it for which
+ * the disk has no space would crash the process; a new store that does not fit would remain as a damaged one.
  *
- * @throws DiskFullError with a text for people
+ * @throws DiskFullError with a message for people
  */
 export function requireSpaceToOpen(folder: string): void {
   const isNew = (statSync(join(folder, 'store.mdb'), { throwIfNoEntry: false })?.size ?? 0) === 0;
@@ -118,7 +117,7 @@ function assertFree(folder: string, bytes: number): void {
 
 interface Try {
   folder: string;
-  /** The length of the store's file, from which on the try writes. */
+  /** The length of the store's file, at which the trial write starts. */
   from: number;
   bytes: number;
 }
@@ -142,7 +141,7 @@ function tryToWrite({ folder, from, bytes }: Try): void {
   }
 }
 
-/** Whether the store takes writes. */
+/** Whether the disk has space for writes. */
 export function hasDiskSpace(folder: string): boolean {
   try {
     watchDiskSpace(folder).begin();
@@ -154,11 +153,10 @@ export function hasDiskSpace(folder: string): boolean {
 }
 
 /**
- * Gives lmdb's table of readers its place on the disk. The file is mapped into memory and sparse: a page of it that is
- * first written to when the disk is full would end the process. To be called when the store has just been opened.
- *
- * The descriptor stays open for good. Closing any descriptor of a file gives up all locks that the process has on it,
- * lmdb's among them: whoever opened the store next would think itself alone and clear the table of readers.
+ * Allocates LMDB's reader table on disk. The file is mapped into memory and sparse: the first write to one of its pages
+ * on a full disk would crash the process. Must be called right after the store was opened. The descriptor is never
+ * closed: closing any descriptor of a file releases all locks of the process on it, including LMDB's, and the next
+ * process to open the store would clear the reader table.
  */
 export function allocateReaderTable(folder: string): void {
   const path = join(folder, 'store.mdb-lock');
@@ -169,11 +167,11 @@ export function allocateReaderTable(folder: string): void {
     const page = Buffer.alloc(PAGE);
     for (let at = 0; at < size; at += PAGE) {
       const length = readSync(file, page, 0, PAGE, at);
-      // What is in use has its place already.
+      // Pages in use are allocated already.
       if (page.every((byte) => byte === 0)) writeSync(file, page, 0, length, at);
     }
   } catch (error) {
-    // No room now: then it stays as it is until the next start.
+    // No space now; the next start tries again.
     if (!isDiskFull(error)) throw error;
   }
 }

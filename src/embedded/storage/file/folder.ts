@@ -21,23 +21,23 @@ import { restoredBeside } from './restored.ts';
 import { syncPathNow } from './sync.ts';
 
 /**
- * The version of the layout on disk; a folder written by a newer one is refused. Since 2 every change is in the log:
- * 0.1.0, which has format 1 and knows of no log, must not write where change streams would miss it. Since 3 records
- * have checksums and the sums of index entries are kept, which an earlier version would leave behind.
+ * The version of the layout on disk; a folder of a newer version is refused. Format 2 (after 0.1.0, which has format 1)
+ * added the change log: an older version would write changes that change streams miss. Format 3 added checksums of
+ * records and sums of index entries, which an older version would not maintain.
  */
 const FORMAT = 3;
-/** Layouts that differ only by what is not there yet. */
+/** Earlier formats, which only lack additions and are upgraded in place. */
 const UPGRADED = [1, 2];
-/** `sun_path` holds 104 bytes on the smallest of the supported systems. */
+/** `sun_path` has at least 104 bytes, including the terminator, on all supported systems. */
 const LONGEST_SOCKET_PATH = 103;
 const OWNER_KEY = Buffer.from('\0owner');
-/** Outlives the record of the owner, which a clean close removes. */
+/** The key of the last term, which a clean close keeps when it removes the owner. */
 const TERM_KEY = Buffer.from('\0term');
-/** What a compaction writes beside the store; one that is found was interrupted and is of no use. */
+/** The file that a compaction writes next to the store; one left behind was interrupted and is removed. */
 export const COMPACTED = 'store.mdb.compacted';
 
 /**
- * Makes the data folder usable: there, readable by its owner alone, and of a format this program knows.
+ * Prepares the data folder: creates it if needed, restricts access to its owner, and checks its format.
  *
  * @throws Error with a text for people when the folder was written by a newer version or is no store, when the disk has
  *   no room to open it, and when a restore was interrupted between taking the old one away and putting the new one in
@@ -54,7 +54,7 @@ export function prepareFolder(folder: string): void {
   if (existsSync(join(folder, 'store.mdb'))) throw new Error(`${folder} holds a store but no format.json`);
   const restored = restoredBeside(dirname(resolve(folder)));
   if (existsSync(restored)) {
-    throw new Error(`a restore was interrupted: put ${restored} in the place of ${dirname(folder)}, or remove it`);
+    throw new Error(`a restore was interrupted: rename ${restored} to ${dirname(folder)}, or remove it`);
   }
   markCreation(folder);
   writeFormat(folder);
@@ -63,7 +63,7 @@ export function prepareFolder(folder: string): void {
 const FORMAT_TEXT = JSON.stringify({ store: 'colloquy-embedded', format: FORMAT });
 
 /**
- * Writes all of it or nothing, also when the power fails.
+ * Writes the format file atomically, even if the power fails.
  *
  * @throws DiskFullError
  */
@@ -81,9 +81,9 @@ function writeFormat(folder: string): void {
 }
 
 /**
- * The format of a folder's store.
+ * Reads the format of a folder's store.
  *
- * @throws Error with a text for people when a newer version wrote it, it is none, or the file cannot be read
+ * @throws Error with a message for people if a newer version wrote it, it is not a store, or the file cannot be read
  */
 export function checkFormat(folder: string): number {
   const file = join(folder, 'format.json');
@@ -97,7 +97,7 @@ export function checkFormat(folder: string): number {
   );
 }
 
-/** Undefined when the text names none. */
+/** Undefined if the text contains no format. */
 function readFormat(text: string): unknown {
   try {
     return (JSON.parse(text) as { format?: unknown } | null)?.format;
@@ -108,34 +108,35 @@ function readFormat(text: string): unknown {
 
 interface Owner {
   pid: number;
-  /** Tells this process from a later one that was given the same number. */
+  /** Distinguishes the process from a later one with the same pid. */
   startedAt: string;
   socket: string;
   nonce: string;
-  /** Absent in a store that an earlier version has served. */
+  /** Absent in a store last served by an earlier version. */
   term?: number;
 }
 
 export interface Claim {
-  /** Where the server of this claim must listen. */
+  /** The socket on which the owner must listen. */
   socket: string;
-  /** Grows with every claim; the time, except where the clock was set back. */
+  /** Increases with every claim; the current time unless the clock was set back. */
   term: number;
   release(): void;
-  /** Lets go of the folder without a word in the store, which has been replaced. */
+  /** Releases the folder without changing the store, which has been replaced. */
   abandon(): void;
 }
 
 /**
- * Takes the folder for this process. The owner is a record in the store itself, changed under lmdb's write lock,
- * which the system frees when a process dies: two starters cannot both win, and a kill leaves nothing to clean up.
+ * Claims the folder for this process. The owner is a record in the store, written under LMDB's write lock, which the
+ * operating system releases when a process dies: of two concurrent starts only one succeeds, and a killed process
+ * leaves nothing to clean up.
  *
- * @throws Error naming the owner when another living one has the folder
+ * @throws Error with the owner's pid if another live process owns the folder
  */
 export async function claimFolder(folder: string, storage: Storage): Promise<Claim> {
   const before = readOwner(storage);
   if (before && (await isAlive(before))) throw new InUseError(folder, before.pid);
-  // A thread that takes the place of one that died in this process: clients know its address.
+  // A thread that replaces one that died in this process keeps its socket, which clients know.
   const isSuccessor = before?.pid === process.pid && before.startedAt === startOf(process.pid);
   const socket = isSuccessor && existsSync(dirname(before.socket)) ? before.socket : socketPath(folder);
   if (await answers(socket)) throw new InUseError(folder, undefined);
@@ -156,7 +157,7 @@ export async function claimFolder(folder: string, storage: Storage): Promise<Cla
   };
   const stopRetrying = isSocketInside(folder, socket) ? writeWhenThereIsRoom(storage, write) : write();
   assertSameFile(folder, storage);
-  // From the next commit on an earlier version must not write any more. On a full disk there is none.
+  // From the next commit on, older versions must not write. On a full disk there is no commit.
   if (checkFormat(folder) !== FORMAT) storage.beforeCommit(() => writeFormat(folder));
   rmSync(owner.socket, { force: true });
   for (const name of [COMPACTED, `${COMPACTED}-lock`]) rmSync(join(folder, name), { force: true });
@@ -168,7 +169,7 @@ export async function claimFolder(folder: string, storage: Storage): Promise<Cla
       try {
         removeOwner(storage);
       } catch (error) {
-        // A full disk: then the next start finds an owner that is dead.
+        // On a full disk the record stays; the next start finds a dead owner.
         if (!storage.isFull()) throw error;
       }
       removeSocket(folder, owner.socket);
@@ -183,8 +184,8 @@ export async function claimFolder(folder: string, storage: Storage): Promise<Cla
 const RETRY_MS = 5000;
 
 /**
- * Writes the owner down. A full disk does not take it, and yet readers are to be served: until there is room, the
- * socket in the folder, on which one process alone can answer, stands for it. Returns how to stop trying.
+ * Stores the owner. On a full disk, where reads must still work, the socket in the folder protects it, since only one
+ * process can listen on it, and the write is retried. Returns a function that stops the retries.
  */
 function writeWhenThereIsRoom(storage: Storage, write: () => void): (() => void) | undefined {
   try {
@@ -205,27 +206,27 @@ function writeWhenThereIsRoom(storage: Storage, write: () => void): (() => void)
   return () => clearInterval(retry);
 }
 
-/** Between opening and claiming, a compaction may have put another file in the place of the one that was opened. */
+/** Between opening and claiming, a compaction may have replaced the opened file. */
 function assertSameFile(folder: string, { inode }: Storage): void {
   if (inode !== undefined && inode !== statSync(join(folder, 'store.mdb')).ino) {
     throw new Error(`the store in ${folder} was replaced while it was being opened; start again`);
   }
 }
 
-/** Removes the record of the owner, as of a copy, which nobody has open. */
+/** Removes the owner record, for example from a copy. */
 export function removeOwner(storage: Storage): void {
   storage.commit(() => storage.catalog.removeSync(OWNER_KEY));
 }
 
-/** Who serves the folder's store, in words for people, if anybody does. */
+/** A description of the process that serves the folder's store, if any. */
 export async function findLiveOwner(folder: string, storage: Storage): Promise<string | undefined> {
   const owner = readOwner(storage);
   if (owner && (await isAlive(owner))) return `process ${owner.pid}`;
-  // On a full disk it could not be written down.
+  // On a full disk the owner may not have been recorded.
   return (await isServed(folder)) ? 'another process' : undefined;
 }
 
-/** Whether a process answers on the socket in the folder, also where the store cannot be opened. */
+/** Whether a process answers on the socket in the folder; works even if the store cannot be opened. */
 export const isServed = (folder: string): Promise<boolean> => answers(resolve(folder, 'store.sock'));
 
 class InUseError extends Error {
@@ -234,14 +235,14 @@ class InUseError extends Error {
   }
 }
 
-/** Whether a row of the table `catalog`, read without lmdb, names a process that serves the store. */
+/** Whether a row of the catalog table, read without LMDB, names a live process that serves the store. */
 export async function namesLiveOwner({ key, value }: { key: Buffer; value: Buffer }): Promise<boolean> {
   if (!key.equals(OWNER_KEY)) return false;
   let owner: Partial<Owner>;
   try {
     owner = BSON.deserialize(value);
   } catch {
-    // A damaged row names nobody.
+    // A damaged row names no process.
     return false;
   }
   const { pid, startedAt, socket } = owner;
@@ -259,7 +260,7 @@ function lastTerm(storage: Storage): number {
   return bytes ? BSON.deserialize(bytes).term : 0;
 }
 
-/** An owner lives while its socket answers, or while its process runs: it may be starting or closing. */
+/** An owner is alive while its socket answers or its process runs: it may be starting or closing. */
 async function isAlive(owner: Pick<Owner, 'pid' | 'startedAt' | 'socket'>): Promise<boolean> {
   if (await answers(owner.socket)) return true;
   if (owner.pid === process.pid) return false;
@@ -282,7 +283,7 @@ function answers(socket: string): Promise<boolean> {
   });
 }
 
-/** When a process started, in the clock ticks that Linux reports; empty where there is no /proc. */
+/** The start time of a process in clock ticks, as Linux reports it; empty without /proc. */
 function startOf(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -292,7 +293,7 @@ function startOf(pid: number): string {
   }
 }
 
-/** In the data folder, or, where that path is too long for a socket, in a private folder for temporary files. */
+/** The socket in the data folder, or in a private temporary folder if that path is too long. */
 function socketPath(folder: string): string {
   const inside = resolve(folder, 'store.sock');
   if (Buffer.byteLength(inside) <= LONGEST_SOCKET_PATH) return inside;

@@ -1,7 +1,7 @@
 import { fstatSync, readFileSync, readSync } from 'node:fs';
 import { DamagedFileError } from './damaged-file.ts';
 
-/** One tree of pages, as lmdb describes it (`MDB_db`). */
+/** The description of a page tree (LMDB's `MDB_db`). */
 export interface TreeInfo {
   depth: number;
   branchPages: number;
@@ -12,14 +12,14 @@ export interface TreeInfo {
   root: number | undefined;
 }
 
-/** A snapshot of the store: what a meta page says of it (`MDB_meta`). */
+/** A snapshot of the store, as described by a meta page (LMDB's `MDB_meta`). */
 export interface Meta {
   pageSize: number;
   lastPage: number;
-  /** The pages that the file holds; the last ones may be missing while none of them is in use. */
+  /** The number of pages in the file; the last ones may be missing if they are unused. */
   filePages: number;
   transaction: number;
-  /** Of the run of the system that wrote it. */
+  /** Identifies the boot of the system that wrote it. */
   bootId: bigint;
   hasOverlappingSync: boolean;
   freePages: TreeInfo;
@@ -37,7 +37,7 @@ export const TREE_INFO_SIZE = 48;
 const LARGEST_PAGE = 65536;
 const PAGE_SIZES = new Set([4096, 8192, 16384, 32768, LARGEST_PAGE]);
 
-/** @throws RangeError for a number that no store has */
+/** @throws RangeError for an implausible number */
 export function readNumber(bytes: Buffer, at: number): number {
   const number = bytes.readUInt32LE(at) + bytes.readUInt32LE(at + 4) * 2 ** 32;
   if (number > Number.MAX_SAFE_INTEGER) throw new RangeError(`the impossible number ${number}`);
@@ -56,8 +56,8 @@ export function readTreeInfo(bytes: Buffer, at: number): TreeInfo {
 }
 
 /**
- * Reads the snapshot that lmdb opens, before lmdb maps the file: a meta page that is not one, or names pages beyond the
- * end of the file, would end the process.
+ * Reads the snapshot that LMDB will open, before LMDB maps the file: a malformed meta page, or one that refers to pages
+ * beyond the end of the file, would crash the process.
  *
  * @param isServed whether another process has the file open, so that the newest snapshot counts
  * @throws DamagedFileError
@@ -68,20 +68,20 @@ export function readMeta(path: string, file: number, isServed = false): Meta {
       return parseHead(head, fstatSync(file).size, isServed);
     } catch (error) {
       const again = readHead(file);
-      // Another process may have committed while it was read.
+      // Another process may have committed during the read.
       if (again.equals(head)) throw new DamagedFileError(path, (error as Error).message);
       head = again;
     }
   }
 }
 
-/** Both meta pages, whatever their size. */
+/** Reads both meta pages of any page size. */
 function readHead(file: number): Buffer {
   const head = Buffer.alloc(LARGEST_PAGE + PAGE_HEADER + META_SIZE);
   return head.subarray(0, readSync(file, head, 0, head.length, 0));
 }
 
-/** @throws Error that says what is wrong */
+/** @throws Error that describes the fault */
 function parseHead(head: Buffer, size: number, isServed: boolean): Meta {
   const read = (at: number, what: string, hasHeader = true): Meta => {
     const page = head.subarray(at, at + PAGE_HEADER + META_SIZE);
@@ -100,7 +100,7 @@ function parseHead(head: Buffer, size: number, isServed: boolean): Meta {
   };
   const first = read(0, 'first meta page');
   const second = read(first.pageSize, 'second meta page');
-  // lmdb writes what it has flushed last into the second half of the first page.
+  // LMDB stores the last flushed meta data in the second half of the first page.
   const flushed = read(first.pageSize / 2, 'flushed meta data', false);
   checkTrees(first, 'first meta page');
   checkTrees(second, 'second meta page');
@@ -138,7 +138,7 @@ function checkTrees({ lastPage, filePages, freePages, tables }: Meta, what: stri
   }
 }
 
-/** As `mdb_pick_meta` of lmdb does: after a crash of the system only what was flushed counts. */
+/** Like LMDB's `mdb_pick_meta`: after a system crash only flushed data is valid. */
 function pick(a: Meta, b: Meta): Meta {
   const newest = a.transaction >= b.transaction ? a : b;
   if (b.transaction === 0) return a;

@@ -1,14 +1,14 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { PAGE_HEADER } from './meta.ts';
 
-/** Reads pages of a file that others may write to. */
+/** Reads pages of a file that other processes may write. */
 export interface PageFile {
   descriptor: number;
-  /** Valid until the next one is read. */
+  /** Returns a page, valid until the next read. */
   read(page: number, pageSize: number): Buffer;
-  /** The value that begins on this page, without the head of the page. */
+  /** Reads the value that starts on this page, without the page header. */
   readValue(page: number, pages: number, pageSize: number): Buffer;
-  /** Reads everything again from the file. */
+  /** Drops cached blocks. */
   forget(): void;
   close(): void;
 }
@@ -16,7 +16,7 @@ export interface PageFile {
 const BLOCK = 64 * 1024;
 const BLOCKS = 256;
 
-/** Keeps the blocks that were read last, since pages that belong together often lie together. */
+/** Caches the blocks read last, because related pages are often adjacent. */
 export function openPageFile(path: string): PageFile {
   const descriptor = openSync(path, 'r');
   const blocks = new Map<number, Buffer>();

@@ -6,7 +6,7 @@ export interface ReadRows {
   file: PageFile;
   meta: Meta;
   tree: TreeInfo;
-  /** Called for every page, and every row of a page, that cannot be read; what is on it is passed over. */
+  /** Called for every unreadable page or row, which is skipped. */
   onFault(fault: string): void;
 }
 
@@ -15,7 +15,7 @@ export interface RawRow {
   value: Buffer;
 }
 
-/** The rows of a tree in a file that may be damaged, without lmdb. Bytes of rows are not verified. */
+/** Reads the rows of a tree from a file that may be damaged, without LMDB. The contents of rows are not verified. */
 export function* readRows({ file, meta, tree, onFault }: ReadRows): Generator<RawRow> {
   const seen = createPageSet(meta.lastPage + 1);
   const pages = tree.root === undefined ? [] : [tree.root];
@@ -25,7 +25,7 @@ export function* readRows({ file, meta, tree, onFault }: ReadRows): Generator<Ra
       if (!seen.add(number)) throw new PageFault('is used twice');
       const isLeaf = page.readUInt16LE(18) === LEAF;
       const nodes = nodesOf(page);
-      // The last page is read first, so that rows come in order.
+      // Pages are stacked last to first, so that rows come in order.
       if (!isLeaf) pages.push(...nodes.map((node) => childOf(page, node)).reverse());
       else for (const node of nodes) yield* readRow(node, { file, meta, page, onFault });
     } catch (error) {

@@ -1,18 +1,19 @@
 import { realpathSync } from 'node:fs';
 import { mappingsOf, residentFileBytes, systemMemory } from '../../../lib/system-memory.ts';
 
-/** Pages of the file that stay resident in this process, about; the system's cache of the file is not bounded by it. */
+/** The approximate limit for resident pages of the file in this process; it does not limit the system's page cache. */
 const MAX_RESIDENT_BYTES = 8 * 1024 * 1024;
 const INTERVAL_MS = 250;
 
 /**
- * Bounds how much of the mapped file counts towards the process's memory. Reading one page makes the pages around it
- * resident too, 64 KB at a time, and nothing but memory pressure removes them.
+ * Limits how much of the mapped file counts towards the process's memory. Reading a page also makes its neighbours
+ * resident, 64 KB at a time, and only memory pressure evicts them.
  *
- * Runs in the thread that opens and closes the file, which therefore cannot unmap it meanwhile.
+ * Runs in the thread that opens and closes the file, so the file cannot be unmapped concurrently.
  *
- * @param before resident pages of files before it was opened, in bytes
- * @returns a function that stops it, to be called before the file is closed, once the pages read so far are within the bound
+ * @param before resident file pages before the file was opened, in bytes
+ * @returns once the pages read so far are within the limit: a function that stops it, to be called before the file
+ *   closes
  */
 export async function boundResidentPages(path: string, before: number): Promise<() => void> {
   const mappings = mappingsOf(realpathSync(path));
