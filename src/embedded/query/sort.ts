@@ -18,8 +18,9 @@ import {
 } from '../lib/index.ts';
 
 /**
- * Compiles a sort. An array sorts by its smallest element ascending and its largest descending, a missing field as
- * null, an empty array below null. With more than one field the best tuple over the array's elements counts.
+ * Compiles a sort. An array sorts by its smallest element when ascending and by its largest when descending; a missing
+ * field sorts as null, an empty array below null. With several fields, the best tuple over the array's elements is
+ * used.
  */
 export function compileSort(spec: Document): SortSpec {
   const fields = entriesOf(spec).map(([path, value]) => [path, directionOf(path, value)] as const);
@@ -101,7 +102,7 @@ function compareTuples(a: readonly unknown[], b: readonly unknown[], fields: Sor
   return 0;
 }
 
-/** Refuses a sort that is no document, as the find command does. */
+/** Asserts that a sort is a document, with the error of the find command. */
 export function assertSortDocument(spec: unknown): asserts spec is Document {
   if (!isDocument(spec)) throw failedToParse(`Expected field sort to be of type object`);
 }

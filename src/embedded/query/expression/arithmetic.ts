@@ -19,7 +19,7 @@ export const widerType = (a: TypeName, b: TypeName): TypeName => (WIDTH[a]! >= W
 const INT_MAX = 2n ** 31n;
 const LONG_MAX = 2n ** 63n;
 
-/** A whole number as int where it fits and was not wider before, else as long; undefined beyond 64 bits. */
+/** Converts an integer to int if it fits and no operand was wider, else to long; undefined beyond 64 bits. */
 export function wholeNumber(value: bigint, type: TypeName): Int32 | Long | undefined {
   if (type === 'int' && value >= -INT_MAX && value < INT_MAX) return new Int32(Number(value));
   return value >= -LONG_MAX && value < LONG_MAX ? Long.fromBigInt(value) : undefined;

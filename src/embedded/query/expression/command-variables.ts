@@ -3,10 +3,10 @@ import { CommandError, entriesOf, isDocument, spendSteps, typeMismatch, typeOf }
 import { compileExpression, withVariables } from './expression.ts';
 import { checkVariableName } from './expression-kit.ts';
 
-/** What it costs to compile a variable. */
+/** Evaluation steps for compiling one variable. */
 const VARIABLE_STEPS = 40;
 
-/** Compiles with the variables of a command's `let`, each of which has one value for the whole command. */
+/** Compiles with the variables of a command's `let`, which are constant during the command. */
 export function withLet<Result>({ let: given }: Document, compile: () => Result): Result {
   if (given === undefined || given === null) return compile();
   if (!isDocument(given)) {

@@ -85,7 +85,7 @@ function concatArrays(values: Iterable<unknown>, name: string): unknown {
   return all;
 }
 
-/** Looks at the array before anything else is computed. */
+/** Checks the array before evaluating the other operands. */
 function indexOfArray(values: Iterable<unknown>, name: string): unknown {
   const given = values[Symbol.iterator]();
   const array = given.next().value;
@@ -99,7 +99,7 @@ function indexOfArray(values: Iterable<unknown>, name: string): unknown {
   return new Int32(-1);
 }
 
-/** MongoDB looks at an array that it knows before there is a document, and tells what it is instead by another number. */
+/** MongoDB checks a constant array when it optimizes the expression, with an error code of its own. */
 const constantArray = (array: unknown): unknown =>
   array == null
     ? null
@@ -136,7 +136,7 @@ function range([first, last, by]: unknown[]): unknown {
   return Array.from({ length: count }, (_, i) => new Int32(start + i * step));
 }
 
-/** A range of ints fills a document of 16 MiB well before this. */
+/** A longer range of ints exceeds a document of 16 MiB. */
 const MAX_RANGE = 4_000_000;
 
 interface Loop {
@@ -145,7 +145,7 @@ interface Loop {
   variable: string;
 }
 
-/** Runs the body for each element of the input; null for a missing input. */
+/** Evaluates the body for each element of the input; null for a missing input. */
 const loop = (
   { input, body, variable }: Loop,
   code: number,
@@ -249,7 +249,7 @@ const reduce: Operator = (argument, scope, name) => {
   };
 };
 
-/** Arrays. */
+/** Array operators. */
 export const ARRAY_OPERATORS: Operators = {
   $size: fixed(
     1,

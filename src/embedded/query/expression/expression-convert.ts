@@ -9,7 +9,7 @@ const failure = (message: string): CommandError =>
 const unsupported = (value: unknown, target: string): CommandError =>
   failure(`Unsupported conversion from ${typeOf(value)} to ${target}`);
 
-/** A number, date, id, boolean or text as `$toString` writes it. */
+/** Converts a number, date, ObjectId, boolean or string as `$toString` does. */
 export function textOf(value: unknown): string {
   switch (typeOf(value)) {
     case 'string':
@@ -32,7 +32,7 @@ export function textOf(value: unknown): string {
   }
 }
 
-/** The shortest digits that give the number back, with an exponent from 16 digits up and below 0.0001. */
+/** The shortest round-trip representation, with an exponent from 16 digits up and below 0.0001. */
 function doubleText(value: number): string {
   if (!Number.isFinite(value)) return Number.isNaN(value) ? 'NaN' : value > 0 ? 'Infinity' : '-Infinity';
   if (Object.is(value, -0)) return '-0';
@@ -123,10 +123,12 @@ function toDouble(value: unknown): unknown {
   }
 }
 
-/** JavaScript's dates end before MongoDB's. */
+/** The range of JavaScript's dates, which is smaller than MongoDB's. */
 const LAST_DATE = 8.64e15;
 
-/** @throws the error where MongoDB has no such date, or a refusal where only JavaScript has none */
+/**
+ * @throws `error` if the date is outside MongoDB's range; a "not supported" error if it is only outside JavaScript's
+ */
 export function dateOf(milliseconds: number, overflow: CommandError): Date {
   if (Math.abs(milliseconds) <= LAST_DATE) return new Date(Math.trunc(milliseconds));
   if (milliseconds >= -(2 ** 63) && milliseconds < 2 ** 63) throw notSupported('a date beyond the year 275760', 241);
@@ -155,7 +157,7 @@ function toDate(value: unknown): unknown {
   }
 }
 
-/** Only the ISO 8601 forms; MongoDB reads more, which are refused here rather than guessed. */
+/** ISO 8601 formats. MongoDB parses more formats, which are refused here rather than guessed. */
 function parsedDate(text: string): Date {
   const match = ISO_DATE.exec(text);
   if (!match) throw failure(`Error parsing date string '${text}'`);
@@ -185,7 +187,7 @@ const converting =
     return fixed(1, ([value]) => compute(value))(argument, scope, name);
   };
 
-/** Conversions; null stays null, what cannot be converted is error 241. */
+/** Conversion operators: null stays null, a value that cannot be converted is error 241. */
 export const CONVERSION_OPERATORS: Operators = {
   $type: fixed(1, ([value]) => typeOf(value)),
   $toString: converting((value) => (value == null ? null : textOf(value))),

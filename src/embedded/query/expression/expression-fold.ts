@@ -1,7 +1,7 @@
 import { CommandError } from '../../lib/index.ts';
 import type { Evaluate } from './expression-kit.ts';
 
-/** Evaluations that yield the same for every document. */
+/** Evaluations with the same result for every document. */
 const CONSTANTS = new WeakSet<Evaluate>();
 
 export const isConstant = (evaluate: Evaluate): boolean => CONSTANTS.has(evaluate);
@@ -12,14 +12,14 @@ export function constantly(value: unknown): Evaluate {
   return evaluate;
 }
 
-/** A child that is compiled already, in the place of its expression. */
+/** An operand that is already compiled. */
 export class Compiled {
   constructor(readonly evaluate: Evaluate) {}
 }
 
 /**
- * The operators whose neighbouring constants MongoDB computes in advance: only those in front (`left`), any that stand
- * side by side (`full`), or all of them, moved to the end (`free`).
+ * The operators whose constant operands MongoDB combines: only leading ones (`left`), adjacent ones (`full`), or all of
+ * them, moved to the end (`free`).
  */
 const ASSOCIATIVE: Readonly<Record<string, 'left' | 'full' | 'free'>> = {
   $add: 'left',
@@ -32,7 +32,7 @@ const ASSOCIATIVE: Readonly<Record<string, 'left' | 'full' | 'free'>> = {
   $or: 'free',
 };
 
-/** The operands of associative operators, which an equal operator around them takes as its own. */
+/** The operands of compiled associative operators; the same operator around them merges them into its own. */
 const OPERANDS = new WeakMap<Evaluate, { name: string; operands: Evaluate[] }>();
 
 export const recordOperands = (evaluate: Evaluate, name: string, operands: unknown): void => {
@@ -41,7 +41,7 @@ export const recordOperands = (evaluate: Evaluate, name: string, operands: unkno
   OPERANDS.set(evaluate, { name, operands: compiled.map((operand) => operand.evaluate) });
 };
 
-/** The argument of an associative operator with the constants that stand together computed by `combine`. */
+/** The argument of an associative operator, with its constant operands combined by `combine`. */
 export function gatherConstants(
   name: string,
   argument: unknown,
@@ -75,8 +75,8 @@ let isOff = false;
 let failure: { error?: CommandError } | undefined;
 
 /**
- * Computes in advance what depends on no document, as MongoDB's optimizer does. A computation that fails thus fails
- * even if no document comes to it, but only after everything is understood: see {@link deferFoldErrors}.
+ * Evaluates an expression that depends on no document, as MongoDB's optimizer does. So it can fail even if no document
+ * is evaluated, but only after the whole command was parsed: see {@link deferFoldErrors}.
  */
 export function fold(evaluate: Evaluate): Evaluate {
   if (isOff) return evaluate;
@@ -89,7 +89,7 @@ export function fold(evaluate: Evaluate): Evaluate {
   }
 }
 
-/** Compiles without computing anything in advance, for what MongoDB's optimizer does not look into. */
+/** Compiles without constant folding, for expressions that MongoDB's optimizer ignores. */
 export function withoutFolding<Result>(compile: () => Result): Result {
   const wasOff = isOff;
   isOff = true;
@@ -100,7 +100,7 @@ export function withoutFolding<Result>(compile: () => Result): Result {
   }
 }
 
-/** Compiles, and throws what failed in advance only when nothing else is wrong. */
+/** Compiles, and throws an error of constant folding only if there is no other error. */
 export function deferFoldErrors<Result>(compile: () => Result): Result {
   if (failure) return compile();
   failure = {};

@@ -3,10 +3,10 @@ import { CommandError, entriesOf, failedToParse, isDocument, spendSteps } from '
 
 export type Variables = Readonly<Record<string, unknown>>;
 
-/** Evaluates against a document; undefined means that the value is missing. */
+/** Evaluates an expression for a document; undefined means that the value is missing. */
 export type Evaluate = (document: Document, variables?: Variables) => unknown;
 
-/** What an operator may use while it is compiled: the variables in sight, and the compiler for its arguments. */
+/** The context in which an operator compiles its arguments. */
 export interface Scope {
   compile(expression: unknown, ...declared: string[]): Evaluate;
 }
@@ -24,7 +24,7 @@ function compileAll(argument: unknown, scope: Scope): (...at: Parameters<Evaluat
   };
 }
 
-/** An operator on an exact number of arguments (error 16020 for another number). */
+/** An operator with an exact number of arguments (error 16020 for another number). */
 export const fixed =
   (count: number, compute: (values: unknown[], name: string) => unknown): Operator =>
   (argument, scope, name) => {
@@ -36,7 +36,7 @@ export const fixed =
     return (document, variables) => compute(all(document, variables), name);
   };
 
-/** An operator on a range of arguments (error 28667 outside it). */
+/** An operator with a range of argument counts (error 28667 outside of it). */
 export const ranged =
   (least: number, most: number, compute: (values: unknown[], name: string) => unknown): Operator =>
   (argument, scope, name) => {
@@ -51,7 +51,7 @@ export const ranged =
     return (document, variables) => compute(all(document, variables), name);
   };
 
-/** An operator on any number of arguments. */
+/** An operator with any number of arguments. */
 export const variadic =
   (compute: (values: unknown[], name: string) => unknown): Operator =>
   (argument, scope, name) => {
@@ -59,7 +59,7 @@ export const variadic =
     return (document, variables) => compute(all(document, variables), name);
   };
 
-/** An operator on any number of arguments that evaluates no further than its answer needs. */
+/** An operator with any number of arguments that stops evaluating them once its result is known. */
 export const lazy =
   (compute: (values: Iterable<unknown>, name: string) => unknown): Operator =>
   (argument, scope, name) => {
@@ -80,7 +80,7 @@ export interface NamedErrors {
   missing: ReadonlyArray<readonly [name: string, code: number]>;
 }
 
-/** The named arguments of an operator such as `$map`; codes differ from one to the next. */
+/** Parses the named arguments of an operator such as `$map`; the error codes differ between operators. */
 export function namedArguments(
   name: string,
   argument: unknown,
@@ -100,7 +100,7 @@ export function namedArguments(
   return given;
 }
 
-/** Checks a name a user gives a variable. */
+/** Checks the name of a user variable. */
 export function checkVariableName(name: string): void {
   if (name === '') throw failedToParse('empty variable names are not allowed');
   if (!/^[a-z\x80-\uffff]/.test(name) && name !== 'CURRENT') {

@@ -60,7 +60,7 @@ function condBranches(argument: unknown, name: string): unknown[] {
   throw new CommandError(16020, `Expression $cond takes exactly 3 arguments. ${branches.length} were passed in.`);
 }
 
-/** A constant null is passed over in advance, and what stands behind any other constant is dropped. */
+/** As in MongoDB's optimizer, constant nulls are removed, and so are all operands after another constant. */
 const ifNull: Operator = (argument, scope) => {
   const given = list(argument);
   if (given.length < 2) throw new CommandError(1257300, `$ifNull needs at least two arguments, had: ${given.length}`);
@@ -159,7 +159,7 @@ const letOperator: Operator = (argument, scope, name) => {
   };
 };
 
-/** Comparisons, conditions and variables. */
+/** Comparison, conditional and variable operators. */
 export const LOGIC_OPERATORS: Operators = {
   $literal: (argument) => () => argument,
   $eq: comparing((order) => order === 0),

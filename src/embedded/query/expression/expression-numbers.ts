@@ -80,7 +80,7 @@ function mod([a, b]: unknown[]): unknown {
   return wholeNumber(toBigInt(a) % toBigInt(asInt(b) ?? b), type);
 }
 
-/** A double that is an int counts as one where the other number decides what becomes of it. */
+/** A double with an int value counts as an int; the other operand then decides the type of the result. */
 function asInt(value: unknown): Int32 | undefined {
   const number = toNumber(value);
   return typeOf(value) === 'double' && (number | 0) === number ? new Int32(number) : undefined;
@@ -117,7 +117,7 @@ function assertNumber(value: unknown, name: string): void {
   if (!isNumber(value)) throw new CommandError(28765, `${name} only supports numeric types, not ${typeOf(value)}`);
 }
 
-/** As an expression an accumulator takes several values, or one that may be an array of them. */
+/** As an expression, an accumulator takes several operands, or one that may be an array. */
 const accumulating = (compute: (values: unknown[]) => unknown): Operator =>
   variadic((values) => {
     const [only] = values;
@@ -140,7 +140,7 @@ export function extremeOf(values: Iterable<unknown>, direction: 1 | -1): unknown
   return best;
 }
 
-/** Arithmetic, and the accumulators that are expressions too. */
+/** Arithmetic operators, and accumulators that are also expressions. */
 export const NUMBER_OPERATORS: Operators = {
   $add: lazy(add),
   $subtract: fixed(2, subtract),

@@ -77,7 +77,7 @@ function namedPairOf(item: unknown): [string, unknown] {
   return [item.k, item.v];
 }
 
-/** What it costs to set a field of a large document. */
+/** Evaluation steps for setting a field of a large document. */
 const FIELD_STEPS = 8;
 
 export function mergeObjects(values: Iterable<unknown>): Document {
@@ -96,7 +96,7 @@ export function mergeObjects(values: Iterable<unknown>): Document {
   return result;
 }
 
-/** `$getField` takes the name alone, for a field of the current document, or `{field, input}`. */
+/** `$getField` takes a field name, for a field of the current document, or `{field, input}`. */
 const getField: Operator = (argument, scope, name) => {
   const isLong = isDocument(argument) && !Object.keys(argument)[0]?.startsWith('$');
   const given = isLong
@@ -177,11 +177,11 @@ const setFieldOperator: Operator = (argument, scope, name) => {
   };
 };
 
-/** Documents. */
+/** Document operators. */
 export const OBJECT_OPERATORS: Operators = {
   $objectToArray: fixed(1, objectToArray),
   $arrayToObject: fixed(1, arrayToObject),
-  // One alone may be an array of documents.
+  // A single operand may be an array of documents.
   $mergeObjects: (argument, scope, name) =>
     Array.isArray(argument) && argument.length !== 1
       ? lazy(mergeObjects)(argument, scope, name)

@@ -9,7 +9,7 @@ function keyOf(value: unknown): string {
 
 const keysOf = (values: readonly unknown[]): Set<string> => new Set(values.map(keyOf));
 
-/** Each value once, the first of equal ones. */
+/** Removes duplicates; keeps the first of equal values. */
 export function distinct(values: Iterable<unknown>): unknown[] {
   const seen = new Map<string, unknown>();
   for (const value of values) {
@@ -58,7 +58,7 @@ function setIsSubset([left, right]: unknown[], name: string): boolean {
   return elements.every((element) => keys.has(keyOf(element)));
 }
 
-/** A set to look into that is the same for every document has numbers of its own for its faults. */
+/** MongoDB checks a constant set when it optimizes the expression, with error codes of its own. */
 const isSubset: Operator = (argument, scope, name) => {
   const general = fixed(2, setIsSubset);
   if (!Array.isArray(argument) || argument.length !== 2) return general(argument, scope, name);
@@ -78,7 +78,7 @@ const isSubset: Operator = (argument, scope, name) => {
     asSet(part(document, variables), 17310, name).every((element) => keys.has(keyOf(element)));
 };
 
-/** Arrays as sets. */
+/** Set operators. */
 export const SET_OPERATORS: Operators = {
   $setUnion: lazy(setUnion),
   $setIntersection: lazy(setIntersection),

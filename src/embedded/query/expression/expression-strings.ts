@@ -3,7 +3,7 @@ import { CommandError, isNumber, spendSteps, toInteger, typeOf } from '../../lib
 import { textOf } from './expression-convert.ts';
 import { fixed, lazy, type Operators } from './expression-kit.ts';
 
-/** What the string operators make of a value: text as it is, null as nothing, numbers and dates written out. */
+/** Converts an operand of a string operator: null to the empty string, numbers and dates to text. */
 function coerced(value: unknown): string {
   if (value == null) return '';
   const type = typeOf(value);
@@ -14,7 +14,9 @@ function coerced(value: unknown): string {
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** `Nov  3 08:26:40:4096`: the moment in UTC without its year, and the increment. A conversion refuses what this takes. */
+/**
+ * Formats a timestamp as `Nov  3 08:26:40:4096`: UTC time without the year, and the increment. `$toString` refuses it.
+ */
 function textOfTimestamp({ t: seconds, i: increment }: Timestamp): string {
   const date = new Date(seconds * 1_000);
   const day = String(date.getUTCDate()).padStart(2);
@@ -23,10 +25,10 @@ function textOfTimestamp({ t: seconds, i: increment }: Timestamp): string {
 
 const isAscii = (text: string): boolean => !/[^\0-\x7f]/.test(text);
 
-/** Letters of ASCII that are tested and changed in a step. */
+/** ASCII letters that are converted in one evaluation step. */
 const LETTERS_PER_STEP = 64;
 
-/** Letters outside of ASCII stay as they are, as in MongoDB. */
+/** Converts only ASCII letters, as MongoDB does. */
 const inAscii = (pattern: RegExp, change: (letters: string) => string) => (text: string) => {
   spendSteps(text.length / LETTERS_PER_STEP);
   if (isAscii(text)) return change(text);
@@ -73,14 +75,14 @@ function concat(values: Iterable<unknown>): string | null {
     if (value == null) return null;
     if (typeof value !== 'string') throw new CommandError(16702, `$concat only supports strings, not ${typeOf(value)}`);
     text += value;
-    // The length in UTF-16 units is a lower bound of the length in bytes, and cheap.
+    // The length in UTF-16 units is a cheap lower bound of the length in bytes.
     if (text.length > MAX_STRING_BYTES) throw tooLong();
   }
   if (text.length > MAX_STRING_BYTES / 3 && Buffer.byteLength(text) > MAX_STRING_BYTES) throw tooLong();
   return text;
 }
 
-/** Text by code points. */
+/** String operators; positions count code points. */
 export const STRING_OPERATORS: Operators = {
   $concat: lazy(concat),
   $toLower: fixed(1, ([value]) => lower(coerced(value))),

@@ -30,7 +30,7 @@ import { fieldPathParts } from './field-path.ts';
 
 export type { Evaluate, Variables } from './expression-kit.ts';
 
-/** A value that is not there, as an expression returns it. */
+/** The result of an expression whose value is missing. */
 export const MISSING = undefined;
 
 const OPERATORS: Operators = {
@@ -45,14 +45,10 @@ const OPERATORS: Operators = {
 
 const SYSTEM_VARIABLES = new Set(['ROOT', 'CURRENT', 'REMOVE', 'NOW']);
 
-/**
- * Compiles an aggregation expression. `declared` names the variables its evaluation will be given. Unknown operators
- * are error 168, undefined variables 17276; nothing is ever run as JavaScript.
- */
-/** What `let` of the command that is being compiled has declared. */
+/** The `let` variables of the command that is being compiled. */
 let commandVariables: ReadonlyMap<string, unknown> = new Map();
 
-/** Compiles with variables whose values are known; those that an expression declares itself hide them. */
+/** Compiles with variables of known values; variables that an expression declares shadow them. */
 export function withVariables<Result>(values: ReadonlyMap<string, unknown>, compile: () => Result): Result {
   const before = commandVariables;
   commandVariables = values;
@@ -63,12 +59,24 @@ export function withVariables<Result>(values: ReadonlyMap<string, unknown>, comp
   }
 }
 
-/** For what is compiled later: with the variables that are known now. */
+/** Captures the known variables for expressions that are compiled later. */
 export function captureVariables(): <Result>(compile: () => Result) => Result {
   const values = commandVariables;
   return (compile) => withVariables(values, compile);
 }
 
+/**
+ * Compiles an aggregation expression. No part of it is run as JavaScript.
+ *
+ * @param declared the names of the variables that the evaluation will receive
+ * @throws CommandError 168 for an unknown operator, 17276 for an undefined variable
+ */
+/**
+ * Compiles an aggregation expression. No part of it is run as JavaScript.
+ *
+ * @param declared the names of the variables that the evaluation will receive
+ * @throws CommandError 168 for an unknown operator, 17276 for an undefined variable
+ */
 export function compileExpression(expression: unknown, declared: Iterable<string> = []): Evaluate {
   return compile(expression, new Set(declared));
 }
@@ -91,12 +99,12 @@ function compile(expression: unknown, names: ReadonlySet<string>): Evaluate {
   return first?.[0].startsWith('$') ? compileOperator(expression, names) : compileObject(expression, names);
 }
 
-/** Operators that MongoDB leaves to each document, however constant their arguments. */
+/** Operators that MongoDB never folds, even if all operands are constant. */
 const UNFOLDED = new Set('$cond $ifNull $switch $let $map $filter $reduce'.split(' '));
-/** And those into which its optimizer does not look. */
+/** Operators whose operands MongoDB's optimizer ignores. */
 const OPAQUE = new Set(['$getField', '$setField']);
 
-/** Whether an operator of this name can be compiled. */
+/** Whether an operator of this name is supported. */
 export const isExpressionName = (name: string): boolean => Object.hasOwn(OPERATORS, name);
 
 function compileOperator(expression: Document, names: ReadonlySet<string>): Evaluate {
@@ -184,7 +192,7 @@ function readVariable(name: string, document: Document, variables: Parameters<Ev
   }
 }
 
-/** Reads a path through documents; an array gives the array of what its documents have there. */
+/** Reads a path through documents; for an array, the array of the values in its documents. */
 export function readPath(value: unknown, parts: readonly string[], from = 0): unknown {
   let current = value;
   for (let i = from; i < parts.length; i++) {

@@ -1,9 +1,9 @@
 import { CommandError, spendSteps } from '../../lib/index.ts';
 
-/** As deep as documents nest in MongoDB. */
+/** The maximum number of components of a path, as in MongoDB. */
 export const MAX_PARTS = 200;
 
-/** The parts of a dotted path an expression or a projection names; empty and `$`-prefixed parts are errors. */
+/** Splits a dotted path of an expression or a projection; empty and `$`-prefixed components are errors. */
 export function fieldPathParts(path: string): string[] {
   if (path === '') throw new CommandError(40352, 'FieldPath cannot be constructed with empty string');
   if (path.endsWith('.')) throw new CommandError(40353, "FieldPath must not end with a '.'.");

@@ -14,7 +14,7 @@ import { toBigInt, toDecimal, wholeNumber, widerType } from './arithmetic.ts';
 
 const ZERO: Decimal = { kind: 'finite', coefficient: 0n, exponent: 0 };
 
-/** Sums numbers as `$sum` does: whole numbers exactly, doubles with a compensated error, anything else ignored. */
+/** Sums numbers as `$sum` does: integers exactly, doubles with compensated summation; ignores other values. */
 export class Summation {
   #type: TypeName = 'int';
   #whole = 0n;
@@ -36,7 +36,7 @@ export class Summation {
     }
   }
 
-  /** The total in the widest type seen; a whole sum beyond 64 bits is a double. */
+  /** The total in the widest type seen; an integer sum beyond 64 bits becomes a double. */
   total(): Int32 | Long | Double | Decimal128 {
     if (this.#type === 'decimal') return toDecimal128(this.#decimalTotal());
     if (this.#type === 'double') return new Double(this.#double + this.#error);
@@ -51,7 +51,7 @@ export class Summation {
     return new Double(total / this.count);
   }
 
-  /** A long is added as two doubles, so that nothing of it is lost. */
+  /** Adds a long as two doubles, without loss. */
   #addLong(value: bigint): void {
     const nearest = Number(value);
     this.#whole += value;
@@ -59,7 +59,7 @@ export class Summation {
     this.#addDouble(Number(value - BigInt(nearest)));
   }
 
-  /** The error so far goes into the next value, and what that addition loses is the new error. */
+  /** Kahan summation: the accumulated error is added to the next value. */
   #addDouble(value: number): void {
     const corrected = value + this.#error;
     const sum = this.#double + corrected;

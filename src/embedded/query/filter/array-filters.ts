@@ -2,16 +2,16 @@ import type { Document } from 'bson';
 import { badValue, describe, type Filter, type FilterNode, failedToParse, spendSteps } from '../../lib/index.ts';
 import { compileFilter } from './filter.ts';
 
-/** The array filters of one update, by the identifier they constrain. */
+/** The array filters of one update, by identifier. */
 export interface ArrayFilters {
-  /** Notes that the update names the identifier; error 2 when no filter has it. */
+  /** Records that the update uses the identifier. @throws CommandError 2 if no filter defines it */
   use(identifier: string, path: string): void;
   matches(identifier: string, element: unknown): boolean;
-  /** Error 9 for a filter that no path names. */
+  /** @throws CommandError 9 for a filter that no path uses */
   assertAllUsed(update: Document): void;
 }
 
-/** What it costs to compile an array filter. */
+/** Evaluation steps for compiling one array filter. */
 const FILTER_STEPS = 200;
 
 /** Parses `arrayFilters`: each constrains one identifier, a lower-case letter followed by letters and digits. */
@@ -64,7 +64,7 @@ function identifierOf(node: FilterNode): string {
 }
 
 function rootNames(node: FilterNode): string[] {
-  // All of nothing matches nothing, whatever the field.
+  // An empty `$all` matches nothing, whatever the field.
   if (node.kind === 'leaf' && node.op === 'all' && (node.value as unknown[]).length === 0) return [];
   if (node.kind === 'leaf' || node.kind === 'elemMatch') return [node.path.split('.')[0]!];
   if (node.kind === 'not') return rootNames(node.child);

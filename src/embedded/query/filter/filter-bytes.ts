@@ -2,20 +2,20 @@ import { BSON, type Document, Double, Int32, Long, ObjectId } from 'bson';
 import { DECODE, type FilterNode, setField, valueSize } from '../../lib/index.ts';
 import { compileDocumentMatcher } from './filter-match.ts';
 
-/** Arrays may hold what is sought, symbols equal strings: neither is settled by its bytes. */
+/** Arrays may contain the operand and symbols equal strings, so these types cannot be compared by their bytes. */
 const ARRAY = 4;
 const SYMBOL = 14;
 
 interface Field {
   name: string;
   bytes: Buffer;
-  /** For `{name: text or id}` at the top: the element as it must stand in the document. */
+  /** For a top-level condition `{name: string or ObjectId}`: the exact encoded value. */
   exact?: { type: number; payload: Buffer };
-  /** Whether the remaining conditions read this field. */
+  /** Whether other conditions read this field. */
   isRead: boolean;
 }
 
-/** More fields than this are found by a map. */
+/** More fields than this are looked up in a map. */
 const FEW = 8;
 
 interface Wanted {
@@ -24,8 +24,8 @@ interface Wanted {
 }
 
 /**
- * Compiles the matching of undecoded documents: one walk over the top-level elements, decoding only those the filter
- * names. Conditions of the form `{field: string | ObjectId}` compare bytes and end the walk at the first difference.
+ * Compiles a matcher for undecoded documents: one walk over the top-level elements that decodes only the fields in the
+ * filter. Conditions of the form `{field: string | ObjectId}` compare bytes and end the walk at the first difference.
  */
 export function compileByteMatcher(node: FilterNode): (bytes: Uint8Array) => boolean {
   const whole = compileDocumentMatcher(node);
@@ -78,7 +78,9 @@ function exactElement(node: FilterNode): { type: number; payload: Buffer } | und
 const asBuffer = (bytes: Uint8Array): Buffer =>
   Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
-/** The wanted fields of a document; false when an exact one differs, undefined when one is an array to look into. */
+/**
+ * Reads the wanted fields; false if an exact field differs, undefined if one is an array whose elements must be read.
+ */
 function readFields(buffer: Buffer, wanted: Wanted): Document | false | undefined {
   const document: Document = {};
   const { fields } = wanted;
@@ -111,7 +113,7 @@ function findField(buffer: Buffer, start: number, end: number, wanted: Wanted): 
   return undefined;
 }
 
-/** Names and ids are short: a loop here is quicker than a call out of JavaScript. */
+/** Names and ids are short: a loop is faster than a call into native code. */
 function isSame(buffer: Buffer, start: number, end: number, bytes: Buffer): boolean {
   if (end - start !== bytes.length) return false;
   for (let i = 0; i < bytes.length; i++) if (bytes[i] !== buffer[start + i]) return false;
@@ -164,7 +166,7 @@ function decodeDocument(buffer: Buffer, from: number): Document {
   return document;
 }
 
-/** A document that holds this one element. */
+/** A document with this single element. */
 function wrapped(element: Buffer): Buffer {
   const document = Buffer.alloc(element.length + 5);
   document.writeInt32LE(document.length, 0);

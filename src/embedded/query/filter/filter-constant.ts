@@ -2,7 +2,7 @@ import { CommandError, type FilterNode, isTruthy } from '../../lib/index.ts';
 import { compileExpression } from '../expression/expression.ts';
 import { isConstant } from '../expression/expression-fold.ts';
 
-/** Whether a filter can be seen to match nothing, whatever the document, as MongoDB's optimizer sees it. */
+/** Whether MongoDB's optimizer recognizes that a filter matches no document. */
 export function isNever(node: FilterNode): boolean {
   switch (node.kind) {
     case 'leaf':
@@ -21,7 +21,7 @@ export function isNever(node: FilterNode): boolean {
   }
 }
 
-/** Whether a filter can be seen to match everything. */
+/** Whether MongoDB's optimizer recognizes that a filter matches every document. */
 export function isAlways(node: FilterNode): boolean {
   switch (node.kind) {
     case 'and':
@@ -37,7 +37,7 @@ export function isAlways(node: FilterNode): boolean {
   }
 }
 
-/** What an expression says of every document; undefined when it depends on the document, or cannot be compiled here. */
+/** The truth value of a constant expression; undefined if it depends on the document or cannot be compiled here. */
 function constantOf(expression: unknown): boolean | undefined {
   try {
     const evaluate = compileExpression(expression);

@@ -18,18 +18,18 @@ import {
 import { compileExpression, type Variables } from '../expression/expression.ts';
 import { compileRegex } from './regex.ts';
 
-/** Filled by a match: the index of the element that decided it, of the outermost array where there are several. */
+/** Set by a match: the index of the matching element, in the outermost array if there are several. */
 export interface MatchRecord {
   position?: number;
 }
 
-/** Matches a document, or an array element in the role of one. */
+/** Matches a document, or an array element treated as one. */
 export type DocumentMatcher = (context: Document | unknown[], record?: MatchRecord) => boolean;
 
-/** Looks at one value alone: no path, no spreading of arrays. */
+/** Tests a single value, without a path or array expansion. */
 type ValueTest = (value: unknown) => boolean;
 
-/** `variables` are what `$expr` may refer to beside the document. */
+/** @param variables available to `$expr`, in addition to the document */
 export function compileDocumentMatcher(node: FilterNode, variables: Variables = {}): DocumentMatcher {
   const compileAll = (children: FilterNode[]) => children.map((child) => compileDocumentMatcher(child, variables));
   switch (node.kind) {
@@ -60,7 +60,7 @@ export function compileDocumentMatcher(node: FilterNode, variables: Variables = 
   }
 }
 
-/** What it costs to test a document or an element for one condition. */
+/** Evaluation steps for testing one condition on a document or an element. */
 const TEST_STEPS = 0.3;
 
 function leafMatcher(leaf: FilterLeaf): DocumentMatcher {
@@ -102,7 +102,7 @@ function elementTest(node: FilterNode & { kind: 'elemMatch' }): ValueTest {
   return (element) => (isDocument(element) || Array.isArray(element)) && matches(element);
 }
 
-/** The same tree on a single value, as inside `{$elemMatch: {$gt: 1}}`, `$pull` and `arrayFilters`. */
+/** Compiles a filter for a single value, as inside `{$elemMatch: {$gt: 1}}`, `$pull` and `arrayFilters`. */
 export function compileValueMatcher(node: FilterNode): ValueTest {
   switch (node.kind) {
     case 'and': {
@@ -198,7 +198,7 @@ const HOLDS: Readonly<Record<Comparison, (order: number) => boolean>> = {
   lte: (order) => order <= 0,
 };
 
-/** Comparisons stay within the operand's type, but for null (also missing) and the two extreme keys. */
+/** Comparisons match only values of the operand's type, except for null (also missing), MinKey and MaxKey. */
 function comparison(op: Comparison, operand: unknown): ValueTest {
   const type = typeOf(operand);
   const rank = rankOf(operand);
@@ -230,7 +230,7 @@ function membership(operands: unknown[]): ValueTest {
   const strings = new Set(operands.filter(isText).map(String));
   const regexes = operands.filter((operand) => typeOf(operand) === 'regex').map(regexTest);
   const others = operands.filter((operand) => !isText(operand) && typeOf(operand) !== 'regex');
-  // Most lists hold plain numbers, which need no key to be told apart.
+  // Most lists contain JavaScript numbers, which can be compared without a key string.
   const numbers = new Set(others.filter(isPlainNumber).map(toNumber));
   const keys = new Set(others.filter((operand) => !isPlainNumber(operand)).map(keyOf));
   let numberKeys: Set<string> | undefined;
@@ -259,7 +259,7 @@ function regexTest(operand: unknown): ValueTest {
   };
 }
 
-/** The remainder of the whole part, its sign that of the value; undefined where there is no whole part. */
+/** The remainder of the integer part, with the sign of the value; undefined if there is no integer part. */
 function remainderOf(value: unknown, divisor: number): number | undefined {
   if (typeOf(value) === 'long') {
     const exact = numericOf(value as Long);

@@ -1,7 +1,7 @@
 import { compareStrings, type FilterNode } from '../../lib/index.ts';
 import { isAlways, isNever } from './filter-constant.ts';
 
-/** The order in which MongoDB looks at conditions; where several decide on a position, the last one does. */
+/** The order in which MongoDB evaluates conditions; the last matching one sets the array position. */
 const ORDER = [
   'or',
   'elemMatch',
@@ -32,7 +32,7 @@ function rankOf(node: FilterNode): number {
 
 const pathOf = (node: FilterNode): string => ('path' in node ? node.path : '');
 
-/** The tree with connectives of one kind merged and every branch in the order in which MongoDB looks at it. */
+/** Merges nested connectives of the same kind and sorts every branch in MongoDB's order of evaluation. */
 export function inServerOrder(node: FilterNode): FilterNode {
   switch (node.kind) {
     case 'and':
@@ -43,7 +43,7 @@ export function inServerOrder(node: FilterNode): FilterNode {
         .map(inServerOrder)
         .filter((child) => !(kind === 'or' && isNever(child)))
         .flatMap((child) => (child.kind === kind && kind !== 'nor' ? child.children : [child]));
-      // What is settled in advance keeps expressions from being looked at.
+      // If the result is constant, MongoDB does not evaluate the expressions.
       if ((kind === 'and' && flat.some(isNever)) || (kind === 'nor' && flat.some(isAlways))) return NEVER;
       const children = flat.sort((a, b) => rankOf(a) - rankOf(b) || compareStrings(pathOf(a), pathOf(b)));
       return children.length === 1 && kind !== 'nor' ? children[0]! : { kind, children };
@@ -55,11 +55,13 @@ export function inServerOrder(node: FilterNode): FilterNode {
   }
 }
 
-/** Whether there is an `$expr` anywhere in it. */
+/** Whether the filter contains an `$expr`. */
 export function usesExpression(node: FilterNode): boolean {
   if (node.kind === 'not') return usesExpression(node.child);
   return node.kind === 'expr' || ('children' in node && node.children.some(usesExpression));
 }
 
-/** An expression may fail, so whether it is reached must not depend on how the filter was written. */
+/**
+ * Orders a filter with expressions as MongoDB does, because it determines which expressions are evaluated and can fail.
+ */
 export const inOrderOfErrors = (node: FilterNode): FilterNode => (usesExpression(node) ? inServerOrder(node) : node);

@@ -20,14 +20,14 @@ import {
 import { compileRegex } from './regex.ts';
 import { isTypeName, typeNameOfCode } from './type-alias.ts';
 
-/** Parses a filter into its tree; a filter of one condition is that condition, an empty one an empty `and`. */
+/** Parses a filter into a tree. A single condition is returned as such, an empty filter as an empty `and`. */
 export function parseFilter(filter: Document): FilterNode {
   return both(entriesOf(filter).flatMap(([name, value]) => parseEntry(name, value)));
 }
 
 const both = (children: FilterNode[]): FilterNode => (children.length === 1 ? children[0]! : { kind: 'and', children });
 
-/** Alternatives for one path are one `in`, which an index can serve. */
+/** Merges equality alternatives on one path into an `in`, which an index can serve. */
 function either(children: FilterNode[]): FilterNode {
   const [first] = children;
   if (children.length === 1) return first!;
@@ -42,10 +42,10 @@ function either(children: FilterNode[]): FilterNode {
   return values.some((value) => typeOf(value) === 'regex') ? { kind: 'or', children } : leaf(first.path, 'in', values);
 }
 
-/** What it costs to compile and plan one condition, in steps. */
+/** Evaluation steps for compiling and planning one condition. */
 const CONDITION_STEPS = 40;
 const OPERAND_STEPS = 6;
-/** Decimals are compared by their digits. */
+/** Additional steps for a decimal, which is compared digit by digit. */
 const DECIMAL_STEPS = 100;
 const REGEX_STEPS = 200;
 
@@ -87,7 +87,7 @@ function parseBranches(name: string, value: unknown): FilterNode[] {
   });
 }
 
-/** Whether a document is a set of operators rather than a value to compare with. */
+/** Whether a document contains operators, instead of being a value to compare with. */
 export function isOperators(value: unknown): value is Document {
   if (!isDocument(value) || value instanceof DBRef) return false;
   const first = entriesOf(value)[0]?.[0] ?? '';
@@ -162,7 +162,7 @@ const PATH_OPERATORS = new Set(
   '$in $nin $exists $type $regex $options $size $all $elemMatch $mod'.split(' ').concat(Object.keys(COMPARISONS)),
 );
 
-/** Whether the name is an operator on a value, as opposed to a field or a connective such as `$and`. */
+/** Whether the name is an operator on a value, not a field or a connective such as `$and`. */
 export const isPathOperator = (name: string): boolean => PATH_OPERATORS.has(name) || UNSUPPORTED.has(name);
 
 function parseComparison(path: string, op: FilterLeaf['op'], name: string, value: unknown): FilterNode {
@@ -182,7 +182,7 @@ function parseIn(path: string, op: 'in' | 'nin', value: unknown): FilterNode {
     if (isOperators(item)) throw badValue(`cannot nest $ under $${op}`);
     if (typeOf(item) === 'regex') checkedRegex(item);
   }
-  // The same value several times is one, which an upsert then takes over.
+  // Equal values are merged; an upsert then uses a single value.
   const isOne = value.length > 1 && value.every((item) => valuesEqual(item, value[0]));
   return leaf(path, op, isOne ? value.slice(0, 1) : value);
 }

@@ -8,17 +8,18 @@ import { inOrderOfErrors, inServerOrder, usesExpression } from './filter-order.t
 import { parseFilter } from './filter-parse.ts';
 
 /**
- * Compiles a filter document. Operators outside the supported set are refused by name (code 2), malformed ones with
- * MongoDB's code. The result never evaluates text as a program.
+ * Compiles a filter document. No part of it is run as JavaScript.
+ *
+ * @throws CommandError 2 for an operator that is not supported, MongoDB's code for a malformed one
  */
 export function compileFilter(filter: Document): Filter {
   takeSpentSteps();
   const parsed = parseFilter(filter);
   const node = inOrderOfErrors(parsed);
-  // A query whose index answers everything never matches a document, so neither matcher is made before it is needed.
+  // Compiled on first use: a query that is answered from an index never matches a document.
   const matcher = lazily(() => compileDocumentMatcher(node));
   if (usesExpression(node)) deferFoldErrors(matcher);
-  // What is wrong with an expression is told also where the rest of the filter makes it idle.
+  // An invalid expression is an error even if the rest of the filter makes it irrelevant.
   else if (usesExpression(parsed)) deferFoldErrors(() => compileDocumentMatcher(parsed));
   const withKnown = captureVariables();
   const byteMatcher = lazily(() => withKnown(() => compileByteMatcher(node)));
@@ -46,7 +47,7 @@ function lazily<Value>(make: () => Value): () => Value {
 
 const positions = new WeakMap<Filter, ReturnType<typeof compileDocumentMatcher>>();
 
-/** The index of the array element by which the document matched: what the update path `$` stands for. */
+/** The index of the matching array element, to which `$` in an update path refers. */
 export function matchedPosition(filter: Filter, document: Document): number | undefined {
   let matches = positions.get(filter);
   if (!matches) {

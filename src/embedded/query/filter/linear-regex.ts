@@ -1,28 +1,28 @@
 import { CommandError, spendSteps } from '../../lib/index.ts';
 import { type Assertion, isAnchored, type RegexNode } from './regex-syntax.ts';
 
-/** What lies beside a position: an end of the text, or a character of some kind. */
+/** The neighbour of a position: the start or end of the text, or a kind of character. */
 const EDGE = 0;
 const WORD = 1;
 const NEWLINE = 2;
-/** The newline that ends the text. */
+/** A newline at the end of the text. */
 const LAST_NEWLINE = 3;
 const OTHER = 4;
 type Beside = typeof EDGE | typeof WORD | typeof NEWLINE | typeof LAST_NEWLINE | typeof OTHER;
 
-/** Nodes of an automaton; a pattern that needs more is too large, as some are for PCRE. */
+/** The maximum number of automaton nodes; PCRE also refuses patterns that are too large. */
 const MAX_NODES = 50_000;
-/** Looks at nodes of the automaton for one text; some 8 ns each. */
+/** Node visits per evaluation step; a visit takes about 8 ns. */
 const MAX_STEPS = 4_000_000;
-/** Transitions that are remembered before the cache begins again. */
+/** Cached transitions; the cache is cleared when it is full. */
 const MAX_TRANSITIONS = 50_000;
 const MAX_LOOKS = 8;
 const UNITS = 0x10000;
-/** Characters beyond the first plane whose classes are remembered. */
+/** Cached character classes outside the basic multilingual plane. */
 const MAX_ASTRAL = 20_000;
-/** Steps for matching a character with an atom. */
+/** Evaluation steps for testing a character against an atom. */
 const ATOM_STEPS = 16;
-/** Characters that are read in a step. */
+/** Characters read in one evaluation step. */
 const SKIMMED_CHARS = 24;
 const READ_CHARS = 2;
 const MATCH = Symbol('match');
@@ -34,7 +34,7 @@ type NfaNode =
   | { kind: 'look'; look: number; isNegated: boolean; next: number }
   | { kind: 'match' };
 
-/** A class of characters that no atom of the pattern tells apart. */
+/** A class of characters that every atom of the pattern treats alike. */
 interface CharClass {
   id: number;
   beside: Beside;
@@ -54,14 +54,14 @@ interface Transition {
   isMatch: boolean;
 }
 
-/** Whether a text contains a match, in time proportional to its length. */
+/** Tests whether a text contains a match, in time proportional to its length. */
 export type LinearTest = (text: string) => boolean;
 
 /**
  * Compiles a pattern into an automaton that reads each character once (Thompson's construction with a lazily built
  * deterministic automaton). Look-arounds are computed first for every position, innermost first.
  *
- * @param flags those of the JavaScript pattern that the atoms of `node` come from
+ * @param flags the flags of the JavaScript pattern from which `node` was parsed
  * @throws CommandError 51091 when the pattern is too large
  */
 export function compileLinear(node: RegexNode, flags: string): LinearTest {
@@ -94,15 +94,15 @@ class Automaton {
   readonly #start: number;
   readonly #classes: CharClass[] = [];
   readonly #classBySignature = new Map<string, CharClass>();
-  /** The classes that are known already, 0 for others; grows with the first text beyond Latin-1. */
+  /** Known classes by character code, 0 if unknown; grows with the first text beyond Latin-1. */
   #classByUnit = new Uint16Array(256);
-  /** The same for characters beyond the first plane. */
+  /** Known classes of characters outside the basic multilingual plane. */
   readonly #classByAstral = new Map<number, number>();
   readonly #edge: CharClass;
   readonly #lastNewline: CharClass;
   #states = new Map<string, State>();
   #transitions = 0;
-  /** The pass over the nodes in which each was last looked at. */
+  /** For each node, the pass in which it was last visited. */
   readonly #seenIn: Int32Array;
   #pass = 0;
 
@@ -131,7 +131,7 @@ class Automaton {
     return this.#nodes.push(node) - 1;
   }
 
-  /** Adds what matches `node` and then goes on to `next`; in reverse order for a look ahead. */
+  /** Adds nodes that match `node` and continue at `next`; in reverse order for a look-ahead. */
   #build(node: RegexNode, next: number): number {
     switch (node.kind) {
       case 'atom':
@@ -210,7 +210,7 @@ class Automaton {
     return found;
   }
 
-  /** Whether there is a match; with `marks`, also notes every position at which one ends. */
+  /** Whether there is a match; with `marks`, also records every position at which a match ends. */
   run(text: string, budget: Budget, marks: Uint8Array | undefined): boolean {
     const looks = this.#looks.map((look) => {
       const found = new Uint8Array(text.length + 1);
@@ -224,7 +224,7 @@ class Automaton {
     return place !== undefined && (place === MATCH || this.#read(text, budget, { ...place, looks, marks }));
   }
 
-  /** Reads all but the end of a text, without look-arounds: most of the time is spent here. */
+  /** Reads the text up to its end, without look-arounds: the hot loop. */
   #skim(text: string, budget: Budget, begin: State): Place | typeof MATCH | undefined {
     const last = text.length - 2;
     let classes = this.#classByUnit;
@@ -261,7 +261,7 @@ class Automaton {
       }
       state = transition.state;
       if (isAtEdge || (state.nodes.length === 0 && this.#isAnchored)) return false;
-      // A character outside of the first plane takes two places.
+      // A character outside the basic multilingual plane has two code units.
       if (isReverse) at -= isPair(text, at - 2) ? 2 : 1;
       else at += isPair(text, at) ? 2 : 1;
     }
@@ -313,7 +313,7 @@ class Automaton {
     if (!this.#isAnchored) next.add(this.#start);
     this.#transitions += 1 + (next.size >> 4);
     if (this.#transitions > MAX_TRANSITIONS) {
-      // The states that are in use keep no way to those that are forgotten.
+      // States in use must not refer to evicted ones.
       for (const known of this.#states.values()) known.next = [];
       this.#states = new Map();
       this.#transitions = 0;
@@ -340,7 +340,7 @@ function bitsAt(looks: readonly Uint8Array[], at: number): number {
 const isHigh = (unit: number): boolean => (unit & 0xfc00) === 0xd800;
 const isLow = (unit: number): boolean => (unit & 0xfc00) === 0xdc00;
 
-/** Whether the two units from `at` on are one character. */
+/** Whether the two code units at `at` are a surrogate pair. */
 const isPair = (text: string, at: number): boolean =>
   at >= 0 && isHigh(text.charCodeAt(at)) && isLow(text.charCodeAt(at + 1));
 

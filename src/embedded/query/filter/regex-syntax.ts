@@ -1,6 +1,6 @@
 import { CommandError, notSupported } from '../../lib/index.ts';
 
-/** Where a zero-width assertion holds, by what lies to the left and to the right. */
+/** A zero-width assertion, decided by the left and right neighbours of a position. */
 export type Assertion = 'start' | 'end' | 'lineStart' | 'lineEnd' | 'textEnd' | 'boundary' | 'notBoundary';
 
 export type RegexNode =
@@ -10,14 +10,14 @@ export type RegexNode =
   | { kind: 'assertion'; assertion: Assertion }
   | { kind: 'look'; child: RegexNode; isBehind: boolean; isNegated: boolean };
 
-/** What PCRE's line anchors are in JavaScript. `$` also matches before a newline that ends the text. */
+/** JavaScript equivalents of PCRE's anchors. `$` also matches before a newline at the end of the text. */
 export const ANCHORS = {
   textEnd: '(?=\\n?$)',
   lineStart: '(?:^|(?<=\\n)(?!$))',
   lineEnd: '(?=\\n|$)',
 } as const;
 
-/** As deep as PCRE lets groups nest. */
+/** PCRE's limit on nested groups. */
 const MAX_DEPTH = 250;
 const GROUP = /\((?:\?(?:[:=!]|<[=!]|<[A-Za-z_]\w*>))?/y;
 const QUANTIFIER = /(?:[*+?]|\{(\d+)(?:(,)(\d*))?\})\??/y;
@@ -30,7 +30,7 @@ const ASSERTIONS: Readonly<Record<string, Assertion>> = {
 };
 
 /**
- * Parses a valid JavaScript pattern, as the translation from PCRE yields it.
+ * Parses a valid JavaScript pattern, translated from PCRE.
  *
  * @throws CommandError 2 for a back reference, which has no linear-time equivalent
  */
@@ -103,7 +103,10 @@ export function parseRegex(source: string): RegexNode {
   return alternatives();
 }
 
-/** A bound of what a backtracking engine can try on a text of n characters: `factor * n ** degree` ways of so many atoms. */
+/**
+ * An upper bound for a backtracking engine on a text of n characters: `factor * n ** degree` attempts of `length`
+ * atoms.
+ */
 interface Effort {
   factor: number;
   degree: number;
@@ -151,11 +154,11 @@ function effortOf(node: RegexNode): Effort {
 export const isAnchored = (node: RegexNode): boolean =>
   node.kind === 'sequence' && node.children[0]?.kind === 'assertion' && node.children[0].assertion === 'start';
 
-/** Steps on one text; where there is one way to match V8 gives up at most places after the first character. */
+/** The maximum cost of one text. Unambiguous patterns fail after the first character at most positions. */
 const MAX_STEPS = 500_000;
 const MAX_PLAIN_STEPS = 50_000_000;
 
-/** The longest text on which V8, which backtracks and cannot be interrupted, is sure to take some milliseconds at most. */
+/** The longest text that V8, which backtracks and cannot be interrupted, certainly matches within some milliseconds. */
 export function safeLength(node: RegexNode): number {
   const { factor, degree, length } = effortOf(node);
   const power = degree + (isAnchored(node) ? 0 : 1);

@@ -2,7 +2,7 @@ import { badValue, CommandError, notSupported, spendSteps } from '../../lib/inde
 import { compileLinear, type LinearTest } from './linear-regex.ts';
 import { ANCHORS, parseRegex, safeLength } from './regex-syntax.ts';
 
-/** MongoDB's limit for a pattern. */
+/** MongoDB's limit for the length of a pattern. */
 const MAX_PATTERN = 32_764;
 
 const CLASSES: Readonly<Record<string, string>> = {
@@ -26,12 +26,12 @@ export interface Regex {
   test(text: string): boolean;
 }
 
-/** Characters that V8 reads in a step. */
+/** Characters that V8 reads in one evaluation step. */
 const PLAIN_CHARS = 64;
 const MAX_CACHED = 16;
 const cache = new Map<string, Regex>();
 
-/** Compiles a pattern as MongoDB takes it. Matching takes time in proportion to the text, whatever the pattern. */
+/** Compiles a PCRE pattern with MongoDB's options. Matching takes time proportional to the length of the text. */
 export function compileRegex(pattern: string, options: string): Regex {
   const key = `${options}/${pattern}`;
   const regex = cache.get(key) ?? newRegex(pattern, options);
@@ -57,9 +57,9 @@ function newRegex(pattern: string, options: string): Regex {
 }
 
 /**
- * Turns a PCRE pattern as MongoDB takes it (options i, m, s, x, u) into a JavaScript one with the same meaning.
- * What JavaScript cannot express (atomic groups, recursion, possessive quantifiers, inline options further in) is
- * refused by name; a malformed pattern is error 51091.
+ * Translates a PCRE pattern with MongoDB's options (i, m, s, x, u) into an equivalent JavaScript pattern. Features that
+ * JavaScript lacks (atomic groups, recursion, possessive quantifiers, inner inline options) are refused by name; a
+ * malformed pattern is error 51091.
  */
 function toRegExp(pattern: string, options: string): RegExp {
   for (const option of options) {
@@ -196,7 +196,7 @@ class Translator {
 
 const hex = (char: string): string => `x${char.charCodeAt(0).toString(16).padStart(2, '0')}`;
 
-/** PCRE's classes are ASCII unless asked otherwise; JavaScript's \s is not. */
+/** PCRE's character classes are ASCII by default; JavaScript's \s is not. */
 function translateEscape(char: string, inClass: boolean): string | undefined {
   if ('dDwWnrtfv'.includes(char))
     return char === 'v' ? (inClass ? '\\n-\\r\\x85\\u2028\\u2029' : '[\\n-\\r\\x85\\u2028\\u2029]') : `\\${char}`;

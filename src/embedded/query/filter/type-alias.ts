@@ -1,6 +1,6 @@
 import type { TypeName } from '../../lib/index.ts';
 
-/** BSON's type numbers, as `$type` takes them. */
+/** The BSON type numbers that `$type` accepts. */
 const CODES: Readonly<Record<number, TypeName | 'undefined' | 'dbPointer'>> = {
   [-1]: 'minKey',
   1: 'double',

@@ -18,22 +18,23 @@ import {
 export type { PipelineEnvironment } from './stages.ts';
 
 export interface CompiledPipeline {
-  /** What stood first in the pipeline and is left to the planner, to be done in the order filter, sort, skip, limit. */
+  /** The leading stages that the planner executes, in the order filter, sort, skip, limit. */
   filter?: Document;
-  /** The filter, where it was compiled whole. */
+  /** The compiled filter, if it is a single `$match`. */
   compiled?: Filter;
   sort?: Document;
   skip?: number;
   limit?: number;
-  /** How many stages that is. */
+  /** The number of these stages. */
   taken: number;
-  /** The remaining stages, over what the planner found. */
+  /** The remaining stages, applied to the planner's results. */
   rest(input: Documents): Documents;
 }
 
 /**
- * Compiles an aggregation pipeline. Stages that write, and any that MongoDB knows and this engine does not, are error
- * 40324. Documents stream through; only sorting, grouping, sampling and facets hold them.
+ * Compiles an aggregation pipeline. Documents are streamed; only sorting, grouping, sampling and facets hold them.
+ *
+ * @throws CommandError 40324 for a stage that writes, or that this engine does not support
  */
 export const compilePipeline = (stages: Document[], environment: PipelineEnvironment): CompiledPipeline =>
   deferFoldErrors(() => compile(stages, environment));
@@ -45,8 +46,8 @@ function compile(stages: Document[], environment: PipelineEnvironment): Compiled
   let at = 0;
   const filters: Document[] = [];
   const compiled: Filter[] = [];
-  // A filter behind the sort goes before it: fewer documents to sort, and none whose arrays cannot be sorted.
-  // Of several sorts the last one counts.
+  // A filter after the sort is moved before it: fewer documents to sort, and none with arrays that cannot be sorted.
+  // The last of several sorts takes effect.
   for (; entries[at]?.[0] === '$match' || entries[at]?.[0] === '$sort'; at++) {
     const [name, argument] = entries[at]!;
     if (name === '$sort') {
@@ -60,7 +61,7 @@ function compile(stages: Document[], environment: PipelineEnvironment): Compiled
   if (filters.length > 0) pushed.filter = filters.length === 1 ? filters[0]! : { $and: filters };
   if (compiled.length === 1) pushed.compiled = compiled[0]!;
   if (entries[at]?.[0] === '$skip') pushed.skip = skipCount(entries[at++]![1]);
-  // Of several limits the lowest counts.
+  // The lowest of several limits takes effect.
   for (; entries[at]?.[0] === '$limit'; at++) {
     pushed.limit = Math.min(limitCount(entries[at]![1]), pushed.limit ?? Number.POSITIVE_INFINITY);
   }

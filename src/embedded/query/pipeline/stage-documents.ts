@@ -11,7 +11,7 @@ import {
   type ProjectionTree,
 } from '../projection/projection-tree.ts';
 
-/** A stage that makes one document of one. Updates take these stages too. */
+/** A stage that transforms each document separately. Update pipelines use these stages too. */
 export type DocumentStage = (document: Document) => Document;
 type CompileDocumentStage = (argument: unknown, variables: Variables, name: string) => DocumentStage;
 
@@ -101,7 +101,7 @@ const STAGES: Readonly<Record<string, CompileDocumentStage>> = {
 
 export const isDocumentStageName = (name: string): boolean => Object.hasOwn(STAGES, name);
 
-/** Compiles one of the stages that change each document for itself; undefined for any other stage. */
+/** Compiles a stage that transforms each document separately; undefined for any other stage. */
 export function compileDocumentStage(
   name: string,
   argument: unknown,
@@ -110,7 +110,7 @@ export function compileDocumentStage(
   return Object.hasOwn(STAGES, name) ? STAGES[name]!(argument, variables, name) : undefined;
 }
 
-/** The one name and argument of a stage (error 40323). */
+/** The name and argument of a stage. @throws CommandError 40323 unless it has exactly one field */
 export function stageEntry(stage: unknown): [name: string, argument: unknown] {
   const entries = isDocument(stage) ? entriesOf(stage) : [];
   if (!isDocument(stage)) throw new CommandError(14, "Each element of the 'pipeline' array must be an object");

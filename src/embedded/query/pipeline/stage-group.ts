@@ -25,7 +25,7 @@ import type { JoinTools } from './stage-join.ts';
 import type { Stage } from './stages.ts';
 
 interface Accumulator {
-  /** What the accumulator holds grows by the returned bytes. */
+  /** Adds a value; returns the bytes by which the accumulator's memory grows. */
   add(value: unknown): number | undefined;
   result(): unknown;
 }
@@ -40,7 +40,7 @@ const summing = (read: (summation: Summation) => unknown) => (): Accumulator => 
   };
 };
 
-/** A constant is added up plainly, without the compensation of `$sum`: so does MongoDB. */
+/** As in MongoDB, a constant is summed without compensated summation. */
 const repeating = (constant: unknown) => (): Accumulator => {
   let total: unknown = new Int32(0);
   return {
@@ -132,15 +132,15 @@ interface GroupField {
 interface Group {
   id: unknown;
   accumulators: Accumulator[];
-  /** Of the arrays that its document will have. */
+  /** The size of the arrays in the resulting document. */
   elements: ElementCount;
 }
 
-/** What a group and each of its accumulators take in memory. */
+/** The approximate memory of a group and of each of its accumulators, in bytes. */
 const GROUP_BYTES = 200;
 const ACCUMULATOR_BYTES = 120;
 
-/** Compiles `$group`. Groups come out in the order in which their first document came in. */
+/** Compiles `$group`. Groups are returned in the order of their first documents. */
 export function compileGroup(argument: unknown, { variables, isTimeUp, environment }: JoinTools): Stage {
   if (!isDocument(argument)) throw new CommandError(15947, "a group's fields must be specified in an object");
   const names = Object.keys(variables);
@@ -181,7 +181,7 @@ export function compileGroup(argument: unknown, { variables, isTimeUp, environme
   };
 }
 
-/** A key of one named field holds null where that is missing; one of several leaves it out. */
+/** In a group key with a single field, a missing value becomes null; with several fields, it is omitted. */
 function compileKey(key: unknown, names: string[]): Evaluate {
   const [first, second] = isDocument(key) ? entriesOf(key) : [];
   if (!first || second || first[0].startsWith('$')) return compileExpression(key, names);

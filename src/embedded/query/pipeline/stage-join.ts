@@ -29,15 +29,15 @@ export interface JoinTools {
 }
 
 /**
- * Compiles `$lookup` by equal fields, by a pipeline with `let`, or both. What the pipeline begins with goes to the
- * engine, which may use an index; the rest runs here, compiled for each document's variables.
+ * Compiles `$lookup` by equal fields, by a pipeline with `let`, or both. The leading stages of the pipeline are
+ * executed by the planner, which may use an index; the rest is compiled here for the variables of each document.
  */
 export function compileLookup(argument: unknown, tools: JoinTools): Stage {
   const spec = parseLookup(argument);
   const names = Object.keys(tools.variables);
   const bindings = spec.bindings.map(([name, value]) => [name, compileExpression(value, names)] as const);
   const declared = Object.fromEntries(spec.bindings.map(([name]) => [name, undefined]));
-  // Only whether it can be understood: it is optimized when the first document comes.
+  // Only validates the pipeline; it is optimized for the first document.
   withoutFolding(() =>
     tools.compileStages(spec.pipeline, { ...tools, variables: { ...tools.variables, ...declared } }),
   );
@@ -109,7 +109,7 @@ function parseLookup(argument: unknown): LookupSpec {
   };
 }
 
-/** The leading filters that know nothing of the variables go to the engine. */
+/** Splits off the leading filters that use no variables, for the planner. */
 function splitForeign(pipeline: Document[]): { pushed: Document[]; rest: Document[] } {
   const end = pipeline.findIndex(
     (stage) => !isDocument(stage.$match) || JSON.stringify(stage.$match).includes('"$expr"'),
@@ -118,7 +118,7 @@ function splitForeign(pipeline: Document[]): { pushed: Document[]; rest: Documen
   return { pushed: pipeline.slice(0, count), rest: pipeline.slice(count) };
 }
 
-/** An array joins by its elements, a missing field like null. */
+/** An array joins by each of its elements; a missing field joins like null. */
 function joinFilter(document: Document, localField: string, foreignField: string): Document {
   const values = localValues(document, localField);
   const conditions = values.map((value) => ({ [foreignField]: { $eq: value } }));
@@ -133,7 +133,7 @@ function localValues(document: Document, localField: string): unknown[] {
   return values.length === 0 ? [null] : values;
 }
 
-/** Compiles `$unionWith`: everything so far, then the other collection. */
+/** Compiles `$unionWith`: the documents so far, followed by those of the other collection. */
 export function compileUnionWith(argument: unknown, tools: JoinTools): Stage {
   const given = typeof argument === 'string' ? { coll: argument } : argument;
   if (!isDocument(given))
@@ -154,7 +154,7 @@ export function compileUnionWith(argument: unknown, tools: JoinTools): Stage {
 
 const NOT_IN_FACET = new Set(['$facet', '$out', '$merge', '$geoNear', '$indexStats', '$collStats', '$changeStream']);
 
-/** Compiles `$facet`: several pipelines over the same documents, an array for each. */
+/** Compiles `$facet`: several pipelines over the same documents, each with an array as its result. */
 export function compileFacet(argument: unknown, tools: JoinTools): Stage {
   if (!isDocument(argument) || Object.keys(argument).length === 0)
     throw new CommandError(40169, `the $facet specification must be a non-empty object`);

@@ -4,7 +4,7 @@ import { fieldPathParts } from '../expression/field-path.ts';
 import type { JoinTools } from './stage-join.ts';
 import type { Stage } from './stages.ts';
 
-/** Compiles `$unwind`: one document for each element; a value that is no array counts as its only element. */
+/** Compiles `$unwind`: one document per element; a value that is not an array counts as a single element. */
 export function compileUnwind(argument: unknown, { isTimeUp }: JoinTools): Stage {
   const { path, indexPath, keepsEmpty } = parseUnwind(argument);
   return function* (input) {
@@ -79,7 +79,10 @@ function readDocuments(document: Document, parts: readonly string[]): unknown {
   return value;
 }
 
-/** A copy with the value at a path through documents; what is in the way is replaced; undefined removes. */
+/**
+ * Returns a copy with a value set at a path through documents, replacing scalars on the path; undefined removes the
+ * field.
+ */
 export function withValue(document: Document, parts: readonly string[], value: unknown): Document {
   const copy = shallowCopy(document);
   const [part, ...rest] = parts as [string, ...string[]];

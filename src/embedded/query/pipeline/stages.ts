@@ -26,13 +26,13 @@ import { compileGroup } from './stage-group.ts';
 import { compileFacet, compileLookup, compileUnionWith, type JoinTools } from './stage-join.ts';
 import { compileUnwind } from './stage-unwind.ts';
 
-/** What a pipeline may ask of the engine. */
+/** The services of the engine that stages use. */
 export interface PipelineEnvironment {
   /** Runs a pipeline over another collection of the same database. */
   lookup(collection: string, pipeline: Document[]): Documents;
-  /** Without it there are no pauses. */
+  /** No pauses if it is absent. */
   isTimeUp?: IsTimeUp;
-  /** How many elements a result may have, where that is more than usual. */
+  /** The element limit of a result if it is above the default. */
   allowedElements?: () => number;
 }
 
@@ -210,7 +210,7 @@ const STAGES: Readonly<Record<string, CompileStage>> = {
   $facet: compileFacet,
 };
 
-/** Whether a pipeline may hold a stage of this name. */
+/** Whether a stage of this name is supported. */
 export const isStageName = (name: string): boolean => Object.hasOwn(STAGES, name);
 
 function compileStage(stage: Document, tools: JoinTools): Stage {
@@ -220,7 +220,7 @@ function compileStage(stage: Document, tools: JoinTools): Stage {
     return function* (input) {
       for (const document of input) {
         const changed = document && each(document);
-        // A document may hold itself many times over.
+        // A document may contain itself many times.
         if (changed) assertFewElements(changed, { allowed: tools.environment.allowedElements });
         yield changed;
         if (tools.isTimeUp()) yield undefined;
@@ -232,10 +232,10 @@ function compileStage(stage: Document, tools: JoinTools): Stage {
   return compile(argument, tools);
 }
 
-/** As in MongoDB. */
+/** The maximum number of stages, as in MongoDB. */
 const MAX_STAGES = 1000;
 
-/** Names are looked at before any argument is. @throws CommandError 40324 for a stage there is not */
+/** Checks all names before any argument. @throws CommandError 40324 for an unknown stage */
 export function assertStageNames(stages: readonly Document[]): void {
   if (stages.length > MAX_STAGES) {
     throw new CommandError(7749501, `Pipeline length must be no longer than ${MAX_STAGES} stages`);
@@ -248,11 +248,11 @@ export function assertStageNames(stages: readonly Document[]): void {
 
 const unknownStage = (name: string): CommandError => notSupported(`Unrecognized pipeline stage name: '${name}'`, 40324);
 
-/** Compiles stages into one, with the variables they may refer to already given. */
+/** Compiles stages into one function; the values of their variables are known. */
 export const compileStages: CompileStages = (stages, tools) => {
   assertStageNames(stages);
   const isSort = (stage: Document | undefined): boolean => stage !== undefined && '$sort' in stage;
-  // Of several sorts in a row only the last one is carried out.
+  // Only the last of several consecutive sorts takes effect.
   const compiled = stages
     .map((stage) => compileStage(stage, tools))
     .filter((_, i) => !(isSort(stages[i]) && isSort(stages[i + 1])));

@@ -19,39 +19,39 @@ import {
   truncateBound,
 } from '../../storage/index.ts';
 
-/** A condition of the filter that can narrow an index, and whether the narrowing says all that the condition says. */
+/** A condition of the filter that can limit an index scan, and whether the limits are equivalent to it. */
 export interface Condition {
   leaf: FilterLeaf;
   isExact: boolean;
 }
 
-/** What the conditions make of one field of an index. */
+/** The limits that the conditions set on one field of an index. */
 interface FieldBounds {
   kind: 'points' | 'range';
   /** For points: the values. */
   values: readonly unknown[];
-  /** For a range: its ends within the field's own encoding. */
+  /** For a range: its ends in the encoding of the field. */
   range?: { start: Buffer; end: Buffer };
   used: Condition[];
 }
 
 export interface ScanRange extends KeyRange {
-  /** Where, in the keys of this range, the field begins that {@link IndexBounds.prefixes} was asked for. */
+  /** The offset of the suffix field in the keys of this range: see {@link rangesOf}. */
   suffixAt: number;
 }
 
 export interface IndexBounds {
-  /** One for each leading field that is bounded; after a range nothing more can be. */
+  /** One entry per limited leading field; no field after a range can be limited. */
   fields: FieldBounds[];
   used: Set<FilterLeaf>;
-  /** Whether every used condition is fully answered by the bounds. */
+  /** Whether the bounds are equivalent to every condition that was used. */
   isExact: boolean;
 }
 
-/** More points than this in one query are read as fewer, wider ranges with the filter checked on each document. */
+/** More points than this are read as fewer, wider ranges; the filter is then checked on each document. */
 const MAX_RANGES = 10_000;
 
-/** The conditions that must all hold and name a path an index could narrow. */
+/** The required conditions on paths that an index could cover. */
 export function conditionsOf(node: FilterNode, prefix = '', isWhole = true): Condition[] {
   switch (node.kind) {
     case 'and':
@@ -69,13 +69,13 @@ export function conditionsOf(node: FilterNode, prefix = '', isWhole = true): Con
   }
 }
 
-/** Narrows an index by the conditions: points on as many leading fields as possible, then at most one range. */
+/** Derives index bounds from conditions: points on as many leading fields as possible, then at most one range. */
 export function boundsFor(index: Index, conditions: readonly Condition[]): IndexBounds {
   const fields: FieldBounds[] = [];
   const arrayRoots = new Set<string>();
   let rangeCount = 1;
   for (const [i, path] of index.paths.entries()) {
-    // Two paths into one array may be met by different elements, so only the first of them narrows the scan.
+    // Two paths into one array may match different elements, so only the first one limits the scan.
     const root = path.split('.')[0]!;
     const isMultikey = [...index.multikey].some((other) => other.split('.')[0] === root);
     if (isMultikey && arrayRoots.has(root)) break;
@@ -101,19 +101,19 @@ function fieldBounds(own: readonly Condition[], direction: Direction, isMultikey
   return rangeBounds(own, direction, isMultikey);
 }
 
-/** A null also finds documents without the field or with an empty list: those are told apart on the document. */
+/** Null keys also represent missing fields and empty arrays, so the document must be checked. */
 function points(values: readonly unknown[], { leaf, isExact }: Condition): FieldBounds {
   const isPlain = values.every((value) => value !== null);
   return { kind: 'points', values, used: [{ leaf, isExact: isExact && isPlain }] };
 }
 
-/** Values whose equality one key answers; an array equals as a whole or by an element, so it is not one of them. */
+/** Types for which a key decides equality. Not arrays: an array matches as a whole or by an element. */
 const isPoint = (value: unknown): boolean => {
   const type = typeOf(value);
   return type !== 'array' && type !== 'regex' && type !== 'missing';
 };
 
-/** Types in which smaller and greater are one stretch of the index. */
+/** Types whose smaller and greater values form one contiguous range of the index. */
 const RANGE_TYPES: ReadonlySet<TypeName> = new Set(['string', 'objectId', 'date', 'bool', 'timestamp']);
 
 function rangeBounds(own: readonly Condition[], direction: Direction, isMultikey: boolean): FieldBounds | undefined {
@@ -122,7 +122,7 @@ function rangeBounds(own: readonly Condition[], direction: Direction, isMultikey
   for (const condition of own) {
     const next = rangeOf(condition.leaf, direction);
     if (!next) continue;
-    // On an array, one element may lie above and another below: only one of the ends may narrow.
+    // In an array, different elements may satisfy the two ends, so only one of them limits the scan.
     if (range && isMultikey) continue;
     const isExact = condition.isExact && condition.leaf.op !== 'regex' && condition.leaf.op !== 'exists';
     used.push({ leaf: condition.leaf, isExact });
@@ -146,7 +146,7 @@ function rangeOf({ op, value }: FilterLeaf, direction: Direction): { start: Buff
     : { start: bracket.start, end: isInclusive ? exact.end : exact.start };
 }
 
-/** All values of the same type as `value`; of the numbers without NaN, which is less than nothing. */
+/** The range of all values of the type of `value`; for numbers without NaN, which compares with nothing. */
 function bracketOf(value: unknown, direction: Direction): { start: Buffer; end: Buffer } {
   const whole = prefixRange(encodeKey([value], [direction]).subarray(0, 1));
   if (!isNumber(value)) return whole;
@@ -156,12 +156,12 @@ function bracketOf(value: unknown, direction: Direction): { start: Buffer; end: 
 
 const LITERAL_PREFIX = /^\^([\p{L}\p{N} _\-:/@]+)/u;
 
-/** `^abc` narrows to the texts that begin so; any other pattern to nothing. */
+/** `^abc` limits the scan to strings with that prefix; other patterns set no limit. */
 function regexRange(value: unknown, direction: Direction): { start: Buffer; end: Buffer } | undefined {
   const { pattern, options } = regexParts(value);
   const match = LITERAL_PREFIX.exec(pattern);
   if (!match || /[ix]/.test(options) || pattern.includes('|')) return undefined;
-  // A repetition after the last letter makes that letter optional.
+  // A quantifier after the last letter may make that letter optional.
   const isRepeated = /^[*?+{]/.test(pattern.slice(match[0].length));
   const literal = isRepeated ? [...match[1]!].slice(0, -1).join('') : match[1]!;
   if (literal === '' || options.includes('m')) return undefined;
@@ -176,7 +176,7 @@ function intersect(a: { start: Buffer; end: Buffer }, b: { start: Buffer; end: B
   };
 }
 
-/** The ranges of keys to scan, in the order of the index; `suffixField` says which field's place to note in each. */
+/** The key ranges to scan in index order, each with the offset of the field `suffixField` in its keys. */
 export function rangesOf(index: Index, { fields }: IndexBounds, suffixField: number): ScanRange[] {
   let prefixes: { bytes: Buffer; suffixAt: number }[] = [{ bytes: Buffer.alloc(0), suffixAt: 4 }];
   for (const [i, field] of fields.entries()) {

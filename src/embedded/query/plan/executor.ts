@@ -30,19 +30,19 @@ import {
 import { mergeOrdered } from './merge.ts';
 import type { IndexScan, Plan } from './planner.ts';
 
-/** What a query has cost so far, and until when it may run. */
+/** The cost of a query so far, and its limits. */
 export interface Progress {
   keysExamined: number;
   docsExamined: number;
   /** Milliseconds since the epoch. */
   deadline?: number | undefined;
-  /** Set by a reader who can pause, which is then asked for it when a slice of time is over. */
+  /** Set by readers that can pause; tests whether the time slice is over. */
   isOver?: (() => boolean) | undefined;
-  /** Called after each pause. @throws CommandError when the work is no longer wanted */
+  /** Called after each pause. @throws CommandError if the result is no longer wanted */
   assertWanted?: (() => void) | undefined;
-  /** What was examined; a large document counts for several. */
+  /** The work so far in documents; a large document counts as several. */
   weight: number;
-  /** How many elements a result may have; more than usual when it may be made of a stored document that has more. */
+  /** The element limit of results; higher if an examined document exceeds the default. */
   allowedElements: number;
   startedAt: number;
 }
@@ -58,34 +58,34 @@ export const newProgress = (deadline?: number): Progress => ({
   startedAt: performance.now(),
 });
 
-/** What a sort without an index may hold in memory, as in MongoDB. */
+/** The memory limit of a sort without an index, as in MongoDB. */
 const MAX_SORT_BYTES = 100 * 1024 * 1024;
 const WEIGHT_BYTES = 4096;
 const WEIGHT_STEPS = 128;
-/** A reader who wants no more than a page or two, in documents of 4 KiB, sees one moment unless that takes too long. */
+/** Work, in documents of 4 KiB, and time without a pause: a read of a page or two usually sees one consistent state. */
 const UNINTERRUPTED = 300;
 const UNINTERRUPTED_MS = 25;
 
 export const decode = (bytes: Uint8Array): Document => BSON.deserialize(bytes, DECODE);
 
-/** Decodes a stored document, and notes how many elements may be made of it. */
+/** Decodes a stored document and raises the element limit of results if the document exceeds it. */
 export function decodeCounted(bytes: Uint8Array, progress: Progress): Document {
   const document = decode(bytes);
-  // An element takes two bytes at least.
+  // An element has at least two bytes.
   if (bytes.length > 2 * MAX_ELEMENTS) {
     progress.allowedElements = Math.max(progress.allowedElements, allowedFor(document));
   }
   return document;
 }
 
-/** @throws CommandError 10334 when the document is larger, or has more elements, than any may have */
+/** @throws CommandError 10334 if the document is too large or has too many elements */
 export function encode(document: Document, limits?: ElementLimits): Buffer {
   assertFewElements(document, limits);
   try {
     const bytes = BSON.serialize(document);
     return bytes.length >= LARGE_VALUE ? paddedCopy([bytes]) : Buffer.from(bytes);
   } catch (error) {
-    // The serializer's own buffer is a little larger than the largest document.
+    // The serializer's buffer is slightly larger than the largest document.
     if (error instanceof RangeError) throw new CommandError(10334, 'BSONObj size is invalid: larger than 16 MiB');
     throw error;
   }
@@ -94,10 +94,10 @@ export function encode(document: Document, limits?: ElementLimits): Buffer {
 export const versionOf = (row: Row): Version => ({ bytes: row.bytes, document: decode(row.bytes) });
 
 /**
- * The records that match a plan's filter, in its order, with pauses where `progress` allows them. Lazy: a reader that
- * stops early costs no more than it read.
+ * Reads the records that match a plan's filter, in the plan's order, with pauses if `progress` allows them. Records are
+ * read lazily.
  *
- * @throws CommandError 50 past the deadline, 292 when a sort needs too much memory
+ * @throws CommandError 50 past the deadline, 292 if a sort needs too much memory
  */
 export function runPausing(
   plan: Plan,
@@ -123,8 +123,7 @@ function* withoutPauses<Item extends object>(rows: Iterable<Item | Pause>): Gene
 }
 
 /**
- * How many records match, from the index alone when it can tell, with pauses where `progress` allows them; it need not
- * count on once there are `most`.
+ * Counts matching records, from the index alone if possible, with pauses if `progress` allows them. May stop at `most`.
  */
 export function* countWithPauses(
   plan: Plan,
@@ -143,7 +142,7 @@ export function* countWithPauses(
   return count;
 }
 
-/** Carries out work that pauses. */
+/** Runs pausable work in time slices. */
 export async function runWithPauses<Result>(work: Generator<Pause, Result>, progress: Progress): Promise<Result> {
   for (;;) {
     const step = work.next();
@@ -152,7 +151,7 @@ export async function runWithPauses<Result>(work: Generator<Pause, Result>, prog
   }
 }
 
-/** Lets others go on, and begins another slice of time. */
+/** Yields the event loop and starts another time slice. */
 export async function takeBreak(progress: Progress): Promise<void> {
   await pause();
   progress.isOver = newSlice();
@@ -160,7 +159,7 @@ export async function takeBreak(progress: Progress): Promise<void> {
   assertInTime(progress.deadline);
 }
 
-/** The ranges of index entries of which each stands for one matching record; undefined where records must be read. */
+/** The index ranges in which each entry stands for one matching record; undefined if records must be read. */
 function countableRanges({ access, collection }: Plan, view: View): readonly KeyRange[] | undefined {
   if (!collection) return [];
   if (view.stagedIn(collection)) return undefined;
@@ -188,9 +187,9 @@ function isWholeCollection({ access, collection, filter }: Plan, view: View): bo
   return isAll && access.kind === 'collection' && collection !== undefined && !view.stagedIn(collection);
 }
 
-/** Record numbers that are counted natively between two pauses: some 3 ms. */
+/** Entries or record ids that are counted natively between two pauses; takes about 3 ms. */
 const COUNTED_AT_ONCE = 100_000;
-/** Counting a record takes a small part of the time that reading it takes. */
+/** The cost of counting a record, relative to reading it. */
 const COUNT_WEIGHT = 0.02;
 
 function* countAll(collectionId: number, { reader }: View, progress: Progress): Generator<Pause, number> {
@@ -210,7 +209,7 @@ function* accessRows(plan: Plan, view: View, progress: Progress, staged: Staged)
   const { collection, access, filter } = plan;
   if (!collection || access.kind === 'nothing') return;
   const version = view.version();
-  // A scan that was left and taken up again must not take what is being cleared away for the end.
+  // A suspended scan must not mistake the removal of a dropped collection for its end.
   const assertNotDropped = (index?: Index): void => {
     if ((collection.isDropped || index?.isDropped) && view.version() !== version) throw killed(collection, index);
   };
@@ -239,7 +238,7 @@ function* accessRows(plan: Plan, view: View, progress: Progress, staged: Staged)
         throw new DamagedRecordError(collection.id, recordId, `index ${scan.index.name} names it, but it is missing`);
       }
       if (examine(progress, bytes)) yield undefined;
-      // The entry may be older than the record when the scan was left and taken up again.
+      // After a suspension the entry may be older than the record.
       const isProven = scan.isExact && view.version() === version;
       if (isProven || filter.matchesBytes(bytes)) yield { recordId, bytes };
     }
@@ -247,7 +246,7 @@ function* accessRows(plan: Plan, view: View, progress: Progress, staged: Staged)
   }
 }
 
-/** MongoDB's answer to a reader whose collection or index is no longer there. */
+/** MongoDB's error for a reader whose collection or index was dropped. */
 const killed = ({ isDropped, uuid }: Collection, index: Index | undefined): CommandError =>
   new CommandError(
     175,
@@ -263,7 +262,7 @@ function scanEntries({ ranges, isReverse, isMerge, isUniquePoint }: IndexScan, v
   return withoutPauses(mergeOrdered(streams, (a, b) => sign * Buffer.compare(a.suffix, b.suffix)));
 }
 
-/** Whole unique keys are looked up one by one, without a scan. */
+/** Looks up complete unique keys one by one, without a scan. */
 function* pointEntries(ranges: IndexScan['ranges'], { reader }: View): Generator<Entry> {
   for (const { start } of ranges) for (const recordId of reader.holdersOf(start)) yield { key: start, recordId };
 }
@@ -294,7 +293,7 @@ interface Sorting {
   progress: Progress;
 }
 
-/** Sorts in memory; with a limit it keeps twice as many at most. */
+/** Sorts in memory; with a limit, it keeps at most twice as many records. */
 function* sortRows(rows: Iterable<Row | Pause>, { sort, limit, progress }: Sorting): Generator<Row | Pause> {
   let kept: { row: Row; key: unknown[] }[] = [];
   let size = 0;
@@ -309,7 +308,7 @@ function* sortRows(rows: Iterable<Row | Pause>, { sort, limit, progress }: Sorti
       yield undefined;
       continue;
     }
-    // Two arrays in the sort key are an error, which comes before any of a later document.
+    // Two arrays in a sort key are an error, which is reported before errors of later documents.
     kept.push({ row, key: sort.keyOf(decode(row.bytes)) });
     size += row.bytes.length;
     if (kept.length >= 2 * limit + 64) {
@@ -329,13 +328,13 @@ function* sortRows(rows: Iterable<Row | Pause>, { sort, limit, progress }: Sorti
   }
 }
 
-/** Counts a document. Whether it is time for a pause. @throws CommandError 50 past the deadline */
+/** Counts an examined document; returns whether to pause. @throws CommandError 50 past the deadline */
 function examine(progress: Progress, bytes: Uint8Array): boolean {
   progress.docsExamined++;
   return isTimeUp(progress, 1 + bytes.length / WEIGHT_BYTES);
 }
 
-/** Whether it is time for a pause, after work of so many documents. @throws CommandError 50 past the deadline */
+/** Counts work in documents; returns whether to pause. @throws CommandError 50 past the deadline */
 export function isTimeUp(progress: Progress, weight: number): boolean {
   progress.weight += weight + takeSpentSteps() / WEIGHT_STEPS;
   if (progress.isOver?.() !== true) return false;

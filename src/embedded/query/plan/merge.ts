@@ -2,12 +2,12 @@ import type { Pause } from '../../lib/index.ts';
 
 interface Head<Item> {
   item: Item;
-  /** Earlier streams go first among equals. */
+  /** Among equal items, those of earlier streams come first. */
   order: number;
   rest: Iterator<Item | Pause>;
 }
 
-/** Merges streams that are each in order into one, reading no further ahead than one item of each. Pauses pass. */
+/** Merges sorted streams, reading at most one item ahead in each. Pauses are passed on. */
 export function* mergeOrdered<Item extends object>(
   streams: readonly Iterable<Item | Pause>[],
   compare: (a: Item, b: Item) => number,

@@ -3,8 +3,8 @@ import type { Index } from '../../storage/index.ts';
 import type { Condition } from './bounds.ts';
 
 /**
- * Whether every document that meets the conditions has an entry in the index: always so for a plain index, for a
- * partial one when the conditions imply its filter, for a sparse one when they exclude documents without its fields.
+ * Whether every document that satisfies the conditions has an entry in the index: always for a plain index, for a
+ * partial one if the conditions imply its filter, for a sparse one if they exclude documents without its fields.
  */
 export function coversAll(index: Index, conditions: readonly Condition[]): boolean {
   if (index.partial && !implies(conditions, index.partial.filter.node)) return false;
@@ -47,7 +47,7 @@ function implies(conditions: readonly Condition[], node: FilterNode): boolean {
   }
 }
 
-/** Whether `given` being true of a field makes `wanted` true of it. */
+/** Whether `given` implies `wanted` for a field. */
 function leafImplies(given: FilterLeaf, wanted: FilterLeaf): boolean {
   if (wanted.op === 'exists') return wanted.value === true ? excludesMissing(given) : isSame(given, wanted);
   if (given.op === 'eq') return valueMeets(given.value, wanted);

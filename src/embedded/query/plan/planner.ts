@@ -17,14 +17,14 @@ export interface IndexScan {
   kind: 'index';
   index: Index;
   ranges: ScanRange[];
-  /** What the filter makes of the leading fields. */
+  /** The limits on the leading fields. */
   bounds: IndexBounds['fields'];
   isReverse: boolean;
-  /** The ranges interleave in the wanted order and are merged by the bytes after their `suffixAt`. */
+  /** Whether the ranges must be merged by the bytes after their `suffixAt` to produce the sort order. */
   isMerge: boolean;
-  /** Every document that the scan finds matches the filter. */
+  /** Whether every document in the scan matches the filter. */
   isExact: boolean;
-  /** All fields of a unique index are given: at most one document for each range. */
+  /** Whether all fields of a unique index are known, so that each range has at most one document. */
   isUniquePoint: boolean;
 }
 
@@ -34,13 +34,13 @@ export type Access =
   | IndexScan
   | { kind: 'union'; scans: IndexScan[] };
 
-/** How a query is carried out. */
+/** How a query is executed. */
 export interface Plan {
   collection: Collection | undefined;
   filter: Filter;
   access: Access;
   sort: SortSpec | undefined;
-  /** The access already yields in the order of `sort`. */
+  /** Whether the access returns documents in the order of `sort`. */
   isSorted: boolean;
 }
 
@@ -53,12 +53,12 @@ export interface Query {
   canUse: (collection: Collection, index: Index) => boolean;
 }
 
-/** More streams than this are not merged but sorted. */
+/** More streams than this are sorted instead of merged. */
 const MAX_MERGE = 256;
 
 /**
- * Chooses by rule: an index whose unique key is given whole, else the one with most leading fields given, then the
- * one that yields the wanted order, then the one that bounds a range; `$or` takes one index a branch.
+ * Plans a query by rules. Preferred are, in this order: a unique index whose whole key is known, the index with most
+ * leading fields known, one that provides the sort order, one with a range. `$or` uses one index per branch.
  */
 export function planQuery({ collection, filter, sort, hint, canUse }: Query): Plan {
   const base = { collection, filter, sort: sort && sort.fields.length > 0 ? sort : undefined };
@@ -131,7 +131,7 @@ function candidateFor({ index, conditions, node, sort }: CandidateInput): Candid
   };
 }
 
-/** Whether the bounds say everything the filter says. */
+/** Whether the bounds are equivalent to the filter. */
 function isCovered(node: FilterNode, bounds: IndexBounds): boolean {
   if (node.kind === 'and') return node.children.every((child) => isCovered(child, bounds));
   return node.kind === 'leaf' && bounds.used.has(node);
@@ -144,9 +144,9 @@ interface ScanOrder {
 }
 
 /**
- * Whether a scan within the bounds yields the order of a sort: its fields must follow each other in the index, all in
- * the index's direction or all against it; fields fixed to one value may stand between, and fields fixed to several
- * values before them, whose stretches are then merged.
+ * Whether a scan within the bounds provides the order of a sort: the sort fields must be consecutive in the index, all
+ * in the index's direction or all reversed. Fields with one known value may be in between, and fields with several
+ * known values before them, whose ranges are then merged.
  */
 function orderOf(index: Index, { fields }: IndexBounds, sort: SortSpec): ScanOrder | undefined {
   if (index.hasLongKeys) return undefined;
@@ -185,7 +185,7 @@ function orderOf(index: Index, { fields }: IndexBounds, sort: SortSpec): ScanOrd
   return { isReverse: isReverse ?? false, isMerge, suffixField: Math.max(suffixField, 0) };
 }
 
-/** A filter that is, or ands, an `$or`: every branch by an index of its own. */
+/** Plans a filter that is or contains an `$or`, if every branch can use an index. */
 function planUnion(indexes: readonly Index[], node: FilterNode): Access | undefined {
   const or = node.kind === 'and' ? node.children.find((child) => child.kind === 'or') : node;
   if (or?.kind !== 'or') return undefined;

@@ -2,7 +2,7 @@ import type { Document } from 'bson';
 import { CommandError, entriesOf, fieldOf, isDocument, setField, shallowCopy } from '../../lib/index.ts';
 import type { Evaluate } from '../expression/expression.ts';
 
-/** What a projection does at one field: keep or drop it, compute it, or go on inside it. */
+/** The action of a projection on one field: include, exclude or compute it, or recurse into it. */
 export type FieldAction =
   | { kind: 'include' | 'exclude' }
   | { kind: 'compute'; evaluate: Evaluate }
@@ -16,7 +16,7 @@ export interface ProjectionTree {
 
 export const newTree = (): ProjectionTree => ({ kind: 'tree', fields: new Map() });
 
-/** Adds an action at a path; one on or inside another is a path collision (31249, 31250, or the code given). */
+/** Adds an action at a path. @throws CommandError 31249, 31250 or `code` for a path collision */
 export function addAction(tree: ProjectionTree, parts: readonly string[], action: FieldAction, code?: number): void {
   let node = tree;
   for (let i = 0; i < parts.length - 1; i++) {
@@ -37,7 +37,7 @@ export function addAction(tree: ProjectionTree, parts: readonly string[], action
   node.fields.set(last, action);
 }
 
-/** A nested specification must not lie where another field of the projection ends (31250), nor inside one (31249). */
+/** Asserts that a nested specification is not at the path of another field (error 31250) nor inside of it (31249). */
 export function assertNoLeaf(tree: ProjectionTree, parts: readonly string[]): void {
   let node: FieldAction | undefined = tree;
   for (const part of parts) {
@@ -47,14 +47,14 @@ export function assertNoLeaf(tree: ProjectionTree, parts: readonly string[]): vo
   if (node && node.kind !== 'tree') throw new CommandError(31250, `Path collision at ${parts.join('.')}`);
 }
 
-/** Keeps only what the tree names, in the document's order; inside arrays only documents and arrays remain. */
+/** Includes only the fields of the tree, in the document's order; in arrays, only documents and arrays are kept. */
 export function applyInclusion(tree: ProjectionTree, document: Document): Document {
   const result: Document = {};
   for (const [name, value] of entriesOf(document)) {
     const action = tree.fields.get(name);
     if (!action || action.kind === 'exclude' || action.kind === 'compute') continue;
     const kept = action.kind === 'tree' ? includeWithin(action, value) : value;
-    // A computed field inside takes the place of what was there.
+    // Keeps the position for a computed field inside.
     if (kept !== undefined || computes(action)) setField(result, name, kept);
   }
   return result;
@@ -63,13 +63,13 @@ export function applyInclusion(tree: ProjectionTree, document: Document): Docume
 function includeWithin(tree: ProjectionTree, value: unknown): unknown {
   if (Array.isArray(value)) {
     const kept = value.map((element) => includeWithin(tree, element));
-    // A scalar's place is kept where a computed field will stand in it.
+    // Keeps the positions of scalars if a field is computed inside the array.
     return computes(tree) ? kept : kept.filter((element) => element !== undefined);
   }
   return isDocument(value) ? applyInclusion(tree, value) : undefined;
 }
 
-/** Drops what the tree names. */
+/** Excludes the fields of the tree. */
 export function applyExclusion(tree: ProjectionTree, document: Document): Document {
   const result: Document = {};
   for (const [name, value] of entriesOf(document)) {
@@ -88,7 +88,7 @@ function excludeWithin(tree: ProjectionTree, value: unknown): unknown {
 const computes = (action: FieldAction): boolean =>
   action.kind === 'compute' || (action.kind === 'tree' && [...action.fields.values()].some(computes));
 
-/** Puts the computed fields in: existing ones keep their place, new ones follow in the order of the specification. */
+/** Sets the computed fields: existing ones keep their position, new ones follow in the order of the specification. */
 export function applyComputed(
   tree: ProjectionTree,
   root: Document,
@@ -118,7 +118,7 @@ function computeWithin(
   return applyComputed(tree, root, isDocument(value) ? value : {}, variables);
 }
 
-/** Cuts the arrays at the paths of `$slice`. */
+/** Applies `$slice` to the arrays at its paths. */
 export function applySlices(tree: ProjectionTree, document: Document): Document {
   const result = shallowCopy(document);
   for (const [name, action] of tree.fields) {

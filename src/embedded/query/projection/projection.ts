@@ -26,12 +26,12 @@ import {
   type ProjectionTree,
 } from './projection-tree.ts';
 
-/** What it costs to compile a field. */
+/** Evaluation steps for compiling one field. */
 const FIELD_STEPS = 50;
 
 interface Draft {
   tree: ProjectionTree;
-  /** Which of the two kinds the fields other than `_id` have asked for. */
+  /** Whether the fields other than `_id` are included or excluded. */
   mode: 'inclusion' | 'exclusion' | undefined;
   idMode: 'inclusion' | 'exclusion' | undefined;
   isAggregation: boolean;
@@ -40,8 +40,8 @@ interface Draft {
 }
 
 /**
- * Compiles a projection: inclusion or exclusion (mixing them is 31253 or 31254), computed fields, and in `find` also
- * `$slice` and `$elemMatch`. `isAggregation` compiles it as the `$project` stage reads it.
+ * Compiles a projection: inclusion or exclusion (mixing them is error 31253 or 31254), computed fields, and in `find`
+ * also `$slice` and `$elemMatch`. With `isAggregation` it has the semantics of the `$project` stage.
  */
 export function compileProjection(
   spec: Document,
@@ -134,7 +134,7 @@ function setMode(draft: Draft, mode: 'inclusion' | 'exclusion', parts: readonly 
 
 const FIND_OPERATORS = new Set(['$meta', '$elemMatch']);
 
-/** The operators only `find` has; false for an expression. */
+/** Compiles the operators that only `find` supports; returns false for an expression. */
 function addFindOperator(draft: Draft, parts: readonly string[], value: Document): boolean {
   if ('$meta' in value) throw notSupported('$meta', 2);
   if ('$elemMatch' in value) {
@@ -142,7 +142,7 @@ function addFindOperator(draft: Draft, parts: readonly string[], value: Document
     return true;
   }
   if (!('$slice' in value)) return false;
-  // What is no slice of `find` MongoDB reads as the expression of that name, which an exclusion has no place for.
+  // MongoDB parses any other `$slice` as the expression of that name, which an exclusion must not contain.
   if (isNoSlice(value.$slice)) throw draft.mode === 'exclusion' ? computedInExclusion() : invalidSlice();
   const slice = parseSlice(value.$slice);
   if (!slice) return false;
@@ -161,7 +161,7 @@ const computedInExclusion = (): CommandError =>
 const invalidSlice = (): CommandError =>
   new CommandError(28667, 'Invalid $slice syntax. The given syntax did not match the find() syntax');
 
-/** Whether it is neither the slice of `find` nor, by the number of its arguments, the expression. */
+/** Whether the argument fits neither the `$slice` of `find` nor, by its length, the expression. */
 const isNoSlice = (argument: unknown): boolean =>
   !isNumber(argument) && !(Array.isArray(argument) && (argument.length === 2 || argument.length === 3));
 
@@ -181,7 +181,7 @@ function addElemMatch(draft: Draft, parts: readonly string[], condition: unknown
   });
 }
 
-/** Undefined for the expression. */
+/** Compiles the `$slice` of `find`; undefined for the expression. */
 function parseSlice(argument: unknown): ((array: unknown[]) => unknown[]) | undefined {
   if (isNumber(argument)) {
     const count = Math.trunc(toNumber(argument));
@@ -189,7 +189,7 @@ function parseSlice(argument: unknown): ((array: unknown[]) => unknown[]) | unde
   }
   if (!Array.isArray(argument) || argument.length !== 2 || !isNumber(argument[0])) return undefined;
   const [skip, limit] = argument.map((item) => Math.trunc(toNumber(item))) as [number, number];
-  // Anything else MongoDB reads as the expression of that name.
+  // MongoDB parses anything else as the expression of that name.
   if (!(limit > 0)) return undefined;
   return (array) => {
     const start = skip < 0 ? Math.max(0, array.length + skip) : skip;

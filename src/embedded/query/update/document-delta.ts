@@ -3,13 +3,13 @@ import { DECODE, documentOf, type ElementPlace, elementsOf } from '../../lib/ind
 import { type ArrayDelta, type Delta, type DocumentDelta, newArrayDelta, newDocumentDelta } from './update-delta.ts';
 
 /**
- * Estimated sizes of the parts of a difference in MongoDB's oplog, in bytes. The estimate decides whether clients see an
- * update or a replacement, so these numbers must match MongoDB's.
+ * Estimated sizes of the parts of a difference in MongoDB's oplog, in bytes. The estimate decides whether clients see
+ * an update or a replacement, so these numbers must match MongoDB's.
  */
 const WHOLE_ENTRY = 15;
 const EMPTY_DOCUMENT = 5;
 const EMPTY_ARRAY = 9;
-/** The type byte and the end of the name. */
+/** The type byte and the terminator of the name. */
 const ENTRY = 2;
 /** Each of the lists of removed, updated and inserted fields costs this once, if it is not empty. */
 const PART = 8;

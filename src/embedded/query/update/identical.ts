@@ -1,7 +1,7 @@
 import { BSON } from 'bson';
 import { compareValues, typeOf } from '../../lib/index.ts';
 
-/** Whether two values are the same bytes: 1 and 1.0 are equal to a filter but not identical. */
+/** Whether two values have the same encoding: 1 and 1.0 are equal in a filter but not identical. */
 export function isIdentical(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   const type = typeOf(a);

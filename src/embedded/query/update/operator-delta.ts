@@ -11,8 +11,9 @@ import {
 } from './update-tree.ts';
 
 /**
- * What operators have changed, told along the paths they name: a new path from its first new field on, an assigned
- * value as a whole, appended elements one by one. Relies on {@link applyNode} keeping what it does not change.
+ * The changes made by update operators, reported at the operators' paths: a new path at its first new field, an
+ * assigned value as a whole, appended elements one by one. Relies on {@link applyNode} returning unchanged values as
+ * they were.
  */
 export function operatorDelta(root: UpdateBranch, before: Document, after: Document, state: ApplyState): DocumentDelta {
   return ofDocument(root, before, after, state);
@@ -37,7 +38,7 @@ function ofDocument(node: UpdateBranch, before: Document, after: Document, state
 const isNamedUnchanged = (node: UpdateNode, state: ApplyState): boolean =>
   node.kind === 'leaf' && node.modifier.isNamedUnchanged?.(state) === true;
 
-/** The changes within a value; undefined when it is told as a whole. */
+/** The changes within a value; undefined if it is reported as a whole. */
 function innerDelta(node: UpdateNode, was: unknown, is: unknown, state: ApplyState): Delta | undefined {
   if (node.kind === 'leaf') {
     const hasAppended = Array.isArray(was) && Array.isArray(is) && node.modifier.hasAppended?.(was, is);
@@ -65,7 +66,7 @@ function ofArray(node: UpdateBranch, was: readonly unknown[], is: readonly unkno
   return delta;
 }
 
-/** MongoDB looks into an element only when it is the only one chosen, and tells the array whole when two changed. */
+/** MongoDB reports changes inside an element only if a single one was selected, else the whole array. */
 function ofChosen(
   node: UpdateBranch,
   was: readonly unknown[],

@@ -2,7 +2,7 @@ import type { Document } from 'bson';
 import { badValue, CommandError, describe, fieldOf, isDocument, MAX_DEPTH, tooDeep } from '../../lib/index.ts';
 import { addModifier, type UpdateBranch } from './update-tree.ts';
 
-/** Adds `$rename`: the source goes away and its value stands at the target. Neither may lie in an array. */
+/** Adds `$rename`: removes the source and sets its value at the target. Neither may be inside an array. */
 export function addRename(root: UpdateBranch, from: string, to: unknown): void {
   if (typeof to !== 'string') throw badValue(`The 'to' field for $rename must be a string: ${from}: ${describe(to)}`);
   for (const [role, path] of [
@@ -42,7 +42,7 @@ export function addRename(root: UpdateBranch, from: string, to: unknown): void {
 const immutableId = (): CommandError =>
   new CommandError(66, "Performing an update on the path '_id' would modify the immutable field '_id'");
 
-/** The value to move; missing is nothing to do, but a path through a scalar is error 28, one through an array 2. */
+/** The value to move, undefined if missing. @throws CommandError 28 for a path through a scalar, 2 through an array */
 function readSource(document: Document, path: string): unknown {
   const parts = path.split('.');
   let value: unknown = document;

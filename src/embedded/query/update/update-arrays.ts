@@ -17,7 +17,7 @@ import { usesExpression } from '../filter/filter-order.ts';
 import { isPathOperator, parseFilter } from '../filter/filter-parse.ts';
 import type { Modifier } from './update-tree.ts';
 
-/** `$addToSet`: appends the values that equal no element yet; `{$each: […]}` for several. */
+/** `$addToSet`: appends a value unless an element equals it; `{$each: […]}` for several values. */
 export function parseAddToSet(argument: unknown, path: string): Modifier {
   const values = addToSetValues(argument);
   return {
@@ -48,10 +48,10 @@ function addToSetValues(argument: unknown): unknown[] {
   return first[1];
 }
 
-/** More comparisons than this are made by keys. */
+/** More comparisons than this use key strings. */
 const MANY = 10_000;
 
-/** Whether a value equals one of the list, which may grow by what was not in it; for so many tests. */
+/** Returns a test for membership in a list that may grow, suited to the expected number of tests. */
 function memberTest(list: readonly unknown[], tests: number): (value: unknown) => boolean {
   if (list.length * tests <= MANY || tests === 1) {
     spendSteps((list.length * tests) / 3);
@@ -81,7 +81,7 @@ const removing = (name: string, isRemoved: (element: unknown) => boolean): Modif
   },
 });
 
-/** `$pull`: a plain document is a filter on element documents, operators test the element, anything else equals it. */
+/** `$pull`: a plain document is a filter on document elements, operators test elements, other values must be equal. */
 export function parsePull(argument: unknown): Modifier {
   if (isDocument(argument)) {
     const first = entriesOf(argument)[0]?.[0];
@@ -98,7 +98,7 @@ export function parsePull(argument: unknown): Modifier {
   return removing('$pull', (element) => valuesEqual(element, argument));
 }
 
-/** More values than this are looked up by their keys. */
+/** More values than this are looked up by key string. */
 const MANY_OPERANDS = 16;
 
 /** `$pullAll`: removes every element that equals one of the given values. */

@@ -1,7 +1,7 @@
 import { type Document, Int32 } from 'bson';
 import { setField } from '../../lib/index.ts';
 
-/** What differs between two documents, in the parts and the order in which MongoDB's change events tell it. */
+/** The difference between two documents, in the parts and the order of MongoDB's change events. */
 export interface DocumentDelta {
   kind: 'document';
   removed: string[];
@@ -12,7 +12,7 @@ export interface DocumentDelta {
 
 export interface ArrayDelta {
   kind: 'array';
-  /** Set when the array has become shorter. */
+  /** Set if the array became shorter. */
   newSize: number | undefined;
   /** By ascending index. */
   items: [index: number, change: { value: unknown } | Delta][];

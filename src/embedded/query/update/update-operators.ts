@@ -18,7 +18,7 @@ import { parseAddToSet, parsePop, parsePull, parsePullAll } from './update-array
 import { parsePush } from './update-push.ts';
 import type { Modifier } from './update-tree.ts';
 
-/** Parses an operator's argument for one path into what it does to the value there. */
+/** Parses an operator's argument for one path into a modifier of the value there. */
 export type ParseModifier = (argument: unknown, path: string) => Modifier;
 
 const setTo = (value: unknown): Modifier => ({
@@ -57,7 +57,7 @@ function arithmetic(
             `Failed to apply ${name} operations to current value (${describe(current)}) for document {_id: ${describe(original._id)}}`,
           );
         }
-        // The same number of the same type is no change; NaN is never the same.
+        // An equal number of the same type is no change; NaN never equals itself.
         const isSame =
           typeOf(current) === typeOf(result) && compareValues(current, result) === 0 && !isNaNumber(result);
         return isSame ? current : result;
@@ -167,7 +167,9 @@ const PARSERS: Readonly<Record<string, ParseModifier>> = {
   $pop: parsePop,
 };
 
-/** The parser of an update operator; unknown ones are error 9, as is `$rename` here: it is two modifiers, not one. */
+/**
+ * The parser of an update operator; error 9 for unknown ones. `$rename`, which has two modifiers, is handled elsewhere.
+ */
 export function modifierParser(name: string): ParseModifier {
   const parser = Object.hasOwn(PARSERS, name) ? PARSERS[name] : undefined;
   if (parser) return parser;

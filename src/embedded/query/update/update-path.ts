@@ -1,7 +1,7 @@
 import { badValue, CommandError, MAX_DEPTH, tooDeep } from '../../lib/index.ts';
 import type { ArrayFilters } from '../filter/array-filters.ts';
 
-/** Refuses a path an update may not name, and notes the array filters it uses. */
+/** Validates a path of an update and records the array filters that it uses. */
 export function checkUpdatePath(path: string): void {
   if (path === '') throw new CommandError(56, 'An empty update path is not valid.');
   const parts = path.split('.');
@@ -23,13 +23,13 @@ export function checkUpdatePath(path: string): void {
   }
 }
 
-/** Notes that a part of a path uses an array filter. @throws CommandError 2 when there is none of its name */
+/** Records that a path component uses an array filter. @throws CommandError 2 if it is not defined */
 export function useArrayFilter(part: string, path: string, arrayFilters: ArrayFilters): void {
   const identifier = /^\$\[(.+)\]$/.exec(part)?.[1];
   if (identifier) arrayFilters.use(identifier, path);
 }
 
-/** A field whose name begins with a dollar can be named, but not written. @throws CommandError 52 */
+/** Asserts that an update does not create a field whose name begins with a dollar sign. @throws CommandError 52 */
 export function assertWritable(path: string): void {
   if (!path.startsWith('$')) return;
   throw new CommandError(

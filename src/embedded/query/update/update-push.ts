@@ -21,13 +21,13 @@ interface Clauses {
   sort?: (a: unknown, b: unknown) => number;
 }
 
-/** `$push`, with `$each`, `$position`, `$sort` and `$slice`, which take effect in that order. */
+/** `$push` with `$each`, `$position`, `$sort` and `$slice`, applied in that order. */
 export function parsePush(argument: unknown, path: string): Modifier {
   const clauses = parseClauses(argument);
   return {
     needsPath: true,
     isAdding: true,
-    // MongoDB's own rule: an explicit position counts only when it lies beyond the end.
+    // As in MongoDB, an insertion at an explicit position counts as appending only beyond the end.
     hasAppended: (before, after) =>
       before.length > 0 &&
       !clauses.sort &&
@@ -47,7 +47,7 @@ export function parsePush(argument: unknown, path: string): Modifier {
   };
 }
 
-/** What sorting costs for each element. */
+/** Evaluation steps per sorted element. */
 const SORT_STEPS = 8;
 
 function pushed(current: readonly unknown[], { each, slice, position, sort }: Clauses): unknown[] {
@@ -124,7 +124,7 @@ function directionOf(value: unknown): number {
   return direction;
 }
 
-/** Reads a path through documents and array indexes without spreading arrays; missing is null. */
+/** Reads a path through documents and array indexes without expanding arrays; null if missing. */
 function readPlain(value: unknown, parts: readonly string[]): unknown {
   let current = value;
   for (const part of parts) {

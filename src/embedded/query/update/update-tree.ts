@@ -13,31 +13,31 @@ import {
 } from '../../lib/index.ts';
 import { isIdentical } from './identical.ts';
 
-/** What a modifier may know beside the value it changes. */
+/** The context of a modifier. */
 export interface ApplyState {
   /** The document before the update. */
   original: Document;
   isUpsertInsert: boolean;
   now: Date;
-  /** The element index `$` stands for; throws where the filter matched through no array. */
+  /** The element index to which `$` refers; throws if the filter matched no array element. */
   position(): number;
-  /** Whether an array element is chosen by the array filter `$[identifier]`. */
+  /** Whether the array filter `$[identifier]` selects an array element. */
   isChosen(identifier: string, element: unknown): boolean;
 }
 
 /** One operator on one path. */
 export interface Modifier {
-  /** The new value; the very same one for no change; undefined for a value that goes away or stays missing. */
+  /** Returns the new value; the same object if nothing changes; undefined to remove it or leave it missing. */
   apply(current: unknown, state: ApplyState): unknown;
-  /** Whether it fails (error 28) where a scalar or an array stands in the way of its path. */
+  /** Whether a scalar or an array on its path is error 28. */
   needsPath: boolean | ((state: ApplyState) => boolean);
-  /** Whether the value goes elsewhere: what that means for `_id` is looked at in the end. */
+  /** Whether the value is moved to another path; the effect on `_id` is checked at the end. */
   isMoving?: boolean;
-  /** Whether it adds elements: an array that comes of it is another error as an `_id` than one that is set. */
+  /** Whether it adds elements: an `_id` that becomes an array has another error code than one set to an array. */
   isAdding?: boolean;
-  /** Whether it has only appended elements: a change event then names those, not the whole array. */
+  /** Whether it only appended elements: a change event then contains these instead of the whole array. */
   hasAppended?(before: readonly unknown[], after: readonly unknown[]): boolean;
-  /** Whether a change event names its path although the value stayed the same. */
+  /** Whether a change event contains its path even if the value did not change. */
   isNamedUnchanged?(state: ApplyState): boolean;
 }
 
@@ -49,7 +49,7 @@ export interface UpdateBranch {
   children: Map<string, UpdateNode>;
 }
 
-/** Updates take any run of digits for an index, also `00`. */
+/** In updates any sequence of digits is an index, even `00`. */
 const indexOf = (name: string): number | undefined => (/^\d+$/.test(name) ? Number(name) : undefined);
 
 const isArrayChoice = (name: string): boolean => name.startsWith('$[') && name.endsWith(']');
@@ -57,7 +57,7 @@ const isArrayChoice = (name: string): boolean => name.startsWith('$[') && name.e
 const conflict = (path: string, at: string): CommandError =>
   new CommandError(40, `Updating the path '${path}' would create a conflict at '${at}'`);
 
-/** Adds a modifier; two on one path, or one inside another, conflict (error 40). `visit` sees each part on the way. */
+/** Adds a modifier and calls `visit` for each component. @throws CommandError 40 for conflicting paths */
 export function addModifier(
   root: UpdateBranch,
   path: string,
@@ -86,7 +86,7 @@ export function addModifier(
   }
 }
 
-/** The order in which MongoDB visits fields, and so adds new ones: as text, but numbers by value. */
+/** The order in which MongoDB visits fields and adds new ones: lexicographic, but numbers by value. */
 export function sortTree(branch: UpdateBranch): UpdateBranch {
   const children = [...branch.children].sort(([a], [b]) => comparePathParts(a, b));
   branch.children = new Map(children.map(([name, child]) => [name, child.kind === 'branch' ? sortTree(child) : child]));
@@ -99,7 +99,7 @@ function comparePathParts(a: string, b: string): number {
   return Buffer.compare(Buffer.from(a), Buffer.from(b));
 }
 
-/** Applies a node to a value, returning the same value where nothing changes. */
+/** Applies a node to a value; returns the same value if nothing changes. */
 export function applyNode(node: UpdateNode, current: unknown, state: ApplyState): unknown {
   if (node.kind === 'leaf') return node.modifier.apply(current, state);
   if (isElementChoice(node)) return applyToChosen(node, current, state);
@@ -139,7 +139,7 @@ function applyToDocument(
   return result;
 }
 
-/** MongoDB pads an array only so far. */
+/** The maximum number of elements by which MongoDB pads an array. */
 const MAX_PADDING = 1_500_000;
 
 function applyToArray(
@@ -171,7 +171,7 @@ function applyToArray(
   return result ?? current;
 }
 
-/** What it costs to change one element that `$[]` names. */
+/** Evaluation steps for changing one element selected by `$[]`. */
 const ELEMENT_STEPS = 4;
 
 function applyToChosen(node: UpdateBranch, current: unknown, state: ApplyState): unknown {
@@ -191,19 +191,19 @@ function applyToChosen(node: UpdateBranch, current: unknown, state: ApplyState):
   return isChanged ? result : current;
 }
 
-/** What is to be done to an array element that `$[]` or `$[name]` may choose; undefined where none does. */
+/** The changes to an array element selected by `$[]` or `$[name]`; undefined if it is not selected. */
 export function nodeForElement(node: UpdateBranch, element: unknown, state: ApplyState): UpdateNode | undefined {
   const chosen = [...node.children].filter(([name]) => name === '$[]' || state.isChosen(name.slice(2, -1), element));
   return chosen.length === 0 ? undefined : chosen.map(([, child]) => child).reduce(mergeNodes);
 }
 
-/** Whether the branch chooses among array elements instead of naming fields. */
+/** Whether the branch selects array elements instead of naming fields. */
 export function isElementChoice({ children }: UpdateBranch): boolean {
   const [first] = children.keys();
   return first !== undefined && isArrayChoice(first);
 }
 
-/** The branch with `$` replaced by the index it stands for. */
+/** The branch with `$` replaced by the matched index. */
 export function withPosition(node: UpdateBranch, state: ApplyState): UpdateBranch {
   const positional = node.children.get('$');
   if (!positional) return node;
@@ -225,7 +225,7 @@ function mergeNodes(a: UpdateNode, b: UpdateNode): UpdateNode {
   return sortTree({ ...a, children });
 }
 
-/** Nothing below a scalar can be reached; what fails there first is what MongoDB reports. */
+/** Paths through a scalar cannot be created; reports the first error as MongoDB does. */
 function assertNotNeeded(node: UpdateNode, state: ApplyState, failure: () => CommandError): void {
   if (node.kind === 'leaf') {
     const { needsPath } = node.modifier;

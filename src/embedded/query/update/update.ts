@@ -31,8 +31,10 @@ import { assertWritable, checkUpdatePath, useArrayFilter } from './update-path.t
 import { type ApplyState, addModifier, applyNode, sortTree, type UpdateBranch } from './update-tree.ts';
 
 /**
- * Compiles an update: a replacement, update operators, or a pipeline (an array of stages). Unknown operators are
- * error 9, conflicting paths 40, `$`-prefixed field names 52, a changed `_id` 66, a path through a scalar 28.
+ * Compiles an update: a replacement, update operators, or a pipeline (an array of stages).
+ *
+ * @throws CommandError 9 for an unknown operator, 40 for conflicting paths, 52 for `$`-prefixed field names; when
+ *   applied also 66 for a changed `_id` and 28 for a path through a scalar
  */
 export function compileUpdate(update: Document | Document[], options: { arrayFilters?: Document[] } = {}): Update {
   const isOperators = !Array.isArray(update) && (entriesOf(update)[0]?.[0] ?? '').startsWith('$');
@@ -50,7 +52,7 @@ function compilePipelineUpdate(stages: Document[]): Update {
     if (!each) throw notSupported(`${name} in a pipeline update`, isStageName(name) ? 72 : 40324);
     return each;
   });
-  /** What the stages made where it is not yet the result: MongoDB describes a change from before `_id` is put back. */
+  /** The output of the stages before `_id` is restored: MongoDB describes the change from it. */
   const contents = new WeakMap<Document, Document>();
   return {
     kind: 'pipeline',
@@ -87,8 +89,8 @@ function compileReplacement(replacement: Document): Update {
 }
 
 /**
- * Whether MongoDB takes new content for no change: what is the same but does not name the `_id` counts as one, unless
- * there is nothing beside it.
+ * Whether MongoDB treats new content as no change: identical content without an `_id` is a change, unless the document
+ * has only an `_id`.
  */
 function isSame(document: Document, content: Document): boolean {
   if (isIdentical(document, content)) return true;
@@ -101,7 +103,7 @@ interface Renewed {
   isUpsertInsert: boolean;
 }
 
-/** The new content under the old `_id`, which stands first; error 66 when the content names another. */
+/** The new content with the old `_id` as its first field. @throws CommandError 66 if the content has another `_id` */
 function withSameId({ document, content, isUpsertInsert }: Renewed): Document {
   const before = fieldOf(document, '_id');
   const named = fieldOf(content, '_id');
@@ -120,7 +122,7 @@ function withSameId({ document, content, isUpsertInsert }: Renewed): Document {
   return result;
 }
 
-/** An `_id` may be anything but an array, a regular expression or undefined. An array has two codes in MongoDB. */
+/** Asserts that an `_id` is not an array, a regular expression or undefined. MongoDB has two codes for an array. */
 export function checkId(id: unknown, codeOfArray: 53 | 54 = 53): void {
   const type = typeOf(id);
   if (type === 'array') throw new CommandError(codeOfArray, `The '_id' value cannot be of type ${type}`);
@@ -132,7 +134,7 @@ export function checkId(id: unknown, codeOfArray: 53 | 54 = 53): void {
   }
 }
 
-/** What it costs to compile and apply the change of one path. */
+/** Evaluation steps for compiling and applying the change of one path. */
 const MODIFIER_STEPS = 40;
 
 function compileOperators(update: Document, arrayFilterList: Document[]): Update {

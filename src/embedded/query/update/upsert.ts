@@ -14,14 +14,14 @@ import { usesExpression } from '../filter/filter-order.ts';
 import { checkId, idFirst } from './update.ts';
 
 /**
- * The document an upsert inserts when nothing matches: the filter's equalities, then the update with
- * `$setOnInsert`. A replacement keeps only the filter's `_id`. `_id` stands first, and is left out where neither names
- * one: the engine makes it.
+ * Builds the document that an upsert inserts if nothing matches: the filter's equalities, then the update with
+ * `$setOnInsert`. A replacement keeps only the filter's `_id`. `_id` is the first field; it is absent, and generated
+ * later, if neither filter nor update contains it.
  */
 export function buildUpsert(filter: Filter, update: Update): Document {
   assertUpsertable(filter);
   const seed: Document = {};
-  // A filter that can match nothing pins nothing, not even its `_id`.
+  // A filter that matches nothing contributes no values, not even its `_id`.
   const pinned = isNever(filter.node) ? [] : equalities(filter.node);
   for (const [path, value] of pinned) {
     if (update.kind !== 'replacement' || path === '_id') plant(seed, path, value);
@@ -33,7 +33,7 @@ export function buildUpsert(filter: Filter, update: Update): Document {
   return document;
 }
 
-/** An expression says nothing of what an upsert would insert. @throws CommandError 224 */
+/** Asserts that the filter of an upsert has no `$expr`. @throws CommandError 224 */
 export function assertUpsertable({ node }: Filter): void {
   if (usesExpression(node)) throw new CommandError(224, '$expr is not allowed in the query predicate for an upsert');
 }
@@ -71,5 +71,5 @@ function plant(document: Document, path: string, value: unknown): void {
   setField(target, last, value);
 }
 
-/** Documents made on the way to a dotted path, as opposed to values the filter compares with. */
+/** Documents created for dotted paths, as opposed to values from the filter. */
 const PLANTED = new WeakSet<object>();

@@ -112,7 +112,7 @@ function walk(check: TreeCheck, counted: Counted, { page: number, level, low, hi
     if (node + length > meta.pageSize) fail(`has row ${row} beyond its end`);
     taken += length + (length & 1);
     const keyAt = node + NODE_HEADER;
-    // The first key of a branch is empty and stands for all that are lower.
+    // The first key of a branch page is empty and stands for all lower keys.
     if (isLeaf || row > 0) {
       if (row > (isLeaf ? 0 : 1) && compare(check, page, start, end, page, keyAt, keyAt + keySize) >= 0) {
         fail(`has row ${row} out of order`);
@@ -149,7 +149,7 @@ type BigValue = [first: number, pages: number, size: number];
 /** @returns the number of its pages */
 function checkBigValue({ file, meta, used }: TreeCheck, fail: (fault: string) => never, value: BigValue): number {
   const [first, pages, size] = value;
-  // lmdb keeps a longer run of pages when a smaller value overwrites one of the same transaction.
+  // LMDB keeps a longer run of pages when a smaller value overwrites one of the same transaction.
   if (pages < Math.floor((PAGE_HEADER - 1 + size) / meta.pageSize) + 1) fail('has a value of impossible size');
   if (first < 2 || first + pages - 1 > meta.lastPage) fail('has a value on pages that do not exist');
   if (first + pages > meta.filePages)

@@ -39,9 +39,8 @@ export const COMPACTED = 'store.mdb.compacted';
 /**
  * Prepares the data folder: creates it if needed, restricts access to its owner, and checks its format.
  *
- * @throws Error with a text for people when the folder was written by a newer version or is no store, when the disk has
- *   no room to open it, and when a restore was interrupted between taking the old one away and putting the new one in
- *   its place
+ * @throws Error with a message for people if a newer version wrote the folder, it is not a store, the disk is too full
+ *   to open it, or a restore was interrupted before the new store was in place
  */
 export function prepareFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
