@@ -23,19 +23,19 @@ import {
 } from './storage/index.ts';
 
 export interface EngineSettings {
-  /** Refuse queries that no index serves, instead of reporting each shape once. */
+  /** Refuse queries that no index serves, instead of warning once per query shape. */
   refuseUnindexed: boolean;
   warn(message: string): void;
-  /** The path of the socket, which is the name of this replica set's only member. */
+  /** The path of the socket, which is the host name of the replica set's only member. */
   address: string;
-  /** Grows with every start of the server on the same store. */
+  /** Increases with every start on the same store. */
   term: number;
   history: HistoryLimits;
   /** How long a transaction may stay open, in milliseconds. */
   transactionLifetimeMs: number;
 }
 
-/** Everything a command works with. */
+/** The parts of the store with which commands work. */
 export interface Engine {
   storage: Storage;
   catalog: Catalog;

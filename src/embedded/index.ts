@@ -4,59 +4,62 @@ import { MAX_ELEMENTS } from './lib/index.ts';
 import type { FromWorker, ToWorker, WorkerSettings } from './worker-protocol.ts';
 
 export interface EmbeddedStoreOptions {
-  /** The data folder; made if missing, and closed to all but its owner. */
+  /** The data folder; created if missing, and accessible only to its owner. */
   folder: string;
   /**
-   * When a write is acknowledged: `flushed` once it is on disk; `memory` at once, leaving the disk to the operating
-   * system, for tests.
+   * When a write is acknowledged: `flushed` once it is on disk; `memory` immediately, without flushing, for tests.
    * @default 'flushed'
    */
   durability?: 'flushed' | 'memory';
-  /** Refuse queries that no index serves, naming collection and filter; otherwise each shape is reported once. @default false */
+  /** Refuse queries that no index serves; otherwise a warning is emitted once per query shape. @default false */
   refuseUnindexed?: boolean;
   onWarning?: (message: string) => void;
-  /** Called when the store's thread ends without having been closed; start it again to go on. */
+  /** Called when the store's thread ends without {@link EmbeddedStore.close}; the store can then be started again. */
   onExit?: (error: Error) => void;
-  /** Milliseconds between two removals of expired documents. @default 60_000 */
+  /** The interval at which expired documents are removed, in milliseconds. @default 60_000 */
   ttlSweepMs?: number;
   /**
-   * How much of the log of changes is kept for change streams to resume from, in bytes on disk: about 200,000 changes
-   * of documents of 1 KB. What goes makes room for what comes, so the file does not grow further.
+   * The size of the change log from which change streams can resume, in bytes on disk: by default about 200,000 changes
+   * of documents of 1 KB. Old changes are removed for new ones, so the file does not grow further.
    * @default 268_435_456
    */
   historyBytes?: number;
-  /** For how long changes are kept, in milliseconds: a reader that was away over a long weekend still catches up. @default 345_600_000 */
+  /**
+   * How long changes are kept, in milliseconds; by default four days, so that readers can catch up after a weekend.
+   * @default 345_600_000
+   */
   historyMs?: number;
   /**
-   * How long a transaction may stay open, in milliseconds; then it is aborted. A transaction belongs to its session:
-   * closing the connection does not end it.
+   * After this many milliseconds an open transaction is aborted. A transaction belongs to its session: closing the
+   * connection does not end it.
    * @default 60_000
    */
   transactionLifetimeMs?: number;
   /**
-   * How many elements a received document may have; more than the default blocks others while it is handled.
+   * The maximum number of elements in a received document. Handling more than the default blocks other commands.
    * @default 100_000
    */
   maxElements?: number;
 }
 
 export interface EmbeddedStore {
-  /** For the official driver. */
+  /** The connection string for the MongoDB driver. */
   uri: string;
-  /** Ends all connections, puts what was accepted on disk and frees the folder. */
+  /** Closes all connections, flushes accepted writes to disk and releases the folder. */
   close(): Promise<void>;
-  /** Ends the thread on the spot, as a crash would: what was acknowledged stays, the rest is lost. For tests. */
+  /** Terminates the thread like a crash: acknowledged writes are kept, others are lost. For tests. */
   kill(): Promise<void>;
 }
 
-/** Folders whose file this process has checked and holds open, so that a thread that died is restarted without delay. */
+/** Folders whose file this process has already checked; the restart of a thread skips the check. */
 const checkedFolders = new Set<string>();
 
 /**
- * Starts the embedded document store: a thread that speaks the MongoDB protocol on a Unix socket which only this
- * user can open.
+ * Starts the embedded document store: a thread that serves the MongoDB wire protocol on a Unix socket that only the
+ * current user can open.
  *
- * @throws Error for people when the folder is in use by another process, of a newer format, or cannot be opened
+ * @throws Error with a message for people if the folder is in use by another process, has a newer format, or cannot be
+ *   opened
  */
 export async function startEmbeddedStore(options: EmbeddedStoreOptions): Promise<EmbeddedStore> {
   const folder = resolve(options.folder);
@@ -107,7 +110,9 @@ export async function startEmbeddedStore(options: EmbeddedStoreOptions): Promise
   };
 }
 
-/** Built, the worker lies beside the program; from the sources it is TypeScript and registers its loader first. */
+/**
+ * In a build the worker is a file next to the program; from sources it is TypeScript, and a loader is registered first.
+ */
 function startWorker(workerData: WorkerSettings): Worker {
   if (!import.meta.url.endsWith('.ts')) {
     return new Worker(new URL('./embedded-worker.js', import.meta.url), { workerData });

@@ -1,8 +1,8 @@
-/** What the worker thread is started with. */
+/** The settings of the worker thread. */
 export interface WorkerSettings {
   folder: string;
   isMemory: boolean;
-  /** This process has checked the file since it started. */
+  /** Whether this process has already checked the file. */
   isChecked: boolean;
   refuseUnindexed: boolean;
   ttlSweepMs: number;
@@ -12,10 +12,10 @@ export interface WorkerSettings {
   maxElements: number;
 }
 
-/** To finish and free the folder, or to end as if crashed. */
+/** `close` releases the folder and ends the thread; `kill` ends it like a crash. */
 export type ToWorker = 'close' | 'kill';
 
-/** What the worker tells. */
+/** Messages of the worker. */
 export type FromWorker =
   | { kind: 'ready'; socket: string }
   | { kind: 'failed'; message: string }

@@ -22,7 +22,7 @@ import {
 import { listen } from './wire/index.ts';
 import type { FromWorker, ToWorker, WorkerSettings } from './worker-protocol.ts';
 
-/** The thread that holds the store: opens the folder, serves the socket, closes when told to. */
+/** The entry point of the store's thread: opens the folder, serves the socket, and closes on request. */
 const settings = workerData as WorkerSettings;
 const port = parentPort!;
 const send = (message: FromWorker): void => port.postMessage(message);
@@ -30,30 +30,30 @@ const warn = (message: string): void => send({ kind: 'warning', message });
 
 interface Running {
   close(): Promise<void>;
-  /** Ends at once; the folder stays claimed until the next start finds that nobody answers. */
+  /** Ends immediately; the folder stays claimed until the next start finds the owner dead. */
   die(): Promise<void>;
 }
 
 /**
- * After a kill lmdb opens the last commit, which the disk may not have yet: what is answered from it must not be lost
- * by a power failure. The claim has made a commit, with which all before it go to disk.
+ * After a killed process, LMDB opens the last commit, which may not be on disk yet: data that is served must survive a
+ * power failure. The claim has committed, so flushing it flushes all earlier commits.
  */
 async function flushFound(storage: Storage): Promise<void> {
   const error = await new Promise<Error | undefined>((done) => storage.flush(done));
-  // On a full disk there was no commit, and what is there is to be read.
+  // On a full disk there was no commit, but reads must work.
   if (error && !storage.isFull()) throw error;
 }
 
 /**
- * Begins to keep the sums of index entries in a store of an earlier version. They are counted within the commit: a
- * process of that version may have written until this one has claimed the folder.
+ * Starts keeping the sums of index entries in a store of an earlier version. They are computed inside the commit,
+ * because a process of that version may have written until this one claimed the folder.
  */
 function startSums(storage: Storage): void {
   if (storage.sums.areKept()) return;
   try {
     storage.commit(() => storage.sums.start(sumsOf(storage.scanEntries(ALL_KEYS))));
   } catch (error) {
-    // A store on a full disk can be read; a later start counts its entries.
+    // Reads must work on a full disk; a later start computes the sums.
     if (!storage.isFull()) throw error;
   }
 }
@@ -102,7 +102,7 @@ async function start(): Promise<Running> {
         process.exit(0);
       },
       async die() {
-        // A flush under way would outlive the thread and take the whole process with it.
+        // A running flush would outlive the thread and crash the whole process.
         await engine.queue.halt();
         process.exit(1);
       },
@@ -117,7 +117,7 @@ try {
   const running = await start();
   port.once('message', (message: ToWorker) => (message === 'kill' ? running.die() : running.close()));
   process.on('uncaughtException', (error) => {
-    warn(`the embedded store fails: ${error.stack ?? error.message}`);
+    warn(`the embedded store failed: ${error.stack ?? error.message}`);
     void running.die();
   });
 } catch (error) {

@@ -149,12 +149,12 @@ describe('check', { timeout: 60_000 }, () => {
       /have the same id[\s\S]*impossible id|impossible id[\s\S]*have the same id/,
     ],
     [
-      'an index that knows nothing of an array in it',
+      'an index without a record of an array in it',
       ({ describe }) =>
         describe('colloquy.values', ({ indexes }) => {
           for (const index of indexes) index.multikey = [];
         }),
-      /has an array at array, of which index array_1 knows nothing/,
+      /has an array at array that is not recorded in index array_1/,
     ],
     [
       'a collection without its index on _id',

@@ -4,18 +4,18 @@ import { documentOf } from '../lib/index.ts';
 import { type ChangeEntry, documentKey, timestampOf } from '../storage/index.ts';
 import { EVENT, encodeToken, INVALIDATION } from './token.ts';
 
-/** What a stream adds to an event beyond what is in the log; null where there should be a document and is none. */
+/** Documents that a stream adds to an event; null if a document is missing. */
 export interface Additions {
-  /** For an update. */
+  /** The current document, for an update. */
   fullDocument?: Buffer | null;
-  /** For an update, a replacement or a deletion: this store keeps none, so it is always null. */
+  /** For an update, a replacement or a deletion; always null, because this store keeps no pre-images. */
   fullDocumentBeforeChange?: null;
 }
 
-/** The bare events are the same for all streams. */
+/** Encoded events without added documents, which are the same for all streams. */
 const bare = new WeakMap<ChangeEntry, Buffer>();
 
-/** The event of a change as MongoDB sends it, encoded, its fields in MongoDB's order. */
+/** Encodes the event of a change, with its fields in MongoDB's order. */
 export function eventOf(entry: ChangeEntry, additions: Additions = {}): Buffer {
   if (additions.fullDocument !== undefined || additions.fullDocumentBeforeChange !== undefined) {
     return composeEvent(entry, additions);
@@ -28,7 +28,7 @@ export function eventOf(entry: ChangeEntry, additions: Additions = {}): Buffer {
   return event;
 }
 
-/** The last event of a stream whose collection or database the change took away. */
+/** The `invalidate` event that ends a stream after its collection or database was dropped. */
 export const invalidationOf = (entry: ChangeEntry): Buffer => encoded(head(entry, INVALIDATION, 'invalidate'));
 
 function composeEvent(entry: ChangeEntry, { fullDocument, fullDocumentBeforeChange }: Additions): Buffer {
@@ -48,7 +48,7 @@ function composeEvent(entry: ChangeEntry, { fullDocument, fullDocumentBeforeChan
   return documentOf(elements);
 }
 
-/** MongoDB names the user of a session by a hash; without users it is that of nothing. */
+/** MongoDB identifies the user of a session by a hash; without users it is the hash of the empty string. */
 const NOBODY = new Binary(createHash('sha256').digest());
 
 function head({ key, log, wallTime, origin }: ChangeEntry, kind: number, operationType: string): Document {

@@ -8,10 +8,10 @@ import type { StreamOptions } from './options.ts';
 type Source = Pick<Engine, 'catalog' | 'storage'>;
 
 /**
- * What a stream's options add to an event. This store keeps no images of documents, which is MongoDB's default too:
- * `whenAvailable` then adds null and `required` fails.
+ * Looks up the documents that a stream's options add to an event. As by default in MongoDB, no pre- and post-images are
+ * kept: `whenAvailable` adds null and `required` fails.
  *
- * @throws CommandError 47 where an image is required
+ * @throws CommandError 47 if an image is required
  */
 export function additionsTo(entry: ChangeEntry, options: StreamOptions, source: Source): Additions {
   const { kind } = entry;
@@ -31,7 +31,7 @@ export function additionsTo(entry: ChangeEntry, options: StreamOptions, source: 
 const noImage = (image: string, { kind, ns }: ChangeEntry): CommandError =>
   new CommandError(47, `The change stream requires a ${image} of every ${kind}, and ${ns} keeps none`);
 
-/** The document that an update was about, as it is now; null when it is gone. */
+/** The current version of an updated document; null if it no longer exists. */
 function currentDocument({ ns, payload }: ChangeEntry, { catalog, storage }: Source): Buffer | null {
   const collection = catalog.get(ns);
   const index = collection?.indexes.find(({ name }) => name === '_id_');

@@ -9,9 +9,9 @@ const BEFORE_CHANGE = ['off', 'whenAvailable', 'required'] as const;
 export interface StreamOptions {
   fullDocument: (typeof FULL_DOCUMENT)[number];
   fullDocumentBeforeChange: (typeof BEFORE_CHANGE)[number];
-  /** After which place it begins; undefined for now. */
+  /** The position after which the stream begins; undefined for the current time. */
   start: ResumeToken | undefined;
-  /** Whether that place must be met again, as proof that it is one of this stream. */
+  /** Whether the event at that position must be found in the stream, as proof that the token belongs to it. */
   mustMeetStart: boolean;
   isClusterWide: boolean;
 }
@@ -26,7 +26,7 @@ const KNOWN = new Set([
   'showExpandedEvents',
 ]);
 
-/** Reads the argument of `$changeStream`, with MongoDB's errors for what is wrong about it. */
+/** Parses the argument of `$changeStream`, with MongoDB's errors. */
 export function parseOptions(argument: unknown): StreamOptions {
   if (!isDocument(argument)) throw new CommandError(6188500, '$changeStream must take a nested object');
   for (const name of Object.keys(argument)) {
@@ -63,7 +63,7 @@ function startOf({ resumeAfter, startAfter, startAtOperationTime: time }: Docume
     throw new CommandError(50865, "'resumeAfter' and 'startAfter' cannot both be given in a $changeStream stage");
   }
   const token = resumed ?? started;
-  if (token && time) throw new CommandError(40674, 'Only one place to resume from can be given');
+  if (token && time) throw new CommandError(40674, 'Only one resume position can be given');
   if (resumed?.kind === INVALIDATION) {
     throw new CommandError(260, "A change stream cannot be resumed with 'resumeAfter' from an invalidate event");
   }

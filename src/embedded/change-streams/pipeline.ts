@@ -11,16 +11,16 @@ import {
   stageEntry,
 } from '../query/index.ts';
 
-/** What a stream does to its events. */
+/** The compiled pipeline of a stream. */
 export interface EventPipeline {
-  /** Whether an event is wanted, as far as it can be told before documents are looked up. */
+  /** Whether an event may match, before documents are looked up. */
   wants(event: Buffer): boolean;
-  /** The event as it is sent; undefined when it is not. @throws CommandError 280 when its token has been changed */
+  /** Transforms an event; undefined if it is filtered out. @throws CommandError 280 if its token was changed */
   transform(event: Buffer, token: string): Buffer | undefined;
 }
 
 const PERMITTED = new Set(['$match', '$project', '$addFields', '$set', '$unset', '$replaceRoot', '$replaceWith']);
-/** MongoDB has these stages too and does not permit them here, beside those that this store knows. */
+/** Stages that MongoDB supports but does not permit here, in addition to other stages of this store. */
 const FORBIDDEN = new Set([
   '$out',
   '$merge',
@@ -36,7 +36,7 @@ const FORBIDDEN = new Set([
 /**
  * Compiles the stages that follow `$changeStream`.
  *
- * @throws CommandError 20 for a stage that MongoDB does not permit there, 40324 for one that it or this store lacks
+ * @throws CommandError 20 for a stage that MongoDB does not permit here, 40324 for an unsupported one
  */
 export function compileEventPipeline(stages: readonly Document[]): EventPipeline {
   const entries = stages.map(stageEntry);
@@ -77,7 +77,7 @@ function checkPermitted(name: string): void {
 export const stageNotFirst = (): CommandError =>
   new CommandError(40602, '$changeStream is only valid as the first stage in a pipeline');
 
-/** Whether a filter needs what is looked up; an expression may. */
+/** Whether a filter needs the looked-up documents; any expression may. */
 function readsDocument(node: FilterNode): boolean {
   if (node.kind === 'expr') return true;
   if (node.kind === 'not') return readsDocument(node.child);

@@ -13,8 +13,8 @@ const DOCUMENT = 3;
 const ARRAY = 4;
 
 /**
- * `{cursor: {<field>: events, postBatchResumeToken, invalidated?, id, ns}, ok: 1}`: also an empty batch
- * carries the place up to which the stream has looked, from where a client may resume.
+ * Encodes `{cursor: {<field>: events, postBatchResumeToken, invalidated?, id, ns}, ok: 1}`. Even an empty batch
+ * contains the position up to which the stream has read, from which a client can resume.
  */
 export function streamReply({ field, batch, id, ns }: StreamReply): Buffer {
   const events = batch.events.map((event, i) => nested(DOCUMENT, String(i), event));

@@ -1,9 +1,9 @@
 import { CommandError } from '../lib/index.ts';
 import type { ChangeEntry, Kind } from '../storage/index.ts';
 
-/** Of which changes a stream tells, and which of them end it. */
+/** The changes that a stream watches. */
 export interface Scope {
-  /** What its cursor is said to be of. */
+  /** The namespace of its cursor. */
   ns: string;
   covers(entry: ChangeEntry): boolean;
   isEndedBy(kind: Kind): boolean;
@@ -14,12 +14,12 @@ const isInternal = (collection: string): boolean => collection.startsWith('syste
 
 export interface Watched {
   db: string;
-  /** Undefined for the database, or for everything. */
+  /** The watched collection; undefined for a database or the whole deployment. */
   collection: string | undefined;
   isClusterWide: boolean;
 }
 
-/** @throws CommandError 72 or 73 for what MongoDB would not watch either */
+/** @throws CommandError 72 or 73 for a namespace that MongoDB does not watch either */
 export function scopeOf({ db, collection, isClusterWide }: Watched): Scope {
   const ns = `${db}.${collection ?? '$cmd.aggregate'}`;
   if (isClusterWide) {

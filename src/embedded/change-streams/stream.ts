@@ -19,36 +19,36 @@ export interface StreamParts {
 
 export interface Batch {
   events: Buffer[];
-  /** Resuming from here misses and repeats nothing. */
+  /** The position from which a client resumes without gaps or repetitions. */
   token: string;
-  /** The collection or database is gone: these were the last events. */
+  /** Whether the collection or database was dropped, so that these are the last events. */
   isInvalidated: boolean;
-  /** Whether all there is has been looked at. */
+  /** Whether the stream has read the whole log. */
   isAtEnd: boolean;
 }
 
 export interface Stream {
-  /** Up to `count` events and 16 MiB, after a look at no more than a bounded number of changes. */
+  /** Returns up to `count` events and 16 MiB; reads a bounded number of changes. */
   next(count: number): Batch;
 }
 
-/** Changes read from the log at a time, and looked at before others get their turn. */
+/** Changes read from the log at a time, and the changes examined before the event loop is yielded. */
 const STEP = 64;
 const LOOKS = 1024;
-/** What MongoDB allows a message of its own beyond the largest document. */
+/** MongoDB allows its own messages 16 KiB more than the largest document. */
 const MAX_EVENT_SIZE = MAX_DOCUMENT_SIZE + 16 * 1024;
 
 /**
- * A reader of the log with its place in it. It holds no snapshot and nothing of what it has read.
+ * Creates a stream: a reader of the change log at a position. It holds no snapshot and no events.
  *
- * @throws CommandError 286, here and later, when changes after its place are no longer in the log
+ * @throws CommandError 286, here and later, if changes after its position are no longer in the log
  */
 export function createStream({ log, scope, options, pipeline, source }: StreamParts): Stream {
-  /** Everything up to here has been sent, or need not be. */
+  /** The position up to which all matching events have been sent. */
   let place: ResumeToken = options.start ?? { key: log.end, kind: SEEN, log: log.id };
-  /** A token is taken for one of this stream only when it is met again. */
+  /** The resume token whose event must still be found in this stream. */
   let toMeet: ResumeToken | undefined = options.mustMeetStart ? options.start : undefined;
-  /** Where the log is read on. */
+  /** The key after which the log is read. */
   let position = toMeet ? keyBefore(toMeet.key) : place.key;
   let isInvalidated = false;
   log.assertKept(position);
@@ -73,7 +73,7 @@ export function createStream({ log, scope, options, pipeline, source }: StreamPa
     return true;
   }
 
-  /** Sends what follows from a change; false when not all of it fits. */
+  /** Adds the events of a change; returns false if they do not all fit. */
   function look(entry: ChangeEntry, events: Buffer[], hasDiskSpace: (event: Buffer) => boolean): boolean {
     let isSent = false;
     const kinds = scope.isEndedBy(entry.kind) ? [EVENT, INVALIDATION] : [EVENT];
@@ -102,7 +102,7 @@ export function createStream({ log, scope, options, pipeline, source }: StreamPa
         return events.length === 0 || (events.length < count && size <= MAX_DOCUMENT_SIZE);
       };
       const batch = (isAtEnd: boolean): Batch => ({ events, token: encodeToken(place), isInvalidated, isAtEnd });
-      /** Nothing came: the place moves on even where the change before it may be removed some day. */
+      /** Advances the position without events, so that a stream without matching changes can resume after trimming. */
       const nothing = (): Batch => {
         if (place.kind === EVENT && !toMeet && place.key.equals(log.end))
           place = { key: place.key, kind: SEEN, log: log.id };
@@ -123,7 +123,7 @@ export function createStream({ log, scope, options, pipeline, source }: StreamPa
   };
 }
 
-/** The place is not in this stream: of another collection, or from another server. */
+/** The error for a resume token of another collection or another server. */
 const notFound = (token: ResumeToken): CommandError =>
   new CommandError(280, `cannot resume stream; the resume token was not found: ${encodeToken(token)}`, {
     labels: ['NonResumableChangeStreamError'],

@@ -4,7 +4,7 @@ import type { ChangeLog } from '../storage/index.ts';
 import { streamReply } from './reply.ts';
 import type { Batch, Stream } from './stream.ts';
 
-/** MongoDB's bounds: what a first batch holds, how long a request for more waits, how long nobody may ask. */
+/** MongoDB's limits: the size of a first batch, the wait of a getMore, and the idle time of a cursor. */
 const FIRST_BATCH = 101;
 const WAIT_MS = 1000;
 const IDLE_MS = 10 * 60_000;
@@ -21,22 +21,22 @@ export interface MoreEvents {
   id: bigint;
   ns: string;
   batchSize: number | undefined;
-  /** How long to wait for the first event. */
+  /** How long to wait for the first event, in milliseconds. */
   waitMs: number | undefined;
   connectionId: number;
 }
 
-/** The cursors of change streams: unlike others they never end by themselves, and wait for what is to come. */
+/** The cursors of change streams, which unlike others never end by themselves and wait for new events. */
 export interface Streams {
-  /** The reply with what there is already. */
+  /** Opens a cursor and returns the reply with the first batch, without waiting. */
   open(stream: NewStream): Buffer;
   has(id: bigint): boolean;
-  /** The reply with at least one event, or with none when the time is over. @throws CommandError 43, 13, 143, 237 */
+  /** Returns the reply with at least one event, or with none after the wait. @throws CommandError 43, 13, 143 or 237 */
   more(request: MoreEvents): Promise<Buffer>;
-  /** Whether there was such a stream. Whoever waits for it is told. */
+  /** Closes a stream and fails a pending getMore; returns whether the stream existed. */
   kill(id: bigint): boolean;
   killBySession(sessionId: string): void;
-  /** Ends the streams for which a connection waited that has closed. */
+  /** Closes the streams whose getMore was pending on a connection that has closed. */
   killByConnection(connectionId: number): void;
   readonly size: number;
   close(): void;
@@ -49,7 +49,7 @@ interface Open {
   sessionId: string | undefined;
   usedAt: number;
   isKilled: boolean;
-  /** The connection whose request waits. */
+  /** The connection of the pending getMore. */
   waiting: number | undefined;
   wake: () => void;
 }
@@ -78,7 +78,7 @@ export function createStreams(log: Pick<ChangeLog, 'onMore'>): Streams {
     return open;
   }
 
-  /** Until there are more changes, the stream is killed, or the time is over. */
+  /** Resolves when there are new changes, the stream is killed, or the time is over. */
   function moreOrOver(open: Open, ms: number): Promise<void> {
     return new Promise((resolve) => {
       const done = (): void => {
@@ -99,7 +99,7 @@ export function createStreams(log: Pick<ChangeLog, 'onMore'>): Streams {
       if (batch.events.length > 0 || batch.isInvalidated) return batch;
       const left = until - Date.now();
       if (left <= 0) return batch;
-      // A long stretch of what it does not want must not hold up others.
+      // Many changes that do not match must not block other commands.
       await (batch.isAtEnd ? moreOrOver(open, left) : new Promise((resolve) => setImmediate(resolve)));
       if (open.isKilled) throw new CommandError(237, `cursor id ${open.id} was killed`);
     }

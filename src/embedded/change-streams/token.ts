@@ -2,32 +2,32 @@ import { CommandError, describe, failedToParse, isDocument, typeOf } from '../li
 import { keyOf, LOG_ID_LENGTH, timeOf } from '../storage/index.ts';
 
 /**
- * A place in the log: a change, the end of a stream that followed from it, or merely that everything up to here has
- * been seen. Ordered by key, then by kind.
+ * A position in the log: a change, the `invalidate` event that follows it, or a position up to which everything was
+ * read. Positions are ordered by key, then by kind.
  */
 export interface ResumeToken {
   key: Buffer;
   kind: number;
-  /** The log that it is a place in; undefined for a time, which is one in every log. */
+  /** The id of the log that contains the position; undefined for a time, which is valid in every log. */
   log: Buffer | undefined;
 }
 
 export const EVENT = 0;
 export const INVALIDATION = 1;
 export const SEEN = 2;
-/** From a real server: it has a time, and no change of this log is it. */
+/** Whether the token is from a MongoDB server: it has a time, but matches no change of this log. */
 const FOREIGN = -1;
 
-/** Drivers and tools read a token's time from here: a byte for its type, then seconds and increment. */
+/** The position of the time in a token, which drivers and tools read: a type byte, seconds and increment. */
 const TIMESTAMP = 0x82;
 const KEY_END = 1 + 12;
 const LOG_END = KEY_END + LOG_ID_LENGTH;
 const LENGTH = LOG_END + 1;
-/** Of a time alone. */
+/** The type of a token that is only a time. */
 const NO_LOG = Buffer.alloc(LOG_ID_LENGTH);
 const TIME_LENGTH = 1 + 8;
 
-/** Upper-case hexadecimal digits, as MongoDB's `_data`; texts sort as the places do. */
+/** Encodes a position as upper-case hexadecimal digits, like MongoDB's `_data`; the texts sort like the positions. */
 export function encodeToken({ key, log, kind }: ResumeToken): string {
   return Buffer.concat([Buffer.from([TIMESTAMP]), key, log ?? NO_LOG, Buffer.from([kind])])
     .toString('hex')
@@ -37,7 +37,7 @@ export function encodeToken({ key, log, kind }: ResumeToken): string {
 export const isAfter = (a: ResumeToken, b: ResumeToken): boolean =>
   (Buffer.compare(a.key, b.key) || a.kind - b.kind) > 0;
 
-/** @throws CommandError 14, 40647, 40649, 9 or 50811 for what is no token, as MongoDB does */
+/** @throws CommandError 14, 40647, 40649, 9 or 50811 for an invalid token, as MongoDB does */
 export function parseToken(option: string, value: unknown): ResumeToken {
   if (!isDocument(value)) {
     throw new CommandError(
@@ -66,5 +66,5 @@ export function parseToken(option: string, value: unknown): ResumeToken {
   return { key: keyOf(time, 0), kind: FOREIGN, log: undefined };
 }
 
-/** The place that is known to be there, and so cannot be missed: everything else must be met again on the way. */
+/** The position before a token from which the log is read, so that the token's own event is found again. */
 export const isPlaceOnly = ({ kind }: ResumeToken): boolean => kind === SEEN;

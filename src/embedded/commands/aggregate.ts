@@ -85,22 +85,22 @@ export const aggregate: Command = {
 export interface PlannedPipeline {
   plan: Plan;
   pipeline: CompiledPipeline;
-  /** Nothing is left to do after the plan: documents leave as they are stored. */
+  /** Whether no stages follow the plan, so that stored documents are sent unchanged. */
   isPlain: boolean;
-  /** All it asks for is how many documents there are. */
+  /** Whether only the number of documents is requested. */
   counted: CountedField | undefined;
   run(): Documents;
-  /** As {@link run}, encoded. */
+  /** Like {@link run}, with encoded results. */
   rows(): Generator<Uint8Array | Pause>;
 }
 
-/** @throws CommandError for a batch size that is none, and for other fields of `cursor` */
+/** @throws CommandError for an invalid batch size, and for other fields of `cursor` */
 export function checkCursor({ cursor }: Document): void {
   refuseUnknown("'cursor'", cursor, ['batchSize']);
   countOption(cursor, 'batchSize');
 }
 
-/** Plans the beginning of a pipeline as a query and puts the rest on top. */
+/** Plans the leading stages of a pipeline as a query; the other stages process its results. */
 export function planAggregate(request: Request, body: Document, progress: Progress): PlannedPipeline {
   refuseCollation(body);
   return withLet(body, () => planPipeline(request, body, progress));
@@ -166,7 +166,7 @@ function* documents(
   for (const row of ahead(rows)) yield row && decodeCounted(row.bytes, progress);
 }
 
-/** Reads before the stages do, in growing batches, as MongoDB does: a fault of the reading comes first. */
+/** Reads in growing batches ahead of the stages, as MongoDB does: a read error is reported before a stage's error. */
 function* ahead<Item>(items: Iterable<Item | Pause>): Generator<Item | Pause> {
   let batch: Item[] = [];
   let size = FIRST_READ;
@@ -206,7 +206,7 @@ interface CountedField {
   name: string;
 }
 
-/** `[{$match}, {$group: {_id: <constant>, n: {$sum: 1}}}]`, which drivers send for countDocuments. */
+/** Recognizes `[{$match}, {$group: {_id: <constant>, n: {$sum: 1}}}]`, which drivers send for countDocuments. */
 function countedField(stages: readonly Document[], pipeline: CompiledPipeline): CountedField | undefined {
   const last = stages.at(-1)?.$group;
   if (!isDocument(last) || pipeline.skip !== undefined || pipeline.limit !== undefined) return undefined;

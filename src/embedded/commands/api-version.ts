@@ -1,7 +1,7 @@
 import type { Document } from 'bson';
 import { CommandError, describe, isDocument, typeMismatch, typeOf } from '../lib/index.ts';
 
-/** The commands of version 1 of the Stable API that this store knows. */
+/** The supported commands that belong to version 1 of the Stable API. */
 const VERSION_1: ReadonlySet<string> = new Set([
   'abortTransaction',
   'aggregate',
@@ -33,10 +33,10 @@ const VERSION_1: ReadonlySet<string> = new Set([
 const NAMES = ['apiVersion', 'apiStrict', 'apiDeprecationErrors'] as const;
 
 /**
- * Checks the parameters of the Stable API.
+ * Validates the Stable API parameters of a command.
  *
- * @returns the parameters as text, by which the commands of a transaction or of a cursor are compared
- * @throws CommandError 322 for another version, 323 for a command outside of it under `apiStrict`, 14, 4886600
+ * @returns the parameters as text, for comparing the commands of a transaction or a cursor
+ * @throws CommandError 322 for another version, 323 for a command outside of it with `apiStrict`, 14 or 4886600
  */
 export function checkApiVersion(name: string, body: Document): string {
   const { apiVersion, apiStrict, apiDeprecationErrors } = body;
@@ -67,7 +67,7 @@ function assertInVersion(command: string): void {
   throw new CommandError(323, `Provided apiStrict:true, but the command ${command} is not in API Version 1.`);
 }
 
-/** @throws CommandError 347 when a later command of a transaction or a cursor has other parameters than its first */
+/** @throws CommandError 347 if a later command of a transaction or a cursor has other parameters than the first */
 export function assertSameApi(name: string, given: string, first: string, what: string): void {
   if (given === first) return;
   throw new CommandError(347, `API parameter mismatch: ${name} used params ${given}, ${what} used ${first}`);

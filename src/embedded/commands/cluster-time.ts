@@ -1,13 +1,13 @@
 import { Binary, BSON, type Document, Long, Timestamp } from 'bson';
 import { CommandError, isDocument, isNumber, typeOf } from '../lib/index.ts';
 
-/** As in MongoDB: a client may not set the clock ahead by more than a year. */
+/** As in MongoDB, a client must not advance the cluster time by more than a year. */
 const MAX_DRIFT_SECONDS = 31_536_000;
 const HASH_LENGTH = 20;
 
 /**
- * Checks the `$clusterTime` that a client passes on from another reply. Its signature is not verified: replies carry
- * an empty one, as those of a MongoDB without access control.
+ * Validates the `$clusterTime` that a client copies from an earlier reply. The signature is not verified: replies
+ * contain an empty one, as those of a MongoDB server without access control.
  *
  * @throws CommandError 10065, 4, 14, 12 or 205, as MongoDB does
  */
@@ -47,11 +47,11 @@ const TEMPLATE = Buffer.from(
     operationTime: new Timestamp(0n),
   }),
 ).subarray(4, -1);
-/** After the type, name and size of `$clusterTime`, and the type and name of `clusterTime`. */
+/** The offset after type, name and size of `$clusterTime`, and type and name of `clusterTime`. */
 const CLUSTER_TIME_AT = 1 + '$clusterTime\0'.length + 4 + 1 + 'clusterTime\0'.length;
 const OPERATION_TIME_AT = TEMPLATE.length - 8;
 
-/** The encoded elements with which every reply ends: `$clusterTime` and `operationTime`. */
+/** Encodes the last elements of every reply: `$clusterTime` and `operationTime`. */
 export function encodeTimes(clusterTime: Timestamp, operationTime: Timestamp): Buffer {
   const elements = Buffer.from(TEMPLATE);
   writeTime(elements, clusterTime, CLUSTER_TIME_AT);

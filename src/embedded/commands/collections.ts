@@ -20,7 +20,7 @@ export const create: Command = {
       transaction.collectionFor(ns);
       return {};
     }
-    // To create what is there with the same options, and there are none, is no error.
+    // Creating an existing collection with the same options is no error, and no options are supported.
     return engine.queue.run(() => {
       if (!engine.catalog.get(ns)) engine.catalog.create(ns);
       return {};
@@ -115,7 +115,7 @@ export const collStats: Command = {
   },
 };
 
-/** No size is reported, so that the scale has nothing to divide. */
+/** Validates `scale`, which has no effect because no sizes are reported. */
 function checkScale({ scale }: Document): void {
   if (scale != null && toNumber(scale) < 1) throw badValue('Scale factor must be greater than zero');
 }

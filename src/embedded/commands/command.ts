@@ -29,7 +29,7 @@ import {
 import type { Connection, Reply } from '../wire/index.ts';
 import type { ReadConcern, ReadConcernLevel } from './read-concern.ts';
 
-/** A command as it came in, with what it belongs to. */
+/** A received command with its context. */
 export interface Request {
   engine: Engine;
   connectionId: number;
@@ -37,42 +37,42 @@ export interface Request {
   db: string;
   name: string;
   body: Document;
-  /** The document sequences, each document undecoded. */
+  /** The document sequences, with undecoded documents. */
   sequences: ReadonlyMap<string, Buffer[]>;
   sessionId: string | undefined;
   /** Set for a retryable write and within a transaction. */
   txnNumber: bigint | undefined;
   transaction: Transaction | undefined;
   readConcern: ReadConcern;
-  /** What the command reads from under the read concern `snapshot` outside of a transaction. */
+  /** The snapshot for the read concern `snapshot` outside of a transaction. */
   snapshot: Snapshot | undefined;
-  /** The reply must show nothing that is not on disk. */
+  /** Whether the reply must contain only data that is on disk. */
   readsDurable: boolean;
-  /** The parameters of the Stable API. */
+  /** The Stable API parameters, as text. */
   api: string;
-  /** Set by a command that knows up to when its reply holds. */
+  /** Set by a command that knows the time of the data in its reply. */
   operationTime?: Timestamp;
   deadline: number | undefined;
 }
 
 export interface Command {
-  /** The options it understands; any other is refused by name. */
+  /** Supported options; any other is refused by name. */
   options: readonly string[];
   isAllowedInTransaction?: boolean;
-  /** Is addressed to the database `admin` alone. */
+  /** Whether it may only run against the database `admin`. */
   isAdminOnly?: boolean;
-  /** The read concern levels it takes; by default `local` alone. */
+  /** Supported read concern levels; only `local` by default. */
   readConcernLevels?: readonly ReadConcernLevel[];
-  /** Takes a `writeConcern`. */
+  /** Whether it accepts a `writeConcern`. */
   isWrite?: boolean;
-  /** Creates collections or indexes. */
+  /** Whether it creates collections or indexes. */
   isDefinition?: boolean;
-  /** May carry a transaction number outside of a transaction. */
+  /** Whether it may have a transaction number outside of a transaction. */
   isRetryable?: boolean;
   run(request: Request): Reply | Promise<Reply>;
 }
 
-/** The collection a command names as its first value. */
+/** The namespace of the collection named by the first value of a command. */
 export function namespaceOf({ db, name, body }: Request): string {
   const collection = body[name];
   if (typeof collection !== 'string') throw badValue(`collection name has invalid type ${typeOf(collection)}`);
@@ -86,14 +86,14 @@ export const viewOf = ({ engine, transaction, snapshot }: Request): View =>
 
 export const progressOf = ({ deadline }: Request): Progress => newProgress(deadline);
 
-/** Of a reader who can pause. */
+/** The progress of work that can pause. */
 export const pausingProgressOf = (request: Request): Progress => ({
   ...progressOf(request),
   isOver: newSlice(),
   assertWanted: () => assertOpen(request),
 });
 
-/** Of a reader who also stops when nobody waits for the answer any more. @throws CommandError 279 then */
+/** The progress of a read that can pause and ends with error 279 when its client disconnects. */
 export const readerProgressOf = (request: Request): Progress => ({
   ...pausingProgressOf(request),
   assertWanted() {
@@ -106,14 +106,14 @@ export function assertConnected({ isClosed }: Connection): void {
   if (isClosed) throw new CommandError(279, 'operation was interrupted because a client disconnected');
 }
 
-/** Called after others have had their turn. @throws CommandError 251 when the transaction of the command has ended */
+/** Called after a pause. @throws CommandError 251 if the transaction of the command has ended */
 function assertOpen({ transaction, txnNumber }: Request): void {
   if (transaction && !transaction.isOpen) throw noSuchTransaction(txnNumber!);
 }
 
 /**
- * Carries out a write: at once in its transaction, else in the next commit, answering when that is on disk. `work`
- * may be called again after it met a lock, so it must keep its progress outside.
+ * Executes a write: immediately in its transaction, else in the next commit, resolving when that is on disk. After a
+ * lock wait `work` is called again, so it must keep its progress outside.
  */
 export function perform<Result>(
   request: Request,
@@ -147,7 +147,7 @@ async function performInTransaction<Result>(request: Request, work: () => Result
   }
 }
 
-/** Optional arguments of a command, typed as MongoDB demands them. */
+/** An optional document of a command, with MongoDB's error for another type. */
 export function documentOption(body: Document, name: string): Document | undefined {
   const value = body[name];
   if (value === undefined || value === null) return undefined;
@@ -189,14 +189,14 @@ export function documentsOption(body: Document, name: string): Document[] {
   return values as Document[];
 }
 
-/** Strings compare by their bytes here; any other collation is refused. */
+/** Strings compare by their bytes; any other collation is refused. */
 export function refuseCollation(body: Document): void {
   if (isDocument(body.collation) && Object.keys(body.collation).length > 0 && body.collation.locale !== 'simple') {
     throw notSupported('collation');
   }
 }
 
-/** Variables of the command are known to `find` and to writes. */
+/** Refuses `let` in commands other than `find` and writes. */
 export function refuseLet({ let: given }: Document): void {
   if (isDocument(given) && Object.keys(given).length > 0) throw notSupported('let');
 }
@@ -204,7 +204,7 @@ export function refuseLet({ let: given }: Document): void {
 export const unknownOption = (name: string, what: string): CommandError =>
   notSupported(`option '${name}' of ${what}`, 40415);
 
-/** Refuses what a document has beyond the names that are understood. */
+/** Refuses fields with unknown names. */
 export function refuseUnknown(what: string, body: Document, known: readonly string[]): void {
   for (const name of Object.keys(body)) {
     if (!known.includes(name)) throw unknownOption(name, what);

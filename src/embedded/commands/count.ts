@@ -23,7 +23,7 @@ export const count: Command = {
   async run(request) {
     const { body } = request;
     const skip = countOption(body, 'skip') ?? 0;
-    // A negative limit means its amount, as it once did for find.
+    // A negative limit means its absolute value, as in MongoDB.
     const limit = (isNumber(body.limit) && Math.abs(toNumber(body.limit))) || Number.POSITIVE_INFINITY;
     const plan = planCount(request, body);
     const progress = readerProgressOf(request);
@@ -49,7 +49,7 @@ function planQueryOf(request: Request, body: Document, collection: unknown): Pla
   });
 }
 
-/** What it costs to tell a value from others. */
+/** Evaluation steps for deduplicating one value. */
 const VALUE_STEPS = 8;
 
 export const distinct: Command = {

@@ -36,7 +36,7 @@ export const getMore: Command = {
   },
 };
 
-/** The rows of a command that lists collections or indexes, with its option `cursor`. */
+/** The cursor options of a command that lists collections or indexes. */
 export function listing(body: Document, rows: Uint8Array[]): Pick<NewCursor, 'rows' | 'batchSize' | 'most'> {
   const cursor: Document = body.cursor ?? {};
   refuseUnknown("'cursor'", cursor, ['batchSize']);

@@ -6,20 +6,20 @@ import type { Transaction } from '../storage/index.ts';
 import { MAX_DOCUMENT_SIZE } from '../wire/index.ts';
 import { assertSameApi } from './api-version.ts';
 
-/** MongoDB's bounds: what a first batch holds unless told, how many bytes any batch holds, how long a cursor waits. */
+/** MongoDB's limits: the default size of a first batch, the bytes of any batch, and the idle time of a cursor. */
 const FIRST_BATCH = 101;
 const IDLE_MS = 10 * 60_000;
 const SWEEP_MS = 60_000;
 const CURSOR_IN_USE = 143;
 
-/** A query that has been answered in part. It holds no snapshot: see `inSteps` in storage.ts. */
+/** A query with unread results. It holds no snapshot: see `inSteps` in storage.ts. */
 export interface Cursor {
   id: bigint;
   ns: string;
   rows: Iterator<Uint8Array | Pause>;
-  /** Read already, but did not fit into the last batch. */
+  /** A document that was read but did not fit into the last batch. */
   ahead: Uint8Array | undefined;
-  /** How many rows may still come, as far as is known. */
+  /** An upper bound of the remaining rows. */
   left: number;
   sessionId: string | undefined;
   transaction: Transaction | undefined;
@@ -29,7 +29,7 @@ export interface Cursor {
   readsDurable: boolean;
   usedAt: number;
   progress: Progress | undefined;
-  /** A batch is being taken. */
+  /** Whether a batch is being read. */
   isBusy: boolean;
 }
 
@@ -38,25 +38,25 @@ export interface NewCursor {
   rows: Iterable<Uint8Array | Pause>;
   batchSize: number | undefined;
   isSingleBatch?: boolean;
-  /** More rows than this there cannot be. */
+  /** An upper bound of the number of rows. */
   most?: number;
   isImmortal?: boolean;
   sessionId?: string | undefined;
   transaction?: Transaction | undefined;
-  /** The parameters of the Stable API with which it is opened. */
+  /** The Stable API parameters of the command that opens it. */
   api?: string;
-  /** The time of the snapshot that it reads. */
+  /** The time of its snapshot. */
   atClusterTime?: Timestamp | undefined;
-  /** Its replies show only what is on disk. */
+  /** Whether its replies contain only data that is on disk. */
   readsDurable?: boolean;
-  /** Its deadline stands still while nobody asks for more. */
+  /** The progress of its query; the deadline excludes time between batches. */
   progress?: Progress;
 }
 
 export interface Cursors {
-  /** The reply with the first batch; the rest is kept for {@link Cursors.more} if there is any. */
+  /** Returns the reply with the first batch and keeps the rest, if any, for {@link Cursors.more}. */
   open(cursor: NewCursor): Buffer | Promise<Buffer>;
-  /** @throws CommandError 43 when there is no such cursor, 237 when it goes away meanwhile */
+  /** @throws CommandError 43 for an unknown cursor, 237 if it is killed during the call */
   more(request: {
     id: bigint;
     ns: string;
@@ -65,11 +65,11 @@ export interface Cursors {
     api: string;
     assertWanted: Progress['assertWanted'];
   }): Buffer | Promise<Buffer>;
-  /** Whether replies of the cursor show only what is on disk. */
+  /** Whether replies of the cursor contain only data that is on disk. */
   readsDurable(id: bigint): boolean;
   /** Whether a cursor with this id is open. */
   has(id: bigint): boolean;
-  /** Whether there was such a cursor. */
+  /** Returns whether the cursor existed. */
   kill(id: bigint): boolean;
   killBySession(sessionId: string): void;
   readonly size: number;
@@ -186,7 +186,7 @@ interface Taking {
   finish(documents: Uint8Array[]): Buffer;
 }
 
-/** Takes a batch and makes a reply of it: at once, or, where the rows ask for pauses, after some of them. */
+/** Reads a batch and builds the reply: synchronously, or asynchronously if the rows require pauses. */
 function takeBatch(cursor: Cursor, { count, assertOpen, finish }: Taking): Buffer | Promise<Buffer> {
   const batch: Batch = { documents: [], size: 0, count };
   if (fillBatch(cursor, batch)) return finish(batch.documents);
@@ -205,8 +205,8 @@ function takeBatch(cursor: Cursor, { count, assertOpen, finish }: Taking): Buffe
 }
 
 /**
- * Up to `count` documents and 16 MiB; always one if there is one. Like MongoDB it does not look past a full batch, so
- * the last batch may be empty. Whether the batch is done, or else it is time for a pause.
+ * Adds up to `count` documents and 16 MiB, at least one if there is one. Like MongoDB it does not read past a full
+ * batch, so the last batch may be empty. Returns true when the batch is complete, false for a pause.
  */
 function fillBatch(cursor: Cursor, batch: Batch): boolean {
   while (cursor.left > 0 && batch.documents.length < batch.count) {

@@ -33,14 +33,14 @@ function checkLimit({ limit }: Document): void {
   throw failedToParse(`The limit field in delete objects must be 0 or 1. Got ${describe(limit)}`);
 }
 
-/** What a `delete` that is only explained would search for. */
+/** The target of an explained `delete`. */
 export function targetOfDelete(body: Document, ns: string): Target {
   const { q, hint, limit } = onlyStatementOf(body, 'deletes', FIELDS);
   checkLimit({ limit });
   return withLet(body, () => targetOf(ns, q, { hint }));
 }
 
-/** So many documents MongoDB gathers before it deletes them. */
+/** The number of documents that MongoDB collects before it deletes them. */
 const BATCH = 10;
 
 function runDelete({ request, writer, ns, statement, state }: StatementRun): Document {
@@ -61,7 +61,7 @@ function runDelete({ request, writer, ns, statement, state }: StatementRun): Doc
     if (aside.collection) state.left = { collection: aside.collection, recordIds: kept, failure, place: 0 };
   }
   const left = state.left;
-  // Whatever has taken the place of a collection that was dropped meanwhile is another.
+  // A collection that was dropped and created again during a wait is a different one.
   if (left && left.collection !== collection) return { n: state.n };
   const { recordIds: gathered, failure } = isOne
     ? { recordIds: first === undefined ? [] : [first] }

@@ -24,7 +24,7 @@ import { sessionIdOf } from './session-commands.ts';
 import { resolveTransaction, TRANSACTION_ENDINGS } from './txn-number.ts';
 import { writeConcernError } from './write-concern.ts';
 
-/** What any command may carry: addressing, sessions, and hints to servers of another kind. */
+/** Options of every command: addressing, sessions, and options that concern other server types. */
 const PLUMBING: ReadonlySet<string> = new Set([
   '$db',
   'lsid',
@@ -42,7 +42,7 @@ const PLUMBING: ReadonlySet<string> = new Set([
   '$readPreference',
 ]);
 
-/** Commands whose reply says that the write concern is not met also when they fail, as in MongoDB. */
+/** Commands that report an unsatisfied write concern even if they fail, as in MongoDB. */
 const CONCERNED_IN_FAILURE: ReadonlySet<string> = new Set(['commitTransaction', 'abortTransaction', 'dropIndexes']);
 
 /** Connects the engine to the server that listens for messages. */
@@ -69,16 +69,16 @@ async function dispatch(engine: Engine, connection: Connection, message: Message
     const carryOut = (): Reply | Promise<Reply> => runStatement(prepared.request, command);
     const running = transaction ? runInOrder(transaction, carryOut) : carryOut();
     const reply = running instanceof Promise ? await running : running;
-    // A read that is not to show what could still be lost is answered when the disk has what it saw.
+    // A read that must return only durable data is answered once everything it saw is on disk.
     const seen = command.isWrite ? changes.time : changes.clusterTime;
     if (request.readsDurable) await engine.queue.durable();
     const times = encodeTimes(changes.clusterTime, request.operationTime ?? seen);
     if (reply instanceof Uint8Array) return { reply, times };
-    // What is aborted has nothing to acknowledge.
+    // An aborted transaction has no writes to acknowledge.
     const writeConcernError = request.name === 'abortTransaction' ? undefined : unmet;
     return { reply: { ...reply, ...(writeConcernError && { writeConcernError }), ok: new Double(1) }, times };
   } catch (error) {
-    // Within a transaction every error ends it, as in MongoDB.
+    // Every error aborts the transaction, as in MongoDB.
     if (request?.transaction) engine.transactions.abort(request.transaction);
     const { errorLabels, ...failure } = errorReply(
       engine,
@@ -86,7 +86,7 @@ async function dispatch(engine: Engine, connection: Connection, message: Message
     );
     const times = timesOf(engine);
     if (request && unmet && CONCERNED_IN_FAILURE.has(request.name)) {
-      // Nobody can say that such a transaction may be run again: its outcome may be known elsewhere.
+      // Without the label for retries: the outcome of the transaction may already be known to the client.
       return { reply: { ...failure, writeConcernError: unmet }, times };
     }
     return { reply: { ...(errorLabels && { errorLabels }), ...failure }, times };
@@ -103,7 +103,7 @@ function describeDamage({ catalog }: Engine, { collectionId, recordId, message }
   );
 }
 
-/** The statements of a transaction run one after another, as one of them may pause for the commands of others. */
+/** Runs the statements of a transaction one after another, because each of them may pause. */
 async function runInOrder(transaction: Transaction, run: () => Reply | Promise<Reply>): Promise<Reply> {
   const before = transaction.turn;
   let end = (): void => undefined;
@@ -120,7 +120,7 @@ async function runInOrder(transaction: Transaction, run: () => Reply | Promise<R
 
 function runStatement(request: Request, command: Command): Reply | Promise<Reply> {
   const { transaction, name } = request;
-  // The commands that end a transaction know what to say of one that has ended.
+  // The commands that end a transaction have their own errors for one that has ended.
   if (transaction && !transaction.isOpen && !TRANSACTION_ENDINGS.has(name)) throw noSuchTransaction(transaction.number);
   return command.run(request);
 }
@@ -191,7 +191,7 @@ function prepare(engine: Engine, connection: Connection, message: Message): Prep
   return { request, command, writeConcernError: unmet };
 }
 
-/** Refuses options that the command does not have, and values of a wrong type. */
+/** Refuses unknown options and values of a wrong type. */
 function checkOptions(name: string, command: Command, body: Document): void {
   for (const option of Object.keys(body)) {
     if (option !== name && !PLUMBING.has(option) && !command.options.includes(option)) {
@@ -201,7 +201,7 @@ function checkOptions(name: string, command: Command, body: Document): void {
   checkOptionTypes(name, body);
 }
 
-/** The options of a command that is only explained are checked as if it ran. */
+/** Checks the options of an explained command as if it ran. */
 function checkExplained(inner: unknown): void {
   if (!isDocument(inner)) return;
   const name = Object.keys(inner)[0] ?? '';
@@ -209,7 +209,7 @@ function checkExplained(inner: unknown): void {
   if (command) checkOptions(name, command, inner);
 }
 
-/** What these reads show can no longer be lost; a local one may show a commit just before it is on disk. */
+/** Levels that return only durable data; a local read may return a commit shortly before it is on disk. */
 const DURABLE_LEVELS: ReadonlySet<string | undefined> = new Set(['majority', 'linearizable', 'snapshot']);
 
 function databaseOf({ $db: db }: Document): string {
@@ -234,10 +234,10 @@ function readConcernOf({ changes }: Engine, command: Command, body: Document): R
 }
 
 const MAX_INT = 0x7fff_ffff;
-/** Commands that MongoDB parses `maxTimeMS` for in another way, with other codes. */
+/** Commands for which MongoDB parses `maxTimeMS` differently, with other error codes. */
 const TYPED_MAX_TIME: ReadonlySet<string> = new Set(['aggregate', 'getMore']);
 
-/** @throws CommandError 2, 14 or 51024 for what is no whole number of milliseconds */
+/** @throws CommandError 2, 14 or 51024 for a value that is not an integer number of milliseconds */
 function maxTimeOf(name: string, value: unknown): number | undefined {
   if (value === undefined) return undefined;
   if (!isNumber(value)) {

@@ -2,7 +2,7 @@ import type { Document } from 'bson';
 import { compareValues, describe, type FilterLeaf, isNumber, regexParts, typeOf } from '../lib/index.ts';
 import type { IndexBounds, IndexScan } from '../query/index.ts';
 
-/** A stretch of values, smaller end first. */
+/** An interval of values, smaller end first. */
 interface Interval {
   low: string;
   high: string;
@@ -12,7 +12,7 @@ interface Interval {
 
 const EVERYTHING: Interval = { low: 'MinKey', high: 'MaxKey', hasLow: true, hasHigh: true };
 
-/** The stretches that a scan reads of each field of its index, written as MongoDB's `indexBounds` are. */
+/** The intervals of each index field that a scan reads, in the format of MongoDB's `indexBounds`. */
 export function indexBounds({ index, bounds, isReverse }: IndexScan): Document {
   const entries = index.paths.map((path, i) => {
     const isDownward = (index.directions[i] === -1) !== isReverse;
@@ -39,13 +39,13 @@ function sortedUnique(values: readonly unknown[]): unknown[] {
   return sorted.filter((value, i) => i === 0 || compareValues(value, sorted[i - 1]) !== 0);
 }
 
-/** A null is also looked for where MongoDB keeps the old type `undefined`. */
+/** A search for null also covers MongoDB's deprecated type `undefined`. */
 function pointsOf(value: unknown): Interval[] {
   const points = value === null ? ['undefined', 'null'] : [describe(value)];
   return points.map((point) => ({ low: point, high: point, hasLow: true, hasHigh: true }));
 }
 
-/** An interval with the values behind its ends, where a condition names them. */
+/** An interval with the values of its ends, if conditions set them. */
 interface Range {
   interval: Interval;
   lowest?: unknown;
@@ -62,7 +62,7 @@ function rangeOf({ op, value }: FilterLeaf): Range {
     : { interval: { ...all, high: text, hasHigh: op === 'lte' }, highest: value };
 }
 
-/** Of two ranges of one field the higher low end and the lower high end. */
+/** The intersection of two ranges of one field. */
 function meet(a: Range, b: Range): Range {
   const low = isTighter(a.lowest, b.lowest, 1, !b.interval.hasLow) ? b : a;
   const high = isTighter(a.highest, b.highest, -1, !b.interval.hasHigh) ? b : a;
@@ -90,7 +90,7 @@ function prefixInterval(value: unknown): Interval {
   return { low: `"${prefix}"`, high: `"${prefix}…"`, hasLow: true, hasHigh: false };
 }
 
-/** All values of one type, as MongoDB writes their ends. */
+/** The bounds of all values of one type, in MongoDB's format. */
 function typeInterval(value: unknown): Interval {
   const closed = (low: string, high: string): Interval => ({ low, high, hasLow: true, hasHigh: true });
   if (isNumber(value)) return closed('-inf.0', 'inf.0');

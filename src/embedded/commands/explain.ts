@@ -25,7 +25,7 @@ export const explain: Command = {
   },
 };
 
-/** How a command would be carried out, and, with `isExecuted`, what reading its documents costs. */
+/** The plan of a command and, with `isExecuted`, the cost of reading its documents. */
 async function explainCommand(request: Request, inner: Document, isExecuted: boolean): Promise<Reply> {
   const plan = planOf(request, inner);
   const stage = stageOf(plan);
@@ -86,7 +86,7 @@ async function executionStats(request: Request, inner: Document, plan: Plan, sta
   };
 }
 
-/** The plan in MongoDB's vocabulary. */
+/** The plan in MongoDB's format. */
 function stageOf({ access, sort, isSorted, filter, collection }: Plan): Document {
   const found = accessStage(access);
   const isEmpty = filter.node.kind === 'and' && filter.node.children.length === 0;

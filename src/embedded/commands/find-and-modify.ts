@@ -40,7 +40,7 @@ export const findAndModify: Command = {
     const target = targetOfModification(body, ns);
     const isRemove = flagOption(body, 'remove');
     const fields = documentOption(body, 'fields');
-    // What is wrong with the projection is not told of a collection that is not there.
+    // An invalid projection is no error if the collection does not exist.
     const project = viewOf(request).collection(ns) && withLet(body, () => projectionOf(fields));
     const carryOut = isRemove ? removeOne : updateOne;
     const search: Search = {};
@@ -49,14 +49,14 @@ export const findAndModify: Command = {
       const known = memory?.recall(id);
       if (known) return { ...known, retriedStmtId: id };
       const { lastErrorObject, value, isWritten } = withLet(body, () => carryOut({ request, writer, target, search }));
-      // A retry gets the whole document, as MongoDB keeps it.
+      // A retry returns the whole document, as in MongoDB.
       if (isWritten) memory?.remember(id, { lastErrorObject, value: value ?? null });
       return { lastErrorObject, value: value ? (project ?? withLet(body, () => projectionOf(fields)))(value) : null };
     });
   },
 };
 
-/** Checks the options of the command, and compiles what it searches for. */
+/** Validates the options of the command and compiles its target. */
 export function targetOfModification(body: Document, ns: string): Target {
   refuseCollation(body);
   const isRemove = flagOption(body, 'remove');
@@ -87,7 +87,7 @@ interface Modification {
 interface Modified {
   lastErrorObject: Document;
   value: Document | undefined;
-  /** Whether anything changed: what did not is tried anew by a retry. */
+  /** Whether anything changed; otherwise a retry executes the command again. */
   isWritten: boolean;
 }
 

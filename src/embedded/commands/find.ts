@@ -50,7 +50,7 @@ export const find: Command = {
     const { body, engine } = request;
     const ns = namespaceOf(request);
     const spec = documentOption(body, 'projection');
-    // What is wrong with the filter is told before what is wrong with the projection.
+    // Errors in the filter are reported before errors in the projection.
     const { filter, project } = withLet(body, () =>
       deferFoldErrors(() => ({
         filter: compileFilter(filterOf(body.filter, 'filter')),
@@ -78,14 +78,14 @@ export const find: Command = {
   },
 };
 
-/** A read by id knows that it is at its end, as does a limit, unless it is the limit of a sort. */
+/** An upper bound of the rows: one for a read by id, else the limit, unless rows must be sorted first. */
 function mostOf({ access, filter, sort, isSorted }: Plan, limit: number | undefined, body: Document): number {
   if (access.kind === 'nothing') return 0;
   if (isReadById(filter, { hint: body.hint, skip: countOption(body, 'skip') })) return 1;
   return limit && (!sort || isSorted) ? limit : Number.POSITIVE_INFINITY;
 }
 
-/** The plan of a `find` command's body; the query of an `explain` looks the same. */
+/** Plans a `find` command; also used by `explain`. */
 export function planFind(request: Request, body: Document, filter?: Filter): Plan {
   refuseCollation(body);
   for (const option of ['limit', 'batchSize']) countOption(body, option);
@@ -110,7 +110,7 @@ export function findRows(request: Request, body: Document, plan: Plan, progress:
   return window(runPausing(plan, viewOf(request), progress, skip + limit), skip, limit);
 }
 
-/** The items from `skip` on, at most `limit` of them, without looking past the last; with the pauses between. */
+/** Skips `skip` items and returns at most `limit`, without reading past the last; passes pauses on. */
 export function* window<Item>(items: Iterable<Item>, skip: number, limit: number): Generator<Item> {
   let position = 0;
   if (limit <= 0) return;

@@ -20,24 +20,23 @@ import type { Request } from './command.ts';
 import { findSameIndex } from './index-specs.ts';
 
 const MAX_INDEXES = 64;
-/** More possibly repeated keys than this are looked at before the end. */
+/** When more duplicate candidates than this accumulate, they are checked before the end of the build. */
 const MAX_SUSPECTS = 10_000;
 
 export interface CreatedIndexes {
   numIndexesBefore: number;
   numIndexesAfter: number;
-  /** How many were not there before. */
+  /** The number of indexes that did not exist before. */
   created: number;
   isNewCollection: boolean;
 }
 
 /**
- * Makes the indexes that are not there yet, all in one pass over the records and in small pieces, between which
- * others read and write. Writes keep the unfinished indexes up; queries use them only when they are whole. A unique
- * one holds from then on: keys that two records have at the end fail the build.
- *
- * @throws CommandError 85, 86 for an index that is in the way, 11000, 171 for records that cannot be indexed, 276 when
- * the collection or the index is dropped meanwhile; whatever fails, none of the indexes is left
+ * Creates the missing indexes in one pass over the records, in small steps between which other commands run. Writes
+ * maintain unfinished indexes; queries use an index only when its build has finished. Keys that two records share in a
+ * unique index at the end make the build fail.
+ * @throws CommandError 85 or 86 for a conflicting index, 11000 or 171 for records that cannot be indexed, 276 if the
+ *   collection or the index is dropped during the build; after an error none of the indexes exists
  */
 export async function createMissingIndexes(
   { engine, transaction, deadline }: Request,
@@ -60,7 +59,7 @@ function begin(engine: Engine, ns: string, specs: readonly IndexSpec[]) {
   return { collection, build, numIndexesBefore, created: wanted.length, isNewCollection: !existing };
 }
 
-/** In a transaction only a collection that it has created, and not written to yet, can be given indexes, as in MongoDB. */
+/** As in MongoDB, a transaction can only create indexes on a collection that it created and has not written to yet. */
 function makeIndexesWithin(
   transaction: Transaction,
   { catalog }: Engine,
@@ -87,7 +86,7 @@ function makeIndexesWithin(
   };
 }
 
-/** The specs that are not there yet. One that is being made is waited for. */
+/** The specifications of indexes that do not exist; waits for builds in progress. */
 function newAmong(specs: readonly IndexSpec[], ns: string, existing: Collection | undefined): IndexSpec[] {
   const indexes = existing?.indexes ?? [];
   const wanted: IndexSpec[] = [];
@@ -121,7 +120,7 @@ async function fill(engine: Engine, collection: Collection, build: IndexBuild, d
 const asFailure = (error: unknown): CommandError =>
   error instanceof CommandError ? error : new CommandError(8, String(error));
 
-/** Inside a commit: goes on filling for some milliseconds, and finishes when there is no record left. */
+/** Inside a commit: continues the build for some milliseconds; finishes it when no record is left. */
 function step({ storage, catalog }: Engine, collection: Collection, build: IndexBuild): void {
   if (build.failure) throw build.failure;
   const isOver = newSlice();
@@ -141,7 +140,7 @@ function step({ storage, catalog }: Engine, collection: Collection, build: Index
   }
 }
 
-/** What writers have put there already is put there again, which changes nothing. */
+/** Adds the entries of a record; entries that concurrent writes added already stay unchanged. */
 function addEntries(storage: Storage, build: IndexBuild, { recordId, bytes }: Row): void {
   const document = decode(bytes);
   for (const index of build.indexes) {
@@ -156,7 +155,7 @@ function addEntries(storage: Storage, build: IndexBuild, { recordId, bytes }: Ro
   }
 }
 
-/** @throws CommandError 11000 when two records still have one of the keys */
+/** @throws CommandError 11000 if two records still share one of the keys */
 function settleSuspects(storage: Storage, collection: Collection, { duplicateCandidates }: IndexBuild): void {
   for (const { index, key, values } of duplicateCandidates.values()) {
     if (storage.holdersOf(key).length > 1) throw duplicateKey(collection, index, values);
@@ -165,18 +164,18 @@ function settleSuspects(storage: Storage, collection: Collection, { duplicateCan
 }
 
 /**
- * Gives up all unfinished indexes of a collection that is dropped.
+ * Aborts all index builds of a collection that is dropped.
  *
- * @param why the command that drops it
+ * @param why the command that drops the collection
  */
 export function abortBuilds({ catalog }: Engine, collection: Collection, why: string): void {
   for (const build of [...collection.builds]) catalog.abortBuild(collection, build, aborted(collection, why));
 }
 
 /**
- * Gives up the builds of unfinished indexes that are to be dropped.
+ * Aborts the builds of indexes that are dropped.
  *
- * @throws CommandError 27 when an index of the same command is to stay
+ * @throws CommandError 27 if the same command builds an index that is not dropped
  */
 export function abortBuildsOf({ catalog }: Engine, collection: Collection, indexes: readonly Index[]): void {
   const builds = new Set(indexes.flatMap(({ build }) => build ?? []));

@@ -31,7 +31,7 @@ export const LONGEST_EXPIRY = 2_147_483_647;
 
 const cannotCreate = (why: string): CommandError => new CommandError(67, why);
 
-/** Checks the description of a new index as `createIndexes` takes it. */
+/** Parses and validates an index specification of `createIndexes`. */
 export function parseIndexSpec(given: unknown): IndexSpec {
   if (!isDocument(given) || !isDocument(given.key))
     throw new CommandError(9, "The 'key' field is a required property of an index specification");
@@ -120,10 +120,10 @@ function isPartialNode(node: FilterNode): boolean {
 }
 
 /**
- * The index that is there already and is the same; undefined when there is none in the way. What tells indexes apart
- * is their key, `unique`, `sparse` and the partial filter, not their expiry.
+ * Finds an existing index that equals a specification. Indexes are equal if key, `unique`, `sparse` and partial filter
+ * are, regardless of expiry.
  *
- * @throws CommandError 85 or 86 when one that is there has the name or is the same under another
+ * @throws CommandError 86 for another index with this name, 85 for an equal index with another name
  */
 export function findSameIndex<Known extends IndexSpec>(indexes: readonly Known[], spec: IndexSpec): Known | undefined {
   const same = indexes.find((index) => isAlike(index, spec));

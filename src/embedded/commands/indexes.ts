@@ -27,7 +27,7 @@ export const createIndexes: Command = {
   },
 };
 
-/** A replica set of one always has its quorum. */
+/** A replica set with a single member always has a commit quorum. */
 function checkQuorum(quorum: unknown): void {
   if (typeof quorum !== 'string' || quorum === 'majority' || quorum === 'votingMembers') return;
   throw new CommandError(79, `No write concern mode named '${quorum}' found in replica set configuration`);
@@ -89,7 +89,7 @@ function findIndex(collection: Collection, wanted: unknown): Index | undefined {
   return found[0];
 }
 
-/** Only the expiry of a TTL index can be changed. */
+/** Only the expiry of a TTL index can be modified. */
 export const collMod: Command = {
   isWrite: true,
   options: ['index'],
@@ -128,7 +128,7 @@ function changeExpiry({ request, collection, change }: ExpiryChange): Document {
   };
 }
 
-/** The index that is to expire otherwise, after everything about the change has been checked, as MongoDB words it. */
+/** Validates a change of expiry with MongoDB's errors and returns its index. */
 function changedIndex(collection: Collection, { name, keyPattern, expireAfterSeconds, ...others }: Document): Index {
   refuseUnknown("'collMod.index'", others, []);
   if (expireAfterSeconds === undefined) throw new CommandError(72, 'no expireAfterSeconds field');

@@ -22,7 +22,7 @@ export const insert: Command = {
   async run(request) {
     const ns = namespaceOf(request);
     const documents = documentsOf(request);
-    /** The large document that is inserted next, or the error that refuses it. */
+    /** The large document that is inserted next, or its error. */
     let prepared: { position: number; version?: Version; error?: unknown } | undefined;
     async function prepareLarge(position: number): Promise<void> {
       try {
@@ -64,7 +64,7 @@ function versionToInsert(sent: Buffer): Version {
   return decodeToInsert(parts.length === 1 ? parts[0]! : Buffer.concat(parts));
 }
 
-/** Copies a large document, decodes it and calculates its checksum before the commit, with pauses in between. */
+/** Copies a large document, decodes it and computes its checksum before the commit, with pauses in between. */
 async function prepare(sent: Buffer, storage: Storage): Promise<Version> {
   const bytes = paddedCopy(partsToInsert(sent));
   await pause();
@@ -77,17 +77,17 @@ async function prepare(sent: Buffer, storage: Storage): Promise<Version> {
   return version;
 }
 
-/** For the record and its entry in the log of changes. */
+/** The document is written twice: as a record and in the change log. */
 function reserve(storage: Storage, bytes: number): void {
   try {
     storage.reserve(bytes);
   } catch (error) {
-    // The commit fails with the right error, unless there is room by then.
+    // The commit fails with the right error unless space has become available.
     if (!(error instanceof StorageFailure)) throw error;
   }
 }
 
-/** The document as it is stored, with an `_id`, and that first; in parts that are to be joined. */
+/** The parts of the stored document, whose first field is `_id`; generates a missing `_id`. */
 function partsToInsert(sent: Buffer): Buffer[] {
   const place = findId(sent);
   if (place?.start === 4) return [checkedSize(sent, sent.length)];

@@ -23,7 +23,7 @@ import { MAX_DOCUMENT_SIZE } from '../wire/index.ts';
 import { pausingProgressOf, type Request, viewOf } from './command.ts';
 import { filterOf, planCompiled } from './queries.ts';
 
-/** Which records a writing statement is about. */
+/** The records that a write statement selects. */
 export interface Target {
   ns: string;
   filter: Filter;
@@ -36,21 +36,21 @@ export function targetOf(ns: string, query: unknown, options: { sort?: Document 
   return { ns, filter, hint: options.hint, sort: options.sort && compileSort(options.sort) };
 }
 
-/** The records that a statement is about; where the filter fails at one, those before it, and how it failed. */
+/** The selected records; if the filter fails at one, the records before it and the error. */
 export interface Targets {
   recordIds: number[];
   failure?: CommandError | undefined;
 }
 
-/** What a search that takes long has found outside of the commit, for the statement that continues with it. */
+/** The results of a long search, which runs outside of the commit, for the statement that continues with it. */
 export interface Search {
   found?: (Targets & { collection: Collection | undefined }) | undefined;
 }
 
 /**
- * The first record that the statement is about, as it is now.
+ * Finds the first selected record.
  *
- * @throws LockWait when the search takes long: others write meanwhile, and `search` holds what it finds
+ * @throws LockWait if the search takes long: it continues between other writes, with its results in `search`
  */
 export function findTarget(request: Request, writer: Writer, target: Target, search: Search): Row | undefined {
   const { found } = search;
@@ -60,7 +60,7 @@ export function findTarget(request: Request, writer: Writer, target: Target, sea
     if (found.recordIds.length === 0) return undefined;
     const row = currentRow(writer, found);
     if (row && target.filter.matchesBytes(row.bytes)) return row;
-    // Somebody else has changed it meanwhile.
+    // Another write has changed the record since the search.
   }
   const plan = planCompiled(request, target);
   for (const row of runPausing(plan, writer.view, pausingProgressOf(request), 1)) {
@@ -80,10 +80,10 @@ function currentRow(writer: Writer, found: NonNullable<Search['found']>): Row | 
 }
 
 /**
- * The numbers of all records that the statement is about, collected before the first of them changes. Where the filter
- * fails at one, `failure` says how: those before it are to be changed all the same, as in MongoDB.
+ * Collects the ids of all selected records before the first one changes. If the filter fails at a record, `failure` is
+ * its error, and the records before it are still changed, as in MongoDB.
  *
- * @throws LockWait when the search takes long: others write meanwhile, and `search` holds what it finds
+ * @throws LockWait if the search takes long: it continues between other writes, with its results in `search`
  */
 export function findTargets(request: Request, writer: Writer, target: Target, search: Search): Targets {
   const plan = planCompiled(request, target);
@@ -143,7 +143,7 @@ export interface RecordUpdate {
   filter: Filter;
 }
 
-/** Updates one record; the record as it was when nothing changed. */
+/** Updates one record; returns the old version if nothing changed. */
 export function updateRecord(writer: Writer, { collection, recordId, before, update, filter }: RecordUpdate): Version {
   const context = { filter, isUpsertInsert: false };
   const document = update.apply(before.document, context);
@@ -153,7 +153,7 @@ export function updateRecord(writer: Writer, { collection, recordId, before, upd
   return after;
 }
 
-/** Inserts what an upsert makes of its filter and update. */
+/** Inserts the document of an upsert. */
 export function upsertRecord(writer: Writer, target: Target, update: Update): Version {
   const collection = writer.collectionFor(target.ns);
   const document = buildUpsert(target.filter, update);
@@ -162,7 +162,7 @@ export function upsertRecord(writer: Writer, target: Target, update: Update): Ve
   return after;
 }
 
-/** An update may leave a document with as many elements as it had, also where those are too many for a new one. */
+/** An updated document may keep its number of elements even if it exceeds the limit for new documents. */
 function encodeVersion(document: Document, before?: Document): Version {
   const bytes = encode(document, {
     fieldWeight: FIELD_WEIGHT,

@@ -10,7 +10,7 @@ const OBJECT = ['object'] as const;
 
 const WRITE: OptionTypes = { ordered: BOOL, bypassDocumentValidation: FLAG, let: OBJECT };
 
-/** The types that MongoDB accepts, of options that are not checked where they are read. */
+/** The types that MongoDB accepts for options that are not validated where they are read. */
 const COMMAND_OPTIONS: Readonly<Record<string, OptionTypes>> = {
   find: {
     projection: OBJECT,
@@ -59,12 +59,12 @@ const STATEMENT_OPTIONS: Readonly<Record<string, OptionTypes>> = {
   indexes: { unique: FLAG, sparse: FLAG },
 };
 
-/** @throws CommandError 14 for an option of a command that has another type */
+/** @throws CommandError 14 for a command option of another type */
 export function checkOptionTypes(name: string, body: Document): void {
   check(name, body, COMMAND_OPTIONS[name === 'findandmodify' ? 'findAndModify' : name]);
 }
 
-/** @throws CommandError 14 for an option of a statement or an index that has another type */
+/** @throws CommandError 14 for an option of another type in a statement or an index specification */
 export function checkStatementTypes(name: 'updates' | 'deletes' | 'indexes', statement: Document): void {
   check(name, statement, STATEMENT_OPTIONS[name]);
 }

@@ -11,13 +11,13 @@ export interface QuerySpec {
   sort?: Document | undefined;
   hint?: unknown;
   skip?: number | undefined;
-  /** The collection, where the caller holds it already. */
+  /** The collection, if the caller has it. */
   collection?: Collection | undefined;
 }
 
-/** Compiles and plans a query; one that would read a whole collection for lack of an index is refused or reported. */
+/** Compiles and plans a query. A query that no index serves is refused or reported. */
 export function planFor(request: Request, spec: QuerySpec, filter = compileFilter(spec.filter ?? {})): Plan {
-  // The order of storage is a way to read, not an order of values.
+  // `$natural` selects a collection scan; it does not sort.
   if (spec.sort && '$natural' in spec.sort)
     return planCompiled(request, { ...spec, filter, sort: undefined, hint: spec.sort });
   const sort = spec.sort ? compileSort(spec.sort) : undefined;
@@ -33,7 +33,7 @@ export interface CompiledQuery {
   collection?: Collection | undefined;
 }
 
-/** MongoDB reads one document by its id, if it need skip none, without a look at the sort, even one that could not sort it. */
+/** Whether a query reads one document by its id; as in MongoDB its sort is then ignored, even an invalid one. */
 export const isReadById = ({ isById }: Filter, { hint, skip }: Pick<QuerySpec, 'hint' | 'skip'>): boolean =>
   isById && hint === undefined && !skip;
 
@@ -47,7 +47,7 @@ export function planCompiled(request: Request, query: CompiledQuery): Plan {
 }
 
 const MAX_REPORTED = 1_000;
-/** A filter may be as long as a message. */
+/** Reported shapes are truncated to this length; a filter may be as long as a message. */
 const MAX_SHAPE_LENGTH = 1_000;
 
 function reportUnindexed({ engine, name }: Request, { ns, filter, sort }: CompiledQuery, plan: Plan): void {

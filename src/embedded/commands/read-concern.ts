@@ -6,23 +6,23 @@ const LEVELS = ['local', 'majority', 'linearizable', 'available', 'snapshot'] as
 export type ReadConcernLevel = (typeof LEVELS)[number];
 
 export interface ReadConcern {
-  /** As the client gave it; without one a read is `local`. */
+  /** The level sent by the client; the default is `local`. */
   level: ReadConcernLevel | undefined;
-  /** The read sees everything up to this time. */
+  /** The read must include all changes up to this time. */
   afterClusterTime: Timestamp | undefined;
-  /** The read sees the data as of this time. */
+  /** The read returns the data as of this time. */
   atClusterTime: Timestamp | undefined;
 }
 
 const OPTIONS: ReadonlySet<string> = new Set(['level', 'afterClusterTime', 'atClusterTime', 'provenance']);
 const MAY_WAIT: ReadonlySet<string | undefined> = new Set([undefined, 'local', 'majority', 'snapshot']);
 const IN_TRANSACTIONS = MAY_WAIT;
-/** Commands that name no levels of their own take this one alone, as in MongoDB. */
+/** The only level of commands that declare none, as in MongoDB. */
 const DEFAULT_LEVELS: readonly ReadConcernLevel[] = ['local'];
 
 const invalid = (why: string): CommandError => new CommandError(72, why);
 
-/** Reads and checks the `readConcern` of a command. @throws CommandError 9, 14 or 72, as MongoDB does */
+/** Parses the `readConcern` of a command. @throws CommandError 9, 14 or 72, as MongoDB does */
 export function parseReadConcern(value: unknown): ReadConcern {
   if (value === undefined) return { level: undefined, afterClusterTime: undefined, atClusterTime: undefined };
   if (!isDocument(value)) throw failedToParse('readConcern field should be an object');
@@ -65,7 +65,7 @@ function parseTime(name: string, value: unknown): Timestamp | undefined {
   return value;
 }
 
-/** @throws CommandError 72 where the command does not read at this level */
+/** @throws CommandError 72 if the command does not support the level */
 export function assertLevel(
   name: string,
   { readConcernLevels = DEFAULT_LEVELS }: Command,
@@ -74,7 +74,7 @@ export function assertLevel(
   if (level && !readConcernLevels.includes(level)) throw unsupported(name, level);
 }
 
-/** The level of a transaction, which its first command names. @throws CommandError 72 */
+/** Asserts that a level is valid in the first command of a transaction. @throws CommandError 72 */
 export function assertTransactionLevel(name: string, command: Command, { level }: ReadConcern): void {
   if (!IN_TRANSACTIONS.has(level)) {
     throw invalid(

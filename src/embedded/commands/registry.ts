@@ -14,7 +14,7 @@ import { abortTransaction, commitTransaction, endSessions, killSessions, refresh
 import { update } from './update.ts';
 import { validate } from './validate.ts';
 
-/** Every command there is. */
+/** All supported commands. */
 export const COMMANDS: ReadonlyMap<string, Command> = new Map(
   Object.entries({
     abortTransaction,

@@ -6,17 +6,17 @@ import { SESSION_TIMEOUT_MINUTES } from '../storage/index.ts';
 import { MAX_DOCUMENT_SIZE, MAX_MESSAGE_SIZE, type Message, type Reply } from '../wire/index.ts';
 import { type Command, countOption, documentOption, type Request } from './command.ts';
 
-/** The version whose behaviour is the measure, and its number on the wire. */
+/** The emulated MongoDB version and its wire version. */
 const VERSION = '7.0.0';
 const WIRE_VERSION = 21;
 const SET_NAME = 'colloquy';
-/** Drivers ask for 10 seconds. */
+/** The maximum wait of an awaitable `hello`; drivers request 10 seconds. */
 const MAX_AWAIT_MS = 60_000;
 
 /**
- * The handshake of a replica set of one, without which drivers switch retryable writes off. With `topologyVersion` a
- * driver monitors the server by one streamed `hello` per connection and notices immediately that it has ended. A
- * driver that polls instead writes to a socket that may just have ended, and the Node driver then waits forever.
+ * The handshake of a replica set with one member; with a standalone server drivers disable retryable writes. With
+ * `topologyVersion` a driver monitors the server by a streamed `hello` and notices immediately when it ends. A driver
+ * that polls may write to a socket that has just closed, and the Node.js driver then waits forever.
  */
 export const hello: Command = {
   options: [
@@ -66,13 +66,13 @@ const describe = ({ engine, connectionId }: Request): Document => ({
 /** The topology of a running server never changes. */
 const topologyVersionOf = ({ processId }: Engine): Document => ({ processId, counter: Long.ZERO });
 
-/** Drivers ignore a primary whose `electionId` is lower than one they have seen: it grows with every start. */
+/** Increases with every start, because drivers ignore a primary with a lower `electionId` than one they have seen. */
 const electionIdOf = (term: number): ObjectId => new ObjectId(`7fffffff${BigInt(term).toString(16).padStart(16, '0')}`);
 
 /**
- * The milliseconds after which a `hello` is answered: none unless it names the topology that it already knows.
+ * The delay in milliseconds of the reply to a `hello`: zero unless the client already knows the current topology.
  *
- * @throws CommandError 31368 when only one of `topologyVersion` and `maxAwaitTimeMS` is given
+ * @throws CommandError 31368 if only one of `topologyVersion` and `maxAwaitTimeMS` is present
  */
 function awaitTime({ engine, body }: Request): number | undefined {
   const known = documentOption(body, 'topologyVersion');
@@ -87,7 +87,7 @@ function awaitTime({ engine, body }: Request): number | undefined {
   return known.processId.equals(engine.processId) ? Math.min(Math.max(wait, 1), MAX_AWAIT_MS) : undefined;
 }
 
-/** Whether another reply follows without a request: the streamed heartbeat of a driver's monitor. */
+/** Whether further replies follow without a request, as for the streamed heartbeat of a driver's monitor. */
 export const isStreamed = ({ isExhaustAllowed, body }: Message, reply: Reply): boolean =>
   isExhaustAllowed && isDocument(body.topologyVersion) && !(reply instanceof Uint8Array) && 'topologyVersion' in reply;
 

@@ -3,7 +3,7 @@ import { CommandError, isDocument } from '../lib/index.ts';
 import { isCommitted, noSuchTransaction, recordCommit } from '../storage/index.ts';
 import { arrayOption, type Command, type Request } from './command.ts';
 
-/** The id of a logical session as it is kept: 32 hexadecimal digits. */
+/** The id of a logical session as 32 hexadecimal digits. */
 export function sessionIdOf(lsid: unknown): string | undefined {
   if (!isDocument(lsid)) return undefined;
   const bytes: unknown = lsid.id?.buffer;
@@ -23,7 +23,7 @@ export const commitTransaction: Command = {
       await engine.transactions.commit(transaction, () => recordCommit(engine.storage, id, number));
     } catch (error) {
       if (!isCommitted(engine.storage, id, number)) throw error;
-      // Sent again, over another connection, while the first one was under way or after it: on disk before it is told.
+      // A retried commit, possibly during the first one: acknowledged once the commit is on disk.
       await engine.queue.run(() => undefined);
     }
     return {};
@@ -53,8 +53,8 @@ function numbered(sessionId: string | undefined, txnNumber: bigint | undefined):
 }
 
 /**
- * Ends the cursors of sessions, and their open transactions only when they are killed, as in MongoDB: a transaction of
- * a session that has merely ended may still be committed. What is remembered for retries expires by itself.
+ * Closes the cursors of sessions and, only if the sessions are killed, aborts their transactions. As in MongoDB, the
+ * transaction of an ended session can still be committed. The results stored for retries expire by themselves.
  */
 function end({ engine, body, name }: Request): Document {
   for (const lsid of arrayOption(body, name)) {

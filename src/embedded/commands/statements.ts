@@ -4,26 +4,26 @@ import { type Collection, LockWait, OUT_OF_SPACE, type StatementHistory, type Wr
 import { countOption, perform, type Request } from './command.ts';
 import type { Search, Target, Targets } from './modify.ts';
 
-/** What a statement has done so far; it lives on while the statement waits for a lock. */
+/** The progress of a statement, kept while it waits for a lock. */
 export interface StatementState {
-  /** Records changed already, which must not be changed again. */
+  /** Records that were already changed and must not be changed again. */
   done: Set<number>;
   n: number;
   nModified: number;
-  /** What wrote nothing leaves no trace, so a retry tries it anew, as in MongoDB. */
+  /** Whether it wrote anything; as in MongoDB, a retry executes a statement without writes again. */
   hasWritten: boolean;
-  /** What a statement that let others go on is about, and the place in it where it goes on. */
+  /** The targets of a suspended statement, and the position at which it continues. */
   left?: (Targets & { collection: Collection; place: number }) | undefined;
   search: Search;
   compiled?: { target: Target; update?: Update };
 }
 
 /**
- * So many records of one statement change in one commit; then others write. lmdb also takes up in one piece what one
- * commit freed, and every later commit pays for what of that is still unused.
+ * The records of one statement that change in one commit; other writes run in between. LMDB also processes the pages
+ * freed by a commit in one piece, and each later commit pays for those that are still unused.
  */
 export const PIECE = 256;
-/** So long the statements of one command run in one commit; then others write. */
+/** How long statements of one command run in one commit, in milliseconds; other writes run in between. */
 const PIECE_MS = 5;
 
 export interface Statements {
@@ -33,27 +33,27 @@ export interface Statements {
 }
 
 export interface Outcome {
-  /** By position; undefined where the statement failed or was not reached. */
+  /** Results by position; undefined if the statement failed or was not reached. */
   results: (Document | undefined)[];
   writeErrors: Document[];
-  /** Numbers of the statements that were answered from memory. */
+  /** Ids of the statements whose results were stored by an earlier attempt. */
   retried: number[];
 }
 
-/** How far a bulk write has come. */
+/** The progress of a bulk write. */
 interface Reached {
   position: number;
-  /** Of the statement at the position. */
+  /** The state of the current statement. */
   n: number;
   nModified: number;
   retried: number;
-  /** Of the storage, which grows with each commit. */
+  /** The storage version, which increases with each commit. */
   version: number;
 }
 
 /**
- * Runs the statements of a bulk write in order, each whole or not at all per document. An error ends an ordered bulk
- * and a transaction. A statement that a retry repeats is answered from memory.
+ * Runs the statements of a bulk write in order, each one atomic per document. An error ends an ordered bulk write and a
+ * transaction. For a retried statement the stored result is returned.
  */
 export async function runStatements(request: Request, { count, isOrdered, run }: Statements): Promise<Outcome> {
   const statementId = statementIds(request.body);
@@ -91,7 +91,7 @@ export async function runStatements(request: Request, { count, isOrdered, run }:
   try {
     await perform(request, work);
   } catch (error) {
-    // The last piece has not been committed, or the one after it was refused untried.
+    // The last part was not committed, or the one after it was refused without an attempt.
     const committed = storage.version > begun.version ? reached() : begun;
     const hasWritten = committed.position > 0 || committed.n > 0;
     if (!hasWritten || !(error instanceof CommandError) || error.code !== OUT_OF_SPACE) throw error;
@@ -103,8 +103,8 @@ export async function runStatements(request: Request, { count, isOrdered, run }:
 }
 
 /**
- * The outcome where the disk has no room for the rest: what was committed before, and an error for each statement from
- * there up to `end`. In an unordered bulk the driver takes a statement without an error for carried out.
+ * The outcome if the disk is full: the results committed before, and an error for each further statement up to `end`.
+ * In an unordered bulk write the driver considers a statement without an error successful.
  */
 function endedBy(
   error: CommandError,
@@ -129,7 +129,7 @@ function endedBy(
   };
 }
 
-/** The reply of a bulk write, its fields in MongoDB's order. */
+/** Builds the reply of a bulk write, with its fields in MongoDB's order. */
 export function bulkReply({ results, writeErrors, retried }: Outcome, more: Document = {}): Document {
   const { upserted, ...rest } = more;
   return {

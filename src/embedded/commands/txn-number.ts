@@ -6,10 +6,10 @@ import type { Command, Request } from './command.ts';
 const invalid = (why: string): CommandError => new CommandError(72, why);
 
 /**
- * What a command's transaction number means: nothing, a retryable write, or a step of a transaction, which is
- * returned; undefined also for the end of a transaction that is no longer open.
+ * Resolves the transaction number of a command and returns its transaction. Undefined without a number, for a retryable
+ * write, and for a command that ends a transaction which is no longer open.
  *
- * @throws CommandError 225 for an outdated number, 251 for an unknown transaction, and others for what does not fit
+ * @throws CommandError 225 for an outdated number, 251 for an unknown transaction, and others for invalid combinations
  */
 export function resolveTransaction(request: Request, command: Command): Transaction | undefined {
   const { engine, body, name, sessionId, txnNumber } = request;

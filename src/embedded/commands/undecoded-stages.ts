@@ -2,17 +2,17 @@ import type { Document } from 'bson';
 import { documentOf, entriesOf, isDocument, isNumber } from '../lib/index.ts';
 import { encode } from '../query/index.ts';
 
-/** The end of a pipeline that needs no document decoded. */
+/** The last stages of a pipeline, if they need no decoded documents. */
 export interface Undecoded {
   wrap(bytes: Uint8Array): Uint8Array;
-  /** Pipelines of which the documents follow. */
+  /** The pipelines of `$unionWith`, whose documents follow. */
   unions: Array<{ coll: string; pipeline: Document[] }>;
 }
 
 /**
- * Recognizes compiled stages that copy whole documents: `$replaceWith` of an object that holds `$$ROOT` once beside
- * literal numbers, then any number of `$unionWith`. Decoding and encoding a document costs a hundred times as much as
- * copying it. Null for other stages.
+ * Compiles stages that copy whole documents: `$replaceWith` of an object with one `$$ROOT` and literal numbers, then
+ * any number of `$unionWith`; null for other stages. Decoding and encoding a document is a hundred times slower than
+ * copying it.
  */
 export function parseUndecoded(stages: readonly Document[]): Undecoded | null {
   const first = stages[0]?.$replaceWith;
@@ -26,7 +26,7 @@ export function parseUndecoded(stages: readonly Document[]): Undecoded | null {
   return { wrap, unions };
 }
 
-/** Encodes one element around the bytes of a document. */
+/** Encodes one element that contains the bytes of a document. */
 type Element = (bytes: Uint8Array) => Uint8Array;
 
 function parseWrapper(object: unknown): Undecoded['wrap'] | null {

@@ -59,7 +59,7 @@ export const update: Command = {
   },
 };
 
-/** What an `update` that is only explained would search for. */
+/** The target of an explained `update`. */
 export function targetOfUpdate(body: Document, ns: string): Target {
   const { u, q, arrayFilters, hint } = onlyStatementOf(body, 'updates', FIELDS);
   return withLet(body, () => {
@@ -69,7 +69,7 @@ export function targetOfUpdate(body: Document, ns: string): Target {
   });
 }
 
-/** The statement of a write that is only explained. @throws CommandError 16 when there are several */
+/** The statement of an explained write. @throws CommandError 16 if there are several */
 export function onlyStatementOf(body: Document, name: StatementName, fields: StatementFields): Document {
   const [statement, ...others] = documentsOption(body, name);
   if (!statement || others.length > 0) throw new CommandError(16, 'explained write batches must be of size 1');
@@ -77,7 +77,7 @@ export function onlyStatementOf(body: Document, name: StatementName, fields: Sta
   return statement;
 }
 
-/** Stages that are none make the whole command malformed; any other fault belongs to its statement. */
+/** An update pipeline with values that are not stages fails the whole command; other errors fail their statement. */
 const MALFORMED_STAGE = new Set([14, 40323, 40324]);
 
 function checkShape(update: unknown): void {
@@ -100,7 +100,7 @@ export interface StatementRun {
   state: StatementState;
 }
 
-/** Records are large at times, and a commit holds both versions in memory. */
+/** Bytes changed in one commit, which holds both versions of each record in memory. */
 const PIECE_BYTES = 16 * 1024 * 1024;
 
 function runUpdate({ request, writer, ns, statement, state }: StatementRun): Document {
@@ -121,7 +121,7 @@ function runUpdate({ request, writer, ns, statement, state }: StatementRun): Doc
     if (aside.collection) state.left = { ...aside, collection: aside.collection, place: 0 };
   }
   const left = state.left;
-  // Whatever has taken the place of a collection that was dropped meanwhile is another.
+  // A collection that was dropped and created again during a wait is a different one.
   if (left && left.collection !== collection) return { n: state.n, nModified: state.nModified };
   const first = isMulti ? undefined : findTarget(request, writer, target, state.search);
   const found = isMulti
@@ -162,7 +162,7 @@ function runUpdate({ request, writer, ns, statement, state }: StatementRun): Doc
   return { n: 1, nModified: 0, upserted: inserted.document._id };
 }
 
-/** A statement about many documents cannot be told apart from its repetition. */
+/** A multi-document statement cannot be retried safely. */
 export function refuseRetry({ txnNumber, transaction }: Request, what: string): void {
   if (txnNumber !== undefined && !transaction) {
     throw new CommandError(72, `Cannot use (or request) retryable writes with multi-document ${what}s`);
@@ -183,7 +183,9 @@ function checkFields(name: StatementName, statement: Document, { required, optio
   refuseCollation(statement);
 }
 
-/** The statements of a bulk write, wherever the driver put them; `check` may refuse one. Pauses between them. */
+/**
+ * The statements of a bulk write, from its body or a document sequence; `check` validates each. Pauses between them.
+ */
 export async function statementsOf(
   request: Request,
   name: StatementName,

@@ -14,11 +14,11 @@ const MAX_NODES = 50;
 const OPTIONS: ReadonlySet<string> = new Set(['w', 'j', 'wtimeout', 'fsync', 'provenance']);
 
 /**
- * What a reply carries beside its result when the write is done, but cannot be acknowledged by as many members or by
- * such members as the write concern demands: this replica set has one member, without tags.
+ * Returns the `writeConcernError` of a write that cannot be acknowledged by the members that its write concern
+ * requires: this replica set has one member, without tags.
  *
- * @returns the field `writeConcernError`; undefined when the write concern is met
- * @throws CommandError 9, 14 or 40415 for a malformed write concern: then nothing is written
+ * @returns undefined if the write concern is satisfied
+ * @throws CommandError 9, 14 or 40415 for a malformed write concern; nothing is written then
  */
 export function writeConcernError(value: unknown): Document | undefined {
   if (value === undefined) return undefined;
@@ -52,7 +52,7 @@ function assertFlag(name: string, value: unknown): void {
   );
 }
 
-/** Why this set of one cannot acknowledge the write; undefined when it can. */
+/** The reason why a single member cannot satisfy the write concern; undefined if it can. */
 function refusalOf(w: unknown): CommandError | undefined {
   if (w === undefined || w === 'majority') return undefined;
   if (typeof w === 'string') {

@@ -4,15 +4,15 @@ import { type Collection, type Index, idPrefix, keysOf, prefixRange, type Reader
 
 export interface CheckResult {
   records: number;
-  /** Entries by index name. */
+  /** Number of entries by index name. */
   entries: Record<string, number>;
-  /** What is wrong, in words; empty when all agrees. */
+  /** Descriptions of the errors. */
   errors: string[];
 }
 
 const finished = ({ indexes }: Collection): Index[] => indexes.filter(({ build }) => !build);
 
-/** Compares every index entry of a collection with its documents, both ways in one snapshot. */
+/** Compares all index entries of a collection with its documents, in both directions and in one snapshot. */
 export function* checkCollection(
   reader: Reader,
   collection: Collection,

@@ -23,23 +23,23 @@ export interface StoreCheck {
   collections: number;
   documents: number;
   entries: number;
-  /** What is wrong, in words for people, at most {@link MAX_FAULTS}; empty when all agrees. */
+  /** Descriptions of faults for people, at most {@link MAX_FAULTS}. */
   faults: string[];
-  /** How many faults there are in all. */
+  /** The total number of faults. */
   found: number;
-  /** The process that serves the store meanwhile. */
+  /** The process that serves the store during the check. */
   owner: string | undefined;
 }
 
 export const MAX_FAULTS = 200;
-/** Rows between two moments for whatever else the process has to do. */
+/** The number of rows after which the event loop is yielded. */
 const STRETCH = 2_000;
 
 interface Check extends StoreCheck {
   pinned: Pinned;
   byId: Map<number, Collection>;
   indexes: Map<number, IndexCheck>;
-  /** Ids of which the rows are on their way out. */
+  /** Ids of dropped collections and indexes whose rows are still being removed. */
   garbage: ReadonlySet<string>;
   onProgress(rows: number): void;
 }
@@ -52,11 +52,11 @@ interface IndexCheck {
 }
 
 /**
- * Reads all of a store at one moment and changes nothing: whether every document can be decoded, every index entry
- * has its document and every document its entries, unique keys are held once, nothing belongs to a collection or an
- * index that does not exist, and the catalog makes sense. Memory does not grow with the store.
+ * Checks a store in one snapshot, without changing it: every document can be decoded, every index entry has its
+ * document and every document its entries, unique keys are unique, no data belongs to a collection or an index that
+ * does not exist, and the catalog is consistent. Memory does not grow with the store.
  *
- * @param onProgress told the number of rows read so far
+ * @param onProgress receives the number of rows read so far
  */
 export async function checkStore(folder: string, onProgress: (rows: number) => void = () => {}): Promise<StoreCheck> {
   let opened: Awaited<ReturnType<typeof openFolder>>;
@@ -75,7 +75,7 @@ export async function checkStore(folder: string, onProgress: (rows: number) => v
     checkCatalog(check);
     for (const look of [checkRecords, checkEntries, checkOthers]) {
       await look(check).catch((error: unknown) => {
-        // What lmdb itself throws has a number: it has met a page that is none.
+        // Errors of LMDB have a number; it found a malformed page.
         if (typeof (error as { code?: unknown }).code !== 'number') throw error;
         report(check, `the file is damaged: ${textOf(error)}`);
       });
@@ -88,7 +88,7 @@ export async function checkStore(folder: string, onProgress: (rows: number) => v
   return { collections, documents, entries, faults, found, owner };
 }
 
-/** What was dropped is removed bit by bit, and an index that is being filled is not in the catalog: see garbage.ts. */
+/** Dropped data is removed in small steps, and an index that is being built is not in the catalog: see garbage.ts. */
 function wasteOf({ tables, options }: Pinned): Set<string> {
   const prefix = Buffer.from('\0waste');
   const keys = [...tables.get('catalog')!.getKeys({ ...options, ...prefixRange(prefix) })];
@@ -170,7 +170,7 @@ function checkRecord(check: Check, collection: Collection, key: Buffer, stored: 
   try {
     if (bytes.length > MAX_DOCUMENT_SIZE) report(check, `${who} is larger than any document may be`);
     if (runToEnd(checkDocument(bytes, 0, bytes.length, Number.POSITIVE_INFINITY)) !== bytes.length)
-      report(check, `${who} goes on after its end`);
+      report(check, `${who} has bytes after its end`);
     document = BSON.deserialize(bytes, DECODE);
   } catch (error) {
     report(check, `${who} cannot be decoded: ${textOf(error)}`);
@@ -210,8 +210,9 @@ function checkKeys(check: Check, { index, recordId, document, who }: RecordKeys)
     report(check, `${who} has no entry in index ${index.name}`);
   }
   const unknown = arrayPaths.find((path) => !index.multikey.has(path));
-  if (unknown) report(check, `${who} has an array at ${unknown}, of which index ${index.name} knows nothing`);
-  if (hasLongKey && !index.hasLongKeys) report(check, `${who} has a long key, of which ${index.name} knows nothing`);
+  if (unknown) report(check, `${who} has an array at ${unknown} that is not recorded in index ${index.name}`);
+  if (hasLongKey && !index.hasLongKeys)
+    report(check, `${who} has a long key that is not recorded in index ${index.name}`);
 }
 
 function suffixOf(recordId: number): Buffer {
@@ -220,7 +221,7 @@ function suffixOf(recordId: number): Buffer {
   return suffix;
 }
 
-/** Whoever has all the entries it must have, and as many as it must have, has no other. */
+/** If all required entries exist and their number is right, there are no others. */
 async function checkEntries(check: Check): Promise<void> {
   const { tables, options } = check.pinned;
   const counts = new Map<number, number>();
@@ -248,7 +249,7 @@ async function checkEntries(check: Check): Promise<void> {
   }
 }
 
-/** The entries of an index that no document accounts for. */
+/** Reports the entries of an index that belong to no document. */
 function findStrangers(check: Check, { collection, index }: IndexCheck): void {
   const { reader } = check.pinned;
   for (const { key, recordId } of reader.scanEntries(prefixRange(idPrefix(index.id)))) {
@@ -260,7 +261,7 @@ function findStrangers(check: Check, { collection, index }: IndexCheck): void {
   }
 }
 
-/** Reported with the record. */
+/** Undecodable documents are reported with their record. */
 const DAMAGED = Symbol('damaged');
 
 function intact<Result>(read: () => Result): Result | typeof DAMAGED {
@@ -281,7 +282,7 @@ function hasKey(index: Index, bytes: Buffer, key: Buffer): boolean {
   }
 }
 
-/** Rows of the other tables; those that a later version has added are only read. */
+/** Checks the rows of the other tables; tables of later versions are only read. */
 const ROWS: Readonly<Record<string, (key: Buffer, bytes: Buffer) => void>> = {
   sessions: (key, bytes) => void BSON.deserialize(verifiedSession(key, bytes), DECODE),
   changes: checkChange,
@@ -303,7 +304,7 @@ async function checkOthers(check: Check): Promise<void> {
   }
 }
 
-/** A change is told in whole documents; the one other row says where the log begins. */
+/** Checks a row of the change log; one row is not a change but the start of the log. */
 function checkChange(key: Buffer, bytes: Buffer): void {
   if (key.length === 1) return;
   if (key.length !== 12) throw new Error(`a key of ${key.length} bytes`);

@@ -23,11 +23,11 @@ export interface Compaction {
 }
 
 /**
- * Writes the store anew without its free pages and puts the new file in the place of the old one. Nobody may serve
- * the store; the folder is claimed meanwhile. The new file is compared with the old one, row by row, before it takes
- * its name, so that a crash at any moment leaves one or the other, each whole.
+ * Writes a copy of the store without free pages and replaces the file with it. The store must not be served; the folder
+ * is claimed during the compaction. The copy is compared with the original, row by row, before it is renamed, so a
+ * crash at any moment leaves one of the two files, complete.
  *
- * @throws FolderError when the store is in use, the disk has too little room, or the copy is not equal
+ * @throws FolderError if the store is in use, the disk has too little space, or the copy differs
  */
 export async function compactStore(folder: string): Promise<Compaction> {
   const { storage, owner } = await openFolder(folder);
@@ -70,25 +70,27 @@ function assertRoom(folder: string, { root }: Storage): void {
   const [free, needed] = [bavail * bsize, (lastPageNumber + 1) * pageSize];
   if (free >= needed) return;
   const inMiB = (bytes: number) => `${Math.ceil(bytes / 2 ** 20)} MiB`;
-  throw new FolderError(`compacting needs up to ${inMiB(needed)} beside the store, the disk has ${inMiB(free)}`);
+  throw new FolderError(
+    `compacting needs up to ${inMiB(needed)} in addition to the store, the disk has ${inMiB(free)}`,
+  );
 }
 
-/** Whoever reads the old file would go on sharing the lock file with those who open the new one. */
+/** Asserts that no process reads the old file: it would share the lock file with processes that open the new one. */
 function assertAlone({ root }: Storage): void {
   const readers = [...String(root.readerList()).matchAll(/^ *(\d+) /gm)].map(([, pid]) => Number(pid));
   const other = readers.find((pid) => pid !== process.pid);
-  if (other !== undefined) throw new FolderError(`process ${other} reads the store: let it end, then compact`);
+  if (other !== undefined) throw new FolderError(`process ${other} reads the store: wait until it ends, then compact`);
 }
 
-/** A compacted copy has an odd transaction number, the next one if need be; with an odd one here it is the same. */
+/** Makes the transaction number odd: a compacted copy has the same number if it is odd, else the next one. */
 function makeOdd(root: Root): void {
   if (lastTransaction(root) % 2 === 0) step(root);
 }
 
 /**
- * Makes the copy fit for use and compares all rows of all tables. In the end both files have the same transaction
- * number: whoever has opened the old one in the last moment leaves nothing in the lock file that misleads those who
- * open the new one.
+ * Prepares the copy for use and compares all rows of all tables. Afterwards both files have the same transaction
+ * number, so a process that has just opened the old file leaves nothing in the lock file that misleads readers of the
+ * new one.
  */
 async function finishCopy(root: Root, copyFile: string): Promise<void> {
   const copy = open<Buffer, Buffer>({ path: copyFile, noSubdir: true, ...BINARY });
@@ -111,4 +113,4 @@ async function finishCopy(root: Root, copyFile: string): Promise<void> {
 }
 
 const unequal = (table: string): FolderError =>
-  new FolderError(`the compacted copy differs in table '${table}'; the store was left as it is: run check`);
+  new FolderError(`the compacted copy differs in table '${table}'; the store is unchanged: run check`);

@@ -6,15 +6,15 @@ import { settle } from './transactions.ts';
 
 export interface CopiedStore {
   bytes: number;
-  /** The process that served the store meanwhile. */
+  /** The process that served the store during the copy. */
   owner: string | undefined;
 }
 
 /**
- * Copies a store, as it is at one moment and without its free pages, into a new folder. Whoever serves it goes on
- * writing. What the new folder holds is on disk when this resolves, belongs to nobody and begins a new log of changes.
+ * Copies one snapshot of a store, without free pages, into a new folder, while its server continues to write. When this
+ * resolves, the copy is on disk, has no owner and starts a new change log.
  *
- * @throws FolderError when there is no store to copy
+ * @throws FolderError if there is no store to copy
  */
 export async function copyStore(from: string, to: string): Promise<CopiedStore> {
   const { storage, owner } = await openFolder(from);
@@ -29,10 +29,10 @@ export async function copyStore(from: string, to: string): Promise<CopiedStore> 
   const copy = openStorage({ folder: to, isMemory: false });
   settle(copy.root);
   removeOwner(copy);
-  // The original goes on, and what it tells from now on never happens in the copy.
+  // The original continues, and its later changes never happen in the copy.
   copy.changes.clearSync();
   await copy.close();
-  // The lock file names processes; a copy that lies somewhere has none.
+  // The lock file lists processes; no process uses the copy.
   await rm(`${file}-lock`, { force: true });
   for (const path of [file, join(to, 'format.json')]) {
     await chmod(path, 0o600);
@@ -43,9 +43,8 @@ export async function copyStore(from: string, to: string): Promise<CopiedStore> 
 }
 
 /**
- * Takes the log of changes out of a store that nobody has open, such as a backup by an earlier version: whoever followed
- * it is told, by error 286, to look at everything anew. A store that has been set back would otherwise let them go on as
- * if nothing were missing.
+ * Removes the change log from a store that is not open, such as a backup by an earlier version: subscribers get error
+ * 286 and reload everything. Otherwise they would resume on restored data as if nothing were missing.
  */
 export async function forgetChanges(folder: string): Promise<void> {
   const storage = openStorage({ folder, isMemory: false });

@@ -4,20 +4,19 @@ import { checkFile, checkFormat, checkHead, findLiveOwner, openStorage, type Sto
 
 export interface OpenFolder {
   storage: Storage;
-  /** The process that serves this store right now. */
+  /** The process that is serving this store. */
   owner: string | undefined;
 }
 
-/** A folder that cannot be worked on, in words for people. */
+/** Thrown for a folder that cannot be used, with a message for people. */
 export class FolderError extends Error {}
 
 /**
- * Opens a store beside whoever may be serving it. lmdb lets any number of processes read, each its own snapshot,
- * without slowing the one that writes; so a check or a backup takes no time from the thread that serves the gateway,
- * and works the same when nobody serves. After a crash the opening restores the last state on disk, as the next
- * start would.
+ * Opens a store, which another process may be serving. LMDB lets any number of processes read their own snapshots
+ * without slowing down the writer, so a check or a backup takes no time from the server. After a crash, opening
+ * restores the last state on disk, as the next start would.
  *
- * @throws FolderError when there is no store, or one of a newer version
+ * @throws FolderError if there is no store, or one of a newer version
  */
 export async function openFolder(folder: string): Promise<OpenFolder> {
   const file = join(folder, 'store.mdb');
@@ -35,7 +34,7 @@ export async function openFolder(folder: string): Promise<OpenFolder> {
   }
 }
 
-/** While another process writes, a pinned snapshot keeps its pages. */
+/** While another process writes, a pinned snapshot protects its pages. */
 function checkPinned(storage: Storage, file: string): void {
   const pinned = storage.pin();
   try {
@@ -45,7 +44,7 @@ function checkPinned(storage: Storage, file: string): void {
   }
 }
 
-/** Whether a folder holds a store that some process serves. */
+/** Whether a folder contains a store that a process serves. */
 export async function ownerOf(folder: string): Promise<string | undefined> {
   if (!existsSync(join(folder, 'store.mdb'))) return undefined;
   const { storage, owner } = await openFolder(folder);

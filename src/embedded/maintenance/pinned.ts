@@ -1,19 +1,19 @@
 import type { RangeOptions } from 'lmdb';
 import { ALL_CHECKED, createReader, type Reader, type Storage, type Table } from '../storage/index.ts';
 
-/** The store as it was at one moment, tables and all. */
+/** A snapshot of all tables of a store. */
 export interface Pinned {
   reader: Reader;
-  /** What every read of a table must be given, as a copy: lmdb keeps notes of its own in it. */
+  /** The options for every read of a table; pass a copy, because LMDB modifies it. */
   options: RangeOptions;
   /** Whether every record has a checksum. */
   hasChecksums: boolean;
-  /** The tables by name, those of a later version too. */
+  /** The tables by name, including those of later versions. */
   tables: ReadonlyMap<string, Table>;
   release(): void;
 }
 
-/** Keeps reading one moment; what is overwritten meanwhile takes room until it is released. */
+/** Pins a snapshot. Pages that are overwritten in the meantime occupy disk space until it is released. */
 export function pin({ root }: Storage): Pinned {
   const names = [...root.getKeys()].map((key) => Buffer.from(key).toString().replace(/\0$/, ''));
   const open = (name: string): Table =>

@@ -17,22 +17,22 @@ import {
 export interface RebuildOptions {
   storage: Storage;
   catalog: Catalog;
-  /** Ids of indexes whose entries are not those that were written. */
+  /** Ids of indexes with lost or changed entries. */
   damaged: readonly number[];
   warn(message: string): void;
 }
 
-/** Under this key and an id is noted that an index is being rebuilt, and not whole. */
+/** The key prefix that, followed by an id, marks an index as being rebuilt. */
 const PREFIX = Buffer.from('\0rebuild');
 const keyOf = (indexId: number): Buffer => Buffer.concat([PREFIX, Buffer.from([0]), idPrefix(indexId)]);
-/** How long one commit may take. Nobody is served yet. */
+/** How long one commit may take. No commands are served yet. */
 const COMMIT_MS = 100;
 
 /**
- * Builds damaged indexes again from the records, which have checksums. A process that ends meanwhile leaves a note, by
- * which the next start continues. What belongs to no index is removed.
+ * Rebuilds damaged indexes from the records, which have checksums. If the process ends during a rebuild, a mark makes
+ * the next start repeat it. Entries that belong to no index are removed.
  *
- * @throws Error with a text for people when a record is damaged, or two records have one key of a unique index
+ * @throws Error with a message for people if a record is damaged, or two records share a key of a unique index
  */
 export function rebuildIndexes({ storage, catalog, damaged, warn }: RebuildOptions): void {
   const noted = [...storage.catalog.getKeys({ ...prefixRange(PREFIX) })].map((key) => key.readUInt32BE(key.length - 4));
@@ -68,7 +68,7 @@ function findIndex(catalog: Catalog, id: number): Found | undefined {
   return undefined;
 }
 
-/** Works in commits of bounded length until `step` returns true. */
+/** Runs `step` in commits of bounded duration until it returns true. */
 function inCommits(storage: Storage, step: (isOver: () => boolean) => boolean): void {
   for (let isDone = false; !isDone; ) {
     storage.commit(() => {

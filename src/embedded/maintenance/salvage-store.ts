@@ -29,25 +29,25 @@ import { rebuildIndexes } from './rebuild-indexes.ts';
 export interface Salvage {
   collections: number;
   documents: number;
-  /** What could not be copied, in words for people. */
+  /** Descriptions, for people, of data that could not be copied. */
   lost: string[];
 }
 
-/** Bytes of records that are written in one commit. */
+/** Bytes of records written in one commit. */
 const COMMIT_BYTES = 4 * 1024 * 1024;
 
 /**
- * Copies the intact records and the descriptions of collections of a store that may be damaged into a new folder, and
- * builds the indexes again. Reads without lmdb, which would end the process on a damaged page.
+ * Copies the intact records and collection descriptions of a store that may be damaged into a new folder, and rebuilds
+ * the indexes. Reads without LMDB, which would crash the process on a damaged page.
  *
- * @throws FolderError when a process serves the store or writes to it meanwhile, when a newer version wrote it, and when
- *   its head is damaged
+ * @throws FolderError when a process serves the store or writes to it meanwhile, when a newer version wrote it, and
+ *   when its head is damaged
  */
 export async function salvageStore(from: string, to: string): Promise<Salvage> {
   if (await isServed(from)) throw beingServed(from);
   const { file, meta } = openDamaged(from);
   try {
-    // The socket of a long path is not in the folder.
+    // If the path is too long, the socket is not in the folder.
     for (const row of openSource(file, meta, newSalvage()).rows('catalog')) {
       if (await namesLiveOwner(row)) throw beingServed(from);
     }
@@ -95,13 +95,13 @@ function openDamaged(folder: string): { file: PageFile; meta: Meta } {
   }
 }
 
-/** All else is built again, or ends with the process. */
+/** The tables that are copied; other data is rebuilt or belongs to the old process. */
 const COPIED_TABLES: ReadonlySet<string> = new Set(['catalog', 'records']);
 
 interface Source {
   salvage: Salvage;
   rows(table: string): ReturnType<typeof readRows>;
-  /** How many rows a table had. */
+  /** The number of rows that a table had. */
   count(table: string): number;
 }
 
@@ -125,7 +125,7 @@ function openSource(file: PageFile, meta: Meta, salvage: Salvage): Source {
   };
 }
 
-/** Undefined for a damaged row. */
+/** Returns undefined for a damaged row. */
 function readTree(value: Buffer): TreeInfo | undefined {
   try {
     return readTreeInfo(value, 0);
@@ -137,7 +137,7 @@ function readTree(value: Buffer): TreeInfo | undefined {
 
 interface Copied {
   byId: Map<number, Collection>;
-  /** Whether the source held no record without a checksum. */
+  /** Whether all records of the source have checksums. */
   areChecksumsRequired: boolean;
 }
 
@@ -188,7 +188,7 @@ function copyRecords({ rows, count, salvage }: Source, storage: Storage, { byId,
 
   function copyRecord({ key, value }: { key: Buffer; value: Buffer }): void {
     const collection = key.length === 12 ? byId.get(key.readUInt32BE(0)) : undefined;
-    // Of a collection that was dropped, or is lost and reported.
+    // Records of a dropped collection, or of a lost one that was reported.
     if (!collection) return;
     const recordId = key.readUIntBE(6, 6);
     const document = verifiedValue(key, value, areChecksumsRequired);
@@ -201,7 +201,7 @@ function copyRecords({ rows, count, salvage }: Source, storage: Storage, { byId,
   }
 }
 
-/** One after another, so that an index that cannot be built is left out and reported. */
+/** Builds the indexes one by one; an index that cannot be built is omitted and reported. */
 function buildIndexes(storage: Storage, { lost }: Salvage): void {
   const catalog = openCatalog(storage, createGarbage(storage), compileFilter);
   for (const collection of catalog.list()) {

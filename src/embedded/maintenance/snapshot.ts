@@ -9,21 +9,21 @@ export interface SnapshotCollection {
   name: string;
   uuid: string;
   documents: number;
-  /** As `listIndexes` answers. */
+  /** The indexes in the format of `listIndexes`. */
   indexes: Document[];
 }
 
-/** All of a store at one moment, whether or not somebody goes on writing to it. */
+/** A snapshot of a whole store, which another process may be serving. */
 export interface StoreSnapshot {
-  /** The process that serves the store, if there is one. */
+  /** The process that serves the store, if any. */
   owner: string | undefined;
   collections: SnapshotCollection[];
-  /** The stored bytes of a collection's documents in the order of their `_id`. */
+  /** The stored bytes of a collection's documents, ordered by `_id`. */
   documents(collection: SnapshotCollection): Generator<Buffer>;
   close(): Promise<void>;
 }
 
-/** @throws FolderError when there is no store, or one that this version cannot read */
+/** @throws FolderError if there is no store, or one that this version cannot read */
 export async function openSnapshot(folder: string): Promise<StoreSnapshot> {
   const { storage, owner } = await openFolder(folder);
   const pinned = pin(storage);

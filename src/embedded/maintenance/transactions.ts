@@ -4,10 +4,10 @@ type Root = RootDatabase<Buffer, Buffer>;
 
 const KEY = Buffer.from('\0step');
 
-/** The number of the last transaction; each write takes the next one. */
+/** The number of the last transaction; each write transaction increments it. */
 export const lastTransaction = (root: Root): number => (root.getStats() as { lastTxnId: number }).lastTxnId;
 
-/** One transaction that leaves everything as it was. */
+/** Commits a transaction without changes. */
 export function step(root: Root): void {
   const catalog = root.openDB<Buffer, Buffer>('catalog', { keyEncoding: 'binary', encoding: 'binary' });
   root.transactionSync(() => {
@@ -17,8 +17,8 @@ export function step(root: Root): void {
 }
 
 /**
- * A compacted copy has no free pages, not even a note of there being none. lmdb 3.5 ends the process when the first
- * transaction on such a file is a large one, so a copy gets some notes by small ones before anybody opens it.
+ * A compacted copy has no free pages and not even an empty free list. LMDB 3.5 crashes if the first transaction on such
+ * a file is a large one, so small transactions create free list entries before the copy is used.
  */
 export function settle(root: Root): void {
   step(root);

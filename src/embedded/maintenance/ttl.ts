@@ -12,7 +12,10 @@ import {
   removeOldSessions,
 } from '../storage/index.ts';
 
-/** Removes what TTL indexes say is expired and sessions long silent, again and again; returns how to stop. */
+/**
+ * Periodically removes documents that TTL indexes declare expired, and expired sessions; returns a function that stops
+ * it.
+ */
 export function startExpiry(engine: Engine, everyMs: number): () => void {
   let isSweeping = false;
   let isStopped = false;
@@ -46,15 +49,15 @@ async function sweep(engine: Engine, isStopped: () => boolean): Promise<void> {
     }
   }
   await inPieces(engine, isStopped, removeOldSessions(engine, Date.now()));
-  // A backup or a check that was killed would keep what it read from being overwritten.
+  // Releases the snapshots of backups and checks that were killed; their pages could not be reused.
   if (!isStopped()) engine.storage.root.readerCheck();
 }
 
-/** An error that does not keep other documents from being removed. */
+/** An error that does not prevent the removal of other documents. */
 const isRefusal = (error: unknown): error is CommandError =>
   error instanceof CommandError && error.code !== OUT_OF_SPACE;
 
-/** Runs work in pieces, between which others read and write, until one of them says that nothing is left. */
+/** Runs work in small steps, between other commands, until a step returns that nothing is left. */
 async function inPieces(
   { queue }: Engine,
   isStopped: () => boolean,
@@ -64,7 +67,7 @@ async function inPieces(
   while (!isDone && !isStopped()) isDone = await queue.run(() => piece(newSlice()));
 }
 
-/** Inside a commit: removes what has expired until it is time for others; whether nothing is left. */
+/** Inside a commit: removes expired documents until the time slice is over; returns whether none is left. */
 function expiryOf(engine: Engine, collection: Collection, index: Index): (isOver: () => boolean) => boolean {
   if (index.build) return () => true;
   const range = expiredRange(index, index.expireAfterSeconds!);
@@ -72,7 +75,7 @@ function expiryOf(engine: Engine, collection: Collection, index: Index): (isOver
     if (collection.isDropped || index.isDropped) return true;
     for (const { key, recordId } of engine.storage.scanEntries(range)) {
       removeExpired(engine, collection, recordId);
-      // What could not be removed is not looked at again in this sweep.
+      // A document that could not be removed is skipped for the rest of this sweep.
       range.start = key;
       if (isOver()) return false;
     }
@@ -80,7 +83,7 @@ function expiryOf(engine: Engine, collection: Collection, index: Index): (isOver
   };
 }
 
-/** The entries of dates that are older than the index allows; an array has one for each date in it. */
+/** The index entries of expired dates; an array has one per date. */
 function expiredRange(index: Index, seconds: number): KeyRange {
   const dates = [new Date(-8.64e15), new Date(Date.now() - seconds * 1000)];
   const bounds = dates.map((date) => Buffer.concat([idPrefix(index.id), encodeKey([date], index.directions)]));
@@ -88,7 +91,7 @@ function expiredRange(index: Index, seconds: number): KeyRange {
   return { start, end };
 }
 
-/** A record that an open transaction has written to waits for the next sweep. One that is damaged or refused stays. */
+/** Removes one record. A record locked by a transaction waits for the next sweep; a damaged or refused one stays. */
 function removeExpired({ storage, transactions, settings }: Engine, collection: Collection, recordId: number): void {
   try {
     const bytes = storage.record(collection.id, recordId);
