@@ -6,14 +6,16 @@ import type { Subject } from './subject.ts';
 export const DATABASE = 'colloquy';
 export const COLLECTION = 'posts';
 const BATCH = 250;
-/** What lmdb frees in one transaction it takes up in one piece, and every commit pays for what of it is still unused. */
+/**
+ * LMDB processes the pages freed by a transaction in one piece, and each commit pays for those that are still unused.
+ */
 const PIECE = 50;
 
-/** The settings of a gateway, which waits for the disk. */
+/** The settings of a gateway, which waits for the flush. */
 export const connectTo = (uri: string): MongoClient =>
   new MongoClient(uri, { maxPoolSize: 96, writeConcern: { w: 'majority' }, readConcern: { level: 'majority' } });
 
-/** Makes `count` records with the indexes that the operations use. */
+/** Creates `count` records with the indexes that the operations use. */
 export async function fillStore(uri: string, count: number): Promise<void> {
   const client = connectTo(uri);
   try {
@@ -34,7 +36,9 @@ export async function fillStore(uri: string, count: number): Promise<void> {
   }
 }
 
-/** The operations through the official driver, on a store that {@link fillStore} has filled or one that only answers. */
+/**
+ * The operations through the official driver, on a store that {@link fillStore} has filled or one that only answers.
+ */
 export function throughDriver({ uri, pid }: Pick<Server, 'uri' | 'pid'>, count: number): Subject {
   const client = connectTo(uri);
   const posts = client.db(DATABASE).collection(COLLECTION);

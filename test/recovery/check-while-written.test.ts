@@ -16,11 +16,11 @@ vi.mock('../../src/embedded/storage/file/page-file.ts', async (original) => {
   };
 });
 
-/** Four bytes of the index, four of the value. */
+/** Four bytes of the index id, four of the value. */
 const keyOf = (n: number): Buffer => Buffer.from([0, 0, 0, 7, 0, 0, n >> 8, n & 0xff]);
 
-it('reads an index again that another process has written to while its entries were counted', async () => {
-  // Test files share a worker's modules: an earlier one may have loaded those that read pages.
+it('re-reads an index that another process changed while its entries were counted', async () => {
+  // Test files share a worker's modules; an earlier file may have loaded the page reader.
   vi.resetModules();
   const { checkFile, findDamagedIndexes } = await import('../../src/embedded/storage/file/check-file.ts');
   const { openStorage } = await import('../../src/embedded/storage/storage.ts');

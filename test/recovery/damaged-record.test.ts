@@ -28,7 +28,7 @@ async function copyStore(): Promise<string> {
 
 const BINARY = { keyEncoding: 'binary', encoding: 'binary' } as const;
 
-/** Changes the tables behind the store's back. */
+/** Changes the tables of a closed store directly. */
 async function changeTables(store: string, change: (table: (name: string) => RootDatabase<Buffer, Buffer>) => void) {
   const root: RootDatabase<Buffer, Buffer> = openLmdb({ path: join(store, 'store.mdb'), noSubdir: true, ...BINARY });
   change((name) => root.openDB<Buffer, Buffer>(name, BINARY) as RootDatabase<Buffer, Buffer>);
@@ -50,18 +50,18 @@ async function withRows<Result>(
   }
 }
 
-/** Flips one bit in the text of row 3, in every place where the file holds it. */
+/** Flips one bit in the text of row 3, wherever it occurs in the file. */
 async function damageRow(store: string): Promise<void> {
   const file = join(store, 'store.mdb');
   const bytes = await readFile(file);
-  // As a value in BSON, which an index entry is not.
+  // Only as a BSON value, not as an index entry.
   const text = Buffer.from('\x02name\0\x12\0\0\0the name of row 3\0');
   for (let at = bytes.indexOf(text); at >= 0; at = bytes.indexOf(text, at + 1)) bytes[at + 12]! ^= 0x02;
   await writeFile(file, bytes);
 }
 
 describe('a record whose bytes have changed on the disk', () => {
-  it('is reported with its collection and number, and all others are served', async () => {
+  it('is reported with its collection and record id, and all other records are served', async () => {
     const store = await copyStore();
     await damageRow(store);
     const message = /^record 4 of fuzz\.rows is damaged: its checksum does not match.*restore a backup/;
@@ -77,7 +77,7 @@ describe('a record whose bytes have changed on the disk', () => {
     expect(faults).toContainEqual('fuzz.rows: record 4 is damaged: its checksum does not match');
   }, 60_000);
 
-  it('is noticed in a store that an earlier version wrote, once it was open', async () => {
+  it('is detected in a store of an earlier version that was opened once', async () => {
     const store = await copyStore();
     await writeFile(join(store, 'format.json'), JSON.stringify({ store: 'colloquy-embedded', format: 2 }));
     await changeTables(store, (table) => {
@@ -97,7 +97,7 @@ describe('a record whose bytes have changed on the disk', () => {
 });
 
 describe('a damaged record', () => {
-  it('fails the index build that reads it, again and again, and leaves no index', async () => {
+  it('fails every index build that reads it, and leaves no index', async () => {
     const store = await copyStore();
     await damageRow(store);
     await withRows(store, async (rows) => {
@@ -110,7 +110,7 @@ describe('a damaged record', () => {
     });
   }, 60_000);
 
-  it('and a damaged session stay, and all others expire', async () => {
+  it('and a damaged session are kept, and all others expire', async () => {
     const store = await copyStore();
     const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000);
     const old = Array.from({ length: 20 }, (_, n) => ({ _id: `old${n}`, name: `${n}`, at: ago(100 - n) }));
@@ -151,7 +151,7 @@ describe('a damaged record', () => {
 });
 
 describe('a store of an earlier version', () => {
-  it('starts again after another process has written while its entries were counted', async () => {
+  it('starts although another process wrote while its entries were counted', async () => {
     const store = await copyStore();
     let indexId = Buffer.alloc(4);
     await changeTables(store, (table) => {
@@ -240,7 +240,7 @@ describe('an index whose entries are damaged', () => {
     60_000,
   );
 
-  it('refuses the start where a record that it needs is damaged as well, and changes no record', async () => {
+  it('refuses to start if a record needed for the rebuild is damaged too, and changes no record', async () => {
     const store = await copyStore();
     await changeTables(store, (table) => {
       table('entries').removeSync([...table('entries').getKeys({})].at(-1)!);
@@ -255,7 +255,7 @@ describe('an index whose entries are damaged', () => {
     expect(faults).toContainEqual('fuzz.rows: record 4 is damaged: its checksum does not match');
   }, 60_000);
 
-  it('refuses the start where two records have one key of a unique index', async () => {
+  it('refuses to start if two records share a key of a unique index', async () => {
     const store = await copyStore();
     await withRows(store, (rows) => rows.dropIndex('name'));
     await withRows(store, async (rows) => {

@@ -11,7 +11,7 @@ export interface Row {
 
 export const ROWS = 400;
 
-/** Some are stored on pages of their own. */
+/** Some rows are large enough for overflow pages. */
 export const rowOf = (n: number): Row => ({
   _id: `row${n}`,
   name: `the name of row ${n}`,

@@ -63,7 +63,7 @@ function run(name: string, given: readonly string[], env: NodeJS.ProcessEnv = pr
 
 type Seen = Outcome | (Omit<Outcome, 'kind'> & { kind: 'crash' });
 
-/** Opens and reads every store in processes of their own; one that ends its process counts as a crash. */
+/** Opens and reads the stores in separate processes; a store whose process ends counts as a crash. */
 async function lookAt(folders: readonly string[]): Promise<Seen[]> {
   const seen: Seen[] = [];
   for (let left = [...folders]; left.length > 0; ) {
@@ -84,7 +84,7 @@ async function lookAt(folders: readonly string[]): Promise<Seen[]> {
   return seen;
 }
 
-/** A small generator of numbers below `limit`, the same for the same seed. */
+/** A seeded generator of random integers below `limit`. */
 function randomFrom(seed: number): (limit: number) => number {
   let state = seed;
   return (limit) => {
@@ -125,7 +125,7 @@ const DAMAGE: Record<string, (file: string) => void> = {
 type Random = (limit: number) => number;
 const pageOf = (bytes: Buffer, page: number) => bytes.subarray(page * PAGE, (page + 1) * PAGE);
 
-/** Damage at a random place. Flipped bits are the most frequent on real disks, and the hardest to notice. */
+/** Damage at a random position. Flipped bits are the most frequent on real disks, and the hardest to detect. */
 const RANDOM_DAMAGE: Record<string, (file: string, random: Random) => void> = {
   'one bit flipped': (file, random) => change(file, (bytes) => flipBits(bytes, 1, random)),
   'a page zeroed': (file, random) => change(file, (bytes) => pageOf(bytes, random(bytes.length / PAGE)).fill(0)),
@@ -192,7 +192,7 @@ describe('a damaged file of the store', () => {
       }
       expect(seen).toHaveLength(STORES);
       expect(of('wrong', 'crash')).toEqual([]);
-      // What a reader meets, `store check` finds as well.
+      // `store check` finds everything that a reader encounters.
       expect(seen.filter(({ kind, faults }) => kind !== 'right' && faults === 0)).toEqual([]);
       for (const { messages } of of('refused', 'error')) {
         for (const message of messages) expect(message).toMatch(/damaged/);

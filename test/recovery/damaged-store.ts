@@ -1,6 +1,6 @@
 /**
- * Opens each of the stores named, reads everything that `fillStore` has put into it in several ways, and prints one
- * line a store: whether it was refused, which errors there were, and whether anything read was not as written.
+ * Opens each store in the arguments, reads the data written by `fillStore` in several ways, and prints one line per
+ * store: whether it was refused, the errors, and whether any data differed from what was written.
  */
 import { existsSync } from 'node:fs';
 import { MongoClient, MongoError } from 'mongodb';
@@ -13,11 +13,11 @@ import { ROWS, type Row, rowOf } from './damaged-rows.ts';
 export interface Outcome {
   folder: string;
   kind: 'right' | 'refused' | 'error' | 'wrong';
-  /** Errors, or what was wrong. */
+  /** Errors and differences. */
   messages: string[];
   /** Faults that `store check` finds. */
   faults: number;
-  /** Rows that could be copied out of a store that was not right; null where nothing could. */
+  /** Rows that could be salvaged from a damaged store; null if none could. */
   salvaged?: number | null;
 }
 
@@ -73,7 +73,7 @@ async function look(folder: string): Promise<Omit<Outcome, 'folder' | 'faults'>>
 
 const isRight = (found: Row | null) => JSON.stringify(found) === JSON.stringify(expected.get(found?._id ?? ''));
 
-/** @throws Error when a row that was copied is not as written, or nothing says that rows are missing */
+/** @throws Error if a copied row differs from what was written, or missing rows are not reported */
 async function salvage(folder: string): Promise<number | null> {
   const copy = `${folder} salvaged`;
   let lost: string[];
@@ -89,7 +89,8 @@ async function salvage(folder: string): Promise<number | null> {
   await client.close();
   await store.close();
   if (!rows.every(isRight)) throw new Error('a row that was copied is not as it was written');
-  if (rows.length < ROWS && lost.length === 0) throw new Error(`${ROWS - rows.length} rows are missing without a word`);
+  if (rows.length < ROWS && lost.length === 0)
+    throw new Error(`${ROWS - rows.length} rows are missing without a report`);
   return rows.length;
 }
 

@@ -23,7 +23,7 @@ afterAll(async () => {
 const disks = smallDisks().filter(({ name }) => name === OWN_FILE_SYSTEM);
 
 describe.runIf(disks.length > 0)('a gateway that starts in a new folder on a full disk', () => {
-  it('refuses in clear words, however little room there is, and starts once there is room', async () => {
+  it('refuses to start with a clear message, however little space is left, and starts once there is space', async () => {
     const [disk] = disks;
     const small = join(folder, 'small');
     await mkdir(small);

@@ -1,6 +1,6 @@
 /**
- * Starts a built gateway in a new data folder on a small disk that others have filled, and starts it again once there
- * is room; prints for each number of free KiB how both starts ended.
+ * Starts a built gateway in a new data folder on a small, full disk, and again once there is space. Prints for each
+ * number of free KiB how both starts ended.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -10,7 +10,7 @@ import { join } from 'node:path';
 const [main, disk, ...free] = process.argv.slice(2) as [string, string, ...string[]];
 const ballast = join(disk, 'ballast');
 
-/** Fills the disk up to so many KiB. */
+/** Fills the disk except for this many KiB. */
 function fill(leftKib: number): void {
   const file = openSync(ballast, 'w');
   const block = Buffer.alloc(4096);
@@ -19,7 +19,7 @@ function fill(leftKib: number): void {
   closeSync(file);
 }
 
-/** How the process ended, and whether it was ready before. */
+/** The exit of the process, and whether it was ready before. */
 async function start(data: string): Promise<{ end: string; errors: string }> {
   const env = { PATH: process.env.PATH, DATA_DIR: data, PORT: '0', NODE_ENV: 'test', LOG_LEVEL: 'info' };
   const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'pipe'] });

@@ -1,6 +1,7 @@
 /**
- * The process on a disk that fills up: one phase a run, told by the first argument, on the same folder. What the store
- * acknowledges is noted in a file elsewhere. The last line printed says what was seen, for full-disk.test.ts to judge.
+ * The process under test on a disk that fills up. Each run executes one phase, the first argument, on the same folder.
+ * Acknowledged writes are recorded in a file on another disk. The last line of output contains the observations that
+ * full-disk.test.ts checks.
  */
 import { execFileSync } from 'node:child_process';
 import {
@@ -24,7 +25,7 @@ interface Row {
   text: string;
 }
 
-/** Longer than the store refuses untried, so that each try is one. */
+/** Longer than the store refuses writes without an attempt, so that each write is an attempt. */
 const PAUSE_MS = 250;
 const MORE_BYTES = 6 * 1024 * 1024;
 
@@ -35,7 +36,7 @@ const warnings: string[] = [];
 const formatFile = join(folder, 'format.json');
 const filler = join(disk, 'filler');
 if (phase === 'upgrade') {
-  // As an earlier version would have left it, in the place that the file has already.
+  // As an earlier version would have written it; overwrites the allocated bytes of the file.
   writeFileSync(formatFile, JSON.stringify({ store: 'colloquy-embedded', format: 2 }), { flag: 'r+' });
   fillToTheLastByte();
 }
@@ -47,7 +48,7 @@ const client = await MongoClient.connect(store.uri, { retryWrites: false });
 const db = client.db('full');
 const rows: Collection<Row> = db.collection('rows');
 
-/** Takes what the store leaves free; where only files are limited there is no end to it. */
+/** Uses up the free disk space. With a limit on file sizes only, there would be no end to it. */
 function fillToTheLastByte(): void {
   const file = openSync(filler, 'w');
   try {
@@ -77,7 +78,7 @@ async function insert(size: number): Promise<void> {
   appendFileSync(log, `${row._id}\n`);
 }
 
-/** Inserts until nothing goes any more, however small; returns the first refusal. */
+/** Inserts until even the smallest row is refused; returns the first error. */
 async function fillUp(): Promise<{ code: number; message: string }> {
   let first: MongoServerError | undefined;
   for (const size of [20_000, 2000, 10]) {
@@ -94,7 +95,7 @@ async function fillUp(): Promise<{ code: number; message: string }> {
   return { code: Number(first?.code), message: String(first?.message) };
 }
 
-/** Inserts more than there is room for in one command: how many rows the error and the store say were inserted. */
+/** Inserts more than fits in one command; returns the inserted rows as reported by the error and by the store. */
 async function fillByBulk(): Promise<object> {
   const before = await rows.countDocuments();
   const error = await rows.insertMany(Array.from({ length: 14_000 }, () => rowOf(2000))).then(
@@ -107,7 +108,7 @@ async function fillByBulk(): Promise<object> {
   return { code, inserted, insertedCount, index: first?.index, message: first?.errmsg };
 }
 
-/** Makes room: takes a piece of ballast away, or raises the limit on the size of files. */
+/** Frees space: removes a piece of ballast, or raises the limit on file sizes. */
 function makeRoom(): void {
   const ballast = [1, 2].map((n) => join(disk, `ballast-${n}`)).find(existsSync);
   if (ballast) {
@@ -118,16 +119,16 @@ function makeRoom(): void {
   execFileSync('prlimit', ['--pid', String(process.pid), `--fsize=${size + 2 * MORE_BYTES}:`]);
 }
 
-/** Tries until a write is taken again; how often it was refused. */
+/** Retries until a write succeeds; returns the number of refusals. */
 async function waitForRoom(): Promise<number> {
   for (let refused = 0; refused < 40; refused++) {
     if ((await codeOf(insert(2000))) === 0) return refused;
     await pause();
   }
-  throw new Error('no write was taken although there is room');
+  throw new Error('no write succeeded although there is space');
 }
 
-/** What every phase looks at: is all that was acknowledged there, can it be found, do indexes and documents agree? */
+/** Checked in every phase: all acknowledged rows exist and can be found, and indexes and documents agree. */
 async function look(): Promise<object> {
   const present = new Set((await rows.find({}, { projection: { _id: 1 } }).toArray()).map(({ _id }) => _id));
   const acknowledged = existsSync(log) ? readFileSync(log, 'utf8').split('\n').slice(0, -1) : [];
@@ -165,7 +166,7 @@ const PHASES = {
     const indexes = (await rows.indexes()).length;
     makeRoom();
     const refusedAfter = await waitForRoom();
-    // It was begun before the failures, which must not have loosened what it holds.
+    // The transaction was started before the failures, which must not have released its locks.
     await early.commitTransaction();
     appendFileSync(log, `${staged._id}\n`);
     for (let i = 0; i < 20; i++) await insert(100);
@@ -174,7 +175,7 @@ const PHASES = {
     return { refusal, whileFull, codes: { ...codes, index }, ...seen };
   },
 
-  /** Ends with a kill on a full disk while others write. */
+  /** Ends with a kill during writes on a full disk. */
   async die(): Promise<object> {
     const before = await look();
     await fillUp();
@@ -187,7 +188,7 @@ const PHASES = {
     return {};
   },
 
-  /** On a disk that is full already; closes on it, too. */
+  /** Opens and closes the store on a full disk. */
   async read(): Promise<object> {
     const second = await open().then(
       () => 'started',
@@ -196,7 +197,7 @@ const PHASES = {
     return { second, ...(await look()), code: await codeOf(insert(1_000_000)) };
   },
 
-  /** A store of an earlier version: what this one writes must wait until the new format is noted. */
+  /** A store of an earlier version: writes must fail until the new format is recorded. */
   async upgrade(): Promise<object> {
     const seen = { ...(await look()), code: await codeOf(insert(1_000_000)) };
     const { format } = JSON.parse(readFileSync(formatFile, 'utf8'));

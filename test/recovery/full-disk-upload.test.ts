@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 
 describe.each(smallDisks(1))('an upload that fills the disk, $name', (disk) => {
-  it('is a 503 in clear words, leaves no part of the file, and the next one is stored', async () => {
+  it('is answered with a clear 503, leaves no part of the file, and the next upload is stored', async () => {
     const small = join(folder, disk.name.replaceAll(' ', '-'));
     await mkdir(small);
     const output = await runOn(disk, small, [`"${process.execPath}" "${join(program.folder, 'gateway.js')}" "$1"`]);

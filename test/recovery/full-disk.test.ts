@@ -15,7 +15,7 @@ let program: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'colloquy-full-'));
-  // Built within the repository, so that it finds its packages.
+  // Built inside the repository, so that it can resolve packages.
   program = await mkdtemp(join(ROOT, 'node_modules', '.full-'));
   await build({
     absWorkingDir: ROOT,
@@ -36,7 +36,7 @@ afterAll(async () => {
 const WHOLE = { missing: [], isFound: true, valid: true, errors: [] };
 
 describe.each(smallDisks())('a store whose disk, $name, is full', (disk) => {
-  it('refuses writes in clear words, goes on reading, loses nothing, also by a kill, and writes again once there is room', async () => {
+  it('refuses writes with a clear message, serves reads, loses nothing even when killed, and accepts writes once there is space', async () => {
     const small = join(folder, disk.name.replaceAll(' ', '-'));
     await mkdir(small);
     const log = `${small}.log`;

@@ -25,7 +25,7 @@ let folder: string;
 let port: number;
 let receiver: Receiver;
 let gateway: CrashingGateway;
-/** Ids of the comments that the receiver was sent. */
+/** Ids of the comments delivered to the receiver. */
 const delivered = new Set<string>();
 beforeAll(async () => {
   program = await buildCrashingGateway();

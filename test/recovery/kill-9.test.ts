@@ -24,8 +24,8 @@ afterAll(async () => {
 });
 
 /**
- * Runs the writers until they are killed, in every other round after the store's thread alone was killed; returns what
- * they said.
+ * Runs the writers until they are killed; in every other round, only the store's thread is killed first. Returns their
+ * output.
  */
 async function runAndKill(round: number): Promise<string[]> {
   const child = spawn(process.execPath, [join(program.folder, 'writers.js'), folder, String(round)], {
@@ -33,7 +33,7 @@ async function runAndKill(round: number): Promise<string[]> {
   });
   child.stdin.on('error', () => undefined);
   let output = '';
-  // By what was said, not by the clock: a busy machine writes less in the same time.
+  // After a number of lines, not a time: a busy machine writes less in the same time.
   const enough = 33 + Math.floor(Math.random() * 400);
   let threadDiesAfter = round % 2 === 0 ? Number.POSITIVE_INFINITY : Math.floor(Math.random() * 300);
   let isDying = false;
@@ -60,7 +60,7 @@ async function runAndKill(round: number): Promise<string[]> {
   return output.split('\n').slice(0, -1);
 }
 
-/** What was acknowledged and is not there, and transactions of which only a part is. */
+/** Acknowledged rows that are missing, and transactions of which only a part exists. */
 function findDamage(rows: ReadonlyMap<string, Row>, lines: readonly string[]): string[] {
   const damage: string[] = [];
   const counts = new Map<string, number>();
@@ -85,18 +85,18 @@ function findDamage(rows: ReadonlyMap<string, Row>, lines: readonly string[]): s
   return damage;
 }
 
-/** The pair whose transaction took this one away; none for two out of three. */
+/** The pair whose transaction removed this one; none for two of three. */
 function successor(pair: string): string {
   const [, head, number] = /^(.*p)(\d+)$/.exec(pair)!;
   const next = Number(number) + 1;
   return next % 3 === 0 ? `${head}${next}` : '';
 }
 
-/** The rows as the change stream alone tells of them. */
+/** The rows reconstructed from the change stream alone. */
 const told = new Map<string, Row>();
 let toldUntil: ResumeToken;
 
-/** Follows the stream from where the last round left it; returns the events that it tells of. */
+/** Resumes the stream after the previous round; returns its events. */
 async function followStream(db: Db, round: number): Promise<ChangeStreamDocument<Row>[]> {
   const rows = db.collection<Row>('rows');
   const stream = rows.watch([], { startAfter: toldUntil });
@@ -119,7 +119,7 @@ async function followStream(db: Db, round: number): Promise<ChangeStreamDocument
   return events;
 }
 
-/** Transactions whose events do not stand together. */
+/** Transactions whose events are not consecutive. */
 function findScattered(events: readonly ChangeStreamDocument<Row>[]): string[] {
   const names = events.map(({ lsid, txnNumber }) => (lsid ? `${JSON.stringify(lsid)} ${txnNumber}` : ''));
   const starts = names.filter((name, i) => name !== '' && name !== names[i - 1]);
@@ -148,10 +148,10 @@ describe('a store killed while 32 writers write, the process or its thread alone
         const { valid, errors } = await db.command({ validate: 'rows' });
         expect({ valid, errors }).toEqual({ valid: true, errors: [] });
 
-        // No event without its write, no write without its event.
+        // Every event has its write, and every write its event.
         expect(differences(told, rows)).toEqual([]);
         expect(findScattered(events)).toEqual([]);
-        // What a subscriber saw before the crash is what the log holds after it, from the first on, each once.
+        // The events that a subscriber received before the crash are the first ones in the log after it, each once.
         const seen = said.filter((line) => line.startsWith('seen ')).map((line) => line.slice('seen '.length));
         expect(seen).toEqual(events.map(tokenOf).slice(0, seen.length));
         await client.close();
@@ -176,7 +176,7 @@ async function firstToken(): Promise<ResumeToken> {
   return token;
 }
 
-/** Rows that the two do not hold alike. */
+/** Rows that differ between the two. */
 function differences(one: ReadonlyMap<string, Row>, other: ReadonlyMap<string, Row>): string[] {
   const ids = new Set([...one.keys(), ...other.keys()]);
   return [...ids].filter((id) => JSON.stringify(one.get(id)) !== JSON.stringify(other.get(id)));

@@ -7,7 +7,7 @@ import { type EmbeddedStore, startEmbeddedStore } from '../../src/embedded/index
 import { repairDriver } from '../../src/store/driver-repair.ts';
 import { isFullLoad } from '../support/full-load.ts';
 
-// As in the program: without it an operation waits forever now and then if its socket ends while it is written to.
+// As in the gateway: without it an operation may wait forever if its socket closes during a write.
 repairDriver();
 
 const DEATHS = Number(process.env.THREAD_DEATHS ?? (isFullLoad ? 20 : 6));
@@ -21,11 +21,11 @@ interface Row {
   n: number;
 }
 
-/** In lower case throughout: the driver lowers the case of the hosts that a replica set reports, socket paths included. */
+/** In lower case, because the driver lower-cases the hosts of a replica set, including socket paths. */
 const folder = `/tmp/colloquy-client-${process.pid}`;
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** A store that is started again, at the same address, whenever its thread dies. */
+/** A store that is restarted at the same address whenever its thread dies. */
 async function openStore(path: string) {
   let deaths = 0;
   let current!: EmbeddedStore;
@@ -41,7 +41,7 @@ async function openStore(path: string) {
   };
 }
 
-/** Inserts one row, or two in a transaction, over and over; a write that fails is followed by the next. */
+/** Repeatedly inserts one row, or two in a transaction; continues after a failed write. */
 async function writeUntil(client: MongoClient, writer: number, isOver: () => boolean, acknowledged: Set<string>) {
   const rows: Collection<Row> = client.db('long').collection('rows');
   for (let n = 0; !isOver(); n++) {
@@ -64,7 +64,7 @@ async function writeUntil(client: MongoClient, writer: number, isOver: () => boo
 
 const STREAM = { maxAwaitTimeMS: 100 };
 
-/** Reads inserts into `seen`; where an error ends the stream, another continues after its last event. */
+/** Adds inserted ids to `seen`; after an error, another stream resumes after the last event. */
 async function follow(first: ChangeStream<Row>, rows: Collection<Row>, isOver: () => boolean, seen: string[]) {
   let stream = first;
   while (!isOver()) {

@@ -12,7 +12,7 @@ import { signIn } from '../support/gateway.ts';
 import { type SpawnedGateway, spawnGateway } from '../support/spawn-gateway.ts';
 import { expectStored } from '../support/stored-comments.ts';
 
-/** Starts of a second gateway; every third is killed in the middle. */
+/** Starts of a second gateway; every third is killed during its start. */
 const ATTEMPTS = isFullLoad ? 60 : 6;
 const AT_ONCE = 3;
 const WRITERS = isFullLoad ? 32 : 8;
@@ -40,7 +40,7 @@ afterAll(async () => {
 
 const env = () => ({ ...KEYS, DATA_DIR: folder, NODE_ENV: 'test', LOG_LEVEL: 'warn', CONNECTIONS_PER_ADDRESS: '0' });
 
-/** A second gateway on the same folder: how it ended, and what it printed. */
+/** Starts a second gateway on the same folder; returns its exit and its output. */
 async function attempt(killAfterMs?: number): Promise<{ end: string | number; output: string }> {
   const child = spawn(process.execPath, [file], {
     env: { PATH: process.env.PATH, ...env(), PORT: '0' },
@@ -96,11 +96,11 @@ test(
       isOver = true;
     });
     await writing;
-    // A machine without time left refuses some requests, in words; most are served.
+    // An overloaded machine refuses some requests with an error message; most are served.
     for (const outcome of failed) expect(outcome).toMatchObject({ status: 503, retryAfter: '2' });
     expect(acknowledged.size).toBeGreaterThan(ATTEMPTS + failed.length);
     await gateway.kill();
-    // Of those that start after a crash, one alone gets the folder.
+    // Of several gateways that start after a crash, only one gets the folder.
     const starts = await Promise.allSettled([1, 2, 3].map(() => spawnGateway({ file, env: env() })));
     const winners = starts.flatMap((start) => (start.status === 'fulfilled' ? [start.value] : []));
     const refusals = starts.flatMap((start) => (start.status === 'rejected' ? [String(start.reason)] : []));

@@ -14,7 +14,7 @@ for (let i = 0; i < 20; i++) store.openDB('records', { keyEncoding: 'binary', en
 await store.close();
 `;
 
-it('a second process that opens the file takes nothing from the first', async () => {
+it('a second process that opens the file does not disturb the first', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'colloquy-second-'));
   const store = await startEmbeddedStore({ folder });
   const client = await MongoClient.connect(store.uri);
@@ -53,7 +53,7 @@ console.log('reading');
 setInterval(() => {}, 1000);
 `;
 
-it('a reader that is killed is forgotten, so that its pages are used again', async () => {
+it('the snapshot of a killed reader is released, so that its pages are reused', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'colloquy-second-'));
   const store = await startEmbeddedStore({ folder, ttlSweepMs: 20 });
   const file = join(folder, 'store.mdb');

@@ -17,7 +17,7 @@ const ROUNDS = isFullLoad ? 10 : 2;
 /** Acknowledged writes after which a round ends with the signal. */
 const WRITES = isFullLoad ? 370 : 40;
 const WRITERS = isFullLoad ? 64 : 16;
-/** Each of them holds its share of the sockets. */
+/** Each client holds its share of the sockets. */
 const USERS = ['alice', 'bob', 'carol', 'dave', 'erin'];
 const SOCKETS = isFullLoad ? 100 : 20;
 
@@ -31,7 +31,7 @@ let program: BuiltProgram;
 let folder: string;
 let receiver: Receiver;
 let gateway: SpawnedGateway;
-/** How often each delivery arrived, by its id. */
+/** The number of times each delivery arrived, by id. */
 const deliveries = new Map<string, number>();
 const delivered = new Set<string>();
 beforeAll(async () => {
@@ -86,7 +86,7 @@ async function openAll(): Promise<{ sockets: RawSocket[]; streams: EventStream[]
   return { sockets, streams };
 }
 
-/** Writes until the gateway, which gets the signal after enough acknowledged writes, has ended. */
+/** Writes until the gateway has exited; it gets the signal after enough acknowledged writes. */
 async function writeUntilStopped(acknowledged: Set<string>): Promise<{ outcomes: Outcome[]; signalledAt: number }> {
   const enough = acknowledged.size + WRITES;
   const outcomes: Outcome[] = [];
@@ -109,7 +109,7 @@ async function writeUntilStopped(acknowledged: Set<string>): Promise<{ outcomes:
 }
 
 test(
-  `a gateway ended by SIGTERM ${ROUNDS} times under load answers what has begun, closes every connection and loses nothing`,
+  `a gateway ended by SIGTERM ${ROUNDS} times under load completes requests in progress, closes every connection and loses nothing`,
   async () => {
     const acknowledged = new Set<string>();
     let longestMs = 0;
@@ -131,7 +131,7 @@ test(
       expect(new Set(codes)).toEqual(new Set([1001]));
       for (const { sent } of streams) expect(sent.at(-1)).toMatchObject({ event: 'error' });
     }
-    // Requests have DATABASE_TIMEOUT_MS (10 s) and a second; on a busy machine the end takes its time as well.
+    // Requests may take DATABASE_TIMEOUT_MS (10 s) and a second; on a busy machine the shutdown is slow too.
     expect(longestMs).toBeLessThan(30_000);
 
     await start(1);

@@ -3,9 +3,9 @@ import { isFullLoad } from '../support/full-load.ts';
 
 export interface SmallDisk {
   name: string;
-  /** The shell's command line that runs `commands` where the folder `$1` is small. */
+  /** The program that runs shell commands with a small disk at the folder `$1`. */
   run: { program: string; args: string[] };
-  /** Put before each command. */
+  /** The prefix of each command. */
   prefix: string;
 }
 
@@ -13,7 +13,7 @@ const DISK_MIB = 20;
 const BALLAST_MIB = 6;
 export const OWN_FILE_SYSTEM = 'a file system';
 
-/** A small file system of its own, in a namespace that only these processes see. Needs root or user namespaces. */
+/** A small file system in a mount namespace of these processes. Needs root or user namespaces. */
 function ownFileSystem(flags: string, scale: number): SmallDisk {
   const fill = [1, 2].map((n) => `head -c ${BALLAST_MIB}M /dev/zero > "$1/ballast-${n}"`).join(' && ');
   return {
@@ -26,7 +26,7 @@ function ownFileSystem(flags: string, scale: number): SmallDisk {
   };
 }
 
-/** A limit on the size of files, which works on every system. */
+/** A limit on the size of files, available on every Linux system. */
 const limitedFiles = (scale: number): SmallDisk => ({
   name: 'a limit on the size of files',
   run: { program: 'sh', args: ['-ec', ':'] },
@@ -35,13 +35,13 @@ const limitedFiles = (scale: number): SmallDisk => ({
 
 const works = ({ run }: SmallDisk): boolean => spawnSync(run.program, [...run.args, 'sh', '/mnt']).status === 0;
 
-/** The small disks that this system allows: always a limit on the size of files, and where possible a file system. */
+/** The small disks available on this system: a limit on the size of files, and if possible a file system. */
 export function smallDisks(scale = isFullLoad ? 10 : 1): SmallDisk[] {
   const fileSystems = [ownFileSystem('-m', scale), ownFileSystem('-rm', scale)].filter(works).slice(0, 1);
   return [...fileSystems, limitedFiles(scale)];
 }
 
-/** Runs shell commands one after another with `$1` as their folder; resolves with what they printed. */
+/** Runs shell commands in sequence with `$1` as their folder; resolves with their output. */
 export function runOn({ run, prefix }: SmallDisk, folder: string, commands: readonly string[]): Promise<string> {
   const [setup = '', ...head] = [...run.args].reverse();
   const script = [setup, 'set +e', ...commands.map((command) => `${prefix}${command}`)].join('\n');

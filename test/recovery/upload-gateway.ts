@@ -4,9 +4,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { readConfig } from '../../src/config.ts';
 import { start } from '../../src/process/start.ts';
 
-/** Uploads more than the disk of the folder holds, then something small; prints both answers. */
+/** Uploads a file that exceeds the disk of the folder, then a small one; prints both responses. */
 const [folder = ''] = process.argv.slice(2);
-// Keys and store take little room; the limit is met by the upload.
+// Keys and store need little space; only the upload exceeds the limit.
 const config = readConfig({ PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'silent', NODE_ENV: 'test', SAMPLE_DATA: 'none' });
 const gateway = await start(config);
 const session = await fetch(`${gateway.url}/api/v5/sessions`, {
@@ -26,7 +26,7 @@ async function upload(bytes: number) {
 
 const large = await upload(12 * 1_048_576);
 const left = await readdir(join(folder, 'files'));
-// The store may have met the full disk as well, and looks twice a second whether there is room again.
+// The store may have hit the full disk too; it checks twice a second whether there is space again.
 let small = await upload(1_000);
 for (let tries = 0; tries < 60 && small.status !== 200; tries += 1) {
   await pause(500);

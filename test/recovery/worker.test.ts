@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe("the store's thread", () => {
-  it('can be ended under load and started again in the same process, without loss', async () => {
+  it('can be killed under load and restarted in the same process without data loss', async () => {
     const acknowledged: string[] = [];
     for (let round = 0; round < 4; round++) {
       const exits: Error[] = [];
@@ -25,7 +25,7 @@ describe("the store's thread", () => {
       expect(acknowledged.filter((id) => !present.has(id))).toEqual([]);
       expect(await client.db('crash').command({ validate: 'rows' })).toMatchObject({ valid: true });
 
-      // By what was acknowledged, not by the clock: a busy machine writes less in the same time.
+      // After a number of acknowledged writes, not a time: a busy machine writes less in the same time.
       const enough = acknowledged.length + 40;
       const writers = Array.from({ length: 16 }, async (_, writer) => {
         for (let i = 0; ; i++) {

@@ -1,7 +1,7 @@
 /**
- * The process that is killed: opens the store in the folder given, lets 32 writers insert, update and transact, and
- * watches the changes. What the store acknowledges and what it tells of is printed, one line each, only afterwards. A
- * line on standard input kills the store's thread alone, which is then started again in place.
+ * The process that is killed: opens the store in the folder of the first argument, runs 32 writers that insert, update
+ * and use transactions, and watches the changes. Acknowledged writes and received events are printed, one line each,
+ * only afterwards. A line on standard input kills only the store's thread, which is then restarted.
  */
 import { type Collection, MongoClient, MongoError } from 'mongodb';
 import { isBrokenSocket } from '../../src/database-errors.ts';
@@ -40,7 +40,7 @@ await rows.createIndexes([
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
-/** Inserts rows of its own and counts one of them up. */
+/** Inserts its own rows and increments a counter in one of them. */
 async function insertAndCount(writer: string): Promise<void> {
   const counter = `r${round}w${writer}`;
   await rows.insertOne({ _id: counter, name: counter, n: 0 });
@@ -54,7 +54,7 @@ async function insertAndCount(writer: string): Promise<void> {
   }
 }
 
-/** Inserts two rows that belong together, and now and then takes an old pair away. */
+/** Inserts pairs of rows in transactions, and sometimes removes an old pair. */
 async function insertPairs(writer: string): Promise<void> {
   for (let i = 1; ; i++) {
     const pair = `r${round}t${writer}p${i}`;
@@ -70,7 +70,7 @@ async function insertPairs(writer: string): Promise<void> {
   }
 }
 
-/** A writer that was cut off by the death of the thread, twice in one write, goes on under another name. */
+/** A writer that fails twice in one write, because the thread died, continues under another name. */
 async function writeOn(writer: number): Promise<void> {
   const write = writer % 2 === 0 ? insertAndCount : insertPairs;
   for (let life = 0; ; life++) {
@@ -86,7 +86,7 @@ const isCutOff = (error: unknown): boolean => error instanceof MongoError || isB
 
 let stream = rows.watch([], { batchSize: 100 });
 
-/** Says what it is told of; opens the stream anew where it was cut off, as far as the driver does not do so itself. */
+/** Prints received events; reopens the stream after errors that the driver does not handle itself. */
 async function follow(): Promise<void> {
   for (;;) {
     try {

@@ -9,7 +9,7 @@ const size = (x: unknown): Document => project({ $size: x });
 const reduce = (count: number, initialValue: unknown, expression: Document): Document => ({
   $reduce: { input: range(count), initialValue, in: expression },
 });
-/** A value that holds itself twice, so many times over. */
+/** A value that contains itself twice, repeatedly. */
 const doubled = (times: number, use: Document): Document =>
   numbers(times).reduce<Document>(
     (inner, i) => ({

@@ -14,13 +14,13 @@ import {
 } from './commands.ts';
 
 const BIG = 1_000_000;
-/** A document of nearly as many elements as one may have. */
+/** Nearly the maximum number of elements of a document. */
 const FULL = 99_000;
 const rows = (count: number) => numbers(count).map((i) => ({ i, j: i % 7 }));
 /**
- * The commit of a transaction is one piece, because LMDB shows an open write transaction to every reader of the process.
- * At 11 µs for each document of a collection with three indexes, 50 ms are reached at about 4,500; see the limits in
- * docs/reference/embedded-store.md.
+ * The commit of a transaction is one piece, because LMDB shows an open write transaction to every reader of the
+ * process. At 11 µs for each document of a collection with three indexes, 50 ms are reached at about 4,500; see the
+ * limits in docs/reference/embedded-store.md.
  */
 const COMMITTED_DOCUMENTS = 3000;
 

@@ -49,13 +49,13 @@ function composeEvent(entry: ChangeEntry, { fullDocument, fullDocumentBeforeChan
 }
 
 /** MongoDB identifies the user of a session by a hash; without users it is the hash of the empty string. */
-const NOBODY = new Binary(createHash('sha256').digest());
+const NO_USER_DIGEST = new Binary(createHash('sha256').digest());
 
 function head({ key, log, wallTime, origin }: ChangeEntry, kind: number, operationType: string): Document {
   return {
     ...(origin && {
       txnNumber: Long.fromBigInt(origin.number),
-      lsid: { id: new UUID(origin.sessionId), uid: NOBODY },
+      lsid: { id: new UUID(origin.sessionId), uid: NO_USER_DIGEST },
     }),
     _id: { _data: encodeToken({ key, log, kind }) },
     operationType,

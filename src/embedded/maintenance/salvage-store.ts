@@ -40,8 +40,8 @@ const COMMIT_BYTES = 4 * 1024 * 1024;
  * Copies the intact records and collection descriptions of a store that may be damaged into a new folder, and rebuilds
  * the indexes. Reads without LMDB, which would crash the process on a damaged page.
  *
- * @throws FolderError when a process serves the store or writes to it meanwhile, when a newer version wrote it, and
- *   when its head is damaged
+ * @throws FolderError if a process serves the store or writes to it, a newer version wrote it, or its meta pages are
+ *   damaged
  */
 export async function salvageStore(from: string, to: string): Promise<Salvage> {
   if (await isServed(from)) throw beingServed(from);
