@@ -190,7 +190,7 @@ export function createWriteQueue({ storage, onCommit, onAbort }: WriteQueueOptio
 }
 
 const readOnly = (cause: Error): CommandError =>
-  new CommandError(1, `the store accepts no writes until it is restarted: ${cause.message}`);
+  new CommandError(1, `the store takes no writes until it is restarted: ${cause.message}`);
 
 function asCommandError(error: unknown, storage: Storage): CommandError {
   if (error instanceof CommandError) return error;
