@@ -39,6 +39,11 @@ export interface Services {
   resolveHost: Resolve;
   /** The event log. */
   events: Hub;
+  /** Streams events as source values of GraphQL subscriptions; set by the gateway. */
+  openEventStream?: (
+    viewer: Viewer,
+    selection: { types: ReadonlySet<string>; topic: string | null; after: string | null },
+  ) => AsyncGenerator<unknown, void, void>;
 }
 
 /** Signs and verifies the two kinds of token; see `src/domain/session/tokens.ts`. */

@@ -32,6 +32,7 @@ import { createGuard } from './limits/request-deadline.ts';
 import { createOperationCount, createUpgradeRefusal } from './limits/sockets.ts';
 import { mountHealth } from './observe/health.ts';
 import { logAvailability, logController, loggerOptions, maskedErrorLog } from './observe/log.ts';
+import { openEventStream } from './realtime/event-stream.ts';
 import { createRealtime } from './realtime/realtime.ts';
 import type { RenderBody } from './webhooks/attempt.ts';
 
@@ -102,6 +103,7 @@ export async function createGateway(services: Services, { apiKey }: { apiKey: st
     subscriptionsPerUser: LIVE_LIMITS.subscriptionsPerUser,
     onError: (err, { event }) => server.log.error({ err, eventId: event.eventId }, 'an event could not be delivered'),
   });
+  services.openEventStream = (viewer, selection) => openEventStream(realtime, viewer, selection);
   server.addHook('onClose', async () => realtime.close());
 
   mountErrors(server, explain);
@@ -141,14 +143,14 @@ export async function createGateway(services: Services, { apiKey }: { apiKey: st
     graphiql: hasGraphiql ? createGraphiql(config.API_KEY === undefined ? apiKey : null) : null,
   });
   mountRest(server, { executor, contextOf, checkApiKey, admission, guard });
-  const written = createEventSerializer(executor);
-  mountRealtime(server, { services, realtime, written, guard, contextOf });
+  const serializer = createEventSerializer(executor);
+  mountRealtime(server, { services, realtime, serializer, guard, contextOf });
   mountFiles(server, { services, guard, contextOf });
   mountUploads(server, { services, executor, guard, contextOf });
   const renderBody = createRenderBody({
     executor,
     look: realtime.fanOut.renderFor,
-    documented: (name) => webhookSpec(written, name),
+    documented: (name) => webhookSpec(serializer, name),
   });
   return { server, executor, renderBody };
 }

@@ -4,14 +4,14 @@ import { realtimeParts } from './realtime.ts';
 import { socketParts } from './socket.ts';
 import { webhookParts } from './webhooks.ts';
 
-/** What a group of channels adds to the document. */
+/** The channels, operations and messages that one transport adds to the document. */
 export interface Parts {
   channels: { [name: string]: JsonSchema };
   operations: { [name: string]: JsonSchema };
   messages: { [name: string]: JsonSchema };
 }
 
-/** Everything that a gateway tells of by itself as an AsyncAPI 3 document, printed from the catalogue of events. */
+/** Prints the AsyncAPI 3 document of all events, generated from the event catalogue. */
 export function printAsyncApi(schema: GraphQLSchema): JsonSchema {
   const components: Components = new Map();
   const parts = [realtimeParts(schema, components), webhookParts(schema, components), socketParts()];
@@ -21,8 +21,8 @@ export function printAsyncApi(schema: GraphQLSchema): JsonSchema {
       title: 'Colloquy events',
       version: '1',
       description:
-        'Every committed change is an event, told once and in order to whoever may see it: as a stream or one at a time over HTTP, over a websocket as GraphQL, and to webhooks. Each has a cursor, after which a reader goes on without gap and without duplicate.',
-      externalDocs: { description: 'Everything about events', url: 'http://localhost:4000/docs/events' },
+        'Every committed change is an event. Events are delivered once, in commit order, to users who may see them: over HTTP as a stream or by long polling, over WebSocket as GraphQL subscriptions, and to webhooks. Each event has a cursor, from which clients resume without gaps or duplicates.',
+      externalDocs: { description: 'Guide and reference of events', url: 'http://localhost:4000/docs/events' },
     },
     defaultContentType: 'application/json',
     servers: SERVERS,
@@ -37,22 +37,26 @@ export function printAsyncApi(schema: GraphQLSchema): JsonSchema {
 }
 
 const SERVERS: JsonSchema = {
-  gateway: { host: 'localhost:4000', protocol: 'http', description: 'A gateway, as `PUBLIC_URL` has it.' },
-  websocket: { host: 'localhost:4000', protocol: 'ws', description: 'The same gateway.' },
+  gateway: { host: 'localhost:4000', protocol: 'http', description: 'A gateway at its `PUBLIC_URL`.' },
+  websocket: { host: 'localhost:4000', protocol: 'ws', description: 'The same gateway over WebSocket.' },
   receiver: {
     host: '{receiver}',
     protocol: 'https',
-    description: "The integrator's own server, at the address that the webhook endpoint was made with.",
+    description: "The integrator's server, at the URL of the webhook endpoint.",
     variables: { receiver: { description: 'Host of the endpoint.', examples: ['hooks.example.com'] } },
   },
 };
 
 const SECURITY_SCHEMES: JsonSchema = {
-  bearer: { type: 'http', scheme: 'bearer', description: 'An access token; events are told as its user sees them.' },
+  bearer: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'An access token. Events are delivered with the rights of its user.',
+  },
   serverKey: {
     type: 'httpApiKey',
     in: 'header',
     name: 'X-Server-Key',
-    description: 'The server key of the network; events are told as the application itself sees them.',
+    description: 'The server key of the network. Events are delivered with the rights of the application.',
   },
 };

@@ -8,7 +8,7 @@ import { realtimeParams } from '../realtime/realtime-params.ts';
 import type { Parts } from './asyncapi.ts';
 import EXAMPLES from './examples.json' with { type: 'json' };
 
-/** A channel for each event that can be listened to: `GET /realtime/<event>`. */
+/** One channel per event that clients can subscribe to: `GET /realtime/<event>`. */
 export function realtimeParts(schema: GraphQLSchema, components: Components): Parts {
   const parts: Parts = { channels: {}, operations: {}, messages: {} };
   components.set('EventCursor', CURSOR);
@@ -27,7 +27,7 @@ export function realtimeParts(schema: GraphQLSchema, components: Components): Pa
     parts.channels[key] = {
       address: `/realtime/${name}`,
       title: name,
-      description: `${sentence(meaning)} Over GraphQL it is the subscription \`${subscriptionName(name)}\`.`,
+      description: `${sentence(meaning)} GraphQL subscription: \`${subscriptionName(name)}\`.`,
       servers: [{ $ref: '#/servers/gateway' }],
       messages: { event: ref('messages', key) },
       tags: [{ name: kind }],
@@ -35,7 +35,7 @@ export function realtimeParts(schema: GraphQLSchema, components: Components): Pa
     parts.operations[key] = {
       action: 'send',
       channel: { $ref: `#/channels/${key}` },
-      title: `Tell of ${name}`,
+      title: `Deliver ${name}`,
       description: HOW,
       security: [ref('securitySchemes', 'bearer')],
       messages: [{ $ref: `#/channels/${key}/messages/event` }],
@@ -46,27 +46,27 @@ export function realtimeParts(schema: GraphQLSchema, components: Components): Pa
 }
 
 const HOW =
-  'With `Accept: text/event-stream` a stream: each event with its cursor as its id, and `Last-Event-ID` is taken as `after`. An event named `error` with an id replaces an event that is too large or cannot be written; one without an id ends the stream. Otherwise one event an answer, its cursor in `Event-Cursor`; 204 when there is none.';
+  'With `Accept: text/event-stream`, a stream: each event has its cursor as the id, and `Last-Event-ID` works like `after`. An event named `error` with an id replaces an event that is too large or cannot be rendered; one without an id ends the stream. Otherwise one event per response with its cursor in `Event-Cursor`, or 204 when there is none.';
 
 const CURSOR: JsonSchema = {
   type: 'string',
   pattern: '^82[0-9A-F]+$',
-  description: 'A place in the log: give it as `after` to go on from there.',
+  description: 'Position in the event log: pass it as `after` to resume.',
 };
 
-/** The parameters of whoever listens over HTTP. */
+/** The query parameters of event requests over HTTP. */
 function listening(): JsonSchema {
   return { type: 'object', properties: inputSchema(realtimeParams).properties ?? {} };
 }
 
-/** How a client asks. */
+/** HTTP binding of event requests. */
 export const LISTENING: JsonSchema = {
   method: 'GET',
   query: { $ref: '#/components/schemas/Listening' },
   bindingVersion: '0.3.0',
 };
 
-/** What was told once, if it was kept. */
+/** A recorded example of the message, if there is one. */
 export function exampleOf(message: string): { examples?: JsonSchema[] } {
   const payload = (EXAMPLES as { [message: string]: object })[message];
   return payload ? { examples: [{ name: 'told', payload }] } : {};

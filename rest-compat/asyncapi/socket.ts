@@ -2,7 +2,7 @@ import type { JsonSchema } from '../answer-schema.ts';
 import type { Parts } from './asyncapi.ts';
 import { ref } from './realtime.ts';
 
-/** GraphQL over websockets, `graphql-transport-ws`: one channel for everything that is asked and told. */
+/** GraphQL over WebSocket with the `graphql-transport-ws` protocol, as one channel. */
 export function socketParts(): Parts {
   const messages = Object.fromEntries(
     Object.entries(MESSAGES).map(([name, { title, payload }]) => [
@@ -11,15 +11,15 @@ export function socketParts(): Parts {
     ]),
   );
   const named = (names: string[]) => names.map((name) => ({ $ref: `#/channels/graphql/messages/${name}` }));
-  const ways = Object.entries(MESSAGES);
+  const entries = Object.entries(MESSAGES);
   return {
     messages,
     channels: {
       graphql: {
         address: '/graphql',
-        title: 'GraphQL over a websocket',
+        title: 'GraphQL over WebSocket',
         description:
-          'The subprotocol `graphql-transport-ws`. A subscription for each event, and `events` for many at once: the schema says what can be selected of them. The same subscriptions are answered as server-sent events by POST to the same address.',
+          'Subprotocol `graphql-transport-ws`. The schema has one subscription per event, and `events` for several types. The same subscriptions are available as server-sent events by POST to the same URL.',
         servers: [{ $ref: '#/servers/websocket' }],
         messages: Object.fromEntries(Object.keys(MESSAGES).map((name) => [name, ref('messages', `graphql.${name}`)])),
         bindings: { ws: { method: 'GET', headers: SUBPROTOCOL, bindingVersion: '0.1.0' } },
@@ -29,15 +29,15 @@ export function socketParts(): Parts {
       'graphql.listen': {
         action: 'receive',
         channel: { $ref: '#/channels/graphql' },
-        title: 'What a client says',
+        title: 'Messages from the client',
         security: [ref('securitySchemes', 'bearer')],
-        messages: named(ways.filter(([, { by }]) => by !== 'server').map(([name]) => name)),
+        messages: named(entries.filter(([, { by }]) => by !== 'server').map(([name]) => name)),
       },
       'graphql.tell': {
         action: 'send',
         channel: { $ref: '#/channels/graphql' },
-        title: 'What a client is told',
-        messages: named(ways.filter(([, { by }]) => by !== 'client').map(([name]) => name)),
+        title: 'Messages from the server',
+        messages: named(entries.filter(([, { by }]) => by !== 'client').map(([name]) => name)),
       },
     },
   };
@@ -46,11 +46,11 @@ export function socketParts(): Parts {
 interface SocketMessage {
   title: string;
   by: 'client' | 'server' | 'both';
-  /** What stands in it besides its type. */
+  /** Properties of the message besides `type`. */
   payload: { [key: string]: JsonSchema };
 }
 
-const ID: JsonSchema = { type: 'string', description: 'Names the subscription on this socket.' };
+const ID: JsonSchema = { type: 'string', description: 'Id of the operation, unique on this socket.' };
 const ERRORS: JsonSchema = { type: 'array', minItems: 1, items: { type: 'object', required: ['message'] } };
 const SUBPROTOCOL: JsonSchema = {
   type: 'object',
@@ -59,13 +59,14 @@ const SUBPROTOCOL: JsonSchema = {
 
 const MESSAGES: { readonly [name: string]: SocketMessage } = {
   connection_init: {
-    title: 'Who the client is: `{"Authorization": "Bearer <token>"}`, unless the header of the upgrade said so.',
+    title:
+      'Authenticates the client: `{"Authorization": "Bearer <token>"}`. Optional when the upgrade request had the header.',
     by: 'client',
     payload: { payload: { type: 'object', properties: { Authorization: { type: 'string' } } } },
   },
-  connection_ack: { title: 'The client is known.', by: 'server', payload: {} },
+  connection_ack: { title: 'The client is authenticated.', by: 'server', payload: {} },
   subscribe: {
-    title: 'A subscription, a query or a mutation.',
+    title: 'Starts a subscription, a query or a mutation.',
     by: 'client',
     payload: {
       id: ID,
@@ -81,24 +82,29 @@ const MESSAGES: { readonly [name: string]: SocketMessage } = {
     },
   },
   next: {
-    title: 'An event, as it was selected.',
+    title: 'A result: for a subscription, one event with the selected fields.',
     by: 'server',
     payload: {
       id: ID,
       payload: { type: 'object', properties: { data: { type: ['object', 'null'] }, errors: ERRORS } },
     },
   },
-  error: { title: 'The subscription is refused, or ends.', by: 'server', payload: { id: ID, payload: ERRORS } },
-  complete: { title: 'The subscription ends.', by: 'both', payload: { id: ID } },
+  error: {
+    title: 'The operation was rejected, or ended with an error.',
+    by: 'server',
+    payload: { id: ID, payload: ERRORS },
+  },
+  complete: { title: 'Ends the operation.', by: 'both', payload: { id: ID } },
   ping: {
-    title: 'A sign of life, to be answered. The server tells how far a client that missed nothing has come.',
+    title:
+      'Keep-alive message that the receiver answers with `pong`. The server adds the cursor up to which the named subscriptions are complete.',
     by: 'both',
     payload: { payload: { type: 'object', properties: { cursor: { $ref: '#/components/schemas/EventCursor' } } } },
   },
-  pong: { title: 'The answer to it.', by: 'both', payload: { payload: { type: 'object' } } },
+  pong: { title: 'Response to `ping`.', by: 'both', payload: { payload: { type: 'object' } } },
 };
 
-/** What may be left out of a message. */
+/** Messages whose payload is optional. */
 const OPTIONAL = new Set(['connection_init', 'ping', 'pong']);
 
 function frame(type: string, payload: { [key: string]: JsonSchema }): JsonSchema {

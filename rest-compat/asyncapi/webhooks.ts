@@ -6,7 +6,7 @@ import { deliverySchema } from '../realtime/event-schemas.ts';
 import type { Parts } from './asyncapi.ts';
 import { exampleOf, LISTENING, ref, sentence } from './realtime.ts';
 
-/** A channel for each webhook, sent to the receivers that asked for it, and one by which all of them are asked for. */
+/** One channel per webhook, and one channel for clients that poll webhooks. */
 export function webhookParts(schema: GraphQLSchema, components: Components): Parts {
   const parts: Parts = { channels: {}, operations: {}, messages: {} };
   components.set('WebhookHeaders', HEADERS);
@@ -25,7 +25,7 @@ export function webhookParts(schema: GraphQLSchema, components: Components): Par
     parts.channels[key] = {
       address: null,
       title: name,
-      description: `Sent to the address of each webhook endpoint that asked for \`${name}\`, when ${events.map((event) => `\`${event}\``).join(' or ')} happens.`,
+      description: `Sent to each webhook endpoint that subscribes to \`${name}\`, when ${events.map((event) => `\`${event}\``).join(' or ')} occurs.`,
       servers: [{ $ref: '#/servers/receiver' }],
       messages: { delivery: ref('messages', key) },
       tags: [{ name: EVENTS[events[0]!].kind }],
@@ -44,20 +44,20 @@ export function webhookParts(schema: GraphQLSchema, components: Components): Par
 }
 
 const DELIVERED =
-  'Any 2xx takes it. Anything else is tried again, 10 times over 3 days; 410 ends the endpoint, 429 and 503 name their own time by `Retry-After`. A `webhook-id` that was seen before is the same event once more. An endpoint may be made with GET for its method.';
+  'Any 2xx response acknowledges the delivery. Other responses are retried, 10 times over 3 days. 410 disables the endpoint; 429 and 503 may set the delay with `Retry-After`. A repeated `webhook-id` marks a duplicate of the same event. Endpoints may be created with the method GET.';
 
-/** For those who cannot be called. */
+/** For applications that cannot receive requests. */
 function addPull({ channels, operations }: Parts): void {
   channels['webhook-pull'] = {
     address: '/webhook/{name}',
-    title: 'Pull of webhooks',
-    description: 'What a webhook is sent, asked for by the application itself, as a stream or one at a time.',
+    title: 'Webhooks by polling',
+    description: 'The payloads of a webhook, requested by the application as a stream or one at a time.',
     servers: [{ $ref: '#/servers/gateway' }],
     parameters: { name: { description: 'Name of the webhook.', enum: [...WEBHOOK_NAMES] } },
     messages: {
       delivery: {
         name: 'webhook',
-        title: 'What a webhook is sent.',
+        title: 'Payload of a webhook.',
         headers: { type: 'object', properties: { 'Event-Cursor': ref('schemas', 'EventCursor') } },
         payload: { oneOf: WEBHOOK_NAMES.map((name) => ref('schemas', `webhook.${name.replace('/', '.')}`)) },
       },
@@ -66,7 +66,7 @@ function addPull({ channels, operations }: Parts): void {
   operations['webhook-pull'] = {
     action: 'send',
     channel: { $ref: '#/channels/webhook-pull' },
-    title: 'Answer who pulls',
+    title: 'Deliver to a polling application',
     security: [ref('securitySchemes', 'serverKey'), ref('securitySchemes', 'bearer')],
     messages: [{ $ref: '#/channels/webhook-pull/messages/delivery' }],
     bindings: { http: LISTENING },
@@ -74,18 +74,26 @@ function addPull({ channels, operations }: Parts): void {
 }
 
 const SIGNED = {
-  'webhook-id': { type: 'string', pattern: '^msg_[0-9a-f]{24}$', description: 'The same for each attempt.' },
-  'webhook-timestamp': { type: 'string', pattern: '^[0-9]+$', description: 'Seconds since 1970, of this attempt.' },
+  'webhook-id': {
+    type: 'string',
+    pattern: '^msg_[0-9a-f]{24}$',
+    description: 'Id of the delivery, the same for each attempt.',
+  },
+  'webhook-timestamp': {
+    type: 'string',
+    pattern: '^[0-9]+$',
+    description: 'Time of this attempt in seconds since 1970.',
+  },
   'webhook-signature': {
     type: 'string',
     pattern: '^v1,[A-Za-z0-9+/]+=*( v1,[A-Za-z0-9+/]+=*)*$',
     description:
-      'Standard Webhooks: base64 of the HMAC-SHA256 of `<id>.<timestamp>.<body>`, one for each secret in force.',
+      'Standard Webhooks: base64 of the HMAC-SHA256 of `<id>.<timestamp>.<body>`, one for each active secret.',
   },
   'x-amity-signature': {
     type: 'string',
     pattern: '^[A-Za-z0-9+/]+=*$',
-    description: 'Base64 of the HMAC-SHA256 of the body by the newest secret, as text.',
+    description: 'Base64 of the HMAC-SHA256 of the body, keyed with the text of the newest secret.',
   },
 } as const;
 
@@ -99,7 +107,7 @@ const PUSH_HEADERS: JsonSchema = {
     authorization: {
       type: 'string',
       pattern: '^Bearer .+$',
-      description: "The endpoint's access token, if it has one.",
+      description: "The endpoint's access token, if configured.",
     },
   },
 };

@@ -3,14 +3,14 @@ import type { EventKind } from '../../src/events/event-payloads.ts';
 import { type OwnDocument, operation } from '../documents.ts';
 import { POST_ARRAYS } from '../side-arrays.ts';
 
-/** The `data` of an event: a document whose answer is flattened, and the arrays it has (interface §6). */
+/** The `data` of an event: a document whose result is flattened into side arrays, see docs/interface.md#event-envelope. */
 export interface EventDocument {
   document: OwnDocument<Record<never, never>>;
-  /** Side arrays, each always present. */
+  /** Names of the side arrays; each is always present. */
   arrays: readonly string[];
-  /** Whether `data` has the reaction, as `reactor`. */
+  /** Whether `data` has the reaction as `reactor`. */
   hasReactor?: true;
-  /** Whether a webhook is told what a notification needs, in an envelope of its own. */
+  /** Whether it is a push webhook, which has notification fields and its own envelope. */
   isPush?: true;
 }
 
@@ -71,7 +71,7 @@ const BY_KIND: { readonly [Kind in EventKind]: EventDocument } = {
   file: form(operation('FileEvent'), ['files']),
 };
 
-/** Where the interface states a form of its own (§6.1, §6.2). */
+/** Events whose `data` differs from that of their kind, see docs/interface.md#community-events and #channel-events. */
 const BY_NAME: { readonly [Name in EventName]?: EventDocument } = {
   'community.userChanged': form(operation('CommunityUserChangedEvent'), COMMUNITY_ARRAYS),
   'channel.deleted': form(operation('ChannelDeletedEvent'), CHANNEL_ARRAYS),
@@ -92,7 +92,7 @@ export function documentOf(name: EventName): EventDocument {
   return BY_NAME[name] ?? BY_KIND[EVENTS[name].kind];
 }
 
-/** What webhooks are told of an event. */
+/** The document of an event's webhook delivery. */
 export function deliveryDocumentOf(name: EventName): EventDocument {
   return name === 'message.deleted' ? MESSAGE_DID_DELETE : documentOf(name);
 }

@@ -4,21 +4,21 @@ import type { Cursor } from '../../src/events/cursor.ts';
 import type { Realtime } from '../../src/realtime/realtime.ts';
 import type { Listener, SubscriptionSpec } from '../../src/realtime/subscription-spec.ts';
 
-/** Who polls, for what. */
+/** A request for events over HTTP: a long poll or a stream. */
 export interface EventRequest {
   services: Services;
   realtime: Realtime;
-  program: SubscriptionSpec;
+  spec: SubscriptionSpec;
   session: Listener['session'];
-  /** Told when the session ends meanwhile, or the client goes. */
+  /** Registers a callback for the end of the session or the connection. @returns unregisters it */
   onEnd(listener: (reason: OperationError) => void): () => void;
-  /** Called once it is over. */
-  leave(): void;
+  /** Releases the session and the connection quota. */
+  release(): void;
 }
 
 export interface EventAnswer {
-  /** The event; null for none. */
+  /** The rendered event; null for none. */
   text: string | null;
-  /** Give it as `after` to go on from here. */
+  /** Pass it as `after` to receive the next event. */
   cursor: Cursor;
 }

@@ -5,7 +5,7 @@ import { arraySlots, type Components, type JsonSchema, Slot, toSchema } from '..
 import { readShape } from '../shapes.ts';
 import { deliveryDocumentOf, documentOf, type EventDocument, MESSAGE_DID_DELETE } from './event-documents.ts';
 
-/** The realtime envelope of an event (interface §6.1). */
+/** The realtime envelope of an event, see docs/interface.md#event-envelope. */
 export function envelopeSchema(schema: GraphQLSchema, name: EventName, components: Components): JsonSchema {
   return enveloped('EventEnvelope', 'sendTime', components, {
     eventType: { const: name },
@@ -13,7 +13,7 @@ export function envelopeSchema(schema: GraphQLSchema, name: EventName, component
   });
 }
 
-/** What a webhook delivers (interface §6.2, legacy-facts §4.1). */
+/** The body of a webhook delivery, see docs/interface.md#webhook-deliveries. */
 export function deliverySchema(schema: GraphQLSchema, webhook: string, components: Components): JsonSchema {
   const form = deliveryDocumentOf(eventsBehind(webhook)[0]!);
   const data = dataRef(schema, form, components);
@@ -21,7 +21,7 @@ export function deliverySchema(schema: GraphQLSchema, webhook: string, component
   return enveloped('PushEnvelope', 'sentTime', components, { eventType: { const: 'push-notification.created' }, data });
 }
 
-/** What envelopes have in common stands in one component. */
+/** Puts the common fields of envelopes into one component. */
 function enveloped(
   envelope: string,
   moment: 'sendTime' | 'sentTime',
@@ -31,12 +31,12 @@ function enveloped(
   components.set(
     envelope,
     object({
-      id: { type: 'string', description: 'Id of the event; ids rise with time.' },
+      id: { type: 'string', description: 'Id of the event; ids increase with time.' },
       data: { type: 'object' },
       networkId: TEXT,
-      path: { type: 'string', description: 'The path of what changed.' },
+      path: { type: 'string', description: 'Path of the changed record.' },
       eventType: TEXT,
-      senderId: { type: 'string', description: 'The server that did it.' },
+      senderId: { type: 'string', description: 'Id of the server that made the change.' },
       [moment]: { type: 'string', format: 'date-time' },
       version: { const: EVENT_VERSION },
     }),
@@ -46,7 +46,7 @@ function enveloped(
 
 const TEXT: JsonSchema = { type: 'string' };
 
-/** Events of one form share a component, named after the form's document. */
+/** Events with the same document share a component, named after it. */
 function dataRef(schema: GraphQLSchema, form: EventDocument, components: Components): JsonSchema {
   const document = form.document.read();
   const name = getOperationAST(document)!.name!.value.replace(/Event$/, 'EventData');
@@ -58,7 +58,7 @@ function dataRef(schema: GraphQLSchema, form: EventDocument, components: Compone
   return { $ref: `#/components/schemas/${name}` };
 }
 
-/** As `written-events.ts` makes it of the arrays. */
+/** Mirrors how `event-serializer.ts` builds `data` from the arrays. */
 function dataOf(form: EventDocument, slots: { [array: string]: Slot }): { [key: string]: unknown } {
   if (form.hasReactor) {
     const { reactors, ...others } = slots;
@@ -74,7 +74,7 @@ function dataOf(form: EventDocument, slots: { [array: string]: Slot }): { [key: 
 }
 
 const PUSH = {
-  eventName: new Slot({ ...TEXT, description: 'The event behind the notification.' }),
+  eventName: new Slot({ ...TEXT, description: 'Name of the event that caused the notification.' }),
   isBroadcast: new Slot({ type: 'boolean' }),
   targetIds: new Slot({ type: 'array', items: TEXT, description: 'Public ids of the users to notify.' }),
   notify: new Slot({ type: 'boolean' }),

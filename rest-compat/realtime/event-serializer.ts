@@ -10,11 +10,11 @@ import { deliveryDocumentOf, documentOf, type EventDocument, MESSAGE_DID_DELETE 
 
 type Json = { [key: string]: unknown };
 
-/** Events in side-array form, as whoever the context is of may see them. */
+/** Serializes events in side-array form, with the rights of the context's viewer. */
 export interface EventSerializer {
-  /** The realtime envelope (interface §6.1). */
+  /** The realtime envelope, see docs/interface.md#event-envelope. */
   envelope(root: EventRoot, context: Context): Promise<Json>;
-  /** What a webhook delivers (interface §6.2, legacy-facts §4.1). */
+  /** The body of a webhook delivery, see docs/interface.md#webhook-deliveries. */
   delivery(root: EventRoot, context: Context): Promise<Json>;
 }
 
@@ -75,7 +75,7 @@ function prepare(executor: Executor, { document, arrays, hasReactor }: EventDocu
     const failed = result.errors?.[0];
     if (failed) {
       const error = toOperationError(failed);
-      // Told in part, the rest would be missing for ever.
+      // A partial event would never be completed, so the event is rendered again.
       throw error.errorName === 'UNAVAILABLE' ? new UnavailableError('slow') : error;
     }
     const { arrays: data } = flatten(result.data as Json);
@@ -85,7 +85,7 @@ function prepare(executor: Executor, { document, arrays, hasReactor }: EventDocu
   };
 }
 
-/** interface §6.2: `reactions` groups the reactors by what they react to. */
+/** `reactions` groups the reactors by the record they react to, see docs/interface.md#message-deleted. */
 function withReactions({ payload }: EventRoot, { reactors, ...data }: Json): Json {
   const { messageId } = payload.chatMessage as { messageId: string };
   const reactions =

@@ -8,22 +8,23 @@ import { errorBody } from '../error-body.ts';
 import type { EventRequest } from './event-request.ts';
 
 interface StreamOptions {
-  /** Null: from now on. */
+  /** Cursor to resume after; null: from now on. */
   after: Cursor | null;
-  /** Ends each stream that is open, when the server closes. */
+  /** Callbacks that end the open streams when the server closes. */
   streams: Set<() => void>;
 }
 
-const FAREWELL_MS = 2_000;
+/** Time for the client to read the last message. */
+const CLOSE_TIMEOUT_MS = 2_000;
 
 /**
- * Server-sent events: each event is one envelope with its cursor as the id, which a browser sends when it reconnects.
- * An event that exceeds a limit or cannot be written is replaced by an event named `error` with the error body and the
+ * Streams server-sent events. Each carries one envelope, and its cursor as the id, which a browser sends when it
+ * reconnects. An event that exceeds a limit or cannot be rendered is replaced by an event named `error` with the error body and the
  * same id, and the stream continues. An `error` without an id is the end of the stream.
  */
 export function streamEvents(
   reply: FastifyReply,
-  { services, realtime, program, session, onEnd, leave }: EventRequest,
+  { services, realtime, spec, session, onEnd, release }: EventRequest,
   { after, streams }: StreamOptions,
 ): FastifyReply {
   if (after !== null) checkCursor(after);
@@ -37,12 +38,12 @@ export function streamEvents(
   const fail = (reason: OperationError) => {
     write(errorEvent(reason));
     out.end();
-    // A reader who does not even take the end keeps nothing open.
-    setTimeout(() => out.destroy(), FAREWELL_MS).unref();
+    // A client that does not read the last message is disconnected.
+    setTimeout(() => out.destroy(), CLOSE_TIMEOUT_MS).unref();
   };
   const start = services.events.position;
-  const listening = realtime.fanOut.subscribe(
-    program,
+  const subscription = realtime.fanOut.subscribe(
+    spec,
     {
       session,
       deliver: (text, { cursor }) => write(`id: ${cursor}\ndata: ${text}\n\n`),
@@ -52,23 +53,23 @@ export function streamEvents(
     },
     after,
   );
-  // An id without data: the reader knows where it is before anything has happened, and while nothing does.
-  // Who was somewhere already hears at once that they are listened to: headers leave with the first bytes.
+  // An id without data gives the client a cursor before the first event. A resuming client has one; the comment makes
+  // the headers release immediately.
   write(after === null && start !== null ? `id: ${start}\n\n` : ':\n\n');
   const timer = setInterval(() => {
     const { position } = services.events;
-    write(listening.isCaughtUp && position !== null ? `: alive\nid: ${position}\n\n` : ': alive\n\n');
+    write(subscription.isCaughtUp && position !== null ? `: alive\nid: ${position}\n\n` : ': alive\n\n');
   }, LIVE_LIMITS.heartbeatMs);
-  const forget = onEnd(fail);
-  const stop = () => fail(new OperationError('UNAVAILABLE', { message: 'The server is about to end.' }));
+  const unregister = onEnd(fail);
+  const stop = () => fail(new OperationError('UNAVAILABLE', { message: 'The server is shutting down.' }));
   streams.add(stop);
   out.once('close', () => {
     streams.delete(stop);
     uncount();
     clearInterval(timer);
-    forget();
-    listening.close();
-    leave();
+    unregister();
+    subscription.close();
+    release();
   });
   return reply
     .code(200)

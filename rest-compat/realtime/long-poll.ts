@@ -2,16 +2,16 @@ import { OperationError } from '../../src/errors.ts';
 import type { Cursor } from '../../src/events/cursor.ts';
 import type { EventAnswer, EventRequest } from './event-request.ts';
 
-/** How often it is looked whether the newest events have all been told. */
-const LOOK_MS = 15;
+/** Interval of the check whether all events have been delivered. */
+const POLL_MS = 15;
 
 /**
- * The next event after a cursor, waiting for it if told to.
+ * Waits for the next event after a cursor, for at most `waitMs` after all missed events were searched.
  *
- * @throws {OperationError} CURSOR_EXPIRED, INVALID_PARAMETERS; UNAVAILABLE when what was missed could not be read in time
+ * @throws {OperationError} CURSOR_EXPIRED, INVALID_PARAMETERS; UNAVAILABLE when the missed events cannot be read in time
  */
 export function waitForNextEvent(
-  { services, realtime, program, session, onEnd, leave }: EventRequest,
+  { services, realtime, spec, session, onEnd, release }: EventRequest,
   { after, waitMs }: { after: Cursor; waitMs: number },
 ): Promise<EventAnswer> {
   return new Promise<EventAnswer>((resolve, reject) => {
@@ -19,16 +19,16 @@ export function waitForNextEvent(
       if (hasEnded) return;
       hasEnded = true;
       clearTimeout(timer);
-      clearTimeout(last);
-      listening.close();
-      forget();
-      leave();
+      clearTimeout(deadline);
+      subscription.close();
+      unregister();
+      release();
       answer();
     };
-    /** Nothing came: the next poll begins where the log has been looked through to. */
-    const endInVain = () => {
-      if (!listening.isCaughtUp) {
-        timer = setTimeout(endInVain, LOOK_MS);
+    /** Without an event, the response holds the position up to which the log was searched. */
+    const endEmpty = () => {
+      if (!subscription.isCaughtUp) {
+        timer = setTimeout(endEmpty, POLL_MS);
         return;
       }
       const cursor = services.events.position ?? after;
@@ -36,26 +36,26 @@ export function waitForNextEvent(
     };
     let hasEnded = false;
     let timer: NodeJS.Timeout | undefined;
-    const listening = realtime.fanOut.subscribe(
-      program,
+    const subscription = realtime.fanOut.subscribe(
+      spec,
       {
         session,
         concurrency: 1,
         deliver: (text, { cursor }) => end(() => resolve({ text, cursor })),
         onCaughtUp() {
-          if (!hasEnded) timer = setTimeout(endInVain, waitMs - (performance.now() - begun));
+          if (!hasEnded) timer = setTimeout(endEmpty, waitMs - (performance.now() - begun));
         },
         onLost: (reason) => end(() => reject(reason)),
       },
       after,
     );
     const begun = performance.now();
-    const last = setTimeout(
+    const deadline = setTimeout(
       () => end(() => reject(new OperationError('UNAVAILABLE', { message: TOO_LONG }))),
       waitMs + services.config.DATABASE_TIMEOUT_MS,
     );
-    const forget = onEnd((reason) => end(() => reject(reason)));
+    const unregister = onEnd((reason) => end(() => reject(reason)));
   });
 }
 
-const TOO_LONG = 'What you missed could not be read in time: come back with your cursor.';
+const TOO_LONG = 'The missed events could not be read in time. Retry with the same cursor.';

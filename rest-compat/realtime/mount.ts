@@ -20,19 +20,19 @@ import { realtimeSpec, webhookSpec } from './subscription-specs.ts';
 export interface RealtimeRestOptions {
   services: Services;
   realtime: Realtime;
-  written: EventSerializer;
+  serializer: EventSerializer;
   guard: Guard;
   contextOf(request: FastifyRequest): Promise<Context>;
 }
 
-type Asked = z.output<typeof realtimeParams>;
+type Params = z.output<typeof realtimeParams>;
 
 /**
- * `GET /realtime/<event>` for whoever is signed in and `GET /webhook/<name>` for the application's own server: a stream
- * of server-sent events for those who take one, else one event a request (interface §6).
+ * `GET /realtime/<event>` for users, and `GET /webhook/<name>` for the application's server. Responds with a stream of
+ * server-sent events if the client accepts it, else with one event. See docs/interface.md#event-stream.
  */
 export function mountRealtime(server: FastifyInstance, options: RealtimeRestOptions): void {
-  const { services, realtime, written, guard, contextOf } = options;
+  const { services, realtime, serializer, guard, contextOf } = options;
   const streams = new Set<() => void>();
   server.addHook('preClose', async () => {
     for (const end of [...streams]) end();
@@ -42,24 +42,24 @@ export function mountRealtime(server: FastifyInstance, options: RealtimeRestOpti
     request: FastifyRequest,
     reply: FastifyReply,
     {
-      asked,
-      program,
-      ...who
-    }: { asked: Asked; program: SubscriptionSpec } & Pick<EventRequest, 'session' | 'onEnd' | 'leave'>,
+      params,
+      spec,
+      ...rest
+    }: { params: Params; spec: SubscriptionSpec } & Pick<EventRequest, 'session' | 'onEnd' | 'release'>,
   ): Promise<FastifyReply> {
-    const poll: EventRequest = { services, realtime, program, ...who };
+    const events: EventRequest = { services, realtime, spec, ...rest };
     if (/\btext\/event-stream\b/.test(request.headers.accept ?? '')) {
       const last = request.headers['last-event-id'];
-      // A browser that comes back asks for the same address again: what it heard since is in the header.
-      const after = typeof last === 'string' && last !== '' ? last : (asked.after ?? null);
-      return streamEvents(reply, poll, { after, streams });
+      // A reconnecting browser repeats the original URL; the header holds the last event it received.
+      const after = typeof last === 'string' && last !== '' ? last : (params.after ?? null);
+      return streamEvents(reply, events, { after, streams });
     }
     const answering =
-      asked.after === undefined
-        ? guard(() => findNewestEvent(poll))
-        : waitForNextEvent(poll, { after: asked.after, waitMs: asked.wait * 1_000 });
+      params.after === undefined
+        ? guard(() => findNewestEvent(events))
+        : waitForNextEvent(events, { after: params.after, waitMs: params.wait * 1_000 });
     const answer = await answering.catch((error: unknown) => {
-      // Who polls goes on after what cannot be told.
+      // The cursor lets the client skip the undeliverable event.
       if (error instanceof UndeliverableEvent) reply.header('event-cursor', error.cursor);
       throw error;
     });
@@ -68,68 +68,68 @@ export function mountRealtime(server: FastifyInstance, options: RealtimeRestOpti
     return reply.header('content-type', 'application/json; charset=utf-8').send(answer.text);
   }
 
-  // A HEAD would be answered by a stream that nobody reads, and that nobody ends.
-  const alone = { exposeHeadRoute: false };
-  server.get<{ Params: { '*': string } }>('/realtime/*', alone, async (request, reply) => {
+  // A HEAD request would open a stream that nobody reads or closes.
+  const withoutHead = { exposeHeadRoute: false };
+  server.get<{ Params: { '*': string } }>('/realtime/*', withoutHead, async (request, reply) => {
     const viewer = viewerOf(await guard(() => contextOf(request)));
-    const asked = askedOf(request);
-    const program = realtimeSpec(written, request.params['*'], asked.topic ?? null);
-    const giveBack = realtime.connectionQuota.acquire(viewer);
+    const params = paramsOf(request);
+    const spec = realtimeSpec(serializer, request.params['*'], params.topic ?? null);
+    const releaseQuota = realtime.connectionQuota.acquire(viewer);
     const session = realtime.sessions.acquire(viewer);
-    const leave = () => {
+    const release = () => {
       session.release();
-      giveBack();
+      releaseQuota();
     };
     return listen(request, reply, {
-      asked,
-      program,
+      params,
+      spec,
       session,
-      leave,
+      release,
       onEnd: endedBy(request, (listener) => session.onEnd(listener)),
     }).catch((error: unknown) => {
-      leave();
+      release();
       throw error;
     });
   });
 
-  server.get<{ Params: { '*': string } }>('/webhook/*', alone, async (request, reply) => {
+  server.get<{ Params: { '*': string } }>('/webhook/*', withoutHead, async (request, reply) => {
     const session = await guard(() => sessionOfServerKey(services, serverKeyOf(request)));
-    const program = webhookSpec(written, request.params['*']);
-    const leave = realtime.connectionQuota.acquire(session.viewer);
+    const spec = webhookSpec(serializer, request.params['*']);
+    const release = realtime.connectionQuota.acquire(session.viewer);
     return listen(request, reply, {
-      asked: askedOf(request),
-      program,
+      params: paramsOf(request),
+      spec,
       session,
-      leave,
+      release,
       onEnd: endedBy(request, () => () => undefined),
     }).catch((error: unknown) => {
-      leave();
+      release();
       throw error;
     });
   });
 }
 
-/** Ends with the connection too: what nobody waits for is not looked for. */
+/** Registers for the end of the session and of the connection, so that work for a disconnected client stops. */
 function endedBy({ raw: { socket } }: FastifyRequest, onSessionEnd: EventRequest['onEnd']): EventRequest['onEnd'] {
   return (listener) => {
-    const leave = () => listener(new OperationError('UNAVAILABLE', { message: 'The client has gone.' }));
-    if (socket.destroyed) queueMicrotask(leave);
-    // One connection may carry many polls, asked for one behind the other.
+    const onClose = () => listener(new OperationError('UNAVAILABLE', { message: 'The client disconnected.' }));
+    if (socket.destroyed) queueMicrotask(onClose);
+    // One connection may carry many pipelined polls.
     socket.setMaxListeners(0);
-    socket.once('close', leave);
-    const forget = onSessionEnd(listener);
+    socket.once('close', onClose);
+    const unregister = onSessionEnd(listener);
     return () => {
-      socket.removeListener('close', leave);
-      forget();
+      socket.removeListener('close', onClose);
+      unregister();
     };
   };
 }
 
-function askedOf({ query }: FastifyRequest): Asked {
+function paramsOf({ query }: FastifyRequest): Params {
   return parseParams(realtimeParams, { path: {}, query: query as Record<string, unknown>, body: undefined });
 }
 
-/** As a Bearer token (interface §5), or in the header of its own. */
+/** The server key, as a Bearer token or in `X-Server-Key`, see docs/interface.md#authentication. */
 function serverKeyOf({ headers }: FastifyRequest): string | null {
   const own = headers['x-server-key'];
   if (typeof own === 'string' && own !== '') return own;

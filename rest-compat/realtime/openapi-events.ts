@@ -6,37 +6,37 @@ import { inputSchema } from '../input-schema.ts';
 import { deliverySchema, envelopeSchema } from './event-schemas.ts';
 import { realtimeParams } from './realtime-params.ts';
 
-/** What OpenAPI says of events, which are rows of the catalogue and not of the interface. */
+/** OpenAPI paths of events, generated from the event catalogue. */
 export function eventPaths(
   schema: GraphQLSchema,
   components: Components,
 ): { [path: string]: { [method: string]: JsonSchema } } {
   const realtime = REALTIME_NAMES.map((name) => {
     const body = envelopeSchema(schema, name, components);
-    return [`/realtime/${name}`, { get: listening(name, REALTIME, body) }] as const;
+    return [`/realtime/${name}`, { get: eventOperation(name, REALTIME, body) }] as const;
   });
   const webhooks = WEBHOOK_NAMES.map((name) => {
     const body = deliverySchema(schema, name, components);
-    return [`/webhook/${name}`, { get: listening(name, WEBHOOK, body) }] as const;
+    return [`/webhook/${name}`, { get: eventOperation(name, WEBHOOK, body) }] as const;
   });
   return Object.fromEntries([...realtime, ...webhooks]);
 }
 
-interface Door {
+interface EventTransport {
   tag: string;
   description: string;
   meaningOf(name: string): string;
   security: JsonSchema[];
 }
 
-const REALTIME: Door = {
+const REALTIME: EventTransport = {
   tag: 'realtime',
   description: 'The newest event that you are authorized to see, or the next one after a cursor.',
   meaningOf: (name) => EVENTS[name as keyof typeof EVENTS].meaning,
   security: [{ bearer: [] }],
 };
 
-const WEBHOOK: Door = {
+const WEBHOOK: EventTransport = {
   tag: 'webhook',
   description: 'The payload that a webhook receives, for clients that poll.',
   meaningOf: (name) =>
@@ -46,7 +46,11 @@ const WEBHOOK: Door = {
   security: [{ serverKey: [] }, { bearer: [] }],
 };
 
-function listening(name: string, { tag, description, meaningOf, security }: Door, body: JsonSchema): JsonSchema {
+function eventOperation(
+  name: string,
+  { tag, description, meaningOf, security }: EventTransport,
+  body: JsonSchema,
+): JsonSchema {
   const meaning = meaningOf(name);
   return {
     tags: [tag],
@@ -56,7 +60,7 @@ function listening(name: string, { tag, description, meaningOf, security }: Door
     parameters: Object.keys(EVENT_COMPONENTS.parameters).map((key) => ({ $ref: `#/components/parameters/${key}` })),
     responses: {
       200: {
-        description: 'The event. With `Accept: text/event-stream` one after the other, each with its cursor as its id.',
+        description: 'The event. With `Accept: text/event-stream`, a stream of events, each with its cursor as its id.',
         headers: { 'Event-Cursor': { $ref: '#/components/headers/EventCursor' } },
         content: { 'application/json': { schema: body }, 'text/event-stream': { schema: { type: 'string' } } },
       },
@@ -67,7 +71,7 @@ function listening(name: string, { tag, description, meaningOf, security }: Door
 }
 
 const EVENT_CURSOR: JsonSchema = {
-  description: 'Give it as `after` to go on from here.',
+  description: 'Pass it as `after` to receive the next event.',
   schema: { type: 'string', pattern: '^82[0-9A-F]+$' },
 };
 
@@ -85,14 +89,15 @@ export const EVENT_COMPONENTS = {
         name: 'Last-Event-ID',
         in: 'header',
         required: false,
-        description: 'Of a stream: as `after`, and before it: an address that is asked for again is older.',
+        description:
+          'For streams: cursor to resume after. Takes precedence over `after`, because a reconnecting browser repeats the original URL.',
         schema: { type: 'string' },
       },
     ],
   ]),
   responses: {
     NoEvent: {
-      description: 'There is no such event, or none in time.',
+      description: 'No such event, or none within `wait`.',
       headers: { 'Event-Cursor': { $ref: '#/components/headers/EventCursor' } },
     },
   },

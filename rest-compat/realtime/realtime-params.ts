@@ -1,19 +1,21 @@
 import { z } from 'zod';
 import { id, int } from '../params.ts';
 
-/** Seconds that a long poll may wait (decisions.md, Realtime over HTTP). */
+/** Maximum wait of a long poll in seconds. */
 export const MAX_WAIT_SECONDS = 30;
 
 export const realtimeParams = z.object({
   after: id(1_100)
     .optional()
     .describe(
-      'Cursor: what came after it, the oldest first. Absent: the newest event; as a stream, what comes from now on.',
+      'Cursor to resume after; events are delivered oldest first. Default: the newest event, or for a stream, events from now on.',
     ),
   wait: int({ min: 0, max: MAX_WAIT_SECONDS })
     .default(0)
-    .describe(`Seconds to wait for an event after the cursor, up to ${MAX_WAIT_SECONDS}; a stream waits for ever.`),
+    .describe(`Seconds to wait for an event after the cursor, at most ${MAX_WAIT_SECONDS}. Streams ignore it.`),
   topic: id(900)
     .optional()
-    .describe('Only of this path; `+` stands for any one part, `#` at the end for what is there and everything below.'),
+    .describe(
+      'Topic filter by path. `+` matches one part of the path; a final `#` matches the path before it and everything below.',
+    ),
 });

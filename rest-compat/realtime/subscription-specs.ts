@@ -6,8 +6,8 @@ import { topicFilter } from '../../src/realtime/topic-filter.ts';
 import { eventsBehind } from '../../src/webhooks/names.ts';
 import type { EventSerializer } from './event-serializer.ts';
 
-/** One event, in the realtime envelope. @throws {OperationError} NOT_FOUND for what is no such event */
-export function realtimeSpec(written: EventSerializer, name: string, topic: string | null): SubscriptionSpec {
+/** Selects one event type, rendered as realtime envelopes. @throws {OperationError} NOT_FOUND for an unknown event */
+export function realtimeSpec(serializer: EventSerializer, name: string, topic: string | null): SubscriptionSpec {
   if (!isEventName(name) || !EVENTS[name].realtime) {
     throw new OperationError('NOT_FOUND', { message: `There is no event ${name.slice(0, 100)}.` });
   }
@@ -15,12 +15,12 @@ export function realtimeSpec(written: EventSerializer, name: string, topic: stri
     key: `realtime ${name} ${topic ?? ''}`,
     types: new Set([name]),
     topic: topic === null ? null : topicFilter(topic),
-    render: async (root, context) => toAnswerText(await written.envelope(root, context), 'eventBytes'),
+    render: async (root, context) => toAnswerText(await serializer.envelope(root, context), 'eventBytes'),
   };
 }
 
-/** What one webhook is told. @throws {OperationError} NOT_FOUND for what is no such webhook */
-export function webhookSpec(written: EventSerializer, webhook: string): SubscriptionSpec {
+/** Selects the events of a webhook, rendered as deliveries. @throws {OperationError} NOT_FOUND for an unknown webhook */
+export function webhookSpec(serializer: EventSerializer, webhook: string): SubscriptionSpec {
   const names = eventsBehind(webhook);
   if (names.length === 0)
     throw new OperationError('NOT_FOUND', { message: `There is no webhook ${webhook.slice(0, 100)}.` });
@@ -28,6 +28,6 @@ export function webhookSpec(written: EventSerializer, webhook: string): Subscrip
     key: `webhook ${webhook}`,
     types: new Set(names),
     topic: null,
-    render: async (root, context) => toAnswerText(await written.delivery(root, context), 'eventBytes'),
+    render: async (root, context) => toAnswerText(await serializer.delivery(root, context), 'eventBytes'),
   };
 }

@@ -4,9 +4,10 @@ import type { EventKind } from '../../src/events/event-payloads.ts';
 import type { EventRoot } from '../../src/realtime/subscription-spec.ts';
 import { builder, type SchemaTypes } from '../builder.ts';
 import { Event, eventDescription, eventTypeName, pascal } from './event.ts';
+import { streamEvents } from './stream-events.ts';
 
 interface EventTypeOptions {
-  /** What its events are about, as the end of a sentence. */
+  /** What the events are about; completes the description "A change of …". */
   about: string;
   /** The records, each read from the event's payload by {@link fromPayload}. */
   fields: ObjectFieldsShape<PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>, EventRoot>;
@@ -15,14 +16,14 @@ interface EventTypeOptions {
 /** Declares the type of a kind of event, and a subscription for each event of that kind. */
 export function eventType(kind: EventKind, { about, fields }: EventTypeOptions): void {
   const type = builder.objectRef<EventRoot>(eventTypeName(kind));
-  type.implement({ description: `Something happened to ${about}.`, interfaces: [Event], fields });
+  type.implement({ description: `A change of ${about}.`, interfaces: [Event], fields });
   for (const name of namesOf(kind).filter((one) => EVENTS[one].realtime)) {
     builder.subscriptionField(subscriptionName(name), (t) =>
       t.field({
         type,
         description: eventDescription(name),
         args: subscriptionArgs(),
-        subscribe: elsewhere,
+        subscribe: (_, args, context) => streamEvents(context, [name], args),
         resolve: (root) => root as EventRoot,
       }),
     );
@@ -35,7 +36,7 @@ export function subscriptionName(event: string): string {
   return name.charAt(0).toLowerCase() + name.slice(1);
 }
 
-/** What the event's scene read, by name. */
+/** Resolves a field from the event's payload, by name. */
 export function fromPayload<Value>(name: string) {
   return ({ payload }: EventRoot) => payload[name] as Value;
 }
@@ -43,12 +44,5 @@ export function fromPayload<Value>(name: string) {
 export const subscriptionArgs = () =>
   builder.args((t) => ({ topic: t.string({ description: TOPIC }), after: t.string({ description: AFTER }) }));
 
-const TOPIC =
-  'Only of this path, such as the `path` of a community. `+` stands for any one part of it, `#` at the end for what is there and everything below. Absent: everything that the viewer may see.';
-const AFTER =
-  'Cursor of the last event that was received: what was missed comes first, then what happens. Absent: from now on. Too old a cursor is refused with CURSOR_EXPIRED.';
-
-/** Every door hands events out by the fan-out, which runs only what stands below the field. */
-export function elsewhere(): never {
-  throw new Error('Events are handed out by the fan-out, not by the schema.');
-}
+const TOPIC = 'Topic filter, see `Subscription`. Default: all events visible to the viewer.';
+const AFTER = 'Cursor to resume after, see `Subscription`. Default: from now on.';

@@ -1,23 +1,29 @@
 import { viewerOf } from '../../src/context.ts';
 import { UnavailableError } from '../../src/database-errors.ts';
+import { REALTIME_NAMES } from '../../src/events/catalogue.ts';
 import type { EventRoot } from '../../src/realtime/subscription-spec.ts';
 import { builder } from '../builder.ts';
 import { Event, EventType } from './event.ts';
-import { elsewhere, subscriptionArgs } from './event-type.ts';
+import { subscriptionArgs } from './event-type.ts';
+import { streamEvents } from './stream-events.ts';
 
 builder.subscriptionType({
-  description: 'What happens, told as it happens to whoever may see it: over websockets, and over server-sent events.',
+  description: `Events, delivered as they are committed to users who may see them, over WebSocket or server-sent events.
+
+\`topic\` limits a subscription to events with a matching \`path\`, such as the path of a community: \`+\` matches one part of the path, and a final \`#\` matches the path before it and everything below.
+
+\`after\` resumes a subscription: events committed after the cursor are delivered first, then new events. CURSOR_EXPIRED: the log no longer reaches back to the cursor; refetch the data, then subscribe without \`after\`.`,
 });
 
 builder.subscriptionField('events', (t) =>
   t.field({
     type: Event,
-    description: 'Everything that happens, or some kinds of it.',
+    description: 'Events of all types, or of the given types.',
     args: {
-      types: t.arg({ type: [EventType], description: 'Only these. Absent: all.' }),
+      types: t.arg({ type: [EventType], description: 'Types to deliver. Default: all.' }),
       ...subscriptionArgs(),
     },
-    subscribe: elsewhere,
+    subscribe: (_, { types, ...args }, context) => streamEvents(context, types ?? REALTIME_NAMES, args),
     resolve: (root) => root as EventRoot,
   }),
 );
@@ -25,7 +31,7 @@ builder.subscriptionField('events', (t) =>
 builder.queryField('eventCursor', (t) =>
   t.string({
     description:
-      'Where the log of events is now. To read a state and miss nothing after it: ask for this first, then read, then subscribe `after` it.',
+      'Current position of the event log. To load a state without missing later changes, query this first, then the state, then subscribe `after` this cursor.',
     resolve: (_, _args, context) => {
       viewerOf(context);
       const { position } = context.events;

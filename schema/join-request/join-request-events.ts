@@ -3,7 +3,7 @@ import { eventType, fromPayload } from '../event/event-type.ts';
 import { JoinRequest } from './join-request.ts';
 
 eventType('joinRequest', {
-  about: 'a request to join',
+  about: 'a join request',
   fields: (t) => ({
     joinRequest: t.field({
       type: JoinRequest,

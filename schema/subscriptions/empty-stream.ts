@@ -1,11 +1,11 @@
-/** A stream that yields nothing and ends from outside: what it stands for is told past it. */
+/** A stream that yields nothing until it ends: graphql-ws iterates it while events bypass the iterator. */
 export interface EmptyStream {
   stream: AsyncGenerator<never, void, void>;
-  /** Ends it with an error, which its reader is told. */
+  /** Ends the stream with an error, which its consumer receives. */
   fail(error: Error): void;
 }
 
-/** @param onEnd called once, when its reader leaves or it has failed */
+/** @param onEnd called once, when the consumer returns or the stream fails */
 export function createEmptyStream(onEnd: () => void): EmptyStream {
   let settle: { resolve(result: IteratorReturnResult<void>): void; reject(error: Error): void } | null = null;
   let failure: Error | null = null;

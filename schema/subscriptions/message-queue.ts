@@ -1,25 +1,25 @@
 import { LIVE_LIMITS } from '../../src/limits/limits.ts';
 
-/** The messages of one websocket, in their order. */
+/** The incoming messages of one WebSocket, in order. */
 export interface MessageQueue {
   push(text: string): void;
-  /** Counts a message that was refused because of a limit. */
+  /** Counts a message that was rejected by a limit. */
   countRefusal(): void;
   clear(): void;
 }
 
 export interface MessageQueueOptions {
   handle(text: string): void;
-  /** Called when the messages that wait have more characters than the limit, and when they have fewer again. */
+  /** Called when the queued messages exceed the limit of characters, and when they fall below it again. */
   onFull(): void;
   onSpace(): void;
-  /** Called once, for a client that ignores the limits of its socket. */
+  /** Called once for a client that exceeds the limits of its socket. */
   onFlood(reason: string): void;
 }
 
 /**
- * Handles one message for each turn of the event loop, so that a client that sends thousands at once delays nobody
- * else, and reports a client that sends too many, or goes on after refusals.
+ * Handles one message per turn of the event loop, so that a burst of messages does not delay other clients. Reports a
+ * client that sends too many messages, or keeps sending after rejections.
  */
 export function createMessageQueue({ handle, onFull, onSpace, onFlood }: MessageQueueOptions): MessageQueue {
   const waiting: string[] = [];
@@ -40,10 +40,10 @@ export function createMessageQueue({ handle, onFull, onSpace, onFlood }: Message
     isOver = true;
     waiting.length = 0;
     characters = 0;
-    noteSize();
+    updateFullness();
   }
 
-  function noteSize(): void {
+  function updateFullness(): void {
     const isNowFull = characters > LIVE_LIMITS.waitingCharacters;
     if (isNowFull === isFull) return;
     isFull = isNowFull;
@@ -56,7 +56,7 @@ export function createMessageQueue({ handle, onFull, onSpace, onFlood }: Message
     const text = waiting.shift();
     if (text === undefined || isOver) return;
     characters -= text.length;
-    noteSize();
+    updateFullness();
     schedule();
     handle(text);
   }
@@ -70,16 +70,16 @@ export function createMessageQueue({ handle, onFull, onSpace, onFlood }: Message
   return {
     push(text) {
       if (isOver) return;
-      if (waiting.length >= LIVE_LIMITS.waiting) return flood(`At most ${LIVE_LIMITS.waiting} messages may wait.`);
-      if (!messages.count()) return flood(`At most ${LIVE_LIMITS.messages} messages in ${WINDOW}.`);
+      if (waiting.length >= LIVE_LIMITS.waiting) return flood(`At most ${LIVE_LIMITS.waiting} messages may be queued.`);
+      if (!messages.count()) return flood(`At most ${LIVE_LIMITS.messages} messages per ${WINDOW}.`);
       waiting.push(text);
       characters += text.length;
-      // The first one waits for nothing; those behind it take turns.
-      if (isScheduled) noteSize();
+      // The first message is handled immediately, later ones one per turn.
+      if (isScheduled) updateFullness();
       else handleNext();
     },
     countRefusal() {
-      if (!refusals.count()) flood(`At most ${LIVE_LIMITS.refusals} refused messages in ${WINDOW}.`);
+      if (!refusals.count()) flood(`At most ${LIVE_LIMITS.refusals} rejected messages per ${WINDOW}.`);
     },
     clear,
   };
@@ -88,15 +88,15 @@ export function createMessageQueue({ handle, onFull, onSpace, onFlood }: Message
 const WINDOW_MS = 10_000;
 const WINDOW = `${WINDOW_MS / 1_000} s`;
 
-/** Counts up to `limit` for each window of time. */
+/** Counts up to `limit` per time window. */
 function createCounter(limit: number): { count(): boolean } {
-  let begun = performance.now();
+  let windowStart = performance.now();
   let sum = 0;
   return {
     count() {
       const now = performance.now();
-      if (now - begun > WINDOW_MS) {
-        begun = now;
+      if (now - windowStart > WINDOW_MS) {
+        windowStart = now;
         sum = 0;
       }
       sum += 1;

@@ -31,10 +31,10 @@ const NAMES = new Map<string, EventName>(REALTIME_NAMES.map((name) => [subscript
 const ALL: ReadonlySet<string> = new Set(REALTIME_NAMES);
 
 /**
- * What a subscription listens to, from its root field's arguments.
+ * Derives the spec and the cursor of a subscription from the arguments of its root field.
  *
- * @returns the errors for variables that do not fit, and for what asks for too much
- * @throws {OperationError} INVALID_PARAMETERS for a topic or cursor that is none
+ * @returns the errors of invalid variables
+ * @throws {OperationError} INVALID_PARAMETERS for an invalid topic or cursor, TOO_LARGE for a document over the limit
  */
 export function parseSubscription(
   executor: Executor,
@@ -44,7 +44,7 @@ export function parseSubscription(
   const { coerced, errors } = executor.check(prepared, given);
   if (errors) return { errors };
   const field = rootField(prepared.operation.selectionSet, prepared.fragments);
-  if (!field) return { errors: [new GraphQLError('The subscription asks for nothing.')] };
+  if (!field) return { errors: [new GraphQLError('The subscription selects no field.')] };
   const { types, topic, after } = argumentsOf(executor.schema, field, coerced);
   if (types && types.length > ALL.size) {
     const detail = [`types: at most ${ALL.size}`];
@@ -63,12 +63,12 @@ export function parseSubscription(
       key: `${idOf(prepared)} ${text}`,
       types: name ? new Set([name]) : types ? new Set(types) : ALL,
       topic: topic == null ? null : topicFilter(topic),
-      render: (root, context) => write(executor, prepared, { variables, root, context }),
+      render: (root, context) => render(executor, prepared, { variables, root, context }),
     },
   };
 }
 
-/** The one field that validation lets a subscription have, which a fragment may hold. */
+/** The single root field, which may be in a fragment; validation rejects further fields. */
 function rootField(set: SelectionSetNode, fragments: { [name: string]: FragmentDefinitionNode }): FieldNode | null {
   for (const selection of set.selections) {
     if (selection.kind === Kind.FIELD) return selection;
@@ -80,24 +80,24 @@ function rootField(set: SelectionSetNode, fragments: { [name: string]: FragmentD
   return null;
 }
 
-interface ListeningArguments {
+interface SubscriptionArguments {
   types?: string[] | null;
   topic?: string | null;
   after?: string | null;
 }
 
-function argumentsOf(schema: GraphQLSchema, field: FieldNode, variables: Variables): ListeningArguments {
+function argumentsOf(schema: GraphQLSchema, field: FieldNode, variables: Variables): SubscriptionArguments {
   const definition = schema.getSubscriptionType()!.getFields()[field.name.value]!;
-  return getArgumentValues(definition, field, variables) as ListeningArguments;
+  return getArgumentValues(definition, field, variables) as SubscriptionArguments;
 }
 
-/** Where each begins differs from one subscriber to the next and changes nothing in what they are told. */
+/** Removes the cursor from the variables: it does not affect renderings, so subscribers that differ in it share them. */
 function withoutCursor({ document }: Prepared, field: FieldNode, given: Variables): Variables {
   const after = field.arguments?.find(({ name }) => name.value === 'after')?.value;
   const cursor = after?.kind === Kind.VARIABLE ? after.name.value : null;
   const uses = new Map<string, number>();
   visit(document, { Variable: ({ name }) => void uses.set(name.value, (uses.get(name.value) ?? 0) + 1) });
-  // Once where it is declared, once where it is used.
+  // One use in the declaration, one in the argument.
   const isCursorAlone = (name: string) => name === cursor && uses.get(name) === 2;
   const known = Object.keys(given)
     .filter((name) => uses.has(name))
@@ -105,7 +105,7 @@ function withoutCursor({ document }: Prepared, field: FieldNode, given: Variable
   return Object.fromEntries(known.map((name) => [name, isCursorAlone(name) ? PLACEHOLDER : given[name]]));
 }
 
-/** Stands for any cursor, also where a variable must not be null. */
+/** Replaces the cursor; not null, because the variable may be declared non-null. */
 const PLACEHOLDER = '';
 
 const ids = new WeakMap<Prepared, number>();
@@ -119,13 +119,13 @@ function idOf(prepared: Prepared): number {
   return lastId;
 }
 
-async function write(
+async function render(
   executor: Executor,
   prepared: Prepared,
   { variables, root, context }: { variables: Variables } & Parameters<typeof executor.run>[1],
 ): Promise<string> {
   const result = await executor.run(prepared, { variables, context, root });
-  // Told in part, the rest would be missing for ever.
+  // A partial event would never be completed, so the event is rendered again.
   if (result.errors?.some(({ extensions }) => extensions.code === 'UNAVAILABLE')) throw new UnavailableError('slow');
   return toAnswerText(result, 'eventBytes').catch(refusedEvent);
 }
@@ -136,7 +136,7 @@ function refusedEvent(error: unknown): string {
   return JSON.stringify({ errors: [toGraphqlError(error)], data: null });
 }
 
-/** How a failure of listening is told in GraphQL. */
+/** Converts an error of a subscription to a GraphQL error. */
 export function toGraphqlError(error: unknown): GraphQLError {
   if (error instanceof GraphQLError) return error;
   if (error instanceof UnavailableError)
@@ -152,7 +152,7 @@ export function toGraphqlError(error: unknown): GraphQLError {
   });
 }
 
-/** The result in place of an event that cannot be written; the subscription goes on. */
+/** The result that replaces an event that cannot be rendered; the subscription continues. */
 export function undeliverableResult(event: UndeliverableEvent): string {
   return JSON.stringify({ errors: [toGraphqlError(event)], data: null });
 }

@@ -7,17 +7,17 @@ import { LIVE_LIMITS } from '../../src/limits/limits.ts';
 import type { Realtime } from '../../src/realtime/realtime.ts';
 import { type ParsedSubscription, toGraphqlError, undeliverableResult } from './parse-subscription.ts';
 
-/** A result whose text is made already, for Yoga. */
-interface Written extends ExecutionResult {
+/** A result that is already serialized, in the form that Yoga expects. */
+interface SerializedResult extends ExecutionResult {
   stringify(): string;
 }
 
 /**
- * A subscription as a stream of results, for server-sent events. What waits for a slow reader is bounded: beyond that
- * the stream ends with an error, and the reader comes back with its cursor.
+ * Streams the results of a subscription, for server-sent events. The buffer for a slow client is bounded: beyond it the
+ * stream ends with an error, and the client resumes from its cursor.
  *
- * @param socket carries the stream: what waits here counts as unsent on it
- * @param cut breaks the connection, unless its reader has taken the end by then
+ * @param socket carries the stream; buffered results count as unsent bytes of it
+ * @param cut closes the connection if the client has not read the end of the stream in time
  * @throws {OperationError} RATE_LIMITED when the user holds too many connections
  */
 export function streamResults(
@@ -26,7 +26,7 @@ export function streamResults(
   { spec, after }: ParsedSubscription,
   { socket, cut }: { socket: Socket; cut: () => void },
 ): AsyncGenerator<ExecutionResult, void, void> {
-  const release = realtime.connectionQuota.acquire(viewer);
+  const releaseQuota = realtime.connectionQuota.acquire(viewer);
   const session = realtime.sessions.acquire(viewer);
   const waiting: string[] = [];
   let bytes = 0;
@@ -38,7 +38,7 @@ export function streamResults(
     if (lost || hasEnded) return;
     lost = reason;
     subscription.close();
-    setTimeout(cut, FAREWELL_MS).unref();
+    setTimeout(cut, CLOSE_TIMEOUT_MS).unref();
     wake();
   };
   const deliver = (text: string) => {
@@ -64,7 +64,7 @@ export function streamResults(
     hasEnded = true;
     subscription.close();
     session.release();
-    release();
+    releaseQuota();
     uncount();
     wake();
   };
@@ -76,15 +76,15 @@ export function streamResults(
         if (hasEnded) return { done: true, value: undefined };
         if (text !== undefined) {
           bytes -= text.length;
-          const result: Written = { stringify: () => text };
+          const result: SerializedResult = { stringify: () => text };
           return { done: false, value: result };
         }
         if (lost) {
           close();
           return { done: false, value: { errors: [toGraphqlError(lost)] } };
         }
-        await new Promise<void>((woken) => {
-          wake = woken;
+        await new Promise<void>((resolve) => {
+          wake = resolve;
         });
       }
     },
@@ -101,6 +101,6 @@ export function streamResults(
   return stream;
 }
 
-/** How long a reader has to take the end of a stream. */
-const FAREWELL_MS = 2_000;
-const TOO_SLOW = 'You read more slowly than things happen: come back with your cursor.';
+/** Time for the client to read the end of the stream. */
+const CLOSE_TIMEOUT_MS = 2_000;
+const TOO_SLOW = 'The client reads more slowly than events arrive. Reconnect with your last cursor.';

@@ -5,27 +5,27 @@ import type { LiveSession } from '../../src/realtime/subscribers/live-sessions.t
 import type { Subscription } from '../../src/realtime/subscription-spec.ts';
 import type { MessageQueue } from './message-queue.ts';
 
-/** One websocket, from its opening to its end. */
+/** The state of one WebSocket. */
 export interface SocketConnection {
   socket: WebSocket;
   session: LiveSession | null;
-  /** The access token it came with: each query and mutation proves it anew. */
+  /** The access token, verified again for each query and mutation. */
   token: string | null;
-  /** By subscription id. */
+  /** Active subscriptions by id. */
   subscriptions: Map<string, Subscription>;
   /**
    * The latest subscribe message of each id that has not become a running operation. The client may complete an id and
    * use it again while its first message still waits.
    */
   reserved: Map<string, object>;
-  /** The queries and mutations under way, those too that the client has given up. */
+  /** Queries and mutations in progress, including those that the client has completed. */
   operations: Set<object>;
-  /** The subscriptions that were let in, by id: each gives its place back. */
+  /** Functions that release the quota of each admitted subscription, by id. */
   quotaReleases: Map<string, () => void>;
   isAlive: boolean;
   /** Null until the protocol handles messages. */
   messages: MessageQueue | null;
-  /** Run when the socket has closed. */
+  /** Called when the socket has closed. */
   closers: Array<() => void>;
 }
 
@@ -44,23 +44,23 @@ export function createSocketConnection(socket: WebSocket): SocketConnection {
   };
 }
 
-/** Sends text that is made already. A reader that is too slow to take it is cut: its cursor brings it back. */
+/** Sends serialized text. Disconnects a client that reads too slowly; it can resume from its cursor. */
 export function sendText({ socket }: SocketConnection, text: string): void {
   if (socket.readyState !== socket.OPEN) return;
   if (socket.bufferedAmount > LIVE_LIMITS.buffered) socket.terminate();
   else socket.send(text);
 }
 
-/** Close codes of the protocol: 4401 for who must sign in again, 4403 for who must not come back, 4429 for too much. */
+/** Closes with a code of graphql-transport-ws: 4401 unauthorized, 4403 forbidden, 4429 too many requests. */
 export function closeFor(socket: WebSocket, { errorName, message }: OperationError): void {
   const code = errorName === 'GLOBALLY_BANNED' ? 4403 : errorName === 'RATE_LIMITED' ? 4429 : 4401;
   socket.close(code, message.slice(0, 120));
 }
 
 /**
- * Asks every socket for a sign of life, and says which of its subscriptions were told everything up to which cursor, so
- * that who listens to what seldom happens has one that does not grow old. Those that are named, and no others: one that
- * the client has just asked for may begin before it.
+ * Pings every socket. The payload holds the current cursor and the ids of the subscriptions that have received everything
+ * up to it, so that a subscription with rare events does not keep an expiring cursor. A subscription that is not listed,
+ * such as one that has just been requested, may start before the cursor.
  */
 export function startHeartbeat(connections: ReadonlySet<SocketConnection>, position: () => string | null): () => void {
   const timer = setInterval(() => {
@@ -70,7 +70,7 @@ export function startHeartbeat(connections: ReadonlySet<SocketConnection>, posit
         connection.socket.terminate();
         continue;
       }
-      // Not pinged yet: `initMs` bounds the time until `connection_init`.
+      // Before `connection_init`, which `initMs` limits, no ping is sent.
       if (!connection.session) continue;
       connection.isAlive = false;
       const ids = [...connection.subscriptions].filter(([, { isCaughtUp }]) => isCaughtUp).map(([id]) => id);

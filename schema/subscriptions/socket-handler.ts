@@ -29,25 +29,25 @@ export interface SocketOptions {
   executor: Executor;
   realtime: Realtime;
   hub: Hub;
-  /** Who a token speaks for. @throws {OperationError} UNAUTHORIZED, GLOBALLY_BANNED */
+  /** The viewer of a token. @throws {OperationError} UNAUTHORIZED, GLOBALLY_BANNED */
   authenticate(token: string | null, request: FastifyRequest): Promise<Viewer | null>;
-  /** The context of one query or mutation: its time begins now. */
+  /** Creates the context of one query or mutation and starts its timeout. */
   contextOf(token: string | null): Promise<Context>;
-  /** As an HTTP request is run, masked and within its time. */
+  /** Executes an operation as over HTTP, with masked errors and a timeout. */
   run(
     prepared: Prepared,
     variables: RunOptions['variables'],
     contextOf: () => Promise<Context>,
   ): Promise<{ result: ExecutionResult; text: string }>;
-  /** Counts an operation against the limit of its client. @throws {OperationError} RATE_LIMITED */
+  /** Counts an operation against the rate limit of its client. @throws {OperationError} RATE_LIMITED */
   countOperation(request: FastifyRequest): Promise<void>;
 }
 
-/** What `graphql-ws` hands from one of its hooks to the next. */
+/** The state that `graphql-ws` passes from one hook to the next. */
 interface Operation extends Pick<ExecutionArgs, 'schema' | 'document' | 'operationName'> {
   connection: SocketConnection;
   id: string;
-  /** Identifies its subscribe message in {@connection SocketConnection.reserved}. */
+  /** Identifies its subscribe message in {@link SocketConnection.reserved}. */
   reservation: object;
   prepared: Prepared;
   /** Null for queries and mutations. */
@@ -56,8 +56,8 @@ interface Operation extends Pick<ExecutionArgs, 'schema' | 'document' | 'operati
 }
 
 /**
- * The outcome of an operation whose id the client has completed and used again: it never settles, because the library
- * would end the later operation with it. A promise of its own each time: a shared one would collect those that wait.
+ * The result of an operation whose id the client completed and reused. It never settles, because the library would
+ * complete the later operation with it. Each call creates a promise: a shared one would retain all of its handlers.
  */
 const superseded = (): Promise<never> => new Promise(() => undefined);
 
@@ -65,8 +65,8 @@ type SubscribePayload = SubscribeMessage['payload'];
 type Extra = { connection: SocketConnection; request: FastifyRequest };
 
 /**
- * GraphQL over websockets, `graphql-transport-ws`: queries and mutations as over HTTP, and subscriptions. The library
- * keeps the protocol; what is told of events goes past it, as text that was made once for everybody.
+ * Handles GraphQL over WebSocket (`graphql-transport-ws`): queries, mutations and subscriptions. graphql-ws implements
+ * the protocol; events bypass it as text that is rendered once for all subscribers.
  */
 export function createSocketHandler(
   server: FastifyInstance,
@@ -81,7 +81,11 @@ export function createSocketHandler(
     connectionInitWaitTimeout: LIVE_LIMITS.initMs,
     async onConnect({ connectionParams, extra: { connection, request } }) {
       try {
-        await enter(connection, tokenOf(connectionParams) ?? bearerOf(request.headers.authorization), request);
+        await authenticateConnection(
+          connection,
+          tokenOf(connectionParams) ?? bearerOf(request.headers.authorization),
+          request,
+        );
       } catch (error) {
         const reason = error instanceof OperationError ? error : new OperationError('UNAVAILABLE');
         if (reason.errorName === 'UNAVAILABLE') connection.socket.close(1013, 'Try again later');
@@ -89,17 +93,17 @@ export function createSocketHandler(
       }
       return {};
     },
-    onPing: ({ extra }) => void live(extra),
-    onPong: ({ extra }) => void live(extra),
+    onPing: ({ extra }) => void markAlive(extra),
+    onPong: ({ extra }) => void markAlive(extra),
     async onSubscribe({ extra, subscriptions }, id, payload) {
       const { connection } = extra;
       const reservation = {};
       connection.reserved.set(id, reservation);
-      const begun = await begin(extra, subscriptions, { id, payload, reservation });
+      const prepared = await prepare(extra, subscriptions, { id, payload, reservation });
       if (connection.reserved.get(id) !== reservation) return superseded();
-      // A query stays until it has been executed: a result must not be sent for a later operation of the same id.
-      if (Array.isArray(begun) || (begun as Operation).subscribed) connection.reserved.delete(id);
-      return begun as unknown as ExecutionArgs;
+      // A query keeps its reservation until it was executed, so that its result is not sent for a later operation.
+      if (Array.isArray(prepared) || (prepared as Operation).subscribed) connection.reserved.delete(id);
+      return prepared as unknown as ExecutionArgs;
     },
     execute: async (args) => {
       const operation = args as unknown as Operation;
@@ -121,8 +125,8 @@ export function createSocketHandler(
       errors.map((error) => withoutStatus(isOurs(error) ? toGraphqlError(error.originalError) : error).toJSON()),
   });
 
-  /** Prepares the operation of a subscribe message. @returns the errors for one that is refused */
-  async function begin(
+  /** Prepares the operation of a subscribe message. @returns the errors of a rejected one */
+  async function prepare(
     { connection, request }: Extra,
     subscriptions: object,
     { id, payload, reservation }: { id: string; payload: SubscribePayload; reservation: object },
@@ -130,7 +134,7 @@ export function createSocketHandler(
     const { query, operationName, variables } = payload;
     if (!connection.session) return [toGraphqlError(new OperationError('UNAUTHORIZED'))];
     try {
-      // By count alone, before the document costs anything.
+      // Checked by count first, before the document is parsed.
       const inProgress = Object.keys(subscriptions).length;
       if (inProgress > LIVE_LIMITS.subscriptions + LIVE_LIMITS.operations) throw tooManyOperations();
       await options.countOperation(request);
@@ -155,7 +159,7 @@ export function createSocketHandler(
         subscribed,
         variableValues: variables ?? null,
       };
-      // Nothing may fail from here on until it is executed, which gives the place back.
+      // Nothing may fail after this until execution, which releases the admission.
       admit(operation, subscriptions, () => realtime.subscriptionQuota.acquire(connection.session!.viewer));
       return operation;
     } catch (error) {
@@ -164,7 +168,11 @@ export function createSocketHandler(
     }
   }
 
-  async function enter(connection: SocketConnection, token: string | null, request: FastifyRequest): Promise<void> {
+  async function authenticateConnection(
+    connection: SocketConnection,
+    token: string | null,
+    request: FastifyRequest,
+  ): Promise<void> {
     const viewer = await options.authenticate(token, request);
     if (!viewer) throw new OperationError('UNAUTHORIZED');
     const release = realtime.connectionQuota.acquire(viewer);
@@ -177,13 +185,13 @@ export function createSocketHandler(
     connection.closers.push(() => session.release());
   }
 
-  /** Sends a result whose text exists already. The library gets none, and completes the operation. */
+  /** Sends a serialized result. The library receives none and completes the operation. */
   async function* sentResult({ connection, id }: Operation, text: string): AsyncGenerator<never, void, void> {
     sendText(connection, `{"id":${JSON.stringify(id)},"type":"next","payload":${text}}`);
     yield* [];
   }
 
-  /** Tells by itself; for the library it is a stream that yields nothing until it ends. */
+  /** Delivers events itself; the library iterates an empty stream until the subscription ends. */
   function listen({ connection, id, subscribed }: Operation): AsyncGenerator<never, void, void> {
     const { spec, after } = subscribed!;
     const begin = `{"id":${JSON.stringify(id)},"type":"next","payload":`;
@@ -224,7 +232,7 @@ export function createSocketHandler(
               if (socket.readyState !== socket.OPEN) return;
               if (exceededByJson(text)) return socket.close(4400, 'Invalid message');
               handle(text).catch((error: unknown) => {
-                request.log.warn({ err: error }, 'a message of a socket could not be handled');
+                request.log.warn({ err: error }, 'a WebSocket message could not be handled');
                 socket.close(4400, 'Invalid message');
               });
             },
@@ -235,7 +243,7 @@ export function createSocketHandler(
           connection.messages = messages;
           connection.closers.push(messages.clear);
           socket.on('message', (data) => {
-            live({ connection });
+            markAlive({ connection });
             messages.push(String(data));
           });
         },
@@ -254,17 +262,17 @@ export function createSocketHandler(
 }
 
 /**
- * Counts those that were let in and have not ended: of many that came at once, as many as there may be are let in.
- * Subscriptions end with the client's word, other operations when they have been carried out.
+ * Admits an operation if the socket is below its limits. Subscriptions count until the client completes them, other
+ * operations until they were executed.
  *
- * @param take a place of the user's
+ * @param take acquires the user's subscription quota and returns its release function
  * @throws {OperationError} RATE_LIMITED
  */
-function admit(operation: Operation, underWay: object, take: () => () => void): void {
+function admit(operation: Operation, inProgress: object, take: () => () => void): void {
   const { id, subscribed } = operation;
   const { quotaReleases, operations, subscriptions } = operation.connection;
   for (const [one, release] of quotaReleases) {
-    if (one in underWay) continue;
+    if (one in inProgress) continue;
     subscriptions.get(one)?.close();
     subscriptions.delete(one);
     release();
@@ -283,23 +291,23 @@ function tooManyOperations(): OperationError {
   return new OperationError('RATE_LIMITED', { message });
 }
 
-/** Whether the error stands for one that was thrown, not for a fault of the document or its variables. */
+/** Whether the error wraps a thrown error, rather than reporting an invalid document or variables. */
 function isOurs({ originalError }: GraphQLError): boolean {
   return originalError !== undefined && !(originalError instanceof GraphQLError);
 }
 
-/** The status of an HTTP answer means nothing on a socket. Errors of compiled operations have no text of their own. */
+/** Removes the HTTP status, which has no meaning on a socket. Errors of compiled operations lack `toJSON`. */
 function withoutStatus(error: GraphQLError): GraphQLError {
   const shown = JSON.parse(JSON.stringify(error));
   if (shown.extensions) delete shown.extensions.http;
   return Object.assign(new GraphQLError(error.message), { toJSON: () => shown });
 }
 
-function live({ connection }: { connection: SocketConnection }): void {
+function markAlive({ connection }: { connection: SocketConnection }): void {
   connection.isAlive = true;
 }
 
-/** As published GraphQL clients send it: the header by its name, or the token alone. */
+/** Published clients send the Authorization header by name, or only the token. */
 function tokenOf(params: Record<string, unknown> | undefined): string | null {
   const given = params?.Authorization ?? params?.authorization ?? params?.accessToken ?? null;
   if (typeof given !== 'string') return null;

@@ -14,15 +14,15 @@ import { type Listener, matchesSpec, type Subscription, type SubscriptionSpec } 
 import { createLazyEventView, type LazyEventView } from './visibility/lazy-event-view.ts';
 import type { Memberships } from './visibility/memberships.ts';
 
-/** Tells events to everybody who listens and may see them. */
+/** Delivers each event to all subscribers that are authorized to see it. */
 export interface FanOut {
-  /** @param after only what came after this place; null: from now on */
-  subscribe(program: SubscriptionSpec, listener: Listener, after?: Cursor | null): Subscription;
+  /** @param after deliver only events after this cursor; null: from now on */
+  subscribe(spec: SubscriptionSpec, listener: Listener, after?: Cursor | null): Subscription;
   /**
-   * How one event looks to somebody; null when they do not see it, or there is nothing left of it.
-   * @throws {UndeliverableEvent} when it cannot be written
+   * Renders one event for one session; null when the session may not see it, or its records no longer exist.
+   * @throws {UndeliverableEvent} when it cannot be rendered
    */
-  renderFor(program: SubscriptionSpec, session: Listener['session'], live: LiveEvent): Promise<string | null>;
+  renderFor(spec: SubscriptionSpec, session: Listener['session'], live: LiveEvent): Promise<string | null>;
 }
 
 export interface FanOutOptions {
@@ -32,149 +32,142 @@ export interface FanOutOptions {
   onError(error: unknown, live: LiveEvent): void;
 }
 
-/** Those who listen to one program in one network. */
+/** The subscribers in one network with the same subscription spec. */
 interface SubscriberGroup {
-  program: SubscriptionSpec;
+  spec: SubscriptionSpec;
   networkId: string;
-  members: Set<Subscriber>;
-  lane: OrderedQueue<LazyEventView>;
+  subscribers: Set<Subscriber>;
+  queue: OrderedQueue<LazyEventView>;
 }
 
-/** Events that may wait for one group before its readers are sent away to come back with their cursors. */
-const MAX_WAITING = 2_000;
-/** Events that are prepared at once in the process. */
-const MAX_PREPARED = 32;
+/** Events that may be queued for one group. Beyond it, its subscriptions end and clients resume from their cursors. */
+const MAX_QUEUED = 2_000;
+/** Events rendered concurrently in the process. */
+const MAX_RENDERED = 32;
 
 export function createFanOut({ services, hub, memberships, onError }: FanOutOptions): FanOut {
   const groups = new Map<string, SubscriberGroup>();
   const byNetwork = new Map<string, Set<SubscriberGroup>>();
-  const admit = createSemaphore(MAX_PREPARED);
-  const prepare = createRenderer({ services, memberships, onError, atOnce: MAX_PREPARED });
-  const replay = createReplayRenderer({ services, prepare, admit });
+  const admit = createSemaphore(MAX_RENDERED);
+  const renderEvent = createRenderer({ services, memberships, onError, concurrency: MAX_RENDERED });
+  const renderReplay = createReplayRenderer({ services, renderEvent, admit });
 
-  function follow(): void {
+  function followLog(): void {
     hub.subscribe({
       onEvent(live) {
-        // One scene serves all groups.
-        const reading = createLazyEventView(services, live);
+        // All groups share one view of the event.
+        const lazyView = createLazyEventView(services, live);
         for (const group of byNetwork.get(live.event.networkId) ?? []) {
-          if (!matchesSpec(group.program, live)) continue;
-          if (group.lane.length < MAX_WAITING) group.lane.push(live, reading);
-          else lose(group, tooSlow());
+          if (!matchesSpec(group.spec, live)) continue;
+          if (group.queue.length < MAX_QUEUED) group.queue.push(live, lazyView);
+          else disconnect(group, tooSlow());
         }
       },
       onLost(reason) {
-        for (const group of [...groups.values()]) lose(group, reason);
-        follow();
+        for (const group of [...groups.values()]) disconnect(group, reason);
+        followLog();
       },
     });
   }
-  follow();
+  followLog();
 
-  function lose(group: SubscriberGroup, reason: OperationError): void {
-    for (const member of [...group.members]) {
-      drop(group, member);
-      member.onLost(reason);
+  function disconnect(group: SubscriberGroup, reason: OperationError): void {
+    for (const subscriber of [...group.subscribers]) {
+      remove(group, subscriber);
+      subscriber.onLost(reason);
     }
   }
 
-  function enter(program: SubscriptionSpec, member: Subscriber): Subscription {
-    const { networkId } = member.session.viewer;
-    const key = compositeKey(networkId, program.key);
-    let group = groups.get(key);
-    if (!group) {
-      group = openGroup(program, networkId);
-      groups.set(key, group);
-    }
-    group.members.add(member);
-    const { lane } = group;
-    const entered = group;
+  function join(spec: SubscriptionSpec, subscriber: Subscriber): Subscription {
+    const { networkId } = subscriber.session.viewer;
+    const key = compositeKey(networkId, spec.key);
+    const group = groups.get(key) ?? createGroup(spec, networkId);
+    groups.set(key, group);
+    group.subscribers.add(subscriber);
     return {
       get isCaughtUp() {
-        return lane.length === 0;
+        return group.queue.length === 0;
       },
-      close: () => drop(entered, member),
+      close: () => remove(group, subscriber),
     };
   }
 
-  function openGroup(program: SubscriptionSpec, networkId: string): SubscriberGroup {
-    const members = new Set<Subscriber>();
-    const lane = createOrderedQueue<Subscriber, LazyEventView>({
+  function createGroup(spec: SubscriptionSpec, networkId: string): SubscriberGroup {
+    const subscribers = new Set<Subscriber>();
+    const queue = createOrderedQueue<Subscriber, LazyEventView>({
       admit,
       onError,
-      prepare: (live, reading) => prepare(program, live, { members: [...members], reading }),
+      render: (live, lazyView) => renderEvent(spec, live, { subscribers: [...subscribers], lazyView }),
     });
-    const group = { program, networkId, members, lane };
+    const group = { spec, networkId, subscribers, queue };
     const others = byNetwork.get(networkId) ?? new Set();
     byNetwork.set(networkId, others.add(group));
     return group;
   }
 
-  function drop(group: SubscriberGroup, member: Subscriber): void {
-    member.isOpen = false;
-    if (!group.members.delete(member) || group.members.size > 0) return;
-    group.lane.close();
+  function remove(group: SubscriberGroup, subscriber: Subscriber): void {
+    subscriber.isOpen = false;
+    if (!group.subscribers.delete(subscriber) || group.subscribers.size > 0) return;
+    group.queue.close();
     const others = byNetwork.get(group.networkId);
     others?.delete(group);
     if (others?.size === 0) byNetwork.delete(group.networkId);
-    groups.delete(compositeKey(group.networkId, group.program.key));
+    groups.delete(compositeKey(group.networkId, group.spec.key));
   }
 
-  function openLane(program: SubscriptionSpec, member: Subscriber, ahead: number | undefined) {
+  function createReplayQueue(spec: SubscriptionSpec, subscriber: Subscriber, concurrency: number | undefined) {
     return createOrderedQueue<Subscriber>({
-      // Replays are admitted together.
+      // The replay renderer admits whole batches.
       admit: (work) => work(),
-      ahead,
+      concurrency,
       onError,
-      prepare: (live) => replay(program, live, member),
+      render: (live) => renderReplay(spec, live, subscriber),
     });
   }
 
-  function follower(program: SubscriptionSpec, listener: Listener): Subscription {
-    const member: Subscriber = {
+  function subscribeFromNow(spec: SubscriptionSpec, listener: Listener): Subscription {
+    const subscriber: Subscriber = {
       session: listener.session,
       lastCursor: hub.position ?? '',
       isOpen: true,
       deliver: (text, live) => listener.deliver(text, live),
       onUndeliverable(event) {
         if (listener.onUndeliverable) return listener.onUndeliverable(event);
-        listening.close();
+        subscription.close();
         listener.onLost(event);
       },
       onLost: (reason) => listener.onLost(reason),
     };
-    const listening = enter(program, member);
-    return listening;
+    const subscription = join(spec, subscriber);
+    return subscription;
   }
 
   return {
-    async renderFor(program, session, live) {
-      const nobody = () => undefined;
-      const member: Subscriber = {
+    async renderFor(spec, session, live) {
+      const ignore = () => undefined;
+      const subscriber: Subscriber = {
         session,
         lastCursor: '',
         isOpen: true,
-        deliver: nobody,
-        onUndeliverable: nobody,
-        onLost: nobody,
+        deliver: ignore,
+        onUndeliverable: ignore,
+        onLost: ignore,
       };
-      const [edition] = await prepare(program, live, {
-        members: [member],
-        reading: createLazyEventView(services, live),
-      });
-      const text = edition?.text ?? null;
+      const lazyView = createLazyEventView(services, live);
+      const [rendering] = await renderEvent(spec, live, { subscribers: [subscriber], lazyView });
+      const text = rendering?.text ?? null;
       if (text instanceof UndeliverableEvent) throw text;
       return text;
     },
-    subscribe(program, listener, after = null) {
-      if (after === null) return follower(program, listener);
+    subscribe(spec, listener, after = null) {
+      if (after === null) return subscribeFromNow(spec, listener);
       return catchUp({
         hub,
-        program,
+        spec,
         listener,
         after,
-        openLane: (member) => openLane(program, member, listener.concurrency),
-        enter: (member) => enter(program, member),
+        createReplayQueue: (subscriber) => createReplayQueue(spec, subscriber, listener.concurrency),
+        join: (subscriber) => join(spec, subscriber),
       });
     },
   };

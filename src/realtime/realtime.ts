@@ -5,11 +5,16 @@ import { createLiveSessions, type LiveSessions } from './subscribers/live-sessio
 import { createUserQuota, type UserQuota } from './subscribers/user-quota.ts';
 import { createMemberships } from './visibility/memberships.ts';
 
-/** Everything that hands events on, shared by the doors of one process. */
+/**
+ * Realtime delivery, shared by all transports of one process. An *event* is read from the log (`src/events`). Its
+ * *visibility* decides which subscribers may see it (`visibility/`). A *rendering* is its text, shared by subscribers
+ * with equal rights (`rendering/`). Each group of *subscribers* receives renderings through an ordered queue
+ * (`subscribers/`). The fan-out connects the four.
+ */
 export interface Realtime {
   fanOut: FanOut;
   sessions: LiveSessions;
-  /** Sockets, streams and polls. */
+  /** Open sockets, streams and long polls. */
   connectionQuota: UserQuota;
   /** Subscriptions on sockets. */
   subscriptionQuota: UserQuota;
@@ -18,11 +23,11 @@ export interface Realtime {
 
 export interface RealtimeOptions {
   services: Services;
-  /** Connections that one user may hold open in this process. */
+  /** Connections that one user may hold open to this process. */
   perUser: number;
-  /** Subscriptions that one user may have on all their sockets to this process. */
+  /** Subscriptions that one user may have on all sockets to this process. */
   subscriptionsPerUser: number;
-  /** Told of an event that could not be written for those who listen. */
+  /** Called for an event that cannot be rendered for some subscribers. */
   onError(error: unknown, live: LiveEvent): void;
 }
 

@@ -6,40 +6,41 @@ import type { LiveSession } from './subscribers/live-sessions.ts';
 import type { TopicFilter } from './topic-filter.ts';
 import type { Payload } from './visibility/event-view.ts';
 
-/** What is told of events: which ones, and how they look. */
+/** What a subscription selects, and how its events are rendered. */
 export interface SubscriptionSpec {
-  /** Programs of one key make the same text for those who have the same rights. */
+  /** Specs with equal keys render equal text for viewers with equal rights. */
   key: string;
   types: ReadonlySet<string>;
   topic: TopicFilter | null;
-  /** The event's text for whoever the context is of. @throws {UnavailableError} while the database is away */
+  /** Renders the event for the context's viewer. @throws {UnavailableError} while the database is unavailable */
   render(root: EventRoot, context: Context): Promise<string>;
 }
 
-/** What a program makes its text from. */
+/** The source value of an event: the root of its GraphQL execution. */
 export interface EventRoot {
   live: LiveEvent;
   payload: Payload;
 }
 
+/** The transport's end of a subscription. */
 export interface Listener {
   session: Pick<LiveSession, 'viewer' | 'rights' | 'refreshing' | 'hasEnded'>;
-  /** Hands the text on; must not wait. */
+  /** Sends the text to the client; must not block. */
   deliver(text: string, live: LiveEvent): void;
-  /** In place of an event that cannot be written. Absent: no more is told, as after a loss. */
+  /** Called instead of `deliver` for an event that cannot be rendered. If absent, such an event ends the subscription. */
   onUndeliverable?(event: UndeliverableEvent): void;
-  /** How many of the replayed events are prepared at once: who takes one and leaves needs no others. */
+  /** Missed events that are rendered concurrently. A long poll, which takes one event, sets 1. @default unlimited */
   concurrency?: number;
-  /** While it is slow, what is replayed waits. */
+  /** Whether the client reads slowly; the replay of missed events then pauses. */
   isSlow?(): boolean;
-  /** What was missed has been told, and everything that has been read of the log. */
+  /** Called when all missed events have been delivered. */
   onCaughtUp?(): void;
-  /** No more is told. */
+  /** Called when the subscription ends. */
   onLost(reason: OperationError): void;
 }
 
 export interface Subscription {
-  /** Whether everything that the log has been read of has been told. */
+  /** Whether every event read from the log so far has been delivered. */
   readonly isCaughtUp: boolean;
   close(): void;
 }

@@ -136,7 +136,15 @@ test('the name of a conversation is never truncated inside a character', async (
 });
 
 describe('the chat of a room', () => {
-  test('is visible with its room and refers to the post of the room', async () => {
+  const syncedChannels = async (as: string): Promise<string[]> => {
+    const { data } = await gateway.graphql<{ syncMarkers: { feedMarkers: Array<{ entityId: string }> } }>(
+      'mutation { syncMarkers(input: {}) { ... on SyncMarkersPayload { feedMarkers { entityId } } } }',
+      { as },
+    );
+    return data!.syncMarkers.feedMarkers.map(({ entityId }) => entityId);
+  };
+
+  test('is visible with its room, refers to the post of the room, and is synced only while visible', async () => {
     const target = { targetType: 'COMMUNITY', targetId: 'gardeners' };
     const input = { title: 'Grafting', ...target, liveChatEnabled: true };
     const { room } = await mutate('bob', 'createRoom', input, 'room { roomId liveChannelId }');
@@ -151,8 +159,13 @@ describe('the chat of a room', () => {
     expect((await see('carol', channelId))!.attachedTo).toEqual({ postId: expect.any(String) });
     for (const as of ['carol', 'erin']) expect((await call(as, 'joinChannel', { channelId })).code).toBeUndefined();
     expect(await send('erin', channelId)).toBe('SENT');
+    const { channels } = gateway.services.store.collections;
+    const internalId = String((await channels.findOne({ networkId: 'default', channelId }))!._id);
+    expect(await syncedChannels('erin')).toContain(internalId);
     await open(false);
     expect([await see('erin', channelId), await send('erin', channelId)]).toEqual([null, 'NOT_FOUND']);
+    expect(await syncedChannels('erin')).not.toContain(internalId);
+    expect(await syncedChannels('carol')).toContain(internalId);
     expect(await send('carol', channelId)).toBe('SENT');
     expect((await call('erin', 'leaveChannel', { channelId })).code).toBeUndefined();
     expect((await call('erin', 'joinChannel', { channelId })).code).toBe('NOT_FOUND');

@@ -201,7 +201,7 @@ describe('a cursor that is none', () => {
       const expired = await refusalOf('8200000001000000012B0229296E04');
       expect(expired).toMatchObject({
         extensions: { code: 'CURSOR_EXPIRED' },
-        message: expect.stringContaining('anew'),
+        message: expect.stringContaining('refetch'),
       });
     },
   );

@@ -9,22 +9,22 @@ function pollInVain() {
   const done: string[] = [];
   let end: Parameters<EventRequest['onEnd']>[0] = () => undefined;
   const poll = {
-    services: { config: { DATABASE_TIMEOUT_MS: 60 }, events: { position: '82FF', recent: () => null } },
+    services: { config: { DATABASE_TIMEOUT_MS: 60 }, events: { position: '82FF', findRecent: () => null } },
     realtime: {
       fanOut: {
-        listen(_program: unknown, listener: { onUpToDate(): void }) {
-          setTimeout(() => listener.onUpToDate(), 5);
-          return { isUpToDate: false, close: () => done.push('closed') };
+        subscribe(_spec: unknown, listener: { onCaughtUp(): void }) {
+          setTimeout(() => listener.onCaughtUp(), 5);
+          return { isCaughtUp: false, close: () => done.push('closed') };
         },
       },
     },
-    program: {},
+    spec: {},
     session: {},
     onEnd(listener: typeof end) {
       end = listener;
       return () => done.push('forgotten');
     },
-    leave: () => done.push('left'),
+    release: () => done.push('left'),
   } as unknown as EventRequest;
   return { poll, done, end: (reason: OperationError) => end(reason) };
 }
@@ -63,8 +63,8 @@ function lookInVain() {
   const endless = {
     ...poll,
     services: { ...poll.services, store: { collections: { events: { find } } } },
-    realtime: { fanOut: { look } },
-    program: { types: new Set(['post.updated']), topic: null },
+    realtime: { fanOut: { renderFor: look } },
+    spec: { types: new Set(['post.updated']), topic: null },
     session: { viewer: { networkId: 'default' } },
   } as unknown as EventRequest;
   return { poll: endless, looked, ...others };

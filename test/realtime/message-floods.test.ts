@@ -48,7 +48,7 @@ test('a socket that goes on after refusals is closed', async () => {
     if (n % 20 === 19) await new Promise((later) => setTimeout(later, 10));
   }
   const { code, reason } = await raw.closed;
-  expect([code, reason]).toEqual([4429, 'At most 100 refused messages in 10 s.']);
+  expect([code, reason]).toEqual([4429, 'At most 100 rejected messages per 10 s.']);
   expect(codes(raw.messages).every((name) => name === 'RATE_LIMITED')).toBe(true);
   expect(codes(raw.messages).length).toBeGreaterThan(50);
 });

@@ -173,7 +173,7 @@ describe('subscriptions over server-sent events', () => {
     });
     slow.response.resume();
     await ended;
-    expect(read).toContain('You read more slowly than things happen');
+    expect(read).toContain('The client reads more slowly than events arrive');
   });
 
   test('who reads nothing at all is cut too, and has their seat back', async () => {

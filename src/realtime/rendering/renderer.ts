@@ -13,142 +13,149 @@ import type { Membership, Memberships } from '../visibility/memberships.ts';
 import { createRenderingContext } from './rendering-context.ts';
 import { isTooLarge, UndeliverableEvent } from './undeliverable-event.ts';
 
-/** One who listens to a program, and how far they have been told. */
+/** One subscriber of a subscription spec. */
 export interface Subscriber extends DeliveryState {
   session: Listener['session'];
-  /** No more is told. */
+  /** Called when the subscription ends. */
   onLost(reason: OperationError): void;
 }
 
-/** A member as they stood when the event was looked at: what they gain or lose meanwhile is not for others to share. */
-interface Reader extends Pick<LiveSession, 'viewer' | 'rights'> {
-  member: Subscriber;
+/** A snapshot of a subscriber's rights: rights that change during rendering must not affect a shared result. */
+interface Recipient extends Pick<LiveSession, 'viewer' | 'rights'> {
+  subscriber: Subscriber;
 }
 
 export interface RendererOptions {
   services: Services;
   memberships: Memberships;
-  /** Told of what could not be written; those who were to read it are told so. */
+  /** Called for an event that cannot be rendered; its recipients get an {@link UndeliverableEvent} instead. */
   onError(error: unknown, live: LiveEvent): void;
-  /** Editions of one event that are made at once. */
-  atOnce: number;
+  /** Personal renderings of one event that are created concurrently. */
+  concurrency: number;
 }
 
-/** Whom an event is for. */
+/** The candidates for an event, and the event's view. */
 export interface Audience {
-  members: readonly Subscriber[];
-  reading: LazyEventView;
+  subscribers: readonly Subscriber[];
+  lazyView: LazyEventView;
 }
 
-/** Makes what an event looks like to each who may see it. @throws {UnavailableError} while the database is away */
+/**
+ * Renders an event for the subscribers that are authorized to see it.
+ * @throws {UnavailableError} while the database is unavailable
+ */
 export type RenderEvent = (
-  program: SubscriptionSpec,
+  spec: SubscriptionSpec,
   live: LiveEvent,
   audience: Audience,
 ) => Promise<Rendering<Subscriber>[]>;
 
 /**
- * Whoever listens to the same with the same rights is served by one execution and one text. What comes out differently
- * by who asks is found out while it is made: the context of a shared execution notes when it is asked whose it is.
- * What fails for some is told to all others.
+ * Subscribers with the same spec and the same rights share one execution and one text. If that execution reads who the
+ * viewer is, which its context records, the event is rendered again for each other subscriber. An error that affects
+ * some subscribers does not affect the others. See docs/decisions/0015-shared-rendering.md.
  */
-export function createRenderer({ services, memberships, onError, atOnce }: RendererOptions): RenderEvent {
-  return async (program, live, { members, reading }) => {
-    const listening = members.filter(({ isOpen, lastCursor }) => isOpen && lastCursor < live.cursor);
-    await waitForRefreshes(listening);
-    const readers = listening.filter(({ isOpen, session }) => isOpen && !session.hasEnded).map(toReader);
-    if (readers.length === 0) return [];
+export function createRenderer({ services, memberships, onError, concurrency }: RendererOptions): RenderEvent {
+  return async (spec, live, { subscribers, lazyView }) => {
+    const waiting = subscribers.filter(({ isOpen, lastCursor }) => isOpen && lastCursor < live.cursor);
+    await waitForRefreshes(waiting);
+    const recipients = waiting.filter(({ isOpen, session }) => isOpen && !session.hasEnded).map(toRecipient);
+    if (recipients.length === 0) return [];
     try {
-      return await renderVisible(program, live, { readers, reading });
+      return await renderVisible(spec, live, { recipients, lazyView });
     } catch (error) {
-      if (unavailability(error)) reading.reset();
-      // Nobody knows who may see it: that something is missing is told to all.
-      return [undeliverable(live, readers, error)];
+      if (unavailability(error)) lazyView.reset();
+      // Visibility is unknown, so all subscribers are notified that an event is missing.
+      return [undeliverable(live, recipients, error)];
     }
   };
 
   async function renderVisible(
-    program: SubscriptionSpec,
+    spec: SubscriptionSpec,
     live: LiveEvent,
-    { readers, reading }: { readers: readonly Reader[]; reading: LazyEventView },
+    { recipients, lazyView }: { recipients: readonly Recipient[]; lazyView: LazyEventView },
   ): Promise<Rendering<Subscriber>[]> {
-    const scene = await reading.view();
-    if (!scene) return [];
-    const editions: Rendering<Subscriber>[] = [];
-    const seeing = await findViewers(scene, readers, live, {
-      load: reading.load,
-      onError: (reader, error) => void editions.push(undeliverable(live, [reader], error)),
+    const view = await lazyView.get();
+    if (!view) return [];
+    const renderings: Rendering<Subscriber>[] = [];
+    const authorized = await findAuthorized(view, recipients, live, {
+      load: lazyView.load,
+      onError: (recipient, error) => void renderings.push(undeliverable(live, [recipient], error)),
     });
-    for (const sharers of groupByRights(seeing))
-      editions.push(...(await write(program, live, { scene, reading, sharers })));
-    return editions;
+    for (const group of groupByRights(authorized))
+      renderings.push(...(await renderGroup(spec, live, { view, load: lazyView.load, group })));
+    return renderings;
   }
 
-  /** In place of what they would have read. @throws {unknown} the error, when it passes by itself */
-  function undeliverable(live: LiveEvent, readers: readonly Reader[], error: unknown): Rendering<Subscriber> {
+  /** @throws {unknown} the error, when it is transient */
+  function undeliverable(live: LiveEvent, recipients: readonly Recipient[], error: unknown): Rendering<Subscriber> {
     if (unavailability(error)) throw error;
     if (!isTooLarge(error)) onError(error, live);
-    return { text: new UndeliverableEvent(live.cursor, error), recipients: readers.map(({ member }) => member) };
+    return { text: new UndeliverableEvent(live.cursor, error), recipients: subscribersOf(recipients) };
   }
 
-  /** Once for all when nothing in it depends on who asks, else once for each. */
-  async function write(
-    program: SubscriptionSpec,
+  /** Renders once for the whole group, unless the result depends on the viewer. */
+  async function renderGroup(
+    spec: SubscriptionSpec,
     live: LiveEvent,
-    { scene, reading, sharers }: { scene: EventView; reading: LazyEventView; sharers: readonly Reader[] },
+    { view, load, group }: { view: EventView; load: Loaders; group: readonly Recipient[] },
   ): Promise<Rendering<Subscriber>[]> {
-    const editionFor = async (readers: readonly Reader[]) => {
-      const { context, isPersonal } = createRenderingContext(services, readers[0]!.viewer, reading.load);
-      const textFor = async () => program.render({ live, payload: await scene.payload(context) }, context);
-      const text = await textFor().catch((error: unknown) => undeliverable(live, readers, error).text);
-      return { edition: { text, recipients: readers.map(({ member }) => member) }, isPersonal: isPersonal() };
+    const renderFor = async (recipients: readonly Recipient[]) => {
+      const { context, isPersonal } = createRenderingContext(services, recipients[0]!.viewer, load);
+      const render = async () => spec.render({ live, payload: await view.payload(context) }, context);
+      const text = await render().catch((error: unknown) => undeliverable(live, recipients, error).text);
+      return { rendering: { text, recipients: subscribersOf(recipients) }, isPersonal: isPersonal() };
     };
-    const shared = await editionFor(sharers);
-    if (!shared.isPersonal || sharers.length === 1) return [shared.edition];
-    const [first, ...others] = sharers;
-    const editions = [{ text: shared.edition.text, recipients: [first!.member] }];
-    for (let from = 0; from < others.length; from += atOnce) {
-      const some = others.slice(from, from + atOnce);
-      for (const { edition } of await Promise.all(some.map((one) => editionFor([one])))) editions.push(edition);
+    const shared = await renderFor(group);
+    if (!shared.isPersonal || group.length === 1) return [shared.rendering];
+    const [first, ...others] = group;
+    const renderings = [{ text: shared.rendering.text, recipients: [first!.subscriber] }];
+    for (let from = 0; from < others.length; from += concurrency) {
+      const batch = others.slice(from, from + concurrency);
+      const results = await Promise.all(batch.map((recipient) => renderFor([recipient])));
+      renderings.push(...results.map(({ rendering }) => rendering));
     }
-    return editions;
+    return renderings;
   }
 
-  async function findViewers(
-    scene: EventView,
-    readers: readonly Reader[],
+  async function findAuthorized(
+    view: EventView,
+    recipients: readonly Recipient[],
     { event }: LiveEvent,
-    { load, onError }: { load: Loaders; onError(reader: Reader, error: unknown): void },
-  ): Promise<Reader[]> {
-    const ids = new Set(readers.map(({ viewer }) => viewer.userId));
-    const known = scene.scope ? await memberships.load(event.networkId, scene.scope, ids) : NOBODY;
-    const seeing: Reader[] = [];
-    const asked: Array<Promise<unknown>> = [];
-    for (const reader of readers) {
-      const { viewer } = reader;
+    { load, onError }: { load: Loaders; onError(recipient: Recipient, error: unknown): void },
+  ): Promise<Recipient[]> {
+    const ids = new Set(recipients.map(({ viewer }) => viewer.userId));
+    const known = view.scope ? await memberships.load(event.networkId, view.scope, ids) : NO_MEMBERSHIPS;
+    const authorized: Recipient[] = [];
+    const pending: Array<Promise<unknown>> = [];
+    for (const recipient of recipients) {
+      const { viewer } = recipient;
       const membership = known.get(viewer.userId) ?? null;
-      const sees = scene.isVisible(viewer, membership);
-      if (sees === false) continue;
-      if (sees === true && !viewer.hasBlocks) seeing.push(reader);
+      const isVisible = view.isVisible(viewer, membership);
+      if (isVisible === false) continue;
+      // The common case stays synchronous: it runs once for each subscriber and event.
+      if (isVisible === true && !viewer.hasBlocks) authorized.push(recipient);
       else
-        asked.push(
+        pending.push(
           (async () => {
-            if ((await sees) && !(await isSpared(scene, viewer, { membership, load }))) seeing.push(reader);
-          })().catch((error: unknown) => onError(reader, error)),
+            if ((await isVisible) && !(await isBlockedAuthor(view, viewer, { membership, load })))
+              authorized.push(recipient);
+          })().catch((error: unknown) => onError(recipient, error)),
         );
     }
-    await Promise.all(asked);
-    return seeing;
+    await Promise.all(pending);
+    return authorized;
   }
 }
 
-const NOBODY: ReadonlyMap<string, Membership | null> = new Map();
+const NO_MEMBERSHIPS: ReadonlyMap<string, Membership | null> = new Map();
 
-async function waitForRefreshes(members: readonly Subscriber[]): Promise<void> {
-  for (const { session } of members) while (session.refreshing) await session.refreshing;
+async function waitForRefreshes(subscribers: readonly Subscriber[]): Promise<void> {
+  for (const { session } of subscribers) while (session.refreshing) await session.refreshing;
 }
 
-async function isSpared(
+/** Whether the viewer blocked the author and does not moderate the content. */
+async function isBlockedAuthor(
   { authorId, canModerate }: EventView,
   viewer: Viewer,
   { membership, load }: { membership: Membership | null; load: Loaders },
@@ -157,18 +164,22 @@ async function isSpared(
   return (await load.userBlocks.load([viewer.userId, authorId])) !== null;
 }
 
-const toReader = (member: Subscriber): Reader => ({
-  member,
-  viewer: member.session.viewer,
-  rights: member.session.rights,
+const toRecipient = (subscriber: Subscriber): Recipient => ({
+  subscriber,
+  viewer: subscriber.session.viewer,
+  rights: subscriber.session.rights,
 });
 
-function groupByRights(readers: readonly Reader[]): Iterable<Reader[]> {
-  const found = new Map<string, Reader[]>();
-  for (const reader of readers) {
-    const sharers = found.get(reader.rights);
-    if (sharers) sharers.push(reader);
-    else found.set(reader.rights, [reader]);
+function subscribersOf(recipients: readonly Recipient[]): Subscriber[] {
+  return recipients.map(({ subscriber }) => subscriber);
+}
+
+function groupByRights(recipients: readonly Recipient[]): Iterable<Recipient[]> {
+  const groups = new Map<string, Recipient[]>();
+  for (const recipient of recipients) {
+    const group = groups.get(recipient.rights);
+    if (group) group.push(recipient);
+    else groups.set(recipient.rights, [recipient]);
   }
-  return found.values();
+  return groups.values();
 }

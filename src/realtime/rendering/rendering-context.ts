@@ -4,11 +4,11 @@ import type { Loaders } from '../../store/loaders.ts';
 
 export interface RenderingContext {
   context: Context;
-  /** Whether what was made in the context depends on who its viewer is, rather than on their rights in the network alone. */
+  /** Whether the result depends on the viewer's identity, rather than only on their rights in the network. */
   isPersonal(): boolean;
 }
 
-/** What tells a viewer from others of the same rights. */
+/** Fields in which viewers with equal rights differ. */
 const PERSONAL_FIELDS = [
   'userId',
   'userInternalId',
@@ -18,14 +18,14 @@ const PERSONAL_FIELDS = [
 ] as const satisfies Array<keyof Viewer>;
 
 /**
- * The context in which an event is written for whoever has the viewer's rights. It notes whether anything asked who the
- * viewer is: such an answer is given to nobody else. Nothing has to be declared, so nothing can be forgotten.
+ * The context in which an event is rendered for all viewers with equal rights. It records every access to the viewer's
+ * identity; such a rendering is not shared. Resolvers need no annotation, so none can be missing.
  */
 export function createRenderingContext(services: Services, viewer: Viewer, load: Loaders): RenderingContext {
   let isPersonal = false;
-  const watched = { ...viewer };
+  const recorded = { ...viewer };
   for (const name of PERSONAL_FIELDS) {
-    Object.defineProperty(watched, name, {
+    Object.defineProperty(recorded, name, {
       enumerable: true,
       get() {
         isPersonal = true;
@@ -35,6 +35,6 @@ export function createRenderingContext(services: Services, viewer: Viewer, load:
   }
   const deadline = performance.now() + services.config.DATABASE_TIMEOUT_MS;
   const reads = createReadBudget('event');
-  const context = { ...createContext(services, watched, undefined, deadline, reads), load };
+  const context = { ...createContext(services, recorded, undefined, deadline, reads), load };
   return { context, isPersonal: () => isPersonal };
 }

@@ -1,4 +1,4 @@
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Services } from '../../context.ts';
 import type { LiveEvent } from '../../events/log.ts';
 import { compositeKey } from '../../lib/composite-key.ts';
@@ -9,50 +9,51 @@ import type { RenderEvent, Subscriber } from './renderer.ts';
 
 export interface ReplayRendererOptions {
   services: Services;
-  prepare: RenderEvent;
-  /** Bounds what is prepared at once in the process. */
+  renderEvent: RenderEvent;
+  /** Limits concurrent rendering in the process. */
   admit<Result>(work: () => Promise<Result>): Promise<Result>;
 }
 
-/** What an event looks like to one of those who missed it; nothing when they do not see it. */
+/** Renders a missed event for one subscriber; empty when the subscriber may not see it. */
 export type RenderReplay = (
-  program: SubscriptionSpec,
+  spec: SubscriptionSpec,
   live: LiveEvent,
-  member: Subscriber,
+  subscriber: Subscriber,
 ) => Promise<Array<Rendering<Subscriber>>>;
 
 interface Batch {
-  members: Subscriber[];
+  subscribers: Subscriber[];
   texts: Promise<ReadonlyMap<Subscriber, Rendering<Subscriber>['text']>>;
 }
 
 /**
- * After a restart thousands come back to the same events. Those who ask for one while it waits for its turn are served
- * together, as those who listen are; who asks once it is being read waits for the next reading, and so is told nothing
- * older than their question.
+ * After a restart, thousands of clients resume from the same events. Requests for an event that is still waiting to be
+ * rendered are batched and share one rendering, like live subscribers. Later requests get a new rendering, so that no
+ * subscriber receives data older than its request.
  */
-export function createReplayRenderer({ services, prepare, admit }: ReplayRendererOptions): RenderReplay {
+export function createReplayRenderer({ services, renderEvent, admit }: ReplayRendererOptions): RenderReplay {
   const waiting = new Map<string, Batch>();
 
-  function open(key: string, program: SubscriptionSpec, live: LiveEvent): Batch {
-    const members: Subscriber[] = [];
+  function createBatch(key: string, spec: SubscriptionSpec, live: LiveEvent): Batch {
+    const subscribers: Subscriber[] = [];
     const texts = admit(async () => {
-      // Whoever comes back in the same moment.
-      await turn();
+      // Include requests of the same turn of the event loop.
+      await yieldToEventLoop();
       waiting.delete(key);
-      const editions = await prepare(program, live, { members, reading: createLazyEventView(services, live) });
-      return new Map(editions.flatMap(({ text, recipients }) => recipients.map((reader) => [reader, text] as const)));
+      const lazyView = createLazyEventView(services, live);
+      const renderings = await renderEvent(spec, live, { subscribers, lazyView });
+      return new Map(renderings.flatMap(({ text, recipients }) => recipients.map((one) => [one, text] as const)));
     });
-    const batch = { members, texts };
+    const batch = { subscribers, texts };
     waiting.set(key, batch);
     return batch;
   }
 
-  return async (program, live, member) => {
-    const key = compositeKey(live.event.networkId, program.key, live.cursor);
-    const { members, texts } = waiting.get(key) ?? open(key, program, live);
-    members.push(member);
-    const text = (await texts).get(member);
-    return text === undefined ? [] : [{ text, recipients: [member] }];
+  return async (spec, live, subscriber) => {
+    const key = compositeKey(live.event.networkId, spec.key, live.cursor);
+    const { subscribers, texts } = waiting.get(key) ?? createBatch(key, spec, live);
+    subscribers.push(subscriber);
+    const text = (await texts).get(subscriber);
+    return text === undefined ? [] : [{ text, recipients: [subscriber] }];
   };
 }

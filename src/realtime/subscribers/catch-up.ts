@@ -1,4 +1,4 @@
-import { setImmediate as turn } from 'node:timers/promises';
+import { setTimeout as pause, setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { OperationError } from '../../errors.ts';
 import type { Cursor } from '../../events/cursor.ts';
 import type { Hub } from '../../events/hub.ts';
@@ -8,118 +8,119 @@ import type { OrderedQueue } from './ordered-queue.ts';
 
 export interface CatchUpOptions {
   hub: Pick<Hub, 'subscribe'>;
-  program: SubscriptionSpec;
+  spec: SubscriptionSpec;
   listener: Listener;
   after: Cursor;
-  /** Tells one member alone what they missed. */
-  openLane(member: Subscriber): OrderedQueue;
-  /** Has a member told with everybody else what comes from now on. */
-  enter(member: Subscriber): Subscription;
+  /** Creates a queue that delivers missed events to this subscriber only. */
+  createReplayQueue(subscriber: Subscriber): OrderedQueue;
+  /** Adds the subscriber to the group that receives live events. */
+  join(subscriber: Subscriber): Subscription;
 }
 
-/** Replayed events that may wait for one reader; the log is not read on meanwhile. */
+/** Missed events that may be queued for one subscriber. Beyond it, reading the log pauses. */
 const MAX_REPLAYED = 100;
-/** Events that everybody was told meanwhile and that may wait until what came before them has been told. */
+/** Live events that may be held back until the missed events have been delivered. */
 const MAX_HELD = 2_000;
-/** How long replaying waits for a reader who takes nothing. */
+/** Maximum time that a replay waits for a client that reads nothing. */
 const MAX_SLOW_MS = 30_000;
-/** Events handed on before the event loop goes round. */
-const ROUND = 100;
+const POLL_MS = 20;
+/** Held events delivered between yields to the event loop. */
+const DELIVERIES_PER_YIELD = 100;
 
 /**
- * Tells what was missed by a lane of its own. As soon as the log has been read up to now, what comes is prepared for
- * them together with everybody else, and held back until the lane has told what came before: who comes back while much
- * happens costs no more than who was there all the time.
+ * Resumes a subscription after a cursor. Missed events are delivered through a queue of the subscriber's own. When the
+ * log has been read to its end, the subscriber joins the group of live subscribers, and live events are held back until
+ * the queue is empty. A client that resumes during heavy traffic thus costs no more than one that stayed connected.
  */
-export function catchUp({ hub, program, listener, after, openLane, enter }: CatchUpOptions): Subscription {
+export function catchUp({ hub, spec, listener, after, createReplayQueue, join }: CatchUpOptions): Subscription {
   const { session } = listener;
-  const missing: Subscriber = {
+  const subscriber: Subscriber = {
     session,
     lastCursor: after,
     isOpen: true,
     deliver: (text, live) => listener.deliver(text, live),
-    onUndeliverable: (event) => (listener.onUndeliverable ? listener.onUndeliverable(event) : lost(event)),
-    onLost: lost,
+    onUndeliverable: (event) => (listener.onUndeliverable ? listener.onUndeliverable(event) : fail(event)),
+    onLost: fail,
   };
-  const lane = openLane(missing);
+  const queue = createReplayQueue(subscriber);
   const held: Array<() => void> = [];
-  let seen = after;
-  let joined: Subscription | null = null;
+  let lastRead = after;
+  let live: Subscription | null = null;
   let isCaughtUp = false;
 
-  const subscription = hub.subscribe({
+  const replay = hub.subscribe({
     after,
-    async onEvent(live) {
-      seen = live.cursor;
-      if (!missing.isOpen || live.event.networkId !== session.viewer.networkId || !matchesSpec(program, live)) return;
-      lane.push(live, undefined);
-      // Of the newest many come at once, and none of them waits: then it is up to `finish`.
-      await isTaken(
-        () => lane.length <= MAX_REPLAYED,
-        () => joined !== null,
+    async onEvent(event) {
+      lastRead = event.cursor;
+      if (!subscriber.isOpen || event.event.networkId !== session.viewer.networkId || !matchesSpec(spec, event)) return;
+      queue.push(event, undefined);
+      // The last events arrive synchronously, without backpressure; `deliverHeld` then waits for the client.
+      await waitForClient(
+        () => queue.length <= MAX_REPLAYED,
+        () => live !== null,
       );
     },
-    onLive: join,
-    onLost: lost,
+    onLive: joinLive,
+    onLost: fail,
   });
 
-  /** In one turn: what comes next is told with everybody else, what came before is the lane's. */
-  function join(): void {
-    subscription.close();
-    if (!missing.isOpen) return;
-    joined = enter({
-      ...missing,
-      lastCursor: seen,
-      deliver: (text, live) => inOrder(() => missing.deliver(text, live)),
-      onUndeliverable: (event) => inOrder(() => missing.onUndeliverable(event)),
+  /** Runs synchronously after the last missed event, so that no event falls between queue and group. */
+  function joinLive(): void {
+    replay.close();
+    if (!subscriber.isOpen) return;
+    live = join({
+      ...subscriber,
+      lastCursor: lastRead,
+      deliver: (text, event) => deliverInOrder(() => subscriber.deliver(text, event)),
+      onUndeliverable: (event) => deliverInOrder(() => subscriber.onUndeliverable(event)),
     });
-    finish().catch(() => lost(new OperationError('INTERNAL')));
+    deliverHeld().catch(() => fail(new OperationError('INTERNAL')));
   }
 
-  function inOrder(tell: () => void): void {
-    if (isCaughtUp) tell();
-    else if (held.length < MAX_HELD) held.push(tell);
-    else lost(tooSlow());
+  function deliverInOrder(deliver: () => void): void {
+    if (isCaughtUp) deliver();
+    else if (held.length < MAX_HELD) held.push(deliver);
+    else fail(tooSlow());
   }
 
-  async function finish(): Promise<void> {
-    await lane.idle();
-    for (let told = 1; missing.isOpen && held.length > 0; told += 1) {
-      await isTaken(() => true);
+  async function deliverHeld(): Promise<void> {
+    await queue.idle();
+    for (let count = 1; subscriber.isOpen && held.length > 0; count += 1) {
+      await waitForClient(() => true);
       held.shift()?.();
-      if (told % ROUND === 0) await turn();
+      if (count % DELIVERIES_PER_YIELD === 0) await yieldToEventLoop();
     }
-    if (!missing.isOpen) return;
+    if (!subscriber.isOpen) return;
     isCaughtUp = true;
     listener.onCaughtUp?.();
   }
 
-  /** Waits until there is room and the reader takes what it is told. */
-  async function isTaken(hasRoom: () => boolean, isOver: () => boolean = () => false): Promise<void> {
-    const patience = performance.now() + MAX_SLOW_MS;
-    while (missing.isOpen && !isOver() && (!hasRoom() || listener.isSlow?.())) {
-      if (listener.isSlow?.() && performance.now() > patience) return lost(tooSlow());
-      await shortly();
+  /** Waits until there is room and the client reads. Ends the subscription when the client reads nothing for too long. */
+  async function waitForClient(hasRoom: () => boolean, isObsolete: () => boolean = () => false): Promise<void> {
+    const deadline = performance.now() + MAX_SLOW_MS;
+    while (subscriber.isOpen && !isObsolete() && (!hasRoom() || listener.isSlow?.())) {
+      if (listener.isSlow?.() && performance.now() > deadline) return fail(tooSlow());
+      await pause(POLL_MS);
     }
   }
 
-  function lost(reason: OperationError): void {
-    if (!missing.isOpen) return;
+  function fail(reason: OperationError): void {
+    if (!subscriber.isOpen) return;
     close();
     listener.onLost(reason);
   }
 
   function close(): void {
-    missing.isOpen = false;
+    subscriber.isOpen = false;
     held.length = 0;
-    subscription.close();
-    lane.close();
-    joined?.close();
+    replay.close();
+    queue.close();
+    live?.close();
   }
 
   return {
     get isCaughtUp() {
-      return isCaughtUp && joined?.isCaughtUp === true;
+      return isCaughtUp && live?.isCaughtUp === true;
     },
     close,
   };
@@ -127,10 +128,6 @@ export function catchUp({ hub, program, listener, after, openLane, enter }: Catc
 
 export function tooSlow(): OperationError {
   return new OperationError('UNAVAILABLE', {
-    message: 'Events come faster than they are told: come back with your cursor.',
+    message: 'Events arrive faster than they can be delivered. Reconnect with your last cursor.',
   });
-}
-
-function shortly(): Promise<void> {
-  return new Promise((later) => setTimeout(later, 20));
 }

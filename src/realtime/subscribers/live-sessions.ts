@@ -6,22 +6,22 @@ import type { Hub } from '../../events/hub.ts';
 import type { RightsChange } from '../../events/log.ts';
 import { compositeKey } from '../../lib/composite-key.ts';
 
-/** Who listens, as they stand now. */
+/** A session with its current rights. */
 export interface LiveSession {
-  /** Replaced when their roles change. */
+  /** Replaced when the user's roles change. */
   readonly viewer: Viewer;
-  /** Whoever has the same one has the same rights in the network, and nothing that lists leave out for them alone. */
+  /** Key of the viewer's rights: viewers with equal keys may see the same, so they can share a rendering. */
   readonly rights: string;
-  /** Not null while it is being found out how they stand: nothing is told to them meanwhile. */
+  /** Set while the session is being reloaded; delivery waits for it. */
   readonly refreshing: Promise<void> | null;
-  /** Nothing more is told to it, even while its connection is still being closed. */
+  /** Nothing is delivered to an ended session, even while its connection is still closing. */
   readonly hasEnded: boolean;
-  /** Called once when the session has expired or was ended, with UNAUTHORIZED, or BANNED for a user who was banned or deleted. */
+  /** Called once when the session expires or ends: UNAUTHORIZED, or BANNED when the user was banned or deleted. */
   onEnd(listener: (reason: OperationError) => void): () => void;
   release(): void;
 }
 
-/** The sessions that somebody listens with in this process; each is ended the moment it ends anywhere. */
+/** Tracks the sessions of subscribers in this process. A session that ends in any process ends here immediately. */
 export interface LiveSessions {
   acquire(viewer: Viewer): LiveSession;
   close(): void;
@@ -34,12 +34,12 @@ interface TrackedSession extends Omit<LiveSession, 'onEnd' | 'release'> {
   hasEnded: boolean;
   listeners: Set<(reason: OperationError) => void>;
   references: number;
-  /** How often it was told that something changed. */
+  /** Number of changes reported so far; an older reload is discarded. */
   changes: number;
   timer: NodeJS.Timeout;
 }
 
-/** What a timer can wait at most. */
+/** Longest delay of a Node.js timer. */
 const LONGEST_MS = 2 ** 31 - 1;
 const RETRY_MS = 500;
 
@@ -55,7 +55,7 @@ export function createLiveSessions(hub: Hub, services: Services): LiveSessions {
     if (session) refresh(id, session);
   }
 
-  /** Finds out how the session stands now. Of several changes at once the last one is looked at too. */
+  /** Reloads the session. If it changes again meanwhile, only the latest reload takes effect. */
   function refresh(id: string, session: TrackedSession): void {
     session.changes += 1;
     const change = session.changes;
@@ -73,7 +73,7 @@ export function createLiveSessions(hub: Hub, services: Services): LiveSessions {
           session.timer = expire(id, viewer);
           return;
         } catch {
-          // The database is away: so is every event, until it is back.
+          // While the database is unavailable, no events are delivered either.
           await new Promise((later) => setTimeout(later, RETRY_MS).unref());
         }
       }
@@ -91,7 +91,7 @@ export function createLiveSessions(hub: Hub, services: Services): LiveSessions {
     clearTimeout(session.timer);
     tracked.delete(id);
     session.hasEnded = true;
-    // Whoever waits to hear how it stands has heard.
+    // Releases deliveries that wait for the reload.
     session.refreshing = null;
   }
 
@@ -110,7 +110,7 @@ export function createLiveSessions(hub: Hub, services: Services): LiveSessions {
     return timer.unref();
   }
 
-  const closers = [
+  const unsubscribers = [
     hub.onRights(onRightsChange),
     hub.onGap(() => {
       for (const [id, session] of tracked) refresh(id, session);
@@ -133,21 +133,21 @@ export function createLiveSessions(hub: Hub, services: Services): LiveSessions {
           timer: expire(id, viewer),
         };
         tracked.set(id, session);
-        // It may have ended between its check and this moment.
+        // It may have ended since it was authenticated.
         refresh(id, session);
       }
       return createHandle(id, session);
     },
     close() {
-      for (const closer of closers) closer();
+      for (const unsubscribe of unsubscribers) unsubscribe();
       for (const [id, session] of tracked) untrack(id, session);
     },
   };
 
   function createHandle(id: string, session: TrackedSession): LiveSession {
-    const own = new Set<(reason: OperationError) => void>();
+    const ownListeners = new Set<(reason: OperationError) => void>();
     session.references += 1;
-    let isSeated = true;
+    let isHeld = true;
     return {
       get viewer() {
         return session.viewer;
@@ -162,17 +162,17 @@ export function createLiveSessions(hub: Hub, services: Services): LiveSessions {
         return session.hasEnded;
       },
       onEnd(listener) {
-        own.add(listener);
+        ownListeners.add(listener);
         session.listeners.add(listener);
         return () => {
-          own.delete(listener);
+          ownListeners.delete(listener);
           session.listeners.delete(listener);
         };
       },
       release() {
-        if (!isSeated) return;
-        isSeated = false;
-        for (const listener of own) session.listeners.delete(listener);
+        if (!isHeld) return;
+        isHeld = false;
+        for (const listener of ownListeners) session.listeners.delete(listener);
         session.references -= 1;
         if (session.references === 0 && tracked.get(id) === session) untrack(id, session);
       },
@@ -180,7 +180,7 @@ export function createLiveSessions(hub: Hub, services: Services): LiveSessions {
   }
 }
 
-/** Whoever blocked somebody shares with nobody: their lists leave out what others see. */
+/** Viewers who blocked someone share renderings with nobody, because lists omit content for them. */
 function rightsOf({ roles, permissions, hasBlocks, userId }: Viewer): string {
   if (hasBlocks) return compositeKey('only', userId);
   return compositeKey('all', compositeKey(...[...roles].sort()), ...[...permissions].sort());

@@ -1,68 +1,68 @@
-import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises';
+import { setTimeout as pause, setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { unavailability } from '../../database-errors.ts';
 import type { Cursor } from '../../events/cursor.ts';
 import type { LiveEvent } from '../../events/log.ts';
 import { createSemaphore } from '../../lib/semaphore.ts';
 import type { UndeliverableEvent } from '../rendering/undeliverable-event.ts';
 
-/** One who is told, and how far they have been told. */
+/** A recipient and the position up to which events were delivered to it. */
 export interface DeliveryState {
-  /** Of the last event that was told, or passed over. */
+  /** Cursor of the last event that was delivered or skipped. */
   lastCursor: Cursor;
   isOpen: boolean;
-  /** Hands the text on; must not wait. */
+  /** Passes the text to the transport; must not block. */
   deliver(text: string, live: LiveEvent): void;
-  /** In place of an event that cannot be written. */
+  /** Called instead of `deliver` for an event that cannot be rendered. */
   onUndeliverable(event: UndeliverableEvent): void;
 }
 
-/** What an event looks like to some of those who are told. */
-export interface Rendering<Who extends DeliveryState> {
+/** The text of an event for a set of recipients. */
+export interface Rendering<Recipient extends DeliveryState> {
   text: string | UndeliverableEvent;
-  recipients: readonly Who[];
+  recipients: readonly Recipient[];
 }
 
-/** Tells events in their order, though several are prepared at once. */
-export interface OrderedQueue<Known = undefined> {
-  /** Events that wait, the one being told too. */
+/** Delivers events in log order, although several are rendered concurrently. */
+export interface OrderedQueue<Extra = undefined> {
+  /** Number of events not yet delivered, including the current one. */
   readonly length: number;
-  /** @param known what `prepare` is given with it */
-  push(live: LiveEvent, known: Known): void;
-  /** Resolves when everything that was accepted has been told. */
+  /** @param extra passed on to `render` */
+  push(live: LiveEvent, extra: Extra): void;
+  /** Resolves when all queued events have been delivered. */
   idle(): Promise<void>;
   close(): void;
 }
 
-export interface OrderedQueueOptions<Who extends DeliveryState, Known> {
-  prepare(live: LiveEvent, known: Known): Promise<ReadonlyArray<Rendering<Who>>>;
-  /** Bounds what is prepared at once in the process. */
+export interface OrderedQueueOptions<Recipient extends DeliveryState, Extra> {
+  render(live: LiveEvent, extra: Extra): Promise<ReadonlyArray<Rendering<Recipient>>>;
+  /** Limits concurrent rendering in the process. */
   admit<Result>(work: () => Promise<Result>): Promise<Result>;
-  /** Events that this lane prepares at once. @default as many as wait */
-  ahead?: number | undefined;
-  /** Told of what could not be prepared and so is not told. */
+  /** Events that this queue renders concurrently. @default unlimited */
+  concurrency?: number | undefined;
+  /** Called for an event that is dropped because it could not be rendered. */
   onError(error: unknown, live: LiveEvent): void;
 }
 
-/** After so many the event loop goes round, so that requests do not wait for a broadcast. */
-const ROUND = 500;
+/** Deliveries between yields to the event loop, so that a broadcast does not delay requests. */
+const DELIVERIES_PER_YIELD = 500;
 const RETRY_MS = 200;
 
-export function createOrderedQueue<Who extends DeliveryState, Known = undefined>({
-  prepare,
+export function createOrderedQueue<Recipient extends DeliveryState, Extra = undefined>({
+  render,
   admit,
-  ahead,
+  concurrency,
   onError,
-}: OrderedQueueOptions<Who, Known>): OrderedQueue<Known> {
-  const inTurn = ahead === undefined ? admit : takingTurns(admit, ahead);
+}: OrderedQueueOptions<Recipient, Extra>): OrderedQueue<Extra> {
+  const withSlot = concurrency === undefined ? admit : limitConcurrency(admit, concurrency);
   let tail: Promise<void> = Promise.resolve();
-  let waiting = 0;
+  let length = 0;
   let isClosed = false;
 
-  /** Tries until the database answers: an outage delays events and loses none. */
-  async function prepared(live: LiveEvent, known: Known): Promise<ReadonlyArray<Rendering<Who>>> {
+  /** Retries while the database is unavailable: an outage delays events but does not lose them. */
+  async function renderWithRetries(live: LiveEvent, extra: Extra): Promise<ReadonlyArray<Rendering<Recipient>>> {
     while (!isClosed) {
       try {
-        return await inTurn(() => prepare(live, known));
+        return await withSlot(() => render(live, extra));
       } catch (error) {
         if (!unavailability(error)) {
           onError(error, live);
@@ -74,33 +74,33 @@ export function createOrderedQueue<Who extends DeliveryState, Known = undefined>
     return [];
   }
 
-  async function tell(live: LiveEvent, editions: ReadonlyArray<Rendering<Who>>): Promise<void> {
-    let told = 0;
-    for (const { text, recipients } of editions) {
-      for (const reader of recipients) {
+  async function deliverAll(live: LiveEvent, renderings: ReadonlyArray<Rendering<Recipient>>): Promise<void> {
+    let delivered = 0;
+    for (const { text, recipients } of renderings) {
+      for (const recipient of recipients) {
         if (isClosed) return;
-        if (!reader.isOpen || reader.lastCursor >= live.cursor) continue;
-        reader.lastCursor = live.cursor;
-        if (typeof text === 'string') reader.deliver(text, live);
-        else reader.onUndeliverable(text);
-        told += 1;
-        if (told % ROUND === 0) await turn();
+        if (!recipient.isOpen || recipient.lastCursor >= live.cursor) continue;
+        recipient.lastCursor = live.cursor;
+        if (typeof text === 'string') recipient.deliver(text, live);
+        else recipient.onUndeliverable(text);
+        delivered += 1;
+        if (delivered % DELIVERIES_PER_YIELD === 0) await yieldToEventLoop();
       }
     }
   }
 
   return {
     get length() {
-      return waiting;
+      return length;
     },
-    push(live, known) {
-      waiting += 1;
-      const preparing = prepared(live, known);
+    push(live, extra) {
+      length += 1;
+      const rendering = renderWithRetries(live, extra);
       tail = tail
-        .then(async () => tell(live, await preparing))
+        .then(async () => deliverAll(live, await rendering))
         .catch((error: unknown) => onError(error, live))
         .finally(() => {
-          waiting -= 1;
+          length -= 1;
         });
     },
     idle: () => tail,
@@ -110,7 +110,7 @@ export function createOrderedQueue<Who extends DeliveryState, Known = undefined>
   };
 }
 
-function takingTurns(admit: OrderedQueueOptions<DeliveryState, unknown>['admit'], places: number): typeof admit {
-  const takeTurn = createSemaphore(places);
-  return (work) => takeTurn(() => admit(work));
+function limitConcurrency(admit: OrderedQueueOptions<DeliveryState, unknown>['admit'], limit: number): typeof admit {
+  const withPermit = createSemaphore(limit);
+  return (work) => withPermit(() => admit(work));
 }

@@ -3,12 +3,12 @@ import { networkOfServerKey } from '../../domain/network/find-network.ts';
 import { serviceViewer } from '../../domain/session/service-viewer.ts';
 import type { Listener } from '../subscription-spec.ts';
 
-/** The application's own server as a listener: how it stands does not change. */
+/** The session of the application's own server; its rights never change. */
 export function serviceSession(networkId: string): Listener['session'] {
   return { viewer: serviceViewer(networkId), rights: 'service', refreshing: null, hasEnded: false };
 }
 
-/** Who holds the server key of a network listens as its service. @throws {OperationError} UNAUTHORIZED */
+/** The service session of the network that a server key belongs to. @throws {OperationError} UNAUTHORIZED */
 export async function sessionOfServerKey({ store }: Services, serverKey: string | null): Promise<Listener['session']> {
   const { networkId } = await networkOfServerKey({ store, credentials: { apiKey: null, serverKey } });
   return serviceSession(networkId);

@@ -2,30 +2,30 @@ import type { Viewer } from '../../context.ts';
 import { OperationError } from '../../errors.ts';
 import { compositeKey } from '../../lib/composite-key.ts';
 
-/** How much of something each user holds in this process. */
+/** Limits how many of something each user may hold in this process, such as connections. */
 export interface UserQuota {
-  /** @returns gives the place back @throws {OperationError} RATE_LIMITED when the user holds as many as they may */
+  /** @returns a function that releases the acquired unit @throws {OperationError} RATE_LIMITED at the limit */
   acquire(viewer: Viewer): () => void;
 }
 
-/** @param what what is counted, for whoever wants more */
+/** @param what plural noun for the error message */
 export function createUserQuota(perUser: number, what: string): UserQuota {
-  const taken = new Map<string, number>();
+  const acquired = new Map<string, number>();
   return {
     acquire({ networkId, userId }) {
       const key = compositeKey(networkId, userId);
-      const count = taken.get(key) ?? 0;
+      const count = acquired.get(key) ?? 0;
       if (count >= perUser) {
-        throw new OperationError('RATE_LIMITED', { message: `At most ${perUser} ${what} a user.` });
+        throw new OperationError('RATE_LIMITED', { message: `At most ${perUser} ${what} per user.` });
       }
-      taken.set(key, count + 1);
-      let isTaken = true;
+      acquired.set(key, count + 1);
+      let isHeld = true;
       return () => {
-        if (!isTaken) return;
-        isTaken = false;
-        const left = taken.get(key)! - 1;
-        if (left === 0) taken.delete(key);
-        else taken.set(key, left);
+        if (!isHeld) return;
+        isHeld = false;
+        const left = acquired.get(key)! - 1;
+        if (left === 0) acquired.delete(key);
+        else acquired.set(key, left);
       };
     },
   };

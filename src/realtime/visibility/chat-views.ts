@@ -15,18 +15,18 @@ interface Visibility extends Pick<EventView, 'scope' | 'isVisible'> {
   channel: ChannelRecord;
 }
 
-/** @param may what else it takes beside seeing what the channel belongs to */
+/** @param isAllowed the rule of the channel itself; attached video streams and rooms are checked in addition */
 function channelVisibility(
   services: Services,
   channel: ChannelRecord,
-  may: (viewer: Viewer, membership: ChannelUserRecord | null) => boolean,
+  isAllowed: (viewer: Viewer, membership: ChannelUserRecord | null) => boolean,
 ): Visibility {
   const isAttached = channel.attachedTo !== null && channel.attachedTo !== undefined;
   return {
     channel,
     scope: { type: 'channel', id: channel.channelId },
     isVisible(viewer, membership) {
-      if (!may(viewer, memberOf(membership))) return false;
+      if (!isAllowed(viewer, memberOf(membership))) return false;
       if (!isAttached || seesAllChannels(viewer)) return true;
       return canSeeAttachedMedia(createContext(services, viewer), channel);
     },
@@ -94,9 +94,9 @@ export async function loadMessageView(
   const message = await context.load.messages.load(messageId);
   const visibility = message && (await feedVisibility({ ...context, isRemoval: false }, message.messageFeedId));
   if (!visibility) return null;
-  const nothing = { data: {}, metadata: {}, fileId: null, thumbnailFileId: null, tags: [], mentionedUsers: [] };
-  // A deleted message keeps its place; what it said is for moderators, who can ask for it.
-  const shown = message.isDeleted ? { ...message, ...nothing } : message;
+  const emptyContent = { data: {}, metadata: {}, fileId: null, thumbnailFileId: null, tags: [], mentionedUsers: [] };
+  // A deleted message keeps its position in the feed without its content, which only moderators can query.
+  const shown = message.isDeleted ? { ...message, ...emptyContent } : message;
   return { ...visibility, authorId: null, payload: () => ({ chatMessage: shown }) };
 }
 
@@ -110,7 +110,7 @@ export async function loadMessageReactionView(
   return { ...view, payload: async (context) => ({ ...(await view.payload(context)), reaction: record }) };
 }
 
-/** Positions are their user's alone: for their other devices. */
+/** Read positions are delivered only to the user's own devices. */
 export async function loadMarkerView(
   _: ViewContext,
   { userId, feedIds }: PayloadOf<'marker'>,

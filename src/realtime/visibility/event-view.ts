@@ -3,33 +3,30 @@ import type { Loaders } from '../../store/loaders.ts';
 import type { EventRecord } from '../../store/records/event.ts';
 import type { Membership, MembershipScope } from './memberships.ts';
 
-/** The records that an event is about, by the names that its GraphQL type gives them. */
+/** The records of an event, by the field names of its GraphQL type. */
 export type Payload = { readonly [name: string]: unknown };
 
-/** What an event shows, read once for all who listen, and who sees it. */
+/** The visibility rule and the records of one event, loaded once for all subscribers. */
 export interface EventView {
-  /** Where membership decides; null: nowhere. */
+  /** The community or channel whose membership `isVisible` needs; null: none. */
   scope: MembershipScope | null;
-  /**
-   * Whether somebody sees what the event is about, as they stand now.
-   * @param membership theirs in the place
-   */
+  /** Whether a viewer may currently see the records. @param membership the viewer's membership in the scope */
   isVisible(viewer: Viewer, membership: Membership | null): boolean | Promise<boolean>;
-  /** Who wrote it: lists leave it out for those who blocked them, unless they moderate there; null: blocks do not matter. */
+  /** Viewers who blocked the author do not receive the event, except moderators; null: blocks do not apply. */
   authorId: string | null;
   canModerate?(viewer: Viewer, membership: Membership | null): boolean;
-  /** The records as whoever asks may see them. */
+  /** The records as the context's viewer may see them. */
   payload(context: Context): Payload | Promise<Payload>;
 }
 
-/** What a view is made from. */
+/** What a view is loaded from. */
 export interface ViewContext {
   services: Services;
   load: Loaders;
   event: EventRecord;
-  /** Whether the event took the record away: it is shown to those who saw it, without what it said. */
+  /** Whether the event deleted the record: viewers who could see it receive it without its content. */
   isRemoval: boolean;
 }
 
-/** Reads what an event is about; null when it is gone for good, so that there is nothing to tell. */
+/** Loads the view of one kind of event; null when the records no longer exist. */
 export type LoadView<Data> = (context: ViewContext, data: Data) => Promise<EventView | null>;

@@ -4,11 +4,12 @@ import { createLoaders, type Loaders } from '../../store/loaders.ts';
 import type { EventView } from './event-view.ts';
 import { loadEventView } from './load-event-view.ts';
 
-/** What is known of an event; the view is read when first asked for. */
+/** Loads an event's view on first use; later calls share it. */
 export interface LazyEventView {
   readonly load: Loaders;
-  view(): Promise<EventView | null>;
-  /** Reads anew from now on: what failed would be remembered as having failed. */
+  /** @returns null when the event's records no longer exist */
+  get(): Promise<EventView | null>;
+  /** Discards the view and the loaders, which also cache failures, so that a retry reads again. */
   reset(): void;
 }
 
@@ -20,7 +21,7 @@ export function createLazyEventView(services: Services, { event }: LiveEvent): L
     get load() {
       return load;
     },
-    view() {
+    get() {
       view ??= loadEventView({ services, load, event });
       return view;
     },

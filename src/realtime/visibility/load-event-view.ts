@@ -6,7 +6,7 @@ import * as media from './media-views.ts';
 import * as people from './people-views.ts';
 import * as social from './social-views.ts';
 
-/** What each kind of event shows, and to whom. */
+/** The view loader of each kind of event. */
 const VIEWS: { readonly [Kind in EventKind]: LoadView<PayloadOf<Kind>> } = {
   post: social.loadPostView,
   postReaction: social.loadPostReactionView,
@@ -32,7 +32,7 @@ const VIEWS: { readonly [Kind in EventKind]: LoadView<PayloadOf<Kind>> } = {
   file: people.loadFileView,
 };
 
-/** @returns null for what is gone for good, and for events of a later release */
+/** @returns null when the records no longer exist, and for events written by a later release */
 export async function loadEventView(context: Omit<ViewContext, 'isRemoval'>): Promise<EventView | null> {
   const definition = definitionOf(context.event.type);
   if (!definition) return null;

@@ -9,7 +9,7 @@ import { presentVideoStream } from '../../domain/video-stream/present-video-stre
 import type { PayloadOf } from '../../events/event-payloads.ts';
 import type { EventView, ViewContext } from './event-view.ts';
 
-/** What polls, streams and rooms show follows from posts that may stand anywhere: each viewer is asked about alone. */
+/** Access to polls, streams and rooms follows from the posts that show them, so it is checked per viewer. */
 function contextOf({ services, load }: ViewContext, viewer: Viewer): Context {
   return { ...createContext(services, viewer), load };
 }

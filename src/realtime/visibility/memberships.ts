@@ -7,7 +7,7 @@ import type { ChannelUserRecord } from '../../store/records/chat.ts';
 import type { CommunityUserRecord } from '../../store/records/community.ts';
 import type { Store } from '../../store/store.ts';
 
-/** Where membership decides who sees an event. */
+/** A community or channel whose membership decides who may see an event. */
 export interface MembershipScope {
   type: 'community' | 'channel';
   /** Public id. */
@@ -17,12 +17,12 @@ export interface MembershipScope {
 export type Membership = CommunityUserRecord | ChannelUserRecord;
 
 /**
- * The memberships of those who listen, remembered: thousands of listeners cost no command an event. The log tells of
- * every change of a membership before it tells of what was committed later, so what is remembered is never older than
- * the event it decides on.
+ * Caches the memberships of subscribers, so that an event with thousands of subscribers needs no database command. The
+ * log reports every change of a membership before later events, so a cached membership is never older than the event it
+ * is used for.
  */
 export interface Memberships {
-  /** By user id; null for who has none. Whoever is not there yet is loaded, all at once. */
+  /** Memberships by user id; null for users without one. Loads all missing memberships in one batch. */
   load(
     networkId: string,
     place: MembershipScope,
@@ -35,78 +35,78 @@ interface CachedMembership {
   membership: Membership | null;
 }
 
-/** Ids and keys of the memberships that changed, or all of them. */
+/** Ids and cache keys of memberships that changed during a load; `isAll` after a gap. */
 interface Changed {
   names: Set<string>;
   isAll: boolean;
 }
 
-/** Heap that remembered memberships hold at most. */
+/** Maximum heap use of the cached memberships. */
 const MAX_BYTES = 4 * 1_048_576;
-/** Of an entry itself, in both maps. */
+/** Overhead of one entry in both maps. */
 const ENTRY_BYTES = 256;
 
 export function createMemberships(hub: Hub, { batchers, roleBook }: Pick<Store, 'batchers' | 'roleBook'>): Memberships {
-  const known = new LRUCache<string, CachedMembership>({
+  const cacheEntries = new LRUCache<string, CachedMembership>({
     maxSize: MAX_BYTES,
     sizeCalculation: ({ membership }, key) => ENTRY_BYTES + 2 * key.length + estimateBytes(membership),
     dispose: ({ membership }) => void (membership && keyOfId.delete(membership._id.toHexString())),
   });
   const keyOfId = new Map<string, string>();
-  /** What changed while each load was under way: that is used once and not remembered. */
-  const underWay = new Set<Changed>();
+  /** Changes during each pending load: a membership that changed meanwhile is returned but not cached. */
+  const pendingLoads = new Set<Changed>();
 
-  function note({ collection, id, inserted: made }: RightsChange): void {
+  function invalidate({ collection, id, inserted: made }: RightsChange): void {
     if (collection === 'sessions') return;
     if (collection === 'roles') {
       roleBook.forgetAll();
-      forgetAll();
+      invalidateAll();
       return;
     }
     const key = keyOfId.get(id) ?? (made && keyOfRecord(collection, made as Membership));
-    // Of a record that nobody asked for yet its id alone is known.
-    for (const { names } of underWay) names.add(id).add(key ?? id);
-    if (key) known.delete(key);
+    // Without a cache entry, only the id of a changed record is cacheEntries.
+    for (const { names } of pendingLoads) names.add(id).add(key ?? id);
+    if (key) cacheEntries.delete(key);
   }
 
-  function forgetAll(): void {
-    known.clear();
-    for (const changed of underWay) changed.isAll = true;
+  function invalidateAll(): void {
+    cacheEntries.clear();
+    for (const changed of pendingLoads) changed.isAll = true;
   }
-  const closers = [hub.onRights(note), hub.onGap(forgetAll)];
+  const unsubscribers = [hub.onRights(invalidate), hub.onGap(invalidateAll)];
 
   return {
     async load(networkId, { type, id }, userIds) {
       const found = new Map<string, Membership | null>();
       const missing: string[] = [];
       for (const userId of userIds) {
-        const remembered = known.get(compositeKey(type, networkId, id, userId));
-        if (remembered) found.set(userId, remembered.membership);
+        const cached = cacheEntries.get(compositeKey(type, networkId, id, userId));
+        if (cached) found.set(userId, cached.membership);
         else missing.push(userId);
       }
       if (missing.length === 0) return found;
       const changed: Changed = { names: new Set(), isAll: false };
-      underWay.add(changed);
+      pendingLoads.add(changed);
       const batcher = type === 'community' ? batchers.communityUsers : batchers.channelUsers;
       const pairs = missing.map((userId) => [id, userId] as const);
-      const loaded = await batcher.loadMany(networkId, pairs).finally(() => underWay.delete(changed));
+      const loaded = await batcher.loadMany(networkId, pairs).finally(() => pendingLoads.delete(changed));
       for (const [index, userId] of missing.entries()) {
         const membership = loaded[index] ?? null;
         found.set(userId, membership);
         const key = compositeKey(type, networkId, id, userId);
         const { names, isAll } = changed;
         const isStale = isAll || names.has(key) || (membership && names.has(membership._id.toHexString()));
-        if (!isStale) remember(key, membership);
+        if (!isStale) cache(key, membership);
       }
       return found;
     },
     close() {
-      for (const closer of closers) closer();
+      for (const unsubscribe of unsubscribers) unsubscribe();
     },
   };
 
-  function remember(key: string, membership: Membership | null): void {
-    known.set(key, { membership });
+  function cache(key: string, membership: Membership | null): void {
+    cacheEntries.set(key, { membership });
     if (membership) keyOfId.set(membership._id.toHexString(), key);
   }
 }

@@ -45,7 +45,7 @@ export async function loadCategoryView(
   { load, services, event, isRemoval }: ViewContext,
   { categoryId }: PayloadOf<'category'>,
 ): Promise<EventView | null> {
-  // Categories are read from memory for a while, and this one has just changed.
+  // Categories are cached, and this one has just changed.
   services.store.batchers.categories.forget(event.networkId, categoryId);
   const category = await load.categories.load(categoryId);
   if (!category) return null;
@@ -58,7 +58,7 @@ export async function loadCategoryView(
   };
 }
 
-/** Until something shows it, a file is its owner's: what shows it has events of its own. */
+/** File events go to the owner only; records that show a file have events of their own. */
 export async function loadFileView(
   { services, event }: ViewContext,
   { fileId }: PayloadOf<'file'>,

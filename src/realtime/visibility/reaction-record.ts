@@ -3,7 +3,7 @@ import type { ReactionSnapshot } from '../../events/event-payloads.ts';
 import type { ReactionRecord } from '../../store/records/content.ts';
 import type { EventRecord } from '../../store/records/event.ts';
 
-/** A reaction as it was when the event happened: it may have been taken back since. */
+/** Restores the reaction of an event from its snapshot; the stored record may have been removed since. */
 export function reactionRecord(
   { networkId }: EventRecord,
   { reaction, ...reference }: Pick<ReactionRecord, 'referenceType' | 'referenceId'> & { reaction: ReactionSnapshot },

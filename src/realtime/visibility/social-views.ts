@@ -10,10 +10,10 @@ import type { EventView, ViewContext } from './event-view.ts';
 import type { Membership, MembershipScope } from './memberships.ts';
 import { reactionRecord } from './reaction-record.ts';
 
-/** Who sees something, without what is shown of it. */
+/** The visibility rule of a view, without its records. */
 type Visibility = Pick<EventView, 'scope'> & { isVisible(viewer: Viewer, membership: Membership | null): boolean };
 
-const EVERYBODY: Visibility = { scope: null, isVisible: () => true };
+const VISIBLE_TO_ALL: Visibility = { scope: null, isVisible: () => true };
 
 async function communityOf(
   { load }: ViewContext,
@@ -39,9 +39,9 @@ export async function loadPostView(context: ViewContext, { postId }: PayloadOf<'
   const post = await context.load.posts.load(postId);
   if (!post) return null;
   const community = await communityOf(context, post);
-  // Once deleted, it is for moderators alone; that it was deleted is for everybody who saw it.
+  // Only moderators may see a deleted post, but everyone who could see it is notified of the deletion.
   const seen = context.isRemoval ? { ...post, isDeleted: false } : post;
-  const shown = context.isRemoval ? withheldPost(post) : post;
+  const shown = context.isRemoval ? withoutContent(post) : post;
   return {
     ...postVisibility(seen, community),
     authorId: post.postedUserId,
@@ -50,9 +50,9 @@ export async function loadPostView(context: ViewContext, { postId }: PayloadOf<'
   };
 }
 
-function withheldPost(post: PostRecord): PostRecord {
-  const nothing = { data: {}, metadata: {}, tags: [], hashtags: [], mentionees: [], comments: [], children: [] };
-  return { ...post, ...nothing };
+function withoutContent(post: PostRecord): PostRecord {
+  const emptyContent = { data: {}, metadata: {}, tags: [], hashtags: [], mentionees: [], comments: [], children: [] };
+  return { ...post, ...emptyContent };
 }
 
 export async function loadPostReactionView(
@@ -65,7 +65,7 @@ export async function loadPostReactionView(
   );
 }
 
-/** As lists of reactions do, it shows those of blocked users too; what a blocked user wrote stays hidden with them. */
+/** Includes reactions by blocked users, as reaction lists do; content written by blocked users stays hidden. */
 function withReaction(view: EventView, reaction: object): EventView {
   return { ...view, payload: async (context) => ({ ...(await view.payload(context)), reaction }) };
 }
@@ -89,13 +89,13 @@ export async function loadStoryView(context: ViewContext, { storyId }: PayloadOf
   const visibility =
     story && (await storyVisibility(context, context.isRemoval ? { ...story, isDeleted: false } : story));
   if (!visibility) return null;
-  const nothing = { data: {}, items: [], metadata: {}, mentionedUsers: [], comments: [] };
+  const emptyContent = { data: {}, items: [], metadata: {}, mentionedUsers: [], comments: [] };
   return {
     ...visibility,
     authorId: story.userId,
     canModerate: (viewer, membership) =>
       canManageStories(viewer, visibility.scope && { membership: memberOf(membership) }),
-    payload: () => ({ story: context.isRemoval ? { ...story, ...nothing } : story }),
+    payload: () => ({ story: context.isRemoval ? { ...story, ...emptyContent } : story }),
   };
 }
 
@@ -122,19 +122,19 @@ export async function loadCommentView(
     ...visibility,
     authorId: comment.userId,
     canModerate: (viewer, membership) => canModerateComments(viewer, { community, membership: memberOf(membership) }),
-    // A deleted comment stays in its thread; what it said is for moderators, who can ask for it.
+    // A deleted comment stays in its thread without its content, which only moderators can query.
     payload: () => ({
       comment: comment.isDeleted ? { ...comment, data: {}, metadata: {}, mentionees: [], attachments: [] } : comment,
     }),
   };
 }
 
-/** Whoever sees what it is on. Content is kept by the application, and is for everybody. */
+/** A comment is visible to viewers of the post or story it belongs to; application content is visible to everyone. */
 async function referenceVisibility(
   context: ViewContext,
   { referenceType, referenceId }: CommentRecord,
 ): Promise<Visibility | null> {
-  if (referenceType === 'content') return EVERYBODY;
+  if (referenceType === 'content') return VISIBLE_TO_ALL;
   if (referenceType === 'story') {
     const story = await context.load.stories.load(referenceId);
     return story && storyVisibility(context, story);
@@ -169,7 +169,7 @@ export async function loadCommunityView(
   };
 }
 
-/** The members are those whom the event is about; who has gone has a membership that says so. */
+/** Delivers the memberships of the users named in the event, including those of users who left. */
 export async function loadCommunityUsersView(
   context: ViewContext,
   { communityId, userIds }: PayloadOf<'communityUsers'>,
@@ -178,7 +178,7 @@ export async function loadCommunityUsersView(
   if (!community) return null;
   return {
     scope: scopeOf(community),
-    // The banned see that there is a public community, and nobody in it.
+    // Banned users may see a public community, but not its members.
     isVisible: (viewer, membership) => canSeeInsideCommunity(viewer, community, memberOf(membership)),
     authorId: null,
     async payload({ load }) {
