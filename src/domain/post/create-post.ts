@@ -15,7 +15,7 @@ import { countPost, invalidatePost, postsLock } from './count-post.ts';
 import { getPost, placeOfPost } from './get-post.ts';
 import { childSummary, newChildren, newPost, type PostTarget } from './new-posts.ts';
 import { postEvent, publicationEvents } from './post-events.ts';
-import { type CreatePostInput, createPostInput, type NewPostInput } from './post-input.ts';
+import { type CreatePostInput, createPostInput, detailsOf, type NewPostInput } from './post-input.ts';
 
 /**
  * Publishes a post in a community or on a feed. Where posts are reviewed it waits for a moderator, unless its author is
@@ -38,8 +38,7 @@ export async function createPost(context: Context, input: CreatePostInput): Prom
     ...target,
     ...content,
     mentionees,
-    ...(given.tags && { tags: given.tags }),
-    ...(given.metadata && { metadata: given.metadata }),
+    ...detailsOf(given),
     ...(original && { sharedPostId: original.postId, sharedUserId: original.postedUserId }),
   });
   const children = newChildren(context, draft, contents);

@@ -3,7 +3,7 @@ import { canDeletePost, canErasePost } from '../../access/post.ts';
 import { type Context, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
 import { append, type NewEvent } from '../../events/append.ts';
-import type { PostRecord } from '../../store/records/content.ts';
+import { emptyPostDetails, type PostRecord } from '../../store/records/content.ts';
 import { removePinsOfPost } from '../pin/remove-pins.ts';
 import { childIdsOf, liveChildrenOf } from './content/child-posts.ts';
 import { structureOf } from './content/post-content.ts';
@@ -108,7 +108,7 @@ async function leaveParent(
 async function erase(context: Context, session: ClientSession, post: PostRecord): Promise<PostRecord> {
   const { networkId, postId } = post;
   const { posts } = context.store.collections;
-  const $set = { data: {}, metadata: {}, tags: [], hashtags: [], mentionees: [] };
+  const $set = { data: {}, ...emptyPostDetails() };
   const children = await childIdsOf(context, session, post);
   await posts.updateMany({ networkId, postId: { $in: children } }, { $set }, { session });
   const erased = await posts.findOneAndUpdate({ networkId, postId }, { $set }, { session, returnDocument: 'after' });

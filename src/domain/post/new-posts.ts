@@ -1,6 +1,6 @@
 import { ObjectId } from 'mongodb';
 import { type Context, viewerOf } from '../../context.ts';
-import { EMBEDDED_IDS, type PostRecord } from '../../store/records/content.ts';
+import { EMBEDDED_IDS, emptyPostDetails, type PostRecord } from '../../store/records/content.ts';
 import type { ChildContent } from './content/post-content.ts';
 
 /** The target of a post and its feed there. */
@@ -26,7 +26,6 @@ export function newPost(
     postedUserInternalId: userInternalId,
     sharedUserId: null,
     sharedPostId: null,
-    metadata: {},
     flagCount: 0,
     hashFlag: null,
     reactionsCount: 0,
@@ -38,9 +37,7 @@ export function newPost(
     reach: 0,
     comments: [],
     children: [],
-    tags: [],
-    hashtags: [],
-    mentionees: [],
+    ...emptyPostDetails(),
     isDeleted: false,
     hasFlaggedComment: false,
     hasFlaggedChildren: false,

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import type { PostData, PostRecord } from '../../store/records/content.ts';
+import { emptyPostDetails } from '../../store/records/content.ts';
 import { flagFields } from '../flag/flag-reason.ts';
 import { id, json, tags, text } from '../input.ts';
 import { mentionees } from '../user/lookup/mentioned-users.ts';
@@ -33,6 +35,16 @@ export const postText = z.object({
   text: text({ min: 0, max: MAX_TEXT }).nullish().describe('Text; its hashtags are indexed.'),
 });
 
+/** The data of a post after an input: an empty text removes a field, an absent one leaves it unchanged. */
+export function withText(data: PostData, input: z.output<typeof postText> = {}): PostData {
+  const after = { ...data };
+  for (const name of Object.keys(postText.shape) as Array<keyof typeof postText.shape>) {
+    if (input[name]) after[name] = input[name];
+    else if (input[name] !== undefined) delete after[name];
+  }
+  return after;
+}
+
 /** What both creating and updating a post accept. */
 const content = {
   attachments: z
@@ -55,6 +67,17 @@ export const postData = postText.extend({
   streamId: id().nullish().describe('Public id of a video stream of the viewer, for a `liveStream` post.'),
   roomId: id().nullish().describe('Public id of a room of the viewer, for a `room` post.'),
 });
+
+/** The details that an input sets and a post stores as they are; null resets one. */
+export function detailsOf(
+  input: { [Name in StoredDetail]?: PostRecord[Name] | null | undefined },
+): Partial<PostRecord> {
+  const given = STORED_DETAILS.filter((name) => input[name] !== undefined);
+  return Object.fromEntries(given.map((name) => [name, input[name] ?? emptyPostDetails()[name]]));
+}
+
+const STORED_DETAILS = ['tags', 'metadata'] as const satisfies ReadonlyArray<keyof typeof content & keyof PostRecord>;
+type StoredDetail = (typeof STORED_DETAILS)[number];
 
 export const createPostInput = z.object({
   targetType: z.enum(['community', 'user']).describe('Kind of place to publish in.'),

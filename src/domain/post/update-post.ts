@@ -3,7 +3,7 @@ import { canEditPost, canModeratePosts } from '../../access/post.ts';
 import { type Context, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
 import { append } from '../../events/append.ts';
-import type { PostData, PostRecord } from '../../store/records/content.ts';
+import type { PostRecord } from '../../store/records/content.ts';
 import { omitUndefined, validate } from '../input.ts';
 import { lockFor } from '../lock-for.ts';
 import { getNetworkSettings } from '../network/get-network-settings.ts';
@@ -12,7 +12,7 @@ import { type AttachmentChange, replaceAttachments, writeAttachments } from './c
 import { invalidatePost } from './count-post.ts';
 import { getPost, placeOfPost } from './get-post.ts';
 import { postEvent } from './post-events.ts';
-import { hashtagsOf, type UpdatePostInput, updatePostInput } from './post-input.ts';
+import { detailsOf, hashtagsOf, type UpdatePostInput, updatePostInput, withText } from './post-input.ts';
 
 /**
  * Updates a post. Absent fields are left unchanged, null clears. Attachments are replaced as a whole; those listed
@@ -30,14 +30,13 @@ export async function updatePost(context: Context, input: UpdatePostInput): Prom
     changes.mentionees === undefined ? null : mentionedUsers(context, changes.mentionees ?? []),
     changes.attachments === undefined ? null : replaceAttachments(context, post, changes.attachments ?? []),
   ]);
-  const data = changes.data && dataAfter(post.data, changes.data);
+  const data = changes.data && withText(post.data, changes.data);
   const left = attached?.parentFields.childrenNumber ?? post.childrenNumber;
   if (data && left === 0 && showsNothing({ ...post, data })) throw nothingLeft();
   const now = context.now();
   const $set: Partial<PostRecord> = {
     ...(data && { data, hashtags: hashtagsOf(`${data.title ?? ''}\n${data.text ?? ''}`) }),
-    ...(changes.tags !== undefined && { tags: changes.tags ?? [] }),
-    ...(changes.metadata !== undefined && { metadata: changes.metadata ?? {} }),
+    ...detailsOf(changes),
     ...(mentionees && { mentionees }),
     updatedAt: now,
     editedAt: now,
@@ -100,17 +99,4 @@ function showsNothing({ dataType, data, sharedPostId }: PostRecord): boolean {
 function nothingLeft(): OperationError {
   const detail = ['data.text: a post needs a text, an attachment or a post that it shares'];
   return new OperationError('INVALID_PARAMETERS', { detail, path: ['data', 'text'] });
-}
-
-/** Applies a new title and text; empty ones are removed. */
-function dataAfter(
-  data: PostData,
-  said: { title?: string | null | undefined; text?: string | null | undefined },
-): PostData {
-  const after = { ...data };
-  for (const name of ['title', 'text'] as const) {
-    if (said[name]) after[name] = said[name];
-    else if (said[name] !== undefined) delete after[name];
-  }
-  return after;
 }

@@ -5,7 +5,12 @@ import { canManageStories, canSeeStory } from '../../access/story.ts';
 import type { Viewer } from '../../context.ts';
 import type { PayloadOf } from '../../events/event-payloads.ts';
 import type { CommunityRecord, CommunityUserRecord } from '../../store/records/community.ts';
-import type { CommentRecord, PostRecord, StoryRecord } from '../../store/records/content.ts';
+import {
+  type CommentRecord,
+  emptyPostDetails,
+  type PostRecord,
+  type StoryRecord,
+} from '../../store/records/content.ts';
 import type { EventView, ViewContext } from './event-view.ts';
 import type { Membership, MembershipScope } from './memberships.ts';
 import { reactionRecord } from './reaction-record.ts';
@@ -51,8 +56,7 @@ export async function loadPostView(context: ViewContext, { postId }: PayloadOf<'
 }
 
 function withoutContent(post: PostRecord): PostRecord {
-  const emptyContent = { data: {}, metadata: {}, tags: [], hashtags: [], mentionees: [], comments: [], children: [] };
-  return { ...post, ...emptyContent };
+  return { ...post, data: {}, ...emptyPostDetails(), comments: [], children: [] };
 }
 
 export async function loadPostReactionView(

@@ -1,10 +1,11 @@
 import type { Mentionee } from '../../store/records/base.ts';
-import type {
-  CommentRecord,
-  FlagRecord,
-  PostRecord,
-  ReactionRecord,
-  StoryRecord,
+import {
+  type CommentRecord,
+  emptyPostDetails,
+  type FlagRecord,
+  type PostRecord,
+  type ReactionRecord,
+  type StoryRecord,
 } from '../../store/records/content.ts';
 import type { Given, SampleContext } from '../context.ts';
 import { baseRecord, NO_REACTIONS } from './base.ts';
@@ -37,7 +38,6 @@ export function postRecord(
     feedType,
     dataType,
     structureType: STRUCTURES[dataType] ?? 'text',
-    metadata: {},
     sharedCount: 0,
     commentsCount: 0,
     childrenNumber: 0,
@@ -45,9 +45,7 @@ export function postRecord(
     reach: 0,
     comments: [],
     children: [],
-    tags: [],
-    hashtags: [],
-    mentionees: [],
+    ...emptyPostDetails(),
     isDeleted: false,
     hasFlaggedComment: false,
     hasFlaggedChildren: false,

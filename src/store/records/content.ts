@@ -54,6 +54,11 @@ export interface PostRecord extends BaseRecord, Reactable {
   editedAt: Date | null;
 }
 
+/** The details of a new post without any, and what remains of them when a post is erased or hidden. */
+export function emptyPostDetails() {
+  return { metadata: {}, tags: [], hashtags: [], mentionees: [] } satisfies Partial<PostRecord>;
+}
+
 /** How many ids of comments, replies or child posts a record keeps of what hangs below it. */
 export const EMBEDDED_IDS = 10;
 

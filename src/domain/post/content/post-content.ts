@@ -3,7 +3,7 @@ import { notFound, OperationError } from '../../../errors.ts';
 import type { PostData, PostRecord } from '../../../store/records/content.ts';
 import type { FileRecord } from '../../../store/records/media.ts';
 import { usableFiles } from '../../file/usable-files.ts';
-import { type AttachmentInput, hashtagsOf, type LinkedType, type NewPostInput } from '../post-input.ts';
+import { type AttachmentInput, hashtagsOf, type LinkedType, type NewPostInput, withText } from '../post-input.ts';
 
 /** The content of a child post. */
 export interface ChildContent {
@@ -24,8 +24,8 @@ export interface PostContent extends ChildContent {
  */
 export async function contentOf(context: Context, given: NewPostInput): Promise<PostContent> {
   const dataType = given.dataType ?? 'text';
-  const { title, text, ...named } = given.data ?? {};
-  const data: PostData = { ...(title && { title }), ...(text && { text }) };
+  const named = given.data ?? {};
+  const data = withText({}, named);
   const isOfFiles = ['image', 'file', 'video', 'audio'].includes(dataType);
   const attachments = [...(given.attachments ?? [])];
   const fileId = dataType === 'video' ? (named.videoFileId?.original ?? named.fileId) : named.fileId;
@@ -42,7 +42,7 @@ export async function contentOf(context: Context, given: NewPostInput): Promise<
     dataType: dataType.includes('.') ? dataType : 'text',
     data,
     structureType: structureOf(children),
-    hashtags: hashtagsOf(`${title ?? ''}\n${text ?? ''}`),
+    hashtags: hashtagsOf(`${data.title ?? ''}\n${data.text ?? ''}`),
     children,
   };
 }
