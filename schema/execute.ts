@@ -31,35 +31,35 @@ import type { OperationPlan, Variables } from './plan/operation-plan.ts';
 import { createPlans, type Plans } from './plan/plans.ts';
 import { runOperation } from './plan/run-operation.ts';
 
-/** An operation that was parsed and validated, with the plans by which it runs. */
+/** A parsed and validated operation with its execution plans. */
 export interface Prepared {
   document: DocumentNode;
   operation: OperationDefinitionNode;
   fragments: { [name: string]: FragmentDefinitionNode };
-  /** Came with the gateway: not limited. */
+  /** The document is part of the gateway, so no limits apply. */
   trusted: boolean;
   plans: Plans;
-  /** Estimated heap of the document, its plans apart. */
+  /** Estimated heap size of the document, without its plans. */
   bytes: number;
-  /** Where the cache keeps it, and the heap of its plans that the cache has counted. */
+  /** Key in the cache, and the heap size of its plans as counted by the cache. */
   cached: { key: string; planBytes: number } | null;
 }
 
 export interface Refused {
   errors: readonly GraphQLError[];
-  /** What was refused, when it could be parsed. */
+  /** The rejected document, if it could be parsed. */
   document?: DocumentNode;
 }
 
 export interface ExecutorOptions {
   schema: GraphQLSchema;
-  /** Called with every failure that is masked; returns the id that the answer carries instead. */
+  /** Called with each error that is masked; returns the id that the response contains instead. */
   onMaskedError: (error: Error) => string;
-  /** Called with every failure that is not expected; what it finds to pass by itself is not masked. */
+  /** Called with each unexpected error; an error that it recognizes as temporary is not masked. */
   explain?: Explain;
-  /** Whether `__schema` and `__type` may be asked and validation messages may suggest names. @default true */
+  /** Whether `__schema` and `__type` can be queried and validation messages suggest names. @default true */
   introspection?: boolean;
-  /** Only for tests: whether operations run by a plan instead of on graphql-js. @default true */
+  /** For tests only: whether operations run by a plan instead of by graphql-js. @default true */
   plan?: boolean;
 }
 
@@ -67,7 +67,7 @@ export interface ExecutorOptions {
 export type Checked = Coerced & { cost?: number };
 
 export interface RunOptions {
-  /** What the operation's root fields resolve from: the event that a subscription is told of. */
+  /** Root value of the operation: for a subscription, the event. */
   root?: unknown;
   variables?: { readonly [name: string]: unknown } | null | undefined;
   context: Context;
@@ -75,28 +75,28 @@ export interface RunOptions {
 
 export interface Executor {
   schema: GraphQLSchema;
-  /** Prepares a document from outside, from the cache when it was seen before. */
+  /** Prepares the document of a client, from the cache if possible. */
   prepare(source: string, operationName?: string | null): Prepared | Refused;
   /** The same for requests: yields to the event loop when the slice is over, and between the steps for a long document. */
   prepareInTurn(source: string, operationName?: string | null): Promise<Prepared | Refused>;
-  /** Prepares a document that came with the gateway: no limits. */
+  /** Prepares a document that is part of the gateway, without limits. */
   prepareOwn(document: DocumentNode): Prepared;
-  /** What {@link Executor.run} would refuse at once, for what is not run yet; else the variables as the schema reads them. */
+  /** Coerces the variables of an operation that is to run later; returns the errors with which {@link Executor.run} would reject it. */
   check(prepared: Prepared, variables: RunOptions['variables']): Checked;
   /** Runs a prepared operation; the result's errors are already masked. */
   run(prepared: Prepared, options: RunOptions): Promise<ExecutionResult>;
-  /** What {@link Executor.prepare} made of a document that it parsed. */
+  /** The result of {@link Executor.prepare} for a document that it parsed. */
   preparedOf(document: DocumentNode): Prepared | Refused | undefined;
 }
 
 /** Characters from which parsing, validating and measuring a document each get a turn of the event loop. */
 const LONG_SOURCE = 4_096;
 const MAX_CACHED = 500;
-/** Heap that prepared documents hold at most. */
+/** Maximum total heap size of prepared documents. */
 const MAX_CACHED_BYTES = 8 * 1_048_576;
 
 /**
- * The one way to run GraphQL, for every door: one bounded cache of documents, one set of limits, one masking.
+ * Runs GraphQL for every transport, with one bounded cache of documents, one set of limits and one masking of errors.
  */
 export function createExecutor({
   schema,

@@ -22,23 +22,23 @@ export interface GraphqlOptions {
   guard: Guard;
   explain: Explain;
   realtime: Realtime;
-  /** Answers upgrades to a websocket. */
+  /** Handles connections upgraded to a websocket. */
   socketHandler: (socket: WebSocket, request: FastifyRequest) => void;
-  /** Why a request must not be upgraded, as a status; null when it may. */
+  /** HTTP status with which an upgrade is rejected; null if it is accepted. */
   refuseUpgrade: (request: FastifyRequest) => number | null;
-  /** Serves GraphiQL to browsers; null: it is not served. */
+  /** Serves GraphiQL to browsers; null if it is disabled. */
   graphiql: ReturnType<typeof createGraphiql> | null;
 }
 
 interface ServerContext {
   fastify: FastifyRequest;
   reply: FastifyReply;
-  /** What the short lane made of the request's document, so that refusing it is worked out once. */
+  /** The document as prepared by the fast path, so that it is not prepared again. */
   entry: Prepared | Refused | null;
 }
 
 /**
- * `/graphql` over HTTP. A plain JSON POST takes a short lane straight to the executor; everything else (GraphiQL, GET,
+ * `/graphql` over HTTP. A plain JSON POST takes a fast path to the executor; everything else (GraphiQL, GET,
  * errors before execution, unusual content types) goes through Yoga, which runs the same executor.
  */
 export function mountGraphql(server: FastifyInstance, options: GraphqlOptions): void {
@@ -48,9 +48,9 @@ export function mountGraphql(server: FastifyInstance, options: GraphqlOptions): 
   const yoga = createYoga<ServerContext>({
     schema: executor.schema,
     graphqlEndpoint: '/graphql',
-    // The body has passed Fastify's byte limit already; Yoga's own would pipe it once more.
+    // Fastify has limited the size of the body; Yoga's own limit would read it again.
     maxRequestBodySize: false,
-    // The executor masks; it is the one place for all doors.
+    // The executor masks errors for all transports.
     maskedErrors: false,
     landingPage: false,
     cors: false,
@@ -89,14 +89,14 @@ export function mountGraphql(server: FastifyInstance, options: GraphqlOptions): 
         const message = isMissing ? 'POST body is missing.' : 'The POST body must be a JSON object with a query.';
         return reply.code(400).send({ errors: [new GraphQLError(message)] });
       }
-      const lane = await shortLane(executor, request);
-      const entry = lane?.entry ?? null;
-      if (!lane || !entry || isRefused(entry) || entry.operation.operation === 'subscription')
+      const fast = await fastPath(executor, request);
+      const entry = fast?.entry ?? null;
+      if (!fast || !entry || isRefused(entry) || entry.operation.operation === 'subscription')
         return sendYoga(request, reply, entry);
-      const answer = await run(entry, lane.variables, () => contextOf(request));
+      const answer = await run(entry, fast.variables, () => contextOf(request));
       const { status, text } = answer.result.data === undefined && answer.status === 200 ? refusal(answer) : answer;
       if (status === 503) reply.header('retry-after', RETRY_AFTER_SECONDS);
-      reply.code(status).header('content-type', `${lane.contentType}; charset=utf-8`);
+      reply.code(status).header('content-type', `${fast.contentType}; charset=utf-8`);
       return text;
     },
   });
@@ -108,7 +108,7 @@ export function mountGraphql(server: FastifyInstance, options: GraphqlOptions): 
   ): Promise<FastifyReply> {
     const response = await yoga.handleNodeRequestAndResponse(request, reply, { fastify: request, reply, entry });
     for (const [name, value] of response.headers) reply.header(name, value);
-    // Else a proxy would keep events until it has enough of them.
+    // Otherwise a proxy would buffer events.
     if (/^text\/event-stream\b/.test(response.headers.get('content-type') ?? ''))
       reply.header('x-accel-buffering', 'no');
     return reply.code(response.status).send(response.body);
@@ -128,7 +128,7 @@ function createErrorHandler(explain: Explain) {
   };
 }
 
-/** Of any other body that was parsed already, Yoga would wait for the bytes for ever. */
+/** Given any other parsed body, Yoga would wait for its bytes forever. */
 function isFilledObject(body: unknown): boolean {
   return typeof body === 'object' && body !== null && !Array.isArray(body) && Object.keys(body).length > 0;
 }
@@ -149,7 +149,7 @@ function malformedParameter({ query }: FastifyRequest): string | null {
 
 interface Answer {
   result: ExecutionResult;
-  /** What the HTTP answer says, unless Yoga knows better. */
+  /** HTTP status, unless Yoga sets another. */
   status: number;
   /** The result as JSON. */
   text: string;
@@ -162,8 +162,8 @@ export type Run = (
 ) => Promise<Answer>;
 
 /**
- * Finds out who asks and runs the operation. An answer from which anything is missing because the database was away is
- * a 503, also where part of it is there: nobody shall take it for whole, and whoever repeats requests repeats it.
+ * Authenticates the request and runs the operation. A result that is incomplete because the database was unavailable has
+ * status 503 even if parts of it are present, so that clients do not take it for complete and retry.
  */
 export function createRun({
   executor,
@@ -186,18 +186,17 @@ export function createRun({
         }
       });
     } catch (error) {
-      // A token that is wrong, a database that is away and an answer that is too large are told as a GraphQL error;
-      // anything else is thrown on.
-      const told = error instanceof OperationError ? error : explain(error);
-      if (!told) throw error;
-      const code = told instanceof OperationError ? told.errorName : 'UNAVAILABLE';
-      const result = { errors: [new GraphQLError(told.message, { extensions: { code } })] };
+      // An invalid token, an unavailable database and a too large result become GraphQL errors; others are rethrown.
+      const known = error instanceof OperationError ? error : explain(error);
+      if (!known) throw error;
+      const code = known instanceof OperationError ? known.errorName : 'UNAVAILABLE';
+      const result = { errors: [new GraphQLError(known.message, { extensions: { code } })] };
       return { result, status: ERRORS[code].http, text: JSON.stringify(result) };
     }
   };
 }
 
-/** The answer to an operation that was not executed: its status is in the errors, as Yoga reads it. */
+/** The response to an operation that was not executed. Its status is in the errors, in the form that Yoga reads. */
 function refusal({ result }: Answer): Pick<Answer, 'status' | 'text'> {
   const statuses = (result.errors ?? []).map(
     ({ extensions }) => (extensions.http as { status?: number })?.status ?? 200,
@@ -211,14 +210,14 @@ function refusal({ result }: Answer): Pick<Answer, 'status' | 'text'> {
   return { status, text: JSON.stringify({ errors }) };
 }
 
-interface ShortLane {
+interface FastPath {
   entry: Prepared | Refused;
   variables: { [name: string]: unknown } | null;
   contentType: string;
 }
 
 /** The common case: a JSON POST from a client that takes JSON. */
-async function shortLane(executor: Executor, { method, headers, body }: FastifyRequest): Promise<ShortLane | null> {
+async function fastPath(executor: Executor, { method, headers, body }: FastifyRequest): Promise<FastPath | null> {
   if (method !== 'POST' || !/^application\/json\b/.test(headers['content-type'] ?? '')) return null;
   const contentType = acceptedType(headers.accept);
   if (!contentType || typeof body !== 'object' || body === null || Array.isArray(body)) return null;
@@ -228,7 +227,7 @@ async function shortLane(executor: Executor, { method, headers, body }: FastifyR
   if (variables !== undefined && variables !== null && (typeof variables !== 'object' || Array.isArray(variables)))
     return null;
   const entry = await executor.prepareInTurn(query, operationName ?? null);
-  return { entry, variables: (variables as ShortLane['variables']) ?? null, contentType };
+  return { entry, variables: (variables as FastPath['variables']) ?? null, contentType };
 }
 
 function acceptedType(accept: string | undefined): string | null {
@@ -236,7 +235,7 @@ function acceptedType(accept: string | undefined): string | null {
   return accept.includes('application/graphql-response+json') ? 'application/graphql-response+json' : null;
 }
 
-/** Makes Yoga parse, validate and execute through the executor. */
+/** Lets Yoga parse, validate and execute through the executor. */
 function useExecutor(
   { executor, contextOf, guard, explain, realtime }: GraphqlOptions,
   run: Run,
@@ -246,10 +245,10 @@ function useExecutor(
       if (typeof query === 'string') context.entry ??= await executor.prepareInTurn(query, operationName ?? null);
     },
     onParse({ context, params, setParsedDocument, setParseFn }) {
-      const { entry, params: asked } = context as unknown as ServerContext & YogaInitialContext;
-      const prepared = entry ?? executor.prepare(String(params.source), asked.operationName ?? null);
+      const { entry, params: request } = context as unknown as ServerContext & YogaInitialContext;
+      const prepared = entry ?? executor.prepare(String(params.source), request.operationName ?? null);
       if (prepared.document) return setParsedDocument(prepared.document);
-      // Yoga would parse it once more, without our limit.
+      // Otherwise Yoga would parse it again, without our limits.
       setParseFn(() => {
         throw isRefused(prepared) ? prepared.errors[0] : new GraphQLError('The document could not be read.');
       });
@@ -261,7 +260,7 @@ function useExecutor(
     onExecute({ setExecuteFn }) {
       setExecuteFn(async ({ document, contextValue, variableValues }: ExecutionArgs) => {
         const prepared = executor.preparedOf(document);
-        if (!prepared || isRefused(prepared)) throw new Error('Only a document that was prepared is run.');
+        if (!prepared || isRefused(prepared)) throw new Error('The document was not prepared.');
         const { fastify } = contextValue as ServerContext;
         const { result, status, text } = await run(prepared, variableValues, () => contextOf(fastify));
         if (status === 200) return result.data === undefined ? result : { ...result, stringify: () => text };
@@ -272,7 +271,7 @@ function useExecutor(
     onSubscribe({ setSubscribeFn }) {
       setSubscribeFn(async ({ document, contextValue, variableValues }: ExecutionArgs) => {
         const prepared = executor.preparedOf(document);
-        if (!prepared || isRefused(prepared)) throw new Error('Only a document that was prepared is run.');
+        if (!prepared || isRefused(prepared)) throw new Error('The document was not prepared.');
         try {
           const { fastify, reply } = contextValue as ServerContext;
           const context = await guard(() => contextOf(fastify));
@@ -282,7 +281,7 @@ function useExecutor(
             if (!reply.raw.writableFinished) reply.raw.destroy();
           };
           const stream = streamResults(realtime, viewerOf(context), subscribed, { socket: fastify.raw.socket, cut });
-          // Nobody reads the stream of a client that has left before it opened.
+          // The client may have disconnected before the stream opened.
           if (reply.raw.destroyed) await stream.return();
           else reply.raw.once('close', () => void stream.return());
           return stream;

@@ -110,7 +110,7 @@ export const FeedMarker = builder.objectRef<MessageFeedRecord>('FeedMarker').imp
 
 authorizeType<MessageFeedRecord>('FeedMarker', isSyncedFeed);
 
-/** What a mutation of markers answers with: all four kinds, as far as it touched them (interface §4.7). */
+/** Result of mutations of markers: the changed markers of all four kinds (`docs/interface.md#read-markers`). */
 export const MOVED_MARKERS = {
   description: 'The changed markers of the viewer.',
   outputFields: (

@@ -61,7 +61,7 @@ export interface SelectionPlan {
 
 export interface OperationPlan {
   root: SelectionPlan;
-  /** The plan of what a value of `type` is asked for. */
+  /** The plan of the fields that are selected on a value of `type`. */
   selectionOf(value: ValuePlan, type: GraphQLObjectType): SelectionPlan;
   /** Estimated heap, which grows as selections are planned. */
   bytes(): number;

@@ -45,7 +45,7 @@ export function runOperation(options: OperationRun): Promise<ExecutionResult> {
       return;
     }
     run.onSettled = finish;
-    // Keeps what settles at once from finishing before the last field has begun.
+    // Prevents results that are available immediately from completing before the last field has started.
     run.pending += 1;
     runSelection(run, root, options.rootValue, data, place);
     settle(run);

@@ -15,5 +15,5 @@ export function connectionType<Record extends object>(type: ObjectRef<Types, Rec
   );
 }
 
-/** Describes the `skip` argument of lists that the legacy door reads. */
+/** Describes the `skip` argument of lists that REST routes query. */
 export const SKIP = 'Number of records to skip, at most 1,000. Meant for REST page tokens; use `after` instead.';

@@ -8,12 +8,12 @@ export interface ConnectionArgs {
   after?: string | null | undefined;
   last?: number | null | undefined;
   before?: string | null | undefined;
-  /** Only where the legacy door needs it. */
+  /** Only for lists that REST routes query. */
   skip?: number | null | undefined;
 }
 
 /**
- * Reads Relay's arguments: `first`/`after` forward, `last`/`before` backward, 10 records unless told, 100 at most.
+ * Reads Relay's arguments: `first`/`after` forward, `last`/`before` backward, 10 records by default, at most 100.
  * @throws {OperationError} INVALID_PARAMETERS for bounds, BAD_REQUEST for a cursor of another list
  */
 export function pageRequest(args: ConnectionArgs): PageRequest {
@@ -42,7 +42,7 @@ export function toConnection<Record extends Document>(page: Page<Record>) {
   }));
   const first = edges[0]?.cursor ?? null;
   const last = edges.at(-1)?.cursor ?? null;
-  // A page cut short by hidden records goes on from where the reading stopped, not from the last record shown.
+  // After a page that hidden records cut short, the next one starts where reading stopped, not after the last visible record.
   const stopped = page.stoppedAt ? encodeCursor(page.stoppedAt) : null;
   return {
     edges,

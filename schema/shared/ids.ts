@@ -1,10 +1,10 @@
 import { OperationError } from '../../src/errors.ts';
 
-/** How many records one field fetches by their ids. */
+/** Maximum number of records that one field fetches by their ids. */
 export const MAX_IDS = 100;
 
 /**
- * The records behind ids that the viewer sees, in the order asked, each once.
+ * Records by their ids, in the order of the ids and without duplicates; records that the viewer cannot see are omitted.
  * @throws {OperationError} INVALID_PARAMETERS for more than {@link MAX_IDS} ids
  */
 export async function recordsByIds<Record>(

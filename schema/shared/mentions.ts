@@ -5,7 +5,7 @@ const MentionInputType = restEnum('MentionInputType', 'Kind of mention accepted 
   user: 'A mention of the users in `userIds`.',
 });
 
-/** How posts, comments and stories are told whom they mention. */
+/** Mentions in the input of posts, comments and stories. */
 export const MentionInput = builder.inputType('MentionInput', {
   description: 'A group of mentioned users.',
   fields: (t) => ({

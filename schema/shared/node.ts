@@ -43,7 +43,7 @@ export function nodeType<Record extends object>(name: string, options: NodeOptio
     loadOne: async (id, context) => {
       const found = await options.load(context, id);
       if (!found) return null as never;
-      // A copy is marked, since records are shared; and at once, since a second field may see it before the library does.
+      // Records are shared, so a copy is branded; immediately, because another field may resolve it before Pothos brands it.
       const record = { ...found };
       brandWithType(record, name as never);
       return record as never;

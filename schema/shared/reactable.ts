@@ -73,7 +73,7 @@ export const VideoFileIdsType = builder.objectRef<VideoFileIds>('VideoFileIds').
   }),
 });
 
-/** Names of the viewer's own reactions. A record that nobody reacted to needs no look-up. */
+/** Names of the reactions of the viewer. A record without reactions needs no lookup. */
 export function myReactions(
   context: Context,
   type: ReactionRecord['referenceType'],
@@ -88,7 +88,7 @@ export function myReactions(
 
 const nameOf = ({ reactionName }: ReactionRecord): string => reactionName;
 
-/** The records behind ids, in order, without those that are gone. */
+/** Records by their ids, in order, without missing ones. */
 export async function loadAll<Record>(
   loader: { loadMany(ids: readonly string[]): Promise<Array<Record | Error | null>> },
   ids: ReadonlyArray<string | null | undefined>,

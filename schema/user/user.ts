@@ -55,7 +55,7 @@ builder.objectFields(User, (t) => ({
   }),
 }));
 
-/** The user behind a public id, when there is one. */
+/** The user with a public id; null if there is none. */
 export function loadUser(context: Context, userId: string | null): Promise<UserRecord | null> | null {
   return userId === null ? null : context.load.users.load(userId);
 }

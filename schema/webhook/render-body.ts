@@ -17,17 +17,17 @@ export interface RenderBodyOptions {
   documented(webhookName: string): SubscriptionSpec;
 }
 
-/** What endpoints that are called at the same time share; not for longer, since what has changed is told as it is. */
+/** How long endpoints share a rendered body: only as long as they are called at about the same time, since records change. */
 const SHARED_MS = 1_000;
-/** Heap that bodies hold at most. */
+/** Maximum heap size of the shared bodies. */
 const MAX_SHARED_BYTES = 4 * 1_048_576;
-/** Of a body that is not rendered yet. */
+/** Assumed size of a body that is being rendered. */
 const PENDING_BYTES = 1_024;
 
 /**
- * Makes the bodies of webhooks, once for all endpoints that are told the same: as the network's own server may see what
- * happened, the documented one, equal to what `GET /webhook/<name>` answers, or what a subscriber of the endpoint's own
- * document would be told.
+ * Renders request bodies of webhooks, once for all endpoints with the same body: the documented one, equal to the response
+ * of `GET /webhook/<name>`, or the result of the GraphQL document of the endpoint. Either is rendered with the rights of the
+ * network's own server.
  */
 export function createRenderBody({ executor, look, documented }: RenderBodyOptions): RenderBody {
   const shared = new LRUCache<string, Promise<string | null>>({ maxSize: MAX_SHARED_BYTES, ttl: SHARED_MS });
