@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { emit, postUpdated } from '../support/emit.ts';
 import { openStream } from '../support/event-stream.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
-import { type Heard, liveClient } from '../support/live.ts';
+import { type LiveSubscription, liveClient } from '../support/live.ts';
 import { ask, mutate } from '../support/mutate.ts';
 
 let gateway: TestGateway;
@@ -55,7 +55,7 @@ function readFromLog(path: string): Promise<void> {
   });
 }
 
-async function listen(userId: string, selection: string): Promise<Heard> {
+async function listen(userId: string, selection: string): Promise<LiveSubscription> {
   const { eventCursor } = await ask(gateway, '{ eventCursor }', { as: userId });
   const client = await liveClient(gateway, userId);
   closers.push(() => client.close());
@@ -63,7 +63,7 @@ async function listen(userId: string, selection: string): Promise<Heard> {
 }
 
 /** What one more event costs once everybody listens and what is remembered of them is warm. */
-async function costFor(heard: Heard[]): Promise<number> {
+async function costFor(heard: LiveSubscription[]): Promise<number> {
   const counts = () => heard.map(({ events }) => events.length);
   const next = async () => {
     const before = counts();

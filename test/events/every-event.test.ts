@@ -8,7 +8,7 @@ import type { EventKind } from '../../src/events/event-payloads.ts';
 import type { EventRecord } from '../../src/store/records/event.ts';
 import { selectionOf } from '../support/full-selection.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
-import { type Heard, type LiveClient, liveClient, waitFor } from '../support/live.ts';
+import { type LiveClient, type LiveSubscription, liveClient, waitFor } from '../support/live.ts';
 import { ask, mutations } from '../support/mutate.ts';
 import { PNG } from '../support/png.ts';
 import { clientProblems } from '../support/published-client.ts';
@@ -23,7 +23,7 @@ const listeners = ['admin', 'alice', 'bob', 'carol'];
 let gateway: TestGateway;
 let start: string;
 const clients: LiveClient[] = [];
-const heard: Heard[] = [];
+const heard: LiveSubscription[] = [];
 let appended: EventRecord[];
 
 async function listen(userId: string): Promise<void> {
@@ -147,7 +147,11 @@ const FILLED = {
 };
 
 /** @returns whether there was one for them, as for all who were told over GraphQL */
-async function pollAs(as: string, name: EventName, told: { ids: Set<string>; heard: Heard }): Promise<boolean> {
+async function pollAs(
+  as: string,
+  name: EventName,
+  told: { ids: Set<string>; heard: LiveSubscription },
+): Promise<boolean> {
   const { status, body, text } = await gateway.rest(`/realtime/${name}?after=${start}&wait=0`, { as });
   if (status === 204) {
     expect(told.heard.events.filter(({ id }) => told.ids.has(id))).toEqual([]);

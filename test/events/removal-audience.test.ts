@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { EventName } from '../../src/events/catalogue.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
-import { type Heard, type LiveClient, liveClient } from '../support/live.ts';
+import { type LiveClient, type LiveSubscription, liveClient } from '../support/live.ts';
 import { ask, mutations, type Payload } from '../support/mutate.ts';
 import { newComment, newPoll, newPost, newRoom, newStory, newStream } from './rows/made.ts';
 import { newChannel, newCommunity, newFeed, newMessage, userOf } from './rows/people-made.ts';
@@ -301,7 +301,7 @@ async function whoHears(event: EventName, work: () => Promise<unknown>): Promise
 
 const LAST = { targetType: 'USER', targetId: 'erin', data: { text: 'The last one' } };
 
-async function hears(one: { viewer: string; heard: Heard; type: string; last: string }): Promise<string[]> {
+async function hears(one: { viewer: string; heard: LiveSubscription; type: string; last: string }): Promise<string[]> {
   const { viewer, heard, type, last } = one;
   const end = performance.now() + 20_000;
   while (!heard.events.some(({ path }) => path === last)) {

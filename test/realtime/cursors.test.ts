@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { emit, postUpdated } from '../support/emit.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
-import { type Heard, type LiveClient, liveClient, waitFor } from '../support/live.ts';
+import { type LiveClient, type LiveSubscription, liveClient, waitFor } from '../support/live.ts';
 import { ask, mutate } from '../support/mutate.ts';
 
 /** So small that what is asked for is mostly older. */
@@ -18,7 +18,7 @@ afterAll(async () => {
   await gateway.close();
 });
 
-const listening: Heard[] = [];
+const listening: LiveSubscription[] = [];
 const listen = (query: string, variables?: Record<string, unknown>) => {
   const heard = bob.listen(query, variables);
   listening.push(heard);
@@ -30,7 +30,7 @@ afterEach(() => {
 
 const now = async (): Promise<string> => (await ask(gateway, '{ eventCursor }')).eventCursor;
 const UPDATED = 'subscription ($after: String) { postUpdated(after: $after) { path cursor } }';
-const pathsOf = (heard: Heard) => heard.events.map(({ path }) => path.replace('default/', ''));
+const pathsOf = (heard: LiveSubscription) => heard.events.map(({ path }) => path.replace('default/', ''));
 const names = (prefix: string, count: number) => Array.from({ length: count }, (_, n) => `${prefix}${n}`);
 const write = async (paths: readonly string[]) => {
   for (const path of paths) await emit(gateway, [postUpdated(path)]);
@@ -73,7 +73,7 @@ describe('who comes back with a cursor is told what they missed, then what comes
     await settle();
     const after = await now();
     const writing = write(names('c', 120));
-    const heard: Heard[] = [];
+    const heard: LiveSubscription[] = [];
     for (let n = 0; n < 12; n += 1) {
       heard.push(listen(UPDATED, { after }));
       await new Promise((later) => setTimeout(later, 25));

@@ -3,7 +3,7 @@ import type { CallTable } from './calls.ts';
 
 const context = createSampleContext({ networkId: 'default', now: new Date(0) });
 
-/** Ids of the sample's chat that are made, not chosen; `feed` is the default feed of the gardeners' channel. */
+/** Generated ids of the sample chat; `feed` is the default feed of the gardeners' channel. */
 export const CHAT = {
   channel: context.hex('channel', 'gardeners-chat'),
   feed: context.hex('messageFeed', 'gardeners-chat/default'),
@@ -18,7 +18,7 @@ export const CHAT = {
 export const CHANNEL_ARRAYS = ['channels', 'channelUsers', 'messagePreviews', 'messageFeedsInfo', 'users', 'files'];
 export const MARKER_ARRAYS = ['userMarkers', 'userFeedMarkers', 'userEntityMarkers', 'feedMarkers'];
 
-/** One call of every route of the chat, with the most database commands it may take. */
+/** A call of each chat route, with its budget of database commands. */
 export const CHAT_CALLS: CallTable = {
   'GET /api/v3/channels/:channelId/users': () => ({ path: '/api/v3/channels/gardeners-chat/users', budget: 10 }),
   'GET /api/v4/channels/:channelId/users': () => ({ path: '/api/v4/channels/gardeners-chat/users', budget: 10 }),
@@ -233,7 +233,7 @@ export const CHAT_CALLS: CallTable = {
   }),
 };
 
-/** Variables of the chat's read documents. */
+/** Variables of the chat's query documents. */
 export const CHAT_VARIABLES: { [operation: string]: Array<Record<string, unknown>> } = {
   ChannelUsers: [
     { channelId: 'gardeners-chat' },

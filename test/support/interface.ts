@@ -3,8 +3,8 @@ import { expect } from 'vitest';
 type Row = Record<string, unknown>;
 
 /**
- * The records of interface §2 with the enum fields of legacy-facts §6.1: `name: type`, `?` where a record may have no
- * value (null). Types: s string, i integer, b boolean, t timestamp, o object, a array, s[] strings, o[] objects.
+ * The documented fields of each record, see docs/interface.md: `name:type`, with `?` if the value may be null.
+ * Types: s string, i integer, b boolean, t timestamp, o object, a array, s[] strings, o[] objects.
  */
 const HASH_FLAG = 'hashFlag:o?';
 export const RECORDS: Record<string, string> = {

@@ -2,26 +2,19 @@ import { type Client, createClient } from 'graphql-ws';
 import { WebSocket } from 'ws';
 import type { TestGateway } from './gateway.ts';
 
-export interface Told {
-  id: string;
-  type: string;
-  cursor: string;
-  [field: string]: unknown;
-}
-
 export interface LiveClient {
   client: Client;
   /** Subscribes; `events` holds the value of the subscription's only field. */
-  listen(query: string, variables?: Record<string, unknown>): Heard;
+  listen(query: string, variables?: Record<string, unknown>): LiveSubscription;
   close(): Promise<void>;
 }
 
-export interface Heard {
+export interface LiveSubscription {
   // biome-ignore lint/suspicious/noExplicitAny: tests read answers freely
   events: any[];
   errors: unknown[];
   /** Resolves when `count` events have arrived. */
-  until(count: number, timeoutMs?: number): Promise<Heard['events']>;
+  until(count: number, timeoutMs?: number): Promise<LiveSubscription['events']>;
   stop(): void;
   readonly isDone: boolean;
 }
@@ -40,7 +33,7 @@ export async function liveClient(gateway: TestGateway, as: string): Promise<Live
   return {
     client,
     listen(query, variables) {
-      const events: Heard['events'] = [];
+      const events: LiveSubscription['events'] = [];
       const errors: unknown[] = [];
       let isDone = false;
       const stop = client.subscribe<Record<string, unknown>>(

@@ -30,9 +30,9 @@ export interface Answered {
 
 /** Validates a response against `openapi.json`. @returns one line for each violation */
 export function openApiProblems(method: string, url: string, { status, headers, body }: Answered): string[] {
-  const asked = url.split('?')[0]!.replace(/\/+$/, '');
+  const pathname = url.split('?')[0]!.replace(/\/+$/, '');
   const verb = method.toLowerCase();
-  const path = patterns.find(([path, pattern]) => pattern.test(asked) && document.paths[path]![verb])?.[0];
+  const path = patterns.find(([path, pattern]) => pattern.test(pathname) && document.paths[path]![verb])?.[0];
   if (path === undefined) return [];
   const { responses } = document.paths[path]![verb]!;
   const key = responses[status] ? String(status) : 'default';

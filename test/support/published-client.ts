@@ -1,6 +1,6 @@
 type Row = { [field: string]: unknown };
 
-/** Keys of `data` that the published clients require. */
+/** Keys of `data` that the published clients require, see docs/interface.md#what-clients-read. */
 const KEYS: { [event: string]: readonly string[] } = {
   'post.addReaction': ['posts', 'reactor'],
   'community.userChanged': ['communities', 'communityUsers', 'users'],

@@ -5,7 +5,7 @@ const VIDEO = ['original', 'low', 'medium', 'high'];
 const HASH_FLAG = ['bits', 'hashes', 'hash'];
 const MENTIONEE = ['userIds', 'userPublicIds', 'userInternalIds'];
 
-/** The inner fields that interface §2 names, by array and field; each of a list's items has them. */
+/** The documented fields of nested objects, by array and field; for a list, of each item. */
 const INNER: { [arrayAndField: string]: readonly string[] } = {
   'users.hashFlag': HASH_FLAG,
   'files.attributes': FILE_ATTRIBUTES,
@@ -42,7 +42,7 @@ const INNER: { [arrayAndField: string]: readonly string[] } = {
   ],
 };
 
-/** What the objects inside records lack of what interface §2 says of them. */
+/** The documented fields that nested objects of a response lack. */
 export function shapeProblems(body: Row): string[] {
   return Object.entries(INNER).flatMap(([place, names]) => {
     const objects = place.split('.').reduce(into, [body]);

@@ -25,10 +25,10 @@ export async function startTwoGateways(): Promise<TwoGateways> {
   const first = await startTestGateway({ MONGODB_URI: database.uri });
   const program = await gatewayProgram(first);
   const second = await program.start();
-  let asked = 0;
+  let requests = 0;
   const graphql: TestGateway['graphql'] = async (query, { as = 'alice', variables } = {}) => {
-    asked += 1;
-    const response = await fetch(`${asked % 2 === 0 ? first.url : second.url}/graphql`, {
+    requests += 1;
+    const response = await fetch(`${requests % 2 === 0 ? first.url : second.url}/graphql`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${await first.tokenOf(as!)}` },
       body: JSON.stringify({ query, variables }),

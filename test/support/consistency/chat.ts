@@ -3,8 +3,8 @@ import { upTo } from './content.ts';
 import { type Findings, groupBy, keyBy, newestDate, type Snapshot } from './snapshot.ts';
 
 /**
- * Segments are 1, 2, 3 … in each feed. `childCount` of feeds and messages and `messageCount` of channels count what
- * is not deleted, a channel without its deleted feeds; `lastMessageId` is the newest of all, `messagePreviewId` the newest that is not deleted.
+ * Segments are 1, 2, 3 … in each feed. `childCount` of feeds and messages and `messageCount` of channels exclude deleted
+ * messages and feeds. `lastMessageId` is the newest message, `messagePreviewId` the newest that is not deleted.
  */
 export function checkMessages(all: Snapshot, findings: Findings): void {
   const ofFeed = groupBy(all.messages, (message) => message.messageFeedId);
@@ -48,7 +48,7 @@ function checkChannels(all: Snapshot, findings: Findings): void {
     const newest = newestDate(messages.map((message) => message.createdAt));
     findings.expect(`${name} messageCount`, channel.messageCount, messages.length);
     findings.require(`${name} lastActivity is as new as its messages`, !newest || channel.lastActivity >= newest);
-    // Two feeds may get a message in the same millisecond: either may be the preview.
+    // Messages of two feeds may have the same millisecond: either may be the preview.
     const preview = messages.find((message) => message.messageId === channel.messagePreviewId);
     findings.expect(`${name} messagePreviewId's time`, preview?.createdAt ?? null, newest);
     const defaults = (feeds.get(channel.channelId) ?? []).filter((feed) => feed.isDefault);
@@ -67,8 +67,8 @@ function checkChannels(all: Snapshot, findings: Findings): void {
 }
 
 /**
- * Positions lie in their feeds; what is unread follows from them when it is asked for. The newest message to everybody
- * stands in its feed and, for the default feed, in its channel.
+ * Read positions are within their feeds; unread counts derive from them. The newest message that mentions everyone is
+ * recorded in its feed and, for the default feed, in its channel.
  */
 export function checkMarkers(all: Snapshot, findings: Findings): void {
   const ofFeed = groupBy(all.messages, (message) => message.messageFeedId);
@@ -117,7 +117,7 @@ function checkChannelMentions(all: Snapshot, findings: Findings): void {
   }
 }
 
-/** A member's position is that of their marker in the channel's default feed. */
+/** The position of a member equals their marker in the channel's default feed. */
 function checkReadPositions(all: Snapshot, findings: Findings): void {
   const channels = keyBy(all.channels, (channel) => channel.channelId);
   const markers = keyBy(all.userFeedMarkers, (marker) => `${marker.userId}/${marker.feedId}`);

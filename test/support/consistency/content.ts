@@ -10,7 +10,7 @@ import {
 import type { FeedRecord } from '../../../src/store/records/user.ts';
 import { type Findings, groupBy, keyBy, type Snapshot } from './snapshot.ts';
 
-/** `flagCount` counts the flags that refer to a record; `hashFlag` holds exactly those who flagged. */
+/** `flagCount` counts the flags of a record; `hashFlag` contains exactly the users who flagged it. */
 export function checkFlags(all: Snapshot, findings: Findings): void {
   const flaggers = groupBy(all.flags, (flag) => `${flag.referenceType}/${flag.referenceId}`);
   const check = (name: string, record: { flagCount: number; hashFlag: HashFlag | null }) => {
@@ -18,7 +18,7 @@ export function checkFlags(all: Snapshot, findings: Findings): void {
     flaggers.delete(name);
     findings.expect(`${name} flagCount`, record.flagCount, userIds.length);
     const isEmpty = !record.hashFlag || record.hashFlag.hash.every((word) => /^0*$/.test(word));
-    if (userIds.length === 0) findings.require(`${name} hashFlag holds nobody`, isEmpty);
+    if (userIds.length === 0) findings.require(`${name} hashFlag is empty`, isEmpty);
     else findings.expect(`${name} hashFlag`, record.hashFlag, hashFlagOf(userIds));
   };
   for (const record of all.users) check(`user/${record.userId}`, record);
@@ -29,7 +29,7 @@ export function checkFlags(all: Snapshot, findings: Findings): void {
   for (const name of flaggers.keys()) findings.require(`${name} is flagged but does not exist`, false);
 }
 
-/** `reactions` counts the reaction records by name, `reactionsCount` (`reactionCount` on messages) all of them. */
+/** `reactions` counts the reaction records by name, `reactionsCount` (`reactionCount` of messages) all of them. */
 export function checkReactions(all: Snapshot, findings: Findings): void {
   const given = groupBy(all.reactions, (reaction) => `${reaction.referenceType}/${reaction.referenceId}`);
   const check = (name: string, counts: { [name: string]: number }, total: number) => {
@@ -49,8 +49,8 @@ export function checkReactions(all: Snapshot, findings: Findings): void {
 }
 
 /**
- * Comments number 1, 2, 3 … under each reference. `commentsCount` counts the live ones, replies included;
- * `comments` and `children` hold the newest live ones directly below, oldest first.
+ * Comments of a reference are numbered 1, 2, 3 …. `commentsCount` counts those that are not deleted, including replies;
+ * `comments` and `children` are the newest direct ones, oldest first.
  */
 export function checkComments(all: Snapshot, findings: Findings): void {
   const bySegment = [...all.comments].sort((one, other) => one.segmentNumber - other.segmentNumber);
@@ -84,8 +84,8 @@ export function checkComments(all: Snapshot, findings: Findings): void {
 }
 
 /**
- * Children number and ids count live child posts; the feeds of users and communities count live parent posts.
- * `sharedCount` counts live posts that share it, `reach` those who saw it; both count what was before they were kept.
+ * The number and ids of children cover child posts that are not deleted; the feeds of users and communities count parent
+ * posts that are not deleted. `sharedCount` counts undeleted posts that share the post, `reach` the users who saw it.
  */
 export function checkPosts(all: Snapshot, findings: Findings): void {
   const ofParent = groupBy(all.posts, (post) => String(post.parentPostId));
@@ -130,7 +130,7 @@ export function checkPosts(all: Snapshot, findings: Findings): void {
   for (const feedId of ofFeed.keys()) findings.require(`feed ${feedId} has posts but no owner`, false);
 }
 
-/** `postsCount` counts live published parent posts; the marks tell of flagged posts and comments inside. */
+/** `postsCount` counts published parent posts that are not deleted; marks show that the community has flagged content. */
 export function checkCommunityContent(all: Snapshot, findings: Findings): void {
   const posts = groupBy(all.posts, (post) => `${post.targetType}/${post.targetId}`);
   const comments = groupBy(all.comments, (comment) => `${comment.targetType}/${comment.targetId}`);
@@ -145,7 +145,7 @@ export function checkCommunityContent(all: Snapshot, findings: Findings): void {
   }
 }
 
-/** A mark must stand while something live below is flagged, and may not while nothing is. */
+/** A mark is set exactly while undeleted content below is flagged. */
 function checkMark(
   findings: Findings,
   mark: { what: string; actual: boolean; below: Array<{ isDeleted: boolean; flagCount: number }> },

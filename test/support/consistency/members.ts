@@ -1,6 +1,6 @@
 import { type Findings, groupBy, keyBy, newestDate, type Snapshot } from './snapshot.ts';
 
-/** Member counts, copies of names, and permissions, which are what the roles give. */
+/** Member counts, copies of names, and permissions, which derive from the roles. */
 export function checkMembers(all: Snapshot, findings: Findings): void {
   const ofCommunity = groupBy(all.communityUsers, (member) => member.communityId);
   for (const community of all.communities) {
@@ -36,14 +36,14 @@ export function checkMembers(all: Snapshot, findings: Findings): void {
   }
 }
 
-/** Permissions are the union of what the roles give; member records copy the user's name. */
+/** Permissions are the union of those of the roles; member records copy the user's name. */
 export function checkRoles(all: Snapshot, findings: Findings): void {
   const roles = keyBy(all.roles, (role) => role.roleId);
   const users = keyBy(all.users, (user) => user.userId);
   const check = (name: string, holder: { roles: string[]; permissions: string[]; updatedAt: Date }) => {
     const held = holder.roles.flatMap((roleId) => roles.get(roleId) ?? []);
     const given = new Set(held.flatMap((role) => role.permissions));
-    // What was written when a role was given is not written anew when the role changes: readers ask the role.
+    // A change of a role does not update the permissions stored at its assignment: readers use the role.
     const isOlder = held.some((role) => role.updatedAt >= holder.updatedAt);
     if (!isOlder) findings.expect(`${name} permissions`, [...holder.permissions].sort(), [...given].sort());
     findings.expect(`${name} roles`, new Set(holder.roles).size, holder.roles.length);
@@ -64,7 +64,7 @@ export function checkRoles(all: Snapshot, findings: Findings): void {
   }
 }
 
-/** Votes are counted for each answer; each vote names answers of its poll, one of them where only one is allowed. */
+/** Votes are counted per answer; each vote names answers of its poll, only one if the poll allows only one. */
 export function checkPolls(all: Snapshot, findings: Findings): void {
   const votesOf = groupBy(all.pollVotes, (vote) => vote.pollId);
   for (const poll of all.polls) {
@@ -83,7 +83,7 @@ export function checkPolls(all: Snapshot, findings: Findings): void {
   }
 }
 
-/** Targets of pins and stories follow the newest of what they hold. */
+/** Targets of pins and stories record the newest of their items. */
 export function checkTargets(all: Snapshot, findings: Findings): void {
   const pins = groupBy(all.pins, (pin) => `${pin.targetType}/${pin.targetId}`);
   const pinTargets = keyBy(all.pinTargets, (target) => `${target.targetType}/${target.targetId}`);

@@ -96,7 +96,7 @@ const REFERENCES: { [Name in CollectionName]?: References<Name> } = {
     file: [room.thumbnailFileId],
     channel: [room.liveChannelId],
     room: [room.parentRoomId, ...room.childRoomIds],
-    // A room that no post shows yet refers to nothing.
+    // A room without a post has no reference.
     post: room.referenceType === 'post' && room.referenceId !== '' ? [room.referenceId] : [],
   }),
   channels: (channel) => ({
@@ -161,7 +161,7 @@ function dataReferences(data: PostData): { file: Ids; poll: Ids; stream: Ids; ro
   };
 }
 
-/** Every id in a record is that of a record which exists. */
+/** Every id in a record refers to an existing record. */
 export function checkReferences(all: Snapshot, findings: Findings): void {
   const hex = (record: { _id: { toHexString(): string } }) => record._id.toHexString();
   const known: { [Kind in Target]: Set<string> } = {

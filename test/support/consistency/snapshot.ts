@@ -2,14 +2,14 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Db, Document } from 'mongodb';
 import { type CollectionName, INDEXES, type Records } from '../../../src/store/collections.ts';
 
-/** Everything that the database holds of one network. */
+/** All records of one network. */
 export type Snapshot = { [Name in CollectionName]: Records[Name][] };
 
-/** Collects what is wrong. */
+/** Collects inconsistencies. */
 export interface Findings {
-  /** Notes a problem unless both are deeply equal. */
+  /** Adds a problem unless both values are deeply equal. */
   expect(what: string, actual: unknown, expected: unknown): void;
-  /** Notes a problem unless `holds`. */
+  /** Adds a problem unless `holds`. */
   require(what: string, holds: boolean): void;
 }
 
@@ -29,7 +29,7 @@ function show(value: unknown): string {
   return JSON.stringify(value) ?? String(value);
 }
 
-/** Reads every collection whole, through its network index, and splits it by network. */
+/** Reads all records through the network index of each collection, and groups them by network. */
 export async function readSnapshots(db: Db, networkId?: string): Promise<Map<string, Snapshot>> {
   const names = Object.keys(INDEXES) as CollectionName[];
   const read = await Promise.all(

@@ -5,10 +5,10 @@ import { CHAT } from '../chat-sample.ts';
 const FLAG = `mutation { flagMessage(input: { messageId: "${CHAT.message('i-water')}" }) { ... on FlagMessagePayload { message { flagCount author { displayName } } } } }`;
 const roles = (verb: string) =>
   `mutation { ${verb}ChannelRole(input: { channelId: "gardeners-chat", role: "channel-moderator", userIds: ["bob", "carol"] }) { __typename ... on ${verb === 'add' ? 'Add' : 'Remove'}ChannelRolePayload { channelUsers { roles user { displayName } } } } }`;
-const made = (operation: string, input: string) => `mutation { ${operation}(input: { ${input} }) { __typename } }`;
+const mutation = (operation: string, input: string) => `mutation { ${operation}(input: { ${input} }) { __typename } }`;
 const marked = (call: string) => `mutation { ${call} { __typename } }`;
 
-/** One operation of each GraphQL field of the chat; 2 commands are the session and the viewer's record of the channel. */
+/** An operation for each GraphQL field of the chat. Two commands read the session and the viewer's channel membership. */
 export const CHAT_OPERATIONS: Array<[what: string, query: string, budget: number]> = [
   [
     'channel',
@@ -43,7 +43,7 @@ export const CHAT_OPERATIONS: Array<[what: string, query: string, budget: number
   [
     'viewerChannels',
     '{ viewerChannels(first: 20) { edges { node { displayName viewerMarker { unreadCount } messagePreview { data author { displayName } } } } } }',
-    // One of them reads the members after whom conversations are named.
+    // One command reads the members whose names conversations show.
     12,
   ],
   [
@@ -88,50 +88,54 @@ export const CHAT_OPERATIONS: Array<[what: string, query: string, budget: number
   ['stopReading', marked(`stopReading(input: { messageFeedId: "${CHAT.tools}" })`), 14],
   [
     'sendMessage',
-    made(
+    mutation(
       'sendMessage',
       `channelId: "gardeners-chat", data: { text: "Hi" }, parentId: "${CHAT.message('welcome')}", mentionedUsers: [{ type: USER, userIds: ["bob", "carol", "heidi"] }, { type: CHANNEL }]`,
     ),
     24,
   ],
-  ['updateMessage', made('updateMessage', `messageId: "${CHAT.message('i-water')}", data: { text: "I did." }`), 12],
-  ['clearMessageFlags', made('clearMessageFlags', `messageId: "${CHAT.message('i-water')}"`), 9],
-  ['unflagMessage', made('unflagMessage', `messageId: "${CHAT.message('i-water')}"`), 9],
+  ['updateMessage', mutation('updateMessage', `messageId: "${CHAT.message('i-water')}", data: { text: "I did." }`), 12],
+  ['clearMessageFlags', mutation('clearMessageFlags', `messageId: "${CHAT.message('i-water')}"`), 9],
+  ['unflagMessage', mutation('unflagMessage', `messageId: "${CHAT.message('i-water')}"`), 9],
   ['isMessageFlagged', `{ isMessageFlagged(messageId: "${CHAT.message('i-water')}") }`, 6],
   ['markChannelRead', marked(`markChannelRead(input: { channelId: "${CHAT.channel}" })`), 18],
   ['markChannelsSeen', marked('markChannelsSeen(input: { channels: [{ channelId: "gardeners-chat" }] })'), 9],
   ['syncMarkers', marked('syncMarkers(input: {})'), 11],
-  ['createChannel', made('createChannel', 'channelId: "shed", displayName: "Shed", userIds: ["bob", "carol"]'), 11],
-  ['createConversation', made('createConversation', 'userIds: ["heidi", "carol"]'), 11],
-  ['updateChannel', made('updateChannel', 'channelId: "shed", tags: ["tools"]'), 6],
-  ['muteChannel', made('muteChannel', 'channelId: "shed", mutePeriod: 0'), 6],
-  ['setChannelRateLimit', made('setChannelRateLimit', 'channelId: "shed", rateLimit: 100'), 6],
-  ['leaveChannel', made('leaveChannel', 'channelId: "seed-exchange"'), 9],
-  ['joinChannel', made('joinChannel', 'channelId: "seed-exchange"'), 15],
-  ['addChannelMembers', made('addChannelMembers', 'channelId: "shed", userIds: ["heidi", "mia", "erin"]'), 14],
-  ['muteChannelMembers', made('muteChannelMembers', 'channelId: "shed", userIds: ["heidi", "mia"], mutePeriod: 1'), 12],
-  ['removeChannelMembers', made('removeChannelMembers', 'channelId: "shed", userIds: ["heidi", "mia"]'), 12],
-  ['banChannelMembers', made('banChannelMembers', 'channelId: "shed", userIds: ["bob", "carol"]'), 12],
-  ['unbanChannelMembers', made('unbanChannelMembers', 'channelId: "shed", userIds: ["bob", "carol"]'), 11],
-  ['deleteChannel', made('deleteChannel', 'channelId: "shed"'), 6],
-  ['createMessageFeed', made('createMessageFeed', 'channelId: "gardeners-chat", name: "Aside"'), 10],
-  ['updateMessageFeed', made('updateMessageFeed', `messageFeedId: "${CHAT.tools}", name: "Spades"`), 7],
-  ['createVideoStream', made('createVideoStream', 'title: "Live", channelEnabled: true'), 9],
-  ['updateVideoStream', made('updateVideoStream', 'streamId: "greenhouse-tour", title: "Tour"'), 5],
-  ['createRoom', made('createRoom', 'title: "Bench", targetType: USER, targetId: "alice"'), 4],
-  ['updateRoom', made('updateRoom', 'roomId: "seed-swap", title: "Swap"'), 6],
+  ['createChannel', mutation('createChannel', 'channelId: "shed", displayName: "Shed", userIds: ["bob", "carol"]'), 11],
+  ['createConversation', mutation('createConversation', 'userIds: ["heidi", "carol"]'), 11],
+  ['updateChannel', mutation('updateChannel', 'channelId: "shed", tags: ["tools"]'), 6],
+  ['muteChannel', mutation('muteChannel', 'channelId: "shed", mutePeriod: 0'), 6],
+  ['setChannelRateLimit', mutation('setChannelRateLimit', 'channelId: "shed", rateLimit: 100'), 6],
+  ['leaveChannel', mutation('leaveChannel', 'channelId: "seed-exchange"'), 9],
+  ['joinChannel', mutation('joinChannel', 'channelId: "seed-exchange"'), 15],
+  ['addChannelMembers', mutation('addChannelMembers', 'channelId: "shed", userIds: ["heidi", "mia", "erin"]'), 14],
+  [
+    'muteChannelMembers',
+    mutation('muteChannelMembers', 'channelId: "shed", userIds: ["heidi", "mia"], mutePeriod: 1'),
+    12,
+  ],
+  ['removeChannelMembers', mutation('removeChannelMembers', 'channelId: "shed", userIds: ["heidi", "mia"]'), 12],
+  ['banChannelMembers', mutation('banChannelMembers', 'channelId: "shed", userIds: ["bob", "carol"]'), 12],
+  ['unbanChannelMembers', mutation('unbanChannelMembers', 'channelId: "shed", userIds: ["bob", "carol"]'), 11],
+  ['deleteChannel', mutation('deleteChannel', 'channelId: "shed"'), 6],
+  ['createMessageFeed', mutation('createMessageFeed', 'channelId: "gardeners-chat", name: "Aside"'), 10],
+  ['updateMessageFeed', mutation('updateMessageFeed', `messageFeedId: "${CHAT.tools}", name: "Spades"`), 7],
+  ['createVideoStream', mutation('createVideoStream', 'title: "Live", channelEnabled: true'), 9],
+  ['updateVideoStream', mutation('updateVideoStream', 'streamId: "greenhouse-tour", title: "Tour"'), 5],
+  ['createRoom', mutation('createRoom', 'title: "Bench", targetType: USER, targetId: "alice"'), 4],
+  ['updateRoom', mutation('updateRoom', 'roomId: "seed-swap", title: "Swap"'), 6],
 ];
 
-/** What takes away records that other operations and routes are about. */
+/** Operations that remove records which other operations and routes use. */
 export const CHAT_ENDINGS: typeof CHAT_OPERATIONS = [
-  ['deleteMessage', made('deleteMessage', `messageId: "${CHAT.message('see-you')}"`), 16],
-  ['deleteMessageFeed', made('deleteMessageFeed', `messageFeedId: "${CHAT.tools}"`), 11],
-  ['stopVideoStream', made('stopVideoStream', 'streamId: "greenhouse-tour"'), 5],
-  ['deleteVideoStream', made('deleteVideoStream', 'streamId: "greenhouse-tour"'), 6],
-  ['deleteRoom', made('deleteRoom', 'roomId: "seed-swap"'), 6],
+  ['deleteMessage', mutation('deleteMessage', `messageId: "${CHAT.message('see-you')}"`), 16],
+  ['deleteMessageFeed', mutation('deleteMessageFeed', `messageFeedId: "${CHAT.tools}"`), 11],
+  ['stopVideoStream', mutation('stopVideoStream', 'streamId: "greenhouse-tour"'), 5],
+  ['deleteVideoStream', mutation('deleteVideoStream', 'streamId: "greenhouse-tour"'), 6],
+  ['deleteRoom', mutation('deleteRoom', 'roomId: "seed-swap"'), 6],
 ];
 
-/** A room and a stream that have not begun, which the sample lacks. */
+/** Inserts a room and a stream that have not started; the sample network has none. */
 export async function prepareMedia({ rooms, videoStreams }: Collections): Promise<void> {
   const [room, stream] = await Promise.all([
     rooms.findOne({ networkId: 'default', roomId: 'seed-swap' }),
@@ -141,26 +145,30 @@ export async function prepareMedia({ rooms, videoStreams }: Collections): Promis
   await videoStreams.insertOne({ ...stream!, _id: new ObjectId(), streamId: 'ready-stream', status: 'idle' });
 }
 
-/** Of network moderators, who speak for a media service too. */
+/** Operations of network moderators, some on behalf of a media service. */
 export const MEDIA_OPERATIONS: Array<[what: string, query: string, budget: number]> = [
-  ['addRoomParticipants', made('addRoomParticipants', 'roomId: "potting-bench", userIds: ["carol"]'), 7],
-  ['removeRoomParticipants', made('removeRoomParticipants', 'roomId: "potting-bench", userIds: ["carol"]'), 6],
-  ['startRoom', made('startRoom', 'roomId: "ready-room"'), 6],
-  ['reportRoom', made('reportRoom', 'roomId: "potting-bench", status: WAITING_RECONNECT'), 6],
-  ['setRoomModeration', made('setRoomModeration', 'roomId: "potting-bench", flagLabels: [], terminateLabels: []'), 6],
-  ['stopRoom', made('stopRoom', 'roomId: "potting-bench"'), 6],
+  ['addRoomParticipants', mutation('addRoomParticipants', 'roomId: "potting-bench", userIds: ["carol"]'), 7],
+  ['removeRoomParticipants', mutation('removeRoomParticipants', 'roomId: "potting-bench", userIds: ["carol"]'), 6],
+  ['startRoom', mutation('startRoom', 'roomId: "ready-room"'), 6],
+  ['reportRoom', mutation('reportRoom', 'roomId: "potting-bench", status: WAITING_RECONNECT'), 6],
+  [
+    'setRoomModeration',
+    mutation('setRoomModeration', 'roomId: "potting-bench", flagLabels: [], terminateLabels: []'),
+    6,
+  ],
+  ['stopRoom', mutation('stopRoom', 'roomId: "potting-bench"'), 6],
   [
     'recordRoom',
-    made(
+    mutation(
       'recordRoom',
       'roomId: "potting-bench", recordedPlaybackInfos: [{ url: "https://media.test/live/a", thumbnailUrl: "https://media.test/live/a" }]',
     ),
     6,
   ],
-  ['startVideoStream', made('startVideoStream', 'streamId: "ready-stream"'), 5],
+  ['startVideoStream', mutation('startVideoStream', 'streamId: "ready-stream"'), 5],
   [
     'provideVideoStream',
-    made(
+    mutation(
       'provideVideoStream',
       'streamId: "ready-stream", streamerUrl: "https://media.test/live/a", watcherUrl: { flv: "https://media.test/live/a", hls: "https://media.test/live/a", rtmp: "https://media.test/live/a" }',
     ),
@@ -168,7 +176,7 @@ export const MEDIA_OPERATIONS: Array<[what: string, query: string, budget: numbe
   ],
   [
     'recordVideoStream',
-    made(
+    mutation(
       'recordVideoStream',
       'streamId: "spring-show", recordings: [{ flv: { url: "https://media.test/live/a", duration: 1, startTime: 1, stopTime: 2 }, mp4: { url: "https://media.test/live/a", duration: 1, startTime: 1, stopTime: 2 }, m3u8: { url: "https://media.test/live/a", duration: 1, startTime: 1, stopTime: 2 } }]',
     ),

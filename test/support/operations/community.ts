@@ -1,4 +1,4 @@
-/** One command is the session's; the others are what the operation itself asks. */
+/** Budgets of the operations of communities. One command reads the session. */
 export const COMMUNITY_OPERATIONS: Array<[what: string, budget: number, query: string]> = [
   ['a page of communities', 3, '{ communities { edges { node { communityId isJoined } } } }'],
   ['found by name', 3, '{ communities(keyword: "gard", sortBy: DISPLAY_NAME) { edges { node { communityId } } } }'],

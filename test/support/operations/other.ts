@@ -1,6 +1,6 @@
 import { CHAT } from '../chat-sample.ts';
 
-/** Budgets of the operations that no test beside this one measures; each counts the session's own read. */
+/** Budgets of the operations that no other test measures. Each includes the read of the session. */
 export const OTHER_OPERATIONS: Array<{ query: string; budget: number; as?: string }> = [
   { query: '{ commentsByIds(commentIds: ["seedlings-bob", "dew-kim"]) { data author { displayName } } }', budget: 8 },
   { query: '{ communitiesByIds(communityIds: ["gardeners", "orchard-keepers"]) { displayName isJoined } }', budget: 3 },
@@ -12,7 +12,7 @@ export const OTHER_OPERATIONS: Array<{ query: string; budget: number; as?: strin
   { query: '{ file(fileId: "none") { fileUrl } }', budget: 2 },
   { query: '{ networkPins(first: 5) { edges { node { placement } } } }', budget: 2 },
   { query: '{ networkSettings { chat } }', budget: 2 },
-  // Where the log is, the process knows: the session's own read is all.
+  // The process knows the end of the log, so only the session is read.
   { query: '{ eventCursor }', budget: 1 },
   { query: '{ nodes(ids: ["UG9zdDpzZWVkbGluZ3M", "VXNlcjpib2I"]) { id } }', budget: 5 },
   { query: `{ viewerFeedMarkersOfChannels(entityIds: ["${CHAT.channel}"]) { unreadCount } }`, budget: 6 },

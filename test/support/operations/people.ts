@@ -1,4 +1,4 @@
-/** Budgets of the writes of communities and users, as in `other.ts`; none takes away what another one needs. */
+/** Budgets of the writes of communities and users, as in `other.ts`. None removes what another one needs. */
 export const PEOPLE_OPERATIONS: Array<{ query: string; budget: number; as?: string }> = [
   { query: 'mutation { createCommunity(input: { displayName: "Bees" }) { __typename } }', budget: 22 },
   {
@@ -81,7 +81,7 @@ export const PEOPLE_OPERATIONS: Array<{ query: string; budget: number; as?: stri
     budget: 12,
     as: 'seedshop',
   },
-  // What was asked for goes with the account.
+  // Pending join requests are deleted with the account.
   { query: 'mutation { deleteUser(input: {}) { __typename } }', budget: 17, as: 'seedshop' },
   {
     query: 'mutation { createRole(input: { roleId: "r", displayName: "R", permissions: [], rank: 1 }) { __typename } }',

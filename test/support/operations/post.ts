@@ -1,4 +1,4 @@
-/** Each counts the session's own read. */
+/** Budgets that include the read of the session. */
 export const POST_OPERATIONS: Array<[query: string, budget: number]> = [
   [
     '{ contentFeed(first: 50) { edges { node { reactors(first: 2) { edges { node { reactionName user { displayName } } } } } } } }',

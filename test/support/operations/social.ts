@@ -1,4 +1,4 @@
-/** Writes of posts, comments, stories and polls on the sample network, in this order; each counts the session's own read. */
+/** Writes of posts, comments, stories and polls on the sample network, in this order. Each includes the read of the session. */
 export const SOCIAL_WRITES: Array<[query: string, budget: number, as: string]> = [
   [
     'mutation { createPost(input: { targetType: COMMUNITY, targetId: "gardeners", data: { text: "Hello #you" }, attachments: [{ type: IMAGE, fileId: "tomatoes-red" }] }) { ... on CreatePostPayload { post { postId } } } }',

@@ -7,10 +7,10 @@ const ENDPOINT = 'eeeeeeeeeeeeeeeeeeeeeeee';
 const EVENT = 'aaaaaaaaaaaaaaaaaaaaaaaa';
 const DELIVERY = `${ENDPOINT}-${EVENT}`;
 
-/** What {@link prepareWebhooks} puts in. */
+/** Ids of the records that {@link prepareWebhooks} inserts. */
 export const WEBHOOK_IDS = { endpointId: ENDPOINT, eventId: EVENT, deliveryId: DELIVERY };
 
-/** An endpoint with a delivery, which the sample network lacks: nobody sends anything out of it. */
+/** Inserts an endpoint with a delivery that is not sent; the sample network has none. */
 export async function prepareWebhooks({ webhookEndpoints, webhookDeliveries, events }: Collections): Promise<void> {
   const now = new Date();
   const networkId = 'default';
@@ -49,7 +49,7 @@ export async function prepareWebhooks({ webhookEndpoints, webhookDeliveries, eve
 const mutation = (name: string, input: string) => `mutation { ${name}(input: { ${input} }) { __typename } }`;
 const onEndpoint = (name: string, more = '') => mutation(name, `endpointId: "${ENDPOINT}"${more}`);
 
-/** What admins do; the last ones take away what the others need. */
+/** Operations of administrators; the last ones remove what the others need. */
 export const WEBHOOK_OPERATIONS: Array<{ query: string; budget: number; as: string }> = [
   { query: `{ webhookEndpoint(endpointId: "${ENDPOINT}") { url secrets { endsAt } } }`, budget: 2 },
   { query: '{ webhookEndpoints(first: 10) { edges { node { url } } } }', budget: 2 },
