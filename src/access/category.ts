@@ -2,7 +2,7 @@ import type { Viewer } from '../context.ts';
 import type { CategoryRecord } from '../store/records/community.ts';
 import { mayInNetwork } from './network.ts';
 
-/** Everybody signed in knows the categories; deleted ones are for whoever may delete categories. */
+/** Categories are visible to everybody in the network; deleted ones to users who may delete categories. */
 export function canSeeCategory(viewer: Viewer, category: CategoryRecord): boolean {
   return !category.isDeleted || mayInNetwork(viewer, 'DELETE_COMMUNITY_CATEGORY');
 }

@@ -5,7 +5,7 @@ import type { Permission } from './permissions.ts';
 
 type Membership = ChannelUserRecord | null;
 
-/** Types that anybody in the network may find and read without joining; the others only their members. */
+/** Types that everybody in the network may find and read without joining; others are visible to members only. */
 const OPEN_TYPES: ReadonlySet<ChannelRecord['type']> = new Set(['standard', 'broadcast', 'community', 'live']);
 
 export function isChannelMember(membership: Membership): boolean {
@@ -18,24 +18,24 @@ export function mayInChannel(viewer: Viewer, membership: Membership, permission:
   return isChannelMember(membership) && membership!.permissions.includes(permission);
 }
 
-/** Whether a mute of a channel or member holds now: it may have run out. */
+/** Whether a mute of a channel or member is in effect: it may have expired. */
 export function isMutedNow(muted: { isMuted: boolean; muteTimeout: Date | null }, now: Date): boolean {
   return muted.isMuted && (muted.muteTimeout === null || muted.muteTimeout > now);
 }
 
-/** Whether the viewer sees every channel of the network, whatever it is and belongs to. */
+/** Whether the viewer sees every channel of the network. */
 export function seesAllChannels(viewer: Viewer): boolean {
   return mayInNetwork(viewer, 'EDIT_CHANNEL');
 }
 
-/** Members see their channel; others see it when it is public; the banned see the record but nothing inside. */
+/** Members see their channel, others see public ones. Banned users see the record but nothing inside. */
 export function canSeeChannel(viewer: Viewer, channel: ChannelRecord, membership: Membership): boolean {
   if (seesAllChannels(viewer)) return true;
   if (channel.isDeleted) return false;
   return isChannelMember(membership) || (channel.isPublic && OPEN_TYPES.has(channel.type));
 }
 
-/** Feeds, messages and members: as the channel itself, but not for the banned. */
+/** As {@link canSeeChannel}, for feeds, messages and members: hidden from banned users. */
 export function canSeeInsideChannel(viewer: Viewer, channel: ChannelRecord, membership: Membership): boolean {
   if (seesAllChannels(viewer)) return true;
   return canSeeChannel(viewer, channel, membership) && membership?.membership !== 'banned';
@@ -46,33 +46,33 @@ export function canModerateMessages(viewer: Viewer, membership: Membership): boo
   return mayInChannel(viewer, membership, 'DELETE_MESSAGE');
 }
 
-/** As {@link canModerateMessages}, wherever in the network. */
+/** As {@link canModerateMessages}, in every channel of the network. */
 export function moderatesAllMessages(viewer: Viewer): boolean {
   return mayInNetwork(viewer, 'DELETE_MESSAGE');
 }
 
-/** Whether the viewer grants and takes away roles of the channel's members; which ones, `rankOfViewer` says. */
+/** Whether the viewer assigns roles to members of the channel, up to their own rank. */
 export function canAssignChannelRoles(viewer: Viewer, membership: Membership): boolean {
   return mayInChannel(viewer, membership, 'ASSIGN_CHANNEL_USER_ROLE');
 }
 
-/** Anybody opens channels; a broadcast, where only moderators write, those who edit channels in the network. */
+/** Everybody creates channels; broadcasts only users who edit channels in the network. */
 export function canCreateChannel(viewer: Viewer, type: ChannelRecord['type']): boolean {
   return type !== 'broadcast' || mayInNetwork(viewer, 'EDIT_CHANNEL');
 }
 
-/** A conversation has no moderators: each of its members may name it. */
+/** Conversations have no moderators: each member may edit them. */
 export function canEditChannel(viewer: Viewer, channel: ChannelRecord, membership: Membership): boolean {
   if (mayInChannel(viewer, membership, 'EDIT_CHANNEL')) return true;
   return channel.type === 'conversation' && isChannelMember(membership);
 }
 
-/** Whether the viewer closes the channel for everybody. */
+/** Whether the viewer deletes the channel for everybody. */
 export function canDeleteChannel(viewer: Viewer, membership: Membership): boolean {
   return mayInChannel(viewer, membership, 'CLOSE_CHANNEL');
 }
 
-/** What moderators do to members, and the permission that each needs. */
+/** Actions on members, with the permissions that allow them. */
 const MEMBER_ACTIONS = {
   add: ['ADD_CHANNEL_USER'],
   remove: ['REMOVE_CHANNEL_USER'],
@@ -82,7 +82,7 @@ const MEMBER_ACTIONS = {
 
 export type MemberAction = keyof typeof MEMBER_ACTIONS;
 
-/** Whether the viewer does this to members; to which ones, their rank says. */
+/** Whether the viewer may do this to members, up to their own rank. */
 export function canChangeMembers(viewer: Viewer, membership: Membership, action: MemberAction): boolean {
   return MEMBER_ACTIONS[action].some((permission) => mayInChannel(viewer, membership, permission));
 }

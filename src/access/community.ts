@@ -13,15 +13,18 @@ export function isBannedFrom(membership: Membership): boolean {
   return membership?.communityMembership === 'banned';
 }
 
-/** Whether the viewer holds a permission in this community, by a role there or in the network. A ban takes the first away. */
+/**
+ * Whether the viewer has a permission in this community, by a role there or in the network. A ban suspends the roles
+ * there.
+ */
 export function mayInCommunity(viewer: Viewer, membership: Membership, permission: Permission): boolean {
   if (mayInNetwork(viewer, permission)) return true;
   return isMember(membership) && membership!.permissions.includes(permission);
 }
 
 /**
- * Whether the community's record may be seen: public ones by everybody, private ones by members; deleted ones by
- * whoever may delete communities network-wide.
+ * Public communities are visible to everybody, private ones to members, deleted ones to users who may delete
+ * communities in the network.
  */
 export function canSeeCommunity(viewer: Viewer, community: CommunityRecord, membership: Membership): boolean {
   if (mayInNetwork(viewer, 'EDIT_COMMUNITY')) return !community.isDeleted || mayInNetwork(viewer, 'DELETE_COMMUNITY');
@@ -29,7 +32,7 @@ export function canSeeCommunity(viewer: Viewer, community: CommunityRecord, memb
   return community.isPublic || isMember(membership);
 }
 
-/** Whether what is inside (posts, members, stories) may be seen: as the record itself, but not by the banned. */
+/** As {@link canSeeCommunity}, for posts, members and stories: hidden from banned users. */
 export function canSeeInsideCommunity(viewer: Viewer, community: CommunityRecord, membership: Membership): boolean {
   return (
     canSeeCommunity(viewer, community, membership) &&
@@ -37,20 +40,20 @@ export function canSeeInsideCommunity(viewer: Viewer, community: CommunityRecord
   );
 }
 
-/** Who is not a member may ask for a community that is public or can be found; of any other they know nothing. */
+/** Whether users who are no members may request to join: the community is public or discoverable. */
 export function canAskToJoin(community: CommunityRecord): boolean {
   return !community.isDeleted && (community.isPublic || community.isDiscoverable);
 }
 
-/** Whether asking makes a member at once; otherwise it makes a request that somebody answers. */
+/** Whether joining takes effect immediately instead of creating a join request. */
 export function isOpenToJoin(community: CommunityRecord): boolean {
   return community.isPublic && !community.requiresJoinApproval;
 }
 
-/** As {@link isOpenToJoin}, for whoever asks the store at the moment of joining. */
+/** As {@link isOpenToJoin}, as a filter for the transaction that joins. */
 export const OPEN_TO_JOIN = { isPublic: true, requiresJoinApproval: false } as const;
 
-/** Whether the viewer's asking to join does something: for whoever is no member, not banned, and may know of it. */
+/** Whether the viewer may join or request to join. */
 export function canJoinCommunity(community: CommunityRecord, membership: Membership): boolean {
   return canAskToJoin(community) && !isMember(membership) && !isBannedFrom(membership);
 }
@@ -67,17 +70,17 @@ export function canAddMembers(viewer: Viewer, membership: Membership): boolean {
   return mayInCommunity(viewer, membership, 'ADD_COMMUNITY_USER');
 }
 
-/** Whom of them, their rank says. */
+/** Removes members up to their own rank. */
 export function canRemoveMembers(viewer: Viewer, membership: Membership): boolean {
   return mayInCommunity(viewer, membership, 'REMOVE_COMMUNITY_USER');
 }
 
-/** Bans and takes bans back; whom, their rank says. */
+/** Bans and unbans users up to their own rank. */
 export function canBanMembers(viewer: Viewer, membership: Membership): boolean {
   return mayInCommunity(viewer, membership, 'BAN_COMMUNITY_USER');
 }
 
-/** Grants and takes away roles of members; which ones, the viewer's rank says. */
+/** Assigns roles to members, up to their own rank. */
 export function canAssignCommunityRoles(viewer: Viewer, membership: Membership): boolean {
   return mayInCommunity(viewer, membership, 'ASSIGN_COMMUNITY_USER_ROLE');
 }

@@ -2,7 +2,7 @@ import type { Viewer } from '../context.ts';
 import type { FileRecord } from '../store/records/media.ts';
 import { mayInNetwork } from './network.ts';
 
-/** Whoever uploaded a file changes and deletes it; so do those who edit users. */
+/** Files are changed and deleted by their uploader and by users who edit users. */
 export function canChangeFile(viewer: Viewer, file: FileRecord): boolean {
   return file.userId === viewer.userId || mayInNetwork(viewer, 'EDIT_USER');
 }

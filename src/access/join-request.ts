@@ -7,7 +7,7 @@ export function canAnswerJoinRequests(viewer: Viewer, membership: CommunityUserR
   return mayInCommunity(viewer, membership, 'ADD_COMMUNITY_USER');
 }
 
-/** Whoever asked sees their own request; others need the right to answer it. */
+/** Join requests are visible to their requestor and to users who answer them. */
 export function canSeeJoinRequest(
   viewer: Viewer,
   request: JoinRequestRecord,

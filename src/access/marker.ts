@@ -1,7 +1,7 @@
 import type { ChannelUserRecord } from '../store/records/chat.ts';
 import { isChannelMember } from './channel.ts';
 
-/** Only members have read and delivery positions; everybody moves their own alone. */
+/** Only members have markers, and only their own. */
 export function canKeepMarkers(membership: ChannelUserRecord | null): boolean {
   return isChannelMember(membership);
 }

@@ -5,14 +5,14 @@ import { isMember, mayInCommunity } from './community.ts';
 import { mayInNetwork } from './network.ts';
 
 /**
- * Whether the viewer speaks for the media service: says where a stream is sent to and watched, what was recorded, what
- * automatic moderation saw. Network moderators do, and whoever sends the network's server key beside their token.
+ * Whether the viewer acts as the media service, which reports stream URLs, recordings and automatic moderation:
+ * moderators of the network, and holders of the server key.
  */
 export function isMediaService(viewer: Viewer, holdsServerKey: boolean): boolean {
   return holdsServerKey || mayInNetwork(viewer, 'EDIT_USER_FEED_POST');
 }
 
-/** Members open rooms in a community; where only moderators post, those who may. */
+/** Members open rooms in a community; only moderators where only moderators post. */
 export function canOpenRoomIn(
   viewer: Viewer,
   { community, membership }: { community: CommunityRecord; membership: CommunityUserRecord | null },
@@ -21,7 +21,7 @@ export function canOpenRoomIn(
   return isMember(membership) && !community.onlyAdminCanPost;
 }
 
-/** Who takes part in a room sees it also before a post shows it. */
+/** Participants see a room before a post shows it. */
 export function takesPartInRoom(viewer: Viewer, room: RoomRecord): boolean {
   return !room.isDeleted && room.participants.some(({ userId }) => userId === viewer.userId);
 }

@@ -3,21 +3,21 @@ import { OperationError } from '../errors.ts';
 import type { ChannelRecord, ChannelUserRecord, MessageFeedRecord, MessageRecord } from '../store/records/chat.ts';
 import { canModerateMessages, canSeeInsideChannel, isChannelMember, isMutedNow, mayInChannel } from './channel.ts';
 
-/** A channel and how the viewer stands to it. */
+/** A channel with the viewer's membership. */
 export interface ChannelPlace {
   channel: ChannelRecord;
   membership: ChannelUserRecord | null;
 }
 
-/** A feed and its messages: by whoever sees inside the channel; deleted feeds only by those who edit the channel. */
+/** Feeds are visible to users who see inside the channel; deleted ones to users who edit it. */
 export function canSeeMessageFeed(viewer: Viewer, feed: MessageFeedRecord, place: ChannelPlace): boolean {
   if (!canSeeInsideChannel(viewer, place.channel, place.membership)) return false;
   return !feed.isDeleted || mayInChannel(viewer, place.membership, 'EDIT_CHANNEL');
 }
 
 /**
- * Why the viewer may not write in a channel that they see; null when they may. Only members do; moderators also in a
- * muted channel, and they alone in a broadcast.
+ * Why the viewer may not send messages in a channel that they see; null when they may. Only members send; moderators
+ * also in a muted channel, and only moderators in a broadcast.
  */
 export function refusalToSend(viewer: Viewer, { channel, membership }: ChannelPlace, now: Date): OperationError | null {
   if (membership?.membership === 'banned') return new OperationError('BANNED');
@@ -34,7 +34,7 @@ export function refusalToSend(viewer: Viewer, { channel, membership }: ChannelPl
   return null;
 }
 
-/** One's own, while one may still write there; those of others with EDIT_MESSAGE. */
+/** Own messages can be edited while the viewer may still send there, messages of others with EDIT_MESSAGE. */
 export function refusalToEdit(
   viewer: Viewer,
   message: MessageRecord,
@@ -46,12 +46,12 @@ export function refusalToEdit(
   return refusalToSend(viewer, place, now);
 }
 
-/** One's own, also where one may no longer write; those of others with DELETE_MESSAGE. */
+/** Own messages can always be deleted, messages of others with DELETE_MESSAGE. */
 export function canDeleteMessage(viewer: Viewer, message: MessageRecord, { membership }: ChannelPlace): boolean {
   return message.userId === viewer.userId || canModerateMessages(viewer, membership);
 }
 
-/** Whether the viewer makes, names and deletes message feeds. A conversation has no moderators, and the one feed. */
+/** Whether the viewer creates, renames and deletes message feeds; conversations have only the default one. */
 export function canEditFeeds(viewer: Viewer, { channel, membership }: ChannelPlace): boolean {
   return channel.type !== 'conversation' && mayInChannel(viewer, membership, 'EDIT_CHANNEL');
 }

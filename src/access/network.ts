@@ -1,7 +1,7 @@
 import type { Viewer } from '../context.ts';
 import type { Permission } from './permissions.ts';
 
-/** Whether the viewer's network-wide roles give a permission, which then holds everywhere in the network. */
+/** Whether a network role of the viewer grants a permission, which then applies everywhere in the network. */
 export function mayInNetwork(viewer: Viewer, permission: Permission): boolean {
   return viewer.permissions.has(permission);
 }

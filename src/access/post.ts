@@ -4,7 +4,7 @@ import type { PostRecord } from '../store/records/content.ts';
 import { canSeeInsideCommunity, isBannedFrom, isMember, mayInCommunity } from './community.ts';
 import { mayInNetwork } from './network.ts';
 
-/** Where a post was published, as far as access needs it; null community for a post on a user's own feed. */
+/** The community of a post with the viewer's membership; both null on a user's feed. */
 export interface PostPlace {
   community: CommunityRecord | null;
   membership: CommunityUserRecord | null;
@@ -16,7 +16,9 @@ export function canModeratePosts(viewer: Viewer, place: PostPlace): boolean {
   return mayInNetwork(viewer, 'EDIT_USER_FEED_POST');
 }
 
-/** Published posts by whoever may see the place; the author sees their own in review, moderators see everything. */
+/**
+ * Published posts are visible to users who see the target, posts in review to their author, all posts to moderators.
+ */
 export function canSeePost(viewer: Viewer, post: PostRecord, place: PostPlace): boolean {
   if (post.targetType === 'community' && !place.community) return false;
   if (place.community && !canSeeInsideCommunity(viewer, place.community, place.membership)) return false;
@@ -26,15 +28,15 @@ export function canSeePost(viewer: Viewer, post: PostRecord, place: PostPlace): 
 }
 
 export interface PostingRights {
-  /** Why the viewer may not publish there; null when they may. */
+  /** Why the viewer may not post there; null when they may. */
   refusal: 'BANNED' | 'FORBIDDEN' | 'PERMISSION_DENIED' | null;
-  /** Whether what they publish waits for a moderator. */
+  /** Whether their post waits for review. */
   isReviewed: boolean;
 }
 
 /**
- * Members publish in their community; where only moderators post, those that hold CREATE_PRIVILEGED_POST; who holds it
- * network-wide needs no membership. On a feed its user publishes, and whoever moderates feeds.
+ * Members post in their community; where only moderators post, those with CREATE_PRIVILEGED_POST, who need no
+ * membership if they have it in the network. On a user's feed, the user and moderators of feeds post.
  * @param where.place null for a user's feed
  */
 export function refusalToPost(
@@ -57,7 +59,7 @@ export function refusalToPost(
   return { refusal: isOpen ? null : 'PERMISSION_DENIED', isReviewed };
 }
 
-/** Authors change what they posted, and whoever moderates posts there. The caller made sure that the viewer sees it. */
+/** Authors and moderators edit posts. The caller has checked that the viewer sees the post. */
 export function canEditPost(viewer: Viewer, post: PostRecord, place: PostPlace): boolean {
   return post.postedUserId === viewer.userId || canModeratePosts(viewer, place);
 }
@@ -67,18 +69,18 @@ export function canDeletePost(viewer: Viewer, post: PostRecord, place: PostPlace
   return post.postedUserId === viewer.userId || canErasePost(viewer, place);
 }
 
-/** Whether the viewer deletes other people's posts there, and erases what they said for good. */
+/** Whether the viewer deletes posts of others there, and erases content permanently. */
 export function canErasePost(viewer: Viewer, place: PostPlace): boolean {
   if (place.community) return mayInCommunity(viewer, place.membership, 'DELETE_COMMUNITY_POST');
   return mayInNetwork(viewer, 'DELETE_USER_FEED_POST');
 }
 
-/** Who saw a post is for whoever posted it, and for those who moderate posts there. */
+/** The users who saw a post are visible to its author and to moderators. */
 export function canSeePostViewers(viewer: Viewer, post: PostRecord, place: PostPlace): boolean {
   return post.postedUserId === viewer.userId || canModeratePosts(viewer, place);
 }
 
-/** What a private community keeps to itself is shared inside it alone. */
+/** Posts of a private community can only be shared inside it. */
 export function canSharePost({ community }: PostPlace, to: { targetType: string; targetId: string }): boolean {
   if (!community || community.isPublic) return true;
   return to.targetType === 'community' && to.targetId === community.communityId;

@@ -3,12 +3,12 @@ import type { RoleRecord } from '../store/records/user.ts';
 import { mayInNetwork } from './network.ts';
 import { DEFAULT_ROLES } from './permissions.ts';
 
-/** Everybody signed in knows the roles of the network; deleted ones are for whoever edits roles. */
+/** Roles are visible to everybody in the network; deleted ones to users who edit roles. */
 export function canSeeRole(viewer: Viewer, role: RoleRecord): boolean {
   return !role.isDeleted || mayInNetwork(viewer, 'EDIT_ROLE');
 }
 
-/** What a role may hold, the viewer's own rank and permissions say. */
+/** The viewer's rank and permissions limit what the role may contain. */
 export function canCreateRole(viewer: Viewer): boolean {
   return mayInNetwork(viewer, 'CREATE_ROLE');
 }
@@ -21,7 +21,7 @@ export function canDeleteRole(viewer: Viewer): boolean {
   return mayInNetwork(viewer, 'DELETE_ROLE');
 }
 
-/** In what a role goes beyond somebody who holds these permissions and this rank in the network; null: in nothing. */
+/** Whether a role exceeds the rank or the permissions of a user; null if neither. */
 export function excessOf(
   role: Pick<RoleRecord, 'permissions' | 'rank'>,
   own: { permissions: ReadonlySet<string>; rank: number },
@@ -30,7 +30,7 @@ export function excessOf(
   return role.permissions.every((permission) => own.permissions.has(permission)) ? null : 'permissions';
 }
 
-/** A role that every network begins with stays. */
+/** Default roles cannot be deleted. */
 export function isDefaultRole(roleId: string): boolean {
   return DEFAULT_ROLES.some((role) => role.roleId === roleId);
 }

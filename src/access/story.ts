@@ -4,7 +4,7 @@ import type { StoryRecord } from '../store/records/content.ts';
 import { isBannedFrom, mayInCommunity } from './community.ts';
 import { mayInNetwork } from './network.ts';
 
-/** Where a story was published; null for one on a user's own profile. The caller made sure the place may be seen. */
+/** The community of a story; null on a profile. The caller has checked that the viewer sees it. */
 export interface StoryPlace {
   membership: CommunityUserRecord | null;
 }
@@ -16,7 +16,10 @@ export function canManageStories(viewer: Viewer, place: StoryPlace | null): bool
     : mayInNetwork(viewer, 'MANAGE_COMMUNITY_STORY');
 }
 
-/** Live stories by whoever sees the place, expired ones by their creator, deleted ones by managers alone. */
+/**
+ * Live stories are visible to users who see the target, expired ones to their creator, deleted ones to managers of
+ * stories.
+ */
 export function canSeeStory(viewer: Viewer, story: StoryRecord, place: StoryPlace | null, now: Date): boolean {
   if (canManageStories(viewer, place)) return true;
   if (story.isDeleted) return false;
@@ -24,8 +27,8 @@ export function canSeeStory(viewer: Viewer, story: StoryRecord, place: StoryPlac
 }
 
 /**
- * Why the viewer may not show a story there; null when they may. In a community those do that manage its stories, on a
- * profile its user alone.
+ * Why the viewer may not publish a story there; null when they may. In a community managers of stories publish, on a
+ * profile only its user.
  */
 export function refusalToStory(
   viewer: Viewer,
@@ -36,12 +39,12 @@ export function refusalToStory(
   return isBannedFrom(place.membership) ? 'BANNED' : 'PERMISSION_DENIED';
 }
 
-/** Creators delete their stories, and whoever manages stories there. */
+/** Stories are deleted by their creator and by managers of stories. */
 export function canDeleteStory(viewer: Viewer, story: StoryRecord, place: StoryPlace | null): boolean {
   return story.userId === viewer.userId || canManageStories(viewer, place);
 }
 
-/** Who saw a story is for its creator, and for those who manage stories there. */
+/** The users who saw a story are visible to its creator and to managers of stories. */
 export function canSeeStoryViewers(viewer: Viewer, story: StoryRecord, place: StoryPlace | null): boolean {
   return story.userId === viewer.userId || canManageStories(viewer, place);
 }

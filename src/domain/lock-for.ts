@@ -2,8 +2,9 @@ import { type Context, viewerOf } from '../context.ts';
 import type { TransactionOptions } from '../store/transaction.ts';
 
 /**
- * Those who write one record take turns, see {@link TransactionOptions.key}. A transaction that writes several names the
- * one that most others write too: the community of its members, the feed of its messages.
+ * The lock of a record: transactions with the same lock run one after another in this process, see {@link
+ * TransactionOptions.key}. A transaction that writes several records takes the lock that most others take: the
+ * community of its members, the feed of its messages.
  */
 export function lockFor(
   context: Context,

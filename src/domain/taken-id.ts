@@ -1,11 +1,11 @@
 import { OperationError } from '../errors.ts';
 
-/** Said of ids that clients cannot choose, and of the ids of records that the viewer does not see. */
+/** The message for ids that clients cannot choose, and for ids of records that the viewer does not see. */
 export const NOT_AVAILABLE = 'is not available';
 
 /**
- * The refusal of a chosen id that is taken. The id of a hidden record is refused like one that cannot be chosen; that it is taken
- * cannot be hidden, since ids are unique.
+ * The error for an id that is taken. The id of a hidden record is rejected like a reserved one; that it is taken cannot
+ * be hidden, because ids are unique.
  */
 export function idTakenError(field: string, { isSeen }: { isSeen: boolean }): OperationError {
   const path = [field];

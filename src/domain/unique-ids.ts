@@ -1,10 +1,10 @@
 import { OperationError } from '../errors.ts';
 
-/** The most values that one filter of a list names. */
+/** Values in one filter of a list. */
 export const MAX_FILTER_VALUES = 20;
 
 /**
- * The values that a filter names, each once.
+ * The values of a filter without duplicates.
  * @throws {OperationError} INVALID_PARAMETERS for more than {@link MAX_FILTER_VALUES}
  */
 export function filterValues(name: string, values: readonly string[]): string[] {
@@ -12,7 +12,7 @@ export function filterValues(name: string, values: readonly string[]): string[] 
 }
 
 /**
- * The ids of a question, each once, in the order asked.
+ * The ids of a query without duplicates, in the order of the input.
  * @throws {OperationError} INVALID_PARAMETERS for fewer than `min` or more than `max` of them
  */
 export function uniqueIds(

@@ -2,7 +2,7 @@ import type { NewEvent } from '../../events/append.ts';
 import type { NameOf } from '../../events/catalogue.ts';
 import type { CategoryRecord } from '../../store/records/community.ts';
 
-/** That something happened to a category. */
+/** An event about a category. */
 export function categoryEvent(
   type: NameOf<'category'>,
   { networkId, categoryId }: Pick<CategoryRecord, 'networkId' | 'categoryId'>,

@@ -2,7 +2,7 @@ import type { NewEvent } from '../../events/append.ts';
 import type { NameOf } from '../../events/catalogue.ts';
 import type { CommentRecord } from '../../store/records/content.ts';
 
-/** That something happened to a comment. */
+/** An event about a comment. */
 export function commentEvent(
   type: NameOf<'comment'>,
   { path, commentId }: Pick<CommentRecord, 'path' | 'commentId'>,

@@ -8,12 +8,13 @@ import { commentableStory, countCommentOnStory, markCommentedStory } from '../st
 import type { CommentChange } from './count-comment.ts';
 import type { Reference } from './list-comments.ts';
 
-/** What a comment takes from that which it refers to. */
+/** Fields that a comment copies from the record it refers to. */
 export type Commentable = Pick<CommentRecord, 'targetType' | 'targetId'> & { path: string };
 
 /**
- * Finds what a comment is to be on. Content is kept by the application, which gave it an id of its own.
- * @throws {OperationError} NOT_FOUND when it is absent or not to be seen; what its noun says when it takes no comments
+ * Loads the record that a comment refers to. `content` is stored by the application and exists under any id.
+ * @throws {OperationError} NOT_FOUND when the viewer does not see it; the error of its resource when it accepts no
+ *   comments
  */
 export async function commentable(context: Context, { referenceType, referenceId }: Reference): Promise<Commentable> {
   if (referenceType === 'post') return commentablePost(context, referenceId);
@@ -23,8 +24,8 @@ export async function commentable(context: Context, { referenceType, referenceId
 }
 
 /**
- * Counts a comment where it stands; content counts nothing.
- * @throws {OperationError} NOT_FOUND when a comment comes and what it is on was deleted meanwhile
+ * Counts a comment on its post or story; `content` has no counters.
+ * @throws {OperationError} NOT_FOUND when a comment is added and the record was deleted meanwhile
  */
 export async function countOnReference(
   context: Context,
@@ -35,7 +36,7 @@ export async function countOnReference(
   if (referenceType === 'story') await countCommentOnStory(context, session, { storyId: referenceId, ...change });
 }
 
-/** Tells a post or story whether a comment on it is flagged. */
+/** Sets whether a post or story has a flagged comment. */
 export async function markReference(
   context: Context,
   session: ClientSession,
@@ -46,12 +47,12 @@ export async function markReference(
     await markCommentedStory(context, session, { storyId: referenceId, hasFlaggedComment });
 }
 
-/** Every comment that comes or goes is counted by what it refers to. */
+/** The lock for adding and removing comments, which all update the same counters. */
 export function commentsLock(context: Context, { referenceType, referenceId }: Reference): TransactionOptions {
   return lockFor(context, referenceType === 'content' ? 'record' : referenceType, referenceId);
 }
 
-/** What this request had read of a comment and of what is above it is read anew. */
+/** Drops what the request has read of a comment, its parent and the record it refers to. */
 export function invalidateComment({ load, viewer }: Context, comment: CommentRecord): void {
   const { commentId, parentId, referenceType, referenceId, targetType, targetId } = comment;
   load.comments.clear(commentId);

@@ -14,11 +14,11 @@ import type { Reference } from './list-comments.ts';
 import { nextSegment } from './next-segment.ts';
 
 /**
- * Comments on a post, story or content, or replies to a comment on it. Whoever sees it may comment.
+ * Comments on a post, story or content, or replies to a comment. Every user who sees it may comment.
  *
- * @throws {OperationError} NOT_FOUND when what it refers to, its parent or a picture is absent, deleted or not to be
- *   seen; BAD_REQUEST for a post that is not published; FORBIDDEN where stories take no comments, and on
- *   the feed of a user whom the viewer blocked or who blocked them
+ * @throws {OperationError} NOT_FOUND when the viewer does not see the record, the parent or a file; BAD_REQUEST for an
+ *   unpublished post; FORBIDDEN where stories accept no comments, and on the feed of a user when the viewer and they
+ *   blocked each other
  */
 export async function createComment(context: Context, input: CreateCommentInput): Promise<CommentRecord> {
   const { referenceId, parentId, data, attachments, ...given } = validate(createCommentInput, input);

@@ -11,16 +11,16 @@ import { getComment, placeOfComment } from './get-comment.ts';
 
 export interface DeleteCommentInput {
   commentId: string;
-  /** Whether what it said is erased too, also from moderators' eyes. @default false */
+  /** Whether to erase the content as well, also for moderators. @default false */
   permanent?: boolean | null | undefined;
 }
 
 /**
- * Deletes a comment. It stays in its thread, and its replies with it, but only moderators still read it. Nothing is told
- * when one is erased that had gone already.
+ * Deletes a comment. It stays in its thread with its replies, but only moderators read its content. Erasing an already
+ * deleted comment appends no event.
  *
- * @throws {OperationError} NOT_FOUND, also once it is deleted, unless it is to be erased; PERMISSION_DENIED for whoever
- *   neither wrote it nor may delete comments there, and for erasing without that permission
+ * @throws {OperationError} NOT_FOUND, also for a deleted comment unless it is to be erased; PERMISSION_DENIED for users
+ *   who neither wrote it nor may delete comments there, and for erasing without that permission
  */
 export async function deleteComment(
   context: Context,
@@ -45,7 +45,7 @@ export async function deleteComment(
   return deleted;
 }
 
-/** @throws {OperationError} NOT_FOUND when somebody else deleted it meanwhile */
+/** @throws {OperationError} NOT_FOUND when it was deleted meanwhile */
 async function remove(
   context: Context,
   session: ClientSession,

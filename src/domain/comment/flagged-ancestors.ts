@@ -6,7 +6,7 @@ import { markReference } from './commentable.ts';
 
 type Marked = Pick<CommentRecord, 'referenceType' | 'referenceId' | 'targetType' | 'targetId'>;
 
-/** Marks what is above a flagged comment. Only a comment's first flag can change it. */
+/** Marks the post or story and the community of a flagged comment. Needed only for the first flag of a comment. */
 export async function markAncestorsOfComment(context: Context, session: ClientSession, comment: Marked): Promise<void> {
   const { referenceType, referenceId, targetType, targetId } = comment;
   await markReference(context, session, { referenceType, referenceId, hasFlaggedComment: true });
@@ -14,7 +14,10 @@ export async function markAncestorsOfComment(context: Context, session: ClientSe
     await markFlaggedComment(context, session, { communityId: targetId, hasFlaggedComment: true });
 }
 
-/** Takes the marks above a comment back that is flagged no more, or gone; they stay while another is flagged there. */
+/**
+ * Removes the marks above a comment that is no longer flagged, or deleted; they stay while another comment there is
+ * flagged.
+ */
 export async function unmarkAncestorsOfComment(
   context: Context,
   session: ClientSession,

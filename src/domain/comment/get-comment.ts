@@ -5,10 +5,7 @@ import { getPost } from '../post/get-post.ts';
 import { getStory } from '../story/get-story.ts';
 import { presentComments } from './visible-comments.ts';
 
-/**
- * Whether the viewer sees the post or story that comments refer to. Content is kept by the application, which gave it
- * an id of its own: its comments are for everybody in the network.
- */
+/** Whether the viewer sees the record that comments refer to. `content` is visible to everybody in the network. */
 export async function canSeeReference(
   context: Context,
   type: CommentRecord['referenceType'],
@@ -20,14 +17,14 @@ export async function canSeeReference(
   );
 }
 
-/** What access needs to know of where a comment stands. */
+/** The community of a comment with the viewer's membership, for policy functions. */
 export async function placeOfComment(context: Context, { targetType, targetId }: CommentRecord): Promise<CommentPlace> {
   if (targetType !== 'community') return { community: null, membership: null };
   const membership = await context.load.communityUsers.load([targetId, viewerOf(context).userId]);
   return { community: { communityId: targetId }, membership };
 }
 
-/** One comment, when the viewer sees what it refers to. */
+/** A comment; null when the viewer does not see what it refers to. */
 export async function getComment(
   context: Context,
   { commentId }: { commentId: string },

@@ -43,9 +43,9 @@ export interface CommentQuery extends CommentFilter {
 }
 
 /**
- * A page of comments (interface §4.4).
+ * A page of comments.
  *
- * @throws {OperationError} NOT_FOUND when the viewer does not see what they refer to
+ * @throws {OperationError} NOT_FOUND when the viewer does not see the post or story
  */
 export async function listComments(context: Context, query: CommentQuery): Promise<Page<CommentRecord>> {
   const reference = await referenceOf(context, query);
@@ -57,8 +57,8 @@ export async function listComments(context: Context, query: CommentQuery): Promi
 }
 
 /**
- * As {@link listComments}, of a post or story that the viewer was told of; none where they do not see the thread: that
- * something was deleted is told to many who no longer do.
+ * As {@link listComments}, for a post or story of an event or response. Empty where the viewer does not see the thread:
+ * deletions are also reported to users who no longer see it.
  */
 export async function commentsUnder(
   context: Context,
@@ -70,7 +70,7 @@ export async function commentsUnder(
   return commentsOf(context, reference, filter);
 }
 
-/** As {@link listComments}, of a post, story or comment that the viewer is known to see. */
+/** As {@link listComments}, for a post, story or comment that the viewer sees. */
 export function commentsOf(
   context: Context,
   reference: Reference,
@@ -98,7 +98,7 @@ async function referenceOf(context: Context, query: CommentQuery): Promise<Refer
 
 const REFERENCE_TYPES: ReadonlyArray<CommentRecord['referenceType']> = ['post', 'content', 'story'];
 
-/** Segments count within one reference, so across the network the order of making is by time. */
+/** Segment numbers are per reference, so lists of the whole network are sorted by time. */
 function listAnywhere(context: Context, query: CommentQuery): Promise<Page<CommentRecord>> {
   const order = ORDERS_ANYWHERE[query.sortBy ?? 'firstCreated'];
   return readPage({
@@ -126,7 +126,7 @@ function listAnywhere(context: Context, query: CommentQuery): Promise<Page<Comme
   });
 }
 
-/** Comments of one reference are numbered in the order of their making. */
+/** Segment numbers follow the order of creation. */
 const ORDERS: { [Sort in CommentSort]: KeysetOrder } = {
   firstCreated: { field: 'segmentNumber', direction: 1, type: 'number' },
   lastCreated: { field: 'segmentNumber', direction: -1, type: 'number' },
@@ -157,7 +157,7 @@ function dataTypesCondition(values: string[], matchType?: 'any' | 'exact' | null
   return { $and: [{ dataTypes: { $size: values.length } }, ...values.map((value) => ({ dataTypes: value }))] };
 }
 
-/** Turns segment numbers into positions of the list. */
+/** Converts segment numbers to page positions. */
 function withSegments({ afterSegment, beforeSegment, request }: CommentFilter, order: KeysetOrder): PageRequest {
   if (afterSegment == null && beforeSegment == null) return request;
   if (order !== ORDERS.firstCreated) {

@@ -3,8 +3,8 @@ import { type Context, viewerOf } from '../../context.ts';
 import type { Reference } from './list-comments.ts';
 
 /**
- * The number of a new comment among those of its reference: dense, rising, never given twice. Those who comment on one
- * thing at once meet at its counter.
+ * The next segment number of a reference: without gaps, increasing, never reused. Concurrent comments conflict on its
+ * counter.
  */
 export async function nextSegment(
   context: Context,
@@ -21,7 +21,7 @@ export async function nextSegment(
     { upsert: true, returnDocument: 'after', session },
   );
   if (counted!.lastSegment > 1) return counted!.lastSegment;
-  // The first that is counted, though perhaps not the first: release 0.1.0 kept no counters.
+  // The first counted comment may not be the first one: release 0.1.0 kept no counters.
   const [newest] = await comments.find(reference, { session }).sort({ segmentNumber: -1 }).limit(1).toArray();
   if (!newest) return 1;
   const lastSegment = newest.segmentNumber + 1;

@@ -11,9 +11,10 @@ import { imagesOf, kindsOf, type UpdateCommentInput, updateCommentInput } from '
 import { getComment, placeOfComment } from './get-comment.ts';
 
 /**
- * Changes what a comment says. What the input leaves out stays; null clears.
- * @throws {OperationError} NOT_FOUND, also for a deleted comment; PERMISSION_DENIED for whoever neither wrote it nor
- *   moderates comments there; INVALID_PARAMETERS when nothing would be left of it
+ * Updates a comment. Absent fields are left unchanged, null clears.
+ * @throws {OperationError} NOT_FOUND, also for a deleted comment; PERMISSION_DENIED for users who neither wrote it nor
+ *   moderate comments there; INVALID_PARAMETERS for an update that leaves no content; CONFLICT when it changed
+ *   meanwhile
  */
 export async function updateComment(context: Context, input: UpdateCommentInput): Promise<CommentRecord> {
   const viewer = viewerOf(context);
@@ -40,7 +41,7 @@ export async function updateComment(context: Context, input: UpdateCommentInput)
     editedAt: now,
   };
   const { networkId } = viewer;
-  // As it was read: of two who change it at once, one must see what the other left.
+  // The filter on what was read rejects the later of two concurrent updates.
   const asRead = { networkId, commentId, isDeleted: false, updatedAt: comment.updatedAt };
   const updated = await context.transaction(
     async (session) => {

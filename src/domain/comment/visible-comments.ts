@@ -4,14 +4,14 @@ import type { CommunityUserRecord } from '../../store/records/community.ts';
 import type { CommentRecord } from '../../store/records/content.ts';
 import { excludeBlockedAuthors } from '../user/blocks/without-blocked.ts';
 
-/** What a comment hangs on, as far as access needs it. */
+/** The fields of a commented record that access needs. */
 export interface Commented {
   targetType: CommentRecord['targetType'];
   targetId: string;
   comments: string[];
 }
 
-/** The comments that a post or story keeps the ids of, as the viewer may see them. */
+/** The newest comments of a post or story, by the ids it stores, as the viewer may see them. */
 export async function visibleComments(context: Context, commented: Commented): Promise<CommentRecord[]> {
   if (commented.comments.length === 0) return [];
   const comments = await Promise.all(commented.comments.map((commentId) => context.load.comments.load(commentId)));
@@ -21,7 +21,7 @@ export async function visibleComments(context: Context, commented: Commented): P
   );
 }
 
-/** The replies that a comment keeps the ids of, as the viewer may see them. */
+/** The newest replies to a comment, by the ids it stores, as the viewer may see them. */
 export async function visibleReplies(context: Context, comment: CommentRecord): Promise<CommentRecord[]> {
   if (comment.children.length === 0) return [];
   const replies = await Promise.all(comment.children.map((commentId) => context.load.comments.load(commentId)));
@@ -31,7 +31,9 @@ export async function visibleReplies(context: Context, comment: CommentRecord): 
   );
 }
 
-/** As {@link presentComments}, in a list: users whom the viewer blocked are left out where the viewer does not moderate. */
+/**
+ * As {@link presentComments}, without comments of users whom the viewer blocked, except where the viewer moderates.
+ */
 export async function shownComments(context: Context, comments: CommentRecord[]): Promise<CommentRecord[]> {
   const shown = await excludeBlockedAuthors(context, comments, {
     authorOf: (comment) => comment.userId,
@@ -41,8 +43,8 @@ export async function shownComments(context: Context, comments: CommentRecord[])
 }
 
 /**
- * Deleted comments stay in their thread, but only moderators read what they said. The caller has made sure that the
- * viewer sees the post or story.
+ * Comments as the viewer may see them: only moderators read the content of deleted ones. The caller has checked that
+ * the viewer sees the post or story.
  */
 export async function presentComments(context: Context, comments: CommentRecord[]): Promise<CommentRecord[]> {
   if (!comments.some((comment) => comment.isDeleted)) return comments;

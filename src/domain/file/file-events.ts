@@ -2,7 +2,7 @@ import type { NewEvent } from '../../events/append.ts';
 import type { NameOf } from '../../events/catalogue.ts';
 import type { FileRecord } from '../../store/records/media.ts';
 
-/** That something happened to a file. */
+/** An event about a file. */
 export function fileEvent(
   type: NameOf<'file'>,
   { networkId, fileId }: Pick<FileRecord, 'networkId' | 'fileId'>,

@@ -28,7 +28,7 @@ const input = z.object(flagFields);
 export type FlagReasonInput = z.input<typeof input>;
 
 /**
- * What a flag says, with what it leaves out filled in: no reason is `Others`, no detail is empty.
+ * The reason of a flag with its defaults: `Others` and an empty detail.
  * @throws {OperationError} INVALID_PARAMETERS for a detail longer than {@link MAX_FLAG_DETAIL}
  */
 export function flagReason(said: FlagReasonInput): { reason: FlagReason; detail: string } {

@@ -3,8 +3,8 @@ import type { HashFlag } from '../../store/records/base.ts';
 import { mayHaveFlagged, withFlagOf } from './hash-flag.ts';
 
 /**
- * The filter of a record as its viewer may see it: the whole of it for moderators, else one that holds the viewer's own
- * flag alone, or null. A filter of all flaggers would tell anyone who tests user ids against it who flagged a record.
+ * The filter of flaggers as the viewer may see it: the whole filter for moderators, else one that contains only the
+ * viewer's own flag, or null. Testing user ids against the whole filter would reveal who flagged the record.
  */
 export function visibleHashFlag(
   context: Context,

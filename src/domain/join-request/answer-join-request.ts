@@ -27,9 +27,9 @@ export interface Answered {
 }
 
 /**
- * Makes whoever asked a member.
- * @throws {OperationError} NOT_FOUND when the community is not to be seen or the user has no pending request; BANNED,
- *   PERMISSION_DENIED
+ * Approves a pending join request and adds the user.
+ * @throws {OperationError} NOT_FOUND when the viewer does not see the community or the user has no pending request;
+ *   BANNED; PERMISSION_DENIED
  */
 export async function approveJoinRequest(context: Context, asked: AnswerInput): Promise<Answered> {
   const { communityId, userId } = validate(answerJoinRequestInput, asked);
@@ -60,7 +60,9 @@ export async function approveJoinRequest(context: Context, asked: AnswerInput): 
   return { community: moved.community, joinRequest, member: moved.members[0] ?? null };
 }
 
-/** Refuses whoever asked; they may ask again. @throws {OperationError} as {@link approveJoinRequest} */
+/**
+ * Rejects a pending join request; the user may request again. @throws {OperationError} as {@link approveJoinRequest}
+ */
 export async function rejectJoinRequest(context: Context, asked: AnswerInput): Promise<Answered> {
   const { communityId, userId } = validate(answerJoinRequestInput, asked);
   const place = await requireCommunity(context, communityId, canAnswerJoinRequests);
@@ -77,7 +79,7 @@ export async function rejectJoinRequest(context: Context, asked: AnswerInput): P
   return { community: place.community, joinRequest, member: null };
 }
 
-/** Takes the viewer's pending request back. @throws {OperationError} NOT_FOUND when there is none */
+/** Cancels the viewer's pending request. @throws {OperationError} NOT_FOUND when there is none */
 export async function cancelJoinRequest(
   context: Context,
   asked: z.input<typeof communityIdInput>,
@@ -103,7 +105,7 @@ interface Answer {
   status: 'approved' | 'rejected' | 'cancelled';
 }
 
-/** Only a request that is still pending is answered: of two answers at once one finds nothing. */
+/** Only a pending request matches, so of two concurrent answers one finds nothing. */
 async function answer(context: Context, { session, communityId, userId, status }: Answer): Promise<JoinRequestRecord> {
   const viewer = viewerOf(context);
   const now = context.now();

@@ -12,8 +12,8 @@ interface Closing {
 }
 
 /**
- * Whoever became a member, or was banned, asks no more: in the transaction that did it. One command when nobody asked.
- * @returns what is to be told of their requests
+ * Closes pending requests of users who became members or were banned, in the same transaction.
+ * @returns the events for the caller to append
  */
 export async function closeJoinRequests(
   context: Context,

@@ -2,7 +2,7 @@ import { canSeeJoinRequest } from '../../access/join-request.ts';
 import { type Context, viewerOf } from '../../context.ts';
 import type { JoinRequestRecord } from '../../store/records/community.ts';
 
-/** One request to join, by whoever asked and by those who answer it. */
+/** A join request; null unless the viewer made it or may answer it. */
 export async function getJoinRequest(
   context: Context,
   { joinRequestId }: { joinRequestId: string },

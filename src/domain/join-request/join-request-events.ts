@@ -1,7 +1,7 @@
 import type { NewEvent } from '../../events/append.ts';
 import type { JoinRequestRecord } from '../../store/records/community.ts';
 
-/** That a request to join was made, or answered. */
+/** The event for a created or answered join request. */
 export function joinRequestEvent({
   networkId,
   joinRequestId,

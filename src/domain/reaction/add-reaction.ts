@@ -25,12 +25,12 @@ export interface Reacted {
 }
 
 /**
- * Reacts to a post, comment, story or message. One reaction a user and name: reacting again in the same way changes
- * nothing and answers with the reaction that stands.
+ * Adds a reaction to a post, comment, story or message. A user has one reaction per name and record; adding it again
+ * returns the existing one.
  *
- * @throws {OperationError} NOT_FOUND when the record is absent, deleted or not to be seen; BAD_REQUEST for a post that
- *   is not published; FORBIDDEN on a message for whoever is no member of the channel, and on the feed of a user
- *   whom the viewer blocked or who blocked them
+ * @throws {OperationError} NOT_FOUND when the viewer does not see the record or it is deleted; BAD_REQUEST for an
+ *   unpublished post; FORBIDDEN on a message for users who are no members of the channel, and on the feed of a user
+ *   when the viewer and they blocked each other
  */
 export async function addReaction(context: Context, input: ReactionInput): Promise<Reacted> {
   const viewer = viewerOf(context);

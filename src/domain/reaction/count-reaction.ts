@@ -4,10 +4,10 @@ import type { BaseRecord, ReactionCounts } from '../../store/records/base.ts';
 import type { ReactionRecord } from '../../store/records/content.ts';
 import { storedName } from './reaction-names.ts';
 
-/** The most names that the reactions on one record have, so that nobody swells it without end. */
+/** Distinct reaction names per record. */
 export const MAX_REACTION_NAMES = 200;
 
-/** A reaction that came or went. */
+/** A reaction that is added (`by: 1`) or removed. */
 export interface ReactionChange {
   reaction: ReactionRecord;
   by: 1 | -1;
@@ -25,9 +25,9 @@ interface Counted<Record extends BaseRecord> extends ReactionChange {
 }
 
 /**
- * Moves the counters of a record with a reaction that came or went.
- * @returns the record as it is now, null when there is none
- * @throws {OperationError} BAD_REQUEST for one name more than {@link MAX_REACTION_NAMES}
+ * Updates the counters of a record for one reaction.
+ * @returns the record afterwards, null when there is none
+ * @throws {OperationError} BAD_REQUEST for more than {@link MAX_REACTION_NAMES} names
  */
 export async function countReaction<Record extends BaseRecord & { reactions: ReactionCounts }>({
   session,

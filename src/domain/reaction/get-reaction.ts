@@ -5,7 +5,7 @@ import { getMessage } from '../message/get-message.ts';
 import { getPost } from '../post/get-post.ts';
 import { getStory } from '../story/get-story.ts';
 
-/** One reaction: one's own always, others by whoever sees what it refers to. */
+/** A reaction: the viewer's own always, others when the viewer sees what they refer to. */
 export async function getReaction(
   context: Context,
   { reactionId }: { reactionId: string },

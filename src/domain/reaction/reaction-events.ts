@@ -2,7 +2,7 @@ import type { NewEvent } from '../../events/append.ts';
 import { reactionSnapshot } from '../../events/reaction-snapshot.ts';
 import type { ReactionRecord } from '../../store/records/content.ts';
 
-/** That somebody reacted, or took a reaction back; `path` is of what the reaction refers to. */
+/** The event for an added or removed reaction; `path` is the path of the record it refers to. */
 export function reactionEvent(
   what: 'added' | 'removed',
   { reaction: record, path }: { reaction: ReactionRecord; path: string },

@@ -11,14 +11,17 @@ import { reactableStory } from '../story/reactable-story.ts';
 import type { ReactionChange } from './count-reaction.ts';
 import type { Reactable, ReactedRecord } from './reactable.ts';
 
-/** @throws {OperationError} NOT_FOUND or FORBIDDEN when the viewer was banned or left while the reaction waited for its turn */
+/**
+ * @throws {OperationError} NOT_FOUND or FORBIDDEN when the viewer was banned or left while the transaction waited for
+ *   its lock
+ */
 export async function requireStillThere(context: Context, session: ClientSession, target: Reactable): Promise<void> {
   const { place, channelId } = target;
   if (channelId !== undefined) await requireStillMember(context, session, { channelId });
   if (place?.targetType === 'community') await requireStillVisible(context, session, { communityId: place.targetId });
 }
 
-/** @throws {OperationError} NOT_FOUND when what is reacted to was deleted meanwhile: the reaction must not stay alone */
+/** @throws {OperationError} NOT_FOUND when the record was deleted meanwhile */
 export async function counted(
   target: Reactable,
   session: ClientSession,
@@ -30,9 +33,9 @@ export async function counted(
 }
 
 /**
- * Finds what a reaction refers to.
- * @throws {OperationError} NOT_FOUND when it is absent, deleted or not to be seen; what its noun says when the viewer
- *   may not take part
+ * Loads the record that a reaction refers to.
+ * @throws {OperationError} NOT_FOUND when the viewer does not see it; the error of its resource when the viewer may not
+ *   react
  */
 export function reactionTarget(
   context: Context,

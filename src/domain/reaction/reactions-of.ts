@@ -17,7 +17,9 @@ export interface ReactionList {
   request: PageRequest;
 }
 
-/** Who reacted to a record that the viewer was told of, newest first; nobody when they no longer see it. */
+/**
+ * A page of the reactions to a record of an event or response, newest first; empty when the viewer no longer sees it.
+ */
 export async function reactionsOf(context: Context, list: ReactionList): Promise<Page<ReactionRecord>> {
   const { referenceType, referenceId, reactionName, request } = list;
   const { networkId } = viewerOf(context);

@@ -8,8 +8,8 @@ import { reactionEvent } from './reaction-events.ts';
 import { counted, reactionTarget } from './reaction-target.ts';
 
 /**
- * Takes a reaction of the viewer back.
- * @throws {OperationError} NOT_FOUND when there is none, or when what it refers to is not to be seen any more
+ * Removes a reaction of the viewer.
+ * @throws {OperationError} NOT_FOUND when there is none, or when the viewer no longer sees the record
  */
 export async function removeReaction(context: Context, input: ReactionInput): Promise<Reacted> {
   const { networkId, userId } = viewerOf(context);

@@ -14,10 +14,10 @@ export function permissionsOf(roles: ReadonlyArray<Pick<RoleRecord, 'permissions
 }
 
 /**
- * The viewer's rank in one place: of their roles in the network and, while they are a member, of those in the place.
- * Nobody grants or takes away a role that ranks higher than this. A deleted role gives no rank.
+ * The viewer's highest rank, by network roles and, for members, roles in a community or channel. Nobody assigns a role
+ * above their rank. Deleted roles have no rank.
  *
- * @param rolesThere the role ids of the viewer's live membership; none for whoever is no member
+ * @param rolesThere role ids of the viewer's membership; none for users who are no members
  */
 export async function rankOfViewer(context: Context, rolesThere: readonly string[]): Promise<number> {
   const viewer: Viewer = viewerOf(context);

@@ -2,7 +2,7 @@ import type { NewEvent } from '../../events/append.ts';
 import type { NameOf } from '../../events/catalogue.ts';
 import type { RoleRecord } from '../../store/records/user.ts';
 
-/** That something happened to a role. */
+/** An event about a role. */
 export function roleEvent(
   type: NameOf<'role'>,
   { networkId, roleId }: Pick<RoleRecord, 'networkId' | 'roleId'>,

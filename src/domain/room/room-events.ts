@@ -2,7 +2,7 @@ import type { NewEvent } from '../../events/append.ts';
 import type { NameOf } from '../../events/catalogue.ts';
 import type { RoomRecord } from '../../store/records/media.ts';
 
-/** That something happened to a room. */
+/** An event about a room. */
 export function roomEvent(type: NameOf<'room'>, { path, roomId }: Pick<RoomRecord, 'path' | 'roomId'>): NewEvent {
   return { type, path, data: { roomId } };
 }

@@ -2,10 +2,10 @@ import type { Services, Viewer } from '../../context.ts';
 import { OperationError } from '../../errors.ts';
 
 /**
- * Finds who an access token speaks for: its signature and life, then its session, which logout, ban and deletion end.
+ * The viewer of an access token: checks its signature, expiry and session, which logout, ban and deletion revoke.
  *
  * @returns null when no token was given
- * @throws {OperationError} UNAUTHORIZED for a token that is wrong, expired or revoked
+ * @throws {OperationError} UNAUTHORIZED for an invalid, expired or revoked token
  */
 export async function authenticate(services: Services, token: string | null): Promise<Viewer | null> {
   if (token === null) return null;
@@ -16,7 +16,7 @@ export async function authenticate(services: Services, token: string | null): Pr
   return viewer;
 }
 
-/** Who a session speaks for, as they stand now; null once it has ended. */
+/** The viewer of a session with their current roles; null for a session that has ended. */
 export async function viewerOfSession(
   { store, now }: Pick<Services, 'store' | 'now'>,
   networkId: string,

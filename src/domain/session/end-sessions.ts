@@ -4,7 +4,7 @@ import type { UserRecord } from '../../store/records/user.ts';
 
 type Whose = Pick<UserRecord, 'networkId' | 'userId'>;
 
-/** Ends all sessions of a user, in the transaction that bans or deletes them. */
+/** Revokes all sessions of a banned or deleted user. */
 export async function endSessions(
   context: Context,
   session: ClientSession,
@@ -18,7 +18,7 @@ export async function endSessions(
   );
 }
 
-/** Tells the sessions of a user whether they block anybody, in the transaction of the first and last block. */
+/** Updates the sessions of a user who blocked their first user or unblocked their last. */
 export async function updateBlocksOfSessions(
   context: Context,
   session: ClientSession,
@@ -32,7 +32,7 @@ export async function updateBlocksOfSessions(
   );
 }
 
-/** Gives the sessions of a user the roles they have now, in the transaction that changes them. */
+/** Copies a user's new roles to their sessions. */
 export async function updateSessions(
   context: Context,
   session: ClientSession,

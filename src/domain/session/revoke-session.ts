@@ -1,6 +1,6 @@
 import { type Context, viewerOf } from '../../context.ts';
 
-/** Ends the viewer's session: its token is refused from now on. */
+/** Revokes the viewer's session. */
 export async function revokeSession(context: Context): Promise<void> {
   const { networkId, sessionId } = viewerOf(context);
   const now = context.now();

@@ -2,7 +2,7 @@ import type { Services, Viewer } from '../../context.ts';
 import { OperationError } from '../../errors.ts';
 import { authenticate } from './authenticate.ts';
 
-/** Why a session of this user has ended: GLOBALLY_BANNED for who was banned or deleted, else UNAUTHORIZED. */
+/** Why a session ended: GLOBALLY_BANNED for a banned or deleted user, else UNAUTHORIZED. */
 export async function sessionEndReason(
   { store }: Pick<Services, 'store'>,
   { networkId, userId }: { networkId: string; userId: string },
@@ -12,8 +12,7 @@ export async function sessionEndReason(
 }
 
 /**
- * As {@link authenticate}, and tells who must not come back from who may sign in again. Only whoever holds a token that
- * we signed and that has not expired hears it.
+ * As {@link authenticate}, and distinguishes users who cannot sign in again, for holders of a token that was valid.
  *
  * @throws {OperationError} UNAUTHORIZED, GLOBALLY_BANNED
  */

@@ -5,7 +5,10 @@ import type { StoryRecord } from '../../store/records/content.ts';
 import { type CommentChange, countComment } from '../comment/count-comment.ts';
 import { getStory } from './get-story.ts';
 
-/** @throws {OperationError} NOT_FOUND, also for a story that has expired; FORBIDDEN where the community wants none */
+/**
+ * @throws {OperationError} NOT_FOUND, also for an expired story; FORBIDDEN where the community allows no comments on
+ *   stories
+ */
 export async function commentableStory(context: Context, storyId: string): Promise<StoryRecord> {
   const story = await getStory(context, { storyId });
   if (!story || story.isDeleted || story.expiresAt <= context.now()) throw notFound('Story');
@@ -14,13 +17,13 @@ export async function commentableStory(context: Context, storyId: string): Promi
   return story;
 }
 
-/** Whether comments are wanted where a story is shown. */
+/** Whether stories of the target accept comments. */
 export async function takesComments(context: Context, { targetType, targetId }: StoryRecord): Promise<boolean> {
   if (targetType === 'user') return true;
   return (await context.load.communities.load(targetId))?.allowCommentInStory ?? false;
 }
 
-/** @throws {OperationError} NOT_FOUND when a comment comes and the story was deleted meanwhile */
+/** @throws {OperationError} NOT_FOUND when a comment is added and the story was deleted meanwhile */
 export async function countCommentOnStory(
   context: Context,
   session: ClientSession,
@@ -32,7 +35,7 @@ export async function countCommentOnStory(
   if (!isCounted && change.by > 0) throw notFound('Story');
 }
 
-/** Sets whether a story has a flagged comment, in the transaction that flagged or unflagged the comment. */
+/** Sets whether a story has a flagged comment. */
 export async function markCommentedStory(
   context: Context,
   session: ClientSession,

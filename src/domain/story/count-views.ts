@@ -4,7 +4,7 @@ import type { StoryRecord } from '../../store/records/content.ts';
 import { insertViews } from '../view/insert-views.ts';
 import { getStory } from './get-story.ts';
 
-/** Those stories that the viewer sees and that live. */
+/** Live, unexpired stories that the viewer sees. */
 export async function viewableStories(context: Context, storyIds: readonly string[]): Promise<StoryRecord[]> {
   const stories = await Promise.all(storyIds.map((storyId) => getStory(context, { storyId })));
   const now = context.now();
@@ -12,8 +12,8 @@ export async function viewableStories(context: Context, storyIds: readonly strin
 }
 
 /**
- * Notes that the viewer saw stories: an impression each, and reach the first time. What is kept of a target's stories
- * forgets those that have expired.
+ * Counts that the viewer saw stories: one impression each, and one reach for the first time. Drops expired stories from
+ * the record of what the viewer saw.
  */
 export async function countStoryViews(
   context: Context,
@@ -50,7 +50,7 @@ export async function countStoryViews(
   );
   const ids = seen.map(({ storyId }) => storyId);
   const isNew = await insertViews(context, session, { referenceType: 'story', ids });
-  // Earlier releases kept what was seen beside the target alone.
+  // Earlier releases recorded views only per target.
   for (const storyId of knownIds) isNew.delete(storyId);
   const first = ids.filter((storyId) => isNew.has(storyId));
   const again = ids.filter((storyId) => !isNew.has(storyId));
@@ -63,7 +63,7 @@ export async function countStoryViews(
   }
 }
 
-/** As {@link countStoryViews}, of one story. @returns the story as it is then */
+/** As {@link countStoryViews}, for one story. @returns the story afterwards */
 export async function countStoryView(
   context: Context,
   session: ClientSession,

@@ -17,11 +17,11 @@ export interface DeleteStoryInput {
 const NOTHING = { data: {}, items: [], metadata: {}, mentionedUsers: [] };
 
 /**
- * Deletes a story. Whoever manages stories there still sees it, unless `permanent` erased what it showed; that is
- * not told of what had gone already.
+ * Deletes a story. Managers of stories still see it, unless `permanent` erases its content. Erasing an already deleted
+ * story appends no event.
  *
- * @throws {OperationError} NOT_FOUND, also once it is deleted, unless it is to be erased; PERMISSION_DENIED for whoever
- *   neither made it nor manages stories there
+ * @throws {OperationError} NOT_FOUND, also for a deleted story unless it is to be erased; PERMISSION_DENIED for users
+ *   who neither created it nor manage stories there
  */
 export async function deleteStory(context: Context, { storyId, permanent }: DeleteStoryInput): Promise<StoryRecord> {
   const viewer = viewerOf(context);

@@ -3,7 +3,7 @@ import { type Context, viewerOf } from '../../context.ts';
 import type { StoryRecord } from '../../store/records/content.ts';
 import { findInsideCommunity } from '../community/get-community.ts';
 
-/** Where a story that the viewer sees was published; null for a profile. */
+/** The community of a story with the viewer's membership; null for a story on a profile. */
 export async function placeOfStory(
   context: Context,
   { targetType, targetId }: StoryRecord,
@@ -11,7 +11,10 @@ export async function placeOfStory(
   return targetType === 'community' ? findInsideCommunity(context, targetId) : null;
 }
 
-/** One story by whoever sees its target; expired ones by their creator, deleted ones by managers of stories. */
+/**
+ * A story, or null when the viewer does not see it: expired stories are visible to their creator, deleted ones to
+ * managers of stories.
+ */
 export async function getStory(context: Context, { storyId }: { storyId: string }): Promise<StoryRecord | null> {
   const viewer = viewerOf(context);
   const story = await context.load.stories.load(storyId);

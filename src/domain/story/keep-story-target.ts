@@ -2,7 +2,7 @@ import { type ClientSession, ObjectId } from 'mongodb';
 import { type Context, viewerOf } from '../../context.ts';
 import type { StoryRecord } from '../../store/records/content.ts';
 
-/** Tells a target of stories of a new one. */
+/** Updates a story target for a new story. */
 export async function raiseStoryTarget(
   context: Context,
   session: ClientSession,
@@ -19,7 +19,7 @@ export async function raiseStoryTarget(
   );
 }
 
-/** Tells a target that one of its stories was deleted: it follows those that are left. */
+/** Updates a story target for a deleted story, from the stories that remain. */
 export async function lowerStoryTarget(
   context: Context,
   session: ClientSession,

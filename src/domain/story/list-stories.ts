@@ -18,9 +18,9 @@ export interface StoryQuery {
 }
 
 /**
- * A page of the stories of one community or user; none of a community that is not to be seen.
+ * A page of the stories of a community or user; null when the viewer does not see the community.
  *
- * @throws {OperationError} PERMISSION_DENIED for deleted or expired ones, for whoever does not manage stories there
+ * @throws {OperationError} PERMISSION_DENIED for deleted or expired stories, unless the viewer manages stories there
  */
 export async function listStories(context: Context, query: StoryQuery): Promise<Page<StoryRecord> | null> {
   const viewer = viewerOf(context);

@@ -13,8 +13,8 @@ export interface StoryTargetQuery {
 }
 
 /**
- * A page of the communities whose inside the viewer sees and that hold live stories, the newest story first. Seen are
- * those of which the viewer saw every live story. Stories expire by their time alone: no sweep is needed for this list.
+ * A page of visible communities with live stories, newest story first. A target is seen when the viewer saw all of its
+ * live stories. Stories expire by time alone, so the list needs no clean-up.
  */
 export function listStoryTargets(
   context: Context,

@@ -5,9 +5,9 @@ import type { StoryRecord, StoryTargetRecord } from '../../store/records/content
 import { findInsideCommunity } from '../community/get-community.ts';
 import { id, validate } from '../input.ts';
 
-/** The most targets that are asked for at once. */
+/** Targets in one query. */
 export const MAX_TARGETS = 10;
-/** The most stories that the targets show together. */
+/** Stories over all targets of a query. */
 export const MAX_STORIES = 100;
 
 const targets = z
@@ -19,7 +19,7 @@ const input = z.object({ targets, oldestFirst: z.boolean().nullish() });
 type Target = z.output<typeof targets>[number];
 
 /**
- * The live stories of several communities and users together, as far as the viewer sees them.
+ * The live stories of several communities and users that the viewer sees.
  * @throws {OperationError} INVALID_PARAMETERS for no target and for more than {@link MAX_TARGETS}
  */
 export async function storiesOfTargets(context: Context, asked: z.input<typeof input>): Promise<StoryRecord[]> {
@@ -41,8 +41,7 @@ export async function storiesOfTargets(context: Context, asked: z.input<typeof i
 }
 
 /**
- * Communities and users by what their stories are, in the order asked; one that never had a story, or is not to be
- * seen, is left out.
+ * Story targets by id, in the order of the input, without those that never had a story or that the viewer does not see.
  * @throws {OperationError} as {@link storiesOfTargets}
  */
 export async function storyTargetsByIds(
@@ -58,7 +57,7 @@ export async function storyTargetsByIds(
   return [...new Set(given.targets.map(nameOf))].flatMap((name) => known.get(name) ?? []);
 }
 
-/** One command for the communities that the viewer sees into, one for the users. */
+/** Sends one command for the communities that the viewer sees into and one for the users. */
 async function ofEachType<Found>(
   context: Context,
   asked: readonly Target[],

@@ -2,7 +2,7 @@ import { type Context, viewerOf } from '../../context.ts';
 import type { StorySeenRecord, StoryTargetRecord } from '../../store/records/content.ts';
 import { findInsideCommunity } from '../community/get-community.ts';
 
-/** What the viewer has seen of a target's stories; null before the first. */
+/** The stories of a target that the viewer has seen; null for none. */
 export async function seenOfTarget(
   context: Context,
   target: Pick<StoryTargetRecord, 'targetType' | 'targetId'>,
@@ -11,7 +11,10 @@ export async function seenOfTarget(
   return seens?.find((seen) => seen.targetType === target.targetType) ?? null;
 }
 
-/** One story target, when the viewer sees the community; the stories of users are for everybody in the network. */
+/**
+ * A story target; null when the viewer does not see the community. Targets of users are visible to everybody in the
+ * network.
+ */
 export async function getStoryTarget(
   context: Context,
   { targetType, targetId }: Pick<StoryTargetRecord, 'targetType' | 'targetId'>,

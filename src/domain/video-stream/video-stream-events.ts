@@ -2,7 +2,7 @@ import type { NewEvent } from '../../events/append.ts';
 import type { NameOf } from '../../events/catalogue.ts';
 import type { VideoStreamRecord } from '../../store/records/media.ts';
 
-/** That something happened to a live stream. */
+/** An event about a live stream. */
 export function videoStreamEvent(
   type: NameOf<'videoStream'>,
   { networkId, streamId }: Pick<VideoStreamRecord, 'networkId' | 'streamId'>,
