@@ -132,10 +132,7 @@ function endings(): Array<{ query: string; as: string }> {
 /** The routes' own documents and those written for tests, each with the variables it has there. */
 function documentsWithVariables(): Array<[document: string, variables: Record<string, unknown>]> {
   const folder = join(import.meta.dirname, '..', 'graphql', 'documents');
-  const documents = [
-    ...ROUTES.map((row) => row.document.toString()),
-    ...readdirSync(folder).map((file) => readFileSync(join(folder, file), 'utf8')),
-  ];
+  const documents = readdirSync(folder).map((file) => readFileSync(join(folder, file), 'utf8'));
   return documents.flatMap((document) => {
     const [, name = ''] = /^query (\w+)/m.exec(document) ?? [];
     return (SAMPLE_VARIABLES[name] ?? []).map((variables): [string, Record<string, unknown>] => [document, variables]);
