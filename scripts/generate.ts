@@ -1,5 +1,5 @@
 /**
- * Writes the committed files that are generated from the code. With `--check` it writes nothing and fails when a file is
+ * Writes the committed files that are generated from the code; codegen.yml describes the others. With `--check` it writes nothing and fails when a file is
  * stale.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -7,7 +7,6 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 const PRINTERS = new Map(
   Object.entries({
     schema: printSdl,
-    'rest-variables': printVariables,
     openapi: printRest,
     asyncapi: printChannels,
     permissions: printRights,
@@ -39,16 +38,6 @@ async function printSdl(): Promise<[path: string, text: string]> {
   const { lexicographicSortSchema, printSchema } = await import('graphql');
   const { schema } = await import('../schema/index.ts');
   return ['schema/schema.graphql', `${printSchema(lexicographicSortSchema(schema))}\n`];
-}
-
-async function printVariables(): Promise<[path: string, text: string]> {
-  const { Kind, parse } = await import('graphql');
-  const { DOCUMENT_SOURCES } = await import('../rest-compat/document-sources.ts');
-  const { schema } = await import('../schema/index.ts');
-  const { printRestVariables } = await import('./print-rest-variables.ts');
-  const definitions = DOCUMENT_SOURCES.flatMap((source) => parse(source).definitions);
-  const operations = definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION);
-  return ['rest-compat/generated/variables.ts', printRestVariables(schema, operations)];
 }
 
 async function printRest(): Promise<[path: string, text: string]> {

@@ -1,4 +1,5 @@
 import {
+  type DocumentNode,
   type GraphQLEnumType,
   type GraphQLInputObjectType,
   type GraphQLInputType,
@@ -10,7 +11,7 @@ import {
   isInputType,
   isListType,
   isNonNullType,
-  type OperationDefinitionNode,
+  Kind,
   typeFromAST,
   type VariableDefinitionNode,
 } from 'graphql';
@@ -26,10 +27,13 @@ const SCALARS: { readonly [name: string]: string } = {
 };
 
 /**
- * Prints the TypeScript types that REST routes pass to GraphQL: the variables of every operation, the input of every
- * mutation, and the input types and enums that those refer to.
+ * A plugin of GraphQL Code Generator: prints the TypeScript types that REST routes pass to GraphQL, which are the
+ * variables of every operation, the input of every mutation, and the input types and enums that those refer to.
  */
-export function printRestVariables(schema: GraphQLSchema, operations: readonly OperationDefinitionNode[]): string {
+export function plugin(schema: GraphQLSchema, files: ReadonlyArray<{ document?: DocumentNode }>): string {
+  const operations = files
+    .flatMap(({ document }) => document?.definitions ?? [])
+    .filter((definition) => definition.kind === Kind.OPERATION_DEFINITION);
   const types = new Map<string, GraphQLEnumType | GraphQLInputObjectType>();
 
   function typeText(type: GraphQLInputType): string {
