@@ -57,7 +57,7 @@ export const PEOPLE_CALLS: CallTable = {
   'PUT /api/v3/users': () => ({
     path: '/api/v3/users',
     body: { userId: 'alice', displayName: 'Alice M.' },
-    budget: 8,
+    budget: 10,
   }),
   'GET /api/v3/users/:userId/isflagbyme': () => ({ path: '/api/v3/users/bob/isflagbyme', budget: 3 }),
   'POST /api/v4/me/flags/:userId': () => ({ path: '/api/v4/me/flags/bob', budget: 9 }),

@@ -17,7 +17,6 @@ export const FAST: readonly string[] = [
   'events/',
   'failure/blocked-loop.test.ts',
   'failure/hung-start.test.ts',
-  'failure/outage.test.ts',
   'graphql/',
   'matrix/',
   'property/',
@@ -42,6 +41,7 @@ export const FAST: readonly string[] = [
 export const FULL_ONLY: readonly string[] = [
   'budget/',
   'concurrency/chat.test.ts',
+  'concurrency/many-memberships.test.ts',
   'concurrency/people.test.ts',
   'conformance/body-types.test.ts',
   'conformance/keyed-calls.test.ts',
