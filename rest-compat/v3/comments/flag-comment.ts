@@ -17,7 +17,7 @@ export const flagComment = [
     summary: 'Flag a comment for its moderators.',
     params: operationParams('flagComment'),
     document: mutation('flagComment', COMMENT),
-    variables: (input) => ({ input }),
+    variables: ({ commentId, reason = null, detail = null }) => ({ input: { commentId, reason, detail } }),
   }),
   route({
     ...shared,

@@ -17,7 +17,7 @@ export const flagPost = [
     summary: 'Flag a post for its moderators.',
     params: operationParams('flagPost'),
     document: mutation('flagPost', POST),
-    variables: (input) => ({ input }),
+    variables: ({ postId, reason = null, detail = null }) => ({ input: { postId, reason, detail } }),
   }),
   route({
     ...shared,

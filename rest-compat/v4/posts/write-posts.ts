@@ -33,6 +33,6 @@ export const writePosts = [
     summary: 'Delete a post.',
     params: operationParams('deletePost'),
     document: mutation('deletePost', POST),
-    variables: (input) => ({ input }),
+    variables: ({ postId, permanent = null }) => ({ input: { postId, permanent } }),
   }),
 ];

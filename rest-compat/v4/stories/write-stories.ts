@@ -27,6 +27,6 @@ export const writeStories = [
     summary: 'Delete a story.',
     params: operationParams('deleteStory'),
     document: mutation('deleteStory', STORY),
-    variables: (input) => ({ input }),
+    variables: ({ storyId, permanent = null }) => ({ input: { storyId, permanent } }),
   }),
 ];

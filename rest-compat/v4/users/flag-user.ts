@@ -16,7 +16,7 @@ export const flagUser = [
     summary: 'Flag a user for the moderators of the network.',
     params: operationParams('flagUser'),
     document: mutation('flagUser', USER),
-    variables: (input) => ({ input }),
+    variables: ({ userId, reason = null, detail = null }) => ({ input: { userId, reason, detail } }),
   }),
   route({
     ...shared,
