@@ -94,3 +94,18 @@ test('REST accepts Idempotency-Key and marks repeated answers', async () => {
   const elsewhere = await pin({ 'idempotency-key': 'pin-1' });
   expect([elsewhere.status, elsewhere.body.code]).toEqual([409, 400900]);
 });
+
+test('a REST parameter that is null makes the same write as one that is left out', async () => {
+  const flag = (body?: object) =>
+    gateway.rest('/api/v3/posts/seedlings/flag', {
+      as: 'bob',
+      method: 'POST',
+      body,
+      headers: { 'idempotency-key': 'null-reason' },
+    });
+  const first = await flag();
+  expect(first.status).toBe(200);
+  const again = await flag({ reason: null, detail: null });
+  expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([200, 'true']);
+  expect(again.body).toEqual(first.body);
+});
