@@ -7,7 +7,7 @@ import { documentSources } from './document-sources.mjs';
 const EXTERNAL = [
   'lmdb',
   'koffi',
-  // `src/store/driver-repair.ts` reaches into the driver's files; both share one `bson`.
+  // `src/store/driver-patches.ts` reaches into the driver's files; both share one `bson`.
   'mongodb',
   'bson',
   '@fastify/swagger-ui',

@@ -156,7 +156,7 @@ function holdKeyLock({ store, deadline }: Context) {
       isHeld = true;
       return new Promise((resolve, reject) => {
         store
-          .takeTurn(key, deadline, () => {
+          .withKeyLock(key, deadline, () => {
             resolve();
             return until;
           })

@@ -2,36 +2,36 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Db, MongoClient, TopologyDescription } from 'mongodb';
 import { UnavailableError } from '../database-errors.ts';
 
-/** How long the database may take to answer before it counts as away. */
-const ANSWERS_WITHIN_MS = 2_000;
-/** How often the database is asked while something is wrong with it. */
-const ASK_EVERY_MS = 500;
-/** An outage is over when this long nothing failed any more; each is logged once. */
+/** How long the database may take to answer before it counts as unavailable. */
+const ANSWER_TIMEOUT_MS = 2_000;
+/** How often the database is probed during an outage. */
+const PROBE_INTERVAL_MS = 500;
+/** An outage ends when nothing has failed for this long. */
 const QUIET_MS = 5_000;
 
 export interface Readiness {
   isReady: boolean;
-  /** Whether writes are refused while reads go on. */
+  /** Whether writes are rejected while reads succeed. */
   isReadOnly: boolean;
-  /** For people; null when all is well. */
+  /** A message for operators; null when the database works normally. */
   reason: string | null;
 }
 
-/** Told once when something begins to fail, and once when all is well again. */
+/** Called once at the start and once at the end of each outage. */
 export interface AvailabilityListener {
   onFailing(error: UnavailableError): void;
   onRecovered(outage: { seconds: number; failures: number }): void;
 }
 
-/** What is known of the database's condition, from the driver's own watch and from what failed. */
+/** The state of the database, as known from the driver's monitoring and from failed requests. */
 export interface Availability {
-  /** Lets requests through: the database has been prepared. */
+  /** Admits requests: the database has been prepared. */
   open(): void;
-  /** Why no request should be tried, else null. The first seconds of an outage are waited out: most end there. */
+  /** The error for requests that cannot succeed now, else null. Requests wait through the first seconds of an outage. */
   refusal(): UnavailableError | null;
-  /** Asks the database now. */
+  /** Probes the database now. */
   readiness(): Promise<Readiness>;
-  /** Notes a request that failed. */
+  /** Records a failed request. */
   note(error: UnavailableError): void;
   listen(listener: AvailabilityListener): void;
   close(): void;
@@ -43,16 +43,16 @@ interface Outage {
   failures: number;
 }
 
-/** @param patienceMs how long requests go on to wait for a database that is away, before they are refused at once */
+/** @param patienceMs how long an outage lasts before requests are rejected instead of waiting for the database */
 export function createAvailability(client: MongoClient, db: Db, patienceMs: number): Availability {
   let isOpen = false;
   let isClosed = false;
   let lostAt: number | null = null;
   let isReadOnly = false;
-  /** The driver has struck out every server, as it does with one that comes back outside of its replica set. */
-  let isForlorn = false;
-  /** When a server that takes writes last told the driver's watch that it is there. */
-  let heardAt = 0;
+  /** The driver has removed every server from its topology, as it does with one that restarts outside its replica set. */
+  let hasNoServers = false;
+  /** When a primary last answered one of the driver's heartbeats. */
+  let heartbeatAt = 0;
   let outage: Outage | null = null;
   let listener: AvailabilityListener | null = null;
 
@@ -61,20 +61,20 @@ export function createAvailability(client: MongoClient, db: Db, patienceMs: numb
       lostAt = null;
       return;
     }
-    if (newDescription.servers.size === 0) isForlorn = true;
+    if (newDescription.servers.size === 0) hasNoServers = true;
     if (lostAt !== null || isClosed || !isOpen) return;
     lostAt = performance.now();
     note(new UnavailableError('away'));
   });
 
   client.on('serverHeartbeatSucceeded', ({ reply }) => {
-    if (reply.isWritablePrimary) heardAt = performance.now();
+    if (reply.isWritablePrimary) heartbeatAt = performance.now();
   });
 
-  /** A ping waits in the pool's queue like any other command; the watch has a connection of its own. */
-  async function isThere(): Promise<boolean> {
-    const askedAt = performance.now();
-    return (await answers(ping(db))) || heardAt > askedAt;
+  /** A ping may be stuck in the pool's queue like any other command; heartbeats have a connection of their own. */
+  async function isReachable(): Promise<boolean> {
+    const startedAt = performance.now();
+    return (await succeedsInTime(ping(db))) || heartbeatAt > startedAt;
   }
 
   function note(error: UnavailableError): void {
@@ -91,15 +91,15 @@ export function createAvailability(client: MongoClient, db: Db, patienceMs: numb
     void watch(outage);
   }
 
-  /** Asks until all is well again; asking also makes the driver look for a server more often. */
+  /** Probes until the outage is over; a pending command also makes the driver look for a server more often. */
   async function watch(current: Outage): Promise<void> {
     for (;;) {
-      await pause(ASK_EVERY_MS, undefined, { ref: false });
+      await pause(PROBE_INTERVAL_MS, undefined, { ref: false });
       if (isClosed) return;
-      if (isForlorn) isForlorn = !(await beginAnew(client));
-      if (isReadOnly && (await answers(writeProbe(db)))) isReadOnly = false;
-      const isWell = (await isThere()) && !isReadOnly && lostAt === null;
-      if (!isWell) current.lastFailure = performance.now();
+      if (hasNoServers) hasNoServers = !(await reconnect(client));
+      if (isReadOnly && (await succeedsInTime(writeProbe(db)))) isReadOnly = false;
+      const isHealthy = (await isReachable()) && !isReadOnly && lostAt === null;
+      if (!isHealthy) current.lastFailure = performance.now();
       else if (performance.now() - current.lastFailure > QUIET_MS) break;
     }
     outage = null;
@@ -113,12 +113,12 @@ export function createAvailability(client: MongoClient, db: Db, patienceMs: numb
     },
     refusal() {
       if (!isOpen) return new UnavailableError('starting');
-      const isGivenUp = lostAt !== null && performance.now() - lostAt > patienceMs;
-      return isGivenUp ? new UnavailableError('away') : null;
+      const isLost = lostAt !== null && performance.now() - lostAt > patienceMs;
+      return isLost ? new UnavailableError('away') : null;
     },
     async readiness() {
       if (!isOpen) return { isReady: false, isReadOnly, reason: new UnavailableError('starting').message };
-      if (!(await isThere())) return { isReady: false, isReadOnly, reason: new UnavailableError('away').message };
+      if (!(await isReachable())) return { isReady: false, isReadOnly, reason: new UnavailableError('away').message };
       return { isReady: true, isReadOnly, reason: isReadOnly ? new UnavailableError('full').message : null };
     },
     note,
@@ -133,13 +133,16 @@ export function createAvailability(client: MongoClient, db: Db, patienceMs: numb
 
 const SERVING = new Set(['RSPrimary', 'Mongos', 'Standalone', 'LoadBalancer']);
 
-/** Whether a server is known that would take reads and writes. */
+/** Whether a server is known that accepts reads and writes. */
 function canServe({ servers }: TopologyDescription): boolean {
   return [...servers.values()].some(({ type }) => SERVING.has(type));
 }
 
-/** Looks for the servers that the URI names, since the driver never does so again. @returns whether one was found */
-async function beginAnew(client: MongoClient): Promise<boolean> {
+/**
+ * Closes the client and connects to the servers of the URI again: the driver does not go back to them by itself.
+ * @returns whether one was found
+ */
+async function reconnect(client: MongoClient): Promise<boolean> {
   await client.close().catch(() => undefined);
   return client.connect().then(
     () => true,
@@ -149,18 +152,18 @@ async function beginAnew(client: MongoClient): Promise<boolean> {
 
 const ping = (db: Db): Promise<unknown> => db.command({ ping: 1 });
 
-/** The smallest write, to learn whether others would succeed. */
+/** The smallest write, to find out whether writes succeed again. */
 function writeProbe(db: Db): Promise<unknown> {
   const probes = db.collection<{ _id: string; at: Date }>('probes');
   return probes.updateOne({ _id: 'write' }, { $set: { at: new Date() } }, { upsert: true });
 }
 
-/** Whether it succeeds in time; what takes longer is left behind. */
-async function answers(asked: Promise<unknown>): Promise<boolean> {
-  const given = new AbortController();
-  const late = pause(ANSWERS_WITHIN_MS, false, { signal: given.signal });
-  const isDone = await Promise.race([asked.then(() => true), late]).catch(() => false);
-  given.abort();
-  late.catch(() => undefined);
+/** Whether the command succeeds within {@link ANSWER_TIMEOUT_MS}; a slower one is not awaited any longer. */
+async function succeedsInTime(command: Promise<unknown>): Promise<boolean> {
+  const done = new AbortController();
+  const timeout = pause(ANSWER_TIMEOUT_MS, false, { signal: done.signal });
+  const isDone = await Promise.race([command.then(() => true), timeout]).catch(() => false);
+  done.abort();
+  timeout.catch(() => undefined);
   return isDone;
 }

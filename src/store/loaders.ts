@@ -7,21 +7,21 @@ import { type Batcher, type BatchSource, createBatcher } from './batcher.ts';
 import type { Records } from './collections.ts';
 import { storedBytes } from './decode.ts';
 import type { Find } from './find.ts';
-import { type RoleBook, withPermissions } from './role-book.ts';
+import { type RoleCache, withPermissions } from './role-cache.ts';
 import { seenUpTo, uncountedSegments } from './segments.ts';
 import { byInternalId, byKey, byKeyMany, byPair, byPairMany } from './sources.ts';
 
 /**
- * The process-wide side: one batcher a way of finding records.
- * @param book what roles give: members, users and sessions hold it
- * @param batcherOf makes a batcher of a source; @default {@link createBatcher}
+ * Creates the batchers that all requests of the process share: one per lookup.
+ * @param roleCache resolves the permissions of members, users and sessions
+ * @param batcherOf creates a batcher for a source; @default {@link createBatcher}
  */
-export function createBatchers(find: Find, book: RoleBook, batcherOf: typeof createBatcher = createBatcher) {
+export function createBatchers(find: Find, roleCache: RoleCache, batcherOf: typeof createBatcher = createBatcher) {
   const key = <Name extends Parameters<typeof byKey>[1]>(name: Name, field: Parameters<typeof byKey<Name>>[2]) =>
     batcherOf(byKey(find, name, field));
   const holders = <Key, Value extends { roles: string[]; permissions: string[] }>(source: BatchSource<Key, Value>) =>
-    batcherOf(withPermissions(source, book));
-  const categories = remembered(byKey(find, 'categories', 'categoryId'));
+    batcherOf(withPermissions(source, roleCache));
+  const categories = cached(byKey(find, 'categories', 'categoryId'));
   return {
     sessions: holders(byKey(find, 'sessions', 'sessionId')),
     users: holders(byKey(find, 'users', 'userId')),
@@ -34,7 +34,7 @@ export function createBatchers(find: Find, book: RoleBook, batcherOf: typeof cre
     communitiesByFeed: batcherOf(byFeed(find, 'communities')),
     communityUsers: holders(byPair(find, 'communityUsers', ['communityId', 'userId'])),
     communityUsersById: holders(byInternalId(find, 'communityUsers')),
-    categories: Object.assign(batcherOf(categories), { forget: categories.forget }),
+    categories: Object.assign(batcherOf(categories), { invalidate: categories.invalidate }),
     joinRequests: key('joinRequests', 'joinRequestId'),
     myJoinRequests: createBatcher(
       byPairMany(find, 'joinRequests', ['requestorId', 'targetId'], { targetType: 'community' }),
@@ -46,7 +46,7 @@ export function createBatchers(find: Find, book: RoleBook, batcherOf: typeof cre
     postsOfPoll: batcherOf(byKeyMany(find, 'posts', 'data.pollId')),
     comments: key('comments', 'commentId'),
     reactions: key('reactions', 'reactionId'),
-    // Ids of different kinds of records may be equal: whoever asks picks by type.
+    // Records of different types may have the same id: the caller filters by type.
     myReactions: batcherOf(byPairMany(find, 'reactions', ['userId', 'referenceId'])),
     myFlags: createBatcher(
       byPairMany(find, 'flags', ['referenceId', 'userId'], {
@@ -85,27 +85,27 @@ type LoaderOf<B> = B extends Batcher<infer Key, infer Value> ? DataLoader<Key, V
 export type Loaders = { readonly [Name in keyof Batchers]: LoaderOf<Batchers[Name]> };
 
 /**
- * What many records of a page point at waits until the records themselves have arrived: then one command fetches the
- * authors of posts and comments together, and one more all their pictures.
+ * Loaders of records that many others of a page refer to. They wait until loads of a lower rank have finished: one
+ * command then fetches the authors of posts and comments together, and one more all their pictures.
  */
-const WAITS: { [Name in keyof Batchers]?: 1 | 2 } = { users: 1, myReactions: 1, categories: 1, files: 2 };
+const RANKS: { [Name in keyof Batchers]?: 1 | 2 } = { users: 1, myReactions: 1, categories: 1, files: 2 };
 
 /**
- * The request's side: within one request every record is read once and looks the same everywhere.
- * Made for each operation (for each event, on a subscription), since a DataLoader never forgets.
+ * Creates the loaders of one request, which reads every record once and sees the same version of it everywhere.
+ * Create them per operation (on a subscription, per event), since a DataLoader never evicts.
  *
  * @param budget of the request; null for loaders that several executions share
  */
 export function createLoaders(batchers: Batchers, networkId: string, budget: ReadBudget | null): Loaders {
   const schedule = createSchedule();
-  const made = new Map<string, unknown>();
+  const created = new Map<string, unknown>();
   return new Proxy({} as Loaders, {
     get(_, name: string) {
-      const known = made.get(name);
+      const known = created.get(name);
       if (known || !Object.hasOwn(batchers, name)) return known;
       const batcher = batchers[name as keyof Batchers] as Batcher<unknown, unknown>;
-      const loader = createLoader({ batcher, networkId, schedule, budget, rank: WAITS[name as keyof Batchers] ?? 0 });
-      made.set(name, loader);
+      const loader = createLoader({ batcher, networkId, schedule, budget, rank: RANKS[name as keyof Batchers] ?? 0 });
+      created.set(name, loader);
       return loader;
     },
   });
@@ -133,7 +133,7 @@ function createLoader<Key, Value>({ batcher, networkId, schedule, budget, rank }
   );
 }
 
-/** Of a record, a list of records or a value that is not stored as such. */
+/** Stored bytes of a record or a list of records; 0 for computed values. */
 function bytesOf(value: unknown): number {
   if (Array.isArray(value)) return value.reduce<number>((bytes, record) => bytes + bytesOf(record), 0);
   return typeof value === 'object' && value !== null ? storedBytes(value) : 0;
@@ -146,9 +146,9 @@ interface Schedule {
   whenQuiet(rank: Rank, send: () => void): void;
 }
 
-/** Lets loads of a higher rank wait until none of a lower rank is under way or waiting. */
+/** Delays loads of a higher rank until none of a lower rank is running or waiting. */
 function createSchedule(): Schedule {
-  const underWay = [0, 0, 0];
+  const running = [0, 0, 0];
   const waiting: Array<Array<() => void>> = [[], [], []];
   let armed = false;
 
@@ -164,17 +164,17 @@ function createSchedule(): Schedule {
       const sends = waiting[rank]!;
       waiting[rank] = [];
       for (const send of sends) send();
-      // What was remembered begins no load whose end would come back here: look again in any case.
+      // Cached keys start no load whose end would call `arm`: check again in any case.
       if (sends.length > 0) arm();
-      if (sends.length > 0 || underWay[rank]! > 0) return;
+      if (sends.length > 0 || running[rank]! > 0) return;
     }
   }
 
   return {
     begin(rank) {
-      underWay[rank]! += 1;
+      running[rank]! += 1;
       return () => {
-        underWay[rank]! -= 1;
+        running[rank]! -= 1;
         arm();
       };
     },
@@ -185,26 +185,26 @@ function createSchedule(): Schedule {
   };
 }
 
-/** How long a category may be read from memory. Categories are few, change by hand and grant nothing. */
-const REMEMBERED_MS = 10_000;
-/** Heap that they hold at most. */
-const MAX_REMEMBERED_BYTES = 2 * 1_048_576;
+/** How long a category is cached. Categories are few, are changed by hand and grant no access. */
+const CACHED_MS = 10_000;
+/** Heap that the cached records may take. */
+const MAX_CACHED_BYTES = 2 * 1_048_576;
 
-interface Remembered<Value> extends BatchSource<string, Value> {
+interface CachedSource<Value> extends BatchSource<string, Value> {
   /** For the process that has just changed a record. */
-  forget(networkId: string, key: string): void;
+  invalidate(networkId: string, key: string): void;
 }
 
-/** Keeps what was found for a short while, so that reference data costs no command on every page. */
-function remembered<Value extends object>(source: BatchSource<string, Value>): Remembered<Value> {
+/** Caches found records for a short time, so that reference data does not cost a command on every page. */
+function cached<Value extends object>(source: BatchSource<string, Value>): CachedSource<Value> {
   const cache = new LRUCache<string, Value>({
-    maxSize: MAX_REMEMBERED_BYTES,
+    maxSize: MAX_CACHED_BYTES,
     sizeCalculation: (value, key) => key.length + estimateBytes(value),
-    ttl: REMEMBERED_MS,
+    ttl: CACHED_MS,
   });
   return {
     keyOf: source.keyOf,
-    forget: (networkId, key) => void cache.delete(compositeKey(networkId, key)),
+    invalidate: (networkId, key) => void cache.delete(compositeKey(networkId, key)),
     async fetch(networkId, keys) {
       const name = (key: string) => compositeKey(networkId, key);
       const known = new Map(

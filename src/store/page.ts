@@ -1,7 +1,7 @@
 import type { Collection, Document, Filter } from 'mongodb';
 import { OperationError } from '../errors.ts';
 import type { ReadBudget } from '../limits/read-budget.ts';
-import { readAnyOf } from './alternatives.ts';
+import { readUnionPage } from './union-page.ts';
 import { storedBytes } from './decode.ts';
 import { type KeysetOrder, type Position, positionOf } from './keyset.ts';
 
@@ -66,7 +66,7 @@ export async function readPage<Record extends Document>(query: PageQuery<Record>
   let exhausted = false;
   while (records.length < wanted && !exhausted && lookedAt < MAX_LOOKED_AT && lookedAtBytes < MAX_LOOKED_AT_BYTES) {
     const limit = query.visible && lookedAt > 0 ? wanted * 2 : wanted;
-    const chunk = await readAnyOf({
+    const chunk = await readUnionPage({
       collection: query.collection,
       filters,
       order,

@@ -1,34 +1,33 @@
 import { type Db, MongoClient, type MongoClientOptions } from 'mongodb';
 import { type Availability, createAvailability } from './availability.ts';
 import { bindCollections, type Collections } from './collections.ts';
-import { repairDriver } from './driver-repair.ts';
+import { patchDriver } from './driver-patches.ts';
 import { createFind } from './find.ts';
+import { createKeyLock, type WithKeyLock } from './key-lock.ts';
 import { type Batchers, createBatchers } from './loaders.ts';
 import { checkDatabase, prepareDatabase } from './prepare.ts';
-import { createRoleBook, type RoleBook } from './role-book.ts';
+import { createRoleCache, type RoleCache } from './role-cache.ts';
 import { createTransactions, type RunTransaction } from './transaction.ts';
-import { createTurns, type TakeTurn } from './turns.ts';
 
-/** The database: the only way any other part reaches data. */
+/** The database: all other parts read and write data through it. */
 export interface Store {
   client: MongoClient;
   db: Db;
   collections: Collections;
   batchers: Batchers;
-  /** The roles of networks, remembered for a moment. */
-  roleBook: RoleBook;
-  /** Whether it can be used now, and why not. */
+  roleCache: RoleCache;
+  /** Whether the database can be used now, and the reason if not. */
   availability: Availability;
   /**
    * Runs `work` in one transaction and retries it as a whole on a transient conflict, so `work` must only change the
    * database. Resolves once the commit is durable.
    */
   transaction: RunTransaction;
-  /** The turns that transactions of one key take. */
-  takeTurn: TakeTurn;
-  /** Makes collections and indexes and brings the data up to date; safe to repeat. See {@link prepareDatabase}. */
+  /** The lock that serializes transactions with the same key. */
+  withKeyLock: WithKeyLock;
+  /** Creates collections and indexes and migrates the data; safe to repeat. See {@link prepareDatabase}. */
   prepare(onProgress?: (message: string) => void): Promise<void>;
-  /** Refuses a database that can never be used, and changes nothing. See {@link checkDatabase}. */
+  /** Rejects a database that cannot be used, and changes nothing. See {@link checkDatabase}. */
   check(): Promise<void>;
   close(): Promise<void>;
 }
@@ -37,50 +36,50 @@ export interface StoreOptions {
   uri: string;
   /** @default the database of the URI, or `colloquy` */
   databaseName?: string | undefined;
-  /** Whether command events are emitted; costs a third of every command. @default false */
+  /** Whether the driver emits command events; this adds a third to the cost of a command. @default false */
   monitorCommands?: boolean | undefined;
-  /** Milliseconds that one request may wait for the database altogether. @default 10_000 */
+  /** Milliseconds that one request may wait for the database in total. @default 10_000 */
   timeoutMs?: number | undefined;
-  /** Connections that this process opens at most. @default 64 */
+  /** The largest number of connections of this process. @default 64 */
   poolSize?: number | undefined;
 }
 
-/** How often the driver asks each server how it is, between what the servers tell by themselves. */
+/** How often the driver checks each server, in addition to the state changes that servers push. */
 const HEARTBEAT_MS = 1_000;
-/** Also how long a server may be silent before every wait for it ends: less, and a busy one counts as dead. */
+/** Also how long a heartbeat may take until the driver drops the server: with less, a busy server counts as dead. */
 const CONNECT_MS = 5_000;
 
-/** Connections that are opened at a time. The driver's default of 2 makes the first requests after a start wait in a row. */
+/** Connections opened concurrently. With the driver's default of 2, the first requests after a start queue for one. */
 const MAX_CONNECTING = 8;
 
-/** For preparing the database: an index may take long to build, and others wait for it. */
-const WITHOUT_HURRY: MongoClientOptions = {
+/** For preparing the database: building an index may take long, and other processes wait for it. */
+const WITHOUT_TIMEOUTS: MongoClientOptions = {
   maxPoolSize: 8,
   monitorCommands: false,
   socketTimeoutMS: 0,
   waitQueueTimeoutMS: 0,
 };
 
-/** Shorter than a start waits for the check, so that a replica set that cannot be used is refused before listening. */
+/** Shorter than startup waits for the check, so that an unusable replica set is rejected before the gateway listens. */
 const CHECK_SELECTION_MS = 3_000;
 
-/** Binds the collections; connects when first used. */
+/** Creates the store without connecting: the client connects when first used. */
 export function createStore(options: StoreOptions): Store {
-  repairDriver();
+  patchDriver();
   const timeoutMs = options.timeoutMs ?? 10_000;
   const settings = clientOptions(options, timeoutMs);
   const client = new MongoClient(options.uri, settings);
   const databaseName = options.databaseName ?? databaseOf(options.uri);
   const db = client.db(databaseName);
   const availability = createAvailability(client, db, timeoutMs / 2);
-  const takeTurn = createTurns();
+  const withKeyLock = createKeyLock();
   const find = createFind(db);
-  const roleBook = createRoleBook(find);
-  const withoutHurry = async (
+  const roleCache = createRoleCache(find);
+  const withoutTimeouts = async (
     work: (client: MongoClient) => Promise<void>,
     limits: MongoClientOptions = {},
   ): Promise<void> => {
-    const own = new MongoClient(options.uri, { ...settings, ...WITHOUT_HURRY, ...limits });
+    const own = new MongoClient(options.uri, { ...settings, ...WITHOUT_TIMEOUTS, ...limits });
     try {
       await work(own);
     } finally {
@@ -91,17 +90,17 @@ export function createStore(options: StoreOptions): Store {
     client,
     db,
     collections: bindCollections(db),
-    batchers: createBatchers(find, roleBook),
-    roleBook,
+    batchers: createBatchers(find, roleCache),
+    roleCache,
     availability,
-    transaction: createTransactions({ client, timeoutMs, takeTurn }),
-    takeTurn,
+    transaction: createTransactions({ client, timeoutMs, withKeyLock }),
+    withKeyLock,
     async prepare(onProgress) {
-      await withoutHurry((preparing) => prepareDatabase(preparing, preparing.db(databaseName), onProgress));
+      await withoutTimeouts((preparing) => prepareDatabase(preparing, preparing.db(databaseName), onProgress));
       await client.connect();
     },
     check: () =>
-      withoutHurry((checking) => checkDatabase(checking, checking.db(databaseName)), {
+      withoutTimeouts((checking) => checkDatabase(checking, checking.db(databaseName)), {
         serverSelectionTimeoutMS: Math.min(CHECK_SELECTION_MS, Math.ceil(timeoutMs / 2)),
       }),
     async close() {
@@ -125,8 +124,8 @@ export async function openStore(options: StoreOptions): Promise<Store> {
 }
 
 /**
- * Every wait has an end: for a server or a connection half of what a request has, for an answer all of it. The driver
- * repeats a read or write once, so that a request which meets a new primary still ends in time.
+ * Limits every wait: for a server or a connection to half the time of a request, for a reply to all of it. The driver
+ * retries a read or write once, so a request that meets an election still ends in time.
  */
 function clientOptions({ monitorCommands, poolSize }: StoreOptions, timeoutMs: number): MongoClientOptions {
   const half = Math.ceil(timeoutMs / 2);

@@ -9,7 +9,7 @@ import {
 } from 'mongodb';
 import { isBrokenSocket, type Reason, UnavailableError, unavailability } from '../database-errors.ts';
 import { setResponsiveTimeout } from '../lib/responsive-timeout.ts';
-import type { TakeTurn } from './turns.ts';
+import type { WithKeyLock } from './key-lock.ts';
 
 export interface TransactionOptions {
   /**
@@ -33,7 +33,7 @@ interface TransactionsOptions {
   client: MongoClient;
   /** When no further attempt begins; 0: never. */
   timeoutMs: number;
-  takeTurn: TakeTurn;
+  withKeyLock: WithKeyLock;
 }
 
 /**
@@ -43,14 +43,14 @@ interface TransactionsOptions {
  * @throws {UnavailableError} at the deadline: `busy` when the key's turn had not come, `unsure` when it was not known
  *   whether the commit was carried out
  */
-export function createTransactions({ client, timeoutMs, takeTurn }: TransactionsOptions): RunTransaction {
+export function createTransactions({ client, timeoutMs, withKeyLock }: TransactionsOptions): RunTransaction {
   return async (work, { key, deadline: given } = {}) => {
     const deadline = given ?? (timeoutMs > 0 ? performance.now() + timeoutMs : Number.POSITIVE_INFINITY);
     return tellingAt(deadline, (waitFor) => {
       const run = () => attempts({ client, work, deadline, waitFor });
       if (key === undefined) return run();
       waitFor('busy');
-      return takeTurn(key, deadline, run);
+      return withKeyLock(key, deadline, run);
     });
   };
 }

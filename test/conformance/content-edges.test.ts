@@ -177,7 +177,7 @@ async function meanwhile(turn: string, starts: () => Promise<Payload>[], happens
   const held = new Promise<void>((resolve) => {
     release = resolve;
   });
-  const holding = gateway.services.store.takeTurn(turn, Number.POSITIVE_INFINITY, () => held);
+  const holding = gateway.services.store.withKeyLock(turn, Number.POSITIVE_INFINITY, () => held);
   const started = starts();
   await new Promise((resolve) => setTimeout(resolve, 300));
   await happens();

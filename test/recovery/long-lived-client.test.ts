@@ -4,11 +4,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type ChangeStream, type ChangeStreamInsertDocument, type Collection, MongoClient } from 'mongodb';
 import { afterAll, describe, expect, it } from 'vitest';
 import { type EmbeddedStore, startEmbeddedStore } from '../../src/embedded/index.ts';
-import { repairDriver } from '../../src/store/driver-repair.ts';
+import { patchDriver } from '../../src/store/driver-patches.ts';
 import { isFullLoad } from '../support/full-load.ts';
 
 // As in the gateway: without it an operation may wait forever if its socket closes during a write.
-repairDriver();
+patchDriver();
 
 const DEATHS = Number(process.env.THREAD_DEATHS ?? (isFullLoad ? 20 : 6));
 const WRITERS = 24;

@@ -7,9 +7,9 @@ import { type Collection, MongoClient, MongoError } from 'mongodb';
 import { isBrokenSocket } from '../../src/database-errors.ts';
 import type { EmbeddedStore } from '../../src/embedded/index.ts';
 import { superviseEmbeddedStore } from '../../src/process/embedded-supervisor.ts';
-import { repairDriver } from '../../src/store/driver-repair.ts';
+import { patchDriver } from '../../src/store/driver-patches.ts';
 import { createTransactions } from '../../src/store/transaction.ts';
-import { createTurns } from '../../src/store/turns.ts';
+import { createKeyLock } from '../../src/store/key-lock.ts';
 
 export interface Row {
   _id: string;
@@ -29,9 +29,9 @@ const store = await superviseEmbeddedStore({
     throw error;
   },
 });
-repairDriver();
+patchDriver();
 const client = await MongoClient.connect(store.uri, { maxPoolSize: 64, retryWrites: true });
-const transaction = createTransactions({ client, timeoutMs: 0, takeTurn: createTurns() });
+const transaction = createTransactions({ client, timeoutMs: 0, withKeyLock: createKeyLock() });
 const rows: Collection<Row> = client.db('crash').collection('rows');
 await rows.createIndexes([
   { key: { name: 1 }, name: 'name', unique: true },

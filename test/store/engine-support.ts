@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type EmbeddedStoreOptions, startEmbeddedStore } from '../../src/embedded/index.ts';
-import { repairDriver } from '../../src/store/driver-repair.ts';
+import { patchDriver } from '../../src/store/driver-patches.ts';
 
 // A client that is closed right after its store was killed would wait for ever now and then.
-repairDriver();
+patchDriver();
 
 export interface TestEngine {
   uri: string;

@@ -8,10 +8,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startEmbeddedStore } from '../../src/embedded/index.ts';
 import { checkStore } from '../../src/embedded/maintenance/check-store.ts';
 import { openStorage } from '../../src/embedded/storage/storage.ts';
-import { repairDriver } from '../../src/store/driver-repair.ts';
+import { patchDriver } from '../../src/store/driver-patches.ts';
 import { buildStoreProgram } from '../store-cli/program.ts';
 
-repairDriver();
+patchDriver();
 
 interface Row extends Document {
   _id: number;

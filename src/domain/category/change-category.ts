@@ -92,7 +92,7 @@ async function write(context: Context, categoryId: string, changes: Partial<Cate
     },
     lockFor(context, 'record', `category ${categoryId}`),
   );
-  await context.afterCommit(() => context.store.batchers.categories.forget(networkId, categoryId));
+  await context.afterCommit(() => context.store.batchers.categories.invalidate(networkId, categoryId));
   context.load.categories.clear(categoryId).prime(categoryId, changed);
   return changed;
 }

@@ -41,7 +41,7 @@ async function canUserSeePost(
 export async function reviewerIdsOf(context: Context, post: PostRecord): Promise<string[]> {
   if (post.targetType !== 'community') return [];
   const { networkId } = viewerOf(context);
-  const roles = await context.store.roleBook.of(networkId);
+  const roles = await context.store.roleCache.rolesOf(networkId);
   const reviewing = [...roles.values()].filter(({ permissions }) => permissions.includes('EDIT_COMMUNITY_POST'));
   const roleIds = reviewing.map(({ roleId }) => roleId);
   return memberIdsWithRoles(context, { communityId: post.targetId, roleIds, limit: MAX_REVIEWERS });

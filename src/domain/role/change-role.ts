@@ -82,7 +82,7 @@ export async function createRole(context: Context, asked: CreateRoleInput): Prom
 }
 
 /**
- * Changes a role for all who hold it, within {@link ROLES_REMEMBERED_MS}; what is absent stays. Neither what it was nor
+ * Changes a role for all who hold it, within {@link ROLES_CACHED_MS}; what is absent stays. Neither what it was nor
  * what it becomes may go beyond the viewer's own.
  *
  * @throws {OperationError} INVALID_PARAMETERS, NOT_FOUND, PERMISSION_DENIED; BAD_REQUEST for more than the name of
@@ -168,5 +168,5 @@ const EXCESS = { rank: 'This role ranks above your own.', permissions: 'This rol
 /** Other processes remember what roles give for a moment; this one knows at once. */
 function forget(context: Context, { networkId, roleId }: RoleRecord): Promise<void> {
   context.load.roles.clear(roleId);
-  return context.afterCommit(() => context.store.roleBook.forget(networkId));
+  return context.afterCommit(() => context.store.roleCache.invalidate(networkId));
 }

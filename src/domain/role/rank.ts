@@ -27,6 +27,6 @@ export async function rankOfViewer(context: Context, rolesThere: readonly string
 
 /** A function from role ids to the highest rank among them; deleted roles give none. */
 export async function rankOfRoles(context: Context): Promise<(roleIds: readonly string[]) => number> {
-  const roles = await context.store.roleBook.of(viewerOf(context).networkId);
+  const roles = await context.store.roleCache.rolesOf(viewerOf(context).networkId);
   return (roleIds) => highestRank(roleIds.flatMap((roleId) => roles.get(roleId) ?? []));
 }

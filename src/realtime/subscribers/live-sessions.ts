@@ -48,7 +48,7 @@ export function createLiveSessions(hub: Hub, services: Services): LiveSessions {
 
   function onRightsChange({ collection, id }: RightsChange): void {
     if (collection === 'roles') {
-      services.store.roleBook.forgetAll();
+      services.store.roleCache.invalidateAll();
       for (const [key, session] of tracked) refresh(key, session);
     }
     const session = collection === 'sessions' ? tracked.get(id) : undefined;

@@ -46,7 +46,7 @@ const MAX_BYTES = 4 * 1_048_576;
 /** Overhead of one entry in both maps. */
 const ENTRY_BYTES = 256;
 
-export function createMemberships(hub: Hub, { batchers, roleBook }: Pick<Store, 'batchers' | 'roleBook'>): Memberships {
+export function createMemberships(hub: Hub, { batchers, roleCache }: Pick<Store, 'batchers' | 'roleCache'>): Memberships {
   const cacheEntries = new LRUCache<string, CachedMembership>({
     maxSize: MAX_BYTES,
     sizeCalculation: ({ membership }, key) => ENTRY_BYTES + 2 * key.length + estimateBytes(membership),
@@ -59,7 +59,7 @@ export function createMemberships(hub: Hub, { batchers, roleBook }: Pick<Store, 
   function invalidate({ collection, id, inserted: made }: RightsChange): void {
     if (collection === 'sessions') return;
     if (collection === 'roles') {
-      roleBook.forgetAll();
+      roleCache.invalidateAll();
       invalidateAll();
       return;
     }

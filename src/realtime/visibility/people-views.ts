@@ -46,7 +46,7 @@ export async function loadCategoryView(
   { categoryId }: PayloadOf<'category'>,
 ): Promise<EventView | null> {
   // Categories are cached, and this one has just changed.
-  services.store.batchers.categories.forget(event.networkId, categoryId);
+  services.store.batchers.categories.invalidate(event.networkId, categoryId);
   const category = await load.categories.load(categoryId);
   if (!category) return null;
   const seen = isRemoval ? { ...category, isDeleted: false } : category;

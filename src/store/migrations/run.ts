@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Collection, Db, MongoClient } from 'mongodb';
 import { createTransactions, type RunTransaction } from '../transaction.ts';
-import { createTurns } from '../turns.ts';
+import { createKeyLock } from '../key-lock.ts';
 import { FIRST_VERSION, MIGRATIONS } from './list.ts';
 import { type Lock, LockLost, type MigrationState, takeLock } from './lock.ts';
 import type { Migration } from './migration.ts';
@@ -48,7 +48,7 @@ export async function migrate({
     if (lock) {
       try {
         return await work({
-          transaction: createTransactions({ client, timeoutMs: 0, takeTurn: createTurns() }),
+          transaction: createTransactions({ client, timeoutMs: 0, withKeyLock: createKeyLock() }),
           db,
           states,
           lock,

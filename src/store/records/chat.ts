@@ -64,7 +64,7 @@ export interface ChannelUserRecord extends BaseRecord {
   muteTimeout: Date | null;
   lastActivity: Date;
   roles: string[];
-  /** What those roles gave when they were given; readers have it as it is now, see `role-book.ts`. */
+  /** What those roles gave when they were given; readers have it as it is now, see `role-cache.ts`. */
   permissions: string[];
   readToSegment: number;
   /** Of a message that named this user; {@link ChannelRecord.channelMention} may be newer. */

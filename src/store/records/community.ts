@@ -52,7 +52,7 @@ export interface CommunityUserRecord extends BaseRecord {
   isBanned: boolean;
   notMemberReason: string | null;
   roles: string[];
-  /** What those roles gave when they were given; readers have it as it is now, see `role-book.ts`. */
+  /** What those roles gave when they were given; readers have it as it is now, see `role-cache.ts`. */
   permissions: string[];
   lastActivity: Date;
   lastJoin: Date | null;

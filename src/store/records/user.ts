@@ -11,7 +11,7 @@ export interface UserRecord extends BaseRecord {
   avatarCustomUrl: string | null;
   /** Network-wide role ids. */
   roles: string[];
-  /** What those roles gave when they were given; readers have it as it is now, see `role-book.ts`. */
+  /** What those roles gave when they were given; readers have it as it is now, see `role-cache.ts`. */
   permissions: string[];
   flagCount: number;
   hashFlag: HashFlag | null;

@@ -3,7 +3,7 @@ import { isBannedFrom } from '../../../access/community.ts';
 import { type Context, type Viewer, viewerOf } from '../../../context.ts';
 import { OperationError } from '../../../errors.ts';
 import type { CommunityUserRecord } from '../../../store/records/community.ts';
-import { permissionsFrom } from '../../../store/role-book.ts';
+import { permissionsFrom } from '../../../store/role-cache.ts';
 import type { CommunityPlace } from '../get-community.ts';
 
 /**
@@ -25,7 +25,7 @@ export async function requireCommunityRight(
   const { communityUsers } = context.store.collections;
   const [found, roles] = await Promise.all([
     communityUsers.findOne({ networkId, communityId, userId: viewer.userId }, { session }),
-    context.store.roleBook.of(networkId),
+    context.store.roleCache.rolesOf(networkId),
   ]);
   const own = found && { ...found, permissions: permissionsFrom(roles, found.roles) };
   if (may(viewer, own)) return own;

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { type ClientSession, type Document, MongoNetworkError } from 'mongodb';
 import { isBrokenSocket } from '../database-errors.ts';
 
-/** What is used of the driver's inner classes. */
+/** The used part of the driver's internal classes. */
 interface Connection {
   socket: Socket;
   onError(error: Error): void;
@@ -24,25 +24,25 @@ interface CommandOptions {
 }
 
 /**
- * Mends two faults of the driver, seen in 7.9, so that what was under way on a broken connection fails in the way that
- * its callers know to repeat. `test/failure/connections.test.ts` and `test/recovery/kill-9.test.ts` show whether this
- * is still needed.
+ * Works around two faults of the driver, seen in 7.9, so that commands on a broken connection fail with an error that
+ * callers retry. `test/failure/connections.test.ts` and `test/recovery/kill-9.test.ts` show whether the patches are
+ * still needed.
  */
-export function repairDriver(): void {
-  const inner = createRequire(import.meta.url);
-  const { Connection } = inner('mongodb/lib/cmap/connection.js') as { Connection: { prototype: Connection } };
-  const { Server } = inner('mongodb/lib/sdam/server.js') as { Server: { prototype: Server } };
-  if (repaired.has(Connection)) return;
-  repaired.add(Connection);
-  if (typeof Connection.prototype.writeCommand === 'function') repairWriting(Connection.prototype);
-  if (typeof Server.prototype.decorateCommandError === 'function') repairLabels(Server.prototype);
+export function patchDriver(): void {
+  const require = createRequire(import.meta.url);
+  const { Connection } = require('mongodb/lib/cmap/connection.js') as { Connection: { prototype: Connection } };
+  const { Server } = require('mongodb/lib/sdam/server.js') as { Server: { prototype: Server } };
+  if (patched.has(Connection)) return;
+  patched.add(Connection);
+  if (typeof Connection.prototype.writeCommand === 'function') patchWriteCommand(Connection.prototype);
+  if (typeof Server.prototype.decorateCommandError === 'function') patchErrorLabels(Server.prototype);
 }
 
 /**
- * When many connections break at once, the driver labels the first error alone as one to repeat: by then the others'
- * connections count as stale. This gives each the labels of the first.
+ * When many connections break at the same time, the driver labels only the first error as retryable: by then the other
+ * connections count as stale. With this patch every such error gets the label.
  */
-function repairLabels(prototype: Server): void {
+function patchErrorLabels(prototype: Server): void {
   const { decorateCommandError } = prototype;
   prototype.decorateCommandError = function (this: Server, connection, command, options, error) {
     const decorated = decorateCommandError.call(this, connection, command, options, error);
@@ -50,7 +50,7 @@ function repairLabels(prototype: Server): void {
     const session = options?.session;
     const endsTransaction = 'commitTransaction' in command || 'abortTransaction' in command;
     const isInTransaction = session?.inTransaction() === true && !endsTransaction;
-    // Only what the driver may repeat is repeated, whatever the label; a server that cannot has no transactions either.
+    // The label cannot do harm: the driver retries only retryable commands, and on servers that support retries.
     decorated.addErrorLabel(isInTransaction ? 'TransientTransactionError' : 'RetryableWriteError');
     if (isInTransaction && session.isPinned) session.unpin({ force: true });
     return decorated;
@@ -58,14 +58,14 @@ function repairLabels(prototype: Server): void {
 }
 
 /**
- * `Connection.writeCommand` waits for `drain` or `error` when `socket.write` returns false, and not for `close`. When the
- * peer closes in order (a Unix socket, or FIN over TCP), Node destroys the socket some turns of the event loop before it
- * emits `close`, and no `error`. A command that is written in between never settles and keeps its place in the pool. One
- * that is written between `end` and the destruction fails with the socket's own error, which the driver does not
+ * `Connection.writeCommand` waits for `drain` or `error` when `socket.write` returns false, but not for `close`. When
+ * the peer closes gracefully (a Unix socket, or FIN over TCP), Node destroys the socket some turns of the event loop
+ * before it emits `close`, and emits no `error`. A command written in between never settles and keeps its place in the
+ * pool. A command written between `end` and the destruction fails with the socket's own error, which the driver does not
  * retry, and on which its `commitTransaction` fails with a TypeError. With this patch both fail like any other command on
- * a broken connection. A reset (RST) emits `error` at once and has neither fault, but Unix sockets have no resets.
+ * a broken connection. A reset (RST) emits `error` immediately and has neither fault, but Unix sockets have no resets.
  */
-function repairWriting(prototype: Connection): void {
+function patchWriteCommand(prototype: Connection): void {
   const { writeCommand } = prototype;
   prototype.writeCommand = function (this: Connection, ...command) {
     const { socket } = this;
@@ -76,7 +76,7 @@ function repairWriting(prototype: Connection): void {
     }
     if (!watched.has(socket)) {
       watched.add(socket);
-      // Whoever waits to write more goes on, and finds the connection's own error.
+      // Resumes a writer that waits for `drain`; it then finds the connection's error.
       socket.once('close', () => socket.emit('drain'));
     }
     return writeCommand.apply(this, command).catch((error: unknown) => {
@@ -85,5 +85,5 @@ function repairWriting(prototype: Connection): void {
   };
 }
 
-const repaired = new WeakSet<object>();
+const patched = new WeakSet<object>();
 const watched = new WeakSet<Socket>();

@@ -4,35 +4,35 @@ import { countAs } from './decode.ts';
 import type { Find } from './find.ts';
 import type { RoleRecord } from './records/user.ts';
 
-/** The live roles of a network by their ids. */
+/** The roles of a network that are not deleted, by id. */
 export type Roles = ReadonlyMap<string, RoleRecord>;
 
-/** How old what is remembered may be: an edit of a role is everywhere after this long. */
-export const ROLES_REMEMBERED_MS = 2_000;
+/** How long roles are cached: every process uses an edited role after this time at the latest. */
+export const ROLES_CACHED_MS = 2_000;
 
-export interface RoleBook {
-  /** At most {@link ROLES_REMEMBERED_MS} old. */
-  of(networkId: string): Promise<Roles>;
-  /** The next question reads anew: for the process that has just changed a role. */
-  forget(networkId: string): void;
-  /** As {@link forget}, for whoever hears that a role changed somewhere. */
-  forgetAll(): void;
+export interface RoleCache {
+  /** At most {@link ROLES_CACHED_MS} old. */
+  rolesOf(networkId: string): Promise<Roles>;
+  /** Makes the next call of `rolesOf` read the database: for the process that has just changed a role. */
+  invalidate(networkId: string): void;
+  /** The same for all networks: for a process that learns of a change from an event. */
+  invalidateAll(): void;
 }
 
-/** Roles are few and asked about with every record that holds some: all those of a network are read at once. */
-export function createRoleBook(find: Find): RoleBook {
-  const remembered = new LRUCache<string, Promise<Roles>>({ max: 16, ttl: ROLES_REMEMBERED_MS });
+/** Caches all roles of a network together: they are few, and every record with roles needs some of them. */
+export function createRoleCache(find: Find): RoleCache {
+  const cache = new LRUCache<string, Promise<Roles>>({ max: 16, ttl: ROLES_CACHED_MS });
   return {
-    of(networkId) {
-      const known = remembered.get(networkId);
-      if (known) return known;
+    rolesOf(networkId) {
+      const cached = cache.get(networkId);
+      if (cached) return cached;
       const roles = find('roles', { networkId }).then(byId);
-      remembered.set(networkId, roles);
-      roles.catch(() => remembered.delete(networkId));
+      cache.set(networkId, roles);
+      roles.catch(() => cache.delete(networkId));
       return roles;
     },
-    forget: (networkId) => void remembered.delete(networkId),
-    forgetAll: () => remembered.clear(),
+    invalidate: (networkId) => void cache.delete(networkId),
+    invalidateAll: () => cache.clear(),
   };
 }
 
@@ -40,7 +40,7 @@ function byId(roles: RoleRecord[]): Roles {
   return new Map(roles.filter(({ isDeleted }) => !isDeleted).map((role) => [role.roleId, role]));
 }
 
-/** Everything that these roles give, each once. */
+/** The permissions that these roles grant, without duplicates. */
 export function permissionsFrom(roles: Roles, roleIds: readonly string[]): string[] {
   if (roleIds.length === 1) return roles.get(roleIds[0]!)?.permissions ?? [];
   return [...new Set(roleIds.flatMap((roleId) => roles.get(roleId)?.permissions ?? []))];
@@ -51,10 +51,10 @@ interface Holder {
   permissions: string[];
 }
 
-/** Records whose `permissions` are what their roles give now, whatever was written when they were given. */
+/** A source whose records have the `permissions` that their roles grant now, not the ones stored when a role was assigned. */
 export function withPermissions<Key, Value extends Holder>(
   source: BatchSource<Key, Value>,
-  book: RoleBook,
+  roleCache: RoleCache,
 ): BatchSource<Key, Value> {
   return {
     keyOf: source.keyOf,
@@ -62,10 +62,10 @@ export function withPermissions<Key, Value extends Holder>(
       const found = await source.fetch(networkId, keys);
       const holders = [...found].filter(([, { roles, permissions }]) => roles.length > 0 || permissions.length > 0);
       if (holders.length === 0) return found;
-      const roles = await book.of(networkId);
+      const roles = await roleCache.rolesOf(networkId);
       for (const [key, holder] of holders) {
         const permissions = permissionsFrom(roles, holder.roles);
-        // As a rule nothing changed, and the record stays the one that others have decoded already.
+        // Usually nothing has changed, and the record stays the object that other requests share.
         if (!areSame(permissions, holder.permissions)) found.set(key, countAs({ ...holder, permissions }, holder));
       }
       return found;

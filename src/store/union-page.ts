@@ -2,26 +2,26 @@ import type { Document, Filter, ObjectId } from 'mongodb';
 import { type KeysetOrder, type KeysetQuery, positionOf } from './keyset.ts';
 import { readKeysetTogether } from './keyset-batcher.ts';
 
-/** A page of the records that meet at least one of the filters. */
-export interface AlternativesQuery<Record extends Document> extends Omit<KeysetQuery<Record>, 'filter'> {
+/** A page of the records that match at least one of the filters. */
+export interface UnionPageQuery<Record extends Document> extends Omit<KeysetQuery<Record>, 'filter'> {
   /** Each is served by an index of its own. */
   filters: readonly Filter<Record>[];
 }
 
 /**
- * Reads one page of several lists at once, in one command, and merges them in their order; what stands in more than one
- * comes once. A database would look through everything for an `$or` whose parts have different indexes.
+ * Reads one page of each filter in a single command, merges the pages in their order and drops duplicates. An `$or`
+ * would not do: for branches with different indexes a database scans the whole collection.
  */
-export async function readAnyOf<Record extends Document>(query: AlternativesQuery<Record>): Promise<Record[]> {
+export async function readUnionPage<Record extends Document>(query: UnionPageQuery<Record>): Promise<Record[]> {
   const { filters, ...rest } = query;
   const lists = await Promise.all(filters.map((filter) => readKeysetTogether({ ...rest, filter })));
   if (lists.length === 1) return lists[0]!;
-  const each = new Map(lists.flat().map((record) => [(record._id as ObjectId).toHexString(), record]));
-  const merged = [...each.values()].sort((a, b) => compare(a, b, query.order));
+  const unique = new Map(lists.flat().map((record) => [(record._id as ObjectId).toHexString(), record]));
+  const merged = [...unique.values()].sort((a, b) => compare(a, b, query.order));
   return query.backward ? merged.slice(-query.limit) : merged.slice(0, query.limit);
 }
 
-/** As the database compares: texts by their bytes. */
+/** Compares as the database does: strings by their bytes. */
 function compare(a: Document, b: Document, order: KeysetOrder): number {
   const [left, right] = [positionOf(a, order), positionOf(b, order)];
   const byValue =
