@@ -1,28 +1,28 @@
-/** How many keys one command carries at most. */
+/** The largest number of keys in one command. */
 const MAX_KEYS = 500;
 
 /**
- * How long the next keys wait for a command in flight. One whose connection is dead may take as long as a request has,
- * and everybody who comes later would wait with it.
+ * How long further keys wait for a command in flight. On a dead connection a command may take as long as a whole
+ * request, and all later requests would wait with it.
  */
 const STALLED_MS = 1_000;
 
-/** Where a batcher gets records from: one command for many keys of one network. */
+/** Fetches the records of many keys of one network in one command. */
 export interface BatchSource<Key, Value> {
   /** Two keys with equal strings are the same key. */
   keyOf(key: Key): string;
-  /** Answers by `keyOf`; a key that is not there has no record. */
+  /** Returns records by `keyOf`; the map lacks keys without a record. */
   fetch(networkId: string, keys: Key[]): Promise<Map<string, Value>>;
 }
 
 export interface Batcher<Key, Value> extends Pick<BatchSource<Key, Value>, 'keyOf'> {
-  /** The record behind `key`, shared with every request that asked for it meanwhile: never change it. */
+  /** Returns the record of `key`. Concurrent requests share the object: never change it. */
   load(networkId: string, key: Key): Promise<Value | null>;
-  /** As {@link load} for several different keys, in their order; fails as a whole. */
+  /** Like {@link load} for several distinct keys, in their order; rejects if one fails. */
   loadMany(networkId: string, keys: readonly Key[]): Promise<Array<Value | null>>;
 }
 
-/** One call of `loadMany`, answered when its last record has come. */
+/** One call of `loadMany`, resolved with its last record. */
 interface Call<Value> {
   records: Array<Value | null>;
   missing: number;
@@ -30,7 +30,7 @@ interface Call<Value> {
   reject(reason: unknown): void;
 }
 
-/** A key that waits, with every call that wants it and the place the record takes there. */
+/** A queued key with every call that requested it and the record's index in the result of that call. */
 interface Waiting<Key, Value> {
   key: Key;
   wanted: Array<{ call: Call<Value>; place: number }>;
@@ -39,9 +39,9 @@ interface Waiting<Key, Value> {
 type Queue<Key, Value> = Map<string, Waiting<Key, Value>>;
 
 /**
- * Merges the keys that concurrent requests ask for: while one command per source and network is in flight, further
- * keys gather and leave together in the next. A key joins only a command that has not been sent, so a request always
- * reads what was acknowledged before it began. Rights are decided after loading, per viewer.
+ * Batches the keys of concurrent requests: while one command per source and network is in flight, further keys queue up
+ * and are sent together in the next. A key never joins a command that was already sent, so a request always sees writes
+ * acknowledged before it began. Access is checked after loading, per viewer.
  */
 export function createBatcher<Key, Value>(source: BatchSource<Key, Value>): Batcher<Key, Value> {
   const queues = new Map<string, Queue<Key, Value>>();

@@ -8,7 +8,7 @@ import type * as User from './records/user.ts';
 import type * as Webhook from './records/webhook.ts';
 import type * as Write from './records/write.ts';
 
-/** Every collection by name, with the type of what it holds. */
+/** The record type of each collection. */
 export interface Records {
   networks: User.NetworkRecord;
   users: User.UserRecord;
@@ -60,20 +60,20 @@ interface IndexDefinition {
 
 const unique = (...fields: string[]): IndexDefinition => ({ key: keyOf(fields), unique: true });
 const list = (...fields: string[]): IndexDefinition => ({ key: keyOf(fields) });
-/** Holds only the few records that meet `condition`. */
+/** A partial index of the few records that match `condition`. */
 const some = (condition: Document, ...fields: string[]): IndexDefinition => ({
   key: keyOf(fields),
   partialFilterExpression: condition,
 });
 
-/** Begins every key with the network, so that each query is one network's and the same key can shard. */
+/** Starts every key with the network: each query is of one network, and the same fields can be the shard key. */
 function keyOf(fields: string[]): Record<string, 1 | -1> {
   return Object.fromEntries([['networkId', 1], ...fields.map((field) => [field, 1])]);
 }
 
 /**
- * The keyset orders a list offers end with `_id`, which breaks ties. Unique are only those that begin with the fields of
- * the collection's shard key, see `shard-keys.ts`; other ids are unique because nobody but the gateway makes them.
+ * Indexes that serve the sort orders of lists end with `_id`, which breaks ties. An index is unique only if it starts
+ * with the fields of the collection's shard key (`shard-keys.ts`); other ids are unique because the gateway creates them.
  */
 export const INDEXES: { [Name in CollectionName]: IndexDefinition[] } = {
   networks: [unique(), { key: { apiKeyHash: 1 }, unique: true }, { key: { serverKeyHash: 1 }, unique: true }],
@@ -194,7 +194,7 @@ export const INDEXES: { [Name in CollectionName]: IndexDefinition[] } = {
   userMarkers: [unique('userId')],
   keyedWrites: [unique('userId', 'key'), { key: { expiresAt: 1 }, expireAfterSeconds: 0 }],
   events: [unique('eventId'), list('type', 'eventId'), { key: { expiresAt: 1 }, expireAfterSeconds: 0 }],
-  // Whoever delivers asks for what is due in all networks at once.
+  // The index of `dueAt` has no network: webhook workers query due endpoints of all networks together.
   webhookEndpoints: [unique('endpointId'), list('createdAt', '_id'), { key: { dueAt: 1 } }],
   webhookDeliveries: [
     unique('endpointId', 'eventId'),
@@ -206,13 +206,13 @@ export const INDEXES: { [Name in CollectionName]: IndexDefinition[] } = {
   webhookPositions: [unique()],
 };
 
-/** Binds every collection of `db` by its name. */
+/** Returns a typed handle for every collection of `db`. */
 export function bindCollections(db: Db): Collections {
   const bound = Object.keys(INDEXES).map((name) => [name, db.collection(name)]);
   return Object.fromEntries(bound) as Collections;
 }
 
-/** Creates what is missing of {@link INDEXES}; safe to repeat and to run from several processes at once. */
+/** Creates the missing {@link INDEXES}; safe to repeat and to run in several processes concurrently. */
 export async function createIndexes(db: Db): Promise<void> {
   await Promise.all(Object.entries(INDEXES).map(([name, indexes]) => db.collection(name).createIndexes(indexes)));
 }

@@ -4,9 +4,9 @@ import { isSliceOver, nextSlice } from '../lib/time-slice.ts';
 import type { ReadBudget } from '../limits/read-budget.ts';
 import { decodeLazily, frozen } from './lazy-document.ts';
 
-/** Heap that kept records hold at most, as stored and decoded. */
+/** Heap for cached records, raw and decoded. */
 const MAX_BYTES = 12 * 1_048_576;
-/** A decoded record takes about four times the bytes that are stored, which are kept beside it. */
+/** Heap of a cached record per stored byte: its raw bytes, and about four times as much for the decoded object. */
 const TIMES_STORED = 5;
 
 interface Decoded {
@@ -14,46 +14,46 @@ interface Decoded {
   record: Document;
 }
 
-const kept = new LRUCache<string, Decoded>({
+const cache = new LRUCache<string, Decoded>({
   maxSize: MAX_BYTES,
   sizeCalculation: ({ bytes }) => TIMES_STORED * bytes.length,
 });
 
 /**
- * Decodes a record unless its bytes are the same as when it was decoded last: then the same object is given again,
- * frozen, so that nobody changes it for the others. Decoding is most of what a read costs, and most records of a page
- * are as they were a moment ago. Since the bytes come from the database each time, nothing is ever out of date.
+ * Decodes a record, or returns the cached object if its bytes have not changed since it was last decoded. Objects are
+ * frozen because requests share them. Decoding is most of the cost of a read, and most records of a page have not
+ * changed since the previous read. The bytes come from the database each time, so a cached record is never stale.
  */
 export function decodeRecord(bytes: Buffer): Document {
   const id = idOf(bytes);
-  const known = id === null ? undefined : kept.get(id);
+  const known = id === null ? undefined : cache.get(id);
   if (known?.bytes.equals(bytes)) return known.record;
-  // A copy outside of the pool: these bytes are a part of the whole answer, and a slice of the pool keeps 8 KB of it.
+  // `bytes` is a view of the whole reply, and `Buffer.from` may return a slice of the 8 KB pool: a copy retains neither.
   const own = Buffer.allocUnsafeSlow(bytes.length);
   bytes.copy(own);
   const record = frozen(decodeLazily(own)) as Document;
   stored.set(record, own.length);
-  if (id !== null) kept.set(id, { bytes: own, record });
+  if (id !== null) cache.set(id, { bytes: own, record });
   return record;
 }
 
 const stored = new WeakMap<object, number>();
 
-/** Bytes that a record has in the database; 0 for what {@link decodeRecord} did not decode. */
+/** Size of a record in the database, in bytes; 0 for objects that {@link decodeRecord} did not return. */
 export function storedBytes(record: object): number {
   return stored.get(record) ?? 0;
 }
 
-/** Counts a changed copy of a record as the record itself. */
+/** Gives a changed copy the stored size of the original record. */
 export function countAs<Value extends object>(copy: Value, record: object): Value {
   stored.set(copy, storedBytes(record));
   return copy;
 }
 
 /**
- * Decodes the records of one answer, however large, without blocking the event loop for all of them.
+ * Decodes the records of one reply in time slices, so that a large reply does not block the event loop.
  *
- * @param budget of the request that reads them; charged before anything is decoded
+ * @param budget of the request that reads them; charged before decoding
  * @throws {OperationError} TOO_LARGE when the budget is exceeded
  */
 export async function decodeRecords(found: readonly Buffer[], budget?: ReadBudget): Promise<Document[]> {
@@ -66,7 +66,7 @@ export async function decodeRecords(found: readonly Buffer[], budget?: ReadBudge
   return records;
 }
 
-/** Type and name of an element that is an internal id, as its record begins with it. */
+/** BSON type and name of the element `_id` with an ObjectId, with which records begin. */
 const ID_ELEMENT = Buffer.from('\x07_id\0', 'latin1');
 const ID_AT = 4 + ID_ELEMENT.length;
 

@@ -3,7 +3,7 @@ import type { CollectionName, Records } from './collections.ts';
 import { decodeRecords } from './decode.ts';
 
 /**
- * All records of a collection that match, or those fields of them that `projection` names. They are shared and frozen:
+ * Returns all matching records of a collection, with the fields that `projection` names. Records are shared and frozen:
  * copy before changing.
  */
 export type Find = <Name extends CollectionName>(
@@ -12,33 +12,33 @@ export type Find = <Name extends CollectionName>(
   projection?: Document,
 ) => Promise<Records[Name][]>;
 
-/** Everything in the first answer; the server itself ends a batch at 16 MB. */
+/** A batch size that requests all records in the first reply; the server ends a batch at 16 MB. */
 const ALL = 1_000_000;
 
-/** Reads records in one command that leaves their decoding to {@link decodeRecords}. */
+/** Creates a function that reads records as raw BSON in one command and decodes them with {@link decodeRecords}. */
 export function createFind(db: Db): Find {
   return async (name, filter, projection) => {
     const found = await findRaw(db, { find: name, filter, ...(projection && { projection }) }).catch(
       (error: unknown) => {
-        if (isWaitedOut(error)) throw error;
+        if (isTimeout(error)) throw error;
         return null;
       },
     );
     if (found) return (await decodeRecords(found)) as never;
-    // A cursor of its own follows batches, and repeats a read that the network broke.
+    // The driver's cursor fetches further batches, and retries a read after a network error.
     const cursor = db.collection(name).find(filter, { raw: true, ...(projection && { projection }) });
     return (await decodeRecords((await cursor.toArray()) as unknown as Buffer[])) as never;
   };
 }
 
-/** Whether all the time there was has gone by, so that asking once more would only take as long again. */
-function isWaitedOut(error: unknown): boolean {
-  return error instanceof Error && WAITED_OUT.has(error.name);
+/** Whether the driver has used up its whole timeout, so that a retry would only take as long again. */
+function isTimeout(error: unknown): boolean {
+  return error instanceof Error && TIMEOUTS.has(error.name);
 }
 
-const WAITED_OUT = new Set(['MongoServerSelectionError', 'MongoWaitQueueTimeoutError', 'MongoNetworkTimeoutError']);
+const TIMEOUTS = new Set(['MongoServerSelectionError', 'MongoWaitQueueTimeoutError', 'MongoNetworkTimeoutError']);
 
-/** The matching documents as they came; null when they did not fit into one answer. */
+/** The matching documents as raw BSON; null if they did not fit in one reply. */
 async function findRaw(db: Db, command: Document): Promise<Buffer[] | null> {
   const { readConcern, readPreference } = db;
   const answer = await db.command(

@@ -4,13 +4,13 @@ import type { ReadBudget } from '../limits/read-budget.ts';
 import { decodeRecords } from './decode.ts';
 import { eachBatch, type KeysetQuery, keysetPlan, MAX_PAGE_MS, readKeyset } from './keyset.ts';
 
-/** How many pages one command carries at most, and records of them. */
+/** The largest number of pages in one command, and of their records together. */
 const MAX_PAGES = 50;
 const MAX_RECORDS = 320;
-/** Records from which on a page has a command of its own: sharing saves little, and a `find` copies records unread. */
+/** Pages with a larger limit get a command of their own: sharing saves little, and `find` copies records unparsed. */
 const LARGE_PAGE = 60;
 
-/** A record of a shared command, and the page in which it belongs; in a list, for only lists come undecoded. */
+/** A record of a shared command and the index of its page. An array, since the driver returns only arrays as raw BSON. */
 interface InPage {
   page: number;
   record: [Buffer];
@@ -25,10 +25,11 @@ interface Waiting {
 const queues = new WeakMap<Collection<Document>, Waiting[]>();
 
 /**
- * As {@link readKeyset}, but pages of one collection that are asked for in the same turn (the comments of each post of
- * a list) share a command: each keeps its own index range, order and limit. A page that is alone costs what it did.
+ * Like {@link readKeyset}, but pages of one collection that are requested in the same turn of the event loop (the
+ * comments of each post of a list) share a command; each keeps its own index range, order and limit. A single page
+ * costs the same as with `readKeyset`.
  *
- * @throws {OperationError} UNAVAILABLE when the database did not find them in time
+ * @throws {OperationError} UNAVAILABLE when the database exceeds {@link MAX_PAGE_MS}
  */
 export function readKeysetTogether<Record extends Document>(query: KeysetQuery<Record>): Promise<Record[]> {
   if (query.limit > LARGE_PAGE) return query.budget.inTurn(() => readKeyset(query)).catch(throwReason);
@@ -49,7 +50,7 @@ export function readKeysetTogether<Record extends Document>(query: KeysetQuery<R
   });
 }
 
-/** One command after the other, so that the budget of a request ends those that it did not send yet. */
+/** Sends one command after the other, so that a request over its budget sends no further ones. */
 async function sendInTurn(collection: Collection<Document>, groups: Waiting[][]): Promise<void> {
   for (const group of groups) {
     const within = group.filter(isWithinBudget);
@@ -68,9 +69,9 @@ function isWithinBudget({ query, reject }: Waiting): boolean {
 }
 
 /**
- * Groups of pages, each of which is one command: those of a chain are sent in turn, chains concurrently. A request whose
- * pages need several commands has a chain of its own, so that no other request waits for it; the pages of all other
- * requests share commands, and never wait for one another.
+ * Divides pages into chains of groups. A group is one command; the groups of a chain are sent in turn, chains
+ * concurrently. A request whose pages need several commands has a chain of its own, so that no other request waits for
+ * it. The pages of all other requests share commands, each command being a chain.
  */
 function chainsOf(all: readonly Waiting[]): Waiting[][][] {
   const byRequest = new Map<ReadBudget, Waiting[]>();
@@ -90,7 +91,7 @@ function chainsOf(all: readonly Waiting[]): Waiting[][][] {
   return chains;
 }
 
-/** Joins lists of pages into few commands, in their order and each list whole. */
+/** Packs lists of pages into few commands, keeping their order and each list in one command. */
 function inCommands(lists: readonly Waiting[][]): Waiting[][] {
   const groups: Waiting[][] = [];
   let records = 0;
@@ -143,7 +144,7 @@ async function readUnion(collection: Collection<Document>, group: Waiting[]): Pr
       try {
         pages[page]?.push(...(await decodeRecords(record, query.budget)));
       } catch (error) {
-        // Beyond the budget of its request, which is not that of the other pages.
+        // Only this page fails: the others may belong to other requests, with budgets of their own.
         reject(error);
         pages[page] = null;
       }
@@ -156,7 +157,7 @@ async function readUnion(collection: Collection<Document>, group: Waiting[]): Pr
   }
 }
 
-/** The code under which the database ends what takes longer than it was given. */
+/** MaxTimeMSExpired. */
 const MAX_TIME_EXPIRED = 50;
 
 function isOutOfTime(error: unknown): boolean {
@@ -172,5 +173,5 @@ function throwReason(error: unknown): never {
 }
 
 function tooSlow(): OperationError {
-  return new OperationError('UNAVAILABLE', { message: 'Looking for this took too long: narrow what is asked for.' });
+  return new OperationError('UNAVAILABLE', { message: 'The search took too long: use a narrower filter.' });
 }

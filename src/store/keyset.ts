@@ -2,7 +2,7 @@ import { type AbstractCursor, type Collection, type Document, type Filter, Objec
 import type { ReadBudget } from '../limits/read-budget.ts';
 import { decodeRecords } from './decode.ts';
 
-/** Where a page begins or ends: the value of the sort field and the record's internal id, which breaks ties. */
+/** Start or end of a page: the value of the sort field and the record's internal id, which breaks ties. */
 export interface Position {
   value: Date | string | number;
   id: string;
@@ -16,14 +16,14 @@ export interface KeysetOrder {
 
 export interface KeysetQuery<Record extends Document> {
   collection: Collection<Record>;
-  /** Equality and residual conditions; must be served by an index that continues with the sort field and `_id`. */
+  /** Equality and residual conditions; needs an index on the equality fields followed by the sort field and `_id`. */
   filter: Filter<Record>;
   order: KeysetOrder;
-  /** Start strictly after this position in the order given. */
+  /** Start strictly after this position. */
   after?: Position | null | undefined;
   /** End strictly before this position. */
   before?: Position | null | undefined;
-  /** Take from the end instead of the start; the records still come in the order given. */
+  /** Read from the end instead of the start; records are still returned in `order`. */
   backward?: boolean | undefined;
   limit: number;
   /** Of the request that reads the page. */
@@ -31,16 +31,16 @@ export interface KeysetQuery<Record extends Document> {
 }
 
 /**
- * How long the database may look for a page. A filter that an index does not narrow (a text, a tag, a flag) looks at
- * every record of the list when nothing matches.
+ * Time limit of the database for one page. A filter that no index serves (a text, a tag, a flag) scans every record of
+ * the list when nothing matches.
  */
 export const MAX_PAGE_MS = 5_000;
 
 /**
- * Reads one page by position, never by skip: its cost does not grow with the depth of the page, and records that
- * come or go elsewhere neither repeat nor hide others.
+ * Reads one page by position, never by skip: its cost does not grow with the depth of the page, and records inserted or
+ * deleted on other pages neither repeat nor hide records of this one.
  *
- * Ties are resolved by a residual condition behind a plain range on the sort field, so that one index serves both.
+ * A residual condition beside a plain range on the sort field resolves ties, so that one index serves both.
  */
 export async function readKeyset<Record extends Document>(query: KeysetQuery<Record>): Promise<Record[]> {
   const { filter, sort } = keysetPlan(query);
@@ -56,7 +56,7 @@ export async function readKeyset<Record extends Document>(query: KeysetQuery<Rec
   return (query.backward ? records.reverse() : records) as Record[];
 }
 
-/** Reads a cursor batch by batch, so that nothing further is fetched once `work` fails or returns false. */
+/** Reads a cursor batch by batch and closes it as soon as `work` throws or returns false. */
 export async function eachBatch<Item>(
   cursor: AbstractCursor<unknown>,
   work: (batch: Item[]) => Promise<boolean>,
@@ -71,7 +71,7 @@ export async function eachBatch<Item>(
   }
 }
 
-/** The filter and order in which a page is read; read backward, its records come in reverse. */
+/** The filter and sort of a page. With `backward` the sort, and so the order of the found records, is reversed. */
 export function keysetPlan<Record extends Document>(
   query: KeysetQuery<Record>,
 ): { filter: Document; sort: KeysetSort } {

@@ -1,8 +1,8 @@
 import { BSON, type Document } from 'mongodb';
 
-/** Bytes from which on a free-form document is decoded only when somebody reads it. */
+/** Free-form documents of at least this many bytes are decoded only when they are read. */
 const LONG = 4_096;
-/** Fields of records that hold documents of the client's application, with any number of members. */
+/** Record fields with documents of the client's application, which have any number of members. */
 const FREE_FORM: ReadonlySet<string> = new Set(['metadata', 'data']);
 const EMPTY = Buffer.from([5, 0, 0, 0, 0]);
 
@@ -20,7 +20,7 @@ export function decodeLazily(bytes: Buffer): Document {
   return record;
 }
 
-/** The document as a plain object, for output that nobody changes; other values as they are. */
+/** Converts a lazy document to a plain object, which must not be changed; returns other values unchanged. */
 export function plainDocument<Value>(value: Value): Value {
   const lazy = typeof value === 'object' && value !== null ? lazies.get(value) : undefined;
   return lazy ? (lazy.read() as Value) : value;
@@ -39,7 +39,7 @@ interface Lazy {
 const lazies = new WeakMap<object, Lazy>();
 
 function lazyDocument(bytes: Buffer): Document {
-  // Weak: the bytes may be kept for long, and the decoded document is several times larger.
+  // Weak: the bytes may stay in memory for long, and the decoded document is several times larger.
   let decoded: WeakRef<Document> | undefined;
   const read = (): Document => {
     const known = decoded?.deref();
@@ -61,9 +61,9 @@ function lazyDocument(bytes: Buffer): Document {
 }
 
 /**
- * A view that reads as the document would and refuses changes, as records are shared. It cannot be frozen either: the
- * target of the proxy would then have to have the same members. `structuredClone` and `postMessage` throw for a proxy
- * (`DataCloneError`): clone {@link plainDocument}.
+ * Proxy traps that read the decoded document and reject changes, since records are shared. Freezing is rejected too: a
+ * proxy can only be frozen if its target has the same members. `structuredClone` and `postMessage` throw
+ * `DataCloneError` for a proxy: clone the result of {@link plainDocument}.
  */
 function handlerOf(read: () => Document): ProxyHandler<Document> {
   const refuse = () => false;
@@ -83,7 +83,7 @@ function handlerOf(read: () => Document): ProxyHandler<Document> {
   };
 }
 
-/** Freezes objects and lists; dates and ids cannot be frozen and must not be changed either. */
+/** Freezes objects and arrays deeply. Dates and ids cannot be frozen; callers must not change them either. */
 export function frozen(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value) || lazies.has(value)) return value;
   const prototype: unknown = Object.getPrototypeOf(value);
@@ -98,7 +98,7 @@ interface Element {
   end: number;
 }
 
-/** The long free-form documents of a record; none when it has elements of a type that records never have. */
+/** The long free-form documents of a record; empty if the record contains a BSON type that records do not use. */
 function longElements(bytes: Buffer): Element[] {
   const found: Element[] = [];
   let at = 4;
@@ -140,7 +140,7 @@ function valueLength(bytes: Buffer, type: number, start: number): number | null 
   return type === 0x05 ? 5 + bytes.readInt32LE(start) : null;
 }
 
-/** The record with empty documents in place of the elements, so that its fields keep their order. */
+/** Replaces the elements with empty documents, so that the fields of the record keep their order. */
 function without(elements: readonly Element[], bytes: Buffer): Buffer {
   const parts: Buffer[] = [];
   let from = 0;
@@ -154,7 +154,7 @@ function without(elements: readonly Element[], bytes: Buffer): Buffer {
   return short;
 }
 
-/** Counts in one pass: a nested document is entered by passing over its length, and left by passing over its end. */
+/** Counts in one pass: skips the length of a nested document to enter it, and its end byte to leave it. */
 function countMembers(bytes: Buffer): number {
   let members = 0;
   let at = 4;
@@ -167,7 +167,7 @@ function countMembers(bytes: Buffer): number {
     members += 1;
     const start = bytes.indexOf(0, at + 1) + 1;
     const length = type === DOCUMENT || type === ARRAY ? 4 : valueLength(bytes, type, start);
-    // Of a type that free-form documents never have.
+    // A BSON type that free-form documents do not use: count each remaining byte, an upper bound.
     if (length === null) return members + bytes.length - start;
     at = start + length;
   }

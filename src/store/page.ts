@@ -1,11 +1,11 @@
 import type { Collection, Document, Filter } from 'mongodb';
 import { OperationError } from '../errors.ts';
 import type { ReadBudget } from '../limits/read-budget.ts';
-import { readUnionPage } from './union-page.ts';
 import { storedBytes } from './decode.ts';
 import { type KeysetOrder, type Position, positionOf } from './keyset.ts';
+import { readUnionPage } from './union-page.ts';
 
-/** A slice of a list: forward from a position, or backward to one; `skip` serves cursors that legacy clients make. */
+/** A slice of a list: forward from a position, or backward to one. `skip` serves offsets that legacy clients send. */
 export interface PageRequest {
   limit: number;
   backward: boolean;
@@ -19,19 +19,19 @@ export interface Page<Record> {
   order: KeysetOrder;
   hasNextPage: boolean;
   hasPreviousPage: boolean;
-  /** Whether the page was read from its end, as `last` asks. */
+  /** Whether the page was read from the end of the list, as for `last`. */
   backward: boolean;
-  /** Where the reading stopped, when what was read last is hidden from the viewer and so not among the records. */
+  /** Position of the last scanned record, if that record is hidden from the viewer and therefore not in `records`. */
   stoppedAt?: Position | undefined;
 }
 
 export interface PageQuery<Record extends Document> {
   collection: Collection<Record>;
-  /** Several: what meets at least one of them, each by an index of its own. */
+  /** An array selects records that match at least one filter; each filter has an index of its own. */
   filter: Filter<Record> | readonly Filter<Record>[];
   order: KeysetOrder;
   request: PageRequest;
-  /** Keeps what the viewer may see, in the same order. @default everything */
+  /** Returns the records visible to the viewer, in the same order. @default all */
   visible?: (records: Record[]) => Promise<Record[]>;
   /** Of the request that reads the page. */
   budget: ReadBudget;
@@ -39,20 +39,20 @@ export interface PageQuery<Record extends Document> {
 
 export const FIRST_PAGE: PageRequest = { limit: 10, backward: false, after: null, before: null, skip: 0 };
 
-/** The page of a list that holds nothing the viewer may see. */
+/** The page of a list without any record visible to the viewer. */
 export function emptyPage<Record>(order: KeysetOrder): Page<Record> {
   return { records: [], order, hasNextPage: false, hasPreviousPage: false, backward: false };
 }
 
-/** The most records, and bytes of them, that one page looks at while it searches for visible ones. */
-const MAX_LOOKED_AT = 2_000;
-const MAX_LOOKED_AT_BYTES = 4_194_304;
-/** The deepest place that a legacy `skip` reaches. */
+/** The most records, and bytes of records, that one page scans in search of visible ones. */
+const MAX_SCANNED = 2_000;
+const MAX_SCANNED_BYTES = 4_194_304;
+/** The largest legacy `skip`. */
 export const MAX_SKIP = 1_000;
 
 /**
- * One page of a list as its viewer sees it. What is hidden is passed over, and the page is filled up from behind it;
- * when very much is hidden, the page may be short and still have a next one.
+ * Reads one page of the records visible to the viewer. Hidden records are skipped and replaced by later ones. When the
+ * scan limit is reached first, the page is short and still has a next one.
  */
 export async function readPage<Record extends Document>(query: PageQuery<Record>): Promise<Page<Record>> {
   const { order, request } = query;
@@ -61,11 +61,11 @@ export async function readPage<Record extends Document>(query: PageQuery<Record>
   const filters = (Array.isArray(query.filter) ? query.filter : [query.filter]) as Filter<Record>[];
   const records: Record[] = [];
   let edge: Position | null = request.backward ? request.before : request.after;
-  let lookedAt = 0;
-  let lookedAtBytes = 0;
+  let scanned = 0;
+  let scannedBytes = 0;
   let exhausted = false;
-  while (records.length < wanted && !exhausted && lookedAt < MAX_LOOKED_AT && lookedAtBytes < MAX_LOOKED_AT_BYTES) {
-    const limit = query.visible && lookedAt > 0 ? wanted * 2 : wanted;
+  while (records.length < wanted && !exhausted && scanned < MAX_SCANNED && scannedBytes < MAX_SCANNED_BYTES) {
+    const limit = query.visible && scanned > 0 ? wanted * 2 : wanted;
     const chunk = await readUnionPage({
       collection: query.collection,
       filters,
@@ -76,8 +76,8 @@ export async function readPage<Record extends Document>(query: PageQuery<Record>
       limit,
       budget: query.budget,
     });
-    lookedAt += chunk.length;
-    for (const record of chunk) lookedAtBytes += storedBytes(record);
+    scanned += chunk.length;
+    for (const record of chunk) scannedBytes += storedBytes(record);
     exhausted = chunk.length < limit;
     const last = request.backward ? chunk[0] : chunk.at(-1);
     if (last) edge = positionOf(last, order);
@@ -113,7 +113,7 @@ function slice<Record>({ records, order, request, exhausted, edge }: Found<Recor
   };
 }
 
-/** Refuses a page that is larger or deeper than any list allows. */
+/** Rejects a page that is larger or deeper than any list allows. */
 export function checkPageBounds(request: PageRequest): void {
   if (!Number.isInteger(request.limit) || request.limit < 1 || request.limit > 100) {
     throw new OperationError('INVALID_PARAMETERS', { detail: ['A page holds 1 to 100 records.'] });
@@ -123,7 +123,7 @@ export function checkPageBounds(request: PageRequest): void {
   }
 }
 
-/** A cursor carries the sort value of its own list; that of another list is refused rather than misread. */
+/** Rejects a cursor of another list, whose sort value would be misread. */
 function checkCursors(request: PageRequest, order: KeysetOrder): void {
   for (const position of [request.after, request.before]) {
     const type = position?.value instanceof Date ? 'date' : typeof position?.value;

@@ -5,16 +5,16 @@ import { createIndexes } from './collections.ts';
 import { assertKnownVersion, migrate, NewerDataError } from './migrations/run.ts';
 import { assertNoImport } from './unfinished-import.ts';
 
-/** What the driver calls MongoDB 7.0 on the wire. */
+/** The wire version of MongoDB 7.0. */
 const OLDEST_WIRE_VERSION = 21;
 
 /**
- * Brings the database to what this version needs. Safe to repeat after a failure and to run from several processes at
- * once; its client has no time limit on answers, since an index may take long to build.
+ * Migrates the data and creates the indexes. Safe to repeat after a failure and to run in several processes
+ * concurrently. `client` must have no socket timeout, since an index may take long to build.
  *
- * @param onProgress told of migrations, for the log
- * @throws {ConfigError} for a server that will never do
- * @throws {UnavailableError} for one that may do later
+ * @param onProgress called with a log message about each migration
+ * @throws {ConfigError} for a server that cannot be used
+ * @throws {UnavailableError} for a server that is not usable yet
  */
 export async function prepareDatabase(
   client: MongoClient,
@@ -29,10 +29,10 @@ export async function prepareDatabase(
 }
 
 /**
- * The checks of {@link prepareDatabase}, which change nothing.
+ * Runs the checks of {@link prepareDatabase} without changing anything.
  *
- * @throws {ConfigError} for a server or data that will never do
- * @throws {UnavailableError} for a server that may do later
+ * @throws {ConfigError} for a server or data that cannot be used
+ * @throws {UnavailableError} for a server that is not usable yet
  */
 export function checkDatabase(client: MongoClient, db: Db): Promise<void> {
   return explained(() => requireUsable(client, db));
@@ -50,13 +50,13 @@ async function explained(work: () => Promise<void>): Promise<void> {
     await work();
   } catch (error) {
     const found = unavailability(error);
-    // First, for a hosted cluster has one code for a full disk and for a user it refuses.
+    // Checked first: hosted clusters have one error code for a full disk and for a rejected user.
     if (found?.reason === 'full') throw found;
     throw permanent(error) ?? found ?? error;
   }
 }
 
-/** Transactions need a replica set or a sharded cluster; results are checked against MongoDB 7.0. */
+/** Transactions need a replica set or a sharded cluster; MongoDB 7.0 is the oldest tested version. */
 async function checkServer(db: Db): Promise<void> {
   const hello = await db.command({ hello: 1 });
   if (Number(hello.maxWireVersion) < OLDEST_WIRE_VERSION) {
@@ -64,7 +64,7 @@ async function checkServer(db: Db): Promise<void> {
     throw new ConfigError(`MONGODB_URI leads to MongoDB ${version}; 7.0 or newer is needed.`);
   }
   if (hello.setName || hello.msg === 'isdbgrid') return;
-  // Started as a member, but nobody has initiated the set yet.
+  // Started with --replSet, but the replica set is not initiated yet.
   if (hello.isreplicaset) throw new UnavailableError('starting');
   throw new ConfigError(STANDALONE);
 }
@@ -73,10 +73,10 @@ const STANDALONE =
   'MONGODB_URI leads to a standalone server, which has no transactions: start it with --replSet and run ' +
   'rs.initiate() once, or name a replica set or a sharded cluster.';
 
-/** Unauthorized, AuthenticationFailed, and what a hosted cluster says for the latter. */
+/** Unauthorized, AuthenticationFailed, and AtlasError, which hosted clusters return instead of the latter. */
 const REFUSED = new Set<unknown>([13, 18, 8000]);
 
-/** What no waiting mends, told so that a person can mend it. */
+/** Converts an error that a retry cannot fix to one that explains what to configure; null for other errors. */
 function permanent(error: unknown): ConfigError | null {
   if (!(error instanceof Error)) return null;
   if ('code' in error && REFUSED.has(error.code)) {
@@ -86,14 +86,14 @@ function permanent(error: unknown): ConfigError | null {
     );
   }
   if (error instanceof NewerDataError) return new ConfigError(error.message);
-  // Below what the driver itself still speaks with.
+  // A server older than the oldest version that the driver supports.
   const { cause } = error;
   if (cause instanceof Error && cause.name === 'MongoCompatibilityError') {
     return new ConfigError(`MONGODB_URI: ${cause.message}; MongoDB 7.0 or newer is needed.`);
   }
   if (error.name !== 'MongoServerSelectionError') return null;
   const { reason } = error as { reason?: { type?: string; setName?: string; servers?: Map<string, unknown> } };
-  // The driver drops whoever answers and is no member of the set.
+  // The driver removes servers that are not members of the set.
   return reason?.type === 'ReplicaSetNoPrimary' && reason.servers?.size === 0
     ? new ConfigError(`No server in MONGODB_URI is a member of the replica set ${reason.setName ?? 'it names'}.`)
     : null;

@@ -1,17 +1,18 @@
 import type { BatchSource } from './batcher.ts';
 import type { Find } from './find.ts';
 
-/** What in a message feed does not count as unread for whoever has read up to a segment. */
+/** Selects the messages of a feed that do not count as unread for a reader. */
 export interface UncountedKey {
   messageFeedId: string;
+  /** The segment up to which the reader has read. */
   after: number;
-  /** Whose own messages count among it; null where none of them comes after the segment. */
+  /** The reader, whose own messages do not count; null if none of them comes after `after`. */
   author: string | null;
 }
 
 /**
- * Segments after a position that count for no reader: of deleted messages, and of the reader's own ones where an old
- * release left their position behind them. One command for any number of feeds and readers.
+ * Loads the segments after a position that do not count as unread: those of deleted messages, and of the reader's own
+ * messages where an old release did not advance the position. One command for any number of feeds and readers.
  */
 export function uncountedSegments(find: Find): BatchSource<UncountedKey, number[]> {
   const keyOf = ({ messageFeedId, after, author }: UncountedKey) => `${messageFeedId} ${after} ${author ?? ''}`;
@@ -41,7 +42,7 @@ export function uncountedSegments(find: Find): BatchSource<UncountedKey, number[
   };
 }
 
-/** How long a feed counts as being read after the last word from the client, which repeats itself every 30 s. */
+/** How long a feed counts as being read after the client's last signal, which it repeats every 30 s. */
 export const READING_MS = 60_000;
 
 export interface SeenKey {
@@ -49,7 +50,7 @@ export interface SeenKey {
   until: Date;
 }
 
-/** The newest segment that a message feed had when its reader stopped reading without a word; null for none since they began. */
+/** Loads the newest segment that a message feed had at `until`, when a reader's signals had ceased for {@link READING_MS}; no value if no message arrived in that time. */
 export function seenUpTo(find: Find): BatchSource<SeenKey, number> {
   const keyOf = ({ messageFeedId, until }: SeenKey) => `${messageFeedId} ${until.getTime()}`;
   return {

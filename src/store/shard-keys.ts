@@ -1,31 +1,32 @@
 import { type CollectionName, INDEXES, type Records } from './collections.ts';
 
-/** Fields by which a collection is split over shards, in this order; `hashed`: by the hash of the value. */
+/** The shard key of a collection, in field order; `hashed`: by the hash of the value. */
 export type ShardKey<Name extends CollectionName = CollectionName> = { networkId: 1 } & {
   [Field in Exclude<keyof Records[Name] & string, '_id' | 'networkId'>]?: 1 | 'hashed';
 };
 
 /**
- * How each collection is split on a sharded cluster; null: it stays whole on the database's primary shard.
+ * The shard key of each collection; null: the collection stays on the database's primary shard.
  *
- * - All begin with the network: what a query of one network reaches never grows with the number of networks.
- * - More follows, so that one huge network, feed or community is many chunks.
- * - Every unique index of {@link INDEXES} begins with the same fields, as MongoDB demands to keep it unique over shards.
- * - Ids that the gateway makes rise with time; hashed, the newest records lie on all shards and not on the last one.
+ * - Every key starts with the network: the shards that a query of one network reaches do not grow with the number of
+ *   networks.
+ * - Further fields follow, so that one huge network, feed or community can be divided into many chunks.
+ * - Every unique index of {@link INDEXES} starts with the same fields: MongoDB requires it to enforce uniqueness.
+ * - Ids that the gateway generates increase with time; hashing them spreads the newest records over all shards.
  *
- * A test derives from these which queries reach one shard and which several, and holds docs/reference/sharding.md to it.
+ * A test derives from the keys which queries reach one shard and which several, and compares with docs/reference/sharding.md.
  */
 export const SHARD_KEYS: { readonly [Name in CollectionName]: ShardKey<Name> | null } = {
-  // One record a network, found by the hash of either of its keys: all three are unique, and nothing begins them all.
+  // One record per network, found by id or by the hash of either API key: these unique indexes have no common first field.
   networks: null,
 
-  // Read and written by their own id. Users are named from outside, sessions at random, the others are few.
+  // Read and written by their own id. Clients choose user ids, session ids are random, and the others are few.
   users: { networkId: 1, userId: 1 },
   sessions: { networkId: 1, sessionId: 1 },
   roles: { networkId: 1, roleId: 1 },
   categories: { networkId: 1, categoryId: 1 },
 
-  // Read and written by their own id, which rises with time.
+  // Read and written by their own id, which increases with time.
   files: { networkId: 1, fileId: 'hashed' },
   communities: { networkId: 1, communityId: 'hashed' },
   joinRequests: { networkId: 1, joinRequestId: 'hashed' },
@@ -38,7 +39,7 @@ export const SHARD_KEYS: { readonly [Name in CollectionName]: ShardKey<Name> | n
   channels: { networkId: 1, channelId: 'hashed' },
   messageFeeds: { networkId: 1, messageFeedId: 'hashed' },
 
-  // Together with what they hang on: a conversation is read and counted by feed far more often than by message.
+  // Stored with the record they belong to: messages are read and counted by feed far more often than by id.
   messages: { networkId: 1, messageFeedId: 1, segment: 1 },
   reactions: { networkId: 1, referenceId: 'hashed', userId: 1 },
   flags: { networkId: 1, referenceType: 1, referenceId: 1, userId: 1 },
@@ -51,24 +52,24 @@ export const SHARD_KEYS: { readonly [Name in CollectionName]: ShardKey<Name> | n
   communityUsers: { networkId: 1, communityId: 1, userId: 1 },
   channelUsers: { networkId: 1, channelId: 1, userId: 1 },
 
-  // Together with the user whose state they are.
+  // Stored by the user whose state they are.
   userBlocks: { networkId: 1, userId: 1, blockedUserId: 1 },
   storySeens: { networkId: 1, userId: 1, targetType: 1, targetId: 1 },
   userFeedMarkers: { networkId: 1, userId: 1, feedId: 1 },
   userMarkers: { networkId: 1, userId: 1 },
   keyedWrites: { networkId: 1, userId: 1, key: 1 },
 
-  // Written beside any other record, by ids that rise with time, and read in the order in which they were committed.
+  // Written in the same transaction as any other record, with ids that increase with time, and read in commit order.
   events: { networkId: 1, eventId: 'hashed' },
 
-  // A few a network, asked for over all networks by whoever delivers; their deliveries lie together, by endpoint.
+  // A few per network, queried across networks by webhook workers; deliveries are stored by endpoint.
   webhookEndpoints: null,
   webhookDeliveries: { networkId: 1, endpointId: 1, eventId: 1 },
   // A single record.
   webhookPositions: null,
 };
 
-/** The collections that are split, with the fields that split them. */
+/** The sharded collections with their keys. */
 export function shardedCollections(): Array<[name: CollectionName, key: ShardKey]> {
   return (Object.keys(INDEXES) as CollectionName[]).flatMap((name) => {
     const key = SHARD_KEYS[name];
@@ -77,8 +78,8 @@ export function shardedCollections(): Array<[name: CollectionName, key: ShardKey
 }
 
 /**
- * Lines for `mongosh` that shard a database whose collections the gateway has made, empty or not. A hashed key needs an
- * index of its own; any other is the beginning of an index that is there.
+ * Returns lines for `mongosh` that shard a database whose collections the gateway has created, empty or not. A hashed
+ * key needs an index of its own; any other key is a prefix of an existing index.
  */
 export function shardingScript(databaseName: string): string[] {
   return shardedCollections().flatMap(([name, key]) => [

@@ -5,10 +5,10 @@ import type { BatchSource } from './batcher.ts';
 import type { CollectionName, Records } from './collections.ts';
 import type { Find } from './find.ts';
 
-/** Two ids that together name a record, such as a community and a user. */
+/** Two ids that together identify a record, such as a community and a user. */
 export type Pair = readonly [string, string];
 
-/** Records by one unique public id. */
+/** Loads records by one unique public id. */
 export function byKey<Name extends CollectionName>(
   find: Find,
   name: Name,
@@ -28,7 +28,7 @@ export function byKey<Name extends CollectionName>(
   };
 }
 
-/** Records by internal id, 24 hex digits; anything else finds nothing. */
+/** Loads records by internal id, 24 hex digits; other strings match no record. */
 export function byInternalId<Name extends CollectionName>(find: Find, name: Name): BatchSource<string, Records[Name]> {
   return {
     keyOf: (key) => key,
@@ -41,7 +41,7 @@ export function byInternalId<Name extends CollectionName>(find: Find, name: Name
   };
 }
 
-/** All records by a pair of ids, in no order; the pair must begin an index of the collection. */
+/** Loads all records of a pair of ids, unordered; an index of the collection must start with the pair. */
 export function byPairMany<Name extends CollectionName>(
   find: Find,
   name: Name,
@@ -65,7 +65,7 @@ export function byPairMany<Name extends CollectionName>(
   };
 }
 
-/** All records by an id that several of them hold, in no order; `path` may lead into an object and must begin an index. */
+/** Loads all records with an id in a non-unique field, unordered. `path` may be nested; an index must start with it. */
 export function byKeyMany<Name extends CollectionName>(
   find: Find,
   name: Name,
@@ -89,7 +89,7 @@ export function byKeyMany<Name extends CollectionName>(
   };
 }
 
-/** The one record by a pair of ids that is unique in the collection. */
+/** Loads the record of a pair of ids that is unique in the collection. */
 export function byPair<Name extends CollectionName>(
   find: Find,
   name: Name,
@@ -117,8 +117,8 @@ interface Pairs {
 }
 
 /**
- * One `$in` for each id on the side that has fewer: for a page of one viewer or of one community that is a single one.
- * Each branch names the network too, since a branch finds its index by itself.
+ * Builds one `$in` per distinct id of the side that has fewer of them: for a page of one viewer or community, a single
+ * one. Each branch includes the network, since the planner chooses an index per branch.
  */
 function pairsFilter(where: Document, { first, second, pairs }: Pairs): Document {
   const byFirst = groupPairs(pairs, (pair) => pair);
@@ -130,7 +130,7 @@ function pairsFilter(where: Document, { first, second, pairs }: Pairs): Document
   return branches.length === 1 ? branches[0]! : { $or: branches };
 }
 
-/** The other ids of each id; a batch holds no pair twice. */
+/** Groups the second ids by the first; a batch contains no pair twice. */
 function groupPairs(pairs: Pair[], turn: (pair: Pair) => Pair): Map<string, string[]> {
   const groups = new Map<string, string[]>();
   for (const [key, other] of pairs.map(turn)) {

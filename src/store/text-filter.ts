@@ -1,11 +1,11 @@
 import { OperationError } from '../errors.ts';
 
-/** The longest text that a list is searched for. */
+/** The longest search text, in characters. */
 const MAX_TEXT = 900;
 
 /**
- * A condition that holds where the text occurs anywhere, in upper or lower case. What the client wrote is escaped
- * sign by sign: it is never a pattern, so it can neither run long nor be malformed.
+ * Returns a condition that matches fields containing the text, ignoring case. The text is escaped completely, so it
+ * cannot act as a pattern: it can be neither slow nor malformed.
  *
  * @throws {OperationError} INVALID_PARAMETERS for more than {@link MAX_TEXT} characters
  */

@@ -13,11 +13,12 @@ import type { WithKeyLock } from './key-lock.ts';
 
 export interface TransactionOptions {
   /**
-   * What the transaction is about, such as a post: those of one key take turns in this process, since the database
-   * would let one pass and make all others start again. Only a hint; the database keeps them apart in any case.
+   * The record that the transaction contends for, such as a post. Transactions with the same key run one after another
+   * in this process; concurrently, the database would commit one and abort the others. Only an optimization: the
+   * database isolates them in any case.
    */
   key?: string | undefined;
-  /** In the time of `performance.now()`. @default the store's time for one request from now */
+  /** In the time of `performance.now()`. @default now plus the store's timeout of one request */
   deadline?: number | undefined;
 }
 
@@ -31,22 +32,22 @@ const LONGEST_PAUSE_MS = 200;
 
 interface TransactionsOptions {
   client: MongoClient;
-  /** When no further attempt begins; 0: never. */
+  /** Milliseconds after which no further attempt begins; 0: no limit. */
   timeoutMs: number;
   withKeyLock: WithKeyLock;
 }
 
 /**
- * As the driver's own `withTransaction`, which may go on for two minutes, but within `timeoutMs`: after a conflict or
- * a lost connection the work starts anew, a commit that nobody confirmed is sent again until it is known how it ended.
+ * Like the driver's `withTransaction`, which may retry for two minutes, but limited to `timeoutMs`: reruns the work after
+ * a conflict or a lost connection, and resends a commit until its outcome is known.
  *
- * @throws {UnavailableError} at the deadline: `busy` when the key's turn had not come, `unsure` when it was not known
- *   whether the commit was carried out
+ * @throws {UnavailableError} at the deadline: `busy` if the lock of the key was not acquired, `unsure` if the outcome of
+ *   the commit is unknown
  */
 export function createTransactions({ client, timeoutMs, withKeyLock }: TransactionsOptions): RunTransaction {
   return async (work, { key, deadline: given } = {}) => {
     const deadline = given ?? (timeoutMs > 0 ? performance.now() + timeoutMs : Number.POSITIVE_INFINITY);
-    return tellingAt(deadline, (waitFor) => {
+    return rejectAt(deadline, (waitFor) => {
       const run = () => attempts({ client, work, deadline, waitFor });
       if (key === undefined) return run();
       waitFor('busy');
@@ -55,11 +56,11 @@ export function createTransactions({ client, timeoutMs, withKeyLock }: Transacti
   };
 }
 
-/** Says what a transaction waits for from now on: what the client is told should the time end; null: nothing special. */
+/** Sets the reason with which the caller is rejected at the deadline; null: the caller keeps waiting. */
 type WaitFor = (reason: Reason | null) => void;
 
-/** Lets `run` go on past its deadline, for a commit cannot be called back, but tells how things stand by then. */
-function tellingAt<Result>(deadline: number, run: (waitFor: WaitFor) => Promise<Result>): Promise<Result> {
+/** Rejects the caller at the deadline with the reason set last. `run` continues, since a commit cannot be cancelled. */
+function rejectAt<Result>(deadline: number, run: (waitFor: WaitFor) => Promise<Result>): Promise<Result> {
   let awaited: Reason | null = null;
   const running = run((reason) => {
     awaited = reason;
@@ -84,7 +85,7 @@ async function attempts<Result>({ client, work, deadline, waitFor }: Attempts<Re
     const session = client.startSession();
     let isCut = false;
     try {
-      // What the shards of a cluster show in one transaction is of one moment.
+      // All shards of a cluster read from the same snapshot.
       session.startTransaction({ readConcern: { level: 'snapshot' } });
       waitFor(null);
       const result = await work(session);
@@ -95,7 +96,7 @@ async function attempts<Result>({ client, work, deadline, waitFor }: Attempts<Re
       isCut = error instanceof MongoNetworkError || isBrokenSocket(error);
       if (!isTransient(error) || performance.now() >= deadline) throw error;
     } finally {
-      // Ends the transaction on the server. Where nobody listens that takes long, and its end changes nothing here.
+      // Aborts the transaction on the server. Not awaited on a broken connection, where it takes long and changes nothing.
       const ended = session.endSession().catch(() => undefined);
       if (!isCut) await ended;
     }
@@ -104,8 +105,8 @@ async function attempts<Result>({ client, work, deadline, waitFor }: Attempts<Re
 }
 
 /**
- * Sent again, a commit is carried out once: the server remembers the transaction's number. What it throws is never
- * transient unless the server has said so, for the work must not be done anew after a commit that may have taken effect.
+ * Resending a commit is safe: the server recognizes the transaction number. The thrown error is transient only if the
+ * server labelled it so, because the work must not run again after a commit that may have taken effect.
  */
 async function commit(session: ClientSession, deadline: number): Promise<void> {
   for (let attempt = 0; ; attempt += 1) {
@@ -119,15 +120,18 @@ async function commit(session: ClientSession, deadline: number): Promise<void> {
   }
 }
 
-/** After a commit: the driver sends it twice by itself, so that also a server it did not find may have carried it out. */
+/**
+ * Whether a failed commit may have taken effect. The driver itself sends a commit twice, so this is possible even if the
+ * error says that no server was found.
+ */
 function mayBeDone(error: unknown): boolean {
   const reason = hasTransientLabel(error) ? undefined : unavailability(error)?.reason;
   return reason !== undefined && reason !== 'full';
 }
 
 /**
- * Before a commit: every broken connection, since nothing has taken effect. The driver hides those of a write of many
- * records, as events are, in an error of its own kind that keeps the labels alone.
+ * Whether the work can run again. Before a commit this includes every broken connection, since nothing has taken effect.
+ * For bulk writes, such as those of events, the driver wraps network errors in an error that keeps only their labels.
  */
 function isTransient(error: unknown): boolean {
   if (error instanceof MongoNetworkError || isBrokenSocket(error) || hasTransientLabel(error)) return true;
@@ -140,12 +144,12 @@ function hasTransientLabel(error: unknown): boolean {
   return error instanceof MongoError && error.hasErrorLabel('TransientTransactionError');
 }
 
-/** MaxTimeMSExpired: the write concern took longer than it was given. */
+/** MaxTimeMSExpired: the write concern was not satisfied in time. */
 function isOutOfTime(error: unknown): boolean {
   return error instanceof MongoServerError && error.code === 50;
 }
 
-/** Grows, and differs from one to the next, so that those who collided do not meet again. */
+/** Exponential backoff with jitter, so that conflicting transactions do not retry at the same time. */
 function pauseBefore(attempt: number): number {
   return Math.random() * Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 1.6 ** attempt);
 }

@@ -1,10 +1,10 @@
 import type { Db } from 'mongodb';
 import { ConfigError } from '../config.ts';
 
-/** Where `npm run store -- import` notes how far it is; dropped when all is there. No part of the data. */
+/** The collection with the progress of `npm run store -- import`; dropped when the import is complete. Not exported. */
 export const IMPORT_STATE = 'unfinishedImport';
 
-/** @throws {ConfigError} while an import into this database has not ended: what is there is only a part */
+/** @throws {ConfigError} if an import into this database is incomplete */
 export async function assertNoImport(db: Db): Promise<void> {
   if (!(await db.collection<{ _id: string }>(IMPORT_STATE).findOne({ _id: 'import' }))) return;
   throw new ConfigError(

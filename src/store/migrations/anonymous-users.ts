@@ -2,10 +2,10 @@ import { ANONYMOUS_PROFILE, DELETED_USER_NAME } from '../records/anonymous-profi
 import type { UserRecord } from '../records/user.ts';
 import { type Migration, readBatch } from './migration.ts';
 
-/** Few: each user may have hundreds of memberships, which change in the same transaction. */
+/** Users per batch. Few: each may have hundreds of memberships, which change in the same transaction. */
 const USERS = 5;
 
-/** Older releases kept the profile of a deleted user, and the copies of the name, as they were. */
+/** Older releases did not clear the profile of a deleted user, nor the copies of the name in memberships. */
 export const anonymousUsers: Migration = {
   version: 7,
   name: 'no profiles of deleted users',

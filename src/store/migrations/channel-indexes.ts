@@ -2,7 +2,7 @@ import type { Db } from 'mongodb';
 import type { Migration } from './migration.ts';
 import { unlessGone } from './unless-gone.ts';
 
-/** Indexes of all channels in an order: lists are of the public ones and of one's own. */
+/** Sort indexes over all channels. Lists now sort the public channels, or the viewer's own through `channelUsers`. */
 const REPLACED = [
   'networkId_1_createdAt_1__id_1',
   'networkId_1_lastActivity_1__id_1',

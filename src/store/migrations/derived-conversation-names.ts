@@ -1,14 +1,14 @@
 import type { ChannelRecord, ChannelUserRecord, MessageFeedRecord } from '../records/chat.ts';
 import { type Migration, type MigrationStep, readBatch } from './migration.ts';
 
-/** Conversations of one transaction. */
+/** Conversations per batch. */
 const CONVERSATIONS = 100;
-/** Generated names were cut at this length, or one character before where that would have halved a surrogate pair. */
+/** Generated names were cut to this length, or to one less where the cut would have split a surrogate pair. */
 const LONGEST = 100;
 
 /**
- * Older releases stored the names of the members as the name of a conversation that nobody named, and of its first feed.
- * Such names are derived when read now, so that they follow when a member is renamed or deleted.
+ * Older releases stored the names of the members as the name of an unnamed conversation and of its first feed. Such
+ * names are now derived on read, so that they follow when a member is renamed or deleted.
  */
 export const derivedConversationNames: Migration = {
   version: 8,
@@ -31,7 +31,7 @@ export const derivedConversationNames: Migration = {
     });
     const generated = channels.filter((channel) => {
       const feed = feeds.get(keyOf(channel))?.[0];
-      // The first feed got the name of the conversation; it differs once somebody renamed one of the two.
+      // The first feed got the name of the conversation; the names differ if one of the two was renamed.
       if (feed && feed.name !== channel.displayName && feed.editedAt === null) return false;
       return isNamedAfterMembers(channel.displayName, members.get(keyOf(channel)) ?? []);
     });
@@ -84,9 +84,9 @@ function keyOf({ networkId, channelId }: { networkId: string; channelId: string 
 }
 
 /**
- * Whether a name is the generated one: the present names of the members in the order of their ids, all of them as far as
- * the cut shows them. The former name of a deleted member is unknown: it may be any text without a comma and a space,
- * provided that the name of another member is found whole. Any other name may have been chosen, so it stays.
+ * Whether a name is the generated one: the current names of all members in the order of their ids, cut to
+ * {@link LONGEST}. The former name of a deleted member is unknown: it matches any text without `, `, provided that the
+ * full name of another member is found. Any other name may have been chosen by a user, so it is kept.
  */
 function isNamedAfterMembers(name: string, members: readonly ChannelUserRecord[]): boolean {
   const ordered = [...members].sort((one, other) => (one.userId < other.userId ? -1 : 1));
@@ -111,7 +111,7 @@ function isNamedAfterMembers(name: string, members: readonly ChannelUserRecord[]
   return ordered.length > 1 && isNameFound && known === name;
 }
 
-/** As generated names were cut. */
+/** Cuts a name as older releases did. */
 function cut(name: string): string {
   const short = name.slice(0, LONGEST);
   return short.isWellFormed() ? short : short.slice(0, -1);

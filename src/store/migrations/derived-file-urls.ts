@@ -1,6 +1,6 @@
 import { eachRecord, type Migration } from './migration.ts';
 
-/** Older releases stored the URL that a file had when it was uploaded; it follows from `PUBLIC_URL` when read. */
+/** Older releases stored the URL of a file at upload; it is now derived from `PUBLIC_URL` on read. */
 export const derivedFileUrls: Migration = {
   version: 6,
   name: 'no stored URLs of files',

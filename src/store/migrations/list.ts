@@ -7,12 +7,12 @@ import type { Migration } from './migration.ts';
 import { newestPins } from './newest-pins.ts';
 import { shardKeyIndexes } from './shard-key-indexes.ts';
 
-/** The version of the data that the first release wrote, which noted none. */
+/** The data version of the first release, which did not store one. */
 export const FIRST_VERSION = 1;
 
 /**
- * Every change of stored data since the first release, oldest first. Never edit or remove one that was released. New
- * collections and indexes need no entry: they are made at every start.
+ * Every change of stored data since the first release, oldest first. Never edit or remove a released one. New collections
+ * and indexes need no migration: they are created at every start.
  */
 export const MIGRATIONS: readonly Migration[] = [
   newestPins,

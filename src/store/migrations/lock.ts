@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type ClientSession, type Collection, MongoServerError } from 'mongodb';
 
-/** What the collection `migrations` holds: the version, the lock, and how far a running migration has come. */
+/** The documents of the collection `migrations`: the version, the lock, and the progress of a running migration. */
 export interface MigrationState {
   _id: 'schema' | 'lock' | 'progress';
   version?: number;
@@ -12,7 +12,7 @@ export interface MigrationState {
 }
 
 export interface Lock {
-  /** Inside the transaction that relies on the lock: whoever has lost it cannot commit. @throws LockLost */
+  /** Call in each transaction that relies on the lock, which then cannot commit once the lock is lost. @throws LockLost */
   assertHeld(session: ClientSession): Promise<void>;
   release(): Promise<void>;
 }
@@ -20,13 +20,13 @@ export interface Lock {
 /** Another process took the lock because this one did not renew it in time. */
 export class LockLost extends Error {
   constructor() {
-    super('The lock on the migrations went to another process.');
+    super('Another process has taken the lock on the migrations.');
   }
 }
 
 /**
- * Takes the lock, or returns undefined while another process holds it. It is a lease, renewed until released, and
- * measured by the database's clock alone: gateways' clocks may differ.
+ * Takes the lock, or returns undefined while another process holds it. The lock is a lease, renewed until released, and
+ * measured only by the database's clock, since the clocks of gateways may differ.
  */
 export async function takeLock(states: Collection<MigrationState>, leaseMs: number): Promise<Lock | undefined> {
   const owner = randomUUID();
@@ -36,7 +36,7 @@ export async function takeLock(states: Collection<MigrationState>, leaseMs: numb
   if (taken.matchedCount === 0) return undefined;
 
   const renewal = setInterval(() => {
-    // A failure shows when the next batch asserts the lock.
+    // The next batch notices a failure when it asserts the lock.
     states.updateOne({ _id: 'lock', owner }, lease).catch(() => undefined);
   }, leaseMs / 3);
   renewal.unref();
@@ -56,7 +56,7 @@ async function insertFreeLock(states: Collection<MigrationState>): Promise<void>
   try {
     await states.updateOne({ _id: 'lock' }, { $setOnInsert: { until: new Date(0) } }, { upsert: true });
   } catch (error) {
-    // Two processes began at the same moment; the other one's record serves as well.
+    // Duplicate key: another process has inserted the lock at the same time.
     if (!(error instanceof MongoServerError) || error.code !== 11000) throw error;
   }
 }

@@ -2,29 +2,29 @@ import type { ClientSession, Db, Document, Filter, ObjectId, UpdateFilter } from
 
 /** One change of stored data between two releases. */
 export interface Migration {
-  /** The version of the data after it; each is one more than the one before. */
+  /** The data version after the migration; one more than that of the migration before. */
   version: number;
-  /** For people: what it does, in a few words. */
+  /** The resulting state in a few words, for the log. */
   name: string;
   /**
-   * Does one bounded batch, in a transaction that also notes its progress; a crash repeats at most the batch that had
-   * not committed. Must be safe to repeat.
+   * Runs one bounded batch in a transaction that also stores its progress; after a crash, at most the uncommitted batch
+   * runs again. Must be idempotent.
    *
    * @returns where the next batch begins; undefined when nothing is left
    */
   run(step: MigrationStep): Promise<Document | undefined>;
-  /** What cannot be done in a transaction, such as dropping an index that is no longer used; runs first, maybe again. */
+  /** Work that a transaction cannot do, such as dropping an unused index. Runs before the batches; must be idempotent. */
   before?(db: Db): Promise<void>;
 }
 
 export interface MigrationStep {
   db: Db;
   session: ClientSession;
-  /** What the batch before returned; undefined for the first. */
+  /** The value that the previous batch returned; undefined for the first. */
   from: Document | undefined;
 }
 
-/** Many small transactions hold up others less than a few large ones. */
+/** Many small transactions delay other writers less than a few large ones. */
 const BATCH = 500;
 
 export interface BatchOptions<Stored extends Document> {
@@ -35,7 +35,7 @@ export interface BatchOptions<Stored extends Document> {
   size?: number;
 }
 
-/** The records of a migration's batch, in the order of their `_id`, and where the next begins. */
+/** Reads the records of a migration's batch in the order of `_id`, and returns them with the start of the next batch. */
 export async function readBatch<Stored extends Document & { _id: ObjectId }>(
   { db, session, from }: MigrationStep,
   { collection, filter = {}, size = BATCH }: BatchOptions<Stored>,
@@ -46,7 +46,7 @@ export async function readBatch<Stored extends Document & { _id: ObjectId }>(
   return { records, next: records.length < size ? undefined : { after: records.at(-1)!._id } };
 }
 
-/** A migration's `run` that walks one collection and changes each record, or leaves it where `update` gives none. */
+/** Creates a `run` that applies `update` to each record of one collection; undefined leaves a record unchanged. */
 export function eachRecord<Stored extends Document & { _id: ObjectId }>(
   options: BatchOptions<Stored>,
   update: (record: Stored) => UpdateFilter<Stored> | undefined,

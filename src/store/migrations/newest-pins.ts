@@ -1,7 +1,7 @@
 import type { PinRecord, PinTargetRecord } from '../records/community.ts';
 import { type Migration, readBatch } from './migration.ts';
 
-/** 0.1.0 dated a pin a moment after the target that must be as new as its newest pin. */
+/** Release 0.1.0 dated a pin slightly later than its target; a target must be as new as its newest pin. */
 export const newestPins: Migration = {
   version: 2,
   name: 'pin targets as new as their pins',

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Collection, Db, MongoClient } from 'mongodb';
-import { createTransactions, type RunTransaction } from '../transaction.ts';
 import { createKeyLock } from '../key-lock.ts';
+import { createTransactions, type RunTransaction } from '../transaction.ts';
 import { FIRST_VERSION, MIGRATIONS } from './list.ts';
 import { type Lock, LockLost, type MigrationState, takeLock } from './lock.ts';
 import type { Migration } from './migration.ts';
@@ -11,24 +11,24 @@ export const MIGRATIONS_COLLECTION = 'migrations';
 export interface MigrateOptions {
   client: MongoClient;
   db: Db;
-  /** @default all that this version knows */
+  /** @default all migrations of this release */
   migrations?: readonly Migration[];
-  /** Told what is being done, for the log. */
+  /** Called with log messages. */
   onProgress?: (message: string) => void;
   /** Milliseconds after which the lock of a process that died is free. @default 30_000 */
   leaseMs?: number;
-  /** Milliseconds between two looks at a lock that another process holds. @default 500 */
+  /** Milliseconds between two attempts to take a lock that another process holds. @default 500 */
   pollMs?: number;
 }
 
-/** The data was written by a later version; to go on would damage it. */
+/** The data was written by a later release; using it would damage it. */
 export class NewerDataError extends Error {}
 
 /**
- * Brings the data to the version that this program works with. Any number of processes may call it at once: one does
- * the work under a lock, the others wait. Whatever it had not finished when it died, the next call goes on with.
+ * Migrates the data to the version of this release. Any number of processes may call it concurrently: one does the work
+ * under a lock, the others wait. If that process dies, the next call continues from the last committed batch.
  *
- * @throws NewerDataError when the data's version is higher than any this program knows
+ * @throws NewerDataError when the data's version is higher than any this release knows
  */
 export async function migrate({
   client,
@@ -67,7 +67,7 @@ export async function migrate({
   }
 }
 
-/** @throws NewerDataError when the data's version is higher than any this program knows */
+/** @throws NewerDataError when the data's version is higher than any this release knows */
 export async function assertKnownVersion(db: Db): Promise<void> {
   const version = await readVersion(db.collection<MigrationState>(MIGRATIONS_COLLECTION));
   const latest = MIGRATIONS.at(-1)?.version ?? FIRST_VERSION;
@@ -94,10 +94,10 @@ interface Work {
   onProgress(message: string): void;
 }
 
-/** With the lock held: everything between the data's version and the latest. */
+/** Runs all migrations between the data's version and the latest; the lock is held. */
 async function work(all: Work): Promise<void> {
   const { db, states, migrations, latest, onProgress } = all;
-  // Read again: the process that held the lock before may have done it all.
+  // Read again: the previous holder of the lock may have finished the migrations.
   const version = (await readVersion(states)) ?? ((await isEmpty(db)) ? latest : FIRST_VERSION);
   if (version > latest) throw newerData(version, latest);
   await setVersion(all, version);
@@ -107,7 +107,7 @@ async function work(all: Work): Promise<void> {
   }
 }
 
-/** Whether no release has ever written here. */
+/** Whether no release has written to this database. */
 async function isEmpty(db: Db): Promise<boolean> {
   const found = await db.listCollections({ name: 'networks' }, { nameOnly: true }).toArray();
   return found.length === 0;
@@ -129,7 +129,7 @@ async function runMigration({ transaction, db, states, lock, onProgress }: Work,
   await migration.before?.(db);
   let batches = 0;
   for (let isDone = false; !isDone; batches++) {
-    // Each batch with its progress, and the last one with the new version, whole or not at all.
+    // Each batch commits together with its progress, and the last one with the new version.
     isDone = await transaction(async (session) => {
       await lock.assertHeld(session);
       const progress = await states.findOne({ _id: 'progress', version }, { session });

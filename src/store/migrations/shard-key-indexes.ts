@@ -2,7 +2,7 @@ import type { Db } from 'mongodb';
 import type { Migration } from './migration.ts';
 import { unlessGone } from './unless-gone.ts';
 
-/** Indexes of the first release that a sharded cluster cannot keep unique, and those that their successors replace. */
+/** Indexes of the first release that cannot be unique on a sharded cluster, and indexes that newer ones replace. */
 const REPLACED: ReadonlyArray<[collection: string, index: string]> = [
   ['messages', 'networkId_1_messageId_1'],
   ['reactions', 'networkId_1_reactionId_1'],
@@ -10,10 +10,10 @@ const REPLACED: ReadonlyArray<[collection: string, index: string]> = [
   ['reactions', 'networkId_1_userId_1_referenceId_1'],
 ];
 
-/** Their successors have the same keys and are not unique. */
+/** The new indexes of these names have the same keys and are not unique. */
 const KEEPS_NAME = new Set(['networkId_1_messageId_1', 'networkId_1_reactionId_1']);
 
-/** Drops what stands in the way of the shard keys; the start that runs it makes the new indexes afterwards. */
+/** Drops the indexes that conflict with the shard keys; the new indexes are created afterwards, in the same start. */
 export const shardKeyIndexes: Migration = {
   version: 3,
   name: 'indexes that a sharded cluster can keep unique',
@@ -22,7 +22,7 @@ export const shardKeyIndexes: Migration = {
       const collection = db.collection(name);
       await unlessGone(async () => {
         const found = (await collection.indexes()).find((index) => index.name === replaced);
-        // A process that has lost the lock meanwhile must not drop what another one has put in its place.
+        // A process that has lost the lock must not drop the new index that another process has created.
         if (found && (found.unique || !KEEPS_NAME.has(replaced))) await collection.dropIndex(replaced);
       });
     }

@@ -3,7 +3,7 @@ import { MongoServerError } from 'mongodb';
 /** NamespaceNotFound and IndexNotFound. */
 const GONE: ReadonlySet<unknown> = new Set([26, 27]);
 
-/** Drops what may not be there: an earlier attempt has dropped it, or there never was one. */
+/** Runs `drop` and ignores the error if the collection or index does not exist, for example after an earlier attempt. */
 export async function unlessGone(drop: () => Promise<unknown>): Promise<void> {
   try {
     await drop();

@@ -1,6 +1,6 @@
 import type { ObjectId } from 'mongodb';
 
-/** What every stored record carries. `_id` is the internal id; public ids (`postId`, `userId` …) stand beside it. */
+/** The fields of every stored record. `_id` is the internal id; public ids are separate fields (`postId`, `userId` …). */
 export interface BaseRecord {
   _id: ObjectId;
   networkId: string;
@@ -8,7 +8,7 @@ export interface BaseRecord {
   updatedAt: Date;
 }
 
-/** Free-form JSON of a client; stored verbatim, never merged into a filter. */
+/** Free-form JSON of a client; stored verbatim, never used in a filter. */
 export type Json = { [key: string]: unknown };
 
 /** Bloom filter of the user ids that flagged a record; parameters in `src/domain/flag/hash-flag.ts`. */
@@ -18,7 +18,7 @@ export interface HashFlag {
   hash: string[];
 }
 
-/** Counts by reaction name. Names are free text, so a reader must not index it by an unchecked key. */
+/** Counts by reaction name. Names are free text and may equal names of `Object.prototype`: check for own properties. */
 export type ReactionCounts = { [name: string]: number };
 
 export interface Mentionee {
@@ -35,7 +35,7 @@ export interface VideoFileIds {
   high?: string | null;
 }
 
-/** What flags, reactions and comments leave on the record they refer to. */
+/** The totals of flags and reactions on the record they refer to. */
 export interface Reactable {
   flagCount: number;
   hashFlag: HashFlag | null;

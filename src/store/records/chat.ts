@@ -7,7 +7,7 @@ export interface ChannelRecord extends BaseRecord {
   channelId: string;
   /** `<networkId>/chat/<internal id>`. */
   path: string;
-  /** Empty for a conversation without a chosen name; see `channel-name.ts`. */
+  /** Empty for an unnamed conversation, whose name is derived; see `channel-name.ts`. */
   displayName: string;
   avatarFileId: string | null;
   type: ChannelType;
@@ -36,14 +36,14 @@ export interface ChannelRecord extends BaseRecord {
   attachedTo: { postId: string | null; videoStreamId: string | null; roomId: string | null } | null;
   /** The community whose chat this is, for channels of type community that belong to one. */
   communityId: string | null;
-  /** As its default message feed has it. */
+  /** Copied from the default message feed. */
   channelMention?: ChannelMention | null;
 }
 
-/** The newest message that mentions everybody. */
+/** The newest message that mentions all members. */
 export interface ChannelMention {
   segment: number;
-  /** Who sent it, and is not mentioned by it. */
+  /** The sender, who is not mentioned by it. */
   userId: string;
 }
 
@@ -64,22 +64,22 @@ export interface ChannelUserRecord extends BaseRecord {
   muteTimeout: Date | null;
   lastActivity: Date;
   roles: string[];
-  /** What those roles gave when they were given; readers have it as it is now, see `role-cache.ts`. */
+  /** The permissions of the roles when they were assigned; readers get the current ones, see `role-cache.ts`. */
   permissions: string[];
   readToSegment: number;
-  /** Of a message that named this user; {@link ChannelRecord.channelMention} may be newer. */
+  /** Segment of the newest message that mentions this user by id; {@link ChannelRecord.channelMention} may be newer. */
   lastMentionedSegment: number;
-  /** When the rate limit's current window of this member began, and the messages sent in it. */
+  /** Start of this member's current rate limit window, and the messages sent in it. */
   rateWindow?: { startedAt: Date; count: number } | null;
 }
 
 export interface MessageFeedRecord extends BaseRecord {
-  /** Equals the internal id: the interface addresses feeds by it (§4.7), at most 30 characters. */
+  /** Equals the internal id, since clients limit it to 30 characters. */
   messageFeedId: string;
   channelId: string;
   channelInternalId: string;
   channelType: ChannelType;
-  /** Empty while it is derived from the conversation's; see `channel-name.ts`. */
+  /** Empty while it is derived from the conversation's name; see `channel-name.ts`. */
   name: string;
   userId: string;
   userInternalId: string;
@@ -91,14 +91,14 @@ export interface MessageFeedRecord extends BaseRecord {
   lastMessageTimestamp: Date | null;
   /** Segment of the newest message; segments are dense: 1, 2, 3 … */
   lastSegment: number;
-  /** How many messages the feed holds. */
+  /** Number of messages in the feed. */
   childCount: number;
   isDefault: boolean;
   isDeleted: boolean;
   editedAt: Date | null;
-  /** Of a feed that was deleted for good: from this segment on nothing is left of what was said. */
+  /** On a hard-deleted feed: the content of messages from this segment on is erased. */
   erasedFrom?: number;
-  /** One write mentions everybody, however many members there are. */
+  /** Stored on the feed, so that mentioning all members takes one write. */
   channelMention?: ChannelMention | null;
 }
 
@@ -127,9 +127,9 @@ export interface MessageRecord extends BaseRecord {
   latestReaction: LatestReaction | null;
   flagCount: number;
   hashFlag: HashFlag | null;
-  /** How many replies. */
+  /** Number of replies. */
   childCount: number;
-  /** Client-made id of the sending. */
+  /** Id that the client chose for the request. */
   referenceId: string | null;
   isDeleted: boolean;
   editedAt: Date | null;
@@ -147,24 +147,24 @@ export interface LatestReaction {
 }
 
 /**
- * A user's position in one message feed. The segments never go down. What is unread follows from it and the feed when it
- * is read, so that a new message writes no other reader's marker; a member without one has read nothing there.
+ * A user's position in one message feed. The segments never decrease. Unread counts are derived from it and the feed on
+ * read, so that a new message does not write the marker of each reader. A member without a marker has read nothing.
  */
 export interface UserFeedMarkerRecord extends BaseRecord {
   userId: string;
   /** Internal id of the channel. */
   entityId: string;
   feedId: string;
-  /** Whoever sends a message has read up to it. */
+  /** Sending a message advances it to that message. */
   readToSegment: number;
   deliveredToSegment: number;
-  /** Of a message that named this user; the feed's `channelMention` may be newer. */
+  /** Segment of the newest message that mentions this user by id; the feed's `channelMention` may be newer. */
   lastMentionSegment: number;
   /** Until then new messages do not count as unread. */
   readingUntil: Date | null;
-  /** Segments that came while the feed was being read, `from` exclusive; the last one grows until `readingUntil`. */
+  /** Segments that arrived while the feed was being read, `from` exclusive; the last range grows until `readingUntil`. */
   seen?: SeenSegments[];
-  /** No message of the user's own comes after `readToSegment`. Absent where it is not known: on records of old releases. */
+  /** Whether all of the user's own messages are at or before `readToSegment`. Absent (unknown) on records of old releases. */
   hasReadOwn?: boolean;
 }
 
@@ -173,7 +173,7 @@ export interface SeenSegments {
   to: number;
 }
 
-/** What is kept of a user's sum over all channels; the sum itself follows from the positions. */
+/** The sync time of a user's unread total over all channels; the total itself is derived from the positions. */
 export interface UserMarkerRecord extends BaseRecord {
   userId: string;
   lastSyncAt: Date;

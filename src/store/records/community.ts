@@ -19,9 +19,9 @@ export interface CommunityRecord extends BaseRecord {
   isDeleted: boolean;
   hasFlaggedComment: boolean;
   hasFlaggedPost: boolean;
-  /** When a flag inside last came or went: makes changes of the marks that happen at once conflict. */
+  /** When a flag on its content was last added or removed: makes concurrent updates of the `hasFlagged…` fields conflict. */
   flagsChangedAt?: Date;
-  /** When somebody last asked to join: makes requests that are made at once conflict. */
+  /** When a user last requested to join: makes concurrent requests conflict. */
   joinRequestedAt?: Date;
   needApprovalOnPostCreation: boolean;
   allowCommentInStory: boolean;
@@ -40,7 +40,7 @@ export interface CommunityRecord extends BaseRecord {
 
 export type CommunityMembership = 'none' | 'member' | 'banned';
 
-/** One user in one community; kept (as `none`) after leaving, so that a ban or a join date outlives it. */
+/** One user in one community; kept as `none` after leaving, which preserves a ban and the join date. */
 export interface CommunityUserRecord extends BaseRecord {
   communityId: string;
   userId: string;
@@ -52,7 +52,7 @@ export interface CommunityUserRecord extends BaseRecord {
   isBanned: boolean;
   notMemberReason: string | null;
   roles: string[];
-  /** What those roles gave when they were given; readers have it as it is now, see `role-cache.ts`. */
+  /** The permissions of the roles when they were assigned; readers get the current ones, see `role-cache.ts`. */
   permissions: string[];
   lastActivity: Date;
   lastJoin: Date | null;

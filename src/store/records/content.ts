@@ -47,19 +47,19 @@ export interface PostRecord extends BaseRecord, Reactable {
   isDeleted: boolean;
   hasFlaggedComment: boolean;
   hasFlaggedChildren: boolean;
-  /** When a flag on a child last came or went: makes changes of the mark that happen at once conflict. */
+  /** When a flag on a child was last added or removed: makes concurrent updates of `hasFlagged…` conflict. */
   flagsChangedAt?: Date;
-  /** When it was last pinned: makes a pin conflict with a deletion that happens at once. */
+  /** When it was last pinned: makes a pin and a concurrent deletion conflict. */
   pinnedAt?: Date;
   editedAt: Date | null;
 }
 
-/** The details of a new post without any, and what remains of them when a post is erased or hidden. */
+/** Empty details: the defaults of a new post, and the values of an erased or hidden one. */
 export function emptyPostDetails() {
   return { metadata: {}, tags: [], hashtags: [], mentionees: [] } satisfies Partial<PostRecord>;
 }
 
-/** How many ids of comments, replies or child posts a record keeps of what hangs below it. */
+/** How many ids of its comments, replies or child posts a record stores. */
 export const EMBEDDED_IDS = 10;
 
 export interface CommentRecord extends BaseRecord, Reactable {
@@ -89,7 +89,7 @@ export interface CommentRecord extends BaseRecord, Reactable {
   editedAt: Date | null;
 }
 
-/** The last number given to a comment of one reference. */
+/** The `segmentNumber` of the newest comment of one reference. */
 export interface CommentCounterRecord extends BaseRecord {
   referenceType: CommentRecord['referenceType'];
   referenceId: string;
@@ -119,16 +119,16 @@ export interface StoryRecord extends BaseRecord, Reactable {
   impression: number;
   reach: number;
   mentionedUsers: Mentionee[];
-  /** Client-made id of the upload. */
+  /** Id that the client chose for the request. */
   referenceId: string | null;
   isDeleted: boolean;
   hasFlaggedComment: boolean;
-  /** When a flag on a comment last came or went: makes changes of the mark that happen at once conflict. */
+  /** When a flag on a comment was last added or removed: makes concurrent updates of `hasFlaggedComment` conflict. */
   flagsChangedAt?: Date;
   expiresAt: Date;
 }
 
-/** A community or user that has had stories; `lastStoryExpiresAt` in the past means none is live. */
+/** A community or user that has had stories; if `lastStoryExpiresAt` is in the past, all have expired. */
 export interface StoryTargetRecord extends BaseRecord {
   targetType: 'community' | 'user';
   targetId: string;
@@ -136,7 +136,7 @@ export interface StoryTargetRecord extends BaseRecord {
   lastStoryExpiresAt: Date;
 }
 
-/** Which of a target's stories one user has seen. */
+/** The stories of a target that one user has seen. */
 export interface StorySeenRecord extends BaseRecord {
   userId: string;
   targetType: 'community' | 'user';
@@ -155,14 +155,14 @@ export interface ReactionRecord extends BaseRecord {
   userInternalId: string;
 }
 
-/** That one user saw a record; reach counts them. */
+/** One user's view of a record; `reach` is the number of these records. */
 export interface ViewRecord extends BaseRecord {
   referenceType: 'post' | 'story';
   referenceId: string;
   userId: string;
 }
 
-/** One user's flag on one record; a repeat changes the reason. */
+/** One user's flag on one record; flagging again changes the reason. */
 export interface FlagRecord extends BaseRecord {
   referenceType: 'post' | 'comment' | 'story' | 'message' | 'user';
   referenceId: string;

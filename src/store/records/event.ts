@@ -1,19 +1,19 @@
 import type { BaseRecord } from './base.ts';
 
-/** One committed change as the doors tell of it; never changed, removed some days later. */
+/** One committed change as published to subscribers and webhooks; immutable, removed some days later. */
 export interface EventRecord extends BaseRecord {
-  /** 24 hex digits that rise with time. */
+  /** 24 hex digits that increase with time. */
   eventId: string;
-  /** A name of the catalogue, `src/events/catalogue.ts`. */
+  /** A name from `src/events/catalogue.ts`. */
   type: string;
   /** Topic: the path of the record that changed. */
   path: string;
-  /** What it is about: ids, and copies of what cannot be read later. Its shape follows from the type. */
+  /** Ids of the records concerned, and copies of data that cannot be read later. Its shape depends on `type`. */
   data: { readonly [name: string]: unknown };
-  /** Public id of the user who caused it; null for what time or a service caused. */
+  /** Public id of the user who caused it; null if a timer or a service did. */
   actorId: string | null;
   /** The gateway process that wrote it. */
   senderId: string;
-  /** A TTL index removes it then. */
+  /** When the TTL index removes the record. */
   expiresAt: Date;
 }

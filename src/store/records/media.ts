@@ -6,7 +6,7 @@ export interface FileRecord extends BaseRecord {
   type: 'image' | 'file' | 'video' | 'clip' | 'audio';
   accessType: 'public' | 'network';
   userId: string;
-  /** True once its bytes are gone; records from before there was deletion lack it. */
+  /** True once its bytes are deleted; absent on records older than this field. */
   isDeleted?: boolean;
   attributes: {
     name: string;

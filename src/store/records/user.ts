@@ -11,7 +11,7 @@ export interface UserRecord extends BaseRecord {
   avatarCustomUrl: string | null;
   /** Network-wide role ids. */
   roles: string[];
-  /** What those roles gave when they were given; readers have it as it is now, see `role-cache.ts`. */
+  /** The permissions of the roles when they were assigned; readers get the current ones, see `role-cache.ts`. */
   permissions: string[];
   flagCount: number;
   hashFlag: HashFlag | null;
@@ -19,23 +19,23 @@ export interface UserRecord extends BaseRecord {
   isGlobalBan: boolean;
   isBrand: boolean;
   isDeleted: boolean;
-  /** When something was last based on the record as it was: makes it and a change at once conflict. */
+  /** Set by transactions that depend on the record without changing it, so that they conflict with concurrent changes. */
   touchedAt?: Date;
-  /** How many users this one blocked; absent until the first. */
+  /** Number of users that this one has blocked; absent until the first. */
   blockCount?: number;
   feeds: FeedRecord[];
 }
 
-/** One user wants nothing from another any more. */
+/** One user has blocked another. */
 export interface UserBlockRecord extends BaseRecord {
-  /** Who blocked. */
+  /** The user who blocked the other. */
   userId: string;
   blockedUserId: string;
 }
 
 export type FeedType = 'published' | 'reviewing' | 'declined';
 
-/** A list of posts of one target. A target has one of each type, so they live inside the user or community. */
+/** A list of posts of one target. A target has one feed of each type, stored in the user or community record. */
 export interface FeedRecord {
   feedId: string;
   feedType: FeedType;
@@ -45,8 +45,8 @@ export interface FeedRecord {
 }
 
 /**
- * A signed-in device. Holds what access needs to know of the user, so that one read authenticates a request; role
- * changes, bans and deletions update or revoke the sessions in their own transaction.
+ * A signed-in device. Contains the user's fields that access control needs, so that one read authenticates a request;
+ * role changes, bans and deletions update or revoke the sessions in the same transaction.
  */
 export interface SessionRecord extends BaseRecord {
   sessionId: string;
@@ -55,9 +55,9 @@ export interface SessionRecord extends BaseRecord {
   deviceId: string | null;
   roles: string[];
   permissions: string[];
-  /** Whether the user blocked anybody, so that those who did not are asked no more. */
+  /** Whether the user has blocked others; if not, block checks need no query. */
   hasBlocks?: boolean;
-  /** Absolute end; a TTL index removes the record afterwards. */
+  /** Absolute expiry; a TTL index removes the record afterwards. */
   expiresAt: Date;
   revokedAt: Date | null;
 }
@@ -66,7 +66,7 @@ export interface RoleRecord extends BaseRecord {
   roleId: string;
   displayName: string;
   permissions: string[];
-  /** Nobody grants a role of a higher rank than their own highest one. */
+  /** Users cannot grant roles with a higher rank than the highest of their own. */
   rank: number;
   isDeleted: boolean;
 }
@@ -78,9 +78,9 @@ export interface NetworkRecord extends BaseRecord {
   serverKeyHash: string;
   /** When on, a session needs an `authToken` minted with the server key. */
   secureMode: boolean;
-  /** When off, a session for an unknown userId is refused. */
+  /** When off, a session for an unknown userId is rejected. */
   createsUnknownUsers: boolean;
-  /** Users whose rename or deletion has not reached all of their memberships yet; absent until the first. */
+  /** Users whose rename or deletion is not yet copied to all of their memberships; absent until the first. */
   unfinishedUserIds?: string[];
   settings: NetworkSettings;
 }

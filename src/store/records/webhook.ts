@@ -1,94 +1,94 @@
 import type { BaseRecord } from './base.ts';
 import type { EventRecord } from './event.ts';
 
-/** One key that deliveries are signed with. */
+/** A signing key of deliveries. */
 export interface WebhookSecret {
-  /** `whsec_` and base64; told to its owner once. */
+  /** `whsec_` and base64; returned to its owner once. */
   key: string;
   createdAt: Date;
-  /** While a new one takes its place; null: it stays. */
+  /** When a key that was replaced stops being used; null for the current key. */
   endsAt: Date | null;
 }
 
-/** Why nothing is sent any more: by an admin, after days of failure, or because the receiver answered 410. */
+/** Why an endpoint is disabled: by an admin, after days of failure, or because the receiver answered 410. */
 export type DisabledReason = 'admin' | 'failing' | 'gone';
 
-/** Where events of a network are sent. */
+/** A URL that receives events of a network. */
 export interface WebhookEndpointRecord extends BaseRecord {
   endpointId: string;
   url: string;
-  /** The newest first. */
+  /** Newest first. */
   secrets: WebhookSecret[];
-  /** Names that receivers know, such as `v3.post.didCreate`. */
+  /** Public event names, such as `v3.post.didCreate`. */
   events: string[];
   method: 'POST' | 'GET';
-  /** Sent as `Authorization: Bearer` with the two push notifications (interface §6.2). */
+  /** Sent as `Authorization: Bearer` with the two push notifications. */
   accessToken: string | null;
   payload: 'documented' | 'selection';
-  /** GraphQL document of subscriptions that gives the body, where `payload` says so. */
+  /** GraphQL subscription document that defines the body when `payload` is `selection`. */
   selection: string | null;
   enabled: boolean;
   disabledReason: DisabledReason | null;
   disabledAt: Date | null;
-  /** Since when nothing was delivered although something was tried; null: all is well. */
+  /** Since when all attempts have failed; null if the last one succeeded. */
   failingSince: Date | null;
-  /** When the first of its deliveries is due; absent: none waits. Never later than that, perhaps earlier. */
+  /** A lower bound of when its first delivery is due; absent if none is pending. */
   dueAt?: Date;
-  /** Counts what was put into its queue, so that an emptied queue is not taken for one that was filled meanwhile. */
+  /** Counts enqueued deliveries, so that a worker that finds the queue empty notices a concurrent enqueue. */
   queued: number;
-  /** Its receiver asked for silence until then. */
+  /** Until when its receiver requested a pause (`Retry-After`). */
   heldUntil: Date | null;
 }
 
-/** Dropped: there was nothing to tell any more. */
+/** `dropped`: at delivery time there was nothing left to send, for example because the record was deleted. */
 export type DeliveryState = 'pending' | 'delivered' | 'failed' | 'dropped';
 
-/** One request to an endpoint, and what came of it. */
+/** One request to an endpoint and its result. */
 export interface WebhookAttempt {
   attemptedAt: Date;
   durationMs: number;
-  /** HTTP status; null when no answer came. */
+  /** HTTP status; null without a response. */
   status: number | null;
-  /** Why it does not count as delivered; null when it does. */
+  /** Why the attempt failed; null if it succeeded. */
   error: string | null;
-  /** How the answer began. */
+  /** The beginning of the response body. */
   response: string | null;
 }
 
-/** One event on its way to one endpoint. */
+/** The delivery of one event to one endpoint. */
 export interface WebhookDeliveryRecord extends BaseRecord {
   endpointId: string;
-  /** With the endpoint: no event is delivered twice under two names. */
+  /** Unique with the endpoint: an event is not delivered again under another name. */
   eventId: string;
-  /** The name that the receiver is told. */
+  /** The public event name. */
   event: string;
-  /** What the body is made from; null where that is there from the start. */
+  /** The event from which the body is rendered; null if the body is stored from the start. */
   source: EventRecord | null;
-  /** The event's place in the log; null when it was taken from the records of events. */
+  /** The event's position in the log; null if it was read from the event records. */
   cursor: string | null;
-  /** Made at the first attempt and kept, so that one `webhook-id` always stands for the same bytes. */
+  /** Rendered at the first attempt and stored, so that every attempt with the same `webhook-id` sends the same bytes. */
   body: string | null;
   state: DeliveryState;
-  /** When it is tried next; while it is being tried, when somebody else may. */
+  /** When the next attempt is due; during an attempt, when another process may claim the delivery. */
   dueAt: Date;
-  /** Who is trying it. */
+  /** The process that is attempting it. */
   lease: string | null;
-  /** How often it was tried since it was put in, or replayed. */
+  /** Number of attempts since it was enqueued or replayed. */
   attemptCount: number;
-  /** The latest ones. */
+  /** The most recent ones. */
   attempts: WebhookAttempt[];
   deliveredAt: Date | null;
-  /** A TTL index removes it then. */
+  /** When the TTL index removes the record. */
   expiresAt: Date;
 }
 
-/** How far the log of events has been turned into deliveries; one for the whole deployment. */
+/** The position in the event log up to which deliveries are created; one for the whole deployment. */
 export interface WebhookPositionRecord extends BaseRecord {
-  /** The process that does it, until the lease ends. */
+  /** The leading process, until the lease ends. */
   holder: string;
   leaseEndsAt: Date;
-  /** Where the log goes on; null before the first time. */
+  /** Where reading the log continues; null before the first event. */
   cursor: string | null;
-  /** When the newest event that was turned into deliveries was written. */
+  /** When the newest processed event was written. */
   dispatchedUntil: Date;
 }

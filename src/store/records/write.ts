@@ -1,14 +1,14 @@
 import type { BaseRecord, Json } from './base.ts';
 
-/** What a write answered whose client named it by a key, so that the same write sent again is not made again. */
+/** The result of a write with an idempotency key, so that the same write is not executed twice. */
 export interface KeyedWriteRecord extends BaseRecord {
   userId: string;
-  /** The client's own, in the words of `Idempotency-Key` or `clientMutationId`. */
+  /** The client's `Idempotency-Key` or `clientMutationId`. */
   key: string;
-  /** Of the operation and its input, so that a key is not taken for another write. */
+  /** Hash of the operation and its input, which detects a key reused for another write. */
   fingerprint: string;
-  /** What the operation returned, as it was then. */
+  /** The stored result of the operation. */
   answer: Json;
-  /** A TTL index removes the record afterwards. */
+  /** When the TTL index removes the record. */
   expiresAt: Date;
 }
