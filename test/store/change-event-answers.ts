@@ -2,7 +2,7 @@ import { type Document, EJSON } from 'bson';
 import { type Collection, MongoClient } from 'mongodb';
 import type { EventCase } from './change-event-cases.ts';
 
-/** The events of all cases, as canonical text; `none` where a case changes nothing. */
+/** The events of all cases, as canonical text; `none` if a case changes nothing. */
 export async function eventsOf(uri: string, cases: readonly EventCase[]): Promise<string[]> {
   const client = await MongoClient.connect(uri);
   const collection = client.db(`events_${process.pid}_${Date.now()}`).collection<Document>('rows');
@@ -31,7 +31,7 @@ async function carryOut(collection: Collection<Document>, n: number, eventCase: 
   else await collection.updateOne(query, update, { ...(arrayFilters && { arrayFilters }) });
 }
 
-/** What an event says of the change itself. */
+/** The fields of an event that describe the change itself. */
 function textOf(event: Document): string {
   const { operationType, fullDocument, updateDescription } = event;
   return EJSON.stringify({ operationType, fullDocument, updateDescription }, { relaxed: true });

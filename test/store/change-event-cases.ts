@@ -1,19 +1,19 @@
 import { type Document, Int32, Long } from 'bson';
 
-/** One document and one change to it; what event comes of it was recorded from a real MongoDB. */
+/** A document and one change to it. The resulting event was recorded from a real MongoDB. */
 export interface EventCase {
   before: Document;
   update: Document | Document[];
-  /** Beside the `_id`. */
+  /** The fields besides `_id`. */
   filter?: Document;
   arrayFilters?: Document[];
-  /** The replacement begins with the `_id`. */
+  /** The replacement starts with `_id`. */
   namesId?: boolean;
 }
 
 const big = 'x'.repeat(200);
 
-/** Operators: MongoDB describes the paths that they wrote, as it wrote them. */
+/** Operators: MongoDB reports the paths as the operators wrote them. */
 const operators: EventCase[] = [
   { before: { a: 1 }, update: { $set: { a: 2 } } },
   { before: { a: 1 }, update: { $set: { a: 1 } } },
@@ -135,7 +135,7 @@ const operators: EventCase[] = [
   { before: { a: { b: 1 }, big }, update: { $set: { 'a.b': big } } },
 ];
 
-/** Pipelines: MongoDB compares the two documents, and writes the whole one when the difference is no smaller. */
+/** Pipelines: MongoDB compares both documents, and reports a replacement when the difference is not smaller. */
 const pipelines: EventCase[] = [
   { before: { a: 1 }, update: [{ $set: { a: 2 } }] },
   { before: { a: 1, big }, update: [{ $set: { a: 2 } }] },

@@ -1,9 +1,9 @@
 import { BSON, type Document } from 'bson';
 
-/** A collection as its change events alone make it, by `_id`. */
+/** A collection rebuilt from its change events, by `_id`. */
 export type Replayed = Map<unknown, Document>;
 
-/** Carries out what an event says; the documents it is given stay as they are. */
+/** Applies an event to the replica without changing the documents of the event. */
 export function replay(collection: Replayed, event: Document): void {
   const id = event.documentKey?._id;
   switch (event.operationType) {
@@ -40,7 +40,7 @@ function changed(document: Document, { updatedFields, removedFields, truncatedAr
   return copy;
 }
 
-/** Where a path ends: a place in a document, or an index of an array. */
+/** The last step of a path: a field of a document, or an index of an array. */
 function parentOf(document: Document, path: string): { parent: Document; name: string } {
   const parts = path.split('.');
   const name = parts.pop()!;

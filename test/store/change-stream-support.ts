@@ -9,10 +9,10 @@ export interface Item extends Document {
 
 export type Stream = ChangeStream<Document>;
 
-/** Short, so that a stream begins at once; a waiting one is woken by what happens, not by this. */
+/** Short, so that opening a stream is fast; a write wakes a waiting stream before this time. */
 const MAX_AWAIT_MS = 50;
 
-/** One engine a file, one database a test, and streams that are closed after it. */
+/** One engine per file, one database per test, and streams that are closed after each test. */
 export interface StreamBench {
   engine: TestEngine;
   client: MongoClient;
@@ -21,7 +21,7 @@ export interface StreamBench {
   streams: Stream[];
 }
 
-/** Registers what prepares and clears away a {@link StreamBench}. */
+/** Registers the hooks that set up and clean up a {@link StreamBench}. */
 export function useStreams(options: Partial<EmbeddedStoreOptions> = {}): StreamBench {
   const bench = { streams: [] as Stream[] } as StreamBench;
   let number = 0;
@@ -47,7 +47,7 @@ interface Watchable {
   watch(pipeline: Document[], options: Document): unknown;
 }
 
-/** A stream that has begun: what is written from now on is told. */
+/** Resolves once the stream is open: it reports all later writes. */
 export async function watch(
   { streams }: StreamBench,
   source: Watchable,
@@ -62,7 +62,7 @@ export async function watch(
   return stream;
 }
 
-/** The next events, as they came. */
+/** The next events, in order. */
 export async function take(stream: Stream, count: number): Promise<Document[]> {
   const events: Document[] = [];
   while (events.length < count) events.push((await stream.next()) as Document);

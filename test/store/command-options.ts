@@ -2,18 +2,18 @@ import { Binary, type Document, EJSON, Long, Timestamp } from 'bson';
 import { connectRaw } from './raw-client.ts';
 import { lasting } from './run-steps.ts';
 
-/** A command with one option more, and how to see afterwards what it did. */
+/** A command with one additional option, and commands that show its effect afterwards. */
 export interface OptionProbe {
   name: string;
   command: Document;
   inspect?: Document | undefined;
-  /** The reply of a plan or of statistics differs between servers: only whether it succeeds is compared. */
+  /** Replies with plans or statistics differ between servers: only success is compared. */
   isOutcomeOnly?: boolean;
 }
 
 interface OptionTable {
   base: Document;
-  /** Values of each option of the command reference of MongoDB 7.0. */
+  /** Values for each option in the command reference of MongoDB 7.0. */
   options: Readonly<Record<string, readonly unknown[]>>;
   inspect?: Document;
   isOutcomeOnly?: boolean;
@@ -25,7 +25,7 @@ const ALL = { find: 'o', sort: { _id: 1 } };
 const INDEXES = { listIndexes: 'o' };
 const LATER = new Timestamp({ t: 1, i: 1 });
 
-/** Options of every reading and writing command. */
+/** Options of all read and write commands. */
 const COMMON = {
   readConcern: [{ level: 'local' }, { level: 'nope' }, 5],
   writeConcern: [{ w: 1 }, { w: 'nope' }, 5],
@@ -287,7 +287,7 @@ const INDEX_OPTIONS = {
 const described = (command: Document, option: string, value: unknown): string =>
   `${Object.keys(command)[0]} ${option}: ${JSON.stringify(value)}`;
 
-/** The base with each value of each option. */
+/** The base command with each value of each option. */
 function spread({ base, options, ...rest }: OptionTable): OptionProbe[] {
   return Object.entries(options).flatMap(([option, values]) =>
     values.map((value) => ({
@@ -298,7 +298,7 @@ function spread({ base, options, ...rest }: OptionTable): OptionProbe[] {
   );
 }
 
-/** The command with each value of each option within its only statement. */
+/** The command with each value of each option in its only statement. */
 function nested(options: Readonly<Record<string, readonly unknown[]>>, place: (statement: Document) => OptionProbe) {
   return Object.entries(options).flatMap(([option, values]) => values.map((value) => place({ [option]: value })));
 }
@@ -320,7 +320,7 @@ const inIndex = (extra: Document): OptionProbe => ({
 });
 const EXPLAINED = new Set(['find', 'aggregate', 'count', 'distinct', 'update', 'delete', 'findAndModify']);
 
-/** The same options of a command that is only explained. */
+/** The same options in a command that is explained. */
 function explained({ command, name }: OptionProbe): OptionProbe[] {
   if (!EXPLAINED.has(Object.keys(command)[0]!)) return [];
   const { readConcern, writeConcern, maxTimeMS, $readPreference, ...inner } = command;
@@ -346,18 +346,18 @@ export const OPTION_PROBES: readonly OptionProbe[] = [...COMMANDS, ...COMMANDS.f
 
 const outcomeOf = ({ ok }: Document): Document => ({ ok });
 
-/** An open cursor has a random number. */
+/** Replaces the id of an open cursor, which is random. */
 const withoutId = (reply: Document): Document =>
   reply.cursor ? { ...reply, cursor: { ...reply.cursor, id: !Long.ZERO.equals(reply.cursor.id) } } : reply;
 
 export interface OptionAnswer {
-  /** The reply and what was inspected, as text. */
+  /** The reply and the state afterwards, as text. */
   shown: string;
   /** The error messages of the reply. */
   text: string;
 }
 
-/** The replies to the probes, each on a fresh collection of three documents. */
+/** Runs each probe on a new collection of three documents. */
 export async function runOptionProbes(uri: string, probes = OPTION_PROBES): Promise<OptionAnswer[]> {
   const client = connectRaw(uri);
   const db = `options_${process.pid}_${Date.now()}`;

@@ -1,9 +1,9 @@
 import { type Document, Long, Timestamp, UUID } from 'bson';
 
-/** A command, for the administrative database or the one under test. */
+/** A command for the admin database or the one under test. */
 export type Step = Document | readonly ['admin', Document];
 
-/** Data definition, writes and reads with everything that can be wrong about them. */
+/** Data definition, writes and reads, with every kind of error. */
 const STATEMENTS: readonly Step[] = [
   { drop: 'x' },
   { listIndexes: 'x', cursor: {} },
@@ -209,7 +209,7 @@ const commit = (lsid: Document, number: number): Step => ['admin', t(lsid, numbe
 const abort = (lsid: Document, number: number): Step => ['admin', t(lsid, number, { abortTransaction: 1 })];
 const all = { find: 'x', sort: { _id: 1 } };
 
-/** Transactions and retryable writes: two sessions against each other and against plain writes, one that repeats itself. */
+/** Transactions and retryable writes: conflicts between two sessions and with plain writes, and repeated commands. */
 const TRANSACTIONS: readonly Step[] = [
   { create: 'x' },
   { createIndexes: 'x', indexes: [{ key: { u: 1 }, name: 'u_1', unique: true, sparse: true }] },
@@ -371,7 +371,7 @@ const s4 = { id: new UUID() };
 const s5 = { id: new UUID() };
 const s6 = { id: new UUID() };
 
-/** One command of each kind, which changes nothing and may be sent any number of times. */
+/** One command of each kind, which changes nothing and can be repeated any number of times. */
 const EVERY_COMMAND: readonly Step[] = [
   { find: 'x', limit: 1 },
   { count: 'x' },
@@ -401,7 +401,7 @@ const withEach = (more: Document): Step[] =>
 
 const isAdmin = (step: Step): step is readonly ['admin', Document] => Array.isArray(step);
 
-/** Read and write concerns: what each command takes, and what each of them means on a set of one. */
+/** Read and write concerns: which ones each command accepts, and their effect on a replica set of one member. */
 const CONCERNS: readonly Step[] = [
   {
     insert: 'x',
@@ -483,7 +483,7 @@ const signed = (clusterTime: unknown, hash: unknown = Buffer.alloc(20), keyId: u
 });
 const TIMES = [-1, 'x', 1.5, 2_147_483_648, null, true, Number.NaN];
 
-/** What any command may carry beside its own arguments: API version, time limit, cluster time. */
+/** Generic arguments of all commands: API version, time limit, cluster time. */
 const ENVELOPES: readonly Step[] = [
   { insert: 'x', documents: [{ _id: 1, a: 1 }] },
   ...withEach({ apiVersion: '1', apiStrict: true }),
@@ -538,7 +538,7 @@ const modify = (query: Document, update: unknown): Step[] => [
   { delete: 'u', deletes: [{ q: {}, limit: 0 }] },
 ];
 
-/** Upserts whose filter or update names the `_id`, `null` among them. */
+/** Upserts whose filter or update contains `_id`, also as `null`. */
 const UPSERTS: readonly Step[] = [
   ...[{ a: 1 }, { $set: { a: 1 } }, [{ $set: { a: 1 } }], [{ $replaceWith: { a: 1 } }], { _id: null, a: 1 }].flatMap(
     (u) => [
@@ -574,7 +574,7 @@ const UPSERTS: readonly Step[] = [
 
 const QUERY = { $expr: { $eq: ['$a', '$$x'] } };
 
-/** Variables of a whole command. */
+/** Variables that apply to a whole command (`let`). */
 const LET: readonly Step[] = [
   {
     insert: 'x',

@@ -7,11 +7,11 @@ import type { Script } from './differential/script.ts';
 import { startEngine, type TestEngine } from './engine-support.ts';
 
 const SIDE_BY_SIDE = 4;
-/** The suite asks the same ones every time; `scripts/differential.ts` looks for new ones. */
+/** The suite runs the same scripts every time; `scripts/differential.ts` searches for new ones. */
 const SAMPLE = { seed: 7, scripts: 100 };
 
-/** Random scripts of commands, as `scripts/differential.ts` runs them by the thousand. */
-describe('any script of commands is answered as MongoDB 7.0 answers it', () => {
+/** Random scripts of commands; `scripts/differential.ts` runs thousands of them. */
+describe('any script of commands gets the same replies as from MongoDB 7.0', () => {
   let engine: TestEngine;
   beforeAll(async () => {
     engine = await startEngine({ refuseUnindexed: false });
@@ -20,7 +20,7 @@ describe('any script of commands is answered as MongoDB 7.0 answers it', () => {
 
   type Runner = ReturnType<typeof openRunner>;
 
-  /** What differs, with the script cut off behind it. A runner takes one script at a time, so each worker has its own. */
+  /** Compares the items in two workers, each with its own runners, since a runner takes one script at a time. */
   async function differences<Item>(
     items: readonly Item[],
     contestants: readonly Contestant[],
@@ -45,7 +45,7 @@ describe('any script of commands is answered as MongoDB 7.0 answers it', () => {
     return difference && { ...difference, seed: script.seed, steps: script.steps.slice(0, difference.step + 1) };
   };
 
-  it('recorded ones', { timeout: 120_000 }, async () => {
+  it('for the recorded scripts', { timeout: 120_000 }, async () => {
     const embedded = { uri: engine.uri, isEmbedded: true };
     const found = await differences(readRecorded(), [embedded], async ({ script, answers }, [runner]) =>
       told(script, await runner!.run(script), answers),
@@ -53,7 +53,7 @@ describe('any script of commands is answered as MongoDB 7.0 answers it', () => {
     expect(found).toEqual([]);
   });
 
-  it.runIf(process.env.MONGODB_URI)('unrecorded ones, asked of both', { timeout: 1_200_000 }, async () => {
+  it.runIf(process.env.MONGODB_URI)('for random scripts run on both servers', { timeout: 1_200_000 }, async () => {
     const both = [
       { uri: engine.uri, isEmbedded: true },
       { uri: process.env.MONGODB_URI!, isEmbedded: false },

@@ -23,7 +23,7 @@ interface Opened {
   close(): Promise<void>;
 }
 
-/** The store in this process, with a storage whose commits can be made to fail after all the work is done. */
+/** Runs the store in this process with a storage whose commits can be made to fail after all the work is done. */
 async function openHere(folder: string, mayFail: () => boolean): Promise<Opened> {
   const storage = openStorage({ folder, isMemory: true });
   const { commit } = storage;
@@ -78,10 +78,10 @@ const INDEXES: Document[] = [
   { key: { n: 1, _id: 1 }, name: 'unique', unique: true },
 ];
 
-/** For so long the store refuses writes untried after one found no room. */
+/** How long the store rejects writes without trying after one found no disk space. */
 const UNTRIED_MS = 210;
 
-/** What a store may answer when it is full, and what it answers anyway. */
+/** Codes with which a step may fail: those of a full store, and conflicts that occur on any store. */
 const EXPECTED: ReadonlySet<unknown> = new Set([11000, 14031, 112, 251, 26, 27, 276]);
 
 async function run(client: MongoClient, { kind, a, b }: Step, acknowledged: Map<string, number | undefined>) {
@@ -89,7 +89,7 @@ async function run(client: MongoClient, { kind, a, b }: Step, acknowledged: Map<
   const rows: Collection<Row> = db.collection(`c${b % 2}`);
   const _id = `${b % 2}/${a}`;
   const row: Row = { _id, n: a, tags: [a % 3, b] };
-  // Until it is answered, nobody knows.
+  // The outcome is unknown until the reply.
   const before = acknowledged.get(_id);
   switch (kind) {
     case 'insert':
@@ -122,7 +122,7 @@ async function run(client: MongoClient, { kind, a, b }: Step, acknowledged: Map<
   }
 }
 
-it('a commit that fails leaves memory as the disk is: everything goes on as if it had never been asked for', async () => {
+it('a failed commit leaves memory as it is on disk, as if the commit had not been requested', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(stepArbitrary, { minLength: 60, maxLength: 60 }), async (steps) => {
       const folder = await mkdtemp(join(tmpdir(), 'colloquy-aborts-'));
@@ -134,7 +134,7 @@ it('a commit that fails leaves memory as the disk is: everything goes on as if i
         .insertMany(Array.from({ length: 800 }, (_, n) => ({ _id: `x${n}`, n, tags: [n % 5] })));
       await db.createCollection('c1');
       const acknowledged = new Map<string, number | undefined>();
-      // Transactions that outlive the failures of others.
+      // Transactions that stay open while commits of others fail.
       const sessions = [0, 1].map(() => here.client.startSession());
       for (const [i, session] of sessions.entries()) {
         session.startTransaction();
@@ -148,13 +148,13 @@ it('a commit that fails leaves memory as the disk is: everything goes on as if i
         const known = new Map(acknowledged);
         const running = run(here.client, step, acknowledged).catch((error: unknown) => {
           if (!(error instanceof MongoServerError) || !EXPECTED.has(error.code)) throw error;
-          // A build changes no record, and fails when others have gone on.
+          // A build changes no record, and fails when other commits have succeeded.
           if (step.kind !== 'index') for (const id of acknowledged.keys()) acknowledged.set(id, known.get(id));
         });
-        // A build is left running; everything else is waited for.
+        // Builds run in the background; everything else is awaited.
         if (step.kind === 'index') lastly.push(running);
         else await running;
-        // Longer than writes are refused untried.
+        // Longer than writes are rejected without trying.
         if (isFailing) await new Promise((done) => setTimeout(done, UNTRIED_MS));
       }
       isFailing = false;

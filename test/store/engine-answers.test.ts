@@ -5,8 +5,8 @@ import { PROBES } from './probes/all.ts';
 import { runOnServer } from './probes/run-on-server.ts';
 import { comparable, readRecording } from './recordings.ts';
 
-/** The pure language answers the probes alone in language.test.ts; here they travel through driver, wire and storage. */
-describe('the engine, asked through the driver, answers as MongoDB 7.0 recorded', () => {
+/** language.test.ts runs the same probes on the query language only; here they also pass driver, wire and storage. */
+describe('through the driver, the engine returns the replies recorded from MongoDB 7.0', () => {
   let engine: TestEngine;
   let client: MongoClient;
 

@@ -37,7 +37,7 @@ const codeOf = async (command: Document): Promise<number> => {
   return Number((reply.writeErrors?.[0] ?? reply).code ?? 0);
 };
 
-/** The reply to a command, and how many pings over another connection were answered before it. */
+/** Returns the reply to a command, and the number of pings answered on another connection before it. */
 async function pingsDuring(command: Document): Promise<{ reply: Document; pings: number }> {
   let isAnswered = false;
   const running = worker.command(DB, command).finally(() => {
@@ -51,7 +51,7 @@ async function pingsDuring(command: Document): Promise<{ reply: Document; pings:
   return { reply: await running, pings };
 }
 
-/** Milliseconds of the processor that this process, the store's thread included, takes for some work. */
+/** CPU milliseconds that this process, including the store's thread, spends on some work. */
 async function cpuOf(work: () => Promise<unknown>): Promise<number> {
   const before = process.cpuUsage();
   await work();
@@ -59,7 +59,7 @@ async function cpuOf(work: () => Promise<unknown>): Promise<number> {
   return (user + system) / 1000;
 }
 
-describe('a document or command of more elements than can be handled in one piece is refused with error 10334', () => {
+describe('rejects with error 10334 a document or command with more elements than one step can process:', () => {
   beforeAll(async () => {
     await collection('few').insertMany([{ _id: 1 as never, list: numbers(90_000) }, { _id: 2 as never }]);
     await collection('many').insertMany(numbers(60_000).map((n) => ({ n })));
@@ -119,7 +119,7 @@ describe('a document or command of more elements than can be handled in one piec
     expect(errmsg).toContain('set MONGODB_URI to use a MongoDB server');
   });
 
-  it('not many documents in one command', async () => {
+  it('but not many documents in one command', async () => {
     const documents = numbers(60_000).map((n) => ({ n, list: [n, n] }));
     expect(await codeOf({ insert: 'small', documents })).toBe(0);
     const updates = numbers(30_000).map((n) => ({ q: { _id: n }, u: { $set: { n } } }));
@@ -127,7 +127,7 @@ describe('a document or command of more elements than can be handled in one piec
   });
 });
 
-describe('what would take long to compile or to compare is refused by name', () => {
+describe('rejects by name what would take long to compile or to compare:', () => {
   const deep = (parts: number): string => Array(parts).fill('a').join('.');
   const doubled = (use: unknown): unknown =>
     numbers(60).reduce(
@@ -188,13 +188,13 @@ describe('what would take long to compile or to compare is refused by name', () 
     expect(await codeOf(command)).toBe(code);
   });
 
-  it('many conditions for each of many elements', async () => {
+  it('but not many conditions for each of many elements', async () => {
     const $or = numbers(2000).map((i) => ({ r: -1 - i }));
     expect(await codeOf(update({ $inc: { 'list.$[r]': 1 } }, { arrayFilters: [{ $or }] }))).toBe(146);
   });
 });
 
-describe('others go on while', () => {
+describe('other commands proceed while', () => {
   it('a long message is read', async () => {
     const documents = numbers(20_000).map((n) => ({ n, list: numbers(40) }));
     const { reply, pings } = await pingsDuring({ insert: 'x', documents, nothing: 1 });
@@ -202,7 +202,7 @@ describe('others go on while', () => {
     expect(pings).toBeGreaterThan(1);
   });
 
-  it('the statements of a long command are compiled, which its time limit ends', async () => {
+  it('the statements of a long command are compiled, until its time limit', async () => {
     const updates = numbers(50_000).map(() => ({ q: { _id: -1 }, u: { $inc: { n: 1 } } }));
     const { reply, pings } = await pingsDuring({ update: 'nothing', updates });
     expect(reply.n.valueOf()).toBe(0);
@@ -284,7 +284,7 @@ it('refuses a transaction whose writes take more than 256 MiB with error 257', a
   expect(await collection('huge').countDocuments({ _id: { $gte: 0 as never } })).toBe(0);
 }, 60_000);
 
-it('a change of thousands of keys takes time in proportion to their number', async () => {
+it('changing thousands of keys takes time in proportion to their number', async () => {
   const keyed = collection('keyed');
   await keyed.createIndex({ list: 1 });
   await keyed.insertOne({ _id: 1 as never, list: numbers(5900) });
@@ -294,14 +294,14 @@ it('a change of thousands of keys takes time in proportion to their number', asy
   expect(await keyed.countDocuments({ list: 5 })).toBe(0);
 });
 
-it('one document has no more than 6,000 keys in all indexes', async () => {
+it('rejects a document with more than 6,000 keys in all indexes', async () => {
   const indexed = collection('indexed');
   await indexed.createIndexes([{ key: { a: 1 } }, { key: { b: 1 } }]);
   await indexed.insertOne({ a: numbers(2900), b: numbers(2900) });
   await expect(indexed.insertOne({ a: numbers(3500), b: numbers(3500) })).rejects.toMatchObject({ code: 201 });
 });
 
-it('a document that gets keys from an index created later can be updated, also in a transaction', async () => {
+it('updates a document that has keys in an index created later, also in a transaction', async () => {
   const later = collection('later');
   await later.createIndex({ a: 1 });
   await later.insertOne({ _id: 1 as never, a: numbers(4000), b: numbers(4000) });
@@ -323,7 +323,7 @@ it('a document that gets keys from an index created later can be updated, also i
   expect(await later.countDocuments({ b: { $gte: 0 } })).toBe(0);
 });
 
-it('a long array of a reply has null for the deprecated BSON type undefined, as a short one', async () => {
+it('long and short arrays of a reply have null for the deprecated BSON type undefined', async () => {
   for (const count of [10, 100]) {
     const frame = frameOf({
       insert: 'deprecated',
@@ -339,7 +339,7 @@ it('a long array of a reply has null for the deprecated BSON type undefined, as 
   }
 });
 
-it('fields called like the statements of a command keep their documents', async () => {
+it('fields named like the statements of a command keep their documents', async () => {
   const named = collection('named');
   const value = { documents: [{ a: 1 }], updates: [{ b: [{ documents: [{ c: 1 }] }] }], deletes: [{}] };
   await named.insertOne({ _id: 1 as never, ...value });
@@ -348,11 +348,11 @@ it('fields called like the statements of a command keep their documents', async 
   expect(await named.find({ documents: [{ a: 1 }] }, { projection: { _id: 0 } }).toArray()).toEqual([value, value]);
 });
 
-it('an update by a pipeline that changes more than 500 values is reported as a replacement', async () => {
+it('reports an update by a pipeline that changes more than 500 values as a replacement', async () => {
   const told = collection('told');
   await told.insertOne({ _id: 1 as never, rows: numbers(2000).map((i) => ({ i, text: 'x'.repeat(20) })) });
   const stream = told.watch();
-  // Opens the stream before anything changes.
+  // Opens the stream before the first change.
   expect(await stream.tryNext()).toBeNull();
   const changed = (count: number) => [
     {
@@ -385,7 +385,7 @@ it('a read under a new snapshot uses an index that was created after the last ch
   expect(await read({ hint: name })).toHaveLength(1);
 });
 
-it('the term of the server grows across a clean close, also where the clock was set back', async () => {
+it("the server's term increases across a clean shutdown, even if the clock was set back", async () => {
   const folder = await mkdtemp(join(tmpdir(), 'colloquy-term-'));
   const electionId = async (): Promise<string> => {
     const store = await startEmbeddedStore({ folder, durability: 'memory' });

@@ -6,7 +6,7 @@ import { startEngine, type TestEngine } from './engine-support.ts';
 
 const recorded: string[] = JSON.parse(readFileSync(new URL('./fixtures/change-events.json', import.meta.url), 'utf8'));
 
-describe('a change event tells what MongoDB 7.0 told of the same change', () => {
+describe('a change event has the content recorded from MongoDB 7.0 for the same change', () => {
   let engine: TestEngine;
   let events: string[];
   beforeAll(async () => {

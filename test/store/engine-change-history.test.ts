@@ -23,7 +23,7 @@ const HISTORY_LOST = {
   errorLabels: ['NonResumableChangeStreamError'],
 };
 
-/** Runs on a store of its own, or on the folder that several share. */
+/** Runs on a new store, or on a folder that several runs share. */
 async function withStore(
   options: Partial<EmbeddedStoreOptions>,
   run: (client: MongoClient) => Promise<void>,
@@ -44,8 +44,8 @@ function watchFrom(client: MongoClient, options: Document): Stream {
   return itemsOf(client).watch([], { maxAwaitTimeMS: 50, ...options }) as unknown as Stream;
 }
 
-describe('the history of changes', () => {
-  it('outlives a restart, and time goes on from where it was', async () => {
+describe('the change history', () => {
+  it('survives a restart, and cluster time continues from where it was', async () => {
     let before: Document[] = [];
     await withStore({ folder }, async (client) => {
       const stream = watchFrom(client, {});
@@ -63,7 +63,7 @@ describe('the history of changes', () => {
     });
   });
 
-  it('of a new store can be followed from the time that its first reply names', async () => {
+  it('of a new store can be read from the time in its first reply', async () => {
     await withStore({}, async (client) => {
       const { operationTime } = (await client.db('history').command({ ping: 1 })) as { operationTime: Timestamp };
       const stream = watchFrom(client, { startAtOperationTime: operationTime });
@@ -74,7 +74,7 @@ describe('the history of changes', () => {
     });
   });
 
-  it('grows in time when the clock is set back', async () => {
+  it('keeps increasing in time when the clock is set back', async () => {
     const log = await openLog(join(folder, 'clock'));
     try {
       vi.useFakeTimers({ now: 2_000_000_000_000, toFake: ['Date'] });
@@ -95,7 +95,7 @@ describe('the history of changes', () => {
     }
   });
 
-  it('begins with the first start of a version that keeps it, on data that is older', async () => {
+  it('of older data begins with the first start of a version that keeps it', async () => {
     const older = join(folder, 'older');
     await withStore({ folder: older }, (client) =>
       itemsOf(client)
@@ -116,7 +116,7 @@ describe('the history of changes', () => {
     });
   });
 
-  it('is bounded by its size: the oldest go, and who needs them is told', async () => {
+  it('is bounded in size: drops the oldest changes and rejects streams that need them', async () => {
     await withStore({ historyBytes: 512 * 1024 }, async (client) => {
       const items = itemsOf(client);
       const stream = watchFrom(client, {});
@@ -129,7 +129,7 @@ describe('the history of changes', () => {
       let last: Document | undefined;
       for (let batch = 0; batch < 16; batch++) {
         await items.insertMany(Array.from({ length: 50 }, (_, i) => ({ _id: batch * 50 + i, text })));
-        // One that keeps up is not concerned.
+        // A stream that keeps up is not affected.
         last = (await take(stream, 50)).at(-1);
       }
       await expect
@@ -151,7 +151,7 @@ describe('the history of changes', () => {
     });
   });
 
-  it('is bounded by its age, but for the newest change: who has seen all can always go on', async () => {
+  it('is bounded in age but keeps the newest change, so a stream that has read everything can resume', async () => {
     await withStore({ historyMs: 200 }, async (client) => {
       const stream = watchFrom(client, {});
       await stream.tryNext();

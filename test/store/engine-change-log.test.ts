@@ -13,7 +13,7 @@ let folder: string;
 let storage: Storage;
 let log: ChangeLog;
 let queue: WriteQueue;
-/** Flushes that are under way, when they are held back. */
+/** Flushes that are held back. */
 let flushes: ((error?: Error) => void)[] | undefined;
 
 beforeEach(async () => {
@@ -33,8 +33,8 @@ afterEach(async () => {
 const dropOf = (name: string): ChangeRecord => ({ kind: 'drop', ns: `db.${name}`, payload: [] });
 const namesAfter = (key: Buffer): string[] => log.read(key, 100).map(({ ns }) => ns.slice(3));
 
-describe('the log of changes', () => {
-  it('shows a change once its commit is on disk, not before', async () => {
+describe('the change log', () => {
+  it('shows a change only once its commit is on disk', async () => {
     const start = log.end;
     flushes = [];
     const heard: string[][] = [];
@@ -53,7 +53,7 @@ describe('the log of changes', () => {
     expect(heard).toEqual([['a'], ['a', 'b', 'c']]);
   });
 
-  it('shows nothing of a flush that failed', async () => {
+  it('shows no change of a failed flush', async () => {
     const start = log.end;
     flushes = [];
     const write = queue.run(() => log.append([dropOf('a')]));
@@ -64,7 +64,7 @@ describe('the log of changes', () => {
     expect(namesAfter(start)).toEqual([]);
   });
 
-  it('has one id, also where it could not be written down when the log was opened', () => {
+  it('has one id, even if the id could not be stored when the log was opened', () => {
     const older = Buffer.from(log.end.subarray(0, 12));
     storage.commit(() => storage.putChange(Buffer.from([0]), older));
     const { commit } = storage;
@@ -74,7 +74,7 @@ describe('the log of changes', () => {
     const opened = openChangeLog(storage);
     expect(opened.id).toHaveLength(4);
     storage.commit = commit;
-    // A commit that fails reads again how far the log is cut; that is no time to choose another id.
+    // A failed commit reads the start of the log again, which must not create another id.
     opened.revert();
     expect(() => opened.assertReached(opened.end, opened.id)).not.toThrow();
     expect(storage.changes.get(Buffer.from([0]))).toHaveLength(12);
@@ -83,7 +83,7 @@ describe('the log of changes', () => {
     expect(() => again.assertReached(again.end, log.id)).toThrow('no longer in the log');
   });
 
-  it('holds nothing of a commit that failed, whatever else was in it', async () => {
+  it('contains no change of a failed commit', async () => {
     const start = log.end;
     const together = await Promise.allSettled([
       queue.run(() => log.append([dropOf('a')])),
@@ -98,7 +98,7 @@ describe('the log of changes', () => {
     expect([...storage.changes.getKeys({})].filter((key) => key.length > 1)).toHaveLength(1);
   });
 
-  it('reads the same from memory and from disk', async () => {
+  it('returns the same changes from memory and from disk', async () => {
     const start = log.end;
     for (let i = 0; i < 300; i++) await queue.run(() => log.append([dropOf(`${i}`), dropOf(`${i}b`)]));
     const reopened = openChangeLog(storage);
@@ -107,7 +107,7 @@ describe('the log of changes', () => {
     }
   });
 
-  it('holds a bounded number of changes in memory, however little they say', async () => {
+  it('keeps a bounded number of changes in memory, however small they are', async () => {
     const fromDisk = vi.spyOn(storage.changes, 'getRange');
     const start = log.end;
     await queue.run(() => log.append(Array.from({ length: 10_000 }, () => dropOf('a'))));
@@ -126,7 +126,7 @@ describe('the log of changes', () => {
     expect(fromDisk).toHaveBeenCalledTimes(1);
   });
 
-  it('can be read from where it ends, also when its beginning found no room on the disk', async () => {
+  it('can be read from its end when its beginning could not be written to disk', async () => {
     const { commit } = storage;
     await storage.changes.clearAsync();
     storage.commit = () => {
@@ -146,7 +146,7 @@ describe('the log of changes', () => {
     expect(late.read(end, 10).map(({ ns }) => ns)).toEqual(['db.b']);
   });
 
-  it('is read and cut in pieces of few bytes where changes are large', async () => {
+  it('is read and trimmed in small batches where changes are large', async () => {
     const start = log.end;
     const insert: ChangeRecord = { kind: 'insert', ns: 'db.a', payload: [Buffer.alloc(1024 * 1024)] };
     for (let i = 0; i < 20; i++) await queue.run(() => log.append([insert]));
@@ -157,7 +157,7 @@ describe('the log of changes', () => {
     expect(log.oldest()!.key).toEqual(log.end);
   });
 
-  it('cuts from the oldest on, but never the newest, and says what is lost', async () => {
+  it('is trimmed from the oldest change, never the newest, and reports what is lost', async () => {
     const start = log.end;
     for (const name of ['a', 'b', 'c']) await queue.run(() => log.append([dropOf(name)]));
     const [a, b] = log.read(start, 3).map(({ key }) => key);

@@ -75,7 +75,7 @@ const WRITE: fc.Arbitrary<Write> = fc.oneof(
   ),
 );
 
-/** One write alone, or several in a transaction that may be thrown away. */
+/** One write, or several in a transaction that may abort. */
 const STEP = fc.oneof(
   { weight: 3, arbitrary: WRITE.map((write) => ({ writes: [write], kind: 'alone' as const })) },
   {
@@ -87,7 +87,7 @@ const STEP = fc.oneof(
   },
 );
 
-/** What an update of a path that is not there ends with, for instance; the transaction is over then. */
+/** An expected error, such as an update of a missing path, which aborts the transaction. */
 const ignore = (): void => undefined;
 
 async function carryOut(items: Collection<Item>, { writes, kind }: { writes: Write[]; kind: string }): Promise<void> {
@@ -108,12 +108,12 @@ async function carryOut(items: Collection<Item>, { writes, kind }: { writes: Wri
 }
 
 const END = 'end';
-/** So many write at once: what is told must be in the order of their commits. */
+/** Number of concurrent writers: events must have the order of their commits. */
 const LANES = 3;
 let round = 0;
 
-describe('the events of random writes and transactions, some of them at once', () => {
-  it('make the collection from nothing, and are the same from any place on', async () => {
+describe('the events of random writes and transactions, some of them concurrent', () => {
+  it('rebuild the collection from nothing, and are the same when resumed from any event', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(STEP, { minLength: 1, maxLength: 40 }), async (steps) => {
         const items = bench.db.collection<Item>(`items_${round++}`);

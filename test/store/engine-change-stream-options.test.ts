@@ -7,7 +7,7 @@ const TOKEN = '826B01A0B3000000010000000000';
 const watchItems = (pipeline: Document[] = [], options: Document = {}) => watch(bench, bench.items, pipeline, options);
 
 describe('fullDocument', () => {
-  it('updateLookup adds the document as it is now, or null', async () => {
+  it('updateLookup adds the current document, or null', async () => {
     const stream = await watchItems([], { fullDocument: 'updateLookup' });
     await bench.items.insertOne({ _id: 1, a: 0 });
     await bench.items.updateOne({ _id: 1 }, { $set: { a: 1 } });
@@ -19,7 +19,7 @@ describe('fullDocument', () => {
     expect([null, 2]).toContain(update!.fullDocument?.a ?? null);
   });
 
-  it('images that are not kept are null where they may be missing and an error where they may not', async () => {
+  it('images that are not stored are null for whenAvailable and an error for required', async () => {
     const may = await watchItems([], { fullDocument: 'whenAvailable', fullDocumentBeforeChange: 'whenAvailable' });
     await bench.items.insertOne({ _id: 1 });
     await bench.items.updateOne({ _id: 1 }, { $set: { a: 1 } });
@@ -46,7 +46,7 @@ describe('fullDocument', () => {
 });
 
 describe('the pipeline of a change stream', () => {
-  it('filters and shapes events', async () => {
+  it('filters and transforms events', async () => {
     const stream = await watchItems([
       { $match: { operationType: { $in: ['insert', 'update'] }, 'documentKey._id': { $gte: 2 } } },
       { $match: { 'fullDocument.kind': { $ne: 'hidden' } } },
@@ -68,7 +68,7 @@ describe('the pipeline of a change stream', () => {
     ]);
   });
 
-  it('matches what was looked up', async () => {
+  it('matches on the looked-up document', async () => {
     const stream = await watchItems([{ $match: { 'fullDocument.a': 2 } }], { fullDocument: 'updateLookup' });
     await bench.items.insertOne({ _id: 1, a: 0 });
     await bench.items.updateOne({ _id: 1 }, { $inc: { a: 2 } });
@@ -77,7 +77,7 @@ describe('the pipeline of a change stream', () => {
   });
 
   it.each([[{ $unset: '_id' }], [{ $addFields: { '_id._data': 'x' } }], [{ $replaceWith: { a: 1 } }]])(
-    'may not change the token: %j',
+    'must not change the resume token: %j',
     async (stage) => {
       const stream = await watchItems([stage]);
       await bench.items.insertOne({ _id: 1 });
@@ -90,7 +90,7 @@ describe('the pipeline of a change stream', () => {
   );
 
   it.each(['$sort', '$limit', '$group', '$lookup', '$unwind', '$count', '$facet', '$out', '$merge', '$graphLookup'])(
-    'may not hold %s',
+    'must not contain %s',
     async (name) => {
       const aggregate = bench.db.command({
         aggregate: 'items',
@@ -116,7 +116,7 @@ describe('the pipeline of a change stream', () => {
     await expect(aggregate).rejects.toMatchObject({ code });
   });
 
-  it('is not for transactions, other read concerns and internal databases', async () => {
+  it('is rejected in transactions, with other read concerns and on internal databases', async () => {
     const aggregate = { aggregate: 'items', pipeline: [{ $changeStream: {} }], cursor: {} };
     const session = bench.client.startSession();
     session.startTransaction();

@@ -13,7 +13,7 @@ async function insert(...ids: Item['_id'][]): Promise<void> {
 const NOT_RESUMABLE = { errorLabels: ['NonResumableChangeStreamError'] };
 
 describe('a change stream resumed', () => {
-  it('after any event goes on with the next one, within a transaction too', async () => {
+  it('after any event continues with the next one, also within a transaction', async () => {
     const stream = await watchItems();
     await insert(1);
     await bench.client.withSession((session) =>
@@ -40,7 +40,7 @@ describe('a change stream resumed', () => {
     expect(idsOf(await take(await watchItems({ resumeAfter: token }), 2))).toEqual([1, 2]);
   });
 
-  it('with other stages and on the database finds its event all the same', async () => {
+  it('with other stages and on the database finds its event', async () => {
     const stream = await watchItems();
     await insert(1, 2);
     const [first] = await take(stream, 1);
@@ -53,7 +53,7 @@ describe('a change stream resumed', () => {
     expect(idsOf(await take(wider, 2))).toEqual([2, 1]);
   });
 
-  it('begins at a time with what happened then', async () => {
+  it('at a time starts with the changes of that time', async () => {
     const stream = await watchItems();
     await insert(1, 2, 3);
     const events = await take(stream, 3);
@@ -63,7 +63,7 @@ describe('a change stream resumed', () => {
     }
   });
 
-  it('begins after a write at the time its reply named', async () => {
+  it('at the operationTime of a reply starts after the write', async () => {
     const { operationTime } = (await bench.db.command({ ping: 1 })) as { operationTime: Timestamp };
     const reply = await bench.db.command({ insert: 'items', documents: [{ _id: 1 }] });
     expect(reply.operationTime.greaterThan(operationTime)).toBe(true);
@@ -72,7 +72,7 @@ describe('a change stream resumed', () => {
     expect(idsOf(await take(stream, 2))).toEqual([1, 2]);
   });
 
-  it('goes on beyond a drop only with startAfter', async () => {
+  it('continues past a drop only with startAfter', async () => {
     const stream = await watchItems();
     await insert(1);
     await bench.items.drop();
@@ -84,7 +84,7 @@ describe('a change stream resumed', () => {
     await expect(refused.next()).rejects.toMatchObject({ code: 260, codeName: 'InvalidResumeToken' });
   });
 
-  it('is refused when its event is not one of this stream', async () => {
+  it('is rejected when its event belongs to another stream', async () => {
     const stream = await watchItems();
     const others = await watch(bench, bench.db.collection('others'));
     await bench.db.collection<Item>('others').insertOne({ _id: 1 });
@@ -101,21 +101,21 @@ describe('a change stream resumed', () => {
     }
   });
 
-  it('is refused when its event is one that never happened here', async () => {
+  it('is rejected when its event never happened in this store', async () => {
     const stream = await watchItems();
     await insert(1);
     const [{ _id: token, clusterTime }] = (await take(stream, 1)) as [Document];
     const later = (clusterTime.t + 100).toString(16).toUpperCase().padStart(8, '0');
     const resumed = await watchItems({ resumeAfter: { _data: token._data.replace(/(?<=^82).{8}/, later) } });
     await expect(resumed.next()).rejects.toMatchObject({ code: 286, ...NOT_RESUMABLE });
-    // A time may be one to come, and the driver may go on from there.
+    // A token may contain a future time, from which the driver may resume.
     const toCome = await watchItems({ startAtOperationTime: new Timestamp({ t: clusterTime.t + 100, i: 1 }) });
     expect(await toCome.tryNext()).toBeNull();
     const again = await watchItems({ resumeAfter: toCome.resumeToken });
     expect(await again.tryNext()).toBeNull();
   });
 
-  it('by the driver itself goes on when its connection is cut', async () => {
+  it('by the driver continues after its connection was cut', async () => {
     const stream = await watchItems();
     await insert(1);
     await take(stream, 1);

@@ -10,7 +10,7 @@ const watchItems = (pipeline: Document[] = [], options: Document = {}) => watch(
 const openCursors = async (): Promise<number> =>
   (await bench.client.db('admin').command({ serverStatus: 1 })).metrics.cursor.open.total;
 
-describe('a stream that waits', () => {
+describe('a waiting change stream', () => {
   const openRaw = async () => {
     const raw = connectRaw(bench.engine.uri);
     const { cursor } = await raw.command(bench.db.databaseName, {
@@ -27,7 +27,7 @@ describe('a stream that waits', () => {
     return { raw, id: cursor.id as Long, more };
   };
 
-  it('is answered at the next write, and holds up nobody else', async () => {
+  it('gets a reply at the next write, and delays no other client', async () => {
     const { raw, more } = await openRaw();
     const waiting = more(60_000);
     expect(await bench.db.command({ ping: 1 })).toMatchObject({ ok: 1 });
@@ -37,7 +37,7 @@ describe('a stream that waits', () => {
     raw.close();
   });
 
-  it('answers with nothing when the time is over, but with how far it has looked', async () => {
+  it('gets an empty batch at the end of its time, with a newer resume token', async () => {
     const { raw, more } = await openRaw();
     const first = await more(0);
     await bench.db.collection('others').insertOne({});
@@ -79,7 +79,7 @@ describe('a stream that waits', () => {
     await expect.poll(openCursors, { timeout: 30_000 }).toBe(before);
   });
 
-  it('is one of many: a hundred streams see every event once, in order', async () => {
+  it('is one of a hundred that each see every event once, in order', async () => {
     const all = await Promise.all(Array.from({ length: 100 }, () => watchItems()));
     await Promise.all(
       Array.from({ length: 10 }, async (_, writer) => {
@@ -92,7 +92,7 @@ describe('a stream that waits', () => {
     for (const events of seen) expect(events.map(({ documentKey }) => documentKey._id)).toEqual(order);
   });
 
-  it('sends an event of 16 MiB, and says so when one with its lookup is larger', async () => {
+  it('sends an event of 16 MiB, and returns an error when its lookup makes it larger', async () => {
     const stream = await watchItems([], { fullDocument: 'updateLookup' });
     const text = 'x'.repeat(9 * 1024 * 1024);
     await bench.items.insertOne({ _id: 1, text });
@@ -101,7 +101,7 @@ describe('a stream that waits', () => {
     await expect(stream.next()).rejects.toMatchObject({ code: 10334 });
   });
 
-  it('tells of an update whose description would be larger than any document by the document itself', async () => {
+  it('reports an update as a replacement when its description would exceed the size of any document', async () => {
     const name = 'x'.repeat(1000);
     await bench.items.insertOne({ _id: 1, [name]: [-1] });
     const stream = await watchItems();

@@ -7,7 +7,7 @@ const bench = useStreams({ ttlSweepMs: 100 });
 const watchItems = (pipeline: Document[] = [], options: Document = {}) => watch(bench, bench.items, pipeline, options);
 
 describe('a change stream', () => {
-  it('tells of every kind of change in the order of commits, with the fields MongoDB gives them', async () => {
+  it('reports every kind of change in commit order, with the fields that MongoDB gives it', async () => {
     const stream = await watchItems();
     await bench.items.insertOne({ _id: 1, a: 1 });
     await bench.items.updateOne({ _id: 1 }, { $set: { a: 2 } });
@@ -49,7 +49,7 @@ describe('a change stream', () => {
     await expect(stream.next()).rejects.toThrow();
   });
 
-  it('may be opened on what does not exist yet, and goes on over drops of a database stream', async () => {
+  it('can be opened on a missing namespace, and on a database continues past drops', async () => {
     const stream = await watch(bench, bench.db);
     await bench.items.insertOne({ _id: 1 });
     await bench.db.collection<Item>('others').insertOne({ _id: 2 });
@@ -71,7 +71,7 @@ describe('a change stream', () => {
     expect(events.slice(0, 2).map(({ ns }) => ns.coll)).toEqual(['items', 'others']);
   });
 
-  it('on everything tells of all databases and never ends', async () => {
+  it('on the deployment reports changes of all databases and is never invalidated', async () => {
     const stream = await watch(bench, bench.client);
     await bench.items.insertOne({ _id: 1 });
     await bench.db.dropDatabase();
@@ -86,7 +86,7 @@ describe('a change stream', () => {
     ]);
   });
 
-  it('tells nothing of writes that change nothing, fail, or belong elsewhere', async () => {
+  it('reports no writes that change nothing, fail, or belong to another namespace', async () => {
     await bench.items.createIndex({ u: 1 }, { unique: true, sparse: true });
     await bench.items.insertMany([
       { _id: 1, a: 1, u: 1 },
@@ -105,7 +105,7 @@ describe('a change stream', () => {
     expect((await take(stream, 1))[0]!.documentKey).toEqual({ _id: 'end' });
   });
 
-  it('tells what upserts, findAndModify and writes of many do, one by one', async () => {
+  it('reports the effects of upserts, findAndModify and multi-document writes one by one', async () => {
     const stream = await watchItems();
     await bench.items.updateOne({ _id: 7 }, { $set: { a: 1 } }, { upsert: true });
     await bench.items.findOneAndUpdate({ _id: 7 }, { $inc: { a: 1 } });
@@ -128,14 +128,14 @@ describe('a change stream', () => {
     ]);
   });
 
-  it('tells of what expires', async () => {
+  it('reports documents removed by a TTL index', async () => {
     await bench.items.createIndex({ at: 1 }, { expireAfterSeconds: 0 });
     const stream = await watchItems([{ $match: { operationType: 'delete' } }]);
     await bench.items.insertOne({ _id: 5, at: new Date(0) });
     expect((await take(stream, 1))[0]!.documentKey).toEqual({ _id: 5 });
   });
 
-  it('tells a retried write once', async () => {
+  it('reports a retried write once', async () => {
     const stream = await watchItems();
     const raw = connectRaw(bench.engine.uri);
     const write = {
@@ -158,7 +158,7 @@ describe('a change stream', () => {
 });
 
 describe('a transaction in a change stream', () => {
-  it('comes whole, in the order of its statements, at one time and with its number and session', async () => {
+  it('is reported whole, in statement order, at one time and with its number and session', async () => {
     await bench.db.createCollection('others');
     await bench.items.insertOne({ _id: 1, a: 0 });
     const stream = await watch(bench, bench.db);
@@ -195,7 +195,7 @@ describe('a transaction in a change stream', () => {
     await session.endSession();
   });
 
-  it('is told only when it has committed, and never when it was aborted', async () => {
+  it('is reported only after its commit, and never if it aborts', async () => {
     await bench.items.insertOne({ _id: 0 });
     const stream = await watchItems([], { maxAwaitTimeMS: 50 });
     const session = bench.client.startSession();

@@ -7,7 +7,7 @@ import { COMMAND_STEPS } from './command-steps.ts';
 import { startEngine, type TestEngine } from './engine-support.ts';
 import { runSteps } from './run-steps.ts';
 
-describe('commands, taken one after another, are answered as MongoDB 7.0 recorded', () => {
+describe('sequences of commands get the replies recorded from MongoDB 7.0', () => {
   let engine: TestEngine;
   beforeAll(async () => {
     engine = await startEngine({ refuseUnindexed: false });
@@ -28,7 +28,7 @@ describe('commands, taken one after another, are answered as MongoDB 7.0 recorde
   });
 });
 
-it('a hello that waits ends when its connection closes', async () => {
+it('a waiting hello ends when its connection closes', async () => {
   const closing = new AbortController();
   const processId = new ObjectId();
   const topologyVersion = { processId, counter: Long.ZERO };

@@ -40,7 +40,7 @@ const openCursors = async (): Promise<number> =>
   (await client.db('admin').command({ serverStatus: 1 })).metrics.cursor.open.total;
 
 describe('a cursor', () => {
-  it('that waits for nothing refuses a waiting time for its next batch, and stays open', async () => {
+  it('without awaitData rejects maxTimeMS on getMore, and stays open', async () => {
     const db = client.db('cursors');
     const { cursor } = await db.command({ find: 'items', batchSize: 1, limit: 2 });
     const more = { getMore: cursor.id, collection: 'items' };
@@ -60,7 +60,7 @@ describe('a cursor', () => {
     expect(await openCursors()).toBe(0);
   });
 
-  it('merges the stretches of an $in into the order asked for, forward and backward', async () => {
+  it('merges the ranges of an $in into the requested order, forward and backward', async () => {
     const expected = (direction: 1 | -1): number[] =>
       Array.from({ length: COUNT }, (_, _id) => ({ _id, kind: _id % 7, rank: (_id * 37) % 101 }))
         .filter(({ kind }) => [1, 4, 6].includes(kind))
@@ -83,7 +83,7 @@ describe('a cursor', () => {
     expect(found).toHaveLength(expected.length);
   });
 
-  it('goes on over changes: nothing gone comes back, nothing that no longer matches appears', async () => {
+  it('continues during changes: returns no deleted documents and none that no longer match', async () => {
     const own = client.db('cursors').collection<{ _id: number; state: string }>('changing');
     await own.createIndex({ state: 1, _id: 1 });
     await own.insertMany(Array.from({ length: 500 }, (_, _id) => ({ _id, state: 'open' })));
@@ -100,7 +100,7 @@ describe('a cursor', () => {
     expect(seen).toEqual(expected);
   });
 
-  it('ends when it is killed, closed or unknown', async () => {
+  it('ends when it is killed or closed, and is rejected when unknown', async () => {
     const cursor = items.find({}, { batchSize: 10 });
     await cursor.next();
     expect(await openCursors()).toBe(1);
@@ -119,13 +119,13 @@ describe('a cursor', () => {
     await session.endSession();
   });
 
-  it('keeps within 16 MiB a batch', async () => {
+  it('returns at most 16 MiB per batch', async () => {
     const large = client.db('cursors').collection<{ _id: number; text: string }>('large');
     for (let _id = 0; _id < 12; _id++) await large.insertOne({ _id, text: 'x'.repeat(3 * 1024 * 1024) });
     expect((await large.find().toArray()).map(({ _id }) => _id)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
   });
 
-  it('stops when its time is over', async () => {
+  it('ends at its time limit', async () => {
     const slow = items.aggregate(
       [
         { $match: { kind: { $gte: 0 } } },
@@ -159,7 +159,7 @@ describe('a union of whole documents', () => {
   ];
 
   it.each([['$$ROOT'], [['$$ROOT']], [['$$ROOT', 1]], ['$rank']])(
-    'returns the same as decoded ones, %j',
+    'returns the same as of decoded ones, %j',
     async (record) => {
       const [raw, decoded] = await Promise.all(
         (['$replaceWith', '$replaceRoot'] as const).map((stage) => items.aggregate(unionOf(stage, record)).toArray()),
@@ -177,7 +177,7 @@ describe('a union of whole documents', () => {
     await expect(replaced({ $literal: '$$ROOT' }).next()).rejects.toMatchObject({ code: 40228 });
   });
 
-  it('refuses faulty unions behind whole documents', async () => {
+  it('rejects invalid unions after whole documents', async () => {
     const union = (argument: unknown) =>
       items.aggregate([...page(1, 0, '$replaceWith', '$$ROOT'), { $unionWith: argument }]);
     await expect(union({ coll: 'items', other: 1 }).toArray()).rejects.toMatchObject({ code: 40415 });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startEngine, type TestEngine } from './engine-support.ts';
 import { connectRaw, type RawClient } from './raw-client.ts';
 
-/** So many documents that reading or writing all of them takes many slices of time. */
+/** Enough documents that reading or writing all of them takes many time slices. */
 const COUNT = 10_000;
 const DB = 'fairness';
 const ITEMS = 'items';
@@ -40,7 +40,7 @@ afterAll(async () => {
 
 const ids = (documents: Document[]): unknown[] => documents.map(({ _id }) => _id);
 
-/** The reply to a command, and how many pings over another connection were answered before it. */
+/** Returns the reply to a command, and the number of pings answered on another connection before it. */
 const pingsDuring = (command: Document) => runWithPings(() => worker.command(DB, command));
 
 async function runWithPings<Reply>(run: () => Promise<Reply>): Promise<{ reply: Reply; pings: number }> {
@@ -56,7 +56,7 @@ async function runWithPings<Reply>(run: () => Promise<Reply>): Promise<{ reply: 
   return { reply: await running, pings };
 }
 
-/** Matches nothing, and takes a while to find that out. */
+/** Matches nothing, and is slow to evaluate. */
 const RARE = { text: { $regex: 'm ([a-z]+ )*z{3}$' } };
 const pipeline = (...stages: Document[]): Document => ({ aggregate: ITEMS, pipeline: stages, cursor: {} });
 const SEARCH = { q: RARE, u: { $inc: { n: 1 } } };
@@ -124,19 +124,19 @@ describe.each(Object.entries(COMMANDS))('%s', (_, command) => {
     if ('createIndexes' in command) await items.dropIndexes();
   });
 
-  it('lets others go on', async () => {
+  it('lets other commands proceed', async () => {
     const { reply, pings } = await pingsDuring(command);
     expect(reply.errmsg ?? reply.writeErrors).toBeUndefined();
     expect(pings).toBeGreaterThan(3);
   });
 
-  it('ends with error 50 when its time is over', async () => {
+  it('ends with error 50 at its time limit', async () => {
     const { reply } = await pingsDuring({ ...command, maxTimeMS: 3 });
     expect(reply).toMatchObject({ codeName: 'MaxTimeMSExpired' });
   });
 });
 
-describe('a stage that holds too much in memory is refused', () => {
+describe('rejects a stage that holds too much in memory:', () => {
   const text = { $concat: Array(10).fill('$text') };
   const many = { $unwind: { path: '$n' } };
   const numbers = { $addFields: { n: { $range: [0, 12] } } };
@@ -166,7 +166,7 @@ describe('a stage that holds too much in memory is refused', () => {
   });
 });
 
-describe('an evaluation that takes too long for one document is refused by name', () => {
+describe('rejects by name an evaluation that takes too long for one document:', () => {
   const range = (count: number): Document => ({ $range: [0, count] });
   const project = (expression: Document): Document => pipeline({ $limit: 1 }, { $project: { x: expression } });
   const reduce = (initialValue: unknown, expression: Document): Document => ({
@@ -199,7 +199,7 @@ describe('an evaluation that takes too long for one document is refused by name'
     expect(errmsg).toContain('set MONGODB_URI to use a MongoDB server');
   });
 
-  it('not one that takes long for many documents', async () => {
+  it('but not one that takes long for many documents', async () => {
     const sum = { $sum: { $map: { input: range(1000), in: { $multiply: ['$$this', 2] } } } };
     const { reply } = await pingsDuring(pipeline({ $limit: 500 }, { $group: { _id: null, total: { $sum: sum } } }));
     expect(Number(reply.cursor.firstBatch[0].total)).toBe(500 * 999_000);
@@ -209,7 +209,7 @@ describe('an evaluation that takes too long for one document is refused by name'
   });
 });
 
-describe('a wait for a lock ends with error 50 when the time of the command is over', () => {
+describe('a wait for a lock ends with error 50 at the time limit of the command:', () => {
   const waiting: [string, Document][] = [
     ['update', { update: ITEMS, updates: [{ q: { _id: 1 }, u: { $set: { x: 2 } } }] }],
     [
@@ -230,7 +230,7 @@ describe('a wait for a lock ends with error 50 when the time of the command is o
       const { reply, pings } = await pingsDuring({ ...command, maxTimeMS: 400 });
       expect(reply).toMatchObject({ codeName: 'MaxTimeMSExpired' });
       expect(pings).toBeGreaterThan(3);
-      // The transaction is as it was.
+      // The transaction is unchanged.
       expect(await items.findOne({ _id: 1 as never }, { session })).toMatchObject({ x: 1 });
       await session.abortTransaction();
     });
@@ -245,7 +245,7 @@ it('a query stops when its client disconnects', async () => {
     { $count: 'n' },
   );
   void gone.command(DB, endless);
-  /** The share of a processor that this process takes, the store's thread included. */
+  /** The CPU share of this process, including the store's thread. */
   const load = async (): Promise<number> => {
     const used = process.cpuUsage();
     await new Promise((resolve) => setTimeout(resolve, 300));
@@ -254,11 +254,11 @@ it('a query stops when its client disconnects', async () => {
   };
   await load();
   gone.close();
-  // It would take hours.
+  // This query would take hours.
   await expect.poll(load, { timeout: 15_000 }).toBeLessThan(0.15);
 });
 
-it('statements of a transaction let others go on, and their effect is whole', async () => {
+it('statements of a transaction let other commands proceed, and their effect is complete', async () => {
   await client.withSession(async (session) => {
     session.startTransaction();
     const own = client.db(DB).collection('own');

@@ -34,7 +34,7 @@ afterEach(async () => {
 const modeOf = async (path: string): Promise<string> => ((await stat(path)).mode & 0o777).toString(8);
 
 describe('the data folder', () => {
-  it('is closed to all but its owner, and so is everything in it', async () => {
+  it('is accessible only to its owner, with everything in it', async () => {
     await mkdir(folder, { mode: 0o755 });
     await start({ folder });
     expect(await modeOf(folder)).toBe('700');
@@ -43,7 +43,7 @@ describe('the data folder', () => {
     }
   });
 
-  it('keeps what was written from one start to the next, with ids of indexes and collections', async () => {
+  it('keeps data, index ids and collection ids across a restart', async () => {
     const first = await start({ folder, durability: 'flushed' });
     const client = await MongoClient.connect(first.uri);
     const things = client.db('a').collection('things');
@@ -65,7 +65,7 @@ describe('the data folder', () => {
     await again.close();
   });
 
-  it('starts after a process was killed between creating the file of a new store and writing to it', async () => {
+  it('opens after a process was killed between creating the file of a new store and writing to it', async () => {
     await start({ folder });
     await stores.pop()!.close();
     const format = await readFile(join(folder, 'format.json'));
@@ -83,7 +83,7 @@ describe('the data folder', () => {
     await expect(start({ folder })).rejects.toThrow('it is empty');
   });
 
-  it('starts again after one commit has replaced a large value by smaller ones', async () => {
+  it('opens after one commit has replaced a large value with smaller ones', async () => {
     const first = await start({ folder });
     const client = await MongoClient.connect(first.uri);
     const values = client.db('a').collection<{ _id: number; x: string }>('values');
@@ -112,7 +112,7 @@ describe('the data folder', () => {
     expect(await checkStore(folder)).toMatchObject({ found: 0, documents: 51 });
   });
 
-  it('serves one process at a time and tells the second who has it', async () => {
+  it('serves one process at a time, and names that process to a second one', async () => {
     await start({ folder });
     await expect(startEmbeddedStore({ folder })).rejects.toThrow(`in use by process ${process.pid}`);
     const script = `import(${JSON.stringify(INDEX)}).then((m) => m.startEmbeddedStore({ folder: ${JSON.stringify(folder)} }))
@@ -121,7 +121,7 @@ describe('the data folder', () => {
     expect(stdout).toContain(`in use by process ${process.pid}; one process at a time may open it`);
   });
 
-  it('is free again after its process was killed', async () => {
+  it('is unlocked when its process is killed', async () => {
     const script = `import(${JSON.stringify(INDEX)}).then((m) => m.startEmbeddedStore({ folder: ${JSON.stringify(folder)} }))
       .then(() => process.kill(process.pid, 'SIGKILL'))`;
     const killed = run(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script]);
@@ -129,7 +129,7 @@ describe('the data folder', () => {
     await start({ folder });
   });
 
-  it('is refused when a newer version wrote it, something else did, or nobody can say', async () => {
+  it('is rejected when its format is newer, damaged or missing', async () => {
     await mkdir(folder);
     await writeFile(join(folder, 'format.json'), '{"format": 99}');
     await expect(startEmbeddedStore({ folder })).rejects.toThrow('format 99');
@@ -145,7 +145,7 @@ describe('the data folder', () => {
     expect(await readFile(join(folder, 'store.mdb'), 'utf8')).toBe('not a store');
   });
 
-  it('may have a path longer than a socket may', async () => {
+  it('may have a path longer than the limit for sockets', async () => {
     const deep = join(folder, 'x'.repeat(60), 'y'.repeat(60));
     const store = await start({ folder: deep });
     const client = await MongoClient.connect(store.uri);

@@ -7,7 +7,7 @@ import { startEngine, type TestEngine } from './engine-support.ts';
 
 type Row = Document & { _id: number };
 
-/** Enough that a build takes many slices. */
+/** Enough that a build takes many time slices. */
 const MANY = 20_000;
 
 let engine: TestEngine;
@@ -29,7 +29,7 @@ beforeEach(() => {
 
 const rowOf = (_id: number): Row => ({ _id, n: _id, group: _id % 50, tags: [_id % 7, _id % 11] });
 
-/** A test that has timed out keeps filling its own collection, not that of the next test. */
+/** `into` is fixed at the call: a test that has timed out keeps filling its own collection, not the next test's. */
 async function fillRows(count = MANY, into = rows): Promise<void> {
   for (let from = 0; from < count; from += 4000) {
     await into.insertMany(Array.from({ length: Math.min(4000, count - from) }, (_, i) => rowOf(from + i)));
@@ -44,7 +44,7 @@ interface Build {
   result: Promise<Document | MongoServerError>;
 }
 
-/** Starts to build indexes; returns once the build has started, or has ended. */
+/** Starts an index build; resolves once it has started or ended. */
 async function startBuild(indexes: Document[], on = rows): Promise<Build> {
   const command = { createIndexes: on.collectionName, indexes };
   const build: Build = {
@@ -66,7 +66,7 @@ const byGroup = { key: { group: 1, n: -1 }, name: 'group' };
 const byTag = { key: { tags: 1 }, name: 'tag' };
 
 describe('an index that is being built', () => {
-  it('lets others read and write, and serves no query before it is whole', async () => {
+  it('lets others read and write, and serves no query before it is complete', async () => {
     const own = rows;
     await fillRows();
     const build = await startBuild([byN, byGroup, byTag], own);
@@ -91,7 +91,7 @@ describe('an index that is being built', () => {
     expect(await validate()).toMatchObject({ valid: true, errors: [] });
   });
 
-  it('is shown by listIndexes, and cannot be asked for or changed', async () => {
+  it('is listed by listIndexes, and cannot be used as a hint or changed', async () => {
     await fillRows();
     const build = await startBuild([{ ...byN, expireAfterSeconds: 5 }]);
     expect(await names()).toEqual(['_id_', 'n']);
@@ -104,7 +104,7 @@ describe('an index that is being built', () => {
     expect(await build.result).toMatchObject({ ok: 1 });
   });
 
-  it('is waited for by others who want the same, and built once', async () => {
+  it('is built once, and awaited by all who request it', async () => {
     await fillRows();
     const build = await startBuild([byN]);
     const again = await client.db('builds').command({ createIndexes: rows.collectionName, indexes: [byN] });
@@ -113,7 +113,7 @@ describe('an index that is being built', () => {
     expect(await build.result).toMatchObject({ numIndexesBefore: 1, numIndexesAfter: 2 });
   });
 
-  it('agrees with the documents whatever is written meanwhile, in transactions too', async () => {
+  it('matches the documents after any concurrent writes and transactions', async () => {
     const step = fc.record({
       kind: fc.constantFrom('insert', 'update', 'delete', 'replace', 'transaction', 'many'),
       id: fc.integer({ min: 0, max: MANY + 500 }),
@@ -189,7 +189,7 @@ function ignoreDuplicate(error: MongoServerError): void {
 describe('a unique index that is being built', () => {
   const unique = { ...byN, unique: true };
 
-  it('fails when two records have a key at the end, and is gone', async () => {
+  it('is removed when two records have the same key at the end', async () => {
     await fillRows();
     const build = await startBuild([unique, byGroup]);
     await rows.insertOne({ _id: -1, n: 5 });
@@ -199,7 +199,7 @@ describe('a unique index that is being built', () => {
     expect(await validate()).toMatchObject({ valid: true, keysPerIndex: { _id_: MANY + 2 } });
   });
 
-  it('does not mind a key that two records had in between', async () => {
+  it('tolerates a duplicate key that existed only during the build', async () => {
     await fillRows();
     await rows.insertOne({ _id: -1, n: 5 });
     const build = await startBuild([unique]);
@@ -210,7 +210,7 @@ describe('a unique index that is being built', () => {
     await expect(rows.insertOne({ _id: -3, n: 5 })).rejects.toMatchObject({ code: 11000 });
   });
 
-  it('is whole with no key twice, or gone, whatever is written meanwhile', async () => {
+  it('is complete without duplicate keys, or removed, after any concurrent writes', async () => {
     const step = fc.record({
       id: fc.integer({ min: 0, max: MANY }),
       n: fc.integer({ min: MANY - 60, max: MANY + 60 }),
@@ -239,7 +239,7 @@ describe('a unique index that is being built', () => {
     );
   });
 
-  it('makes a transaction run again that wrote one of its keys before it was whole', async () => {
+  it('makes a transaction retry that wrote one of its keys before the build ended', async () => {
     await fillRows();
     const session = client.startSession();
     session.startTransaction();
@@ -257,7 +257,7 @@ describe('a unique index that is being built', () => {
 });
 
 describe('a transaction', () => {
-  it('does not read an index that was not whole when it began', async () => {
+  it('does not read an index that was incomplete when it began', async () => {
     await fillRows();
     const session = client.startSession();
     session.startTransaction();
@@ -289,7 +289,7 @@ describe('dropping', () => {
     expect(await names()).toEqual(['_id_']);
   });
 
-  it('one of the indexes that a command makes is refused, all of them is not', async () => {
+  it('one index of an unfinished createIndexes command is rejected, dropping all is not', async () => {
     await fillRows();
     const build = await startBuild([byN, byGroup]);
     await expect(rows.dropIndex('n')).rejects.toMatchObject({ code: 27 });
@@ -297,7 +297,7 @@ describe('dropping', () => {
     expect(await build.result).toMatchObject({ code: 276 });
   });
 
-  it('ends the scans that were left in the middle', async () => {
+  it('ends scans that are in progress', async () => {
     await fillRows(1000);
     await rows.createIndex(byN.key, byN);
     const byIndex = rows
@@ -314,7 +314,7 @@ describe('dropping', () => {
   });
 });
 
-/** What a stopped store's tables hold: all entries of all indexes, all records, and what is known to be waste. */
+/** Reads the tables of a stopped store: all index entries, all records, and the registered garbage. */
 async function contents(folder: string): Promise<{ entries: number; records: number; waste: number }> {
   const storage = openStorage({ folder, isMemory: true });
   const all = { start: Buffer.from([0]), end: Buffer.from([0xff]) };
@@ -327,7 +327,7 @@ async function contents(folder: string): Promise<{ entries: number; records: num
 }
 
 describe('a crash', () => {
-  it('in the middle of a build leaves neither the index nor its entries', async () => {
+  it('during a build leaves neither the index nor its entries', async () => {
     let crashed = await startEngine();
     const { folder } = crashed;
     let here = await MongoClient.connect(crashed.uri);
@@ -351,7 +351,7 @@ describe('a crash', () => {
     await rows.createIndex(byGroup.key, byGroup);
     expect(await here.db('builds').command({ validate: 'crash' })).toMatchObject({ valid: true });
     await here.close();
-    // Whatever is left by now would be removed at the next start.
+    // The next start would remove anything that is left.
     await crashed.stop();
     for (let left = (await contents(folder)).waste; left > 0; left = (await contents(folder)).waste) {
       const cleaning = await startEngine({ folder });
@@ -362,7 +362,7 @@ describe('a crash', () => {
     await (await startEngine({ folder })).close();
   });
 
-  it('after a collection was dropped does not keep what it held', async () => {
+  it('after a collection was dropped leaves no data of it', async () => {
     let here = await startEngine();
     const { folder } = here;
     let there = await MongoClient.connect(here.uri);

@@ -19,7 +19,7 @@ beforeEach(() => {
   docs = client.db('indexes').collection(`c${round++}`);
 });
 
-/** The stages of the chosen plan from the top down, with the index. */
+/** The stages of the winning plan from the top down, with the index. */
 async function planOf(filter: Document, options: Document = {}): Promise<string[]> {
   const { queryPlanner } = await docs.find(filter, options).explain('queryPlanner');
   const stages: string[] = [];
@@ -30,7 +30,7 @@ async function planOf(filter: Document, options: Document = {}): Promise<string[
 }
 
 describe('a unique index', () => {
-  it('names the index, the pattern and the value of a key that is there already', async () => {
+  it('reports the index, the pattern and the value of a duplicate key', async () => {
     await docs.createIndex({ network: 1, 'name.first': -1 }, { unique: true });
     await docs.insertOne({ _id: 1 as never, network: 'n', name: { first: 'x' } });
     await expect(docs.insertOne({ network: 'n', name: { first: 'x' } })).rejects.toMatchObject({
@@ -49,7 +49,7 @@ describe('a unique index', () => {
     await docs.replaceOne({ _id: 1 as never }, { network: 'n', name: { first: 'x' }, more: 1 });
   });
 
-  it('holds for numbers of any type and for keys longer than storage keys', async () => {
+  it('applies to numbers of any type and to keys longer than storage keys', async () => {
     await docs.createIndex({ key: 1 }, { unique: true });
     await docs.insertOne({ key: 1 });
     await expect(docs.insertOne({ key: 1.0 })).rejects.toMatchObject({ code: 11000 });
@@ -62,7 +62,7 @@ describe('a unique index', () => {
     expect(await client.db('indexes').command({ validate: docs.collectionName })).toMatchObject({ valid: true });
   });
 
-  it('lets a sparse or partial one repeat what it does not hold', async () => {
+  it('that is sparse or partial allows duplicates of values it does not contain', async () => {
     await docs.createIndex({ a: 1 }, { unique: true, sparse: true });
     await docs.createIndex({ b: 1 }, { unique: true, partialFilterExpression: { live: true } });
     await docs.insertMany([{ b: 1 }, { b: 1 }, { b: 1, live: true }]);
@@ -74,7 +74,7 @@ describe('a unique index', () => {
     await docs.insertOne({ b: 1, live: true });
   });
 
-  it('is not built over data that breaks it, and leaves no trace', async () => {
+  it('is not built over duplicates, and a failed build leaves no trace', async () => {
     await docs.insertMany([{ a: 1 }, { a: 1 }]);
     await expect(docs.createIndex({ a: 1 }, { unique: true })).rejects.toMatchObject({ code: 11000 });
     expect((await docs.indexes()).map(({ name }) => name)).toEqual(['_id_']);
@@ -84,12 +84,12 @@ describe('a unique index', () => {
 });
 
 describe('an array', () => {
-  it('has an entry for each element; two of them cannot share a key', async () => {
+  it('has an index entry per element; a document with arrays in two fields of an index is rejected', async () => {
     await docs.createIndex({ a: 1, b: 1 });
     await docs.insertOne({ a: [1, 2, 2], b: 1 });
     expect(await docs.countDocuments({ a: 2, b: 1 })).toBe(1);
     await expect(docs.insertOne({ a: [1], b: [2] })).rejects.toMatchObject({ code: 171 });
-    // One array in two places is two.
+    // The same array in two fields counts as two arrays.
     await docs.insertOne({ a: 1, b: [2] });
     await expect(docs.updateOne({ a: 1, b: 2 }, [{ $set: { a: '$b' } }])).rejects.toMatchObject({ code: 171 });
     await docs.updateOne({ a: 2 }, { $pull: { a: 2 } } as Document);
@@ -99,7 +99,7 @@ describe('an array', () => {
 });
 
 describe('the plan', () => {
-  it('takes the index with most given fields, then the one in the wanted order, then the one with a range', async () => {
+  it('prefers the index with most equality fields, then the one in sort order, then the one with a range', async () => {
     await docs.createIndexes([
       { key: { n: 1 }, name: 'n' },
       { key: { n: 1, t: -1, _id: -1 }, name: 'nt' },
@@ -137,7 +137,7 @@ describe('the plan', () => {
     }
   });
 
-  it('reads no more than a page needs', async () => {
+  it('reads no more entries than a page needs', async () => {
     await docs.createIndex({ n: 1, t: -1, _id: -1 });
     await docs.insertMany(Array.from({ length: 500 }, (_, i) => ({ n: i % 2, t: Math.floor(i / 4) })));
     const page = await docs
@@ -150,7 +150,7 @@ describe('the plan', () => {
 });
 
 describe('an index with an expiry', () => {
-  it('removes documents once their date has passed, and only those', async () => {
+  it('removes only documents whose date has passed', async () => {
     await docs.createIndex({ at: 1 }, { expireAfterSeconds: 60 });
     const ago = (seconds: number): Date => new Date(Date.now() - seconds * 1000);
     await docs.insertMany([

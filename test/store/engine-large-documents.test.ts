@@ -20,7 +20,7 @@ afterAll(async () => {
 const collection = (name: string) => client.db('large').collection(name);
 const filled = (size: number, seed: number): Binary => new Binary(Buffer.alloc(size, `${seed} large `));
 
-/** Without `_id`, and with the checksum of what is large, since the comparison of many bytes takes long. */
+/** The document without `_id`, with checksums in place of large values, which are slow to compare. */
 const summaryOf = ({ _id, data, text, ...rest }: Document): Document => ({
   ...rest,
   data: data && crc32(data.value()),

@@ -8,7 +8,7 @@ interface Item {
   n: number;
 }
 
-/** Many pieces of a write. */
+/** Enough documents that a write takes many steps. */
 const COUNT = 4_000;
 
 let engine: TestEngine;
@@ -32,7 +32,7 @@ beforeEach(async () => {
   await items.insertMany(rows());
 });
 
-/** What had happened to others when a write of everything old was over. */
+/** What other clients had done by the time a write of all old documents ended. */
 async function during<Result>(
   write: Promise<Result>,
   work: () => Promise<unknown>,
@@ -50,7 +50,7 @@ const increment = () => items.updateMany({ kind: 'old' }, { $inc: { n: 1 } });
 const remove = () => items.deleteMany({ kind: 'old' });
 const countOf = (n: number): Promise<number> => items.countDocuments({ n });
 
-describe('a long update lets others write', () => {
+describe('a long update lets other clients write,', () => {
   it('and changes each document once, although it still matches', async () => {
     await items.createIndex({ n: 1 });
     const { result, wasFirst } = await during(increment(), () => items.insertOne({ _id: COUNT, kind: 'new', n: 0 }));
@@ -58,7 +58,7 @@ describe('a long update lets others write', () => {
     expect([await countOf(1), await countOf(0)]).toEqual([COUNT, 1]);
   });
 
-  it('and spares what is no longer meant when its turn comes', async () => {
+  it('and skips documents that no longer match when their turn comes', async () => {
     const { result } = await during(increment(), () => items.updateOne({ _id: COUNT - 1 }, { $set: { kind: 'kept' } }));
     expect([result.modifiedCount, await countOf(1)]).toEqual([COUNT - 1, COUNT - 1]);
   });
@@ -76,7 +76,7 @@ describe('a long update lets others write', () => {
     expect([await countOf(1), await countOf(2)]).toEqual([COUNT - 1, 1]);
   });
 
-  it('and leaves alone what takes the place of a collection that was dropped', async () => {
+  it('and leaves a collection alone that replaces a dropped one', async () => {
     const { result } = await during(increment(), async () => {
       await items.drop();
       await items.insertMany(rows());
@@ -85,14 +85,14 @@ describe('a long update lets others write', () => {
     expect(await countOf(0)).toBe(COUNT);
   });
 
-  it('and goes on with the statements behind it, each once', async () => {
+  it('and continues with the following statements, each once', async () => {
     const set = { updateMany: { filter: {}, update: { $inc: { n: 1 } } } };
     const one = { updateOne: { filter: { _id: 7 }, update: { $inc: { n: 10 } } } };
     expect(await items.bulkWrite([one, set, one])).toMatchObject({ matchedCount: COUNT + 2, modifiedCount: COUNT + 2 });
     expect([await countOf(1), await countOf(21)]).toEqual([COUNT - 1, 1]);
   });
 
-  it('and keeps what it has done when it meets an error', async () => {
+  it('and keeps the changes made before an error', async () => {
     await items.createIndex({ n: 1, kind: 1 }, { unique: true, partialFilterExpression: { n: { $gt: 0 } } });
     await items.insertOne({ _id: COUNT, kind: '', n: 3_000 });
     const update = items.updateMany({ kind: 'old' }, [{ $set: { n: '$_id', kind: '' } }]);
@@ -101,7 +101,7 @@ describe('a long update lets others write', () => {
     expect(await items.countDocuments({ kind: 'old' })).toBe(COUNT - 3_000);
   });
 
-  it('but not within a transaction, which is whole', async () => {
+  it('but is isolated within a transaction', async () => {
     await client.withSession((session) =>
       session.withTransaction(async () => {
         const { modifiedCount } = await items.updateMany({}, { $inc: { n: 1 } }, { session });
@@ -112,21 +112,21 @@ describe('a long update lets others write', () => {
   });
 });
 
-describe('a long deletion lets others write', () => {
-  it('and counts what it deleted in all its pieces', async () => {
+describe('a long deletion lets other clients write,', () => {
+  it('and counts the documents deleted in all its steps', async () => {
     const { result, wasFirst } = await during(remove(), () => items.insertOne({ _id: COUNT, kind: 'new', n: 0 }));
     expect({ deletedCount: result.deletedCount, wasFirst }).toEqual({ deletedCount: COUNT, wasFirst: true });
     expect(await items.find().toArray()).toEqual([{ _id: COUNT, kind: 'new', n: 0 }]);
   });
 
-  it('and spares what is no longer meant when its turn comes', async () => {
+  it('and skips documents that no longer match when their turn comes', async () => {
     const last = COUNT - 1;
     const { result } = await during(remove(), () => items.updateOne({ _id: last }, { $set: { kind: 'kept' } }));
     expect(result.deletedCount).toBe(COUNT - 1);
     expect(await items.find().toArray()).toEqual([{ _id: last, kind: 'kept', n: 0 }]);
   });
 
-  it('and leaves alone what takes the place of a collection that was dropped', async () => {
+  it('and leaves a collection alone that replaces a dropped one', async () => {
     const { result } = await during(remove(), async () => {
       await items.drop();
       await items.insertMany(rows());
@@ -135,7 +135,7 @@ describe('a long deletion lets others write', () => {
     expect(await items.countDocuments()).toBe(COUNT);
   });
 
-  it('but not within a transaction, which is whole', async () => {
+  it('but is isolated within a transaction', async () => {
     await client.withSession((session) =>
       session.withTransaction(async () => {
         expect((await items.deleteMany({ kind: 'old' }, { session })).deletedCount).toBe(COUNT);

@@ -53,7 +53,7 @@ describe.runIf(process.platform === 'linux')('memory of the embedded store', () 
       .toBeLessThan(16 * MEBIBYTE);
   });
 
-  it('answers with the same data after pages were dropped', async () => {
+  it('returns the same data after pages were released', async () => {
     const before = await readEverything();
     await pause(500);
     expect(await readEverything()).toBe(before);

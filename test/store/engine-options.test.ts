@@ -5,7 +5,7 @@ import { startEngine, type TestEngine } from './engine-support.ts';
 
 const REFUSAL = 'not supported by the embedded store';
 
-describe('every option of a command is applied as MongoDB 7.0 recorded, or refused by name', () => {
+describe('every command option is applied as recorded from MongoDB 7.0, or rejected by name', () => {
   const recorded = JSON.parse(
     readFileSync(new URL('./fixtures/command-options.json', import.meta.url), 'utf8'),
   ) as string[];
@@ -17,7 +17,7 @@ describe('every option of a command is applied as MongoDB 7.0 recorded, or refus
   });
   afterAll(() => engine.close());
 
-  it('has a recorded answer for each option', () => {
+  it('has a recorded reply for each option', () => {
     expect(recorded).toHaveLength(OPTION_PROBES.length);
   });
 

@@ -9,9 +9,9 @@ interface Item {
   rank: number;
 }
 
-/** Enough that a scan takes many slices of time. */
+/** Enough that a scan takes many time slices. */
 const COUNT = 15_000;
-/** No index serves it, and only the last documents match. */
+/** No index serves this filter, and only the last documents match. */
 const RARE = { text: { $regex: `\\bz{3}\\b$` } };
 
 let engine: TestEngine;
@@ -38,7 +38,7 @@ const itemOf = (_id: number): Item => ({
   rank: (_id * 37) % 1001,
 });
 
-/** How many pings are answered while the work is under way. */
+/** Counts the pings answered while the work is in progress. */
 async function pingsDuring(work: Promise<unknown>): Promise<number> {
   let isOver = false;
   const done = work.finally(() => {
@@ -53,7 +53,7 @@ async function pingsDuring(work: Promise<unknown>): Promise<number> {
   return pings;
 }
 
-describe('a long read lets others go on', () => {
+describe('a long read lets other commands proceed:', () => {
   const reads: [string, () => Promise<unknown>, unknown][] = [
     ['find', () => ids(items.find(RARE).toArray()), [COUNT - 3, COUNT - 2, COUNT - 1]],
     ['find with a window', () => ids(items.find(RARE).skip(1).limit(1).toArray()), [COUNT - 2]],
@@ -114,7 +114,7 @@ describe('a cursor whose batch takes long', () => {
     expect(answers).toContainEqual(143);
   });
 
-  it('can be killed meanwhile', async () => {
+  it('can be killed during a batch', async () => {
     const batch = more();
     await client.db('pauses').command({ killCursors: 'items', cursors: [id] });
     expect(await batch).toBe(237);
@@ -122,14 +122,14 @@ describe('a cursor whose batch takes long', () => {
   });
 });
 
-it('a read that is in a pause when its collection is dropped ends with error 175', async () => {
+it('a paused read ends with error 175 when its collection is dropped', async () => {
   const dropped = client.db('pauses').collection<Item>('dropped');
   for (let from = 0; from < COUNT; from += 5000) {
     await dropped.insertMany(Array.from({ length: 5000 }, (_, i) => itemOf(from + i)));
   }
   const [reader, other] = [connectRaw(engine.uri), connectRaw(engine.uri)];
   const read = reader.command('pauses', { find: 'dropped', filter: RARE });
-  // The second ping is sent after the first was answered, so the read has begun and is in a pause.
+  // The second ping is sent after the reply to the first, so the read has started and is paused.
   for (let ping = 0; ping < 2; ping++) await other.command('admin', { ping: 1 });
   await other.command('pauses', { drop: 'dropped' });
   expect(Number((await read).code)).toBe(175);

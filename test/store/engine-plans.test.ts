@@ -88,7 +88,7 @@ describe('an index changes the cost of a query and never its answer', () => {
           await collection.insertMany(documents.map((content, _id) => ({ _id, ...content })) as never);
           for (const [i, { key: fields, sparse, partial: expression }] of indexes.entries()) {
             const options = expression ? { partialFilterExpression: expression } : { sparse };
-            // Two arrays in one key cannot be indexed: then the index is not there.
+            // A document with arrays in two fields of an index cannot be indexed; the index is then missing.
             await collection.createIndex(fields, { ...options, name: `i${i}` }).catch(() => undefined);
           }
           for (const [_id, content] of replacements) {

@@ -31,7 +31,7 @@ const streamOf = (options: Document, ...stages: Document[]): Document => ({
 
 const WAY_OUT = '(not supported by the embedded store; set MONGODB_URI to use a MongoDB server)';
 
-describe('what is not supported is refused by name, with the way out', () => {
+describe('rejects unsupported features by name, with an alternative:', () => {
   it.each<[string, Document, number]>([
     ['renameCollection', { renameCollection: 'a.b', to: 'a.c' }, 59],
     ['mapReduce', { mapReduce: 'c' }, 59],
@@ -61,7 +61,7 @@ describe('what is not supported is refused by name, with the way out', () => {
 });
 
 describe('a query that no index serves', () => {
-  it('is refused under test, with its collection and shape but not its values', async () => {
+  it('is rejected in tests, with its collection and shape but not its values', async () => {
     const things = client.db('refusals').collection('things');
     await things.insertOne({ a: 1 });
     await things.createIndex({ b: 1, c: 1 });
@@ -81,7 +81,7 @@ describe('a query that no index serves', () => {
     await expect(things.findOne({ $or: [{ b: 1 }, { a: 1 }] })).rejects.toMatchObject(refusal);
   });
 
-  it('is not one that asks for everything, nor one that an index serves in part', async () => {
+  it('does not include queries for all documents, and queries that an index serves in part', async () => {
     const things = client.db('refusals').collection('things');
     await things.find().toArray();
     await things.countDocuments();
@@ -89,7 +89,7 @@ describe('a query that no index serves', () => {
     await things.find({ $or: [{ b: 1, a: 1 }, { _id: 1 as never }] }).toArray();
   });
 
-  it('is reported once a shape where it is not refused', async () => {
+  it('is reported once per shape where it is not rejected', async () => {
     const messages: string[] = [];
     const lenient = await startEngine({ refuseUnindexed: false, onWarning: (message) => messages.push(message) });
     const other = await MongoClient.connect(lenient.uri);
@@ -106,7 +106,7 @@ describe('a query that no index serves', () => {
   });
 });
 
-describe('bytes that make no sense', () => {
+describe('malformed bytes', () => {
   const isAlive = async (): Promise<void> => {
     expect((await client.db('a').command({ ping: 1 })).ok).toBe(1);
   };
@@ -147,7 +147,7 @@ describe('bytes that make no sense', () => {
     await isAlive();
   });
 
-  it('a document that is broken or nests too deep is an error of its own', async () => {
+  it('a corrupt or too deeply nested document gets an error, and the connection continues', async () => {
     const nested = (depth: number): Document => (depth === 0 ? {} : { a: nested(depth - 1) });
     const deep = await raw.command('a', { insert: 'c', documents: [nested(185)] });
     expect([deep.code.valueOf(), deep.codeName]).toEqual([15, 'Overflow']);
@@ -161,7 +161,7 @@ describe('bytes that make no sense', () => {
     await isAlive();
   });
 
-  it('random ones never stop the store', async () => {
+  it('random bytes never stop the store', async () => {
     for (let i = 0; i < 300; i++) {
       const noisy = connectRaw(engine.uri);
       const frame = frameOf({ find: 'c', filter: { a: { $in: [1, 'two', new BSON.ObjectId()] } }, $db: 'a' });
@@ -173,7 +173,7 @@ describe('bytes that make no sense', () => {
     await isAlive();
   });
 
-  it('a document beyond 16 MiB is refused', async () => {
+  it('rejects a document larger than 16 MiB', async () => {
     const things = client.db('a').collection('large');
     const tooLarge = { code: 10334 };
     const reply = await raw.command('a', { insert: 'large', documents: [{ a: Buffer.alloc(16 * 1024 * 1024) }] });
@@ -184,7 +184,7 @@ describe('bytes that make no sense', () => {
     expect((await things.findOne({ _id: 1 as never }))?.a.length()).toBe(10 * 1024 * 1024);
   });
 
-  it('nothing was reported as an error of the store itself', () => {
+  it('cause no report of an internal error', () => {
     expect(warnings.filter((message) => message.includes('unexpected'))).toEqual([]);
   });
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type EmbeddedStoreOptions, startEmbeddedStore } from '../../src/embedded/index.ts';
 import { patchDriver } from '../../src/store/driver-patches.ts';
 
-// A client that is closed right after its store was killed would wait for ever now and then.
+// Without the patches, a client closed right after its store was killed sometimes waits for ever.
 patchDriver();
 
 export interface TestEngine {
@@ -17,7 +17,7 @@ export interface TestEngine {
   close(): Promise<void>;
 }
 
-/** The embedded store alone, in a temporary folder. */
+/** An embedded store without a gateway, in a temporary folder. */
 export async function startEngine(options: Partial<EmbeddedStoreOptions> = {}): Promise<TestEngine> {
   const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'colloquy-engine-')));
   const store = await startEmbeddedStore({ folder, durability: 'memory', refuseUnindexed: true, ...options });

@@ -7,7 +7,7 @@ const DB = 'limits';
 const COUNT = 12_000;
 const LIMIT_MS = 1;
 const numbers = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
-/** No index serves it and no document matches. */
+/** No index serves this filter, and no document matches. */
 const SLOW = { text: { $regex: '\\bz{3}\\b$' } };
 
 let engine: TestEngine;
@@ -76,7 +76,7 @@ describe('maxTimeMS ends with error 50', () => {
     const reply = await raw.command(DB, { ...command, maxTimeMS: LIMIT_MS });
     const limited = performance.now() - started;
     expect(Number(reply.code), JSON.stringify(reply).slice(0, 200)).toBe(50);
-    // A few pauses of 5 ms; the bound is wide for a busy machine.
+    // A few pauses of 5 ms; the bound is generous for a busy machine.
     expect(limited).toBeLessThan(5000);
   });
 
@@ -97,7 +97,7 @@ describe('maxTimeMS ends with error 50', () => {
     ['findAndModify', { findAndModify: 'locked', query: { _id: 1 }, remove: true }],
     ['insert of a locked key', { insert: 'locked', documents: [{ _id: 2 }] }],
   ];
-  it.each(waiting)('the wait for a lock: %s', async (_, command) => {
+  it.each(waiting)('a wait for a lock: %s', async (_, command) => {
     await client
       .db(DB)
       .collection<{ _id: number }>('locked')

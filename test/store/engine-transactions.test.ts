@@ -80,7 +80,7 @@ describe('a transaction', () => {
     await valid();
   });
 
-  it('makes the second writer of a record fail at once, to be run again as a whole', async () => {
+  it('makes the second writer of a record fail immediately, with a label to retry the transaction', async () => {
     await client.withSession((first) =>
       client.withSession(async (second) => {
         first.startTransaction();
@@ -97,7 +97,7 @@ describe('a transaction', () => {
     expect(await things.findOne({ _id: 'a' })).toMatchObject({ n: 1 });
   });
 
-  it('makes a plain write wait until it has ended', async () => {
+  it('makes a write outside of a transaction wait until it has ended', async () => {
     await client.withSession(async (session) => {
       session.startTransaction();
       await things.updateOne({ _id: 'a' }, { $inc: { n: 1 } }, { session });
@@ -121,7 +121,7 @@ describe('a transaction', () => {
     await valid();
   });
 
-  it('can free a unique key for another record of its own', async () => {
+  it('can delete a unique key and insert it in another record', async () => {
     await things.updateOne({ _id: 'a' }, { $set: { u: 1 } });
     await client.withSession((session) =>
       session.withTransaction(async () => {
@@ -134,7 +134,7 @@ describe('a transaction', () => {
     await valid();
   });
 
-  it('counts exactly when many run at once', async () => {
+  it('counts exactly when many run concurrently', async () => {
     await Promise.all(
       Array.from({ length: 40 }, (_, i) =>
         client.withSession((session) =>
@@ -167,7 +167,7 @@ describe('a transaction', () => {
     expect(await things.countDocuments({ u: 5 })).toBe(1);
   });
 
-  it('reads on with its own cursor while others write', async () => {
+  it('continues to read its cursor while others write', async () => {
     await things.insertMany(Array.from({ length: 300 }, (_, i) => ({ _id: `m${i}`, n: 1000 + i })));
     await client.withSession(async (session) => {
       session.startTransaction();
@@ -181,7 +181,7 @@ describe('a transaction', () => {
     expect(await things.countDocuments({ n: { $gte: 1000 } })).toBe(100);
   });
 
-  it('of a client that died locks nothing any more once its lifetime is over', async () => {
+  it('of a dead client releases its locks at the end of its lifetime', async () => {
     const dying = connectRaw(engine.uri);
     const update = { q: { _id: 'a' }, u: { $set: { n: 99 } } };
     const reply = await dying.command('transactions', {
@@ -199,7 +199,7 @@ describe('a transaction', () => {
     expect(await things.findOne({ _id: 'a' })).toMatchObject({ n: 1 });
   });
 
-  it('is committed once when its commit is sent again before the first one was answered', async () => {
+  it('commits once when its commit is resent before the first reply', async () => {
     const [first, second] = [connectRaw(engine.uri), connectRaw(engine.uri)];
     const numbered = { lsid: { id: new UUID() }, txnNumber: Long.fromNumber(1), autocommit: false };
     const update = { q: { _id: 'a' }, u: { $inc: { n: 1 } } };
@@ -219,7 +219,7 @@ describe('a transaction', () => {
     second.close();
   });
 
-  it('does not use an index that is younger than its snapshot', async () => {
+  it('does not use an index newer than its snapshot', async () => {
     await client.withSession(async (session) => {
       session.startTransaction();
       await things.findOne({ _id: 'a' }, { session });

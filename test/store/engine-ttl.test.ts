@@ -26,11 +26,11 @@ beforeEach(() => {
 const ago = (seconds: number): Date => new Date(Date.now() - seconds * 1000);
 const ids = async (): Promise<unknown[]> => (await rows.find({}, { sort: { _id: 1 } }).toArray()).map(({ _id }) => _id);
 const waitFor = (left: unknown[]): Promise<void> => expect.poll(ids, { timeout: 10_000 }).toEqual(left);
-/** Time for several sweeps, to see that nothing more goes. */
+/** Time for several sweeps, to see that nothing else is removed. */
 const rest = (): Promise<void> => new Promise((done) => setTimeout(done, 6 * SWEEP_MS));
 
-describe('what expires', () => {
-  it('is what has a date, or an array with a date, that is old enough, as MongoDB 7.0 removes it', async () => {
+describe('a TTL index', () => {
+  it('removes documents with an old enough date, also in an array, as MongoDB 7.0 does', async () => {
     await rows.createIndex({ at: 1 }, { expireAfterSeconds: 3600 });
     await rows.createIndex({ p: -1 }, { expireAfterSeconds: 0, partialFilterExpression: { live: false } });
     await rows.insertMany([
@@ -70,7 +70,7 @@ describe('what expires', () => {
     expect(await client.db('ttl').command({ validate: rows.collectionName })).toMatchObject({ valid: true });
   });
 
-  it('goes by the date it has now', async () => {
+  it('uses the current date of a document', async () => {
     await rows.createIndex({ at: 1 }, { expireAfterSeconds: 1 });
     await rows.insertMany([
       { _id: 1, at: ago(-100) },
@@ -80,14 +80,14 @@ describe('what expires', () => {
     await waitFor([2]);
   });
 
-  it('never goes with the longest expiry there is', async () => {
+  it('never removes a document with the largest possible expiry', async () => {
     await rows.createIndex({ at: 1 }, { expireAfterSeconds: 2_147_483_647 });
     await rows.insertOne({ _id: 1, at: ago(1000) });
     await rest();
     expect(await ids()).toEqual([1]);
   });
 
-  it('waits for the transaction that has written to it, and keeps nothing else waiting', async () => {
+  it('waits for a transaction that has written to an expired document, without delaying other commands', async () => {
     await rows.createIndex({ at: 1 }, { expireAfterSeconds: 10 });
     const [first, last] = [{ _id: 'first' }, { _id: 'last' }];
     await rows.insertMany([first, last, { _id: 'other', at: ago(20) }].map((row) => ({ at: ago(-100), ...row })));
@@ -106,7 +106,7 @@ describe('what expires', () => {
 });
 
 describe('many expired documents', () => {
-  it('leave in small pieces, between which others write', async () => {
+  it('are removed in small steps, between which others write', async () => {
     const count = 8000;
     for (let from = 0; from < count; from += 4000) {
       await rows.insertMany(
@@ -130,7 +130,7 @@ describe('collMod', () => {
   const change = (index: Document): Promise<Document> =>
     client.db('ttl').command({ collMod: rows.collectionName, index });
 
-  it('changes the expiry, or gives one to an index of one field', async () => {
+  it('changes the expiry, or adds one to an index of one field', async () => {
     await rows.createIndexes([{ key: { at: 1 }, expireAfterSeconds: 100 }, { key: { b: 1 } }]);
     await rows.insertMany([
       { _id: 'at', at: ago(50) },
@@ -150,7 +150,7 @@ describe('collMod', () => {
     expect(changed).toEqual([undefined, 10, 10]);
   });
 
-  it('takes whole seconds up to the largest there are', async () => {
+  it('accepts whole seconds up to the largest possible value', async () => {
     await rows.createIndex({ at: 1 }, { expireAfterSeconds: 1.5 });
     expect((await rows.indexes())[1]).toMatchObject({ expireAfterSeconds: 1 });
     expect(await change({ name: 'at_1', expireAfterSeconds: 7.9 })).toMatchObject({ expireAfterSeconds_new: 7 });
@@ -171,7 +171,7 @@ describe('collMod', () => {
     [{ name: 'none', expireAfterSeconds: 5 }, 27],
     [{ name: 'at_1', foo: 1 }, 40415],
     [{ name: 'at_1', hidden: true }, 40415],
-  ])('refuses %j with %i', async (index, code) => {
+  ])('rejects %j with error %i', async (index, code) => {
     await rows.createIndexes([{ key: { at: 1 }, expireAfterSeconds: 5 }, { key: { c: 1, d: 1 } }]);
     await expect(change(index)).rejects.toMatchObject({ code });
     expect((await rows.indexes()).map(({ expireAfterSeconds }) => expireAfterSeconds)).toEqual([

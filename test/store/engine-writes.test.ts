@@ -23,7 +23,7 @@ beforeEach(() => {
 });
 
 describe('a bulk write', () => {
-  it('stops at its first error when ordered and goes past it when not', async () => {
+  it('stops at its first error when ordered and continues when unordered', async () => {
     const operations = [
       { insertOne: { document: { _id: 1 as never } } },
       { insertOne: { document: { _id: 1 as never } } },
@@ -44,7 +44,7 @@ describe('a bulk write', () => {
     expect(await docs.find().toArray()).toEqual([{ _id: 2, b: 1 }]);
   });
 
-  it('takes more documents than one message holds', async () => {
+  it('accepts more documents than fit in one message', async () => {
     await docs.insertMany(
       Array.from({ length: 60 }, (_, _id) => ({ _id: _id as never, text: 'x'.repeat(1024 * 1024) })),
     );
@@ -53,7 +53,7 @@ describe('a bulk write', () => {
 });
 
 describe('an update', () => {
-  it('leaves documents and their bytes as they were where nothing changes', async () => {
+  it('leaves a document and its bytes as they were when nothing changes', async () => {
     await docs.insertOne({ _id: 1 as never, a: 1, at: new Date(5) });
     expect(await docs.updateOne({ _id: 1 as never }, { $set: { a: 1 } })).toMatchObject({
       matchedCount: 1,
@@ -63,7 +63,7 @@ describe('an update', () => {
     expect(await docs.findOne()).toEqual({ _id: 1, a: 3, at: new Date(5) });
   });
 
-  it('inserts what it does not find, with an id of its own', async () => {
+  it('upserts a missing document with a generated id', async () => {
     const { upsertedId } = await docs.updateOne(
       { _id: { $gt: 5 as never } },
       { $setOnInsert: { a: 1 } },
@@ -72,7 +72,7 @@ describe('an update', () => {
     expect(await docs.findOne({ _id: upsertedId! })).toEqual({ _id: upsertedId, a: 1 });
   });
 
-  it('of one document that many ask for at once is done for each', async () => {
+  it('of one document by many clients is applied once for each', async () => {
     await Promise.all(
       Array.from({ length: 100 }, () => docs.updateOne({ _id: 'n' as never }, { $inc: { n: 1 } }, { upsert: true })),
     );
@@ -87,7 +87,7 @@ describe('an update', () => {
 });
 
 describe('a document', () => {
-  it('comes back as it was sent, field for field and type for type, with `_id` first', async () => {
+  it('is returned as it was sent, with the same fields and types, and `_id` first', async () => {
     const raw = connectRaw(engine.uri);
     const sent = {
       z: Long.fromNumber(1),
@@ -104,7 +104,7 @@ describe('a document', () => {
     expect(await docs.findOne()).toMatchObject({ z: 1, a: 1.5, list: [1, { b: null }, []], date: new Date(-1) });
   });
 
-  it('may have fields called as JavaScript calls its own', async () => {
+  it('may have fields named like properties of JavaScript objects', async () => {
     const odd = JSON.parse('{"_id":1,"__proto__":{"x":1},"constructor":2,"toString":3,"_bsontype":"ObjectId2"}');
     const raw = connectRaw(engine.uri);
     const { _bsontype, ...rest } = odd;
@@ -117,8 +117,8 @@ describe('a document', () => {
   });
 });
 
-describe('a write that is sent again under its number', () => {
-  it('is answered alike and not carried out twice, even by the next process', async () => {
+describe('a retried write', () => {
+  it('gets the same reply and runs once, even after a restart', async () => {
     const folder = engine.folder.replace('colloquy-engine-', 'colloquy-retry-');
     const first = await startEngine({ folder, durability: 'flushed' });
     const lsid = { id: new UUID() };
@@ -145,7 +145,7 @@ describe('a write that is sent again under its number', () => {
     await copy.close();
   });
 
-  it('is not carried out twice either where there was too much to remember', async () => {
+  it('runs once even if its reply is too large to store', async () => {
     await docs.createIndex({ kind: 1 });
     await docs.insertOne({ _id: 1 as never, n: 0 });
     const part = 'x'.repeat(1024 * 1024);

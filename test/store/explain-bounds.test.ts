@@ -15,7 +15,7 @@ afterAll(() => store.close());
 
 const id = new ObjectId('0000000000000000000000a1');
 
-/** What MongoDB 7.0 answers, forward and backward. */
+/** The bounds that MongoDB 7.0 reports, forward and backward. */
 const CASES: Array<[filter: Document, a: string[], b: string[], backwardA: string[]]> = [
   [{ a: 'x' }, ['["x", "x"]'], ['[MaxKey, MinKey]'], ['["x", "x"]']],
   [{ a: { $in: ['z', 'x', 'z'] } }, ['["x", "x"]', '["z", "z"]'], ['[MaxKey, MinKey]'], ['["z", "z"]', '["x", "x"]']],
@@ -50,7 +50,7 @@ const CASES: Array<[filter: Document, a: string[], b: string[], backwardA: strin
   [{}, ['[MinKey, MaxKey]'], ['[MaxKey, MinKey]'], ['[MaxKey, MinKey]']],
 ];
 
-test.each(CASES)('explain says which stretches of an index %j reads', async (filter, a, b, backwardA) => {
+test.each(CASES)('explain reports the index bounds of %j', async (filter, a, b, backwardA) => {
   const boundsOf = async (sort?: Document): Promise<Document> => {
     const find = { find: 'bounds', filter: { network: 'n', ...filter }, hint: KEY, ...(sort && { sort }) };
     return stagesOf(await explain(store.db, find)).find((stage) => stage.indexBounds)!.indexBounds;

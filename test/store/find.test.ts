@@ -17,7 +17,7 @@ afterAll(() => store.close());
 
 const read = async (userId: string) => (await find('users', { networkId, userId }))[0];
 
-test('a record is found as the driver itself would give it', async () => {
+test('find returns the same record as the driver', async () => {
   const user = userRecord(context, {
     userId: 'ann',
     displayName: 'Ann',
@@ -28,7 +28,7 @@ test('a record is found as the driver itself would give it', async () => {
   expect(await read('nobody')).toBeUndefined();
 });
 
-test('a change is seen by the next read, and what has not changed is the same object', async () => {
+test('the next read sees a change, and an unchanged record is the same object', async () => {
   await store.collections.users.insertOne(userRecord(context, { userId: 'bea', displayName: 'Bea' }));
   const before = await read('bea');
   expect(await read('bea')).toBe(before);
@@ -39,7 +39,7 @@ test('a change is seen by the next read, and what has not changed is the same ob
   expect(await read('bea')).toBeUndefined();
 });
 
-test('nobody can change a record that others read too', async () => {
+test('shared records cannot be changed', async () => {
   await store.collections.users.insertOne(
     userRecord(context, { userId: 'cay', displayName: 'Cay', roles: ['moderator'] }),
   );
@@ -49,7 +49,7 @@ test('nobody can change a record that others read too', async () => {
   expect(() => Object.assign(record.feeds[0]!, { postCount: 9 })).toThrow(TypeError);
 });
 
-test('more than fits into one answer is found all the same', async () => {
+test('find returns more records than fit in one reply', async () => {
   const description = 'x'.repeat(2_000_000);
   for (let index = 0; index < 10; index++) {
     const many = { userId: `many-${index}`, displayName: 'Many', description };

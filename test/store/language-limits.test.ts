@@ -23,7 +23,7 @@ function refusal(run: () => unknown): CommandError {
 
 const WAY_OUT = '(not supported by the embedded store; set MONGODB_URI to use a MongoDB server)';
 
-describe('what the embedded store does not do is refused by name', () => {
+describe('rejects what the embedded store does not support by name:', () => {
   const refused: [name: string, code: number, run: () => unknown][] = [
     ['$where', 2, () => compileFilter({ $where: 'true' })],
     ['$text', 2, () => compileFilter({ $text: { $search: 'x' } })],
@@ -52,21 +52,21 @@ describe('what the embedded store does not do is refused by name', () => {
   });
 });
 
-describe('field names that mean something to JavaScript', () => {
+describe('field names with a meaning in JavaScript', () => {
   const stored = BSON.deserialize(
     BSON.serialize(JSON.parse('{"_id": 1, "__proto__": {"x": 1}, "constructor": 2}')),
     DECODE,
   );
   const context = { filter: compileFilter({}), isUpsertInsert: false };
 
-  it('are ordinary fields, and absent where they are not stored', () => {
+  it('are ordinary fields, and missing where they are not stored', () => {
     expect(compileFilter({ '__proto__.x': 1 }).matches(stored)).toBe(true);
     expect(compileFilter({ constructor: { $exists: true } }).matches({ _id: 1 })).toBe(false);
     expect(compileFilter({ toString: { $exists: true } }).matches({ _id: 1 })).toBe(false);
     expect(compileExpression('$constructor')({ _id: 1 })).toBeUndefined();
   });
 
-  it('survive projections and updates without touching a prototype', () => {
+  it('survive projections and updates without changing a prototype', () => {
     const projected = compileProjection(JSON.parse('{"__proto__": 1}')).apply(stored);
     expect(Object.keys(projected)).toEqual(['_id', '__proto__']);
     const updated = compileUpdate({ $set: JSON.parse('{"__proto__.y": 2, "constructor.prototype.z": 3}') });
@@ -84,7 +84,7 @@ describe('$currentDate', () => {
       { filter: compileFilter({}), isUpsertInsert: false },
     );
 
-  it('sets a date or a timestamp of now', () => {
+  it('sets the current date or timestamp', () => {
     expect(Math.abs(apply(true).a.getTime() - Date.now())).toBeLessThan(60_000);
     expect(apply({ $type: 'date' }).a).toBeInstanceOf(Date);
     expect(apply({ $type: 'timestamp' }).a).toBeInstanceOf(Timestamp);
@@ -114,11 +114,11 @@ describe('the keys of a document in an index', () => {
     expect(indexKeys(document, paths)).toEqual(keys);
   });
 
-  it('are refused for two arrays at once', () => {
+  it('are rejected for two arrays in one document', () => {
     expect(refusal(() => indexKeys({ a: [1], b: [2] }, ['a', 'b'])).code).toBe(171);
   });
 
-  it('leave out what a sparse index leaves out', () => {
+  it('omit documents that a sparse index omits', () => {
     expect(isSparseMissing({ b: 1 }, ['a'])).toBe(true);
     expect(isSparseMissing({ a: null }, ['a'])).toBe(false);
     expect(isSparseMissing({ b: 1 }, ['a', 'b'])).toBe(false);
@@ -126,12 +126,12 @@ describe('the keys of a document in an index', () => {
   });
 });
 
-it('distinct reads the elements of arrays', () => {
+it('distinct returns the elements of arrays', () => {
   expect(valuesAt({ a: [{ b: 1 }, { b: [2, 3] }, 4] }, 'a.b')).toEqual([1, 2, 3]);
   expect(valuesAt({}, 'a')).toEqual([]);
 });
 
-it('a pipeline leaves its first match, sort, skip and limit to the planner', () => {
+it('a pipeline passes its first match, sort, skip and limit to the planner', () => {
   const pipeline = [
     { $match: { a: 1 } },
     { $match: { b: 2 } },

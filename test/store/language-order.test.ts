@@ -24,7 +24,7 @@ const number = fc.oneof(
     .map((text) => Decimal128.fromString(text)),
 );
 
-/** Texts that share prefixes and hold the bytes that the encoding escapes. */
+/** Strings that share prefixes and contain the bytes that the encoding escapes. */
 const text = fc.oneof(
   fc.string({ unit: fc.constantFrom('a', 'b', '\0', '\x01', 'é', '\uffff', '\u{1F600}'), maxLength: 4 }),
   fc.string({ unit: 'grapheme', maxLength: 6 }),
@@ -45,7 +45,7 @@ const { value } = fc.letrec<{ value: unknown }>((tie) => ({
 
 const sign = (order: number): number => Math.sign(order) + 0;
 
-// Each run stands for one document: the steps of evaluation are bounded for each.
+// Each run counts as one document, since the number of evaluation steps is limited per document.
 beforeAll(() => fc.configureGlobal({ beforeEach: () => void takeSpentSteps() }));
 afterAll(() => fc.resetConfigureGlobal());
 
@@ -96,7 +96,7 @@ describe('key strings order as values do', () => {
     }
   });
 
-  it('with one order only: comparing is transitive and antisymmetric', () => {
+  it('with a consistent order: comparing is transitive and antisymmetric', () => {
     fc.assert(
       fc.property(value, value, value, (a, b, c) => {
         expect(sign(compareValues(a, b))).toBe(sign(-compareValues(b, a)));
@@ -125,7 +125,7 @@ const filter = fc.oneof(
 const document = fc.dictionary(fc.constantFrom('a', 'b', 'c', 'd', '__proto__x'), value, { maxKeys: 4 });
 
 describe('undecoded documents', () => {
-  it('match exactly when the decoded ones do', () => {
+  it('match whenever the decoded ones do', () => {
     fc.assert(
       fc.property(document, filter, (stored, conditions) => {
         const bytes = BSON.serialize(stored);
@@ -139,7 +139,7 @@ describe('undecoded documents', () => {
   });
 });
 
-/** A regular expression cannot be compared with; such a filter is refused and tells nothing here. */
+/** Comparison with a regular expression is rejected; such a filter is skipped here. */
 function compiledOrRefused(conditions: Document) {
   try {
     return compileFilter(conditions);

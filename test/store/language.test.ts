@@ -3,7 +3,7 @@ import { PROBES } from './probes/all.ts';
 import { comparable, readRecording } from './recordings.ts';
 import { replay } from './replay.ts';
 
-describe.each(Object.entries(PROBES))('%s answer as MongoDB 7.0 recorded', (file, probes) => {
+describe.each(Object.entries(PROBES))('%s return the results recorded from MongoDB 7.0', (file, probes) => {
   const recording = readRecording(file);
 
   it.each(probes.map((probe) => [probe.name, probe] as const))('%s', (name, probe) => {

@@ -5,7 +5,7 @@ import { decodeLazily, plainDocument } from '../../src/store/lazy-document.ts';
 const members = Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [`k${index}`, index]));
 const decoded = () => decodeLazily(Buffer.from(BSON.serialize({ metadata: members }))).metadata;
 
-test('reads the members of a long document after something tried to freeze, seal or close it', () => {
+test('a long document can be read after attempts to freeze, seal or close it', () => {
   const metadata = decoded();
   for (const close of [Object.freeze, Object.seal, Object.preventExtensions])
     expect(() => close(metadata)).toThrow(TypeError);
@@ -15,7 +15,7 @@ test('reads the members of a long document after something tried to freeze, seal
   expect({ ...metadata }).toEqual(members);
 });
 
-test('clones a long document by its plain form alone', () => {
+test('a long document can be cloned only in its plain form', () => {
   const metadata = decoded();
   expect(() => structuredClone(metadata)).toThrow(/could not be cloned/);
   expect(structuredClone(plainDocument(metadata))).toEqual(members);

@@ -12,7 +12,7 @@ afterAll(() => store.close());
 
 const loaders = () => createLoaders(store.store.batchers, 'default', null);
 
-test('pictures are fetched also when the users they wait for are all remembered', async () => {
+test('fetches pictures even if all users they depend on are cached', async () => {
   const load = loaders();
   const alice = await load.users.load('alice');
   const [again, avatar] = await Promise.all([load.users.load('alice'), load.files.load(alice!.avatarFileId!)]);
@@ -20,7 +20,7 @@ test('pictures are fetched also when the users they wait for are all remembered'
   expect(avatar?.fileId).toBe(alice!.avatarFileId);
 });
 
-test('within one request a record is read once and stays as it was', async () => {
+test('reads a record once per request, which sees the same version throughout', async () => {
   const load = loaders();
   const before = await load.posts.load('seedlings');
   await store.collections.posts.updateOne({ networkId: 'default', postId: 'seedlings' }, { $inc: { impression: 1 } });
@@ -28,7 +28,7 @@ test('within one request a record is read once and stays as it was', async () =>
   expect((await loaders().posts.load('seedlings'))!.impression).toBe(before!.impression + 1);
 });
 
-test('a request reads what was acknowledged before it began, also while others read the same', async () => {
+test('a request sees writes acknowledged before it began, even while others read the same records', async () => {
   for (let round = 0; round < 20; round += 1) {
     const others = Array.from({ length: 5 }, () => loaders().posts.load('tomatoes'));
     await store.collections.posts.updateOne({ networkId: 'default', postId: 'tomatoes' }, { $set: { reach: round } });

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-test('every page of a list is looked for within a time, alone or together with others', async () => {
+test('every page has a time limit, alone or in a shared command', async () => {
   const sent: Document[] = [];
   const note = ({ command }: CommandStartedEvent) => sent.push(command);
   gateway.services.store.client.on('commandStarted', note);
@@ -23,7 +23,7 @@ test('every page of a list is looked for within a time, alone or together with o
   for (const command of pages) expect(command.maxTimeMS).toBe(5_000);
 });
 
-test('what takes longer is told, not masked', async () => {
+test('rejects a page that exceeds the limit with UNAVAILABLE', async () => {
   const expired = new MongoServerError({ message: 'operation exceeded time limit', code: 50 });
   const hasNext = () => Promise.reject(expired);
   const cursor = { sort: () => cursor, limit: () => cursor, hasNext, close: async () => undefined };
@@ -51,7 +51,7 @@ test('a page of one request does not wait for the commands of another request', 
   const read = (budget: ReadBudget, limit: number) =>
     readKeysetTogether({ collection, filter: {}, order, limit, budget });
   const large = createReadBudget();
-  // More records than one command returns.
+  // More records than fit in one command.
   for (let page = 0; page < 8; page += 1) void read(large, 50);
   expect(await Promise.race([read(createReadBudget(), 1), pause(5_000, 'waits')])).toEqual([]);
 });

@@ -2,9 +2,9 @@ import { connect, type Socket } from 'node:net';
 import { BSON, type Document } from 'bson';
 
 export interface RawClient {
-  /** Sends a command just as given, sessions and transaction numbers included, and reads the reply. */
+  /** Sends a command unchanged, including session and transaction numbers, and reads the reply. */
   command(db: string, command: Document): Promise<Document>;
-  /** Sends bytes just as given and reads the next reply. */
+  /** Sends bytes unchanged and reads the next reply. */
   send(frame: Buffer): Promise<Document>;
   socket: Socket;
   close(): void;
@@ -12,10 +12,10 @@ export interface RawClient {
 
 const HEAD = 21;
 const OP_MSG = 2013;
-/** A server may cut its messages within a character. */
+/** Decodes leniently: a server may cut its messages within a character. */
 const RAW = { promoteValues: false, promoteBuffers: false, bsonRegExp: true, validation: { utf8: false } } as const;
 
-/** The wire protocol without a driver, which would put sessions and numbers of its own into commands. */
+/** Speaks the wire protocol without a driver, which would add its own sessions and numbers to commands. */
 export function connectRaw(uri: string): RawClient {
   const address = decodeURIComponent(/^mongodb:\/\/([^/]+)/.exec(uri)![1]!);
   const [host, port] = address.split(':');

@@ -4,7 +4,7 @@ import type { Outcome, Probe } from './probes/probe.ts';
 
 const fileOf = (name: string): URL => new URL(`./fixtures/${name}.json`, import.meta.url);
 
-/** The recorded answers of a real server, by probe name. */
+/** The replies recorded from a real server, by probe name. */
 export function readRecording(name: string): Map<string, Outcome> {
   const lines = JSON.parse(readFileSync(fileOf(name), 'utf8')) as Record<string, object>;
   return new Map(
@@ -12,7 +12,7 @@ export function readRecording(name: string): Map<string, Outcome> {
   );
 }
 
-/** Canonical text: two outcomes are the same when it is. */
+/** Canonical text: two outcomes are equal if their texts are. */
 export function canonical(outcome: Outcome, options: { sortsFields?: boolean } = {}): string {
   const text = EJSON.stringify(outcome, { relaxed: false });
   return options.sortsFields ? JSON.stringify(JSON.parse(text, (_, value) => withSortedFields(value))) : text;
@@ -23,7 +23,7 @@ function withSortedFields(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Write errors carry no name; some answers have no order, and an upsert takes fields from its filter in any order. */
+/** Removes differences without meaning: the name of write errors, and orders that are not defined. */
 export function comparable(outcome: Outcome, recorded: Outcome, { operation }: Probe): string {
   if ('code' in outcome) return canonical('codeName' in recorded ? outcome : { code: outcome.code });
   if (operation.kind === 'update' && operation.upsert) return canonical(outcome, { sortsFields: true });

@@ -9,11 +9,11 @@ import { compileUpdate, idFirst } from '../../src/embedded/query/update/update.t
 import { buildUpsert } from '../../src/embedded/query/update/upsert.ts';
 import type { Operation, Outcome, Probe } from './probes/probe.ts';
 
-/** What travels over the wire: the values as the engine decodes them. */
+/** Encodes and decodes values, so that probes see them as after transport over the wire. */
 const decoded = <Value>(value: Value): Value =>
   (BSON.deserialize(BSON.serialize({ value }), DECODE) as { value: Value }).value;
 
-/** Answers a probe with the pure functions of the query language alone. */
+/** Evaluates a probe with only the pure functions of the query language. */
 export function replay(probe: Probe): Outcome {
   // An insert puts `_id` first.
   const documents = decoded([...probe.documents]).map(idFirst);

@@ -2,7 +2,7 @@ import { type Document, EJSON } from 'bson';
 import type { Step } from './command-steps.ts';
 import { connectRaw } from './raw-client.ts';
 
-/** What differs from run to run or from server to server, or is text for people. */
+/** Reply fields that differ between runs or servers, or are human-readable text. */
 const PASSING = new Set([
   '$clusterTime',
   'operationTime',
@@ -16,7 +16,7 @@ const PASSING = new Set([
   'note',
 ]);
 
-/** The replies to steps taken one after another in an empty database, as canonical text. */
+/** Runs the steps one after another in an empty database and returns the replies as canonical text. */
 export async function runSteps(uri: string, steps: readonly Step[]): Promise<string[]> {
   const client = connectRaw(uri);
   const db = `steps_${process.pid}_${Date.now()}`;
@@ -30,7 +30,7 @@ export async function runSteps(uri: string, steps: readonly Step[]): Promise<str
   return replies;
 }
 
-/** The reply without what passes, its fields in alphabetical order. */
+/** The reply without variable fields, with the others in alphabetical order. */
 export function lasting(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(lasting);
   if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value;

@@ -30,8 +30,8 @@ const run = (command: Document): Promise<Document> => raw.command(db, command);
 const snapshotFind = (more: Document = {}, concern: Document = {}): Promise<Document> =>
   run({ find: items.collectionName, ...more, readConcern: { level: 'snapshot', ...concern } });
 
-describe('a read with the read concern snapshot outside of a transaction', () => {
-  it('sees no change made after the first read of its session', async () => {
+describe('a read with read concern snapshot outside of a transaction', () => {
+  it('sees no change after the first read of its session', async () => {
     await client.withSession({ snapshot: true }, async (session) => {
       expect(await items.countDocuments({}, { session })).toBe(3);
       await items.insertOne({ _id: 4 });
@@ -48,7 +48,7 @@ describe('a read with the read concern snapshot outside of a transaction', () =>
     expect(await items.countDocuments()).toBe(3);
   });
 
-  it('names its time, at which later reads see the same, and a cursor reads on', async () => {
+  it('returns its time, at which later reads and its cursor see the same data', async () => {
     const first = expectOk(await snapshotFind({ batchSize: 1 }));
     const atClusterTime = first.cursor.atClusterTime;
     expect(atClusterTime).toBeInstanceOf(Timestamp);
@@ -72,14 +72,14 @@ describe('a read with the read concern snapshot outside of a transaction', () =>
     expect(await items.countDocuments()).toBe(0);
   });
 
-  it('is refused for a time that no snapshot is kept of', async () => {
+  it('is rejected for a time without a snapshot', async () => {
     const refused = await snapshotFind({}, { atClusterTime: new Timestamp({ t: 1000, i: 1 }) });
     expect(failureOf(refused)).toEqual({ code: 239 });
   });
 });
 
 describe('causal consistency', () => {
-  it('advances the session by every reply, of find, getMore and aggregate as well', async () => {
+  it('advances the session with every reply, also of find, getMore and aggregate', async () => {
     const monitored = await MongoClient.connect(store.uri, { monitorCommands: true });
     const replies: CommandSucceededEvent[] = [];
     monitored.on('commandSucceeded', (event) => replies.push(event));
@@ -105,7 +105,7 @@ describe('causal consistency', () => {
     }
   });
 
-  it('takes the cluster time of another client, and refuses to wait for one beyond it', async () => {
+  it('accepts the cluster time of another client, and rejects a read after a later time', async () => {
     const time = new Timestamp({ t: Math.floor(Date.now() / 1000) + 5, i: 1 });
     const find = { find: items.collectionName, readConcern: { afterClusterTime: time } };
     expect(failureOf(await run(find))).toEqual({ code: 72 });
@@ -119,7 +119,7 @@ describe('causal consistency', () => {
 });
 
 describe('a write concern that one member cannot meet', () => {
-  it('is reported beside the result, and the write is done', async () => {
+  it('is reported beside the result, and the write is executed', async () => {
     const written = items.insertOne({ _id: 4 }, { writeConcern: { w: 2 } });
     await expect(written).rejects.toMatchObject({ code: 100, name: 'MongoWriteConcernError' });
     expect(await items.countDocuments({ _id: 4 })).toBe(1);
@@ -131,7 +131,7 @@ describe('a write concern that one member cannot meet', () => {
 });
 
 describe('the Stable API', () => {
-  it('is checked by version and, where strict, by command', async () => {
+  it('is checked by version and, in strict mode, by command', async () => {
     const strict = await MongoClient.connect(store.uri, { serverApi: { version: '1', strict: true } });
     const own = strict.db(db).collection<Item>(items.collectionName);
     expect(await own.find().toArray()).toHaveLength(3);
@@ -140,7 +140,7 @@ describe('the Stable API', () => {
     expect(failureOf(await run({ ping: 1, apiVersion: '2' }))).toEqual({ code: 322 });
   });
 
-  it('has the same parameters for all commands of a cursor', async () => {
+  it('requires the same parameters for all commands of a cursor', async () => {
     const opened = await run({ find: items.collectionName, batchSize: 1, apiVersion: '1' });
     const more = { getMore: opened.cursor.id, collection: items.collectionName };
     expect(failureOf(await run(more))).toEqual({ code: 347 });
@@ -161,13 +161,13 @@ describe('a message', () => {
     return received;
   }
 
-  it('without a database, or with another than a name, is refused', async () => {
+  it('is rejected without a database or with an invalid one', async () => {
     expect(failureOf(await send(frameOf({ ping: 1 })))).toEqual({ code: 40571 });
     expect(failureOf(await send(frameOf({ ping: 1, $db: 5 })))).toEqual({ code: 13111 });
     expect(failureOf(await send(frameOf({ ping: 1, $db: 'a b' })))).toEqual({ code: 73 });
   });
 
-  it('with a wrong checksum ends its connection, and one with a right one is answered with a checksum', async () => {
+  it('with a wrong checksum closes its connection; one with a right checksum gets a reply with a checksum', async () => {
     const frame = Buffer.concat([frameOf({ ping: 1, $db: 'a' }), Buffer.alloc(4)]);
     frame.writeInt32LE(frame.length, 0);
     frame.writeUInt32LE(1, 16);
@@ -181,17 +181,17 @@ describe('a message', () => {
     ['find', { find: 'c', filter: { a: '??' } }],
     ['insert', { insert: 'c', documents: [{ a: '??' }] }],
     ['update', { update: 'c', updates: [{ q: { _id: '??' }, u: { $set: { a: 1 } } }] }],
-  ])('with text that is not UTF-8 in a %s leaves its connection open', async (_, command) => {
+  ])('with text that is not UTF-8 in a %s keeps its connection open', async (_, command) => {
     const frame = frameOf({ ...command, $db: db });
     frame.fill(0xff, frame.indexOf('??'), frame.indexOf('??') + 2);
     const reply = await send(frame);
-    // MongoDB takes such text; the embedded store refuses it by name.
+    // MongoDB accepts such text; the embedded store rejects it by name.
     if (process.env.MONGODB_URI) expectOk(reply);
     else expect(failureOf(reply.writeErrors?.[0] ?? reply).code).toBe(22);
   });
 });
 
-/** CRC-32C bit by bit. */
+/** CRC-32C, computed bit by bit. */
 function checksumOf(bytes: Uint8Array): number {
   let value = 0xffff_ffff;
   for (const byte of bytes) {
@@ -205,7 +205,7 @@ describe('an expression', () => {
   const evaluate = (expression: Document): Promise<Document> =>
     run({ aggregate: items.collectionName, pipeline: [{ $project: { value: expression } }], cursor: {} });
 
-  it('that makes a string of more than 16 MiB fails with its own code', async () => {
+  it('that creates a string larger than 16 MiB fails with its own code', async () => {
     const long = 'x'.repeat(9 * 1024 * 1024);
     await items.updateOne({ _id: 1 }, { $set: { a: long as unknown as number } });
     const match = { $match: { _id: 1 } };
@@ -214,7 +214,7 @@ describe('an expression', () => {
     expect(failureOf(reply)).toEqual({ code: 16493 });
   });
 
-  it('with a field that is no constant says which kind of fault it is', async () => {
+  it('whose field name is not a constant string fails with a code for the kind of fault', async () => {
     const codes = async (name: string, more: Document): Promise<number[]> => {
       const replies = ['$x', { $add: [1, 1] }, 5].map((field) => evaluate({ [name]: { field, ...more } }));
       return (await Promise.all(replies)).map(({ code }) => Number(code));

@@ -6,7 +6,7 @@ import { freshDatabaseName } from '../support/store.ts';
 import { startEngine } from './engine-support.ts';
 import { connectRaw, type RawClient } from './raw-client.ts';
 
-/** An empty database of the server under test: a real MongoDB where `MONGODB_URI` names one, else the embedded store. */
+/** An empty database on the server under test: a real MongoDB if `MONGODB_URI` is set, else the embedded store. */
 export interface WireStore {
   uri: string;
   db: string;
@@ -36,12 +36,12 @@ export async function openWireStore(options: Partial<EmbeddedStoreOptions> = {})
   };
 }
 
-/** The field `lsid` of commands in one session. */
+/** The `lsid` field of commands in one session. */
 export type SessionId = { id: UUID };
 
 export const newSession = (): SessionId => ({ id: new UUID() });
 
-/** A retryable write: the same number sent again must not be carried out again. */
+/** The fields of a retryable write: a write sent again with the same number must not run again. */
 export const numbered = (lsid: SessionId, number: number, command: Document): Document => ({
   ...command,
   lsid,
@@ -65,7 +65,7 @@ export function expectOk(reply: Document): Document {
   return reply;
 }
 
-/** Code and labels of a refusal. */
+/** Code and labels of an error reply. */
 export const failureOf = ({ code, errorLabels }: Document): Document => ({
   code: Number(code),
   ...(errorLabels && { errorLabels }),

@@ -42,7 +42,7 @@ describe('a transaction belongs to its session', () => {
     const closed = new Promise((resolve) => closing.socket.once('close', resolve));
     closing.close();
     await closed;
-    // The server has seen the end of that connection, too.
+    // The server has noticed that the connection closed.
     await new Promise((later) => setTimeout(later, 100));
     const found = expectOk(await run(within(session, 1, { find: 'sessions' })));
     expect(found.cursor.firstBatch).toHaveLength(1);
@@ -75,7 +75,7 @@ describe('a transaction belongs to its session', () => {
     expect(await idsIn('sessions')).toEqual([1, 2, 3, 4]);
   });
 
-  it('is committed and aborted through the database admin only', async () => {
+  it('is committed and aborted only through the database admin', async () => {
     const session = newSession();
     expectOk(await run(starting(session, 1, { find: 'sessions', limit: 1 })));
     expect(failureOf(await run(within(session, 1, { commitTransaction: 1 }))).code).toBe(13);
@@ -85,7 +85,7 @@ describe('a transaction belongs to its session', () => {
 });
 
 describe('a collection created in a transaction', () => {
-  it('is visible to that transaction alone, and gone when it aborts', async () => {
+  it('is visible only to that transaction, and removed when it aborts', async () => {
     const session = newSession();
     expectOk(await run(starting(session, 1, { insert: 'provisional', documents: [{ _id: 1 }] })));
     const upsert = { q: { _id: 2 }, u: { $set: { n: 1 } }, upsert: true };
@@ -100,7 +100,7 @@ describe('a collection created in a transaction', () => {
     expect(await collectionNames()).not.toContain('provisionalToo');
   });
 
-  it('exists for everybody once it commits, with its indexes', async () => {
+  it('exists for all clients after the commit, with its indexes', async () => {
     const session = newSession();
     const indexes = [{ key: { n: 1 }, name: 'n_1', unique: true }];
     expectOk(await run(starting(session, 1, { create: 'created' })));
@@ -116,7 +116,7 @@ describe('a collection created in a transaction', () => {
     expect(await client.db(db).command({ validate: 'created' })).toMatchObject({ valid: true });
   });
 
-  it('conflicts at the commit with the same collection created meanwhile', async () => {
+  it('conflicts at the commit with the same collection created concurrently', async () => {
     const session = newSession();
     expectOk(await run(starting(session, 1, { insert: 'raced', documents: [{ _id: 1 }] })));
     await client.db(db).collection<{ _id: number }>('raced').insertOne({ _id: 2 });
@@ -124,12 +124,12 @@ describe('a collection created in a transaction', () => {
     expect(await idsIn('raced')).toEqual([2]);
   });
 
-  it('must not exist already', async () => {
+  it('must not exist before', async () => {
     const session = newSession();
     expect(failureOf(await run(starting(session, 1, { create: 'sessions' }))).code).toBe(48);
   });
 
-  it('is the only kind that can be given indexes there', async () => {
+  it('is the only kind on which the transaction can create indexes', async () => {
     const indexes = [{ key: { n: 1 }, name: 'n_1' }];
     const session = newSession();
     expect(failureOf(await run(starting(session, 1, { createIndexes: 'sessions', indexes }))).code).toBe(263);
@@ -139,7 +139,7 @@ describe('a collection created in a transaction', () => {
 });
 
 describe('a transaction sees the collections as they were when it started', () => {
-  it('reads one that has been dropped since', async () => {
+  it('reads a collection that has been dropped since', async () => {
     await client.db(db).collection<{ _id: number }>('dropped').insertOne({ _id: 1 });
     const session = newSession();
     expectOk(await run(starting(session, 1, { find: 'sessions', limit: 1 })));

@@ -2,19 +2,19 @@ import { type Document, EJSON, Long } from 'bson';
 import { compileSort } from '../../../src/embedded/query/sort.ts';
 import type { Step } from './script.ts';
 
-/** What differs from run to run or from server to server, or is text for people. */
+/** Reply fields that differ between runs or servers, or are human-readable text. */
 const PASSING = new Set('$clusterTime operationTime electionId opTime errmsg commitQuorum ns note readOnly'.split(' '));
 const VALIDATED = ['valid', 'nrecords', 'keysPerIndex'];
-/** Faults that MongoDB numbers in two ways, depending on which of its two engines runs the pipeline. */
+/** Errors with two codes in MongoDB, depending on which of its two engines runs the pipeline. */
 const SAME_FAULT: ReadonlyMap<string, string> = new Map([
   ['5911200', '40400'],
   ['5733415', '16610'],
 ]);
-/** What no script can know of before: the store refuses dates that JavaScript does not have. */
+/** Scripts cannot avoid this error: the store rejects dates outside the range of JavaScript. */
 export const BEYOND = 'a date beyond the year 275760';
 const DAY_MS = 86_400_000;
 
-/** The part of a reply that must be the same wherever the step was taken, as text. */
+/** The part of a reply that must be equal on both servers, as text. */
 export function answerOf(step: Step, reply: Document): string {
   if (step.refuses && isRefusal(step.refuses, reply)) return 'refused';
   if (isRefusal(BEYOND, reply)) return BEYOND;
@@ -22,12 +22,12 @@ export function answerOf(step: Step, reply: Document): string {
   const [name = ''] = Object.keys(step.command);
   if (name === 'validate' && lasting.valid !== undefined)
     return canonical(pick({ ...lasting, keysPerIndex: sorted(lasting.keysPerIndex) }, VALIDATED));
-  // Which of several duplicates a build meets first, and in which of its indexes, is not defined.
+  // It is undefined which of several duplicates a build finds first, and in which index.
   if (name === 'createIndexes') {
     delete lasting.keyValue;
     if (step.command.indexes?.length > 1) delete lasting.keyPattern;
   }
-  // At which document it failed, and so how, depends on the plan.
+  // The failing document, and so the error, depends on the plan.
   if (step.endsIfFailed && (lasting.code !== undefined || lasting.writeErrors)) return 'failed';
   if (lasting.code !== undefined)
     return canonical(pick(lasting, ['code', 'codeName', 'errorLabels', 'keyPattern', 'keyValue']));
@@ -58,8 +58,8 @@ function cursorOf({ order, command }: Step, cursor: Document): Document {
 }
 
 /**
- * MongoDB does not read a field that is set anew before a later stage names all there will be, and so puts it last;
- * whether it notices depends on its optimizer.
+ * The position of a field that a stage overwrites is undefined: if a later stage lists all remaining fields, MongoDB's
+ * optimizer may drop the old value, and the new one is then the last field.
  */
 function setsBeforeProject(pipeline: readonly Document[]): boolean {
   const set = pipeline.findIndex((stage) => '$set' in stage || '$addFields' in stage || '$unwind' in stage);
@@ -72,7 +72,7 @@ const asSet = (items: readonly unknown[]): unknown[] =>
     .sort((a, b) => (a.text < b.text ? -1 : 1))
     .map(({ item }) => item);
 
-/** Documents that are alike in the sort stand in any order; here in the order of their text. */
+/** Sorts documents that are equal in the sort by their text, since their order is undefined. */
 function tiesInOrder(documents: readonly Document[], sort: Document): unknown[] {
   const { compare } = compileSort(sort);
   const groups: Document[][] = [];
@@ -90,7 +90,7 @@ const sorted = (document: Document): Document =>
 const pick = (document: Document, names: readonly string[]): Document =>
   Object.fromEntries(names.filter((name) => name in document).map((name) => [name, document[name]]));
 
-/** Canonical text in which what a server makes up, ids and the time of day, reads the same from everybody. */
+/** Canonical text in which server-generated values, ids and the current time, are replaced by placeholders. */
 export function canonical(value: unknown): string {
   return EJSON.stringify(value, { relaxed: false })
     .replace(/"(?!5f0{20})[0-9a-f]{24}"/g, '"<id>"')

@@ -1,7 +1,7 @@
 import { BEYOND } from './answer.ts';
 import type { Script } from './script.ts';
 
-/** The first step that two servers answered differently. */
+/** The first step with different replies from two servers. */
 export interface Difference {
   step: number;
   is: string;
@@ -10,7 +10,7 @@ export interface Difference {
 
 type Answers = readonly (string | undefined | null)[];
 
-/** `is` are the embedded store's answers, `was` those of MongoDB. */
+/** `is` are the replies of the embedded store, `was` those of MongoDB. */
 export function findDifference({ steps }: Script, is: Answers, was: Answers): Difference | undefined {
   for (const [step, { refuses }] of steps.entries()) {
     const expected = refuses ? 'refused' : was[step];
@@ -28,7 +28,7 @@ const codeOf = (answer: string): string => {
   return codes.length > 0 ? codes.join('+') : 'ok';
 };
 
-/** What kind of difference it is: the same fault shows in many scripts. */
+/** The kind of a difference: one fault causes differences in many scripts. */
 export function kindOf({ steps }: Script, { step, is, was }: Difference): string {
   const command = Object.keys(steps[step]!.command)[0];
   return `${command}: ${codeOf(is)} instead of ${codeOf(was)}`;

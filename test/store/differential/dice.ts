@@ -1,16 +1,16 @@
-/** Chance that can be repeated: the same seed throws the same dice. */
+/** Reproducible random choices: the same seed gives the same choices. */
 export interface Dice {
-  /** A whole number from 0 up to, not including, `bound`. */
+  /** An integer from 0 to `bound`, exclusive. */
   below(bound: number): number;
   chance(probability: number): boolean;
   pick<Item>(items: readonly Item[]): Item;
-  /** Between `least` and `most` items, made one by one. */
+  /** Generates between `least` and `most` items. */
   many<Item>(least: number, most: number, make: (position: number) => Item): Item[];
-  /** One of the makers, each as often as its weight says. */
+  /** Calls one of the generators, chosen by weight. */
   weigh<Item>(choices: readonly (readonly [weight: number, make: () => Item])[]): Item;
 }
 
-/** Mulberry32 over a mixed seed: small, even, and the same on every machine. */
+/** Mulberry32 with a mixed seed: small, uniform, and the same on every machine. */
 export function diceOf(seed: number): Dice {
   let state = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) ^ (seed >>> 13);
   const next = (): number => {

@@ -2,12 +2,12 @@ import { type Document, Int32, Long } from 'bson';
 import type { Dice } from './dice.ts';
 import { anything, marker, number, PATHS, scalar, text, whole } from './values.ts';
 
-/** What an expression usually yields. */
+/** The usual type of an expression's value. */
 export type Yield = 'number' | 'text' | 'list' | 'document' | 'flag' | 'any';
 
 const YIELDS: readonly Yield[] = ['number', 'text', 'list', 'document', 'flag', 'any'];
 
-/** Fields without array indexes, which expressions read as names. */
+/** Paths without array indexes, which expressions would read as field names. */
 const asFields = (paths: readonly string[]): string[] =>
   [...new Set(paths)].filter((path) => !/\d/.test(path)).map((path) => `$${path}`);
 
@@ -21,11 +21,11 @@ const FIELDS: Readonly<Record<Yield, readonly string[]>> = {
 };
 
 interface Sight {
-  /** Variables in sight. */
+  /** Variables in scope. */
   names: readonly string[];
 }
 
-/** A random expression that usually yields what is asked for; now and then it yields something else, or fails. */
+/** A random expression that usually has the wanted type; occasionally it has another one or fails. */
 export function computed(dice: Dice, wanted: Yield, depth: number, sight: Sight = { names: [] }): unknown {
   const yields = dice.chance(0.93) ? wanted : dice.pick(YIELDS);
   if (depth <= 0 || dice.chance(0.25)) return plain(dice, yields, sight);
@@ -77,7 +77,7 @@ function constant(dice: Dice, yields: Yield): unknown {
 const named = (names: readonly string[], values: readonly unknown[]): Document =>
   Object.fromEntries(names.map((name, i) => [name, values[i]]));
 
-/** What can yield anything, or the operators of the wanted kind. */
+/** Expressions of any type, or the operators that return the wanted type. */
 function general(dice: Dice, yields: Yield, depth: number, sight: Sight): unknown {
   const make = (kind: Yield): unknown => computed(dice, kind, depth - 1, sight);
   const own = (): unknown => OPERATORS[yields]({ dice, depth, sight, make });
@@ -172,7 +172,7 @@ const OPERATORS: Readonly<Record<Yield, (making: Making) => unknown>> = {
       [2, () => ({ $mergeObjects: dice.many(1, 3, () => make('document')) })],
       [1, () => ({ $arrayToObject: dice.chance(0.5) ? make('list') : { $objectToArray: make('document') } })],
       [2, () => ({ p: make('any'), k: make('number') }) as Document],
-      // A field that is computed and missing keeps its place in MongoDB, so none of those is set.
+      // In MongoDB a computed field without a value keeps its position, so none is set here.
       [0.6, () => ({ $setField: { field: 'z', input: make('document'), value: make('any') } })],
       [0.4, () => ({ $setField: { field: dice.pick(['p', 'q']), input: '$o', value: make('any') } })],
       [

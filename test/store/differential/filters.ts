@@ -9,7 +9,7 @@ const TYPES: readonly unknown[] = [
 ]; // biome-ignore format: a list
 const PATTERNS = ['^a', 'b', '^A', 'c$', '.', '^ab?$', '[a-b]+', '^$', 'é', '1|2', '\\d', '^b c'];
 
-/** A value of an element of such a field. */
+/** A value for an element of such a field. */
 const element = (dice: Dice, kind: Kind): unknown => {
   if (kind === 'l') return number(dice);
   if (kind === 'm') return dice.chance(0.5) ? { k: number(dice) } : anything(dice, 1);
@@ -62,7 +62,7 @@ export function condition(dice: Dice, kind: Kind, depth = 1): Document {
   ]); // biome-ignore format: one a line
 }
 
-/** MongoDB does not understand its own text of an `$all` in an `$elemMatch`, which it writes when it moves a filter. */
+/** MongoDB cannot parse its own serialization of `$all` in `$elemMatch`, which it creates when it moves a filter. */
 function withoutAll(dice: Dice): Document {
   const chosen = condition(dice, 'n', 0);
   return '$all' in chosen ? { $gte: number(dice) } : chosen;
@@ -92,7 +92,7 @@ export const idFilter = (dice: Dice): Document =>
     [0.2, () => ({ _id: scalar(dice) })],
   ]);
 
-/** A filter for an upsert: MongoDB takes several fields from it in no defined order, so there is one behind the id. */
+/** A filter for an upsert, with one field besides the id: MongoDB takes several fields from it in undefined order. */
 export const upsertFilter = (dice: Dice): Document =>
   dice.weigh<Document>([
     [3, () => ({ _id: id(dice) })],
@@ -110,8 +110,8 @@ export const upsertFilter = (dice: Dice): Document =>
   ]);
 
 /**
- * Any filter. What an index serves is looked at in another order, so an expression that may fail stands in no filter
- * on the id, nor, with `isHarmless`, in any; nor where several connectives leave open which is looked at first.
+ * A filter of any kind. The order of evaluation differs if an index serves a part. An expression that may fail is
+ * therefore not combined with a filter on the id or with several connectives, and not used at all with `isHarmless`.
  */
 export function filter(dice: Dice, depth = 2, options: { isHarmless?: boolean } = {}): Document {
   const made = anyFilter(dice, depth, options);

@@ -4,7 +4,7 @@ import { BSON, type Document } from 'bson';
 import { DECODE } from '../../../src/embedded/lib/types.ts';
 import type { Script, Step } from './script.ts';
 
-/** A script with what a real MongoDB 7.0 answered to each of its steps. */
+/** A script with the replies of a real MongoDB 7.0 to each of its steps. */
 export interface Recorded {
   script: Script;
   answers: (string | undefined)[];
@@ -12,7 +12,7 @@ export interface Recorded {
 
 const FILE = new URL('../fixtures/differential.bson.gz', import.meta.url);
 
-/** BSON, as extended JSON would take a `$regex` with its `$options` for a regular expression. */
+/** BSON, because extended JSON would parse a `$regex` with `$options` as a regular expression. */
 export function readRecorded(): Recorded[] {
   const { recorded } = BSON.deserialize(gunzipSync(readFileSync(FILE)), DECODE) as { recorded: Document[] };
   return recorded.map(({ seed, isFresh, steps, answers }) => ({

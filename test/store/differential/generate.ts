@@ -9,10 +9,10 @@ import { projection, sort } from './shapes.ts';
 import { anyPath, fields, id, whole } from './values.ts';
 import { type Bench, query, write } from './writes.ts';
 
-/** The script of a seed: a few collections with indexes, a dozen random commands, and everything read in the end. */
+/** Generates the script of a seed: a few indexed collections, a dozen random commands, and a final read of everything. */
 export function generateScript(seed: number): Script {
   const dice = diceOf(seed);
-  // To make and drop collections costs a server more than all the rest.
+  // Creating and dropping collections costs a server more than all other steps.
   const isFresh = dice.chance(0.1);
   const bench: Bench = { dice, steps: [], indexes: new Map(COLLECTIONS.map((name) => [name, []])) };
   for (const name of COLLECTIONS) prepare(bench, name);
@@ -54,7 +54,7 @@ function addSteps(bench: Bench): void {
   ]);
 }
 
-/** One of the indexes there may be, by name or key; now and then one that is not. */
+/** The name or key of an index that may exist; occasionally of one that does not. */
 const hint = ({ dice, indexes }: Bench, name: string): Document => {
   const known: readonly IndexSpec[] = indexes.get(name)!;
   if (known.length === 0 || !dice.chance(0.12)) return dice.chance(0.01) ? { hint: 'nope' } : {};
@@ -67,7 +67,7 @@ function find(bench: Bench, name: string): Step {
   const base = { find: name, filter: query(bench, name), ...hint(bench, name) };
   const isTotal = dice.chance(0.7);
   const order = dice.chance(0.75) ? sort(dice, { isTotal }) : undefined;
-  // MongoDB may project before it sorts, also where that changes what stands at a place in an array.
+  // MongoDB may project before it sorts, even where that changes the element at an array index.
   const isByPlace = Object.keys(order ?? {}).some((path) => /\.\d/.test(path));
   const shape = !isByPlace && dice.chance(0.45) ? { projection: projection(dice) } : {};
   if (!order) return { command: { ...base, ...shape }, order: 'any' };
@@ -83,7 +83,7 @@ const others = (dice: Dice): string[] => (dice.chance(0.95) ? [...COLLECTIONS] :
 
 function aggregate(bench: Bench, name: string): Step {
   const { dice, indexes } = bench;
-  // What an index yields to a join has another order than the collection.
+  // A join through an index yields another order than one through the collection.
   const plain = others(dice).filter((other) => (indexes.get(other)?.length ?? 0) === 0);
   const { pipeline: stages, isOrdered } = pipeline(dice, plain.length > 0 ? plain : ['nowhere'], {
     isIndexed: indexes.get(name)!.length > 0,
@@ -101,7 +101,7 @@ const count = (bench: Bench, name: string): Step => ({
   },
 });
 
-/** Not by an index, which knows a missing field as null: with one MongoDB counts it as a value. */
+/** Avoids indexes, which store a missing field as null: with an index MongoDB returns that as a value. */
 function distinct(bench: Bench, name: string): Step {
   const { dice, indexes } = bench;
   return {
@@ -141,7 +141,7 @@ function cursor(bench: Bench, name: string): void {
   const { dice, steps, indexes } = bench;
   const key = `k${steps.length}`;
   const batchSize = whole(dice, 0, 3);
-  // Trying out several plans, MongoDB may see the end of a cursor early: where an index serves there is to be one plan.
+  // While it tries several plans, MongoDB may notice the end of a cursor early: allow only one plan.
   const isIndexed = indexes.get(name)!.length > 0;
   const order = isIndexed ? { _id: new Int32(1) } : sort(dice, { isTotal: true });
   const isServed = isIndexed || Object.keys(order)[0] === '_id';
@@ -173,7 +173,7 @@ function cursor(bench: Bench, name: string): void {
   if (dice.chance(0.5)) steps.push({ command: { killCursors: name, cursors: [] }, cursor: key });
 }
 
-/** The whole collection, its indexes, and what a check of both counts. */
+/** Reads the whole collection, its indexes, and the counts of `validate`. */
 function inspect({ dice, steps, indexes }: Bench, name: string): void {
   steps.push({ command: { find: name, filter: {}, sort: { _id: new Int32(1) } } });
   if (indexes.get(name)!.length === 0) return;

@@ -7,12 +7,12 @@ export interface IndexSpec extends Document {
   name: string;
 }
 
-/** Not by place in an array: there MongoDB finds less by an index than without. */
+/** Excludes array indexes in paths, for which MongoDB finds less with an index than without. */
 const INDEXED: readonly string[] = [...new Set(Object.values(PATHS).flat())].filter(
   (path) => path !== '_id' && !/\d/.test(path),
 );
 
-/** An index on one to three fields, of any kind the store builds. */
+/** An index on one to three fields, of any supported kind. */
 export function indexSpec(dice: Dice): IndexSpec {
   const key: Document = {};
   for (const path of dice.many(1, 3, () =>

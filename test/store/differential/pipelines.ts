@@ -7,9 +7,9 @@ import { anyPath, PATHS, whole } from './values.ts';
 
 export interface RandomPipeline {
   pipeline: Document[];
-  /** Whether the answer's order is defined. */
+  /** Whether the order of the reply is defined. */
   isOrdered: boolean;
-  /** Whether it computes what may fail. */
+  /** Whether the pipeline contains an expression that may fail. */
   mayFail: boolean;
 }
 
@@ -17,24 +17,24 @@ interface Draft {
   dice: Dice;
   stages: Document[];
   isOrdered: boolean;
-  /** Whether `_id` still tells the documents apart. */
+  /** Whether `_id` is still unique. */
   hasIds: boolean;
   others: readonly string[];
   depth: number;
-  /** Whether a stage computes what may fail: MongoDB may move a filter before it, so none follows. */
+  /** Whether a stage may fail: MongoDB may move a filter before it, so no filter may follow. */
   mayFail: boolean;
-  /** Fields set or removed: one that goes and comes back stands in another place in MongoDB's engines. */
+  /** Fields that were set or removed: setting a removed one again puts it elsewhere in each of MongoDB's engines. */
   touched: Set<string>;
-  /** Fields of which a projection has kept or removed a part. */
+  /** Fields of which a projection has included or excluded a part. */
   narrowed: Set<string>;
   /**
-   * Whether stages may follow that MongoDB hands, with all before them, to its other engine, which numbers faults of
-   * its own: then nothing computes what may fail. Without them there is neither grouping nor joining.
+   * Whether the pipeline may group and join. MongoDB runs such stages, with all before them, in its other engine, which
+   * has different error codes; so expressions of such a pipeline must not be able to fail.
    */
   isSafe: boolean;
 }
 
-/** A pipeline over documents as `values.ts` makes them; `others` are collections to join with. */
+/** A pipeline over documents of `values.ts`; `others` are collections to join. */
 export function pipeline(
   dice: Dice,
   others: readonly string[],
@@ -64,7 +64,7 @@ export function pipeline(
 function order(draft: Draft): void {
   const spec = draft.hasIds ? sort(draft.dice, { isTotal: true, isNamed: true }) : { _id: 1 };
   draft.stages.push({ $sort: spec });
-  // Two arrays side by side cannot be sorted by.
+  // A sort with arrays in two fields is an error.
   draft.mayFail ||= Object.keys(spec).length > 2;
   draft.isOrdered = draft.hasIds;
 }
@@ -85,9 +85,9 @@ function addStage(draft: Draft): void {
     [1, () => void stages.push({ $unset: removed(draft) })],
     [2, () => unwind(draft)],
     [draft.isSafe && draft.isOrdered ? 5 : 0, () => group(draft)],
-    // Who reads in the order of an index stops at a limit, before what would fail.
+    // A scan in index order stops at the limit, before a document that would fail.
     [draft.hasIds && draft.isOrdered && !draft.mayFail ? 2 : 0, () => void stages.push({ [dice.pick(['$skip', '$limit'])]: whole(dice, dice.chance(0.1) ? 0 : 1, 4) })],
-    // MongoDB may leave out a sort behind which another follows, and with it the fault of two arrays in its keys.
+    // MongoDB may remove a sort that another one follows, and so not report arrays in two of its fields.
     [draft.hasIds && !draft.mayFail ? 1 : 0, () => order(draft)],
     [0.7, () => replaceRoot(draft)],
     [draft.isSafe ? 1 : 0, () => sortByCount(draft)],
@@ -98,7 +98,7 @@ function addStage(draft: Draft): void {
   ]); // biome-ignore format: one a line
 }
 
-/** An expression; once one may fail, others may too. */
+/** An expression; after one that may fail, others may fail too. */
 function compute(draft: Draft, wanted: Yield, depth: number): unknown {
   if (draft.isSafe || (!draft.mayFail && draft.dice.chance(0.5))) return harmless(draft.dice, depth);
   draft.mayFail = true;
@@ -110,7 +110,7 @@ function additions(draft: Draft): Document {
   const free = ['z', 'n', 's', 'o.p', 'm.k', 'o.z', 'l', 'y', 'w'].filter((name) => !touched.has(name.split('.')[0]!));
   const chosen = dice.pick(free.length > 0 ? free : [`f${touched.size}`]);
   const added: Document = { [chosen]: compute(draft, 'any', 3) };
-  // Which of two faults comes first is not defined.
+  // Which of two errors is reported is undefined.
   if (!touched.has('v') && dice.chance(0.4)) added.v = harmless(dice);
   for (const name of [chosen.split('.')[0]!, 'v']) touched.add(name);
   return added;
@@ -128,10 +128,10 @@ function project(draft: Draft): void {
   const spec: Document = {};
   for (const path of dice.many(1, 3, () => anyPath(dice))) {
     if (path === '_id') continue;
-    // What was computed before and is only kept now may be computed here instead, and then stands in another place.
+    // A projection that includes a computed field may compute it itself, which changes the field's position.
     if (isInclusion && draft.touched.has(path)) continue;
     if (!isInclusion) spec[path] = new Int32(0);
-    // Which of two faults comes first is not defined.
+    // Which of two errors is reported is undefined.
     else if (dice.chance(0.6) || (path.includes('.') && draft.touched.has(path.split('.')[0]!)))
       spec[path] = new Int32(1);
     else spec[path] = Object.keys(spec).length === 0 ? compute(draft, 'any', 3) : harmless(dice);
@@ -142,7 +142,7 @@ function project(draft: Draft): void {
     spec.o = { p: new Int32(isInclusion ? 1 : 0) };
     draft.touched.add('o');
   }
-  // Whether an array keeps the places of what a path does not find in it depends on MongoDB's optimizer.
+  // Whether an array keeps elements in which a path is missing depends on MongoDB's optimizer.
   if (Object.values(spec).some((value) => !(value instanceof Int32)))
     for (const path of Object.keys(spec)) if (path.includes('.') && spec[path] instanceof Int32) delete spec[path];
   stages.push({ $project: Object.keys(spec).length > 0 ? spec : { n: 1 } });
@@ -151,7 +151,7 @@ function project(draft: Draft): void {
 function unwind(draft: Draft): void {
   const { dice, stages } = draft;
   const path = `$${dice.chance(0.8) ? dice.pick(['l', 'm', 'o.r', 'm.k', 'x']) : fieldPath(dice)}`;
-  // MongoDB may unwind before it projects, also where that leaves another array to unwind.
+  // MongoDB may unwind before it projects, even if that leaves another array to unwind.
   if (draft.narrowed.has(path.slice(1).split('.')[0]!)) return;
   const options = {
     ...(dice.chance(0.5) && { preserveNullAndEmptyArrays: dice.chance(0.7) }),
@@ -169,17 +169,17 @@ function accumulator(draft: Draft): Document {
   const name = dice.pick(ACCUMULATORS);
   if (dice.chance(0.15)) return dice.pick<Document>([{ $sum: 1 }, { $count: {} }]);
   if (name === '$mergeObjects') return { [name]: { $cond: [{ $eq: [{ $type: '$o' }, 'object'] }, '$o', null] } };
-  // Which of equal numbers of two types stays is not defined: nothing in a group that is only compared need be sorted.
+  // Which of two equal numbers of different types is kept is undefined, so `$min` and `$max` get no numbers.
   if (name === '$min' || name === '$max') return { [name]: dice.pick(['$_id', '$s', '$d']) };
   return { [name]: compute(draft, name === '$sum' || name === '$avg' ? 'number' : 'any', 2) };
 }
 
-/** A group; its order is not defined, nor that of a set, so a union with nothing puts sets in order. */
+/** A group; its order is undefined, and so is that of a set, so a union with an empty list sorts sets. */
 function group(draft: Draft): void {
   const { dice, stages } = draft;
   const names = dice.many(0, 3, (position) => `${'abc'[position]}`);
   const accumulators = names.map((name) => [name, accumulator(draft)] as const);
-  // Two arrays may sort alike, so only documents are in order afterwards.
+  // Two arrays may be equal in a sort, so the result has a total order only with documents.
   const [key, isTotal] = dice.weigh<[unknown, boolean]>([
     [2, () => [null, true]],
     [3, () => [`$${fieldPath(dice)}`, false]],
@@ -203,7 +203,7 @@ function replaceRoot(draft: Draft): void {
   const root = dice.chance(0.6)
     ? { $mergeObjects: ['$$ROOT', dice.pick(['$o', '$x', { z: 1 }])] }
     : compute(draft, 'document', 2);
-  // MongoDB 7.0 stumbles over an `$ifNull` whose first constant is null when it is the whole root.
+  // MongoDB 7.0 fails on an `$ifNull` whose first constant is null if it is the whole root.
   const whole = JSON.stringify(root).startsWith('{"$ifNull"') ? { $mergeObjects: [root] } : root;
   stages.push(dice.chance(0.5) ? { $replaceRoot: { newRoot: whole } } : { $replaceWith: whole });
   draft.hasIds = false;
@@ -223,7 +223,7 @@ function innerOf(draft: Draft): Document[] {
 
 function lookup(draft: Draft): void {
   const { dice, stages, others } = draft;
-  // A field that was computed and is missing keeps its place in MongoDB, so none of those is joined to.
+  // In MongoDB a computed field without a value keeps its position, so none is joined here.
   const free = ['j', 'o.j', 'n'].filter((path) => !draft.touched.has(path.split('.')[0]!));
   if (!free.includes('j')) return;
   draft.touched.add('j');

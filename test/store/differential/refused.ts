@@ -6,7 +6,7 @@ const findWith = (filter: Document) => (name: string) => ({ find: name, filter }
 const stageOf = (stage: Document) => (name: string) => ({ aggregate: name, pipeline: [stage], cursor: {} });
 const computing = (expression: Document) => stageOf({ $project: { z: expression } });
 
-/** What MongoDB knows and the store does not, with the name that its refusal must hold. */
+/** Features of MongoDB that the store rejects, with the name that the error message must contain. */
 const REFUSED: readonly (readonly [name: string, command: (collection: string) => Document])[] = [
   ['$where', findWith({ $where: 'true' })],
   ['$text', findWith({ $text: { $search: 'a' } })],

@@ -7,33 +7,33 @@ import { COLLECTIONS, type Script, type Step } from './script.ts';
 /** A server under comparison. */
 export interface Contestant {
   uri: string;
-  /** Whether it is the embedded store, which alone is asked for what it must refuse. */
+  /** Whether it is the embedded store; only it runs the steps that must be rejected. */
   isEmbedded: boolean;
 }
 
-/** The commands that take a write concern: without one a replica set flushes its journal for each. */
+/** Commands that take a write concern: without one, a replica set flushes its journal for each. */
 const WRITES = new Set(
   'insert update delete findAndModify create createIndexes drop dropIndexes dropDatabase'.split(' '),
 );
 const CONCERN = { writeConcern: { w: new Int32(1), j: false } };
-/** A statement that waits longer waits for ever. */
+/** A statement that waits longer would wait for ever. */
 const PATIENCE_MS = 240_000;
 
-/** What a server that is about to end, or has just been started again, says of itself. */
+/** Errors of a server that is shutting down or has just restarted. */
 const NOT_SERVING = new Set([91, 189, 10107, 11600, 11602, 13435, 13436]);
 
-/** A server went away in the middle of a script. */
+/** A server stopped during a script. */
 export class ServerEnded extends Error {}
 
 let runners = 0;
 
 /**
- * Takes the steps of scripts on one server, each script with empty collections. The answers are canonical text, undefined
- * for a step that was not taken.
+ * Runs the steps of scripts on one server, each script with empty collections. Replies are canonical text, undefined for
+ * a step that was skipped.
  */
 export function openRunner({ uri, isEmbedded }: Contestant): {
   run(script: Script): Promise<(string | undefined)[]>;
-  /** Drops what the scripts have made. */
+  /** Drops the collections of the scripts. */
   close(): Promise<void>;
 } {
   let client: RawClient | undefined;
@@ -65,7 +65,7 @@ export function openRunner({ uri, isEmbedded }: Contestant): {
 
   return {
     async run({ seed, steps, isFresh }) {
-      // The name of a database that is being dropped is not to be had at once.
+      // A database that is being dropped cannot be created again immediately.
       const db = isFresh ? `${own}_${fresh++}` : own;
       if (!isFresh) await empty(db);
       const sessions = new Map<number, Document>();
@@ -79,7 +79,7 @@ export function openRunner({ uri, isEmbedded }: Contestant): {
         }
         const reply = await send(step.role === 'ends' ? 'admin' : db, command);
         if (reply.isClosed || NOT_SERVING.has(Number(reply.code))) {
-          // After a crash a server may count wrongly what its collections hold.
+          // After a crash, a server's document counts may be wrong.
           own = `differential_${process.pid}_${runners++}`;
           throw new ServerEnded(`${uri} does not serve any more at a ${Object.keys(command)[0]} of ${seed}`);
         }
@@ -123,7 +123,7 @@ function commandOf(step: Step, { sessions, cursors }: Places): Document | undefi
   return { ...numbered, autocommit: false, ...(role === 'starts' && { startTransaction: true }) };
 }
 
-/** Ends what a script, cut short by an error or a shrinking, may have left open. */
+/** Ends the transactions and cursors that a script leaves open after an error or by shrinking. */
 const abortOf = (steps: readonly Step[], session: number, lsid: Document): Document => ({
   abortTransaction: 1,
   lsid,

@@ -1,36 +1,35 @@
 import type { Document } from 'bson';
 
-/** The collections scripts are about. */
+/** The collections of scripts. */
 export const COLLECTIONS = ['c', 'e'] as const;
 
-/** One command of a script, with what it belongs to and how its answer compares. */
+/** One command of a script, with its session and the way to compare its reply. */
 export interface Step {
-  /** For the script's own database, except for the end of a transaction. */
+  /** Runs in the script's own database, except for the end of a transaction. */
   command: Document;
-  /** Which of the script's sessions sends it. */
+  /** The index of the session that sends it. */
   session?: number;
-  /** Its transaction number: of a retryable write, or of a transaction where `role` says so. */
+  /** The number of a retryable write, or of a transaction if `role` is set. */
   number?: number;
   role?: 'starts' | 'continues' | 'ends';
   /**
-   * How the documents of the answer compare: as they come, as a set, or, given a sort, as they come except that ties
-   * may stand in any order.
+   * How the documents of the reply are compared: in order, as a set, or, given a sort, in order except for ties.
    *
    * @default 'exact'
    */
   order?: 'exact' | 'any' | Document;
-  /** Names the cursor it opens; `cursor` is the one a `getMore` goes on with. */
+  /** Names the cursor that the step opens; `cursor` is the one that a `getMore` reads. */
   opens?: string;
   cursor?: string;
-  /** Outside of what the store knows: it must be refused by a text with this name, and is not asked elsewhere. */
+  /** Unsupported by the store: it must reject the step with this name in the message; other servers do not run it. */
   refuses?: string;
-  /** Fails at a document that depends on the plan, so what comes after a failure is not compared. */
+  /** Fails at a document that depends on the plan, so the state after a failure is not compared. */
   endsIfFailed?: boolean;
 }
 
 export interface Script {
   seed: number;
-  /** Whether there is nothing at first; otherwise the collections are there, empty. */
+  /** Whether no collections exist at first; otherwise they are created empty. */
   isFresh: boolean;
   steps: Step[];
 }

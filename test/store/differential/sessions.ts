@@ -12,10 +12,10 @@ interface Open {
   hasStarted: boolean;
 }
 
-/** One or two transactions side by side, with statements in between that belong to neither. */
+/** One or two concurrent transactions, with statements in between that belong to neither. */
 export function transactions(bench: Bench, name: string): void {
   const { dice, steps, indexes } = bench;
-  // An open transaction would wait for the lock of whoever creates the collection.
+  // Creates the collection first: another statement that creates it would wait for a lock of the transaction.
   steps.push({ command: { insert: name, documents: [{ _id: new Int32(20) }] } });
   const base = steps.length * 10;
   const open: Open[] = dice.many(1, 2, (session) => ({ session, number: base, hasStarted: false }));
@@ -47,7 +47,7 @@ const ending = ({ session, number }: Open, name: string): Step => ({
   role: 'ends',
 });
 
-/** Reads anything; writes what no transaction of the script does, which would make it wait. */
+/** A statement outside of transactions. To avoid lock waits it writes only documents that no transaction writes. */
 function outside(bench: Bench, name: string, isUnique: boolean): Step {
   const { dice } = bench;
   if (isUnique || dice.chance(0.5)) return read(bench, name);
@@ -72,7 +72,7 @@ function read(bench: Bench, name: string): Step {
   ]); // biome-ignore format: one a line
 }
 
-/** A statement of a transaction: it writes by id, as the order of its own writes among the others is not defined. */
+/** A statement of a transaction. It writes by id, since the order of its own writes in an unsorted scan is undefined. */
 function within(bench: Bench, name: string): Step {
   const { dice } = bench;
   const _id = id(dice);
@@ -88,7 +88,7 @@ function within(bench: Bench, name: string): Step {
   ]); // biome-ignore format: one a line
 }
 
-/** Numbered writes, sent again as a driver does after a lost answer. */
+/** Retryable writes, repeated as a driver does after a lost reply. */
 export function retries(bench: Bench, name: string): void {
   const { dice, steps } = bench;
   const session = 5;

@@ -4,7 +4,7 @@ import { computed } from './expressions.ts';
 import { condition } from './filters.ts';
 import { anyPath, KINDS, pathOf, whole } from './values.ts';
 
-/** A sort; with `isTotal` no two documents are alike in it, with `isNamed` it has no paths, only names. */
+/** A sort. With `isTotal` no two documents are equal in it; with `isNamed` it has field names only, no paths. */
 export function sort(dice: Dice, options: { isTotal: boolean; isNamed?: boolean }): Document {
   const direction = (): unknown => dice.pick([new Int32(1), new Int32(-1), new Double(1)]);
   const spec: Document = {};
@@ -15,7 +15,7 @@ export function sort(dice: Dice, options: { isTotal: boolean; isNamed?: boolean 
   return spec;
 }
 
-/** A projection as `find` takes it. */
+/** A projection of `find`. */
 export function projection(dice: Dice): Document {
   const isInclusion = dice.chance(0.6);
   const spec: Document = {};

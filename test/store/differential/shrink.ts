@@ -4,10 +4,10 @@ import type { Script, Step } from './script.ts';
 const isPlain = (value: unknown): value is Document =>
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 
-/** What a smaller value must keep so that its meaning stays defined. */
+/** Members that a smaller value must keep so that its meaning stays defined. */
 const KEPT = new Set(['_id', 'sort', '$sort', 'key', 'name']);
 
-/** Values a little smaller than the given one, the smallest first. */
+/** Values slightly smaller than the given one, smallest first. */
 function* smaller(value: unknown, isRoot = false): Generator<unknown> {
   if (Array.isArray(value)) {
     for (let i = 0; i < value.length; i++) yield value.toSpliced(i, 1);
@@ -40,7 +40,7 @@ function* smallerScripts(script: Script): Generator<Script> {
   }
 }
 
-/** The smallest script found, within a number of attempts, that still shows what `shows` looks for. */
+/** The smallest script, found within a number of attempts, for which `shows` still holds. */
 export async function shrink(
   script: Script,
   shows: (candidate: Script) => Promise<boolean>,

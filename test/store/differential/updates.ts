@@ -22,7 +22,7 @@ export interface RandomUpdate {
   arrayFilters?: Document[];
 }
 
-/** Any update: operators, a replacement or a pipeline. */
+/** An update of any kind: operators, a replacement or a pipeline. */
 export function update(dice: Dice, options: { mayReplace?: boolean } = {}): RandomUpdate {
   return dice.weigh<RandomUpdate>([
     [10, () => operators(dice)],
@@ -34,7 +34,7 @@ export function update(dice: Dice, options: { mayReplace?: boolean } = {}): Rand
   ]);
 }
 
-/** Each stage has fields of its own: one that goes and comes back stands in another place in MongoDB's engines. */
+/** Each stage has its own fields: if one is removed and set again, its position differs between MongoDB's engines. */
 function stage(dice: Dice, position: number): Document {
   const name = dice.pick(position === 0 ? ['n', 's', 'x', 'o.p'] : ['z', 'l', 'm.k', 'y']);
   const more: Document =
@@ -49,7 +49,7 @@ function stage(dice: Dice, position: number): Document {
   ]);
 }
 
-/** The path with a positional part now and then: `$[]`, `$[e]` or `$`. */
+/** The path, occasionally with a positional part: `$[]`, `$[e]` or `$`. */
 function target(dice: Dice, kind: Kind, needed: Set<string>): string {
   if (dice.chance(0.85)) return dice.chance(0.9) ? pathOf(dice, kind) : anyPath(dice);
   const part = dice.pick(['$[]', '$[e]', '$[e]', '$[f]', '$']);
@@ -70,7 +70,7 @@ function operators(dice: Dice): RandomUpdate {
   const needed = new Set<string>();
   const u: Record<string, Document> = {};
   for (const { name, kind, argument } of dice.many(1, dice.chance(0.3) ? 3 : 2, () => operator(dice))) {
-    // Nothing else reads the time of day, by which documents would sort.
+    // No other statement reads this field, whose values would sort by the current time.
     const path = name === '$rename' ? anyPath(dice) : name === '$currentDate' ? 'w' : target(dice, kind, needed);
     u[name] = { ...u[name], [path]: argument };
   }

@@ -2,11 +2,11 @@ import { Binary, BSONRegExp, Decimal128, type Document, Double, Int32, Long, Obj
 import type { Dice } from './dice.ts';
 
 /**
- * What the fields of a random document usually hold. Filters and updates that know it meet each other often; now and
- * then a field holds anything else.
+ * The usual types of a random document's fields. Filters and updates rely on them, so that they often match;
+ * occasionally a field has another type.
  *
- * `n` a number, `s` a text, `l` a list of scalars, `m` a list of documents, `o` a document, `d` a date, id or flag,
- * `x` anything.
+ * `n` a number, `s` a string, `l` a list of scalars, `m` a list of documents, `o` a document, `d` a date, id or boolean,
+ * `x` any type.
  */
 export type Kind = 'n' | 's' | 'l' | 'm' | 'o' | 'd' | 'x';
 
@@ -46,7 +46,7 @@ const RARE_NUMBERS: readonly unknown[] = [
 
 const TEXTS: readonly string[] = ['', 'a', 'b', 'ab', 'A', 'abc', 'b c', 'é', 'ß', '\u{1F600}', 'a\u0000b', '$a', '10'];
 const DATES: readonly Date[] = [0, 1_000, -1, 86_400_000, 1_600_000_000_123].map((time) => new Date(time));
-/** Older than any id that a server makes, so both sort alike against those. */
+/** Older than any id that a server generates, so that both sort the same. */
 const OBJECT_IDS: readonly ObjectId[] = ['0a', '0b', '0c'].map(
   (end) => new ObjectId(`5f0000000000000000000000`.slice(0, 22) + end),
 );
@@ -92,7 +92,7 @@ export const anything = (dice: Dice, depth = 2): unknown =>
     [depth > 0 ? 2 : 0, () => nested(dice, depth - 1)],
   ]);
 
-/** A value such as the field of this kind usually holds. */
+/** A typical value for a field of this kind. */
 export function usual(dice: Dice, kind: Kind): unknown {
   switch (kind) {
     case 'n':
@@ -125,7 +125,7 @@ const inner = (dice: Dice): Document => ({
   ...(dice.chance(0.3) && { r: dice.chance(0.5) ? dice.many(0, 3, () => scalar(dice)) : nested(dice, 1) }),
 });
 
-/** Where a value of this kind is usually found, by dotted path. */
+/** A dotted path where values of this kind usually are. */
 export const PATHS: Readonly<Record<Kind, readonly string[]>> = {
   n: ['n', 'n', 'n', 'o.p', 'm.k', 'l', 'm.0.k', 'l.1', 'x', '_id'],
   s: ['s', 's', 's', 'o.q', 'm.v', 'x.q'],
@@ -139,7 +139,7 @@ export const PATHS: Readonly<Record<Kind, readonly string[]>> = {
 export const pathOf = (dice: Dice, kind: Kind): string => dice.pick(PATHS[kind]);
 export const anyPath = (dice: Dice): string => pathOf(dice, dice.pick(KINDS));
 
-/** Ids, mostly small numbers so that statements meet. */
+/** Ids, mostly small numbers, so that statements affect the same documents. */
 export const id = (dice: Dice): unknown =>
   dice.weigh<unknown>([
     [12, () => whole(dice, 0, 9)],

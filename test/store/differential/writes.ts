@@ -8,7 +8,7 @@ import { projection, sort } from './shapes.ts';
 import { update } from './updates.ts';
 import { fields, id } from './values.ts';
 
-/** What a script is made on: its steps so far and the indexes that there may be by now. */
+/** The state of a script under construction: its steps so far and the indexes that may exist. */
 export interface Bench {
   dice: Dice;
   steps: Step[];
@@ -19,7 +19,7 @@ export interface Bench {
 export const query = ({ dice, indexes }: Bench, name: string, depth = 2): Document =>
   filter(dice, depth, { isHarmless: indexes.get(name)!.length > 0 });
 
-/** Any writing command. */
+/** A write command of any kind. */
 export function write(bench: Bench, name: string): Step {
   const { dice } = bench;
   return dice.weigh<Step>([
@@ -30,7 +30,7 @@ export function write(bench: Bench, name: string): Step {
   ]);
 }
 
-/** Without indexes the first match is the first in the collection; with them the id says which one is meant. */
+/** Without indexes the first match is the first document of the collection; with them, the id selects one. */
 function oneOf(bench: Bench, name: string): Document {
   const { dice, indexes } = bench;
   const chosen = query(bench, name);
@@ -43,8 +43,8 @@ function oneOf(bench: Bench, name: string): Document {
 const position = (command: string, dice: Dice): Document => (dice.chance(0.05) ? { [command]: true } : {});
 
 /**
- * Where several may match, the first one must be defined, so an upsert of one names its id then. Stages see the fields
- * that come from the filter, whose order is not defined.
+ * If several documents may match, the first one must be defined: an upsert of a single document then filters by id.
+ * A pipeline would see the fields that an upsert takes from its filter, whose order is undefined.
  */
 function upserting(bench: Bench, name: string, { isMulti, u }: { isMulti: boolean; u: unknown }): Document {
   const { dice, indexes } = bench;

@@ -77,7 +77,7 @@ const fields: Parameters<typeof updates>[0] = [
   ],
 ];
 
-/** Found by asking at random. */
+/** Found by random search. */
 const found: Parameters<typeof updates>[0] = [
   [{ a: 'xy' }, { $pop: { 'a.a.1.$': 1 } }],
   [{ c: [] }, { $set: { 'c.a.0.$': true } }],
@@ -462,7 +462,7 @@ const inserting: [Document, Document | Document[]][] = [
   ],
 ];
 
-/** What updates make of documents, and what they refuse. */
+/** The results and the errors of updates. */
 export const probes: Probe[] = [
   ...updates(fields),
   ...updates(found),

@@ -307,7 +307,7 @@ const PARALLEL: readonly Document[] = [
   { _id: 2, a: 1, b: 1 },
 ];
 
-/** Filters over every type and shape, and the order of sorts. */
+/** Filters over all types and shapes, and sort orders. */
 export const probes: Probe[] = [
   ...finds(TYPED, everyPair),
   ...finds(

@@ -1,6 +1,6 @@
 import { type Document, EJSON } from 'bson';
 
-/** One question put to a real server once and to the embedded store in every run. */
+/** A question that a real server answered once and the embedded store answers in every run. */
 export interface Probe {
   name: string;
   documents: readonly Document[];
@@ -12,12 +12,12 @@ export type Operation =
   | { kind: 'update'; filter: Document; update: Document | Document[]; arrayFilters?: Document[]; upsert?: boolean }
   | { kind: 'aggregate'; pipeline: Document[]; foreign?: readonly Document[]; isUnordered?: boolean };
 
-/** What came back; `documents` are the whole collection after an update. */
+/** The result; `documents` is the whole collection after an update. */
 export type Outcome =
   | { documents: Document[]; matched?: number; modified?: number; upserted?: boolean }
   | { code: number; codeName?: string };
 
-/** Dates, ids and the like in a name as they would be typed. */
+/** Formats dates, ids and the like in a name as they would be typed. */
 const text = (value: unknown): string => EJSON.stringify(value as Document, { relaxed: true });
 
 export const finds = (documents: readonly Document[], filters: readonly Document[]): Probe[] =>
@@ -30,7 +30,7 @@ export const projections = (documents: readonly Document[], specs: readonly Docu
     operation: { kind: 'find', filter: {}, projection, sort: { _id: 1 } },
   }));
 
-/** Sorts, ties broken by `_id`. */
+/** Sorts with ties resolved by `_id`. */
 export const sorts = (documents: readonly Document[], specs: readonly Document[]): Probe[] =>
   specs.map((sort) => ({
     name: `sort ${text(sort)}`,
@@ -57,7 +57,7 @@ export const updates = (rows: readonly UpdateRow[]): Probe[] =>
     },
   }));
 
-/** Updates that find nothing and insert. */
+/** Updates that match nothing and insert. */
 export const upserts = (rows: readonly (readonly [filter: Document, update: Document | Document[]])[]): Probe[] =>
   rows.map(([filter, update]) => ({
     name: `upsert ${text(filter)} with ${text(update)}`,
@@ -65,7 +65,7 @@ export const upserts = (rows: readonly (readonly [filter: Document, update: Docu
     operation: { kind: 'update', filter, update, upsert: true },
   }));
 
-/** Each expression as the only field of a `$project` over each document. */
+/** Evaluates each expression as the only field of a `$project` over each document. */
 export const expressions = (documents: readonly Document[], list: readonly unknown[]): Probe[] =>
   list.map((expression) => ({
     name: `evaluate ${text(expression)}`,

@@ -16,7 +16,7 @@ import {
 
 const decimal = (text: string): Decimal128 => Decimal128.fromString(text);
 
-/** A value of every type, and of every kind that sorts or compares in its own way. */
+/** A value of every type, and of every kind with its own order or comparison. */
 export const VALUES: readonly unknown[] = [
   new MinKey(),
   null,
