@@ -40,7 +40,11 @@ describe('any script of commands gets the same replies as from MongoDB 7.0', () 
     return found;
   }
 
-  const told = (script: Script, is: (string | undefined)[], was: (string | undefined)[]): object | undefined => {
+  const describeDifference = (
+    script: Script,
+    is: (string | undefined)[],
+    was: (string | undefined)[],
+  ): object | undefined => {
     const difference = findDifference(script, is, was);
     return difference && { ...difference, seed: script.seed, steps: script.steps.slice(0, difference.step + 1) };
   };
@@ -48,7 +52,7 @@ describe('any script of commands gets the same replies as from MongoDB 7.0', () 
   it('for the recorded scripts', { timeout: 120_000 }, async () => {
     const embedded = { uri: engine.uri, isEmbedded: true };
     const found = await differences(readRecorded(), [embedded], async ({ script, answers }, [runner]) =>
-      told(script, await runner!.run(script), answers),
+      describeDifference(script, await runner!.run(script), answers),
     );
     expect(found).toEqual([]);
   });
@@ -61,7 +65,7 @@ describe('any script of commands gets the same replies as from MongoDB 7.0', () 
     const scripts = Array.from({ length: SAMPLE.scripts }, (_, i) => generateScript(SAMPLE.seed * 1_000_000 + i));
     const found = await differences(scripts, both, async (script, runners) => {
       const [is, was] = await Promise.all(runners.map((runner) => runner.run(script)));
-      return told(script, is!, was!);
+      return describeDifference(script, is!, was!);
     });
     expect(found).toEqual([]);
   });

@@ -30,7 +30,7 @@ async function openHere(folder: string, mayFail: () => boolean): Promise<Opened>
   storage.commit = (work) =>
     commit(() => {
       work();
-      if (mayFail()) throw new DiskFullError('as told by the test');
+      if (mayFail()) throw new DiskFullError('simulated by the test');
     });
   const address = join(folder, 'test.sock');
   const engine = createEngine(storage, {

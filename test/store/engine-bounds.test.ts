@@ -349,9 +349,9 @@ it('fields named like the statements of a command keep their documents', async (
 });
 
 it('reports an update by a pipeline that changes more than 500 values as a replacement', async () => {
-  const told = collection('told');
-  await told.insertOne({ _id: 1 as never, rows: numbers(2000).map((i) => ({ i, text: 'x'.repeat(20) })) });
-  const stream = told.watch();
+  const watched = collection('watched');
+  await watched.insertOne({ _id: 1 as never, rows: numbers(2000).map((i) => ({ i, text: 'x'.repeat(20) })) });
+  const stream = watched.watch();
   // Opens the stream before the first change.
   expect(await stream.tryNext()).toBeNull();
   const changed = (count: number) => [
@@ -366,9 +366,9 @@ it('reports an update by a pipeline that changes more than 500 values as a repla
       },
     },
   ];
-  await told.updateOne({ _id: 1 as never }, changed(400));
+  await watched.updateOne({ _id: 1 as never }, changed(400));
   expect(((await stream.next()) as Document).operationType).toBe('update');
-  await told.updateOne({ _id: 1 as never }, [
+  await watched.updateOne({ _id: 1 as never }, [
     { $set: { rows: { $map: { input: '$rows', in: { i: -2, text: '$$this.text' } } } } },
   ]);
   expect(((await stream.next()) as Document).operationType).toBe('replace');

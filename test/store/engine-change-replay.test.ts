@@ -109,7 +109,7 @@ async function carryOut(items: Collection<Item>, { writes, kind }: { writes: Wri
 
 const END = 'end';
 /** Number of concurrent writers: events must have the order of their commits. */
-const LANES = 3;
+const WRITERS = 3;
 let round = 0;
 
 describe('the events of random writes and transactions, some of them concurrent', () => {
@@ -119,8 +119,8 @@ describe('the events of random writes and transactions, some of them concurrent'
         const items = bench.db.collection<Item>(`items_${round++}`);
         const stream = await watch(bench, items);
         await Promise.all(
-          Array.from({ length: LANES }, async (_, lane) => {
-            for (let at = lane; at < steps.length; at += LANES) await carryOut(items, steps[at]!);
+          Array.from({ length: WRITERS }, async (_, writer) => {
+            for (let at = writer; at < steps.length; at += WRITERS) await carryOut(items, steps[at]!);
           }),
         );
         await items.insertOne({ _id: END });

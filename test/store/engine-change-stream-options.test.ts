@@ -103,14 +103,14 @@ describe('the pipeline of a change stream', () => {
 
   it.each<[string, Document, number]>([
     ['an unknown option', { foo: 1 }, 40415],
-    ['a full document of another kind', { fullDocument: 'nope' }, 2],
-    ['both places to begin', { resumeAfter: { _data: TOKEN }, startAfter: { _data: TOKEN } }, 50865],
-    ['a token that is none', { resumeAfter: { _data: 'zz' } }, 9],
+    ['an unknown kind of fullDocument', { fullDocument: 'nope' }, 2],
+    ['two start points', { resumeAfter: { _data: TOKEN }, startAfter: { _data: TOKEN } }, 50865],
+    ['an invalid token', { resumeAfter: { _data: 'zz' } }, 9],
     ['an empty token', { resumeAfter: { _data: '' } }, 40649],
     ['a token without data', { resumeAfter: {} }, 40647],
     ['a token of another type', { resumeAfter: 'x' }, 14],
     ['a time of another type', { startAtOperationTime: 5 }, 14],
-    ['a wide stream on one database', { allChangesForCluster: true }, 72],
+    ['allChangesForCluster on one database', { allChangesForCluster: true }, 72],
   ])('%s is refused as MongoDB refuses it', async (_name, options, code) => {
     const aggregate = bench.db.command({ aggregate: 'items', pipeline: [{ $changeStream: options }], cursor: {} });
     await expect(aggregate).rejects.toMatchObject({ code });

@@ -56,8 +56,8 @@ async function pingsDuring(work: Promise<unknown>): Promise<number> {
 describe('a long read lets other commands proceed:', () => {
   const reads: [string, () => Promise<unknown>, unknown][] = [
     ['find', () => ids(items.find(RARE).toArray()), [COUNT - 3, COUNT - 2, COUNT - 1]],
-    ['find with a window', () => ids(items.find(RARE).skip(1).limit(1).toArray()), [COUNT - 2]],
-    ['find in an order', () => ids(items.find(RARE).sort({ rank: -1 }).limit(2).toArray()), byRank().slice(0, 2)],
+    ['find with skip and limit', () => ids(items.find(RARE).skip(1).limit(1).toArray()), [COUNT - 2]],
+    ['find with a sort', () => ids(items.find(RARE).sort({ rank: -1 }).limit(2).toArray()), byRank().slice(0, 2)],
     ['count', () => items.count(RARE), 3],
     ['countDocuments', () => items.countDocuments(RARE), 3],
     ['distinct', () => items.distinct('_id', RARE), [COUNT - 3, COUNT - 2, COUNT - 1]],

@@ -120,7 +120,7 @@ describe('malformed bytes', () => {
 
   it.each<[string, Buffer]>([
     ['a frame shorter than its header', withHeader(3, 2013)],
-    ['a frame larger than any may be', withHeader(48_000_001, 2013)],
+    ['a frame larger than the maximum', withHeader(48_000_001, 2013)],
     ['a negative size', withHeader(-1, 2013)],
     ['an unknown operation', withHeader(16, 2012)],
     ['a message without a body', Buffer.concat([withHeader(20, 2013), Buffer.alloc(4)])],

@@ -12,7 +12,7 @@ const LONGEST = 100;
  */
 export const derivedConversationNames: Migration = {
   version: 8,
-  name: 'no stored names of conversations that nobody named',
+  name: 'no stored names of unnamed conversations',
   async run(step) {
     const { db, session } = step;
     const { records: channels, next } = await readBatch<ChannelRecord>(step, {
