@@ -72,7 +72,7 @@ describe('rejects with error 10334 a document or command with more elements than
     ['a filter', { find: 'few', filter: { x: { $in: numbers(100_000) } } }],
     ['an update', { update: 'few', updates: [{ q: {}, u: { $set: { x: numbers(100_000) } } }] }],
     [
-      'an update in a command of many',
+      'an update in a command with many updates',
       {
         update: 'few',
         updates: [
@@ -82,12 +82,12 @@ describe('rejects with error 10334 a document or command with more elements than
       },
     ],
     [
-      'what an update makes',
+      'the result of an update',
       { update: 'few', updates: [{ q: { _id: 1 }, u: { $push: { list: { $each: numbers(20_000) } } } }] },
     ],
     ['padding of an array', { update: 'few', updates: [{ q: { _id: 1 }, u: { $set: { 'list.1400000': 1 } } }] }],
     [
-      'what $push gathers',
+      'the result of $push',
       {
         aggregate: 'many',
         pipeline: [{ $group: { _id: null, all: { $push: { n: '$n' } } } }, { $project: { _id: 1 } }],
@@ -95,7 +95,7 @@ describe('rejects with error 10334 a document or command with more elements than
       },
     ],
     [
-      'what $lookup joins',
+      'the result of $lookup',
       {
         aggregate: 'few',
         pipeline: [{ $lookup: { from: 'many', pipeline: [], as: 'all' } }, { $project: { _id: 1 } }],
@@ -103,7 +103,7 @@ describe('rejects with error 10334 a document or command with more elements than
       },
     ],
     [
-      'a document that holds itself many times',
+      'a document that contains itself many times',
       {
         aggregate: 'few',
         pipeline: [{ $limit: 1 }, ...numbers(60).map(() => ({ $project: { a: ['$$ROOT', '$$ROOT'] } }))],
@@ -145,12 +145,12 @@ describe('rejects by name what would take long to compile or to compare:', () =>
   });
   const refused: [string, number, Document][] = [
     [
-      'a value that holds itself many times, compared',
+      'a comparison of a value that contains itself many times',
       146,
       project({ $let: { vars: { v0: 1 }, in: doubled({ $eq: ['$$v60', ['$$v59', '$$v59']] }) } }),
     ],
     [
-      'a value that holds itself many times, in a set',
+      'a set with a value that contains itself many times',
       146,
       project({ $let: { vars: { v0: 1 }, in: doubled({ $setUnion: [['$$v60'], ['$$v59']] }) } }),
     ],

@@ -56,7 +56,7 @@ function runDelete({ request, writer, ns, statement, state }: StatementRun): Doc
     if (aside.failure && isInterruption(aside.failure)) throw aside.failure;
     state.search.found = undefined;
     const { recordIds, failure } = aside;
-    // Where the filter fails, what MongoDB has gathered but not yet deleted stays.
+    // If the filter fails, MongoDB keeps the documents that it has collected but not yet deleted.
     const kept = failure ? recordIds.slice(0, recordIds.length - (recordIds.length % BATCH)) : recordIds;
     if (aside.collection) state.left = { collection: aside.collection, recordIds: kept, failure, place: 0 };
   }
@@ -67,7 +67,7 @@ function runDelete({ request, writer, ns, statement, state }: StatementRun): Doc
     ? { recordIds: first === undefined ? [] : [first] }
     : (left ?? findTargets(request, writer, target, state.search));
   state.left = undefined;
-  // Where the filter fails, what MongoDB has gathered but not yet deleted stays.
+  // If the filter fails, MongoDB keeps the documents that it has collected but not yet deleted.
   const recordIds = failure && !left ? gathered.slice(0, gathered.length - (gathered.length % BATCH)) : gathered;
   const isOver = newSlice();
   for (let place = left?.place ?? 0; place < recordIds.length; place++) {
