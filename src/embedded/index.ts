@@ -58,8 +58,8 @@ const checkedFolders = new Set<string>();
  * Starts the embedded document store: a thread that serves the MongoDB wire protocol on a Unix socket that only the
  * current user can open.
  *
- * @throws Error with a message for people if the folder is in use by another process, has a newer format, or cannot be
- *   opened
+ * @throws Error with a human-readable message if the folder is in use by another process, has a newer format, or cannot
+ *   be opened
  */
 export async function startEmbeddedStore(options: EmbeddedStoreOptions): Promise<EmbeddedStore> {
   const folder = resolve(options.folder);

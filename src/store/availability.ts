@@ -27,7 +27,9 @@ export interface AvailabilityListener {
 export interface Availability {
   /** Admits requests: the database has been prepared. */
   open(): void;
-  /** The error for requests that cannot succeed now, else null. Requests wait through the first seconds of an outage. */
+  /**
+   * The error for requests that cannot succeed now, else null. Requests wait through the first seconds of an outage.
+   */
   refusal(): UnavailableError | null;
   /** Probes the database now. */
   readiness(): Promise<Readiness>;
@@ -49,7 +51,9 @@ export function createAvailability(client: MongoClient, db: Db, patienceMs: numb
   let isClosed = false;
   let lostAt: number | null = null;
   let isReadOnly = false;
-  /** The driver has removed every server from its topology, as it does with one that restarts outside its replica set. */
+  /**
+   * The driver has removed every server from its topology, as it does with one that restarts outside its replica set.
+   */
   let hasNoServers = false;
   /** When a primary last answered one of the driver's heartbeats. */
   let heartbeatAt = 0;

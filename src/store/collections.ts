@@ -73,7 +73,8 @@ function keyOf(fields: string[]): Record<string, 1 | -1> {
 
 /**
  * Indexes that serve the sort orders of lists end with `_id`, which breaks ties. An index is unique only if it starts
- * with the fields of the collection's shard key (`shard-keys.ts`); other ids are unique because the gateway creates them.
+ * with the fields of the collection's shard key (`shard-keys.ts`); other ids are unique because the gateway creates
+ * them.
  */
 export const INDEXES: { [Name in CollectionName]: IndexDefinition[] } = {
   networks: [unique(), { key: { apiKeyHash: 1 }, unique: true }, { key: { serverKeyHash: 1 }, unique: true }],

@@ -28,7 +28,8 @@ export function decodeRecord(bytes: Buffer): Document {
   const id = idOf(bytes);
   const known = id === null ? undefined : cache.get(id);
   if (known?.bytes.equals(bytes)) return known.record;
-  // `bytes` is a view of the whole reply, and `Buffer.from` may return a slice of the 8 KB pool: a copy retains neither.
+  // `bytes` is a view of the whole reply, and `Buffer.from` may return a slice of the 8 KB pool: a copy retains
+  // neither.
   const own = Buffer.allocUnsafeSlow(bytes.length);
   bytes.copy(own);
   const record = frozen(decodeLazily(own)) as Document;

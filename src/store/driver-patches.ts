@@ -61,9 +61,10 @@ function patchErrorLabels(prototype: Server): void {
  * `Connection.writeCommand` waits for `drain` or `error` when `socket.write` returns false, but not for `close`. When
  * the peer closes gracefully (a Unix socket, or FIN over TCP), Node destroys the socket some turns of the event loop
  * before it emits `close`, and emits no `error`. A command written in between never settles and keeps its place in the
- * pool. A command written between `end` and the destruction fails with the socket's own error, which the driver does not
- * retry, and on which its `commitTransaction` fails with a TypeError. With this patch both fail like any other command on
- * a broken connection. A reset (RST) emits `error` immediately and has neither fault, but Unix sockets have no resets.
+ * pool. A command written between `end` and the destruction fails with the socket's own error, which the driver does
+ * not retry, and on which its `commitTransaction` fails with a TypeError. With this patch both fail like any other
+ * command on a broken connection. A reset (RST) emits `error` immediately and has neither fault, but Unix sockets have
+ * no resets.
  */
 function patchWriteCommand(prototype: Connection): void {
   const { writeCommand } = prototype;

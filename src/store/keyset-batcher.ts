@@ -10,7 +10,9 @@ const MAX_RECORDS = 320;
 /** Pages with a larger limit get a command of their own: sharing saves little, and `find` copies records unparsed. */
 const LARGE_PAGE = 60;
 
-/** A record of a shared command and the index of its page. An array, since the driver returns only arrays as raw BSON. */
+/**
+ * A record of a shared command and the index of its page. An array, since the driver returns only arrays as raw BSON.
+ */
 interface InPage {
   page: number;
   record: [Buffer];

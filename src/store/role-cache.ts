@@ -51,7 +51,10 @@ interface Holder {
   permissions: string[];
 }
 
-/** A source whose records have the `permissions` that their roles grant now, not the ones stored when a role was assigned. */
+/**
+ * A source whose records have the `permissions` that their roles grant now, not the ones stored when a role was
+ * assigned.
+ */
 export function withPermissions<Key, Value extends Holder>(
   source: BatchSource<Key, Value>,
   roleCache: RoleCache,

@@ -50,7 +50,10 @@ export interface SeenKey {
   until: Date;
 }
 
-/** Loads the newest segment that a message feed had at `until`, when a reader's signals had ceased for {@link READING_MS}; no value if no message arrived in that time. */
+/**
+ * Loads the newest segment that a message feed had at `until`, the time when reading ended without a final signal. No
+ * value if no message arrived within {@link READING_MS} before.
+ */
 export function seenUpTo(find: Find): BatchSource<SeenKey, number> {
   const keyOf = ({ messageFeedId, until }: SeenKey) => `${messageFeedId} ${until.getTime()}`;
   return {

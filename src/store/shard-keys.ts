@@ -14,10 +14,12 @@ export type ShardKey<Name extends CollectionName = CollectionName> = { networkId
  * - Every unique index of {@link INDEXES} starts with the same fields: MongoDB requires it to enforce uniqueness.
  * - Ids that the gateway generates increase with time; hashing them spreads the newest records over all shards.
  *
- * A test derives from the keys which queries reach one shard and which several, and compares with docs/reference/sharding.md.
+ * A test derives from the keys which queries reach one shard and which several, and compares with
+ * docs/reference/sharding.md.
  */
 export const SHARD_KEYS: { readonly [Name in CollectionName]: ShardKey<Name> | null } = {
-  // One record per network, found by id or by the hash of either API key: these unique indexes have no common first field.
+  // One record per network, found by id or by the hash of either API key: these unique indexes have no common first
+  // field.
   networks: null,
 
   // Read and written by their own id. Clients choose user ids, session ids are random, and the others are few.

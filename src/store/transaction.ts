@@ -38,11 +38,11 @@ interface TransactionsOptions {
 }
 
 /**
- * Like the driver's `withTransaction`, which may retry for two minutes, but limited to `timeoutMs`: reruns the work after
- * a conflict or a lost connection, and resends a commit until its outcome is known.
+ * Like the driver's `withTransaction`, which may retry for two minutes, but limited to `timeoutMs`: reruns the work
+ * after a conflict or a lost connection, and resends a commit until its outcome is known.
  *
- * @throws {UnavailableError} at the deadline: `busy` if the lock of the key was not acquired, `unsure` if the outcome of
- *   the commit is unknown
+ * @throws {UnavailableError} at the deadline: `busy` if the lock of the key was not acquired, `unsure` if the outcome
+ *   of the commit is unknown
  */
 export function createTransactions({ client, timeoutMs, withKeyLock }: TransactionsOptions): RunTransaction {
   return async (work, { key, deadline: given } = {}) => {
@@ -96,7 +96,8 @@ async function attempts<Result>({ client, work, deadline, waitFor }: Attempts<Re
       isCut = error instanceof MongoNetworkError || isBrokenSocket(error);
       if (!isTransient(error) || performance.now() >= deadline) throw error;
     } finally {
-      // Aborts the transaction on the server. Not awaited on a broken connection, where it takes long and changes nothing.
+      // Aborts the transaction on the server. Not awaited on a broken connection, where it takes long and changes
+      // nothing.
       const ended = session.endSession().catch(() => undefined);
       if (!isCut) await ended;
     }
@@ -121,8 +122,8 @@ async function commit(session: ClientSession, deadline: number): Promise<void> {
 }
 
 /**
- * Whether a failed commit may have taken effect. The driver itself sends a commit twice, so this is possible even if the
- * error says that no server was found.
+ * Whether a failed commit may have taken effect. The driver itself sends a commit twice, so this is possible even if
+ * the error says that no server was found.
  */
 function mayBeDone(error: unknown): boolean {
   const reason = hasTransientLabel(error) ? undefined : unavailability(error)?.reason;
@@ -130,8 +131,9 @@ function mayBeDone(error: unknown): boolean {
 }
 
 /**
- * Whether the work can run again. Before a commit this includes every broken connection, since nothing has taken effect.
- * For bulk writes, such as those of events, the driver wraps network errors in an error that keeps only their labels.
+ * Whether the work can run again. Before a commit this includes every broken connection, since nothing has taken
+ * effect. For bulk writes, such as those of events, the driver wraps network errors in an error that keeps only their
+ * labels.
  */
 function isTransient(error: unknown): boolean {
   if (error instanceof MongoNetworkError || isBrokenSocket(error) || hasTransientLabel(error)) return true;

@@ -167,7 +167,7 @@ describe('a message', () => {
     expect(failureOf(await send(frameOf({ ping: 1, $db: 'a b' })))).toEqual({ code: 73 });
   });
 
-  it('with a wrong checksum closes its connection; one with a right checksum gets a reply with a checksum', async () => {
+  it('with a wrong checksum closes its connection, with a right one gets a reply with a checksum', async () => {
     const frame = Buffer.concat([frameOf({ ping: 1, $db: 'a' }), Buffer.alloc(4)]);
     frame.writeInt32LE(frame.length, 0);
     frame.writeUInt32LE(1, 16);

@@ -45,14 +45,14 @@ const MAX_EVENT_SIZE = MAX_DOCUMENT_SIZE + 16 * 1024;
  */
 export function createStream({ log, scope, options, pipeline, source }: StreamParts): Stream {
   /** The position up to which all matching events have been sent. */
-  let place: ResumeToken = options.start ?? { key: log.end, kind: SEEN, log: log.id };
+  let sentUpTo: ResumeToken = options.start ?? { key: log.end, kind: SEEN, log: log.id };
   /** The resume token whose event must still be found in this stream. */
-  let toMeet: ResumeToken | undefined = options.mustMeetStart ? options.start : undefined;
+  let awaitedToken: ResumeToken | undefined = options.mustMeetStart ? options.start : undefined;
   /** The key after which the log is read. */
-  let position = toMeet ? keyBefore(toMeet.key) : place.key;
+  let position = awaitedToken ? keyBefore(awaitedToken.key) : sentUpTo.key;
   let isInvalidated = false;
   log.assertKept(position);
-  log.assertReached(place.key, place.log);
+  log.assertReached(sentUpTo.key, sentUpTo.log);
 
   function render(entry: ChangeEntry, token: ResumeToken): Buffer | undefined {
     const bare = token.kind === INVALIDATION ? invalidationOf(entry) : eventOf(entry);
@@ -64,31 +64,31 @@ export function createStream({ log, scope, options, pipeline, source }: StreamPa
     return event;
   }
 
-  function isKnown(token: ResumeToken): boolean {
-    if (isAfter(token, place)) {
-      if (toMeet) throw notFound(toMeet);
+  function isAlreadySent(token: ResumeToken): boolean {
+    if (isAfter(token, sentUpTo)) {
+      if (awaitedToken) throw notFound(awaitedToken);
       return false;
     }
-    if (toMeet && !isAfter(toMeet, token)) toMeet = undefined;
+    if (awaitedToken && !isAfter(awaitedToken, token)) awaitedToken = undefined;
     return true;
   }
 
   /** Adds the events of a change; returns false if they do not all fit. */
-  function look(entry: ChangeEntry, events: Buffer[], hasDiskSpace: (event: Buffer) => boolean): boolean {
+  function addEvents(entry: ChangeEntry, events: Buffer[], fits: (event: Buffer) => boolean): boolean {
     let isSent = false;
     const kinds = scope.isEndedBy(entry.kind) ? [EVENT, INVALIDATION] : [EVENT];
     for (const kind of scope.covers(entry) ? kinds : []) {
       const token = { key: entry.key, kind, log: log.id };
-      if (isKnown(token)) continue;
+      if (isAlreadySent(token)) continue;
       const event = render(entry, token);
-      if (event && !hasDiskSpace(event)) return false;
+      if (event && !fits(event)) return false;
       if (event) events.push(event);
       isInvalidated = kind === INVALIDATION;
       isSent = event !== undefined || isInvalidated;
-      if (isSent) place = token;
+      if (isSent) sentUpTo = token;
     }
     const seen = { key: entry.key, kind: SEEN, log: log.id };
-    if (!isSent && isAfter(seen, place)) place = seen;
+    if (!isSent && isAfter(seen, sentUpTo)) sentUpTo = seen;
     position = entry.key;
     return true;
   }
@@ -97,24 +97,24 @@ export function createStream({ log, scope, options, pipeline, source }: StreamPa
     next(count) {
       const events: Buffer[] = [];
       let size = 0;
-      const hasDiskSpace = (event: Buffer): boolean => {
+      const fits = (event: Buffer): boolean => {
         size += event.length;
         return events.length === 0 || (events.length < count && size <= MAX_DOCUMENT_SIZE);
       };
-      const batch = (isAtEnd: boolean): Batch => ({ events, token: encodeToken(place), isInvalidated, isAtEnd });
+      const batch = (isAtEnd: boolean): Batch => ({ events, token: encodeToken(sentUpTo), isInvalidated, isAtEnd });
       /** Advances the position without events, so that a stream without matching changes can resume after trimming. */
-      const nothing = (): Batch => {
-        if (place.kind === EVENT && !toMeet && place.key.equals(log.end))
-          place = { key: place.key, kind: SEEN, log: log.id };
+      const emptyBatch = (): Batch => {
+        if (sentUpTo.kind === EVENT && !awaitedToken && sentUpTo.key.equals(log.end))
+          sentUpTo = { key: sentUpTo.key, kind: SEEN, log: log.id };
         return batch(true);
       };
       if (count === 0) return batch(false);
       const isOver = newSlice();
       for (let looks = 0; looks < LOOKS; looks += STEP) {
         const entries = log.read(position, STEP);
-        if (entries.length === 0) return events.length > 0 ? batch(true) : nothing();
+        if (entries.length === 0) return events.length > 0 ? batch(true) : emptyBatch();
         for (const entry of entries) {
-          if (!look(entry, events, hasDiskSpace) || isInvalidated) return batch(false);
+          if (!addEvents(entry, events, fits) || isInvalidated) return batch(false);
           if (isOver()) return batch(false);
         }
       }

@@ -1,6 +1,6 @@
 import type { Document } from 'bson';
 import { badValue, CommandError, distinctValues, encodeKey, isNumber, spendSteps, toNumber } from '../lib/index.ts';
-import { countWithPauses, decode, type Plan, runPausing, runWithPauses, takeBreak } from '../query/index.ts';
+import { countWithPauses, decode, type Plan, runPausing, runWithPauses, yieldToEventLoop } from '../query/index.ts';
 import { MAX_DOCUMENT_SIZE } from '../wire/index.ts';
 import {
   type Command,
@@ -66,7 +66,7 @@ export const distinct: Command = {
     const progress = readerProgressOf(request);
     for (const row of runPausing(planDistinct(request, body), viewOf(request), progress)) {
       if (!row) {
-        await takeBreak(progress);
+        await yieldToEventLoop(progress);
         continue;
       }
       for (const value of distinctValues(decode(row.bytes), key.split('.'))) {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Timestamp } from 'bson';
 import { CommandError, cursorReply, newSlice } from '../lib/index.ts';
-import { type Pause, type Progress, takeBreak } from '../query/index.ts';
+import { type Pause, type Progress, yieldToEventLoop } from '../query/index.ts';
 import type { Transaction } from '../storage/index.ts';
 import { MAX_DOCUMENT_SIZE } from '../wire/index.ts';
 import { assertSameApi } from './api-version.ts';
@@ -20,7 +20,7 @@ export interface Cursor {
   /** A document that was read but did not fit into the last batch. */
   ahead: Uint8Array | undefined;
   /** An upper bound of the remaining rows. */
-  left: number;
+  remaining: number;
   sessionId: string | undefined;
   transaction: Transaction | undefined;
   isImmortal: boolean;
@@ -92,7 +92,7 @@ export function createCursors(): Cursors {
         ns,
         rows: rows[Symbol.iterator](),
         ahead: undefined,
-        left: most ?? Number.POSITIVE_INFINITY,
+        remaining: most ?? Number.POSITIVE_INFINITY,
         sessionId: owner.sessionId,
         transaction: owner.transaction,
         progress: owner.progress,
@@ -104,7 +104,7 @@ export function createCursors(): Cursors {
         isBusy: false,
       };
       const finish = (documents: Uint8Array[]): Buffer => {
-        if (cursor.left > 0 && !isSingleBatch) {
+        if (cursor.remaining > 0 && !isSingleBatch) {
           cursor.id = randomBytes(8).readBigInt64LE() & 0x7fff_ffff_ffff_ffffn;
           cursors.set(cursor.id, cursor);
           void owner.transaction?.ended.then(() => cursors.delete(cursor.id));
@@ -132,7 +132,7 @@ export function createCursors(): Cursors {
       cursor.usedAt = now;
       if (cursor.progress?.isOver) Object.assign(cursor.progress, { isOver: newSlice(), assertWanted });
       const finish = (documents: Uint8Array[]): Buffer => {
-        const isAtEnd = cursor.left <= 0;
+        const isAtEnd = cursor.remaining <= 0;
         if (isAtEnd) cursors.delete(id);
         return cursorReply({
           field: 'nextBatch',
@@ -194,7 +194,7 @@ function takeBatch(cursor: Cursor, { count, assertOpen, finish }: Taking): Buffe
   return (async () => {
     try {
       do {
-        if (cursor.progress) await takeBreak(cursor.progress);
+        if (cursor.progress) await yieldToEventLoop(cursor.progress);
         assertOpen();
       } while (!fillBatch(cursor, batch));
     } finally {
@@ -209,7 +209,7 @@ function takeBatch(cursor: Cursor, { count, assertOpen, finish }: Taking): Buffe
  * batch, so the last batch may be empty. Returns true when the batch is complete, false for a pause.
  */
 function fillBatch(cursor: Cursor, batch: Batch): boolean {
-  while (cursor.left > 0 && batch.documents.length < batch.count) {
+  while (cursor.remaining > 0 && batch.documents.length < batch.count) {
     const next = cursor.ahead ?? nextRow(cursor);
     cursor.ahead = undefined;
     if (next === END) return true;
@@ -220,7 +220,7 @@ function fillBatch(cursor: Cursor, batch: Batch): boolean {
       return true;
     }
     batch.documents.push(next);
-    cursor.left--;
+    cursor.remaining--;
   }
   return true;
 }
@@ -230,6 +230,6 @@ const END = Symbol('end');
 function nextRow(cursor: Cursor): Uint8Array | Pause | typeof END {
   const next = cursor.rows.next();
   if (!next.done) return next.value;
-  cursor.left = 0;
+  cursor.remaining = 0;
   return END;
 }

@@ -4,7 +4,7 @@ import { withLet } from '../query/index.ts';
 import { LockWait } from '../storage/index.ts';
 import { type Command, namespaceOf, refuseCollation } from './command.ts';
 import { currentVersion, findTarget, findTargets, type Target, targetOf } from './modify.ts';
-import { bulkReply, PIECE, runStatements } from './statements.ts';
+import { bulkReply, MAX_STEP_RECORDS, runStatements } from './statements.ts';
 import { onlyStatementOf, refuseRetry, type StatementFields, type StatementRun, statementsOf } from './update.ts';
 
 const FIELDS: StatementFields = { required: ['q', 'limit'], optional: ['hint', 'collation'] };
@@ -51,35 +51,36 @@ function runDelete({ request, writer, ns, statement, state }: StatementRun): Doc
   const collection = writer.view.collection(ns);
   if (!collection) return { n: state.n };
   const first = isOne ? findTarget(request, writer, target, state.search)?.recordId : undefined;
-  const { found: aside } = isOne ? {} : state.search;
-  if (aside) {
-    if (aside.failure && isInterruption(aside.failure)) throw aside.failure;
+  const { found: paused } = isOne ? {} : state.search;
+  if (paused) {
+    if (paused.failure && isInterruption(paused.failure)) throw paused.failure;
     state.search.found = undefined;
-    const { recordIds, failure } = aside;
+    const { recordIds, failure } = paused;
     // If the filter fails, MongoDB keeps the documents that it has collected but not yet deleted.
     const kept = failure ? recordIds.slice(0, recordIds.length - (recordIds.length % BATCH)) : recordIds;
-    if (aside.collection) state.left = { collection: aside.collection, recordIds: kept, failure, place: 0 };
+    if (paused.collection) state.remaining = { collection: paused.collection, recordIds: kept, failure, position: 0 };
   }
-  const left = state.left;
+  const remaining = state.remaining;
   // A collection that was dropped and created again during a wait is a different one.
-  if (left && left.collection !== collection) return { n: state.n };
-  const { recordIds: gathered, failure } = isOne
+  if (remaining && remaining.collection !== collection) return { n: state.n };
+  const { recordIds: collected, failure } = isOne
     ? { recordIds: first === undefined ? [] : [first] }
-    : (left ?? findTargets(request, writer, target, state.search));
-  state.left = undefined;
+    : (remaining ?? findTargets(request, writer, target, state.search));
+  state.remaining = undefined;
   // If the filter fails, MongoDB keeps the documents that it has collected but not yet deleted.
-  const recordIds = failure && !left ? gathered.slice(0, gathered.length - (gathered.length % BATCH)) : gathered;
+  const recordIds =
+    failure && !remaining ? collected.slice(0, collected.length - (collected.length % BATCH)) : collected;
   const isOver = newSlice();
-  for (let place = left?.place ?? 0; place < recordIds.length; place++) {
-    const recordId = recordIds[place]!;
+  for (let position = remaining?.position ?? 0; position < recordIds.length; position++) {
+    const recordId = recordIds[position]!;
     takeSpentSteps();
     const before = currentVersion(collection, recordId, writer);
-    if (!before || (left && !target.filter.matches(before.document))) continue;
+    if (!before || (remaining && !target.filter.matches(before.document))) continue;
     writer.write({ collection, recordId, before, after: undefined });
     state.n++;
     state.hasWritten = true;
-    if ((state.n % PIECE === 0 || isOver()) && place + 1 < recordIds.length) {
-      state.left = { collection, recordIds, failure, place: place + 1 };
+    if ((state.n % MAX_STEP_RECORDS === 0 || isOver()) && position + 1 < recordIds.length) {
+      state.remaining = { collection, recordIds, failure, position: position + 1 };
       throw new LockWait();
     }
   }

@@ -1,6 +1,6 @@
 import { type Document, Int32 } from 'bson';
 import { badValue, CommandError, failedToParse, isDocument, notSupported } from '../lib/index.ts';
-import { type Access, type IndexScan, newProgress, type Plan, runPausing, takeBreak } from '../query/index.ts';
+import { type Access, type IndexScan, newProgress, type Plan, runPausing, yieldToEventLoop } from '../query/index.ts';
 import type { Reply } from '../wire/index.ts';
 import { checkCursor, planAggregate } from './aggregate.ts';
 import { type Command, type Request, readerProgressOf, viewOf } from './command.ts';
@@ -74,7 +74,7 @@ async function executionStats(request: Request, inner: Document, plan: Plan, sta
   let nReturned = 0;
   for (const row of rows) {
     if (row) nReturned++;
-    else await takeBreak(progress);
+    else await yieldToEventLoop(progress);
   }
   return {
     executionSuccess: true,

@@ -1,5 +1,5 @@
 import { type Document, ObjectId } from 'bson';
-import { badValue, findId, inPieces, pause } from '../lib/index.ts';
+import { badValue, findId, pause, runInSlices } from '../lib/index.ts';
 import { checkId } from '../query/index.ts';
 import {
   LARGE_VALUE,
@@ -70,7 +70,7 @@ async function prepare(sent: Buffer, storage: Storage): Promise<Version> {
   await pause();
   const version = decodeToInsert(bytes);
   await pause();
-  await inPieces(precomputeChecksum(bytes));
+  await runInSlices(precomputeChecksum(bytes));
   await pause();
   reserve(storage, 2 * bytes.length);
   await pause();

@@ -16,7 +16,7 @@ import {
   decode,
   encode,
   runPausing,
-  takeBreak,
+  yieldToEventLoop,
 } from '../query/index.ts';
 import { type Collection, LockWait, type Row, type Version, type Writer } from '../storage/index.ts';
 import { MAX_DOCUMENT_SIZE } from '../wire/index.ts';
@@ -111,9 +111,9 @@ async function searchAside(
   search.found = { collection, recordIds };
   const progress = pausingProgressOf(request);
   try {
-    await takeBreak(progress);
+    await yieldToEventLoop(progress);
     for (const row of runPausing(planCompiled(request, target), viewOf(request), progress, most)) {
-      if (!row) await takeBreak(progress);
+      if (!row) await yieldToEventLoop(progress);
       else if (recordIds.push(row.recordId) >= most) return;
     }
   } catch (error) {

@@ -13,18 +13,18 @@ export interface StatementState {
   /** Whether it wrote anything; as in MongoDB, a retry executes a statement without writes again. */
   hasWritten: boolean;
   /** The targets of a suspended statement, and the position at which it continues. */
-  left?: (Targets & { collection: Collection; place: number }) | undefined;
+  remaining?: (Targets & { collection: Collection; position: number }) | undefined;
   search: Search;
   compiled?: { target: Target; update?: Update };
 }
 
 /**
  * The records of one statement that change in one commit; other writes run in between. LMDB also processes the pages
- * freed by a commit in one piece, and each later commit pays for those that are still unused.
+ * freed by a commit without interruption, and each later commit pays for those that are still unused.
  */
-export const PIECE = 256;
+export const MAX_STEP_RECORDS = 256;
 /** How long statements of one command run in one commit, in milliseconds; other writes run in between. */
-const PIECE_MS = 5;
+const MAX_STEP_MS = 5;
 
 export interface Statements {
   count: number;
@@ -68,7 +68,7 @@ export async function runStatements(request: Request, { count, isOrdered, run }:
   let begun = reached();
   const work = (writer: Writer, memory: StatementHistory | undefined): void => {
     begun = reached();
-    const isOver = newSlice(PIECE_MS);
+    const isOver = newSlice(MAX_STEP_MS);
     const first = position;
     for (; position < count; position++, state = newState()) {
       takeSpentSteps();

@@ -1,6 +1,6 @@
 import type { Document } from 'bson';
 import { CommandError, failedToParse, isDocument, isInterruption, newSlice, takeSpentSteps } from '../lib/index.ts';
-import { assertUpsertable, decode, isTimeUp, takeBreak, withLet } from '../query/index.ts';
+import { assertUpsertable, decode, isTimeUp, withLet, yieldToEventLoop } from '../query/index.ts';
 import { LockWait, type Writer } from '../storage/index.ts';
 import { decodeCommand } from '../wire/index.ts';
 import {
@@ -25,7 +25,7 @@ import {
   upsertRecord,
 } from './modify.ts';
 import { checkStatementTypes } from './option-types.ts';
-import { bulkReply, checkBatchSize, PIECE, runStatements, type StatementState, sum } from './statements.ts';
+import { bulkReply, checkBatchSize, MAX_STEP_RECORDS, runStatements, type StatementState, sum } from './statements.ts';
 
 const FIELDS: StatementFields = {
   required: ['q', 'u'],
@@ -101,7 +101,7 @@ export interface StatementRun {
 }
 
 /** Bytes changed in one commit, which holds both versions of each record in memory. */
-const PIECE_BYTES = 16 * 1024 * 1024;
+const MAX_STEP_BYTES = 16 * 1024 * 1024;
 
 function runUpdate({ request, writer, ns, statement, state }: StatementRun): Document {
   const isMulti = flagOption(statement, 'multi');
@@ -114,33 +114,33 @@ function runUpdate({ request, writer, ns, statement, state }: StatementRun): Doc
   state.compiled = { target, update: change };
   if (flagOption(statement, 'upsert')) assertUpsertable(target.filter);
   const collection = writer.view.collection(ns);
-  const { found: aside } = isMulti ? state.search : {};
-  if (aside) {
-    if (aside.failure && isInterruption(aside.failure)) throw aside.failure;
+  const { found: paused } = isMulti ? state.search : {};
+  if (paused) {
+    if (paused.failure && isInterruption(paused.failure)) throw paused.failure;
     state.search.found = undefined;
-    if (aside.collection) state.left = { ...aside, collection: aside.collection, place: 0 };
+    if (paused.collection) state.remaining = { ...paused, collection: paused.collection, position: 0 };
   }
-  const left = state.left;
+  const remaining = state.remaining;
   // A collection that was dropped and created again during a wait is a different one.
-  if (left && left.collection !== collection) return { n: state.n, nModified: state.nModified };
+  if (remaining && remaining.collection !== collection) return { n: state.n, nModified: state.nModified };
   const first = isMulti ? undefined : findTarget(request, writer, target, state.search);
   const found = isMulti
-    ? (left ?? findTargets(request, writer, target, state.search))
+    ? (remaining ?? findTargets(request, writer, target, state.search))
     : { recordIds: first ? [first.recordId] : [] };
-  let [piece, bytes] = [0, 0];
+  let [stepRecords, bytes] = [0, 0];
   const isOver = newSlice();
-  for (let place = left?.place ?? 0; place < found.recordIds.length; place++) {
-    const recordId = found.recordIds[place]!;
+  for (let position = remaining?.position ?? 0; position < found.recordIds.length; position++) {
+    const recordId = found.recordIds[position]!;
     if (state.done.has(recordId)) continue;
-    if (piece > 0 && (piece === PIECE || bytes > PIECE_BYTES || isOver())) {
-      state.left = { ...found, collection: collection!, place };
+    if (stepRecords > 0 && (stepRecords === MAX_STEP_RECORDS || bytes > MAX_STEP_BYTES || isOver())) {
+      state.remaining = { ...found, collection: collection!, position };
       throw new LockWait();
     }
     takeSpentSteps();
     const before = first
       ? { bytes: first.bytes, document: decode(first.bytes) }
       : currentVersion(collection!, recordId, writer);
-    if (!before || (left && !target.filter.matches(before.document))) continue;
+    if (!before || (remaining && !target.filter.matches(before.document))) continue;
     const after = updateRecord(writer, {
       collection: collection!,
       recordId,
@@ -150,7 +150,7 @@ function runUpdate({ request, writer, ns, statement, state }: StatementRun): Doc
     });
     state.done.add(recordId);
     state.n++;
-    piece++;
+    stepRecords++;
     bytes += after.bytes.length;
     if (after !== before) state.nModified++;
     state.hasWritten ||= after.bytes !== before.bytes;
@@ -202,7 +202,7 @@ export async function statementsOf(
     checkFields(name, statement, fields);
     check(statement);
     statements.push(statement);
-    if (statements.length < sent.length && isTimeUp(progress, 1)) await takeBreak(progress);
+    if (statements.length < sent.length && isTimeUp(progress, 1)) await yieldToEventLoop(progress);
   }
   return statements;
 }

@@ -120,11 +120,11 @@ export function compareStrings(a: string, b: string): number {
 }
 
 /** Long strings are compared in pieces of this length, which is much faster than one character at a time. */
-const PIECE = 4096;
+const CHUNK = 4096;
 
 function firstPieceThatDiffers(a: string, b: string, length: number): number {
   let at = 0;
-  while (at + PIECE < length && a.slice(at, at + PIECE) === b.slice(at, at + PIECE)) at += PIECE;
+  while (at + CHUNK < length && a.slice(at, at + CHUNK) === b.slice(at, at + CHUNK)) at += CHUNK;
   return at;
 }
 

@@ -85,7 +85,7 @@ const CODE_NAMES: Readonly<Record<number, string>> = {
   50768: 'NotARetryableWriteCommand',
 };
 
-/** An error reply: MongoDB's code and its name, and a message for people. */
+/** An error reply: MongoDB's code and its name, and a human-readable message. */
 export class CommandError extends Error {
   readonly code: number;
   readonly codeName: string;

@@ -50,7 +50,7 @@ export {
   sortWithPauses,
 } from './pauses.ts';
 export { countSteps, spendSteps, takeSpentSteps } from './steps.ts';
-export { inPieces, newSlice, pause } from './time-slice.ts';
+export { newSlice, pause, runInSlices } from './time-slice.ts';
 export {
   DECODE,
   type Direction,

@@ -15,12 +15,12 @@ export function newSlice(ms = SLICE_MS): () => boolean {
 }
 
 /** Runs pausable work in time slices; synchronously if it never pauses. */
-export function inPieces<Result>(work: Generator<Pause, Result>): Result | Promise<Result> {
+export function runInSlices<Result>(work: Generator<Pause, Result>): Result | Promise<Result> {
   const step = work.next();
-  return step.done ? step.value : continueInPieces(work);
+  return step.done ? step.value : continueInSlices(work);
 }
 
-async function continueInPieces<Result>(work: Generator<Pause, Result>): Promise<Result> {
+async function continueInSlices<Result>(work: Generator<Pause, Result>): Promise<Result> {
   for (let isOver = newSlice(); ; ) {
     const step = work.next();
     if (step.done) return step.value;

@@ -23,7 +23,7 @@ export interface StoreCheck {
   collections: number;
   documents: number;
   entries: number;
-  /** Descriptions of faults for people, at most {@link MAX_FAULTS}. */
+  /** Human-readable descriptions of faults, at most {@link MAX_FAULTS}. */
   faults: string[];
   /** The total number of faults. */
   found: number;

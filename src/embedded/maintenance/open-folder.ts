@@ -8,7 +8,7 @@ export interface OpenFolder {
   owner: string | undefined;
 }
 
-/** Thrown for a folder that cannot be used, with a message for people. */
+/** Thrown for a folder that cannot be used, with a human-readable message. */
 export class FolderError extends Error {}
 
 /**

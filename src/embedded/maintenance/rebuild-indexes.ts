@@ -32,7 +32,7 @@ const COMMIT_MS = 100;
  * Rebuilds damaged indexes from the records, which have checksums. If the process ends during a rebuild, a mark makes
  * the next start repeat it. Entries that belong to no index are removed.
  *
- * @throws Error with a message for people if a record is damaged, or two records share a key of a unique index
+ * @throws Error with a human-readable message if a record is damaged, or two records share a key of a unique index
  */
 export function rebuildIndexes({ storage, catalog, damaged, warn }: RebuildOptions): void {
   const noted = [...storage.catalog.getKeys({ ...prefixRange(PREFIX) })].map((key) => key.readUInt32BE(key.length - 4));

@@ -29,7 +29,7 @@ import { rebuildIndexes } from './rebuild-indexes.ts';
 export interface Salvage {
   collections: number;
   documents: number;
-  /** Descriptions, for people, of data that could not be copied. */
+  /** Human-readable descriptions of data that could not be copied. */
   lost: string[];
 }
 

@@ -41,14 +41,14 @@ async function sweep(engine: Engine, isStopped: () => boolean): Promise<void> {
     for (const index of collection.indexes) {
       if (index.expireAfterSeconds === undefined) continue;
       try {
-        await inPieces(engine, isStopped, expiryOf(engine, collection, index));
+        await runInSteps(engine, isStopped, expiryOf(engine, collection, index));
       } catch (error) {
         if (!isRefusal(error)) throw error;
         engine.settings.warn(`expiry of index ${index.name} of ${collection.ns} failed: ${error.message}`);
       }
     }
   }
-  await inPieces(engine, isStopped, removeOldSessions(engine, Date.now()));
+  await runInSteps(engine, isStopped, removeOldSessions(engine, Date.now()));
   // Releases the snapshots of backups and checks that were killed; their pages could not be reused.
   if (!isStopped()) engine.storage.root.readerCheck();
 }
@@ -58,13 +58,13 @@ const isRefusal = (error: unknown): error is CommandError =>
   error instanceof CommandError && error.code !== OUT_OF_SPACE;
 
 /** Runs work in small steps, between other commands, until a step returns that nothing is left. */
-async function inPieces(
+async function runInSteps(
   { queue }: Engine,
   isStopped: () => boolean,
-  piece: (isOver: () => boolean) => boolean,
+  step: (isOver: () => boolean) => boolean,
 ): Promise<void> {
   let isDone = false;
-  while (!isDone && !isStopped()) isDone = await queue.run(() => piece(newSlice()));
+  while (!isDone && !isStopped()) isDone = await queue.run(() => step(newSlice()));
 }
 
 /** Inside a commit: removes expired documents until the time slice is over; returns whether none is left. */

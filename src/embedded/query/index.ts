@@ -19,8 +19,8 @@ export {
   type Progress,
   runPausing,
   runWithPauses,
-  takeBreak,
   versionOf,
+  yieldToEventLoop,
 } from './plan/executor.ts';
 export { type Access, type IndexScan, isSameKey, type Plan, planQuery } from './plan/planner.ts';
 export { compileProjection } from './projection/projection.ts';

@@ -1,7 +1,7 @@
 import { chmodSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
 import type { Document } from 'bson';
-import { CommandError, inPieces } from '../lib/index.ts';
+import { CommandError, runInSlices } from '../lib/index.ts';
 import {
   addressOf,
   createFramer,
@@ -88,7 +88,7 @@ function serve(
   async function answer(frame: Buffer): Promise<void> {
     let message: Message;
     try {
-      message = await inPieces(parseMessage(frame, maxElements));
+      message = await runInSlices(parseMessage(frame, maxElements));
     } catch (error) {
       if (!(error instanceof CommandError)) throw error;
       const { reply, times } = handler.answerError(error);
@@ -121,9 +121,9 @@ function serve(
     options: { times: Buffer; hasMore?: boolean },
   ): Promise<Buffer> {
     try {
-      return await inPieces(encodeReply(message, reply, options));
+      return await runInSlices(encodeReply(message, reply, options));
     } catch (error) {
-      return inPieces(encodeReply(message, handler.answerError(error).reply, { times: options.times }));
+      return runInSlices(encodeReply(message, handler.answerError(error).reply, { times: options.times }));
     }
   }
 

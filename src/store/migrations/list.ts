@@ -11,8 +11,8 @@ import { shardKeyIndexes } from './shard-key-indexes.ts';
 export const FIRST_VERSION = 1;
 
 /**
- * Every change of stored data since the first release, oldest first. Never edit or remove a released one. New collections
- * and indexes need no migration: they are created at every start.
+ * Every change of stored data since the first release, oldest first. Never edit or remove a released one. New
+ * collections and indexes need no migration: they are created at every start.
  */
 export const MIGRATIONS: readonly Migration[] = [
   newestPins,

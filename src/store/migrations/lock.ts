@@ -12,7 +12,9 @@ export interface MigrationState {
 }
 
 export interface Lock {
-  /** Call in each transaction that relies on the lock, which then cannot commit once the lock is lost. @throws LockLost */
+  /**
+   * Call in each transaction that relies on the lock, which then cannot commit once the lock is lost. @throws LockLost
+   */
   assertHeld(session: ClientSession): Promise<void>;
   release(): Promise<void>;
 }

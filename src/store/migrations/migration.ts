@@ -13,7 +13,9 @@ export interface Migration {
    * @returns where the next batch begins; undefined when nothing is left
    */
   run(step: MigrationStep): Promise<Document | undefined>;
-  /** Work that a transaction cannot do, such as dropping an unused index. Runs before the batches; must be idempotent. */
+  /**
+   * Work that a transaction cannot do, such as dropping an unused index. Runs before the batches; must be idempotent.
+   */
   before?(db: Db): Promise<void>;
 }
 
@@ -35,7 +37,9 @@ export interface BatchOptions<Stored extends Document> {
   size?: number;
 }
 
-/** Reads the records of a migration's batch in the order of `_id`, and returns them with the start of the next batch. */
+/**
+ * Reads the records of a migration's batch in the order of `_id`, and returns them with the start of the next batch.
+ */
 export async function readBatch<Stored extends Document & { _id: ObjectId }>(
   { db, session, from }: MigrationStep,
   { collection, filter = {}, size = BATCH }: BatchOptions<Stored>,

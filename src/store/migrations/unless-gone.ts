@@ -3,7 +3,9 @@ import { MongoServerError } from 'mongodb';
 /** NamespaceNotFound and IndexNotFound. */
 const GONE: ReadonlySet<unknown> = new Set([26, 27]);
 
-/** Runs `drop` and ignores the error if the collection or index does not exist, for example after an earlier attempt. */
+/**
+ * Runs `drop` and ignores the error if the collection or index does not exist, for example after an earlier attempt.
+ */
 export async function unlessGone(drop: () => Promise<unknown>): Promise<void> {
   try {
     await drop();

@@ -1,6 +1,8 @@
 import type { ObjectId } from 'mongodb';
 
-/** The fields of every stored record. `_id` is the internal id; public ids are separate fields (`postId`, `userId` …). */
+/**
+ * The fields of every stored record. `_id` is the internal id; public ids are separate fields (`postId`, `userId` …).
+ */
 export interface BaseRecord {
   _id: ObjectId;
   networkId: string;

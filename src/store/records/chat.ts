@@ -162,9 +162,14 @@ export interface UserFeedMarkerRecord extends BaseRecord {
   lastMentionSegment: number;
   /** Until then new messages do not count as unread. */
   readingUntil: Date | null;
-  /** Segments that arrived while the feed was being read, `from` exclusive; the last range grows until `readingUntil`. */
+  /**
+   * Segments that arrived while the feed was being read, `from` exclusive; the last range grows until `readingUntil`.
+   */
   seen?: SeenSegments[];
-  /** Whether all of the user's own messages are at or before `readToSegment`. Absent (unknown) on records of old releases. */
+  /**
+   * Whether all of the user's own messages are at or before `readToSegment`. Absent (unknown) on records of old
+   * releases.
+   */
   hasReadOwn?: boolean;
 }
 

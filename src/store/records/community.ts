@@ -19,7 +19,10 @@ export interface CommunityRecord extends BaseRecord {
   isDeleted: boolean;
   hasFlaggedComment: boolean;
   hasFlaggedPost: boolean;
-  /** When a flag on its content was last added or removed: makes concurrent updates of the `hasFlagged…` fields conflict. */
+  /**
+   * When a flag on its content was last added or removed: makes concurrent updates of the `hasFlagged…` fields
+   * conflict.
+   */
   flagsChangedAt?: Date;
   /** When a user last requested to join: makes concurrent requests conflict. */
   joinRequestedAt?: Date;

@@ -19,7 +19,9 @@ export interface UserRecord extends BaseRecord {
   isGlobalBan: boolean;
   isBrand: boolean;
   isDeleted: boolean;
-  /** Set by transactions that depend on the record without changing it, so that they conflict with concurrent changes. */
+  /**
+   * Set by transactions that depend on the record without changing it, so that they conflict with concurrent changes.
+   */
   touchedAt?: Date;
   /** Number of users that this one has blocked; absent until the first. */
   blockCount?: number;

@@ -66,7 +66,9 @@ export interface WebhookDeliveryRecord extends BaseRecord {
   source: EventRecord | null;
   /** The event's position in the log; null if it was read from the event records. */
   cursor: string | null;
-  /** Rendered at the first attempt and stored, so that every attempt with the same `webhook-id` sends the same bytes. */
+  /**
+   * Rendered at the first attempt and stored, so that every attempt with the same `webhook-id` sends the same bytes.
+   */
   body: string | null;
   state: DeliveryState;
   /** When the next attempt is due; during an attempt, when another process may claim the delivery. */

@@ -9,7 +9,9 @@ import { projection, sort } from './shapes.ts';
 import { anyPath, fields, id, whole } from './values.ts';
 import { type Bench, query, write } from './writes.ts';
 
-/** Generates the script of a seed: a few indexed collections, a dozen random commands, and a final read of everything. */
+/**
+ * Generates the script of a seed: a few indexed collections, a dozen random commands, and a final read of everything.
+ */
 export function generateScript(seed: number): Script {
   const dice = diceOf(seed);
   // Creating and dropping collections costs a server more than all other steps.

@@ -28,8 +28,8 @@ export class ServerEnded extends Error {}
 let runners = 0;
 
 /**
- * Runs the steps of scripts on one server, each script with empty collections. Replies are canonical text, undefined for
- * a step that was skipped.
+ * Runs the steps of scripts on one server, each script with empty collections. Replies are canonical text, undefined
+ * for a step that was skipped.
  */
 export function openRunner({ uri, isEmbedded }: Contestant): {
   run(script: Script): Promise<(string | undefined)[]>;

@@ -72,7 +72,9 @@ function read(bench: Bench, name: string): Step {
   ]); // biome-ignore format: one a line
 }
 
-/** A statement of a transaction. It writes by id, since the order of its own writes in an unsorted scan is undefined. */
+/**
+ * A statement of a transaction. It writes by id, since the order of its own writes in an unsorted scan is undefined.
+ */
 function within(bench: Bench, name: string): Step {
   const { dice } = bench;
   const _id = id(dice);

@@ -5,8 +5,8 @@ import type { Dice } from './dice.ts';
  * The usual types of a random document's fields. Filters and updates rely on them, so that they often match;
  * occasionally a field has another type.
  *
- * `n` a number, `s` a string, `l` a list of scalars, `m` a list of documents, `o` a document, `d` a date, id or boolean,
- * `x` any type.
+ * `n` a number, `s` a string, `l` a list of scalars, `m` a list of documents, `o` a document, `d` a date, id or
+ * boolean, `x` any type.
  */
 export type Kind = 'n' | 's' | 'l' | 'm' | 'o' | 'd' | 'x';
 

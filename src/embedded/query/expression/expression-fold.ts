@@ -54,21 +54,21 @@ export function gatherConstants(
     .flatMap((operand) => (OPERANDS.get(operand)?.name === name ? OPERANDS.get(operand)!.operands : [operand]));
   const combined = (constants: Evaluate[]): Evaluate[] =>
     constants.length < 2 ? constants : [tools.combine(constants.map((constant) => new Compiled(constant)))];
-  const gathered: Evaluate[] = [];
+  const result: Evaluate[] = [];
   let constants: Evaluate[] = [];
   for (const operand of operands) {
-    if (isConstant(operand) && !(kind === 'left' && gathered.length > 0)) {
+    if (isConstant(operand) && !(kind === 'left' && result.length > 0)) {
       constants.push(operand);
       continue;
     }
     if (kind !== 'free') {
-      gathered.push(...combined(constants));
+      result.push(...combined(constants));
       constants = [];
     }
-    gathered.push(operand);
+    result.push(operand);
   }
-  gathered.push(...combined(constants));
-  return gathered.map((operand) => new Compiled(operand));
+  result.push(...combined(constants));
+  return result.map((operand) => new Compiled(operand));
 }
 
 let isOff = false;

@@ -71,12 +71,6 @@ export function captureVariables(): <Result>(compile: () => Result) => Result {
  * @param declared the names of the variables that the evaluation will receive
  * @throws CommandError 168 for an unknown operator, 17276 for an undefined variable
  */
-/**
- * Compiles an aggregation expression. No part of it is run as JavaScript.
- *
- * @param declared the names of the variables that the evaluation will receive
- * @throws CommandError 168 for an unknown operator, 17276 for an undefined variable
- */
 export function compileExpression(expression: unknown, declared: Iterable<string> = []): Evaluate {
   return compile(expression, new Set(declared));
 }

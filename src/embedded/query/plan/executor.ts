@@ -147,12 +147,12 @@ export async function runWithPauses<Result>(work: Generator<Pause, Result>, prog
   for (;;) {
     const step = work.next();
     if (step.done) return step.value;
-    await takeBreak(progress);
+    await yieldToEventLoop(progress);
   }
 }
 
 /** Yields the event loop and starts another time slice. */
-export async function takeBreak(progress: Progress): Promise<void> {
+export async function yieldToEventLoop(progress: Progress): Promise<void> {
   await pause();
   progress.isOver = newSlice();
   progress.assertWanted?.();

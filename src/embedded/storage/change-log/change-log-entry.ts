@@ -53,12 +53,12 @@ export interface ClusterTime {
   increment: number;
 }
 
-export function keyOf({ seconds, increment }: ClusterTime, place: number): Buffer {
+export function keyOf({ seconds, increment }: ClusterTime, index: number): Buffer {
   // Not pooled, here and below: the newest entries stay in memory, and a slice would retain 8 KB of the pool.
   const key = Buffer.allocUnsafeSlow(KEY_LENGTH);
   key.writeUInt32BE(seconds, 0);
   key.writeUInt32BE(increment, 4);
-  key.writeUInt32BE(place, 8);
+  key.writeUInt32BE(index, 8);
   return key;
 }
 

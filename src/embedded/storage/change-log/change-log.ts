@@ -58,7 +58,7 @@ export interface ChangeLog {
    * @throws CommandError 286 for a change that this log never published, such as one from a store of which this is a
    *   copy
    */
-  assertReached(place: Buffer, log: Buffer | undefined): void;
+  assertReached(position: Buffer, log: Buffer | undefined): void;
   /** Calls `listener` whenever new changes can be read; returns a function that unsubscribes. */
   onMore(listener: () => void): () => void;
   /** The oldest change in the log. */
@@ -158,8 +158,8 @@ export function openChangeLog(storage: Storage): ChangeLog {
       if (records.length === 0) return;
       const now = Date.now();
       const time = nextTime(now);
-      for (const [place, record] of records.entries()) {
-        const key = keyOf(time, place);
+      for (const [index, record] of records.entries()) {
+        const key = keyOf(time, index);
         const bytes = encodeEntry(record, now, origin);
         storage.appendChange(key, withChecksum(key, bytes));
         pending.add(decodeEntry({ key, bytes, log: id }));
@@ -206,9 +206,9 @@ export function openChangeLog(storage: Storage): ChangeLog {
       return entries;
     },
     assertKept,
-    assertReached(place, log) {
+    assertReached(position, log) {
       if (log && !log.equals(id)) throw historyLost();
-      if (!isEndOfTime(place) && Buffer.compare(place, end) > 0) throw historyLost();
+      if (!isEndOfTime(position) && Buffer.compare(position, end) > 0) throw historyLost();
     },
     onMore(listener) {
       listeners.add(listener);

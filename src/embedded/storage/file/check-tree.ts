@@ -90,7 +90,7 @@ function walk(check: TreeCheck, counted: Counted, { page: number, level, low, hi
   let page = file.read(number, meta.pageSize);
   if (readNumber(page, 0) !== number) fail('is not at its place');
   if (readNumber(page, 8) > meta.transaction) fail('is of a later transaction');
-  if (page.readUInt16LE(18) !== (isLeaf ? LEAF : BRANCH)) fail(`is no ${isLeaf ? 'leaf' : 'branch'} page`);
+  if (page.readUInt16LE(18) !== (isLeaf ? LEAF : BRANCH)) fail(`is not a ${isLeaf ? 'leaf' : 'branch'} page`);
   const [lower, upper] = [page.readUInt16LE(20), page.readUInt16LE(22)];
   const space = meta.pageSize - PAGE_HEADER;
   const rows = lower >> 1;

@@ -90,7 +90,7 @@ export function watchDiskSpace(folder: string): DiskSpace {
  * Asserts that LMDB can open the store. LMDB maps its reader table into memory, and writing to a page of it for which
  * the disk has no space would crash the process; a new store that does not fit would remain as a damaged one.
  *
- * @throws DiskFullError with a message for people
+ * @throws DiskFullError with a human-readable message
  */
 export function requireSpaceToOpen(folder: string): void {
   const isNew = (statSync(join(folder, 'store.mdb'), { throwIfNoEntry: false })?.size ?? 0) === 0;

@@ -39,8 +39,8 @@ export const COMPACTED = 'store.mdb.compacted';
 /**
  * Prepares the data folder: creates it if needed, restricts access to its owner, and checks its format.
  *
- * @throws Error with a message for people if a newer version wrote the folder, it is not a store, the disk is too full
- *   to open it, or a restore was interrupted before the new store was in place
+ * @throws Error with a human-readable message if a newer version wrote the folder, it is not a store, the disk is too
+ *   full to open it, or a restore was interrupted before the new store was in place
  */
 export function prepareFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -82,7 +82,8 @@ function writeFormat(folder: string): void {
 /**
  * Reads the format of a folder's store.
  *
- * @throws Error with a message for people if a newer version wrote it, it is not a store, or the file cannot be read
+ * @throws Error with a human-readable message if a newer version wrote it, it is not a store, or the file cannot be
+ *   read
  */
 export function checkFormat(folder: string): number {
   const file = join(folder, 'format.json');
