@@ -46,7 +46,7 @@ export interface StoreOptions {
 
 /** How often the driver checks each server, in addition to the state changes that servers push. */
 const HEARTBEAT_MS = 1_000;
-/** Also how long a heartbeat may take until the driver drops the server: with less, a busy server counts as dead. */
+/** Timeout for connecting, and for a server's reply to a heartbeat: with less, a busy server would count as dead. */
 const CONNECT_MS = 5_000;
 
 /** Connections opened concurrently. With the driver's default of 2, the first requests after a start queue for one. */

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findDifference } from './differential/compare.ts';
 import { readRecorded } from './differential/fixture.ts';
 import { generateScript } from './differential/generate.ts';
-import { type Contestant, openRunner } from './differential/run.ts';
+import { openRunner, type ServerUnderTest } from './differential/run.ts';
 import type { Script } from './differential/script.ts';
 import { startEngine, type TestEngine } from './engine-support.ts';
 
-const SIDE_BY_SIDE = 4;
+const CONCURRENCY = 4;
 /** The suite runs the same scripts every time; `scripts/differential.ts` searches for new ones. */
 const SAMPLE = { seed: 7, scripts: 100 };
 
@@ -23,20 +23,20 @@ describe('any script of commands gets the same replies as from MongoDB 7.0', () 
   /** Compares the items in two workers, each with its own runners, since a runner takes one script at a time. */
   async function differences<Item>(
     items: readonly Item[],
-    contestants: readonly Contestant[],
+    servers: readonly ServerUnderTest[],
     compare: (item: Item, runners: readonly Runner[]) => Promise<object | undefined>,
   ): Promise<object[]> {
     const found: object[] = [];
     let next = 0;
     const work = async (): Promise<void> => {
-      const runners = contestants.map(openRunner);
+      const runners = servers.map(openRunner);
       while (next < items.length) {
         const difference = await compare(items[next++]!, runners);
         if (difference) found.push(difference);
       }
       for (const runner of runners) await runner.close();
     };
-    await Promise.all(Array.from({ length: SIDE_BY_SIDE }, work));
+    await Promise.all(Array.from({ length: CONCURRENCY }, work));
     return found;
   }
 

@@ -79,7 +79,7 @@ const INDEXES: Document[] = [
 ];
 
 /** How long the store rejects writes without trying after one found no disk space. */
-const UNTRIED_MS = 210;
+const REJECTION_MS = 210;
 
 /** Codes with which a step may fail: those of a full store, and conflicts that occur on any store. */
 const EXPECTED: ReadonlySet<unknown> = new Set([11000, 14031, 112, 251, 26, 27, 276]);
@@ -155,7 +155,7 @@ it('a failed commit leaves memory as it is on disk, as if the commit had not bee
         if (step.kind === 'index') lastly.push(running);
         else await running;
         // Longer than writes are rejected without trying.
-        if (isFailing) await new Promise((done) => setTimeout(done, UNTRIED_MS));
+        if (isFailing) await new Promise((done) => setTimeout(done, REJECTION_MS));
       }
       isFailing = false;
       await Promise.all(lastly);

@@ -3,7 +3,7 @@ import type { Step } from './command-steps.ts';
 import { connectRaw } from './raw-client.ts';
 
 /** Reply fields that differ between runs or servers, or are human-readable text. */
-const PASSING = new Set([
+const VARIABLE_FIELDS = new Set([
   '$clusterTime',
   'operationTime',
   'atClusterTime',
@@ -34,7 +34,7 @@ export async function runSteps(uri: string, steps: readonly Step[]): Promise<str
 export function lasting(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(lasting);
   if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value;
-  const entries = Object.entries(value).filter(([name]) => !PASSING.has(name));
+  const entries = Object.entries(value).filter(([name]) => !VARIABLE_FIELDS.has(name));
   return Object.fromEntries(
     entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, inner]) => [name, lasting(inner)]),
   );

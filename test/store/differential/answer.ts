@@ -3,22 +3,24 @@ import { compileSort } from '../../../src/embedded/query/sort.ts';
 import type { Step } from './script.ts';
 
 /** Reply fields that differ between runs or servers, or are human-readable text. */
-const PASSING = new Set('$clusterTime operationTime electionId opTime errmsg commitQuorum ns note readOnly'.split(' '));
+const VARIABLE_FIELDS = new Set(
+  '$clusterTime operationTime electionId opTime errmsg commitQuorum ns note readOnly'.split(' '),
+);
 const VALIDATED = ['valid', 'nrecords', 'keysPerIndex'];
 /** Errors with two codes in MongoDB, depending on which of its two engines runs the pipeline. */
-const SAME_FAULT: ReadonlyMap<string, string> = new Map([
+const EQUIVALENT_CODES: ReadonlyMap<string, string> = new Map([
   ['5911200', '40400'],
   ['5733415', '16610'],
 ]);
 /** Scripts cannot avoid this error: the store rejects dates outside the range of JavaScript. */
-export const BEYOND = 'a date beyond the year 275760';
+export const DATE_OUT_OF_RANGE = 'a date beyond the year 275760';
 const DAY_MS = 86_400_000;
 
 /** The part of a reply that must be equal on both servers, as text. */
 export function answerOf(step: Step, reply: Document): string {
   if (step.refuses && isRefusal(step.refuses, reply)) return 'refused';
-  if (isRefusal(BEYOND, reply)) return BEYOND;
-  const lasting = sorted(Object.fromEntries(Object.entries(reply).filter(([name]) => !PASSING.has(name))));
+  if (isRefusal(DATE_OUT_OF_RANGE, reply)) return DATE_OUT_OF_RANGE;
+  const lasting = sorted(Object.fromEntries(Object.entries(reply).filter(([name]) => !VARIABLE_FIELDS.has(name))));
   const [name = ''] = Object.keys(step.command);
   if (name === 'validate' && lasting.valid !== undefined)
     return canonical(pick({ ...lasting, keysPerIndex: sorted(lasting.keysPerIndex) }, VALIDATED));
@@ -98,7 +100,7 @@ export function canonical(value: unknown): string {
       Math.abs(Number(time) - Date.now()) < DAY_MS ? '"$numberLong":"<now>"' : text,
     )
     .replace(/"code":\{"\$numberInt":"(\d+)"\},"codeName":"Location\d+"/g, (text, code) => {
-      const same = SAME_FAULT.get(code);
+      const same = EQUIVALENT_CODES.get(code);
       return same ? `"code":{"$numberInt":"${same}"},"codeName":"Location${same}"` : text;
     })
     .replace(/"\$timestamp":\{"t":\d{10},"i":\d+\}/g, '"$timestamp":"<now>"');

@@ -1,4 +1,4 @@
-import { BEYOND } from './answer.ts';
+import { DATE_OUT_OF_RANGE } from './answer.ts';
 import type { Script } from './script.ts';
 
 /** The first step with different replies from two servers. */
@@ -15,7 +15,7 @@ export function findDifference({ steps }: Script, is: Answers, was: Answers): Di
   for (const [step, { refuses }] of steps.entries()) {
     const expected = refuses ? 'refused' : was[step];
     if (step >= was.length && step >= is.length) return undefined;
-    if (is[step] === BEYOND) return undefined;
+    if (is[step] === DATE_OUT_OF_RANGE) return undefined;
     if ((is[step] ?? undefined) !== (expected ?? undefined)) {
       return { step, is: is[step] ?? 'nothing', was: expected ?? 'nothing' };
     }

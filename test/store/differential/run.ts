@@ -5,7 +5,7 @@ import { answerOf } from './answer.ts';
 import { COLLECTIONS, type Script, type Step } from './script.ts';
 
 /** A server under comparison. */
-export interface Contestant {
+export interface ServerUnderTest {
   uri: string;
   /** Whether it is the embedded store; only it runs the steps that must be rejected. */
   isEmbedded: boolean;
@@ -17,7 +17,7 @@ const WRITES = new Set(
 );
 const CONCERN = { writeConcern: { w: new Int32(1), j: false } };
 /** A statement that waits longer would wait for ever. */
-const PATIENCE_MS = 240_000;
+const STATEMENT_TIMEOUT_MS = 240_000;
 
 /** Errors of a server that is shutting down or has just restarted. */
 const NOT_SERVING = new Set([91, 189, 10107, 11600, 11602, 13435, 13436]);
@@ -31,7 +31,7 @@ let runners = 0;
  * Runs the steps of scripts on one server, each script with empty collections. Replies are canonical text, undefined
  * for a step that was skipped.
  */
-export function openRunner({ uri, isEmbedded }: Contestant): {
+export function openRunner({ uri, isEmbedded }: ServerUnderTest): {
   run(script: Script): Promise<(string | undefined)[]>;
   /** Drops the collections of the scripts. */
   close(): Promise<void>;
@@ -44,7 +44,7 @@ export function openRunner({ uri, isEmbedded }: Contestant): {
     client ??= connectRaw(uri);
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<Document>((resolve) => {
-      timer = setTimeout(() => resolve({ isLate: true }), PATIENCE_MS);
+      timer = setTimeout(() => resolve({ isLate: true }), STATEMENT_TIMEOUT_MS);
     });
     const reply = await Promise.race([client.command(target, command), late]);
     clearTimeout(timer);
