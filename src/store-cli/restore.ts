@@ -1,7 +1,7 @@
 import { constants, existsSync } from 'node:fs';
 import { copyFile, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { forgetChanges, ownerOf, restoredBeside, syncPath } from '../embedded/maintenance/index.ts';
+import { removeChangeLog, ownerOf, restoredBeside, syncPath } from '../embedded/maintenance/index.ts';
 import { checkFolder } from './check.ts';
 import { type Call, type Command, Failure, storeFolder } from './command.ts';
 import { assertFree, copyTree, createFolder, explainRename, isInside } from './folders.ts';
@@ -54,7 +54,7 @@ async function fill(backup: string, into: string): Promise<void> {
   if (found > 0)
     throw new Failure([...faults, `Nothing was restored: the backup has ${inWords(found, 'fault')}.`].join('\n'));
   if (owner !== undefined) throw new Failure(`${capital(owner)} serves the backup: stop it first.`);
-  await forgetChanges(storeFolder(into));
+  await removeChangeLog(storeFolder(into));
   console.log(`Checked: ${inWords(collections, 'collection')}, ${inWords(documents, 'document')}.`);
 }
 

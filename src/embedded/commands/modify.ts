@@ -64,7 +64,7 @@ export function findTarget(request: Request, writer: Writer, target: Target, sea
   }
   const plan = planCompiled(request, target);
   for (const row of runPausing(plan, writer.view, pausingProgressOf(request), 1)) {
-    if (!row) throw new LockWait(searchAside(request, target, search, 1));
+    if (!row) throw new LockWait(continueSearch(request, target, search, 1));
     return row;
   }
   return undefined;
@@ -90,7 +90,7 @@ export function findTargets(request: Request, writer: Writer, target: Target, se
   const recordIds: number[] = [];
   try {
     for (const row of runPausing(plan, writer.view, pausingProgressOf(request))) {
-      if (!row) throw new LockWait(searchAside(request, target, search));
+      if (!row) throw new LockWait(continueSearch(request, target, search));
       recordIds.push(row.recordId);
     }
   } catch (failure) {
@@ -100,7 +100,7 @@ export function findTargets(request: Request, writer: Writer, target: Target, se
   return { recordIds };
 }
 
-async function searchAside(
+async function continueSearch(
   request: Request,
   target: Target,
   search: Search,

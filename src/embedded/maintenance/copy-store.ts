@@ -46,7 +46,7 @@ export async function copyStore(from: string, to: string): Promise<CopiedStore> 
  * Removes the change log from a store that is not open, such as a backup by an earlier version: subscribers get error
  * 286 and reload everything. Otherwise they would resume on restored data as if nothing were missing.
  */
-export async function forgetChanges(folder: string): Promise<void> {
+export async function removeChangeLog(folder: string): Promise<void> {
   const storage = openStorage({ folder, isMemory: false });
   storage.changes.clearSync();
   await storage.close();

@@ -4,7 +4,7 @@ export { restoredBeside, syncPath } from '../storage/index.ts';
 export { checkCollection } from './check-collection.ts';
 export { checkStore, MAX_FAULTS, type StoreCheck } from './check-store.ts';
 export { compactStore } from './compact-store.ts';
-export { copyStore, forgetChanges } from './copy-store.ts';
+export { copyStore, removeChangeLog } from './copy-store.ts';
 export { FolderError, ownerOf } from './open-folder.ts';
 export { rebuildIndexes } from './rebuild-indexes.ts';
 export { type Salvage, salvageStore } from './salvage-store.ts';

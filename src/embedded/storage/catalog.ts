@@ -179,7 +179,7 @@ export function openCatalog(storage: Storage, garbage: Garbage, compileFilter: F
       for (const index of build.indexes) {
         delete index.build;
         index.builtAt = storage.version + 1;
-        garbage.takeBack('entries', index.id);
+        garbage.unregister('entries', index.id);
       }
       catalog.save(collection);
     },

@@ -28,7 +28,7 @@ export interface HistoryParts {
 export function startHistoryTrimming({ log, queue, storage, limits, warn }: HistoryParts): () => void {
   let isTrimming = false;
   let isStopped = false;
-  let sizeAtLastLook = storage.changesSize();
+  let lastCheckedSize = storage.changesSize();
 
   function trimGroup(): number {
     const excess = storage.changesSize() - limits.bytes;
@@ -45,7 +45,7 @@ export function startHistoryTrimming({ log, queue, storage, limits, warn }: Hist
     } catch (error) {
       warn(`the change log could not be trimmed: ${error instanceof Error ? error.message : String(error)}`);
     }
-    sizeAtLastLook = storage.changesSize();
+    lastCheckedSize = storage.changesSize();
     isTrimming = false;
   }
 
@@ -53,7 +53,7 @@ export function startHistoryTrimming({ log, queue, storage, limits, warn }: Hist
   const stopListening = log.onMore(() => {
     if (isTrimming) return;
     const size = storage.changesSize();
-    if (size > limits.bytes && size - sizeAtLastLook > limits.bytes / SIZE_PARTS) void trim();
+    if (size > limits.bytes && size - lastCheckedSize > limits.bytes / SIZE_PARTS) void trim();
   });
   const timer = setInterval(
     () => {

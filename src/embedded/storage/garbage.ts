@@ -13,7 +13,7 @@ export interface Garbage {
   /** Inside a commit: registers the records of a collection or the entries of an index as garbage. */
   add(kind: GarbageKind, id: number): void;
   /** Inside a commit: unregisters records or entries that are used after all, or removed. */
-  takeBack(kind: GarbageKind, id: number): void;
+  unregister(kind: GarbageKind, id: number): void;
   has(kind: GarbageKind, id: number): boolean;
   list(): { kind: GarbageKind; id: number }[];
   /** Signals that there may be garbage to remove. */
@@ -40,7 +40,7 @@ export function createGarbage({ catalog }: Pick<Storage, 'catalog'>): Garbage {
       catalog.putSync(keyOf(kind, id), Buffer.alloc(0));
       garbage.onWake();
     },
-    takeBack: (kind, id) => void catalog.removeSync(keyOf(kind, id)),
+    unregister: (kind, id) => void catalog.removeSync(keyOf(kind, id)),
     has: (kind, id) => catalog.get(keyOf(kind, id)) !== undefined,
     list: () =>
       [...catalog.getKeys({ ...prefixRange(PREFIX) })].map((key) => ({
@@ -76,7 +76,7 @@ export function startCleaning({ storage, queue, garbage, isBuilding }: CleaningP
       const { kind, id } = found;
       await queue.run(() => {
         const isGone = kind === 'records' ? storage.clearRecords(id, newSlice()) : storage.clearEntries(id, newSlice());
-        if (isGone) garbage.takeBack(kind, id);
+        if (isGone) garbage.unregister(kind, id);
       });
     }
   }

@@ -22,13 +22,14 @@ import { isTypeName, typeNameOfCode } from './type-alias.ts';
 
 /** Parses a filter into a tree. A single condition is returned as such, an empty filter as an empty `and`. */
 export function parseFilter(filter: Document): FilterNode {
-  return both(entriesOf(filter).flatMap(([name, value]) => parseEntry(name, value)));
+  return allOf(entriesOf(filter).flatMap(([name, value]) => parseEntry(name, value)));
 }
 
-const both = (children: FilterNode[]): FilterNode => (children.length === 1 ? children[0]! : { kind: 'and', children });
+const allOf = (children: FilterNode[]): FilterNode =>
+  children.length === 1 ? children[0]! : { kind: 'and', children };
 
 /** Merges equality alternatives on one path into an `in`, which an index can serve. */
-function either(children: FilterNode[]): FilterNode {
+function anyOf(children: FilterNode[]): FilterNode {
   const [first] = children;
   if (children.length === 1) return first!;
   if (first?.kind !== 'leaf') return { kind: 'or', children };
@@ -53,11 +54,11 @@ function parseEntry(name: string, value: unknown): FilterNode[] {
   spendSteps(CONDITION_STEPS);
   switch (name) {
     case '$and':
-      return [both(parseBranches(name, value))];
+      return [allOf(parseBranches(name, value))];
     case '$or':
     case '$nor': {
       const children = parseBranches(name, value);
-      return [name === '$or' ? either(children) : { kind: 'nor', children }];
+      return [name === '$or' ? anyOf(children) : { kind: 'nor', children }];
     }
     case '$expr':
       return [{ kind: 'expr', expression: value }];
@@ -224,7 +225,7 @@ function parseNot(path: string, value: unknown): FilterNode {
   if (typeOf(value) === 'regex') return regexLeaf(path, value, undefined);
   if (!isDocument(value)) throw badValue('$not needs a regex or a document');
   if (entriesOf(value).length === 0) throw badValue('$not cannot be empty');
-  return both(parseOperators(path, value));
+  return allOf(parseOperators(path, value));
 }
 
 function parseSize(value: unknown): number {
@@ -238,7 +239,7 @@ function parseSize(value: unknown): number {
 function parseAll(path: string, value: unknown): FilterNode {
   if (!Array.isArray(value)) throw badValue('$all needs an array');
   if (isDocument(value[0]) && '$elemMatch' in value[0]) {
-    return both(
+    return allOf(
       value.map((item) => {
         if (!isDocument(item) || !('$elemMatch' in item)) throw badValue('$all/$elemMatch has to be consistent');
         return parseElemMatch(path, item.$elemMatch);
@@ -259,7 +260,7 @@ function parseElemMatch(path: string, value: unknown): FilterNode {
   if (!isDocument(value)) throw badValue('$elemMatch needs an Object');
   const first = entriesOf(value)[0]?.[0];
   const onValues = first !== undefined && isOperators(value) && !LOGICAL.has(first);
-  const child = onValues ? both(parseOperators('', value)) : parseFilter(value);
+  const child = onValues ? allOf(parseOperators('', value)) : parseFilter(value);
   if (first === '$where') throw notSupported('$where', 2);
   return { kind: 'elemMatch', path, child, onValues };
 }
