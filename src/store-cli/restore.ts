@@ -1,7 +1,7 @@
 import { constants, existsSync } from 'node:fs';
 import { copyFile, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { removeChangeLog, ownerOf, restoredBeside, syncPath } from '../embedded/maintenance/index.ts';
+import { ownerOf, removeChangeLog, restoredBeside, syncPath } from '../embedded/maintenance/index.ts';
 import { checkFolder } from './check.ts';
 import { type Call, type Command, Failure, storeFolder } from './command.ts';
 import { assertFree, copyTree, createFolder, explainRename, isInside } from './folders.ts';

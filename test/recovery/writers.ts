@@ -8,8 +8,8 @@ import { isBrokenSocket } from '../../src/database-errors.ts';
 import type { EmbeddedStore } from '../../src/embedded/index.ts';
 import { superviseEmbeddedStore } from '../../src/process/embedded-supervisor.ts';
 import { patchDriver } from '../../src/store/driver-patches.ts';
-import { createTransactions } from '../../src/store/transaction.ts';
 import { createKeyLock } from '../../src/store/key-lock.ts';
+import { createTransactions } from '../../src/store/transaction.ts';
 
 export interface Row {
   _id: string;

@@ -46,7 +46,10 @@ const MAX_BYTES = 4 * 1_048_576;
 /** Overhead of one entry in both maps. */
 const ENTRY_BYTES = 256;
 
-export function createMemberships(hub: Hub, { batchers, roleCache }: Pick<Store, 'batchers' | 'roleCache'>): Memberships {
+export function createMemberships(
+  hub: Hub,
+  { batchers, roleCache }: Pick<Store, 'batchers' | 'roleCache'>,
+): Memberships {
   const cacheEntries = new LRUCache<string, CachedMembership>({
     maxSize: MAX_BYTES,
     sizeCalculation: ({ membership }, key) => ENTRY_BYTES + 2 * key.length + estimateBytes(membership),
