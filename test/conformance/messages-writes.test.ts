@@ -201,6 +201,22 @@ describe('editing and deleting', () => {
     expect(chatMessage).toMatchObject({ flagCount: 0, hashFlag: null });
     expect((await asked('heidi')).data).toEqual({ isMessageFlagged: false });
   });
+
+  test('clearing flags updates the time of the last change, clearing none does not', async () => {
+    const { messages } = gateway.services.store.collections;
+    const { messageId } = (await send('bob', {})).chatMessage;
+    await mutate('carol', 'flagMessage', { messageId }, 'clientMutationId');
+    const longAgo = new Date('2020-01-01T00:00:00Z');
+    const setUpdatedAt = () =>
+      messages.updateOne({ networkId: 'default', messageId }, { $set: { updatedAt: longAgo } });
+    const clear = async () => {
+      await setUpdatedAt();
+      await mutate('alice', 'clearMessageFlags', { messageId }, FIELDS);
+      return (await messages.findOne({ networkId: 'default', messageId }))!.updatedAt;
+    };
+    expect((await clear()).getTime()).toBeGreaterThan(longAgo.getTime());
+    expect(await clear()).toEqual(longAgo);
+  });
 });
 
 describe('over REST', () => {

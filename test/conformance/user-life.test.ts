@@ -82,7 +82,16 @@ describe('flags on a user', () => {
     const { body } = await gateway.rest(path, { as: 'bob', method: 'DELETE' });
     expect(body.users[0].flagCount).toBe(1);
     expect((await gateway.rest('/api/v3/users/kim/isflagbyme', { as: 'bob' })).body).toEqual({ result: false });
-    expect((await mutate('admin', 'clearUserFlags', { userId: 'kim' }, USER)).user.flagCount).toBe(0);
+    const { users } = gateway.services.store.collections;
+    const kim = { networkId: 'default', userId: 'kim' };
+    const longAgo = new Date('2020-01-01T00:00:00Z');
+    const clear = async () => {
+      await users.updateOne(kim, { $set: { updatedAt: longAgo } });
+      expect((await mutate('admin', 'clearUserFlags', { userId: 'kim' }, USER)).user.flagCount).toBe(0);
+      return (await users.findOne(kim))!.updatedAt;
+    };
+    expect((await clear()).getTime()).toBeGreaterThan(longAgo.getTime());
+    expect(await clear()).toEqual(longAgo);
     expect((await mutate('kim', 'flagUser', { userId: 'kim' }, USER)).code).toBe('PERMISSION_DENIED');
   });
 });

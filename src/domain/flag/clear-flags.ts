@@ -15,45 +15,44 @@ export async function clearFlags<Record extends Flaggable>(
   context: Context,
   target: FlagTarget<Record>,
 ): Promise<Record> {
-  const first = await context.transaction((session) => clearBatch(context, session, target), target.lock);
-  // A keyed write joins all transactions of its request, so the rest has to wait for its commit.
-  if (first === 'more') {
-    await context.afterCommit(async () => {
-      let rest = first as Cleared<Record>;
-      while (rest === 'more') {
-        rest = await context.store.transaction((session) => clearBatch(context, session, target), target.lock);
-      }
-    });
+  // Not in the transaction of a keyed write: its answer must not be stored before all flags are removed.
+  for (let hasMore = target.record.flagCount > MAX_BATCH; hasMore; ) {
+    hasMore = await context.store.transaction((session) => removeBatch(context, session, target), target.lock);
   }
+  const cleared = await context.transaction((session) => removeRest(context, session, target), target.lock);
   invalidate(context, target);
-  if (first === 'more') return { ...target.record, flagCount: 0, hashFlag: null };
-  return first ?? target.record;
+  return cleared ?? target.record;
 }
 
-/** The record without flags, null when it had none, `more` when flags are left. */
-type Cleared<Record> = Record | 'more' | null;
+/** Removes {@link MAX_BATCH} flags of a record that has more. @returns whether it had more */
+async function removeBatch<Record extends Flaggable>(
+  context: Context,
+  session: ClientSession,
+  { collection, filter, referenceType, referenceId }: FlagTarget<Record>,
+): Promise<boolean> {
+  const many = { ...filter, flagCount: { $gt: MAX_BATCH } } as Filter<Record>;
+  const fewer = { $inc: { flagCount: -MAX_BATCH } } as unknown as UpdateFilter<Record>;
+  // First, so that a concurrent flag conflicts.
+  if (!(await collection.findOneAndUpdate(many, fewer, { session }))) return false;
+  await removeSomeFlags(context, session, { referenceType, referenceId, count: MAX_BATCH });
+  return true;
+}
 
-/** Updates the counters first, so that a concurrent flag conflicts. */
-async function clearBatch<Record extends Flaggable>(
+/** Removes the last flags and reports that all were cleared. @returns the record, null when it had no flags */
+async function removeRest<Record extends Flaggable>(
   context: Context,
   session: ClientSession,
   target: FlagTarget<Record>,
-): Promise<Cleared<Record>> {
-  const { collection, filter, referenceType, referenceId } = target;
-  const reference = { referenceType, referenceId };
-  const options = { session, returnDocument: 'after' } as const;
-  const few = { ...filter, flagCount: { $gt: 0, $lte: MAX_BATCH } } as Filter<Record>;
-  const none = { $set: { flagCount: 0, hashFlag: null } } as unknown as UpdateFilter<Record>;
-  const cleared = (await collection.findOneAndUpdate(few, none, options)) as Record | null;
-  if (cleared) {
-    await removeAllFlags(context, session, reference);
-    await target.markAncestors?.(session, false);
-    await append(context, session, [target.event('cleared', cleared)]);
-    return cleared;
-  }
-  const many = { ...filter, flagCount: { $gt: MAX_BATCH } } as Filter<Record>;
-  const fewer = { $inc: { flagCount: -MAX_BATCH } } as unknown as UpdateFilter<Record>;
-  if (!(await collection.findOneAndUpdate(many, fewer, options))) return null;
-  await removeSomeFlags(context, session, { ...reference, count: MAX_BATCH });
-  return 'more';
+): Promise<Record | null> {
+  const { collection, filter, referenceType, referenceId, isUpdatedByClearing } = target;
+  const flagged = { ...filter, flagCount: { $gt: 0 } } as Filter<Record>;
+  const set = { flagCount: 0, hashFlag: null, ...(isUpdatedByClearing && { updatedAt: context.now() }) };
+  const none = { $set: set } as unknown as UpdateFilter<Record>;
+  // First, so that a concurrent flag conflicts.
+  const cleared = await collection.findOneAndUpdate(flagged, none, { session, returnDocument: 'after' });
+  if (!cleared) return null;
+  await removeAllFlags(context, session, { referenceType, referenceId });
+  await target.markAncestors?.(session, false);
+  await append(context, session, [target.event('cleared', cleared as Record)]);
+  return cleared as Record;
 }

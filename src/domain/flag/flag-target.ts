@@ -21,6 +21,8 @@ export interface FlagTarget<Record extends Flaggable> extends FlagReference {
   /** Names the record in NOT_FOUND, such as `Post`. */
   label: string;
   lock: TransactionOptions;
+  /** Whether clearing flags changes `updatedAt`. */
+  isUpdatedByClearing?: boolean;
   event(change: 'flagged' | 'unflagged' | 'cleared', record: Record): NewEvent;
   /** Updates what shows that something inside it is flagged; called for the first flag and when none is left. */
   markAncestors?(session: ClientSession, isFlagged: boolean): Promise<unknown>;

@@ -72,6 +72,7 @@ function flagTarget(context: Context, { message, channel }: MessagePlace): FlagT
     filter: { networkId, messageFeedId, segment, messageId },
     label: 'Message',
     lock: { key: `flags ${networkId} ${messageId}` },
+    isUpdatedByClearing: true,
     event: (change, record) => messageEvent(EVENTS[change], record),
     afterFlag: (session, flagged) => deleteAtLimit(context, session, flagged, channel),
     invalidate() {

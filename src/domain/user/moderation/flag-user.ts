@@ -64,6 +64,7 @@ function flagTarget(context: Context, user: UserRecord): FlagTarget<UserRecord> 
     filter: { networkId, userId },
     label: 'User',
     lock: lockFor(context, 'user', userId),
+    isUpdatedByClearing: true,
     event: (change, record) => userEvent(EVENTS[change], record),
     invalidate: () => void context.load.users.clear(userId),
   };
