@@ -39,6 +39,8 @@ export interface Services {
   resolveHost: Resolve;
   /** The event log. */
   events: Hub;
+  /** Logs a failure that no answer reports; set by the gateway. */
+  warn?: (details: object, message: string) => void;
   /** Streams events as source values of GraphQL subscriptions; set by the gateway. */
   openEventStream?: (
     viewer: Viewer,

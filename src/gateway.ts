@@ -103,6 +103,7 @@ export async function createGateway(services: Services, { apiKey }: { apiKey: st
     subscriptionsPerUser: LIVE_LIMITS.subscriptionsPerUser,
     onError: (err, { event }) => server.log.error({ err, eventId: event.eventId }, 'an event could not be delivered'),
   });
+  services.warn = (details, message) => server.log.warn(details, message);
   services.openEventStream = (viewer, selection) => openEventStream(realtime, viewer, selection);
   server.addHook('onClose', async () => realtime.close());
 

@@ -21,10 +21,17 @@ const DAY_MS = 86_400_000;
  * Writes events in the transaction of the change they report, so that either both are committed or neither is. Inserts
  * all events with one command. Call it as the last step of a transaction: writers contend for the end of the log, and
  * the lock is then held for the shortest time.
+ *
+ * @param options.actorId the user who caused them. @default the viewer
  */
-export async function append(context: Context, session: ClientSession, events: readonly NewEvent[]): Promise<void> {
+export async function append(
+  context: Context,
+  session: ClientSession,
+  events: readonly NewEvent[],
+  { actorId = context.viewer?.userId ?? null }: { actorId?: string | null } = {},
+): Promise<void> {
   if (events.length === 0) return;
-  const { config, viewer, instanceId, store } = context;
+  const { config, instanceId, store } = context;
   const now = context.now();
   const expiresAt = new Date(now.getTime() + config.EVENT_DAYS * DAY_MS);
   const records = events.map(({ type, path, data, hasNoActor }): EventRecord => {
@@ -37,7 +44,7 @@ export async function append(context: Context, session: ClientSession, events: r
       type,
       path,
       data,
-      actorId: hasNoActor ? null : (viewer?.userId ?? null),
+      actorId: hasNoActor ? null : actorId,
       senderId: instanceId,
       createdAt: now,
       updatedAt: now,

@@ -3,11 +3,10 @@ import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Config, ConfigError } from '../config.ts';
-import { createContext, type Services } from '../context.ts';
+import type { Services } from '../context.ts';
 import { unavailability } from '../database-errors.ts';
 import { checkNetworkKeys, ensureNetwork } from '../domain/network/ensure-network.ts';
 import { createTokenSigner } from '../domain/session/tokens.ts';
-import { finishInterruptedUsers } from '../domain/user/update-memberships.ts';
 import type { EmbeddedStore, EmbeddedStoreOptions } from '../embedded/index.ts';
 import { createHub } from '../events/hub.ts';
 import { createStorage } from '../files/create-storage.ts';
@@ -20,6 +19,7 @@ import { createResolver } from '../webhooks/resolver.ts';
 import { startWebhooks, type WebhookTimes } from '../webhooks/webhooks.ts';
 import { assertPortFree, explainListenError } from './assert-port-free.ts';
 import { explainFullDisk } from './explain-full-disk.ts';
+import { finishUsersPeriodically } from './finish-users.ts';
 import { type Keys, readKeys } from './keys.ts';
 import { requireProductionSettings } from './production-settings.ts';
 
@@ -58,6 +58,8 @@ export interface StartOptions {
   eventBufferSize?: number;
   /** Only for tests: intervals and leases of webhook delivery. */
   webhookTimes?: WebhookTimes;
+  /** Only for tests: how often unfinished renames and deletions of users are continued; 0: only at the start. */
+  unfinishedUsersMs?: number;
 }
 
 /**
@@ -123,6 +125,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     closers.push(async () => stopped.abort());
     const prepared = ready ? Promise.resolve(ready) : keepPreparing(prepare, gateway, stopped.signal);
     prepared.catch(() => undefined);
+    closers.push(finishUsersPeriodically(services, { prepared, intervalMs: options.unfinishedUsersMs }));
     closers.push(deliverWebhooks(gateway, services, { prepared, times: options.webhookTimes }));
     return { ...gateway, services, keys, url, prepared, close };
   } catch (error) {
@@ -199,9 +202,6 @@ async function prepareStore(services: Services, keys: Keys, onProgress: (message
   await ensureNetwork(store, config, keys, now());
   const filled = await fillSample(config, store);
   store.availability.open();
-  finishInterruptedUsers(createContext(services, null), config.NETWORK_ID).catch((error: unknown) => {
-    onProgress(`the memberships of renamed or deleted users are completed at the next start: ${String(error)}`);
-  });
   return { filled };
 }
 

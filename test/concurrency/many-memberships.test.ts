@@ -110,13 +110,13 @@ async function writesOf(work: () => Promise<unknown>): Promise<number[]> {
   return [...written.values()];
 }
 
-/** Fails every transaction after the first, as when the process ends between two of them. */
-function interruptAfterFirst(): { restore(): void } {
+/** Fails every transaction after the first ones, as when the process ends between two of them. */
+function interruptAfter(transactions: number): { restore(): void } {
   const run = store.transaction;
   let count = 0;
   const spy = vi.spyOn(store, 'transaction').mockImplementation((work, options) => {
     count += 1;
-    return count > 1 ? Promise.reject(new Error('interrupted')) : run(work, options);
+    return count > transactions ? Promise.reject(new Error('interrupted')) : run(work, options);
   });
   return { restore: () => spy.mockRestore() };
 }
@@ -146,7 +146,7 @@ test('a rename reaches every membership in transactions of bounded size', async 
 test('an interrupted rename is completed later, under the name that holds by then', async () => {
   await makeJoiner('joiner-2');
   await gateway.tokenOf('joiner-2');
-  const interruption = interruptAfterFirst();
+  const interruption = interruptAfter(1);
   await gateway.graphql('mutation { updateUser(input: { displayName: "Halfway" }) { __typename } }', {
     as: 'joiner-2',
   });
@@ -163,7 +163,7 @@ test('an interrupted rename is completed later, under the name that holds by the
 test('a deletion ends every membership, and counts and reports each once, though it was interrupted', async () => {
   await makeJoiner('joiner-3');
   await gateway.tokenOf('joiner-3');
-  const interruption = interruptAfterFirst();
+  const interruption = interruptAfter(1);
   await gateway.graphql('mutation { deleteUser(input: {}) { __typename } }', { as: 'joiner-3' });
   interruption.restore();
   expect(await unfinished()).toEqual(['joiner-3']);
@@ -194,7 +194,64 @@ test('a deletion ends every membership, and counts and reports each once, though
   }
 }, 120_000);
 
-test('clearing many flags takes transactions of bounded size, and a correct count remains when it is interrupted', async () => {
+test('a deletion succeeds though a later batch fails, and is completed by the periodic retry under its actor', async () => {
+  const own = await startTestGateway({}, { unfinishedUsersMs: 50 });
+  onTestFinished(() => own.close());
+  const { collections } = own.services.store;
+  await makeJoiner('joiner-4', own.services.store);
+  const run = own.services.store.transaction;
+  let failures = 0;
+  const spy = vi.spyOn(own.services.store, 'transaction').mockImplementation((work, options) => {
+    // Only the transaction of the request has a deadline.
+    if (options?.key !== 'user default joiner-4' || options.deadline !== undefined) return run(work, options);
+    failures += 1;
+    return Promise.reject(new Error('interrupted'));
+  });
+  const remove = 'mutation { deleteUser(input: { userId: "joiner-4" }) { __typename } }';
+  const { data } = await own.graphql(remove, { as: 'admin' });
+  expect(data.deleteUser).toEqual({ __typename: 'DeleteUserPayload' });
+  const members = { ...network, userId: 'joiner-4', communityMembership: 'member' as const };
+  expect(await collections.communityUsers.countDocuments(members)).toBeGreaterThan(0);
+  await expect.poll(() => failures, { timeout: 20_000 }).toBeGreaterThan(1);
+  spy.mockRestore();
+
+  const note = async () => (await collections.networks.findOne(network))!;
+  await expect.poll(note, { timeout: 60_000 }).toMatchObject({ unfinishedUserIds: [], unfinishedDeletions: [] });
+  expect(await collections.communityUsers.countDocuments(members)).toBe(0);
+  for (const type of ['community.left', 'channel.left'] as const) {
+    const reported = await collections.events.find({ ...network, type, 'data.userIds': 'joiner-4' }).toArray();
+    expect(reported).toHaveLength(MEMBERSHIPS);
+    expect(new Set(reported.map(({ actorId }) => actorId))).toEqual(new Set(['admin']));
+  }
+}, 120_000);
+
+test('two processes that complete the same deletion count and report each membership once', async () => {
+  await makeJoiner('joiner-5');
+  await gateway.tokenOf('joiner-5');
+  const interruption = interruptAfter(1);
+  await gateway.graphql('mutation { deleteUser(input: {}) { __typename } }', { as: 'joiner-5' });
+  interruption.restore();
+  expect(await unfinished()).toEqual(['joiner-5']);
+  // Without the turns that transactions of one process take.
+  const run = store.transaction;
+  const spy = vi.spyOn(store, 'transaction').mockImplementation((work) => run(work));
+  const finish = () => finishInterruptedUsers(createContext(gateway.services, null), 'default');
+  await Promise.all([finish(), finish()]);
+  spy.mockRestore();
+  await finish();
+  expect(await unfinished()).toEqual([]);
+  const { communityUsers, communities, events } = store.collections;
+  const communityIds = (await communityUsers.find({ ...network, userId: 'joiner-5' }).toArray()).map(
+    (member) => member.communityId,
+  );
+  const counts = await communities.distinct('membersCount', { ...network, communityId: { $in: communityIds } });
+  expect(counts).toEqual([0]);
+  const left = await events.find({ ...network, type: 'community.left', 'data.userIds': 'joiner-5' }).toArray();
+  expect(left.map(({ data }) => data.communityId as string).sort()).toEqual(communityIds.sort());
+}, 120_000);
+
+/** Creates a post with many flags. */
+async function makeFlaggedPost(): Promise<string> {
   const { flags, posts } = store.collections;
   const { post } = await mutate(
     'alice',
@@ -202,11 +259,13 @@ test('clearing many flags takes transactions of bounded size, and a correct coun
     { targetType: 'USER', targetId: 'alice', data: { text: 'Much flagged' } },
     'post { postId }',
   );
-  const reference = { ...network, referenceType: 'post' as const, referenceId: post.postId as string };
+  const postId = post.postId as string;
   const now = new Date();
   await flags.insertMany(
     Array.from({ length: FLAGS }, (_, index) => ({
-      ...reference,
+      ...network,
+      referenceType: 'post' as const,
+      referenceId: postId,
       _id: new ObjectId(),
       userId: `flagger-${index}`,
       reason: 'Others',
@@ -215,25 +274,56 @@ test('clearing many flags takes transactions of bounded size, and a correct coun
       updatedAt: now,
     })),
   );
-  const key = { ...network, postId: post.postId as string };
-  await posts.updateOne(key, { $set: { flagCount: FLAGS } });
-  const clear = `mutation { clearPostFlags(input: { postId: "${post.postId}" }) {
-    ... on ClearPostFlagsPayload { post { flagCount } } } }`;
+  await posts.updateOne({ ...network, postId }, { $set: { flagCount: FLAGS } });
   await gateway.tokenOf('admin');
-  const interruption = interruptAfterFirst();
-  await gateway.graphql(clear, { as: 'admin' });
+  return postId;
+}
+
+const clearFlagsOf = (postId: string, key?: string) =>
+  gateway.graphql<{ clearPostFlags: { post: { flagCount: number } } }>(
+    `mutation ($input: ClearPostFlagsInput!) { clearPostFlags(input: $input) {
+      ... on ClearPostFlagsPayload { post { flagCount } } } }`,
+    { as: 'admin', variables: { input: { postId, ...(key !== undefined && { clientMutationId: key }) } } },
+  );
+const flagsOf = (postId: string) =>
+  store.collections.flags.countDocuments({ ...network, referenceType: 'post', referenceId: postId });
+
+test('clearing many flags takes transactions of bounded size, and a correct count remains when it is interrupted', async () => {
+  const { posts } = store.collections;
+  const postId = await makeFlaggedPost();
+  const interruption = interruptAfter(1);
+  await clearFlagsOf(postId);
   interruption.restore();
-  const left = await flags.countDocuments(reference);
+  const left = await flagsOf(postId);
   expect(left).toBe(FLAGS - MAX_BATCH);
-  expect((await posts.findOne(key))!.flagCount).toBe(left);
+  expect((await posts.findOne({ ...network, postId }))!.flagCount).toBe(left);
 
   const writes = await writesOf(async () => {
-    const { data } = await gateway.graphql<{ clearPostFlags: { post: { flagCount: number } } }>(clear, { as: 'admin' });
+    const { data } = await clearFlagsOf(postId);
     expect(data.clearPostFlags.post.flagCount).toBe(0);
   });
   expect(Math.max(...writes)).toBeLessThanOrEqual(MAX_WRITES);
-  expect(await flags.countDocuments(reference)).toBe(0);
-  expect(await posts.findOne(key)).toMatchObject({ flagCount: 0, hashFlag: null });
+  expect(await flagsOf(postId)).toBe(0);
+  expect(await posts.findOne({ ...network, postId })).toMatchObject({ flagCount: 0, hashFlag: null });
+}, 60_000);
+
+test('clearing many flags continues when it is repeated with the same idempotency key after a batch failed', async () => {
+  const { events } = store.collections;
+  const postId = await makeFlaggedPost();
+  // The transaction of the keyed write, and one batch in it.
+  const interruption = interruptAfter(2);
+  const failed = await clearFlagsOf(postId, 'clear-1');
+  interruption.restore();
+  expect(failed.data?.clearPostFlags?.post).toBeUndefined();
+  expect(await flagsOf(postId)).toBe(FLAGS - MAX_BATCH);
+
+  for (const _ of ['continued', 'replayed']) {
+    const { data } = await clearFlagsOf(postId, 'clear-1');
+    expect(data.clearPostFlags.post.flagCount).toBe(0);
+    expect(await flagsOf(postId)).toBe(0);
+  }
+  const reported = await events.find({ ...network, type: 'post.flagsCleared', 'data.postId': postId }).toArray();
+  expect(reported).toHaveLength(1);
 }, 60_000);
 
 test.skipIf(process.env.MONGODB_URI)(

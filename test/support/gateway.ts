@@ -79,7 +79,12 @@ export async function startTestGateway(
     ...(uri ? { MONGODB_URI: uri } : { EMBEDDED_STORE_URI: (await workerStore()).uri }),
     ...env,
   });
-  const started = await start(config, { monitorCommands: true, databaseName: freshDatabaseName(), ...options });
+  const started = await start(config, {
+    monitorCommands: true,
+    databaseName: freshDatabaseName(),
+    unfinishedUsersMs: 0,
+    ...options,
+  });
   await started.prepared;
   const { store } = started.services;
   if (config.MONGODB_URI && config.SAMPLE_DATA !== 'none') {

@@ -4,13 +4,17 @@ import type { UserRecord } from '../../store/records/user.ts';
 
 type UserKey = Pick<UserRecord, 'networkId' | 'userId'>;
 
-/** Records that the memberships of a renamed or deleted user are not all updated yet. */
+/**
+ * Records that the memberships of a renamed or deleted user are not all updated yet.
+ * @param user.isDeleted whether the viewer deletes the user now, and is the actor of the events that are left
+ */
 export async function addUnfinishedUser(
-  { store }: Pick<Context, 'store'>,
+  { store, viewer }: Pick<Context, 'store' | 'viewer'>,
   session: ClientSession,
-  { networkId, userId }: UserKey,
+  { networkId, userId, isDeleted }: UserKey & Pick<UserRecord, 'isDeleted'>,
 ): Promise<void> {
-  const change = { $addToSet: { unfinishedUserIds: userId } };
+  const deletion = isDeleted && viewer && { unfinishedDeletions: { userId, actorId: viewer.userId } };
+  const change = { $addToSet: { unfinishedUserIds: userId, ...deletion } };
   await store.collections.networks.updateOne({ networkId }, change, { session });
 }
 
@@ -19,7 +23,18 @@ export async function removeUnfinishedUser(
   session: ClientSession,
   { networkId, userId }: UserKey,
 ): Promise<void> {
-  await store.collections.networks.updateOne({ networkId }, { $pull: { unfinishedUserIds: userId } }, { session });
+  const change = { $pull: { unfinishedUserIds: userId, unfinishedDeletions: { userId } } };
+  await store.collections.networks.updateOne({ networkId }, change, { session });
+}
+
+/** @returns who deleted a user whose memberships are not all ended yet; null when that was not recorded */
+export async function actorOfDeletion(
+  { store }: Pick<Context, 'store'>,
+  session: ClientSession,
+  { networkId, userId }: UserKey,
+): Promise<string | null> {
+  const network = await store.collections.networks.findOne({ networkId }, { session });
+  return network?.unfinishedDeletions?.find((deletion) => deletion.userId === userId)?.actorId ?? null;
 }
 
 export async function unfinishedUsers({ store }: Pick<Context, 'store'>, networkId: string): Promise<UserKey[]> {

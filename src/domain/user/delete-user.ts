@@ -11,7 +11,7 @@ import { rankOfRoles } from '../role/rank.ts';
 import { endSessions } from '../session/end-sessions.ts';
 import { requireUser } from './require-user.ts';
 import { requireNetworkRight } from './roles/require-network-right.ts';
-import { finishMemberships, updateMemberships } from './update-memberships.ts';
+import { finishAfterRequest, updateMemberships } from './update-memberships.ts';
 import { userEvent } from './user-events.ts';
 
 export const deleteUserInput = z.object({
@@ -54,6 +54,6 @@ export async function deleteUser(context: Context, asked: z.input<typeof deleteU
     lockFor(context, 'user', userId!),
   );
   context.load.users.clear(userId!);
-  if (hasMore) await context.afterCommit(() => finishMemberships(context, anonymous));
+  if (hasMore) await context.afterCommit(() => finishAfterRequest(context, anonymous));
   return anonymous;
 }

@@ -1,10 +1,20 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { ClientSession } from 'mongodb';
 import type { Context } from '../../context.ts';
 import { append, type NewEvent } from '../../events/append.ts';
 import type { UserRecord } from '../../store/records/user.ts';
-import { endChannelMemberships, renameChannelUser } from '../channel/members/memberships-of-user.ts';
-import { endMemberships, renameMember } from '../community/members/memberships-of-user.ts';
-import { addUnfinishedUser, removeUnfinishedUser, unfinishedUsers } from '../network/unfinished-users.ts';
+import {
+  endChannelMemberships,
+  renameChannelUser,
+  renameChannelUserEverywhere,
+} from '../channel/members/memberships-of-user.ts';
+import { endMemberships, renameMember, renameMemberEverywhere } from '../community/members/memberships-of-user.ts';
+import {
+  actorOfDeletion,
+  addUnfinishedUser,
+  removeUnfinishedUser,
+  unfinishedUsers,
+} from '../network/unfinished-users.ts';
 
 type UserKey = Pick<UserRecord, 'networkId' | 'userId'>;
 type RenamedUser = UserKey & Pick<UserRecord, 'displayName' | 'isDeleted'>;
@@ -12,7 +22,7 @@ type RenamedUser = UserKey & Pick<UserRecord, 'displayName' | 'isDeleted'>;
 interface MembershipChange {
   /** Events for the caller to append. */
   events: NewEvent[];
-  /** Whether memberships are left, for {@link finishMemberships} after the commit. */
+  /** Whether memberships are left, for {@link finishAfterRequest} after the commit. */
   hasMore: boolean;
 }
 
@@ -31,44 +41,97 @@ export async function updateMemberships(
 }
 
 /**
- * Updates the memberships that {@link updateMemberships} left, in transactions of one batch each. Reads the user again
- * every time, so that a later rename or deletion wins. Safe to repeat and to run in several processes.
+ * Updates the memberships that {@link updateMemberships} left, after the commit. The request has changed the user and
+ * succeeds in any case: waits for half of its remaining time, and leaves what fails to {@link finishInterruptedUsers}.
  */
-export async function finishMemberships(context: Context, { networkId, userId }: UserKey): Promise<void> {
-  let hasMore = true;
-  while (hasMore) {
-    hasMore = await context.store.transaction((session) => finishBatch(context, session, { networkId, userId }), {
-      key: `user ${networkId} ${userId}`,
-    });
+export async function finishAfterRequest(context: Context, user: UserKey): Promise<void> {
+  const finishing = finishOrWarn(context, user);
+  const remainingMs = context.deadline - performance.now();
+  if (remainingMs === Number.POSITIVE_INFINITY) return finishing;
+  const waited = new AbortController();
+  const timeout = pause(Math.max(0, remainingMs / 2), undefined, { signal: waited.signal });
+  await Promise.race([finishing, timeout]).finally(() => waited.abort());
+}
+
+/**
+ * Finishes what failed requests and ended processes left of renames and deletions. One user's failure does not keep the
+ * others from being finished.
+ * @param signal ends the work after the current batch
+ */
+export async function finishInterruptedUsers(context: Context, networkId: string, signal?: AbortSignal): Promise<void> {
+  for (const user of await unfinishedUsers(context, networkId)) {
+    if (!signal?.aborted) await finishOrWarn(context, user, signal);
   }
 }
 
-/** Finishes what an interrupted process left of renames and deletions; for the start of a process. */
-export async function finishInterruptedUsers(context: Context, networkId: string): Promise<void> {
-  for (const user of await unfinishedUsers(context, networkId)) await finishMemberships(context, user);
+async function finishOrWarn(context: Context, user: UserKey, signal?: AbortSignal): Promise<void> {
+  try {
+    await finishMemberships(context, user, signal);
+  } catch (err) {
+    if (signal?.aborted) return;
+    context.warn?.(
+      { err, userId: user.userId },
+      'the memberships of a renamed or deleted user are not all updated; the update continues later',
+    );
+  }
 }
 
-/** @returns whether memberships are left */
-async function finishBatch(context: Context, session: ClientSession, { networkId, userId }: UserKey): Promise<boolean> {
-  // Writes the record, so that a concurrent join or rename conflicts.
-  const user = await context.store.collections.users.findOneAndUpdate(
-    { networkId, userId },
-    { $set: { touchedAt: context.now() } },
-    { session, returnDocument: 'after' },
-  );
+/**
+ * In transactions of one batch each, which read the user again, so that a later rename or deletion wins. Safe to repeat
+ * and to run in several processes: each transaction writes the user, so concurrent ones conflict and start again.
+ */
+async function finishMemberships(
+  context: Context,
+  { networkId, userId }: UserKey,
+  signal?: AbortSignal,
+): Promise<void> {
+  const key = { networkId, userId };
+  const options = { key: `user ${networkId} ${userId}` };
+  const user = await context.store.collections.users.findOne(key);
+  if (user) {
+    const rename = (work: (session: ClientSession, user: UserRecord) => Promise<void>) =>
+      context.store.transaction(async (session) => {
+        signal?.throwIfAborted();
+        const now = await lockUser(context, session, key);
+        if (now) await work(session, now);
+      }, options);
+    await renameMemberEverywhere(context, user, rename);
+    await renameChannelUserEverywhere(context, user, rename);
+  }
+  for (let hasMore = true; hasMore; ) {
+    signal?.throwIfAborted();
+    hasMore = await context.store.transaction((session) => finishBatch(context, session, key), options);
+  }
+}
+
+/** Ends one batch of memberships, or removes the note when nothing is left. @returns whether anything is left */
+async function finishBatch(context: Context, session: ClientSession, key: UserKey): Promise<boolean> {
+  const user = await lockUser(context, session, key);
   const { events, hasMore } = user ? await updateBatch(context, session, user) : { events: [], hasMore: false };
-  if (!hasMore) await removeUnfinishedUser(context, session, { networkId, userId });
-  await append(context, session, events);
+  const actorId = events.length > 0 ? await actorOfDeletion(context, session, key) : null;
+  if (!hasMore) await removeUnfinishedUser(context, session, key);
+  await append(context, session, events, actorId === null ? {} : { actorId });
   return hasMore;
 }
 
+/** Reads the user, and writes the record, so that a concurrent join or rename conflicts. */
+function lockUser(
+  context: Context,
+  session: ClientSession,
+  { networkId, userId }: UserKey,
+): Promise<UserRecord | null> {
+  const options = { session, returnDocument: 'after' } as const;
+  const touched = { $set: { touchedAt: context.now() } };
+  return context.store.collections.users.findOneAndUpdate({ networkId, userId }, touched, options);
+}
+
+/** Names are compared when no membership is left to end: a search for outdated names reads all memberships. */
 async function updateBatch(context: Context, session: ClientSession, user: RenamedUser): Promise<MembershipChange> {
-  const renamed = [await renameMember(context, session, user), await renameChannelUser(context, session, user)];
   const ended = user.isDeleted
     ? [await endMemberships(context, session, user), await endChannelMemberships(context, session, user)]
     : [];
-  return {
-    events: ended.flatMap(({ events }) => events),
-    hasMore: renamed.some(({ hasMore }) => hasMore) || ended.some(({ hasMore }) => hasMore),
-  };
+  const events = ended.flatMap((change) => change.events);
+  if (ended.some(({ hasMore }) => hasMore)) return { events, hasMore: true };
+  const renamed = [await renameMember(context, session, user), await renameChannelUser(context, session, user)];
+  return { events, hasMore: renamed.some(({ hasMore }) => hasMore) };
 }

@@ -9,7 +9,7 @@ import { usableFiles } from '../file/usable-files.ts';
 import { id, json, omitUndefined, text, validate } from '../input.ts';
 import { lockFor } from '../lock-for.ts';
 import { ranksAbove, requireUser } from './require-user.ts';
-import { finishMemberships, updateMemberships } from './update-memberships.ts';
+import { finishAfterRequest, updateMemberships } from './update-memberships.ts';
 import { userEvent } from './user-events.ts';
 
 const url = () =>
@@ -68,6 +68,6 @@ export async function updateUser(context: Context, asked: UpdateUserInput): Prom
     lockFor(context, 'user', userId),
   );
   context.load.users.clear(userId);
-  if (hasMore) await context.afterCommit(() => finishMemberships(context, updated));
+  if (hasMore) await context.afterCommit(() => finishAfterRequest(context, updated));
   return updated;
 }

@@ -84,6 +84,8 @@ export interface NetworkRecord extends BaseRecord {
   createsUnknownUsers: boolean;
   /** Users whose rename or deletion is not yet copied to all of their memberships; absent until the first. */
   unfinishedUserIds?: string[];
+  /** Who deleted those of them that are deleted: the actors of the events that are left to report. */
+  unfinishedDeletions?: Array<{ userId: string; actorId: string }>;
   settings: NetworkSettings;
 }
 
