@@ -1,4 +1,5 @@
-import { ATTACK_CLASSES, type Cell, TRANSPORTS } from '../test/security/attack-classes.ts';
+import { type Cell, TRANSPORTS } from '../test/security/attack-classes/attack-class.ts';
+import { ATTACK_CLASSES } from '../test/security/attack-classes/attack-classes.ts';
 import { replaceSections, table } from './markdown.ts';
 
 /** `docs/reference/security.md` with its tables generated from the registry of attack classes. */
@@ -29,10 +30,10 @@ function reasonNumbers(): Map<string, number> {
 
 /** The test files of each class, and advisories of other systems. */
 function printReferences(): string {
-  const rows = ATTACK_CLASSES.map(({ number, seen = [], cells }) => {
+  const rows = ATTACK_CLASSES.map(({ number, advisories = [], cells }) => {
     const held = TRANSPORTS.flatMap((transport) => (typeof cells[transport] === 'string' ? [] : [...cells[transport]]));
     const files = [...new Set(held.map(({ file }) => file.replace('test/', '').replace('.test.ts', '')))].sort();
-    return [String(number), files.map((file) => `\`${file}\``).join(', '), seen.join(', ')];
+    return [String(number), files.map((file) => `\`${file}\``).join(', '), advisories.join(', ')];
   });
   return table(['#', 'tests, under `test/`', 'advisories'], rows);
 }

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { ATTACK_CLASSES, TRANSPORTS } from './attack-classes.ts';
+import { TRANSPORTS } from './attack-class.ts';
+import { ATTACK_CLASSES } from './attack-classes.ts';
 
-const ROOT = join(import.meta.dirname, '..', '..');
+const ROOT = join(import.meta.dirname, '..', '..', '..');
 const sources = new Map<string, string>();
 
 function sourceOf(file: string): string {

@@ -1,0 +1,108 @@
+import { type AttackClass, NO_WRITE, overGraphqlTransports, same, testsIn } from './attack-class.ts';
+
+const restTests = testsIn('security/rest');
+const websocketTests = testsIn('realtime/attacks');
+const fileTests = testsIn('conformance/files');
+const endpointTests = testsIn('webhooks/endpoints');
+const RIGHTS_TESTS = testsIn('realtime/rights')('nothing is told any more, over any door, from that event on, after');
+const SHARING_TESTS = testsIn('realtime/sharing')(
+  'what is shared tells each no more and no less than their own question does',
+);
+
+const NO_EVENTS = 'Carries no events.';
+
+/** Reads and writes beyond the permissions of the caller. */
+export const AUTHORIZATION: readonly AttackClass[] = [
+  {
+    number: 6,
+    name: 'A second transport without the checks of the first',
+    advisories: ['GHSA-p2x3-8689-cwpg', 'GHSA-6qh5-m6g3-xhq6'],
+    cells: {
+      graphql: testsIn('graphql/http-audits')('GraphQL over HTTP'),
+      ...same(
+        websocketTests('queries and mutations are held to them as well, and answered as over HTTP'),
+        'sse',
+        'websocket',
+      ),
+      rest: testsIn('matrix/matrix')('each actor gets the outcome of the matrix over REST'),
+      polls: RIGHTS_TESTS,
+      webhooks: endpointTests('a selection that is %s is refused when it is saved'),
+      files: fileTests('accepts several files, a preferred name and network-only access'),
+    },
+  },
+  {
+    number: 7,
+    name: 'Events that skip authorization',
+    advisories: ['GHSA-7ch5-98q2-7289', 'GHSA-9jpp-xhh6-75mf'],
+    cells: {
+      graphql: NO_EVENTS,
+      ...same(RIGHTS_TESTS, 'sse', 'websocket', 'rest', 'polls'),
+      webhooks: testsIn('webhooks/delivering')('delivers the result of a selection as a subscriber would receive it'),
+      files: NO_EVENTS,
+    },
+  },
+  {
+    number: 8,
+    name: 'Data of one subscriber in the event of another',
+    advisories: ['GHSA-m983-v2ff-wq65'],
+    cells: {
+      graphql: NO_EVENTS,
+      ...same(
+        [
+          ...SHARING_TESTS,
+          ...testsIn('security/flag-filter')('an event shows each subscriber the filter that they may see'),
+        ],
+        'sse',
+        'websocket',
+        'rest',
+        'polls',
+      ),
+      webhooks: testsIn('webhooks/delivering')('delivers the result of a selection as a subscriber would receive it'),
+      files: NO_EVENTS,
+    },
+  },
+  {
+    number: 9,
+    name: 'Flags that return what the caller cannot read',
+    advisories: ['GHSA-r64r-5h43-26qv'],
+    cells: {
+      ...overGraphqlTransports('flagging a message that the caller cannot read'),
+      rest: [
+        ...testsIn('conformance/flag-message')('unreadable messages cannot be flagged and look absent'),
+        ...testsIn('conformance/flag-post')('unreadable posts cannot be flagged and look absent'),
+      ],
+      ...same(NO_WRITE, 'polls'),
+      ...same('Nothing here can be flagged.', 'webhooks', 'files'),
+    },
+  },
+  {
+    number: 10,
+    name: 'Writes that reveal which ids exist',
+    advisories: ['GHSA-jq29-r496-r955'],
+    cells: {
+      ...overGraphqlTransports(
+        'marking a feed as read that the caller cannot see',
+        'marking a feed as read that does not exist',
+      ),
+      rest: testsIn('conformance/markers')('hidden feeds look absent; only members have markers'),
+      polls: NO_WRITE,
+      webhooks: endpointTests('shows webhooks only to users who manage them'),
+      files: fileTests('creates ids of 128 random bits that cannot be derived from other ids of the file'),
+    },
+  },
+  {
+    number: 11,
+    name: 'Escalation: roles above one’s own, fields that only moderators set',
+    advisories: ['GHSA-pmf4-v838-29hg', 'GHSA-gc7p-j5xm-xxh2', 'GHSA-5f92-jrq3-28rc'],
+    cells: {
+      ...overGraphqlTransports('roles among the fields of a profile', 'granting a role without the permission'),
+      rest: [
+        ...restTests('a profile takes no roles, bans or permissions'),
+        ...testsIn('conformance/community-roles')('requires the permission to assign roles and a sufficient rank'),
+      ],
+      polls: NO_WRITE,
+      webhooks: endpointTests('shows webhooks only to users who manage them'),
+      files: fileTests('is described by its owner and absent after its deletion'),
+    },
+  },
+];

@@ -1,0 +1,58 @@
+import { type AttackClass, same, testsIn } from './attack-class.ts';
+
+const hostileInputTests = testsIn('security/hostile-input');
+const productionTests = testsIn('security/production');
+const originTests = testsIn('security/browser-origins');
+const fileTests = testsIn('conformance/files');
+
+const NO_HTML = 'Answers JSON only, which browsers do not render.';
+const NO_COOKIE = 'No cookies: the caller must add an Authorization header, which another site cannot.';
+const NO_STORE = 'Answers need an Authorization header: shared caches do not store them (RFC 9111, section 3.5).';
+const NOT_A_SOCKET = 'Not a websocket.';
+
+/** Attacks through the browser of a user, and through caches. */
+export const BROWSERS: readonly AttackClass[] = [
+  {
+    number: 20,
+    name: 'Requests forged by another site',
+    advisories: ['GHSA-v66j-6wwf-jc57', 'GHSA-p6mr-xf3r-ghq4', 'GHSA-q3p6-g7c4-829c'],
+    cells: {
+      graphql: [
+        ...hostileInputTests('a mutation by GET changes nothing'),
+        ...originTests('a page of another origin is allowed nothing'),
+      ],
+      ...same(originTests('a page of another origin is allowed nothing'), 'sse', 'rest', 'polls'),
+      websocket: testsIn('realtime/socket-codes')('pages of other origins do not'),
+      ...same(NO_COOKIE, 'webhooks', 'files'),
+    },
+  },
+  {
+    number: 21,
+    name: 'Websockets opened by another site',
+    advisories: ['CWE-1385'],
+    cells: {
+      ...same(NOT_A_SOCKET, 'graphql', 'sse', 'rest', 'polls', 'webhooks', 'files'),
+      websocket: testsIn('realtime/socket-codes')('pages of other origins do not'),
+    },
+  },
+  {
+    number: 27,
+    name: 'Stored scripts in uploads and pages',
+    advisories: ['GHSA-hcj7-6gxh-24ww', 'GHSA-w8xh-93qh-35vw'],
+    cells: {
+      graphql: productionTests('GraphiQL is not served'),
+      ...same(NO_HTML, 'sse', 'websocket', 'polls', 'webhooks'),
+      rest: testsIn('docs/pages')('the REST documentation needs nothing from elsewhere'),
+      files: fileTests('serves HTML and SVG as downloads only'),
+    },
+  },
+  {
+    number: 29,
+    name: 'Answers cached for somebody else',
+    advisories: ['GHSA-c6w9-5g5j-jh2p'],
+    cells: {
+      ...same(NO_STORE, 'graphql', 'sse', 'websocket', 'rest', 'polls', 'webhooks'),
+      files: fileTests('accepts several files, a preferred name and network-only access'),
+    },
+  },
+];

@@ -1,0 +1,62 @@
+import { type AttackClass, NO_DOCUMENT, overGraphqlTransports, same, testsIn } from './attack-class.ts';
+
+const restTests = testsIn('security/rest');
+const pollTests = testsIn('security/polls');
+const productionTests = testsIn('security/production');
+const websocketTests = testsIn('realtime/attacks');
+const fileTests = testsIn('conformance/files');
+const endpointTests = testsIn('webhooks/endpoints');
+
+const LOGGED_ALIKE = 'Shares the one logger, which writes neither headers nor payloads.';
+
+/** Information about the schema, the secrets or the failures of the gateway. */
+export const DISCLOSURE: readonly AttackClass[] = [
+  {
+    number: 19,
+    name: 'Introspection by another way',
+    advisories: ['GHSA-gxxq-pghq-9vrc', 'GHSA-6m77-f8xr-f723'],
+    cells: {
+      graphql: productionTests(
+        'introspection is off by every way in',
+        'guessing words learns no name of the schema',
+        'a wrong variable does not tell what would be right',
+      ),
+      ...same(websocketTests('in production'), 'sse', 'websocket'),
+      ...same(NO_DOCUMENT, 'rest', 'polls', 'files'),
+      webhooks: endpointTests('a selection that is %s is refused when it is saved'),
+    },
+  },
+  {
+    number: 25,
+    name: 'Secrets and tokens in logs',
+    advisories: ['GHSA-f24x-rm6g-3w5v'],
+    cells: {
+      ...same(LOGGED_ALIKE, 'graphql', 'sse', 'websocket', 'rest', 'polls', 'files'),
+      webhooks: testsIn('webhooks/secrets')(
+        'keeps secrets, tokens and URLs of endpoints out of logs at any level and of later answers',
+      ),
+    },
+  },
+  {
+    number: 30,
+    name: 'Details of failures',
+    cells: {
+      ...overGraphqlTransports('refuses %s'),
+      rest: testsIn('failure/read-only')('masks errors that the database did not cause'),
+      polls: pollTests('refuses the crafted %s'),
+      webhooks: testsIn('webhooks/send')('describes a failed call without an address'),
+      files: fileTests('answers an upload that cannot be stored, and keeps serving'),
+    },
+  },
+  {
+    number: 36,
+    name: 'Parameters for debugging',
+    advisories: ['GHSA-xqp8-w826-hh6x'],
+    cells: {
+      ...overGraphqlTransports('arguments that ask for an explanation'),
+      rest: restTests('parameters for debugging change nothing'),
+      polls: pollTests('ignores parameters for debugging and takes patterns in topics as text'),
+      ...same('Takes no parameters beyond those of the schema.', 'webhooks', 'files'),
+    },
+  },
+];

@@ -1,0 +1,123 @@
+import { type AttackClass, NO_DOCUMENT, overGraphqlTransports, same, testsIn } from './attack-class.ts';
+
+const graphqlTests = testsIn('security/graphql-transports');
+const restTests = testsIn('security/rest');
+const pollTests = testsIn('security/polls');
+const hostileInputTests = testsIn('security/hostile-input');
+const readBudgetTests = testsIn('security/read-budget');
+const eventSizeTests = testsIn('realtime/event-bytes');
+const websocketTests = testsIn('realtime/attacks');
+const slowReaderTests = testsIn('failure/slow-readers');
+const CLIENT_ADDRESS_TESTS = testsIn('security/connections-per-address')(
+  "the proxy's own connections are not counted, its clients' requests and websockets are",
+);
+
+const ONE_CALL = 'One request is one call.';
+
+/** Requests that cost the server more than the limits allow. */
+export const EXHAUSTION: readonly AttackClass[] = [
+  {
+    number: 14,
+    name: 'Amplification by aliases',
+    advisories: ['GHSA-ph52-67fq-75wj', 'GHSA-6q22-g298-grjh'],
+    cells: {
+      ...overGraphqlTransports('a field under thousands of aliases'),
+      ...same(NO_DOCUMENT, 'rest', 'polls', 'files'),
+      webhooks: graphqlTests('a webhook selection that is too large'),
+    },
+  },
+  {
+    number: 15,
+    name: 'Documents that are deep, circular or fan out, and limits that are exponential themselves',
+    advisories: ['GHSA-cmj3-wx7h-ffvg', 'GHSA-mfj6-6p54-m98c', 'GHSA-9fjp-q3c4-6w3j'],
+    cells: {
+      ...overGraphqlTransports('fragments that fan out 2^30 times', 'records nested without end'),
+      ...same(NO_DOCUMENT, 'rest', 'polls', 'files'),
+      webhooks: graphqlTests('a webhook selection that is too deep'),
+    },
+  },
+  {
+    number: 16,
+    name: 'JSON that is nested too deeply',
+    advisories: ['GHSA-9xp9-j92r-p88v'],
+    cells: {
+      ...overGraphqlTransports('data nested beyond the limit of bodies', 'nested beyond the limit of data'),
+      rest: restTests('free data nested beyond the limit is refused'),
+      polls: pollTests('refuses %.40s by name'),
+      ...same('Takes no JSON from clients.', 'webhooks', 'files'),
+    },
+  },
+  {
+    number: 17,
+    name: 'Batches that evade limits',
+    advisories: ['GHSA-775h-3xrc-c228'],
+    cells: {
+      graphql: hostileInputTests('batches'),
+      sse: graphqlTests('refuses an array of operations as a stream'),
+      websocket: websocketTests('an array of operations is no operation'),
+      ...same(ONE_CALL, 'rest', 'polls', 'webhooks', 'files'),
+    },
+  },
+  {
+    number: 18,
+    name: 'Rate limits evaded by X-Forwarded-For',
+    advisories: ['GHSA-vm5r-c87r-pf6x'],
+    cells: {
+      ...same(CLIENT_ADDRESS_TESTS, 'graphql', 'sse', 'rest', 'polls', 'files'),
+      websocket: testsIn('realtime/connections')('what comes over a socket counts as requests of its address do'),
+      webhooks: 'Deliveries go out; the addresses of receivers are not limited by a header.',
+    },
+  },
+  {
+    number: 23,
+    name: 'Floods, slow readers and slow writers',
+    cells: {
+      graphql: [
+        ...slowReaderTests('of GraphQL answers requested one behind the other'),
+        ...testsIn('failure/slow-writers')('a body that arrives a byte at a time is refused with 408'),
+      ],
+      sse: testsIn('realtime/streams')('who reads too slowly is cut, and others go on'),
+      websocket: testsIn('realtime/message-floods')(
+        'a socket that sends 10,000 subscribe messages at once is closed, and others are served meanwhile',
+      ),
+      rest: slowReaderTests('of REST answers requested one behind the other'),
+      polls: testsIn('realtime/long-poll')('a poll that cannot be answered ends a while after it was to'),
+      webhooks: testsIn('webhooks/isolation')('delivers to nine receivers without delay while a tenth never answers'),
+      files: slowReaderTests('of a file'),
+    },
+  },
+  {
+    number: 32,
+    name: 'Queries without an index',
+    advisories: ['GHSA-g4cf-xj29-wqqr'],
+    cells: {
+      graphql: testsIn('scaling/queries')('no query reads a collection without an index'),
+      ...same('Sends the same queries as GraphQL over HTTP.', 'sse', 'websocket', 'polls', 'webhooks', 'files'),
+      rest: testsIn('conformance/every-route')('stays within its budget of database commands'),
+    },
+  },
+  {
+    number: 37,
+    name: 'Pages, ids and aliases that read many long records',
+    cells: {
+      graphql: readBudgetTests(
+        'refuses pages of long records that together exceed the bytes a request may read',
+        'counts long records that a page passes over',
+        'refuses long records loaded by their ids beyond the bytes a request may read',
+        'refuses to return more of them than a request may select, whether of several records or of one',
+      ),
+      ...same('Runs the same operations within the same budget as GraphQL over HTTP.', 'sse', 'websocket'),
+      rest: readBudgetTests(
+        'answers a REST list beyond the bytes a request may read with 413',
+        'answers a REST list that has more of them with 413',
+      ),
+      polls: eventSizeTests(
+        'passes over an event beyond the limit when polled for the newest, and answers 413 after a cursor',
+      ),
+      webhooks: eventSizeTests(
+        'fails the delivery of a webhook whose body exceeds the limit without a retry, and not its endpoint',
+      ),
+      files: 'One request reads one file, as a stream.',
+    },
+  },
+];

@@ -1,0 +1,94 @@
+import { type AttackClass, overGraphqlTransports, same, testsIn } from './attack-class.ts';
+
+const restTests = testsIn('security/rest');
+const pollTests = testsIn('security/polls');
+const hostileInputTests = testsIn('security/hostile-input');
+
+const NO_FILTER = 'Nothing that a client sends becomes part of a filter here: records are found by ids, as text.';
+const NO_DATA = 'Takes no free-form data.';
+const NO_PATH = 'No value of a client becomes part of a file path.';
+
+/** Input that becomes a query, code, a prototype or a file path. */
+export const INJECTION: readonly AttackClass[] = [
+  {
+    number: 1,
+    name: 'Operator objects in place of text',
+    advisories: ['CVE-2021-22911', 'CVE-2021-22910', 'CVE-2026-45689', 'GHSA-vgjh-hmwf-c588'],
+    cells: {
+      ...overGraphqlTransports('operator objects in place of text', 'operator objects in place of a filter value'),
+      rest: hostileInputTests('operator objects reach no query'),
+      polls: pollTests('refuses %.40s by name'),
+      webhooks: hostileInputTests('every scalar argument of the schema is typed: none takes an arbitrary object'),
+      files: 'Form fields and ids in paths are text: they cannot express an object.',
+    },
+  },
+  {
+    number: 2,
+    name: 'Operators and dotted keys inside free-form data',
+    advisories: ['CVE-2022-35246'],
+    cells: {
+      ...overGraphqlTransports('keeps operators and dotted keys in free data as they came'),
+      rest: restTests('free data keeps operators and dotted keys as they came'),
+      ...same(NO_DATA, 'polls', 'webhooks', 'files'),
+    },
+  },
+  {
+    number: 3,
+    name: 'Code that runs in the database',
+    advisories: ['CVE-2021-22910'],
+    cells: {
+      ...overGraphqlTransports('treats patterns in searches as text'),
+      rest: restTests('patterns in searches are text, and no command runs code'),
+      ...same(NO_FILTER, 'polls', 'webhooks', 'files'),
+    },
+  },
+  {
+    number: 4,
+    name: 'Regular expressions that take exponential time',
+    advisories: ['GHSA-mf3j-86qx-cq5j', 'GHSA-9cp7-3q5w-j92g'],
+    cells: {
+      ...overGraphqlTransports('treats patterns in searches as text'),
+      rest: restTests('patterns in searches are text, and no command runs code'),
+      polls: pollTests('ignores parameters for debugging and takes patterns in topics as text'),
+      ...same(NO_FILTER, 'webhooks', 'files'),
+    },
+  },
+  {
+    number: 5,
+    name: 'Guessing hidden fields by sorting or filtering',
+    advisories: ['GHSA-35jj-vqcf-f2jf', 'CVE-2022-36079', 'GHSA-rjg2-95x7-8qmx'],
+    cells: {
+      ...overGraphqlTransports('sorting by a field that is not listed', 'filtering by a field that is not listed'),
+      rest: restTests('lists sort and filter by what is listed alone'),
+      polls: 'Neither sorts nor filters by fields.',
+      webhooks: 'The only filter of deliveries is an enum of states, checked by the schema.',
+      files: 'Lists of files neither sort nor filter by fields.',
+    },
+  },
+  {
+    number: 26,
+    name: 'Prototype pollution',
+    advisories: ['GHSA-93vw-8fm5-p2jf', 'GHSA-prm5-8g2m-24gg', 'GHSA-5j86-7r7m-p8h6'],
+    cells: {
+      ...overGraphqlTransports(
+        'takes the names that objects inherit as ids and names like any other',
+        'refuses free data %s',
+      ),
+      rest: [
+        ...hostileInputTests('names that objects inherit'),
+        ...testsIn('security/hostile-writes-chat')('keys that could reach a prototype are refused at both doors'),
+      ],
+      polls: pollTests('ignores parameters for debugging and takes patterns in topics as text'),
+      ...same(NO_DATA, 'webhooks', 'files'),
+    },
+  },
+  {
+    number: 28,
+    name: 'Paths built from names of files',
+    advisories: ['GHSA-393c-p46r-7c95', 'GHSA-hm3f-q6rw-m6wh'],
+    cells: {
+      ...same(NO_PATH, 'graphql', 'sse', 'websocket', 'rest', 'polls', 'webhooks'),
+      files: testsIn('docs/pages')('files of the sample network are served as what they are, and nothing else is'),
+    },
+  },
+];

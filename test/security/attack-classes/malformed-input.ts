@@ -1,0 +1,37 @@
+import { type AttackClass, overGraphqlTransports, same, testsIn } from './attack-class.ts';
+
+const pollTests = testsIn('security/polls');
+const hostileInputTests = testsIn('security/hostile-input');
+const websocketTests = testsIn('realtime/attacks');
+const pageTokenTests = testsIn('conformance/page-tokens');
+const fileTests = testsIn('conformance/files');
+
+/** Frames, bodies, cursors and tokens that no client sends. */
+export const MALFORMED_INPUT: readonly AttackClass[] = [
+  {
+    number: 22,
+    name: 'Crashes by malformed frames or bodies',
+    advisories: ['GHSA-cm8h-q92v-xcfc', 'GHSA-273r-rm8g-7f3x', 'GHSA-hmgw-9jrg-hf2m'],
+    cells: {
+      ...same(hostileInputTests('%s refuses them and goes on serving'), 'graphql', 'sse', 'rest'),
+      websocket: websocketTests('frames of noise end their own socket at most, and nobody else waits'),
+      polls: pollTests('refuses the crafted %s'),
+      webhooks: testsIn('webhooks/send')('treats an upgrade to another protocol as an answer with status 101'),
+      files: fileTests('stores nothing of a rejected upload'),
+    },
+  },
+  {
+    number: 33,
+    name: 'Cursors and tokens that are crafted, foreign or too long',
+    cells: {
+      ...overGraphqlTransports('the crafted cursor'),
+      rest: pageTokenTests(
+        'are rejected when they belong to another list or the previous version, or are crafted',
+        'rejects a parameter that contradicts the page token and names it',
+      ),
+      polls: pollTests('refuses the crafted %s'),
+      webhooks: pollTests('a pull of webhooks refuses crafted cursors'),
+      files: 'Files are read by id and range; the list of one’s own files is a GraphQL connection.',
+    },
+  },
+];

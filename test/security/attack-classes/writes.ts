@@ -1,0 +1,35 @@
+import { type AttackClass, NO_WRITE, same, testsIn } from './attack-class.ts';
+
+const restTests = testsIn('security/rest');
+
+const SAME_WRITES = 'Runs the same operations as GraphQL over HTTP; only the transport differs.';
+
+/** Writes that damage records of others or contradict each other. */
+export const WRITES: readonly AttackClass[] = [
+  {
+    number: 31,
+    name: 'Races',
+    advisories: ['GHSA-w73w-g5xw-rwhf'],
+    cells: {
+      graphql: testsIn('concurrency/social')(
+        'flags and reactions of many on one comment are counted, each person once',
+      ),
+      ...same(SAME_WRITES, 'sse', 'websocket'),
+      rest: testsIn('conformance/flag-message')('100 concurrent flags, some repeated, count each user once'),
+      polls: NO_WRITE,
+      webhooks: testsIn('webhooks/leases')('sends each delivery once from several processes'),
+      files: 'An upload creates a record of its own under a random id: two share nothing.',
+    },
+  },
+  {
+    number: 35,
+    name: 'A ban that deletes what others own',
+    advisories: ['GHSA-wr2m-38xh-rpc9'],
+    cells: {
+      ...same(restTests('a ban leaves posts and files of everyone as they are'), 'graphql', 'rest', 'files'),
+      ...same(SAME_WRITES, 'sse', 'websocket'),
+      ...same(NO_WRITE, 'polls'),
+      webhooks: 'Endpoints belong to the network, not to a user who could be banned.',
+    },
+  },
+];
