@@ -18,10 +18,10 @@ import { CONNECTION_LIMITS, HTTP_LIMITS } from '../limits/limits.ts';
 const CHECK_MS = 1_000;
 /** When the kernel first probes whether the peer of a silent connection still exists. */
 const PROBE_MS = 60_000;
-/** Answers from this size on are held as bytes instead of text, and counted immediately. */
+/** Answers of at least this size are converted to bytes and counted immediately. */
 const LARGE_ANSWER = 65_536;
 
-/** Connections beside `SOCKET_LIMIT` websockets, unless `CONNECTION_LIMIT` is set. */
+/** Connections in addition to `SOCKET_LIMIT` websockets; the default of `CONNECTION_LIMIT` includes both. */
 const BESIDE_SOCKETS = 5_000;
 const MINUTE_MS = 60_000;
 
@@ -74,7 +74,7 @@ export function createHttpServer({ config, refusal, warn }: HttpServerOptions): 
       {
         maxHeaderSize: HTTP_LIMITS.headerBytes,
         headersTimeout: headersMs,
-        // The longest that any request may take; the guard holds requests other than uploads to less.
+        // The limit of uploads; the guard ends other requests earlier.
         requestTimeout: uploadMs,
         keepAliveTimeout: keepAliveMs,
         connectionsCheckingInterval: CHECK_MS,
@@ -98,7 +98,7 @@ export function createHttpServer({ config, refusal, warn }: HttpServerOptions): 
         if (!isText && !Buffer.isBuffer(payload)) return payload;
         if (payload.length < LARGE_ANSWER) return payload;
         guard.noteAnswer(payload.length);
-        // The socket would hold a copy of the text beside the text itself.
+        // The socket would hold a second copy of a text.
         return isText ? Buffer.from(payload) : payload;
       });
       server.addHook('onClose', async () => {

@@ -1,39 +1,39 @@
 import { UnavailableError } from '../database-errors.ts';
 
-/** One of the places that a process has for expensive requests, as one request uses it. */
+/** The slot of one request. A process has a fixed number of slots for expensive requests. */
 export interface Slot {
   readonly isHeld: boolean;
   /**
-   * Waits for a place, behind requests that came earlier. Returns undefined when the request has one already or gets it
+   * Acquires a slot, after the requests that wait already. Returns undefined when the request holds one or gets it
    * immediately.
    *
-   * @throws {UnavailableError} `overloaded` when none was free in time
+   * @throws {UnavailableError} `overloaded` when no slot was free in time
    */
   acquire(): Promise<void> | undefined;
   release(): void;
-  /** Releases the place for good: reads that outlive the request take none. */
+  /** Releases the slot for good: reads that outlast the request cannot acquire it again. */
   close(): void;
 }
 
-/** Creates the slot of a request that begins now. */
+/** Creates the slot of a request that starts now. */
 export type Admission = () => Slot;
 
 export interface AdmissionOptions {
   /** Expensive requests that run concurrently. */
   places: number;
-  /** Milliseconds after its begin until which a request may still get a place. */
+  /** Milliseconds after its start within which a request may acquire a slot. */
   patienceMs: number;
 }
 
 /**
  * Bounds how many expensive requests run concurrently: each holds the records that it read and a part of its answer in
- * memory until the answer is written. Places are given in the order in which requests wait for them.
+ * memory until the answer is written. Slots are granted in the order in which requests wait for them.
  */
 export function createAdmission({ places, patienceMs }: AdmissionOptions): Admission {
   const waiting = new Set<() => void>();
   let free = places;
 
-  function passOn(): void {
+  function releaseSlot(): void {
     const [next] = waiting;
     if (next) {
       waiting.delete(next);
@@ -42,18 +42,18 @@ export function createAdmission({ places, patienceMs }: AdmissionOptions): Admis
   }
 
   return () => {
-    const begun = performance.now();
+    const startedAt = performance.now();
     let isHeld = false;
     let isClosed = false;
     let pending: Promise<void> | undefined;
 
-    function waitForPlace(): Promise<void> {
+    function waitForSlot(): Promise<void> {
       return new Promise((resolve, reject) => {
         const admit = () => {
           clearTimeout(timer);
           pending = undefined;
           resolve();
-          if (isClosed) passOn();
+          if (isClosed) releaseSlot();
           else isHeld = true;
         };
         const giveUp = () => {
@@ -61,7 +61,7 @@ export function createAdmission({ places, patienceMs }: AdmissionOptions): Admis
           pending = undefined;
           reject(new UnavailableError('overloaded'));
         };
-        const timer = setTimeout(giveUp, Math.max(0, begun + patienceMs - performance.now()));
+        const timer = setTimeout(giveUp, Math.max(0, startedAt + patienceMs - performance.now()));
         waiting.add(admit);
       });
     }
@@ -69,7 +69,7 @@ export function createAdmission({ places, patienceMs }: AdmissionOptions): Admis
     function release(): void {
       if (!isHeld) return;
       isHeld = false;
-      passOn();
+      releaseSlot();
     }
 
     return {
@@ -79,7 +79,7 @@ export function createAdmission({ places, patienceMs }: AdmissionOptions): Admis
       acquire() {
         if (isHeld || isClosed) return undefined;
         if (free === 0) {
-          pending ??= waitForPlace();
+          pending ??= waitForSlot();
           return pending;
         }
         free -= 1;

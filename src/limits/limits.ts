@@ -5,11 +5,11 @@
  */
 export interface Limit {
   value: number;
-  /** Left out: a plain number. */
+  /** @default a plain number */
   unit?: 'bytes' | 'characters' | 'ms';
-  /** Completes "at most": what is counted. */
+  /** What the limit counts; completes "at most". */
   bounds: string;
-  /** What the client gets beyond it. */
+  /** What happens beyond the limit. */
   refusal: string;
 }
 
@@ -47,42 +47,47 @@ const CONNECTION = {
   writeMs: {
     value: 20_000,
     unit: 'ms',
-    bounds: 'time in which a client takes nothing of what waits for it',
-    refusal: 'cut',
+    bounds: 'time in which a client accepts none of its unsent bytes',
+    refusal: 'disconnected',
   },
   drainMs: {
     value: 60_000,
     unit: 'ms',
-    bounds: 'time in which a client takes the next 64 KiB of what waits for it, or all of it',
-    refusal: 'cut',
+    bounds: 'time in which a client accepts the next 64 KiB of its unsent bytes, or all of them',
+    refusal: 'disconnected',
   },
-  drainBytes: { value: 65_536, unit: 'bytes', bounds: 'part that a client must take in that time', refusal: 'cut' },
+  drainBytes: {
+    value: 65_536,
+    unit: 'bytes',
+    bounds: 'part that a client must accept in that time',
+    refusal: 'disconnected',
+  },
   unsentPerClient: {
     value: 16_777_216,
     unit: 'bytes',
-    bounds: 'bytes that wait for one client address, on all its connections to a process',
-    refusal: 'its slowest connections are cut',
+    bounds: 'unsent bytes of one client address, on all its connections to a process',
+    refusal: 'its slowest connections are closed',
   },
   unsentPerSession: {
     value: 16_777_216,
     unit: 'bytes',
-    bounds: 'bytes that wait for one session, from whatever addresses, on all its connections to a process',
-    refusal: 'its slowest connections are cut',
+    bounds: 'unsent bytes of one session, on all its connections to a process from any address',
+    refusal: 'its slowest connections are closed',
   },
   unsentTotal: {
     value: 67_108_864,
     unit: 'bytes',
-    bounds: 'bytes that wait for all clients of a process',
-    refusal: 'the slowest connections are cut',
+    bounds: 'unsent bytes of all clients of a process',
+    refusal: 'the slowest connections are closed',
   },
-  pipelined: { value: 64, bounds: 'requests that wait behind another on one connection', refusal: 'cut' },
+  pipelined: { value: 64, bounds: 'pipelined requests that wait on one connection', refusal: 'disconnected' },
 } as const satisfies Group;
 
 const OPERATION = {
   source: { value: 100_000, unit: 'characters', bounds: 'source text of one document', refusal: TOO_LARGE },
   tokens: { value: 3_000, bounds: 'lexical tokens of one document', refusal: TOO_LARGE },
   definitions: { value: 100, bounds: 'operations and fragments of one document', refusal: TOO_LARGE },
-  depth: { value: 24, bounds: 'fields inside fields, with fragments spread', refusal: TOO_LARGE },
+  depth: { value: 24, bounds: 'nesting of fields, with fragments expanded', refusal: TOO_LARGE },
   fields: {
     value: 10_000,
     bounds: 'fields and spreads of one document, with fragments written out',
@@ -184,7 +189,7 @@ const LIVE = {
     value: 1_000,
     unit: 'ms',
     bounds: 'time that a client has to answer a close frame',
-    refusal: 'cut',
+    refusal: 'disconnected',
   },
   subscriptions: { value: 100, bounds: 'subscriptions on one websocket', refusal: RATE_LIMITED },
   subscriptionsPerUser: {
@@ -200,12 +205,12 @@ const LIVE = {
   },
   operations: { value: 20, bounds: 'queries and mutations in progress on one websocket', refusal: RATE_LIMITED },
   messages: { value: 5_000, bounds: 'messages of one websocket in 10 s', refusal: 'closed with 4429' },
-  waiting: { value: 1_000, bounds: 'messages that wait behind another on one websocket', refusal: 'closed with 4429' },
+  waiting: { value: 1_000, bounds: 'messages that wait on one websocket', refusal: 'closed with 4429' },
   waitingCharacters: {
     value: 524_288,
     unit: 'characters',
-    bounds: 'messages that wait behind another on one websocket, together',
-    refusal: 'the socket is not read meanwhile',
+    bounds: 'total length of the messages that wait on one websocket',
+    refusal: 'the socket is not read until they are handled',
   },
   refusals: {
     value: 100,
@@ -220,25 +225,25 @@ const LIVE = {
   buffered: {
     value: 1_048_576,
     unit: 'bytes',
-    bounds: 'bytes that wait for a slow reader of events',
-    refusal: 'cut; resumes with its cursor',
+    bounds: 'unsent bytes of one reader of events',
+    refusal: 'disconnected; resumes with its cursor',
   },
   heartbeatMs: {
     value: 15_000,
     unit: 'ms',
     bounds: 'time between two pings',
-    refusal: 'a socket without a pong is cut',
+    refusal: 'a socket without a pong is disconnected',
   },
 } as const satisfies Group;
 
 export const HTTP_LIMITS = valuesOf(HTTP);
-/** What a connection may hold and how slowly its client may read and write, whatever it carries. */
+/** Limits of every connection: buffered bytes, and how slowly its client may read and write. */
 export const CONNECTION_LIMITS = valuesOf(CONNECTION);
-/** What one GraphQL operation may request; see `measure` for the cost. */
+/** Limits of one GraphQL operation; see `measure` for the cost. */
 export const OPERATION_LIMITS = valuesOf(OPERATION);
 export const VARIABLE_LIMITS = valuesOf(VARIABLE);
 export const ANSWER_LIMITS = valuesOf(ANSWER);
-/** What subscribers may hold open, whatever transport they use. */
+/** Limits of subscribers over every transport. */
 export const LIVE_LIMITS = valuesOf(LIVE);
 
 /** The definitions, by section of `docs/reference/limits.md`. */
@@ -254,7 +259,7 @@ export const LIMIT_SECTIONS = {
 const REFUSING = { ...HTTP, ...OPERATION, ...VARIABLE, ...ANSWER } as const;
 export type LimitName = keyof typeof REFUSING;
 
-/** The message of a refusal: the limit, its value and, where it is known, what the request has. */
+/** The error message: the limit, its value and, where known, the actual value. */
 export function limitExceeded(limit: LimitName, actual?: number): string {
   const { value, bounds, unit }: Limit = REFUSING[limit];
   const found = actual === undefined ? '' : `; found ${actual.toLocaleString('en')}`;

@@ -9,20 +9,20 @@ const MANY_KEYS = 200;
 
 /** Bounds what one request reads from the database. */
 export interface ReadBudget {
-  /** The request's place among expensive ones; null in contexts without a bound. */
+  /** The request's slot for expensive requests; null in contexts without a bound. */
   slot: Slot | null;
   /** @throws {OperationError} TOO_LARGE when the request has read more than `readBytes`, or an event more than `eventReadBytes` */
   charge(bytes: number): void;
   /** @throws {OperationError} TOO_LARGE when the request has selected more than `freeFormMembers`, or an event more than `eventFreeFormMembers` */
   chargeMembers(members: number): void;
   /**
-   * Runs a read of unknown size after the previous ones of the request, so that nothing is read once the budget is used.
+   * Runs a read of unknown size after the previous ones of the request, so that no read starts after the budget is exceeded.
    *
    * @throws {OperationError} TOO_LARGE
    */
   inTurn<Result>(read: () => Promise<Result>): Promise<Result>;
   /**
-   * Loads many keys, in several commands when one command could exceed the budget by far.
+   * Loads many keys, in several commands when one command could far exceed the budget.
    *
    * @param bytesOf size of the value that was loaded for one key
    * @throws {OperationError} TOO_LARGE
@@ -60,7 +60,7 @@ export function createReadBudget(purpose: 'request' | 'event' = 'request'): Read
     return reading;
   }
 
-  /** Keeps the slot until the end of the request when it has read much. */
+  /** Reads in a slot, and keeps it until the end of the request once the request has read `expensiveBytes`. */
   async function readInSlot<Result>(read: () => Promise<Result>): Promise<Result> {
     const { slot } = budget;
     if (!slot || slot.isHeld) return read();

@@ -28,7 +28,7 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
 /** Names that may also configure another program on the machine. */
 const LIKELY_ALIASES: ReadonlyMap<string, string> = new Map([['S3_BUCKET', 'BUCKET_NAME']]);
 
-/** A value that only MONGODB_URI accepts, whatever the variable is called. */
+/** A value that only MONGODB_URI accepts. */
 const MONGODB_VALUE = /^\s*mongodb(\+srv)?:\/\//i;
 
 /** Shorter names are similar to too many others. */

@@ -5,7 +5,7 @@ import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 const MAX_SEMI_SPACE_BYTES = 8 * 1_048_576;
 /** The same for the store's thread, whose requests are short. */
 const STORE_SEMI_SPACE_MB = 4;
-/** The young generation may grow after each of so many requests. */
+/** The young generation may grow after this many requests. */
 const TRAFFIC = 200;
 
 let isGrowing = false;

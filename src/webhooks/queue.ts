@@ -102,7 +102,7 @@ export async function announce(
   );
 }
 
-/** Endpoints with due deliveries, longest waiting first. */
+/** Endpoints with due deliveries, earliest due time first. */
 export function dueEndpoints(
   { webhookEndpoints }: Collections,
   now: Date,
@@ -122,7 +122,7 @@ export interface Claim {
 }
 
 /**
- * Claims up to `limit` due deliveries of an endpoint, longest waiting first. Until the lease ends, no other process
+ * Claims up to `limit` due deliveries of an endpoint, earliest due time first. Until the lease ends, no other process
  * attempts them. When this process dies, they are due again at that time.
  */
 export async function claim(

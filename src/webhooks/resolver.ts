@@ -20,7 +20,7 @@ const NOT_THERE = new Set<unknown>(['ENOTFOUND', 'ENODATA', 'ECONNREFUSED']);
  */
 export function createResolver({ servers, timeoutMs = TIMEOUT_MS }: ResolverOptions = {}): Resolve {
   const lookups = new Map<string, Promise<LookupAddress[]>>();
-  // The local lookup of a name that the DNS does not know may block a thread, too: one at a time.
+  // The local lookup of a name that the DNS does not know may block a thread, too: run one at a time.
   const runAlone = createSemaphore(1);
 
   async function resolve(host: string): Promise<LookupAddress[]> {
@@ -53,7 +53,7 @@ function addressesOf(result: PromiseSettledResult<string[]>, family: 4 | 6): Loo
   return result.status === 'fulfilled' ? result.value.map((address) => ({ address, family })) : [];
 }
 
-/** Asks the system's resolver. */
+/** Resolves a name with the resolver of the system. */
 function lookUp(host: string): Promise<LookupAddress[]> {
   return new Promise((found, failed) => {
     dnsLookup(host, { all: true }, (error, addresses) => (error ? failed(error) : found(addresses)));

@@ -166,7 +166,7 @@ function describeError(error: unknown): string {
 
 const DESCRIPTIONS: { readonly [code: string]: string } = {
   ENOTFOUND: 'the host was not found',
-  EAI_AGAIN: 'the host could not be inspected up',
+  EAI_AGAIN: 'the host could not be looked up',
   ECONNREFUSED: 'the connection was refused',
   ECONNRESET: 'the connection was cut',
   ETIMEDOUT: 'the connection timed out',

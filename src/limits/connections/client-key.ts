@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 
-/** Bits of an IPv6 address that name one client: networks usually assign a /64 to each, who then has 2^64 addresses. */
+/** Bits of an IPv6 address that identify one client: networks usually assign each client a /64, which has 2^64 addresses. */
 const IPV6_PREFIX = 64;
 
 /** Ranges whose last 32 bits are the address of an IPv4 client: NAT64 (RFC 6052) and its stateless form (RFC 6145). */

@@ -9,16 +9,16 @@ import { plainAddress } from './trusted-proxies.ts';
 /** Why connections are ended, for the log. */
 export type CutReason = 'slow reader' | 'unsent bytes' | 'slow request' | 'idle' | 'pipelined requests';
 
-/** How many connections were ended for which reason. */
+/** The number of ended connections by reason. */
 export type Cut = Partial<Record<CutReason, number>>;
 
 /** Why connections are refused. */
 export type RefusalReason = 'perAddress' | 'total';
 
 export interface ConnectionGuardOptions {
-  /** Connections of one client; 0: unlimited. */
+  /** Maximum connections of one client; 0 for no limit. */
   perAddress: number;
-  /** Connections of all clients and proxies. */
+  /** Maximum connections of all clients and proxies. */
   total: number;
   /** Whether an address is a reverse proxy, whose connections are not counted. */
   isProxy(address: string): boolean;
@@ -31,9 +31,9 @@ export interface ConnectionGuardOptions {
   onRefused(reason: RefusalReason, client: string): void;
 }
 
-/** Ends the connections of clients that read or write too slowly, and bounds what each client and all may hold. */
+/** Ends the connections of clients that read or write too slowly, and limits connections and unsent bytes per client and in total. */
 export interface ConnectionGuard {
-  /** Handles the requests of one connection one after the other. */
+  /** Handles the pipelined requests of a connection one after another. */
   oneAtATime(handler: RequestListener): RequestListener;
   /** Watches the connections of a server. */
   watch(server: Server): void;
@@ -41,14 +41,14 @@ export interface ConnectionGuard {
   setClient(socket: Socket, address: string): void;
   /** Names the session whose requests a connection carries. */
   setSession(socket: Socket, session: string | null): void;
-  /** Notes an answer that is about to be sent, so that bounds are checked before the next sweep. */
+  /** Counts an answer that is about to be sent, so that limits are checked before the next sweep. */
   noteAnswer(bytes: number): void;
-  /** Whether an answer on this connection has begun: no other may be written into it. */
+  /** Whether an answer on this connection has started, so that no other one may be written. */
   isAnswering(socket: Socket): boolean;
   close(): void;
 }
 
-/** How often every connection is looked at. */
+/** How often all connections are checked. */
 const SWEEP_MS = 1_000;
 
 export function createConnectionGuard(options: ConnectionGuardOptions): ConnectionGuard {
@@ -65,7 +65,7 @@ export function createConnectionGuard(options: ConnectionGuardOptions): Connecti
     const refused = connections.size >= options.total ? 'total' : isBeyond ? 'perAddress' : null;
     if (refused) {
       options.onRefused(refused, client);
-      // A client that reads on after the end is not waited for.
+      // Do not wait until the client closes its side.
       socket.end(options.refusals[refused], () => socket.destroy());
       return;
     }
@@ -106,7 +106,7 @@ export function createConnectionGuard(options: ConnectionGuardOptions): Connecti
       response.once('close', () => {
         connection.current = null;
         connection.idleSince = performance.now();
-        // In a turn of its own: other connections are served in between.
+        // In a later turn of the event loop, so that other connections are served in between.
         if (connection.waiting.length > 0) setImmediate(() => beginNext(connection));
       });
       handler(request, response);
@@ -117,7 +117,7 @@ export function createConnectionGuard(options: ConnectionGuardOptions): Connecti
     }
     return (request, response) => {
       const connection = connections.get(request.socket);
-      // Refused, or closed meanwhile.
+      // The connection was refused, or has closed since.
       if (!connection) return void request.socket.destroy();
       const { current, waiting, socket } = connection;
       if (!current && waiting.length === 0) return begin(connection, request, response);
@@ -158,7 +158,7 @@ export function createConnectionGuard(options: ConnectionGuardOptions): Connecti
   return {
     oneAtATime,
     watch(server) {
-      // Before the parser's listener, which would wait for a request on a connection that is refused.
+      // Before the listener of the HTTP parser, which would wait for a request on a refused connection.
       server.prependListener('connection', open);
       server.on('upgrade', ({ socket }: IncomingMessage) => {
         const connection = connections.get(socket);
@@ -192,7 +192,7 @@ export function createConnectionGuard(options: ConnectionGuardOptions): Connecti
 
 type IsUpload = ConnectionGuardOptions['isUpload'];
 
-/** Why a connection is to be ended now; null: it is in order. */
+/** The reason to end a connection now; null when there is none. */
 function faultOf(connection: Connection, now: number, isUpload: IsUpload): CutReason | null {
   const { current, waiting, isUpgraded } = connection;
   if (isSlowReader(connection, now)) return 'slow reader';
@@ -207,7 +207,7 @@ function faultOf(connection: Connection, now: number, isUpload: IsUpload): CutRe
   return isSlowRequest(connection, now, isUpload) ? 'slow request' : null;
 }
 
-/** Whether the peer takes nothing of what waits for it, or so little that it would wait for hours. */
+/** Whether the peer accepts none of its unsent bytes, or so few that sending them all would take hours. */
 function isSlowReader(connection: Connection, now: number): boolean {
   const taken = takenBytes(connection);
   const isWaiting = unsentBytes(connection) > 0;
@@ -237,7 +237,7 @@ function isSlowRequest(connection: Connection, now: number, isUpload: IsUpload):
   return now - startedAt > (isUpload(request) ? CONNECTION_LIMITS.uploadMs : HTTP_LIMITS.requestMs);
 }
 
-/** As Node ends requests that exceed its own time-outs. */
+/** Ends a request as Node does when it exceeds a time-out of the server. */
 function endSlowRequest({ socket, current }: Connection): void {
   const server = (socket as Socket & { server?: Server }).server;
   const error = Object.assign(new Error('The request body arrives too slowly.'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });

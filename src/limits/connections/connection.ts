@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 /** One TCP connection of the HTTP server, with the request that it carries now. */
 export interface Connection {
   readonly socket: Socket;
-  /** On whose behalf it is used: the peer, or behind a trusted proxy the client of its latest request. */
+  /** The key of its client: the peer, or behind a trusted proxy the client of its latest request. */
   client: string;
   /** The id of the session of its latest request; null for requests without a token. */
   session: string | null;
@@ -15,10 +15,10 @@ export interface Connection {
   isUpgraded: boolean;
   /** When it became idle: since it opened, or since its last response. */
   idleSince: number;
-  /** Bytes that the peer had taken when it last took any; see {@link takenBytes}. */
+  /** Value of {@link takenBytes} when it last increased. */
   progress: number;
   progressAt: number;
-  /** Bytes that the peer had taken at the start of the current window of `drainMs`. */
+  /** Value of {@link takenBytes} at the start of the current window of `drainMs`. */
   drained: number;
   drainedAt: number;
   /** Bytes of the current request's body at the start of the current window. */
@@ -35,8 +35,8 @@ export interface Exchange {
 const buffers = new WeakMap<Socket, Set<() => number>>();
 
 /**
- * Counts bytes that wait for a client outside its socket, such as the events of a stream.
- * @returns stops counting
+ * Counts unsent bytes that are buffered outside the socket, such as the events of a stream.
+ * @returns a function that stops counting them
  */
 export function countUnsent(socket: Socket, bytes: () => number): () => void {
   const own = buffers.get(socket) ?? new Set();
@@ -45,7 +45,7 @@ export function countUnsent(socket: Socket, bytes: () => number): () => void {
   return () => void own.delete(bytes);
 }
 
-/** Bytes that wait for the peer of a connection. */
+/** Bytes that are buffered for the peer of a connection. */
 export function unsentBytes({ socket }: Connection): number {
   let sum = socket.writableLength;
   for (const bytes of buffers.get(socket) ?? []) sum += bytes();
@@ -58,8 +58,8 @@ interface Handle {
 }
 
 /**
- * Bytes that the kernel has accepted for the peer of a connection. `socket.bytesWritten` advances by whole chunks; what
- * the handle still holds of its current chunk, which `net` itself uses for its time-outs, by bytes.
+ * Bytes that the kernel has accepted for the peer of a connection. `socket.bytesWritten` counts whole chunks. The
+ * handle also reports how many bytes of its current chunk are still queued, which `net` uses for its own time-outs.
  */
 export function takenBytes({ socket }: Connection): number {
   const { _handle: handle } = socket as Socket & { _handle?: Handle | null };

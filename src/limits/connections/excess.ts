@@ -2,8 +2,8 @@ import { CONNECTION_LIMITS } from '../limits.ts';
 import { type Connection, unsentBytes } from './connection.ts';
 
 /**
- * The connections to end so that what waits for each client, for each session and for all is within its bound: those that
- * have taken nothing for longest first.
+ * Selects the connections to end so that the unsent bytes of each client, of each session and of the process are within
+ * their limits. Connections whose peer has accepted nothing for longest are selected first.
  */
 export function excessOf(connections: Iterable<Connection>): Connection[] {
   const excess = new Set<Holder>();
@@ -45,7 +45,7 @@ function groupsOf(holders: readonly Holder[], keyOf: (connection: Connection) =>
 
 const sumOf = (holders: readonly Holder[]): number => holders.reduce((sum, { bytes }) => sum + bytes, 0);
 
-/** The slowest that together hold so many bytes. */
+/** The slowest holders that together hold at least this many bytes. */
 function slowestOf(holders: readonly Holder[], bytes: number): Holder[] {
   if (bytes <= 0) return [];
   const slowest = [...holders].sort(
