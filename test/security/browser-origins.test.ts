@@ -4,7 +4,7 @@ import { browserPath, mayGoWithout, startBrowser } from '../support/browser.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 
 const ORIGIN = 'https://app.example';
-/** Everything that published clients and the documentation send. */
+/** The request headers that published clients and the documentation use. */
 const HEADERS = 'authorization,content-type,x-api-key,x-server-key,x-admin-token,idempotency-key,last-event-id';
 
 let gateway: TestGateway;
@@ -43,7 +43,7 @@ describe('a page of an allowed origin', () => {
     }
   });
 
-  test('reaches every route by its method and can read the answer', async () => {
+  test('reaches every route with its method and can read the response', async () => {
     for (const [method, path] of calls) {
       const { status, headers } = await fetch(`${gateway.url}${path}/`, { method, headers: { origin: ORIGIN } });
       expect([method, path, status === 405 || status >= 500]).toEqual([method, path, false]);
@@ -51,7 +51,7 @@ describe('a page of an allowed origin', () => {
     }
   });
 
-  test('can read the headers that the documentation names', async () => {
+  test('can read the documented response headers', async () => {
     const { headers } = await fetch(`${gateway.url}/healthz`, { headers: { origin: ORIGIN } });
     expect(listed(headers.get('access-control-expose-headers'))).toEqual(
       expect.arrayContaining(['event-cursor', 'idempotent-replayed', 'retry-after', 'content-range']),
@@ -59,20 +59,20 @@ describe('a page of an allowed origin', () => {
   });
 });
 
-test('a page of another origin is allowed nothing', async () => {
+test('sends no CORS headers to a page of another origin', async () => {
   const { headers } = await preflight('/api/v3/posts/x', 'DELETE', 'https://evil.example');
   expect(headers.get('access-control-allow-origin')).toBeNull();
 });
 
-test.skipIf(mayGoWithout)('a browser on another origin edits, deletes and reads the cursor of a poll', async () => {
+test.skipIf(mayGoWithout)('lets a browser page of an allowed origin edit, delete and poll', async () => {
   expect(browserPath).not.toBeNull();
   const browser = await startBrowser();
-  const other = await startTestGateway({ CORS_ORIGINS: '' });
-  const open = await startTestGateway({ CORS_ORIGINS: other.url });
+  const pageOrigin = await startTestGateway({ CORS_ORIGINS: '' });
+  const allowing = await startTestGateway({ CORS_ORIGINS: pageOrigin.url });
   try {
     const page = await browser.newPage();
-    await page.goto(`${other.url}/healthz`);
-    const answers = await page.evaluate(
+    await page.goto(`${pageOrigin.url}/healthz`);
+    const results = await page.evaluate(
       async ({ url, token }) => {
         const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
         const call = async (method: string, path: string, body?: object) => {
@@ -90,13 +90,13 @@ test.skipIf(mayGoWithout)('a browser on another origin edits, deletes and reads 
           cursor: poll.headers.get('event-cursor'),
         };
       },
-      { url: open.url, token: await open.tokenOf('alice') },
+      { url: allowing.url, token: await allowing.tokenOf('alice') },
     );
-    expect([answers.put, answers.delete]).toEqual([200, 200]);
-    expect(answers.cursor).toMatch(/^8/);
+    expect([results.put, results.delete]).toEqual([200, 200]);
+    expect(results.cursor).toMatch(/^8/);
   } finally {
     await browser.close();
-    await other.close();
-    await open.close();
+    await pageOrigin.close();
+    await allowing.close();
   }
 });

@@ -18,7 +18,7 @@ const open = async (gateway: TestGateway) => {
   return client;
 };
 
-/** The status of a request that a trusted proxy passes on for a client. */
+/** Sends a request as a trusted proxy does for a client, and returns the status. */
 const statusFor = (gateway: TestGateway, path: string, client: string, headers = {}) =>
   new Promise<number>((resolve, reject) => {
     request(
@@ -54,7 +54,7 @@ test('applies RATE_LIMIT to a /64 network of IPv6 addresses, and to each IPv4 ad
   expect(statuses).toEqual([200, 200, 200, 429, 200, 200, 200, 200]);
 });
 
-test('counts IPv4 clients behind NAT64, and hosts of one link, as clients of their own', async () => {
+test('counts IPv4 clients behind NAT64 and link-local hosts separately', async () => {
   const gateway = await started({ RATE_LIMIT: '1', TRUST_PROXY: '127.0.0.1' });
   const clients = [
     '64:ff9b::192.0.2.1',
@@ -69,7 +69,7 @@ test('counts IPv4 clients behind NAT64, and hosts of one link, as clients of the
     expect([client, await statusFor(gateway, '/healthz', client)]).toEqual([client, 429]);
 });
 
-test('refuses connections beyond CONNECTION_LIMIT with 503, whatever they carry, and accepts again when one has closed', async () => {
+test('answers connections beyond CONNECTION_LIMIT with 503 until another one closes', async () => {
   const gateway = await started({ CONNECTION_LIMIT: '5' });
   const warn = vi.spyOn(gateway.server.log, 'warn');
   for (let count = 0; count < 5; count += 1) await open(gateway);

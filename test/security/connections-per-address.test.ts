@@ -19,7 +19,7 @@ async function started(env: Record<string, string>): Promise<TestGateway> {
   return gateway;
 }
 
-test('an address opens no more connections than CONNECTIONS_PER_ADDRESS, and others are not affected', async () => {
+test('limits an address to CONNECTIONS_PER_ADDRESS without affecting other addresses', async () => {
   const gateway = await started({ CONNECTIONS_PER_ADDRESS: '5' });
   for (let count = 0; count < 5; count += 1) await open(gateway, '127.0.3.1');
   await vi.waitUntil(async () => (await openConnections(gateway)) === 5, { timeout: 15_000 });
@@ -41,7 +41,7 @@ test('an address opens no more connections than CONNECTIONS_PER_ADDRESS, and oth
   );
 });
 
-describe('behind a proxy of TRUST_PROXY', () => {
+describe('a proxy listed in TRUST_PROXY', () => {
   const poll = (gateway: TestGateway, token: string, client: string) =>
     new Promise<number>((resolve, reject) => {
       const path = `/realtime/post.updated?after=${gateway.services.events.position}&wait=5`;
@@ -54,7 +54,7 @@ describe('behind a proxy of TRUST_PROXY', () => {
         .end();
     });
 
-  test("the proxy's own connections are not counted, its clients' requests and websockets are", async () => {
+  test('counts the requests and websockets of its clients, not its own connections', async () => {
     const gateway = await started({ CONNECTIONS_PER_ADDRESS: '3', TRUST_PROXY: '127.0.0.1' });
     const token = await gateway.tokenOf('alice');
     for (let count = 0; count < 10; count += 1) await open(gateway);
@@ -67,8 +67,8 @@ describe('behind a proxy of TRUST_PROXY', () => {
   });
 });
 
-describe('requests that arrive one behind the other on one connection', () => {
-  test('are answered one after the other, in their order', async () => {
+describe('pipelined requests on one connection', () => {
+  test('are answered in order', async () => {
     const gateway = await started({});
     const client = await open(gateway);
     const answers = client.read();
@@ -83,7 +83,7 @@ describe('requests that arrive one behind the other on one connection', () => {
     expect(order).toEqual(Array.from({ length: 40 }, (_, n) => n));
   });
 
-  test('end the connection when there are too many of them', async () => {
+  test('close the connection when there are too many', async () => {
     const gateway = await started({});
     const client = await open(gateway);
     client.read();

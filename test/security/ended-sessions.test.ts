@@ -14,20 +14,20 @@ beforeAll(async () => {
 afterAll(() => gateway.close());
 const mutate = mutations(() => gateway);
 
-/** Far below the 30 s of a poll, the life of a stream and of a socket; a second on an idle machine. */
+/** Far shorter than the 30 s of a poll and the lifetime of streams and sockets. An idle machine needs one second. */
 const SOON_MS = 8_000;
 const SUBSCRIPTION = 'subscription { postUpdated { path } }';
 
-/** The status of a REST request, and whether it has ended. */
+/** Opens a REST request; the returned state holds its status and whether it has ended. */
 function openRest(path: string, token: string, accept: string) {
-  const asked = request(`${gateway.url}${path}`, {
+  const outgoing = request(`${gateway.url}${path}`, {
     agent: false,
     headers: { accept, authorization: `Bearer ${token}` },
   });
-  asked.end();
+  outgoing.end();
   const state = { status: 0, isOver: false };
   const read = (async () => {
-    const [response] = await once(asked, 'response');
+    const [response] = await once(outgoing, 'response');
     state.status = response.statusCode;
     for await (const _ of response);
   })();
@@ -35,13 +35,13 @@ function openRest(path: string, token: string, accept: string) {
   return state;
 }
 
-/** Everything that a session can hold open, all of it waiting for an event. */
-async function holdEverything(token: string) {
+/** Opens everything that a session can keep open; all of it waits for an event. */
+async function openEverything(token: string) {
   const idle = await (await rawSocket(gateway.url)).init(token);
   const subscribed = await (await rawSocket(gateway.url)).init(token);
   subscribed.send({ id: '1', type: 'subscribe', payload: { query: SUBSCRIPTION } });
   const silent = await (await rawSocket(gateway.url)).init(token);
-  // Reads nothing from now on, and so answers no close frame.
+  // Stops reading, so it never answers a close frame.
   silent.socket.pause();
   const sse = await sseStream(gateway.url, { query: SUBSCRIPTION }, { token });
   const stream = openRest('/realtime/post.updated', token, 'text/event-stream');
@@ -68,20 +68,20 @@ const ENDS: Array<[string, number, number, (userId: string, token: string) => Pr
 ];
 
 describe.each(ENDS)('when a user %s', (name, code, status, end) => {
-  test('websockets, event streams and polls of the session end within moments', async () => {
+  test('ends the websockets, event streams and polls of the session within seconds', async () => {
     const userId = `ends-${name.replaceAll(' ', '-')}`;
     const token = await signIn(gateway, userId);
-    const held = await holdEverything(token);
+    const opened = await openEverything(token);
     await end(userId, token);
-    const begun = performance.now();
-    const codes = await Promise.all([held.idle.closed, held.subscribed.closed]);
+    const startedAt = performance.now();
+    const codes = await Promise.all([opened.idle.closed, opened.subscribed.closed]);
     expect(codes.map((closed) => closed.code)).toEqual([code, code]);
-    await waitFor(() => held.sse.isOver && held.stream.isOver && held.poll.isOver, SOON_MS);
-    expect(held.poll.status).toBe(status);
-    // Also the socket whose client takes no notice of the close frame.
+    await waitFor(() => opened.sse.isOver && opened.stream.isOver && opened.poll.isOver, SOON_MS);
+    expect(opened.poll.status).toBe(status);
+    // Including the socket whose client ignores the close frame.
     await waitFor(() => gateway.server.websocketServer.clients.size === 0, SOON_MS);
-    expect(performance.now() - begun).toBeLessThan(SOON_MS);
-    held.silent.close();
+    expect(performance.now() - startedAt).toBeLessThan(SOON_MS);
+    opened.silent.close();
     const again = await rawSocket(gateway.url);
     again.send({ type: 'connection_init', payload: { accessToken: token } });
     expect((await again.closed).code).toBe(code);

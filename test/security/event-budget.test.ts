@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { OPERATION_LIMITS } from '../../src/limits/limits.ts';
 import { createReadBudget } from '../../src/limits/read-budget.ts';
 
-test('an event reads less than a request may', () => {
+test('limits an event to fewer bytes and free-form members than a request', () => {
   const { readBytes, eventReadBytes, freeFormMembers, eventFreeFormMembers } = OPERATION_LIMITS;
   expect(eventReadBytes).toBeLessThan(readBytes);
   expect(eventFreeFormMembers).toBeLessThan(freeFormMembers);

@@ -7,8 +7,8 @@ import { rawSocket } from '../support/raw-socket.ts';
 
 const LONG_MS = 60_000;
 
-describe('the places of expensive requests', () => {
-  test('are given in the order in which requests wait for them', async () => {
+describe('the slots of expensive requests', () => {
+  test('are granted in the order in which requests wait for them', async () => {
     const admission = createAdmission({ places: 1, patienceMs: LONG_MS });
     const [first, second, third] = [admission(), admission(), admission()];
     const order: string[] = [];
@@ -27,7 +27,7 @@ describe('the places of expensive requests', () => {
     expect(order).toEqual(['second', 'third']);
   });
 
-  test('are refused after a request has waited for as long as it may', async () => {
+  test('are refused when a request has waited for the maximum time', async () => {
     const admission = createAdmission({ places: 1, patienceMs: 20 });
     const [first, second, third] = [admission(), admission(), admission()];
     first.acquire();
@@ -36,7 +36,7 @@ describe('the places of expensive requests', () => {
     expect(third.acquire()).toBeUndefined();
   });
 
-  test('are returned when a request ends while it waits, and not taken by reads that outlive it', async () => {
+  test('are released when a request ends while it waits, and not acquired by reads that outlast it', async () => {
     const admission = createAdmission({ places: 1, patienceMs: LONG_MS });
     const [first, second, third] = [admission(), admission(), admission()];
     first.acquire();
@@ -53,7 +53,7 @@ describe('the places of expensive requests', () => {
 });
 
 describe('a request that reads a large page', () => {
-  test('keeps its place only when it has read much', async () => {
+  test('keeps its slot only when it has read many bytes', async () => {
     const admission = createAdmission({ places: 1, patienceMs: LONG_MS });
     const readPage = async (bytes: number) => {
       const budget = createReadBudget();
@@ -71,7 +71,7 @@ describe('a request that reads a large page', () => {
   });
 });
 
-describe('a gateway without a free place', () => {
+describe('a gateway without a free slot', () => {
   const PAGE = '{ users(first: 100) { edges { node { userId } } } }';
   const COSTLY = `{ usersByIds(userIds: ["alice", "bob"]) { posts(first: 50) { edges { node { author { posts(first: 50) { edges { node { postId } } } } } } } } }`;
   const { expensive } = OPERATION_LIMITS;

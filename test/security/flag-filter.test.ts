@@ -10,19 +10,19 @@ const FILTER = 'flagCount hashFlag { bits hashes hash }';
 let gateway: TestGateway;
 const ids: { [name: string]: string } = {};
 
-const made = (as: string, operation: string, input: object, select: string) =>
+const mutateAs = (as: string, operation: string, input: object, select: string) =>
   mutate(gateway, operation, input, { select, as });
 
 interface Kind {
   name: string;
-  /** How anyone reads it, and where its filter is. */
+  /** The field that reads the record; its selection contains the filter. */
   query: () => string;
-  /** The path over REST, and the array that holds it; none for records that REST shows without a filter. */
+  /** The REST path, and the array that contains the record; absent for records that REST returns without a filter. */
   rest?: () => [path: string, array: string];
   flag: [operation: string, id: string];
 }
 
-/** Records of erin, who moderates nothing, flagged by bob and carol. */
+/** Records of erin, who moderates nothing; bob and carol flagged each of them. */
 const KINDS: Kind[] = [
   {
     name: 'post',
@@ -58,70 +58,75 @@ const KINDS: Kind[] = [
 beforeAll(async () => {
   gateway = await startTestGateway();
   const feed = { targetType: 'USER', targetId: 'erin' };
-  ids.post = (await made('erin', 'createPost', { ...feed, data: { text: 'x' } }, 'post { postId }')).post.postId;
+  ids.post = (await mutateAs('erin', 'createPost', { ...feed, data: { text: 'x' } }, 'post { postId }')).post.postId;
   const comment = { referenceType: 'POST', referenceId: ids.post, data: { text: 'x' } };
-  ids.comment = (await made('erin', 'createComment', comment, 'comment { commentId }')).comment.commentId;
+  ids.comment = (await mutateAs('erin', 'createComment', comment, 'comment { commentId }')).comment.commentId;
   const story = { ...feed, dataType: 'TEXT', data: { text: 'x' } };
-  ids.story = (await made('erin', 'createStory', story, 'story { storyId }')).story.storyId;
+  ids.story = (await mutateAs('erin', 'createStory', story, 'story { storyId }')).story.storyId;
   const channel = { channelId: 'filters', type: 'STANDARD', displayName: 'x', userIds: ['erin', 'bob', 'carol'] };
-  await made('grace', 'createChannel', channel, '__typename');
+  await mutateAs('grace', 'createChannel', channel, '__typename');
   const message = { channelId: 'filters', data: { text: 'x' } };
-  ids.message = (await made('erin', 'sendMessage', message, 'chatMessage { messageId }')).chatMessage.messageId;
+  ids.message = (await mutateAs('erin', 'sendMessage', message, 'chatMessage { messageId }')).chatMessage.messageId;
   ids.user = 'erin';
   for (const { name, flag } of KINDS) {
     for (const as of ['bob', 'carol'])
-      expect((await made(as, flag[0], { [flag[1]]: ids[name] }, '__typename')).__typename).toMatch(/Payload$/);
+      expect((await mutateAs(as, flag[0], { [flag[1]]: ids[name] }, '__typename')).__typename).toMatch(/Payload$/);
   }
 });
 afterAll(() => gateway.close());
 
-/** Who of all that a prober could name is in a filter. */
-const holds = (filter: HashFlag | null) =>
+/** The users that a filter matches, of those whose ids an attacker could try. */
+const matchesOf = (filter: HashFlag | null) =>
   ['alice', 'bob', 'carol', 'erin', 'admin'].filter((id) => mayHaveFlagged(filter, id));
 
 const EXPECTED = { erin: [], bob: ['bob'], kim: [], admin: ['bob', 'carol'] };
 
 describe.each(KINDS)('the flag filter of a $name', ({ query, rest }) => {
-  test.each(Object.entries(EXPECTED))('%s reads only their own flag, moderators everybody’s', async (as, expected) => {
-    const { found } = await ask(gateway, `{ found: ${query()} { ${FILTER} } }`, { as });
-    expect([found.flagCount, holds(found.hashFlag)]).toEqual([2, expected]);
-    if (expected.length === 0) expect(found.hashFlag).toBeNull();
-    if (!rest) return;
-    const [path, array] = rest();
-    const { body } = await gateway.rest(path, { as });
-    expect(holds(body[array][0].hashFlag)).toEqual(expected);
-  });
+  test.each(Object.entries(EXPECTED))(
+    'contains what %s may see: their own flag, or all flags for a moderator',
+    async (as, expected) => {
+      const { found } = await ask(gateway, `{ found: ${query()} { ${FILTER} } }`, { as });
+      expect([found.flagCount, matchesOf(found.hashFlag)]).toEqual([2, expected]);
+      if (expected.length === 0) expect(found.hashFlag).toBeNull();
+      if (!rest) return;
+      const [path, array] = rest();
+      const { body } = await gateway.rest(path, { as });
+      expect(matchesOf(body[array][0].hashFlag)).toEqual(expected);
+    },
+  );
 });
 
-test('a moderator of the community alone reads the whole filter of what is in it', async () => {
+test('shows the whole filter of a community post to moderators of the community only', async () => {
   const post = { targetType: 'COMMUNITY', targetId: 'gardeners', data: { text: 'x' } };
-  const { postId } = (await made('bob', 'createPost', post, 'post { postId }')).post;
-  await made('carol', 'flagPost', { postId }, '__typename');
+  const { postId } = (await mutateAs('bob', 'createPost', post, 'post { postId }')).post;
+  await mutateAs('carol', 'flagPost', { postId }, '__typename');
   for (const [as, expected] of [
     ['alice', ['carol']],
     ['bob', []],
     ['carol', ['carol']],
   ] as const) {
     const { found } = await ask(gateway, `{ found: post(postId: "${postId}") { ${FILTER} } }`, { as });
-    expect([as, holds(found.hashFlag)]).toEqual([as, expected]);
+    expect([as, matchesOf(found.hashFlag)]).toEqual([as, expected]);
   }
 });
 
-test('an event shows each subscriber the filter that they may see', async () => {
+test('an event contains for each subscriber the filter that they may see', async () => {
   const clients = await Promise.all(Object.keys(EXPECTED).map((as) => liveClient(gateway, as)));
   const { eventCursor: after } = await ask(gateway, '{ eventCursor }');
-  const heard = clients.map((client) =>
+  const subscriptions = clients.map((client) =>
     client.listen(`subscription ($after: String) { postUpdated(after: $after) { post { postId ${FILTER} } } }`, {
       after,
     }),
   );
-  await made('erin', 'updatePost', { postId: ids.post, data: { text: 'y' } }, '__typename');
-  const shown = await Promise.all(heard.map(async (one) => holds((await one.until(1))[0].post.hashFlag)));
-  expect(Object.fromEntries(Object.keys(EXPECTED).map((as, index) => [as, shown[index]]))).toEqual(EXPECTED);
+  await mutateAs('erin', 'updatePost', { postId: ids.post, data: { text: 'y' } }, '__typename');
+  const matches = await Promise.all(
+    subscriptions.map(async (subscription) => matchesOf((await subscription.until(1))[0].post.hashFlag)),
+  );
+  expect(Object.fromEntries(Object.keys(EXPECTED).map((as, index) => [as, matches[index]]))).toEqual(EXPECTED);
   for (const client of clients) await client.close();
 });
 
-test('signing in shows nobody who flagged them', async () => {
+test('signing in does not show users who flagged them', async () => {
   const { keys } = gateway;
   const answer = await gateway.rest('/api/v5/sessions', {
     as: null,

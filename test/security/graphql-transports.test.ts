@@ -1,29 +1,26 @@
-import type { CommandStartedEvent } from 'mongodb';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { CHAT } from '../support/chat-sample.ts';
-import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import type { TestGateway } from '../support/gateway.ts';
 import { execute, GRAPHQL_TRANSPORTS, type Operation } from '../support/transports.ts';
+import { expectServing, startAttackedGateway } from './attacked-gateway.ts';
 
 let gateway: TestGateway;
-const commands: string[] = [];
+let commands: string[];
 beforeAll(async () => {
-  gateway = await startTestGateway({ LOG_LEVEL: 'silent' });
-  gateway.services.store.client.on('commandStarted', ({ command }: CommandStartedEvent) => {
-    commands.push(JSON.stringify(command));
-  });
+  ({ gateway, commands } = await startAttackedGateway());
 });
 afterAll(() => gateway.close());
 
-/** What runs code in the database, or has it explained. */
+/** Operators and commands that run code in the database or explain a query. */
 const CODE = /\$where|\$function|\$accumulator|mapReduce|"explain"/;
 
-/** No command runs code in the database or holds what an attack marked, and others are served. */
+/** No command runs code in the database or contains a value of an attack, and the gateway serves others. */
 afterEach(async () => {
   for (const command of commands.splice(0)) {
     expect(command).not.toMatch(CODE);
     expect(command).not.toContain(MARK);
   }
-  expect((await gateway.rest('/api/v3/posts/seedlings', { as: 'carol' })).status).toBe(200);
+  await expectServing(gateway);
 });
 
 const MARK = 'marked-by-an-attack';
@@ -35,11 +32,11 @@ async function counts(): Promise<number[]> {
   return Promise.all(all.map((collection) => collection.countDocuments({ networkId: 'default' })));
 }
 
-/** What a request is told that is rejected as a whole, and never a failure of the gateway. */
-const REJECTED =
+/** Errors of a request that is rejected as a whole. An internal error of the gateway is none of them. */
+const REJECTION =
   /^(BAD_REQUEST|INVALID_PARAMETERS|BAD_USER_INPUT|GRAPHQL_VALIDATION_FAILED|HTTP 4\d\d|closed with 4\d\d\d)/;
 
-/** Code as the name of a field, rather than in a text. */
+/** The same operators as field names, not as text. */
 const CODE_KEYS = /"(\$where|\$function|\$accumulator|mapReduce|explain)":/;
 
 const nested = (depth: number) => {
@@ -55,8 +52,8 @@ const createPost = (metadata: unknown): Operation => ({
 const fanOut = `query { viewer { ...F0 } } ${Array.from({ length: 30 }, (_, n) => `fragment F${n} on User { ...F${n + 1} ...F${n + 1} }`).join(' ')} fragment F30 on User { userId }`;
 const position = Buffer.from(`d${'0'.repeat(24)}0`).toString('base64url');
 
-/** What is refused as a whole: errors, no data, nothing written. */
-const REFUSED: Array<[behaviour: string, operation: Operation]> = [
+/** Operations that are rejected as a whole: with errors, without data or writes. */
+const REJECTED_OPERATIONS: Array<[behaviour: string, operation: Operation]> = [
   [
     'operator objects in place of text',
     { as: 'bob', query: 'query ($id: String!) { post(postId: $id) { postId } }', variables: { id: { $ne: MARK } } },
@@ -91,15 +88,11 @@ const REFUSED: Array<[behaviour: string, operation: Operation]> = [
   ],
   ['fragments that fan out 2^30 times', { as: 'bob', query: fanOut }],
   [
-    'records nested without end',
+    'records nested 40 levels deep',
     { as: 'bob', query: `{ post(postId: "x") ${'{ childPosts '.repeat(40)}{ postId }${' }'.repeat(40)} }` },
   ],
-  ['data nested beyond the limit of bodies', createPost(nested(200))],
-
-  [
-    'arguments that ask for an explanation',
-    { as: 'bob', query: '{ communities(explain: true) { edges { cursor } } }' },
-  ],
+  ['free-form data nested beyond the limit of JSON bodies', createPost(nested(200))],
+  ['the argument explain', { as: 'bob', query: '{ communities(explain: true) { edges { cursor } } }' }],
   ...['x', 'e30', position, `AAAAAAAA${position}`, 'x'.repeat(2_000)].map((after): [string, Operation] => [
     `the crafted cursor ${after.slice(0, 24)} of ${after.length} characters`,
     {
@@ -110,8 +103,8 @@ const REFUSED: Array<[behaviour: string, operation: Operation]> = [
   ]),
 ];
 
-/** What is answered with a typed failure: its code, and nothing written. */
-const FAILED: Array<[behaviour: string, operation: Operation, code: string]> = [
+/** Operations that return an `OperationError` with a code, without writes. */
+const FAILED_OPERATIONS: Array<[behaviour: string, operation: Operation, code: string]> = [
   [
     'flagging a message that the caller cannot read',
     {
@@ -148,7 +141,7 @@ const FAILED: Array<[behaviour: string, operation: Operation, code: string]> = [
 ];
 
 describe.each(GRAPHQL_TRANSPORTS)('%s', (transport) => {
-  test.each(REFUSED)('refuses %s', async (_, operation) => {
+  test.each(REJECTED_OPERATIONS)('rejects %s', async (_, operation) => {
     const before = await counts();
     const { data, errors } = await execute(gateway, transport, operation);
     expect(errors.length).toBeGreaterThan(0);
@@ -157,7 +150,7 @@ describe.each(GRAPHQL_TRANSPORTS)('%s', (transport) => {
     expect(await counts()).toEqual(before);
   });
 
-  test.each(FAILED)('answers %s with a typed failure', async (_, operation, code) => {
+  test.each(FAILED_OPERATIONS)('returns a typed error for %s', async (_, operation, code) => {
     const before = await counts();
     const variables = operation.query.includes('$id') ? { id: CHAT.message('secret-plan') } : operation.variables;
     const { data, errors } = await execute(gateway, transport, { ...operation, ...(variables && { variables }) });
@@ -167,31 +160,31 @@ describe.each(GRAPHQL_TRANSPORTS)('%s', (transport) => {
   });
 
   test.each([
-    ['nested beyond the limit of data', nested(40)],
+    ['nested beyond the limit of free-form data', nested(40)],
     ['with the key __proto__', JSON.parse('{"__proto__": {"isAdmin": true}}')],
     ['with the key __proto__ further down', JSON.parse('{"a": [{"__proto__": 1}]}')],
     ['with the keys constructor and prototype', { constructor: { prototype: { isAdmin: true } } }],
-  ])('refuses free data %s', async (_, metadata) => {
+  ])('rejects free-form data %s', async (_, metadata) => {
     const before = await counts();
     const { data, errors } = await execute(gateway, transport, createPost(metadata));
     // Bodies and frames that hold such data are rejected before they are parsed as GraphQL.
     for (const { message, extensions } of errors) {
-      expect(extensions?.code ?? message).toMatch(REJECTED);
+      expect(extensions?.code ?? message).toMatch(REJECTION);
     }
     if (errors.length === 0) expect(data.createPost).toEqual({ code: 'INVALID_PARAMETERS', path: ['metadata'] });
     expect(await counts()).toEqual(before);
     expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined();
   });
 
-  test('keeps operators and dotted keys in free data as they came', async () => {
+  test('stores operators and dotted keys in free-form data unchanged', async () => {
     const metadata = { $set: { isDeleted: true }, 'a.b': 1, $where: 'sleep(1000)' };
     const { data } = await execute(gateway, transport, createPost(metadata));
     expect(data.createPost.post.metadata).toEqual(metadata);
-    const written = commands.splice(0).filter((command) => CODE.test(command));
-    expect(written.length).toBeGreaterThan(0);
-    // The free data of a record that is inserted, as a value: nowhere else, and no filter or pipeline.
+    const withOperators = commands.splice(0).filter((command) => CODE.test(command));
+    expect(withOperators.length).toBeGreaterThan(0);
+    // The operators occur only in the inserted value, never in a filter or a pipeline.
     const asData = JSON.stringify(metadata);
-    for (const command of written) {
+    for (const command of withOperators) {
       expect(command).toMatch(/^\{"insert":/);
       expect(command.replaceAll(asData, '')).not.toMatch(CODE);
     }
@@ -203,14 +196,14 @@ describe.each(GRAPHQL_TRANSPORTS)('%s', (transport) => {
     for (const word of ['^(a+)+$', '[', '.*', '\\', '$where', `(${'a'.repeat(20)}*)*b`]) {
       const query = 'query ($word: String) { communities(keyword: $word) { edges { node { displayName } } } }';
       const { data, errors } = await execute(gateway, transport, { as: 'bob', query, variables: { word } });
-      // The word itself may be the name of an operator: as text it stands between quotes, and is no key.
+      // The keyword may be the name of an operator. It may appear as a string value, not as a key.
       for (const command of commands.splice(0)) expect(command).not.toMatch(CODE_KEYS);
       expect([word, errors, data.communities.edges]).toEqual([word, [], []]);
     }
     expect(cpuUsage().user - before).toBeLessThan(5_000_000);
   });
 
-  test('takes the names that objects inherit as ids and names like any other', async () => {
+  test('treats the names of inherited object members as ordinary ids', async () => {
     for (const id of ['__proto__', 'constructor', 'prototype', 'toString']) {
       const query = 'query ($id: String!) { post(postId: $id) { postId } user(userId: $id) { userId } }';
       const { data, errors } = await execute(gateway, transport, { as: 'bob', query, variables: { id } });
@@ -222,7 +215,7 @@ describe.each(GRAPHQL_TRANSPORTS)('%s', (transport) => {
 test.each([
   ['a webhook selection that is too large', Array.from({ length: 1_500 }, (_, n) => `a${n}: id`).join(' ')],
   ['a webhook selection that is too deep', `post ${'{ childPosts '.repeat(40)}{ postId }${' }'.repeat(40)}`],
-])('refuses %s', async (_, selected) => {
+])('rejects %s', async (_, selected) => {
   const query = `mutation ($input: CreateWebhookEndpointInput!) { answer: createWebhookEndpoint(input: $input) { ${FAILURE} } }`;
   const selection = `subscription { postCreated { ${selected} } }`;
   const input = { url: 'https://example.com/', events: ['v3.post.didCreate'], selection };
@@ -230,7 +223,7 @@ test.each([
   expect(data.answer).toEqual({ code: 'INVALID_PARAMETERS', path: ['selection'] });
 });
 
-test('refuses an array of operations as a stream', async () => {
+test('rejects an array of operations sent as an event stream', async () => {
   const response = await fetch(`${gateway.url}/graphql`, {
     method: 'POST',
     headers: {

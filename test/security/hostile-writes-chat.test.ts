@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterEach(async () => expect(await findInconsistencies(gateway.services.store.db)).toEqual([]));
 afterAll(() => gateway.close());
 
-/** What a client's application may put into free-form data, and get back as it was. */
+/** Free-form data that must be stored and returned unchanged. */
 const VERBATIM: object[] = [
   { $where: 'sleep(1000)', $ne: null, 'a.b': { $gt: '' }, '$set.x': 1 },
   { constructor: 'text', prototype: [], toString: { valueOf: 1 } },
@@ -33,22 +33,22 @@ const WIDE = { text: 'x'.repeat(70_000) };
 const REFUSED: object[] = [DEEP, WIDE, { '\ud800': 1 }, { half: '\udfff' }, { 'nul\0key': 1 }];
 
 const WRITES: Array<[operation: string, as: string, input: object, select: string]> = [
-  ['sendMessage', 'alice', { messageFeedId: CHAT.feed, data: { text: 'Hi' } }, 'made: chatMessage { metadata }'],
-  ['createChannel', 'alice', { displayName: 'Shed' }, 'made: channel { metadata }'],
-  ['createConversation', 'alice', { userIds: ['bob'], isDistinct: false }, 'made: channel { metadata }'],
-  ['createVideoStream', 'alice', { title: 'Live' }, 'made: videoStream { metadata }'],
-  ['createRoom', 'alice', { title: 'Room', targetType: 'USER', targetId: 'alice' }, 'made: room { metadata }'],
+  ['sendMessage', 'alice', { messageFeedId: CHAT.feed, data: { text: 'Hi' } }, 'created: chatMessage { metadata }'],
+  ['createChannel', 'alice', { displayName: 'Shed' }, 'created: channel { metadata }'],
+  ['createConversation', 'alice', { userIds: ['bob'], isDistinct: false }, 'created: channel { metadata }'],
+  ['createVideoStream', 'alice', { title: 'Live' }, 'created: videoStream { metadata }'],
+  ['createRoom', 'alice', { title: 'Room', targetType: 'USER', targetId: 'alice' }, 'created: room { metadata }'],
 ];
 
 describe.each(WRITES)('%s', (operation, as, input, select) => {
-  test('keeps free-form data as it came', async () => {
+  test('stores free-form data unchanged', async () => {
     for (const metadata of VERBATIM) {
-      const { made } = await mutate(as, operation, { ...input, metadata }, select);
-      expect(JSON.stringify(made.metadata)).toBe(JSON.stringify(metadata));
+      const { created } = await mutate(as, operation, { ...input, metadata }, select);
+      expect(JSON.stringify(created.metadata)).toBe(JSON.stringify(metadata));
     }
   });
 
-  test('refuses what is too deep, too large or no text, and writes nothing', async () => {
+  test('rejects free-form data that is too deep, too large or not valid text, and writes nothing', async () => {
     before = await counts();
     for (const metadata of REFUSED) {
       const answer = await mutate(as, operation, { ...input, metadata }, select);
@@ -58,7 +58,7 @@ describe.each(WRITES)('%s', (operation, as, input, select) => {
   });
 });
 
-test('the content of a custom message is kept as it came too', async () => {
+test('stores the content of a custom message unchanged', async () => {
   for (const data of VERBATIM) {
     const input = { messageFeedId: CHAT.feed, dataType: 'CUSTOM', data };
     const { chatMessage } = await mutate('alice', 'sendMessage', input, 'chatMessage { messageId data }');
@@ -69,18 +69,18 @@ test('the content of a custom message is kept as it came too', async () => {
   }
 });
 
-/** Names that mean something to a careless program. */
+/** Names with a special meaning in JavaScript, MongoDB or text layout. */
 const NAMES = ['__proto__', 'constructor', 'toString', '$ne', 'a.b', '\u202eevil', 'NUL\0NUL', ' '];
 
-test('names are text like any other', async () => {
+test('treats special names as text', async () => {
   for (const name of NAMES) {
-    const made = await mutate(
+    const created = await mutate(
       'alice',
       'createChannel',
       { channelId: name, displayName: name, tags: [name] },
       'channel { channelId displayName tags }',
     );
-    expect(made.channel).toEqual({ channelId: name, displayName: name, tags: [name] });
+    expect(created.channel).toEqual({ channelId: name, displayName: name, tags: [name] });
     const sent = await mutate(
       'alice',
       'sendMessage',
@@ -117,13 +117,13 @@ const IDS: Array<[operation: string, input: object]> = [
   ['deleteRoom', { roomId: LONG }],
 ];
 
-test.each(IDS)('%s refuses an id that is none', async (operation, input) => {
+test.each(IDS)('%s rejects an id that is too long or not valid text', async (operation, input) => {
   before = await counts();
   expect(await mutate('alice', operation, input, 'clientMutationId')).toMatchObject({ code: 'INVALID_PARAMETERS' });
   expect(await counts()).toEqual(before);
 });
 
-test('operators where an id is due never reach the store', async () => {
+test('rejects operator objects in place of ids and texts over REST', async () => {
   const calls: Array<[method: string, path: string, body: object]> = [
     ['POST', '/api/v5/messages', { messageFeedId: { $gt: '' }, data: { text: 'x' } }],
     ['POST', '/api/v5/messages', { messageFeedId: CHAT.feed, data: { text: { $ne: 1 } } }],
@@ -143,7 +143,7 @@ test('operators where an id is due never reach the store', async () => {
   expect(await counts()).toEqual(before);
 });
 
-test('keys that could reach a prototype are refused at both doors', async () => {
+test('rejects keys that could reach a prototype over GraphQL and REST', async () => {
   before = await counts();
   for (const metadata of ['{"__proto__": {"isAdmin": true}}', '{"constructor": {"prototype": {"isAdmin": true}}}']) {
     const body = `{"messageFeedId": "${CHAT.feed}", "data": {"text": "x"}, "metadata": ${metadata}}`;
@@ -160,7 +160,7 @@ test('keys that could reach a prototype are refused at both doors', async () => 
   expect(await counts()).toEqual(before);
 });
 
-test('16 MB of metadata are refused at the door', async () => {
+test('rejects 16 MB of metadata with 413', async () => {
   before = await counts();
   const body = { messageFeedId: CHAT.feed, data: { text: 'x' }, metadata: { a: 'x'.repeat(16 * 1_048_576) } };
   const { status } = await gateway.rest('/api/v5/messages', { method: 'POST', body });
@@ -168,7 +168,7 @@ test('16 MB of metadata are refused at the door', async () => {
   expect(await counts()).toEqual(before);
 });
 
-test('a channel that is named after the internal id of another takes over none of its calls', async () => {
+test('a channel whose public id equals the internal id of another channel does not receive its calls', async () => {
   await gateway.graphql(
     `mutation { createChannel(input: { channelId: "${CHAT.channel}", displayName: "Not it" }) { __typename } }`,
     { as: 'erin' },
@@ -176,6 +176,6 @@ test('a channel that is named after the internal id of another takes over none o
   const read = await gateway.rest(`/api/v1/markers/channels/${CHAT.channel}/mark-read`, { method: 'PUT', as: 'bob' });
   expect([read.status, read.body.userEntityMarkers?.[0]?.entityId]).toEqual([200, CHAT.channel]);
   const body = { channelId: CHAT.channel, name: 'Aside' };
-  const made = await gateway.rest('/api/v5/message-feeds', { method: 'POST', as: 'alice', body });
-  expect(made.body.messageFeeds?.[0]?.channelPublicId).toBe('gardeners-chat');
+  const created = await gateway.rest('/api/v5/message-feeds', { method: 'POST', as: 'alice', body });
+  expect(created.body.messageFeeds?.[0]?.channelPublicId).toBe('gardeners-chat');
 });

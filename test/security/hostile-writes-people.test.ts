@@ -26,7 +26,8 @@ const NAMES = [
 ];
 const LONG_ID = 'x'.repeat(900);
 
-async function fingerprint(): Promise<number[]> {
+/** The number of records in each collection that these mutations write. */
+async function counts(): Promise<number[]> {
   const { collections } = gateway.services.store;
   const counted = [
     'users',
@@ -47,14 +48,14 @@ async function fingerprint(): Promise<number[]> {
   );
 }
 
-describe('what clients name themselves', () => {
-  test.each(NAMES)('a name such as %j is kept as it came', async (name) => {
+describe('names that clients choose', () => {
+  test.each(NAMES)('stores a name such as %j unchanged', async (name) => {
     const metadata = JSON.parse(`{"prototype": {"x": 1}, "constructor": 1, "$set": {"a.b": ${JSON.stringify(name)}}}`);
-    const given = { displayName: name, description: name, tags: [name], metadata };
+    const input = { displayName: name, description: name, tags: [name], metadata };
     const { community } = await mutate(
       'alice',
       'createCommunity',
-      given,
+      input,
       'community { communityId displayName description tags metadata }',
     );
     expect(community).toMatchObject({ displayName: name, description: name, tags: [name] });
@@ -87,8 +88,8 @@ describe('what clients name themselves', () => {
   });
 });
 
-test('metadata with the key __proto__ is refused over both doors', async () => {
-  const before = await fingerprint();
+test('rejects metadata with the key __proto__ over GraphQL and REST', async () => {
+  const before = await counts();
   const body = '{"displayName": "x", "metadata": {"__proto__": {"isAdmin": true}}}';
   const rest = await gateway.rest('/api/v3/communities', { method: 'POST', body });
   expect([rest.status, rest.body.status]).toEqual([400, 'error']);
@@ -99,13 +100,13 @@ test('metadata with the key __proto__ is refused over both doors', async () => {
     body: `{"query": ${JSON.stringify(query)}, "variables": {"input": ${body}}}`,
   });
   expect(response.status).toBe(400);
-  expect(await fingerprint()).toEqual(before);
+  expect(await counts()).toEqual(before);
   expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined();
 });
 
-describe('what is no text, too long or too deep', () => {
-  test('is refused over GraphQL, and nothing is half-written', async () => {
-    const before = await fingerprint();
+describe('input that is not valid text, too long or too deep', () => {
+  test('is rejected over GraphQL without a partial write', async () => {
+    const before = await counts();
     let deep: object = {};
     for (let depth = 0; depth < 40; depth += 1) deep = { deep };
     const faults: object[] = [
@@ -132,22 +133,22 @@ describe('what is no text, too long or too deep', () => {
         Object.keys(fault)[0],
       ]);
     }
-    expect(await fingerprint()).toEqual(before);
+    expect(await counts()).toEqual(before);
   });
 
-  test('objects where a text is due are refused over both doors', async () => {
-    const before = await fingerprint();
-    const bombs: unknown[] = [{ $ne: null }, { $gt: '' }, ['x', { $ne: 1 }], { $regex: '.*' }];
-    for (const bomb of bombs) {
+  test('objects in place of text are rejected over GraphQL and REST', async () => {
+    const before = await counts();
+    const operators: unknown[] = [{ $ne: null }, { $gt: '' }, ['x', { $ne: 1 }], { $regex: '.*' }];
+    for (const operator of operators) {
       const calls: Array<[method: string, path: string, body: object]> = [
-        ['POST', '/api/v3/communities', { displayName: bomb }],
-        ['PUT', '/api/v3/communities/gardeners', { displayName: bomb }],
-        ['POST', '/api/v3/communities/gardeners/users', { userIds: [bomb] }],
-        ['PUT', '/api/v3/communities/gardeners/users/ban', { userIds: bomb }],
-        ['POST', '/api/v4/communities/gardeners/join/approve', { userId: bomb }],
-        ['PUT', '/api/v3/users', { userId: bomb, displayName: 'x' }],
-        ['PUT', '/api/v3/users', { avatarFileId: bomb }],
-        ['POST', '/api/v4/me/flags/bob', { reason: bomb }],
+        ['POST', '/api/v3/communities', { displayName: operator }],
+        ['PUT', '/api/v3/communities/gardeners', { displayName: operator }],
+        ['POST', '/api/v3/communities/gardeners/users', { userIds: [operator] }],
+        ['PUT', '/api/v3/communities/gardeners/users/ban', { userIds: operator }],
+        ['POST', '/api/v4/communities/gardeners/join/approve', { userId: operator }],
+        ['PUT', '/api/v3/users', { userId: operator, displayName: 'x' }],
+        ['PUT', '/api/v3/users', { avatarFileId: operator }],
+        ['POST', '/api/v4/me/flags/bob', { reason: operator }],
       ];
       for (const [method, path, body] of calls) {
         const answer = await gateway.rest(path, { method, body });
@@ -155,21 +156,21 @@ describe('what is no text, too long or too deep', () => {
       }
       const { errors } = await gateway.graphql(
         'mutation ($id: String!) { joinCommunity(input: { communityId: $id }) { __typename } }',
-        { variables: { id: bomb } },
+        { variables: { id: operator } },
       );
       expect(errors).toHaveLength(1);
     }
-    expect(await fingerprint()).toEqual(before);
+    expect(await counts()).toEqual(before);
   });
 
-  test('sixteen megabytes of metadata are refused before they are read', async () => {
-    const before = await fingerprint();
+  test('16 MB of metadata are rejected', async () => {
+    const before = await counts();
     const body = { displayName: 'Fine', metadata: { text: 'x'.repeat(16 * 1_048_576) } };
     expect((await gateway.rest('/api/v3/communities', { method: 'POST', body })).body.status).toBe('error');
-    expect(await fingerprint()).toEqual(before);
+    expect(await counts()).toEqual(before);
   });
 
-  test('ids of 900 characters are absent, longer ones refused', async () => {
+  test('ids of 900 characters are not found, and longer ones are invalid', async () => {
     const select = { joinCommunity: 'community { communityId }', deleteCommunity: 'community { communityId }' };
     for (const [operation, fields] of Object.entries(select)) {
       expect((await mutate('alice', operation, { communityId: LONG_ID }, fields)).code).toBe('NOT_FOUND');
@@ -182,7 +183,7 @@ describe('what is no text, too long or too deep', () => {
   });
 });
 
-test('a refused call tells nothing of what the caller may not see', async () => {
+test('answers a call on a hidden community as if the community did not exist', async () => {
   const { community } = await mutate(
     'alice',
     'createCommunity',

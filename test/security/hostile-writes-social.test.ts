@@ -4,10 +4,10 @@ import { openTestNetwork, type TestGateway } from '../support/gateway.ts';
 import { mutate } from '../support/mutate.ts';
 
 let gateway: TestGateway;
-const sent: object[] = [];
+const commands: object[] = [];
 beforeAll(async () => {
   gateway = await openTestNetwork();
-  gateway.services.store.client.on('commandStarted', ({ command }) => sent.push(command));
+  gateway.services.store.client.on('commandStarted', ({ command }) => commands.push(command));
 });
 afterAll(async () => {
   expect(await findInconsistencies(gateway.services.store.db, gateway.networkId)).toEqual([]);
@@ -36,8 +36,8 @@ const story = (input: object) =>
     { select: 'story { storyId metadata }', as: 'bob' },
   );
 
-/** How many records there are of what these mutations make. */
-async function amounts(): Promise<number[]> {
+/** The number of records in each collection that these mutations write. */
+async function counts(): Promise<number[]> {
   const { posts, comments, stories, polls, reactions, flags, views } = gateway.services.store.collections;
   const all = [posts, comments, stories, polls, reactions, flags, views] as unknown as Array<typeof posts>;
   return Promise.all(all.map((collection) => collection.countDocuments({ networkId: gateway.networkId })));
@@ -45,55 +45,55 @@ async function amounts(): Promise<number[]> {
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-/** JSON as it travels: `__proto__` is a key like any other there. */
+/** Parsed JSON, in which `__proto__` is an ordinary key. */
 const json = (text: string): object => JSON.parse(text);
 
-describe('free-form data is kept as it came', () => {
+describe('free-form data is stored unchanged', () => {
   const metadata = json(
     `{"$set":{"isDeleted":true},"a.b":1,"$where":"sleep(1)","proto":{"__proto":1},"constructor":"a word","prototype":[1],
       "empty":"","":"no name","nested":[{"$ne":null},[[]],null,1.5,false],"rtl":"\\u202e\\u200f txt","long":"${'y'.repeat(60_000)}"}`,
   );
 
   test.each([
-    ['posts', () => post({ metadata }).then(({ post: made }) => made)],
-    ['comments', () => comment({ metadata }).then(({ comment: made }) => made)],
-    ['stories', () => story({ metadata }).then(({ story: made }) => made)],
-  ])('by %s', async (_, make) => {
-    const made = await make();
-    expect(JSON.stringify(made.metadata)).toBe(JSON.stringify(metadata));
+    ['posts', () => post({ metadata }).then(({ post }) => post)],
+    ['comments', () => comment({ metadata }).then(({ comment }) => comment)],
+    ['stories', () => story({ metadata }).then(({ story }) => story)],
+  ])('in %s', async (_, create) => {
+    const created = await create();
+    expect(JSON.stringify(created.metadata)).toBe(JSON.stringify(metadata));
   });
 
-  test('texts, tags and hashtags of any script, with marks that turn or join letters, and NUL', async () => {
+  test('in texts, tags and hashtags of any script, with combining and direction marks, and with NUL', async () => {
     const title = '\u202eright\u202c to left';
     const words = 'a\u0000b \u200d #\u05e9\u05dc\u05d5\u05dd #e\u0301t\u00e9 <script>alert(1)</script>';
-    const { post: made } = await post({
+    const { post: created } = await post({
       data: { title, text: words },
       tags: ['__proto__', 'constructor', '$ne', 'a.b'],
     });
-    expect(made.data).toEqual({ title, text: words });
-    expect(made.tags).toEqual(['__proto__', 'constructor', '$ne', 'a.b']);
-    expect(made.hashtags).toEqual(['\u05e9\u05dc\u05d5\u05dd', 'e\u0301t\u00e9']);
-    const { body } = await gateway.rest(`/api/v3/posts/${made.postId}`, { as: 'bob' });
+    expect(created.data).toEqual({ title, text: words });
+    expect(created.tags).toEqual(['__proto__', 'constructor', '$ne', 'a.b']);
+    expect(created.hashtags).toEqual(['\u05e9\u05dc\u05d5\u05dd', 'e\u0301t\u00e9']);
+    const { body } = await gateway.rest(`/api/v3/posts/${created.postId}`, { as: 'bob' });
     expect(body.posts[0].data).toMatchObject({ title, text: words });
   });
 });
 
-describe('what cannot be kept is refused by name, and nothing of it is written', () => {
+describe('input that cannot be stored is rejected with a code, and nothing is written', () => {
   const deep = (levels: number) => json(`{"a":${'['.repeat(levels)}${']'.repeat(levels)}}`);
-  const cases: Array<[what: string, ask: () => Promise<{ code?: string }>, code: string]> = [
+  const cases: Array<[title: string, create: () => Promise<{ code?: string }>, code: string]> = [
     ['half a surrogate pair in a text', () => post({ data: { text: 'a\ud800' } }), 'INVALID_PARAMETERS'],
     ['half a surrogate pair in metadata', () => post({ metadata: { a: ['\udc00'] } }), 'INVALID_PARAMETERS'],
     ['half a surrogate pair in a key', () => comment({ metadata: { 'a\ud83d': 1 } }), 'INVALID_PARAMETERS'],
     ['NUL in a key', () => story({ metadata: { 'a\u0000': 1 } }), 'INVALID_PARAMETERS'],
-    ['metadata that nests without end', () => post({ metadata: deep(60) }), 'INVALID_PARAMETERS'],
-    ['metadata that is long', () => comment({ metadata: { a: 'x'.repeat(70_000) } }), 'INVALID_PARAMETERS'],
+    ['metadata nested 60 levels deep', () => post({ metadata: deep(60) }), 'INVALID_PARAMETERS'],
+    ['metadata of 70,000 characters', () => comment({ metadata: { a: 'x'.repeat(70_000) } }), 'INVALID_PARAMETERS'],
     ['half a surrogate pair in a tag', () => post({ tags: ['\ud800'] }), 'INVALID_PARAMETERS'],
     ['a target of 900 characters', () => post({ targetId: 'x'.repeat(900) }), 'NOT_FOUND'],
     ['a target of 901 characters', () => post({ targetId: 'x'.repeat(901) }), 'INVALID_PARAMETERS'],
     ['a reference of 900 characters', () => comment({ referenceId: 'x'.repeat(900) }), 'NOT_FOUND'],
-    ['a parent that is a name of the language', () => comment({ parentId: '__proto__' }), 'NOT_FOUND'],
-    ['a file that is one', () => post({ attachments: [{ type: 'IMAGE', fileId: 'constructor' }] }), 'NOT_FOUND'],
-    ['a shared post that is one', () => post({ sharedPostId: '__proto__' }), 'NOT_FOUND'],
+    ['a parent named __proto__', () => comment({ parentId: '__proto__' }), 'NOT_FOUND'],
+    ['a file named constructor', () => post({ attachments: [{ type: 'IMAGE', fileId: 'constructor' }] }), 'NOT_FOUND'],
+    ['a shared post named __proto__', () => post({ sharedPostId: '__proto__' }), 'NOT_FOUND'],
     [
       'a link that runs code',
       () => story({ items: [{ type: 'HYPERLINK', data: { url: 'data:text/html,x' } }] }),
@@ -101,14 +101,14 @@ describe('what cannot be kept is refused by name, and nothing of it is written',
     ],
   ];
 
-  test.each(cases)('%s', async (_, ask, code) => {
-    const before = await amounts();
-    expect(await ask()).toMatchObject({ __typename: 'OperationError', code });
-    expect(await amounts()).toEqual(before);
+  test.each(cases)('%s', async (_, create, code) => {
+    const before = await counts();
+    expect(await create()).toMatchObject({ __typename: 'OperationError', code });
+    expect(await counts()).toEqual(before);
   });
 
-  test('keys that would reach into prototypes, over both doors', async () => {
-    const before = await amounts();
+  test('keys that could reach a prototype, over GraphQL and REST', async () => {
+    const before = await counts();
     for (const metadata of ['{"__proto__":{"isAdmin":true}}', '{"a":{"constructor":{"prototype":{"isAdmin":true}}}}']) {
       const body = `{"targetType":"user","targetId":"bob","data":{"text":"x"},"metadata":${metadata}}`;
       const answer = await gateway.rest('/api/v4/posts', { as: 'bob', method: 'POST', body, headers: JSON_TYPE });
@@ -123,11 +123,11 @@ describe('what cannot be kept is refused by name, and nothing of it is written',
       expect(response.status).toBe(400);
     }
     expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined();
-    expect(await amounts()).toEqual(before);
+    expect(await counts()).toEqual(before);
   });
 
-  test('16 MB of metadata, over both doors', async () => {
-    const before = await amounts();
+  test('16 MB of metadata, over GraphQL and REST', async () => {
+    const before = await counts();
     const body = {
       targetType: 'user',
       targetId: 'bob',
@@ -143,11 +143,11 @@ describe('what cannot be kept is refused by name, and nothing of it is written',
       body: JSON.stringify({ query: '{ viewer { userId } }', variables: body }),
     });
     expect(response.status).toBe(413);
-    expect(await amounts()).toEqual(before);
+    expect(await counts()).toEqual(before);
   });
 });
 
-describe('objects where a text is due reach no query', () => {
+describe('objects in place of text reach no query', () => {
   const operators = [{ $ne: null }, { $gt: '' }, { $regex: '^a' }, ['a'], 7, true];
   const calls: Array<[method: string, path: string, body: (value: unknown) => object]> = [
     ['POST', '/api/v4/posts', (value) => ({ targetType: 'user', targetId: value, data: { text: 'x' } })],
@@ -175,18 +175,18 @@ describe('objects where a text is due reach no query', () => {
   ];
 
   test.each(calls)('%s %s', async (method, path, bodyOf) => {
-    const before = await amounts();
-    sent.length = 0;
+    const before = await counts();
+    commands.length = 0;
     for (const value of operators) {
       const answer = await gateway.rest(path, { as: 'bob', method, body: bodyOf(value) });
       expect([answer.status, answer.body.code], JSON.stringify(value)).toEqual([422, 500000]);
     }
-    expect(JSON.stringify(sent)).not.toMatch(/"\$ne":null|"\$regex":"\^a"|"\$gt":""/);
-    expect(await amounts()).toEqual(before);
+    expect(JSON.stringify(commands)).not.toMatch(/"\$ne":null|"\$regex":"\^a"|"\$gt":""/);
+    expect(await counts()).toEqual(before);
   });
 });
 
-test('names of the language are names of reactions, counted like any other', async () => {
+test('counts reactions with special names like any other reaction', async () => {
   for (const reactionName of ['__proto__', 'constructor', 'a.b', '$inc', 'toString', '%2E', '\u202e', '\u0000']) {
     const input = { referenceType: 'POST', referenceId: 'tomatoes', reactionName };
     const select = 'reference { ... on Post { reactions } } reaction { reactionName }';

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-/** Somebody else, who is served all the while. */
+/** The statuses of another client, which sends requests during each test. */
 let others: Promise<number[]>;
 let isOver = false;
 beforeEach(() => {
@@ -44,7 +44,7 @@ const authorized = () => ({ authorization: `Bearer ${token}` });
 
 async function call(path: string, init: RequestInit = {}): Promise<Answer> {
   const headers = { ...authorized(), ...(init.headers as Record<string, string>) };
-  // A subscription that happens to be valid is a stream, which waits for its first event.
+  // A valid subscription opens a stream, which waits for its first event.
   const isSubscription = `${path} ${init.body}`.includes('subscription');
   const signal = AbortSignal.timeout(isSubscription ? 1_500 : 30_000);
   try {
@@ -56,7 +56,7 @@ async function call(path: string, init: RequestInit = {}): Promise<Answer> {
   }
 }
 
-/** Sends bytes on a connection of their own and reads until the server ends it. */
+/** Sends bytes on a new connection and reads until the server closes it. */
 async function sendBytes(bytes: Buffer, waitMs = 400): Promise<Answer> {
   const { hostname, port } = new URL(gateway.url);
   const socket = connect(Number(port), hostname);
@@ -65,7 +65,7 @@ async function sendBytes(bytes: Buffer, waitMs = 400): Promise<Answer> {
   socket.on('error', () => undefined);
   const closed = once(socket, 'close');
   socket.end(bytes);
-  // What seems incomplete to the server is waited for.
+  // The server waits for the rest of a request that looks incomplete.
   const timer = setTimeout(() => socket.destroy(), waitMs);
   await closed;
   clearTimeout(timer);
@@ -116,7 +116,7 @@ const type = fc.constantFrom(
   'x',
 );
 
-test('bytes that are nearly HTTP get no 5xx, no stack trace, and disturb nobody', async () => {
+test('bytes that are almost HTTP get no 5xx and no stack trace, and do not affect other clients', async () => {
   const valid = fc.constantFrom(
     requestText('/api/v3/posts/seedlings', { headers: { Connection: 'close', Authorization: `Bearer ${token}` } }),
     requestText('/graphql', {
@@ -138,7 +138,7 @@ test('bytes that are nearly HTTP get no 5xx, no stack trace, and disturb nobody'
   expect(statuses.get(400)).toBeGreaterThan(0);
 });
 
-test('GraphQL bodies over HTTP get no 5xx, no stack trace, and disturb nobody', async () => {
+test('GraphQL bodies over HTTP get no 5xx and no stack trace, and do not affect other clients', async () => {
   const request = fc.record({ body, type, path: fc.constantFrom('/graphql', '/graphql/', '/graphql?query={') });
   const statuses = await sendAll(request, ({ body, type, path }) =>
     call(path, { method: 'POST', body, headers: { 'content-type': type } }),
@@ -146,7 +146,7 @@ test('GraphQL bodies over HTTP get no 5xx, no stack trace, and disturb nobody', 
   expect(statuses.get(200)).toBeGreaterThan(0);
 });
 
-test('a GraphQL body that is no object with a query is refused, and not waited for', async () => {
+test('rejects a GraphQL body that is not an object with a query', async () => {
   for (const body of ['1', '0', 'true', 'false', '"x"', '""', '[]', '[1]', '{}', 'null', '']) {
     const { status } = await call('/graphql', {
       method: 'POST',
@@ -157,26 +157,25 @@ test('a GraphQL body that is no object with a query is refused, and not waited f
   }
 });
 
-test('GraphQL queries by GET get no 5xx, no stack trace, and disturb nobody', async () => {
+test('GraphQL queries by GET get no 5xx and no stack trace, and do not affect other clients', async () => {
   await sendAll(fc.record({ query: document, variables: text, operationName: fc.option(text) }), (one) => {
     const given = Object.entries(one).filter(([, value]) => value !== null) as Array<[string, string]>;
     return call(`/graphql?${new URLSearchParams(given)}`);
   });
 });
 
-test('REST parameters and bodies get no 5xx, no stack trace, and disturb nobody', async () => {
-  const row = fc.constantFrom(...ROUTES);
-  const request = row.chain((row) => {
+test('REST parameters and bodies get no 5xx and no stack trace, and do not affect other clients', async () => {
+  const request = fc.constantFrom(...ROUTES).chain((route) => {
     const names = [
-      ...Object.keys((row.params as unknown as { shape?: object }).shape ?? {}),
+      ...Object.keys((route.params as unknown as { shape?: object }).shape ?? {}),
       'options',
       'x',
       '__proto__',
     ];
     const given = fc.dictionary(fc.constantFrom(...names), value, { maxKeys: 6 });
     return fc.record({
-      method: fc.constant(row.method),
-      path: fc.constant(row.path),
+      method: fc.constant(route.method),
+      path: fc.constant(route.path),
       segments: fc.array(text, { minLength: 4, maxLength: 4 }),
       query: fc.dictionary(fc.constantFrom(...names, 'options[token]', 'options[limit]', 'options[skip]'), text, {
         maxKeys: 4,
@@ -195,7 +194,7 @@ test('REST parameters and bodies get no 5xx, no stack trace, and disturb nobody'
   });
 });
 
-test('multipart uploads get no 5xx, no stack trace, and disturb nobody', async () => {
+test('multipart uploads get no 5xx and no stack trace, and do not affect other clients', async () => {
   const part = (name: string, rest: string, content: string) =>
     `--b\r\nContent-Disposition: form-data; name="${name}"${rest}\r\n\r\n${content}\r\n`;
   const valid = fc
@@ -227,7 +226,7 @@ test('multipart uploads get no 5xx, no stack trace, and disturb nobody', async (
   );
 });
 
-test('event streams, polls and file ranges get no 5xx, no stack trace, and disturb nobody', async () => {
+test('event streams, polls and file ranges get no 5xx and no stack trace, and do not affect other clients', async () => {
   const position = gateway.services.events.position!;
   const cursor = fc.oneof(damaged(fc.constant(position)).map(String), text, fc.constant(position));
   const names = fc.constantFrom(
@@ -260,7 +259,7 @@ test('event streams, polls and file ranges get no 5xx, no stack trace, and distu
     accept: fc.constantFrom('*/*', 'application/json', 'text/event-stream'),
   });
   await sendAll(request, async ({ path, query, accept }) => {
-    // Of a stream that opens only the beginning is read.
+    // A stream stays open: read only its beginning.
     const stopped = new AbortController();
     const timer = setTimeout(() => stopped.abort(), 150);
     const headers = { ...authorized(), accept, 'x-server-key': gateway.keys.SERVER_KEY };
@@ -283,7 +282,7 @@ async function openSocket(): Promise<WebSocket> {
   return socket;
 }
 
-test('websocket messages get no internal detail, no 1011, and disturb nobody', async () => {
+test('websocket messages get no internal detail and no close code 1011, and do not affect other clients', async () => {
   const subscribe = fc.record({
     id: fc.oneof(fc.constantFrom('1', '2'), text, value),
     type: fc.constantFrom(
@@ -323,7 +322,7 @@ test('websocket messages get no internal detail, no 1011, and disturb nobody', a
     const closed = once(socket, 'close');
     socket.send(JSON.stringify({ type: 'connection_init', payload: { accessToken: token } }));
     for (const one of messages) socket.send(one);
-    // The last one is answered, or the socket was closed by one before.
+    // Either the ping is answered, or an earlier message closed the socket.
     socket.send('{"type":"ping","payload":{"last":true}}');
     await Promise.race([
       closed,
@@ -336,7 +335,7 @@ test('websocket messages get no internal detail, no 1011, and disturb nobody', a
   });
 });
 
-test('websocket frames of noise get no answer but a close, and disturb nobody', async () => {
+test('random websocket frames get only a close frame, and do not affect other clients', async () => {
   const upgrade =
     `GET /graphql HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n` +
     `Sec-WebSocket-Protocol: graphql-transport-ws\r\nSec-WebSocket-Key: ${Buffer.alloc(16, 1).toString('base64')}\r\n\r\n`;

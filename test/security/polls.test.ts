@@ -1,12 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { expectServing } from './attacked-gateway.ts';
 
 let gateway: TestGateway;
 beforeAll(async () => {
   gateway = await startTestGateway({ LOG_LEVEL: 'silent' });
 });
 afterAll(() => gateway.close());
-afterEach(async () => expect((await gateway.rest('/api/v3/posts/seedlings')).status).toBe(200));
+afterEach(() => expectServing(gateway));
 
 const EVENT = '/realtime/post.updated';
 
@@ -21,14 +22,14 @@ describe('a poll for events', () => {
     'wait=-1',
     `after=${'x'.repeat(1_101)}`,
     `topic=${'x'.repeat(901)}`,
-  ])('refuses %.40s by name', async (query) => {
+  ])('rejects %.40s and names the parameter', async (query) => {
     const { status, body } = await gateway.rest(`${EVENT}?${query}`);
     expect([status, body.code]).toEqual([422, 500000]);
     expect(body.data.detail[0]).toMatch(/^(after|topic|wait)/);
   });
 
   test.each(['after=nonsense', `after=${'0'.repeat(24)}`, 'after=__proto__', 'topic=%23/a'])(
-    'refuses the crafted %s',
+    'rejects the crafted %s',
     async (query) => {
       const { status, body } = await gateway.rest(`${EVENT}?${query}`);
       expect([400, 410, 422]).toContain(status);
@@ -36,13 +37,13 @@ describe('a poll for events', () => {
     },
   );
 
-  test('ignores parameters for debugging and takes patterns in topics as text', async () => {
+  test('ignores debugging parameters and treats patterns in topics as text', async () => {
     for (const query of ['explain=true&debug=1', 'topic=(a)*$', 'topic=__proto__', 'topic=constructor/%2B']) {
       expect([200, 204]).toContain((await gateway.rest(`${EVENT}?${query}`)).status);
     }
   });
 
-  test('a pull of webhooks refuses crafted cursors', async () => {
+  test('rejects crafted cursors of webhook pulls', async () => {
     const headers = { authorization: `Bearer ${gateway.keys.SERVER_KEY}` };
     for (const query of ['after=nonsense', `after=${'0'.repeat(24)}`, 'after[$ne]=x', `after=${'x'.repeat(1_101)}`]) {
       const { status } = await gateway.rest(`/webhook/v3.post.didUpdate?${query}`, { as: null, headers });
@@ -50,7 +51,7 @@ describe('a poll for events', () => {
     }
   });
 
-  test('needs a token of the network; a pull of webhooks needs the server key and nothing less', async () => {
+  test('requires an access token for polls, and the server key for webhook pulls', async () => {
     expect((await gateway.rest(EVENT, { as: null })).status).toBe(401);
     const pull = '/webhook/v3.post.didUpdate';
     for (const headers of [

@@ -9,14 +9,14 @@ import { ConfigError, readConfig } from '../../src/config.ts';
 import { start } from '../../src/process/start.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 
-// Whole processes are started, on a machine that may be busy.
+// The tests start processes, possibly on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 
 const SECRETS = { API_KEY: 'production-key', SERVER_KEY: 's'.repeat(32), TOKEN_SECRET: 't'.repeat(32) };
 
 const ROOT = join(import.meta.dirname, '..', '..');
 
-/** Runs the program until it ends by itself. */
+/** Runs the program until it exits. */
 async function runMain(env: Record<string, string>): Promise<{ code: number | null; stderr: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'colloquy-production-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
@@ -30,7 +30,7 @@ async function runMain(env: Record<string, string>): Promise<{ code: number | nu
   return { code, stderr };
 }
 
-/** What the program logs until it listens. */
+/** The log of the program until it listens. */
 async function logOfStart(env: Record<string, string>): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'colloquy-production-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
@@ -57,7 +57,7 @@ beforeAll(async () => {
 afterAll(() => gateway.close());
 
 describe('in production', () => {
-  test('generated secrets are refused, naming what to set', async () => {
+  test('rejects generated secrets, and names the settings to provide', async () => {
     const config = readConfig({
       NODE_ENV: 'production',
       SECURE_MODE: 'true',
@@ -68,29 +68,26 @@ describe('in production', () => {
     await expect(start(config)).rejects.toThrow('SERVER_KEY, TOKEN_SECRET');
   });
 
-  test.each(['1', '2'])(
-    'SECURE_MODE has no default: start names it and what each value means, WORKERS=%s',
-    async (WORKERS) => {
-      const { code, stderr } = await runMain({ NODE_ENV: 'production', ...SECRETS, WORKERS });
-      expect(code).toBe(1);
-      expect(stderr).toMatch(/SECURE_MODE: set it to true or false/);
-      expect(stderr).toMatch(/ true +\S.*authToken/);
-      expect(stderr).toMatch(/ false +\S.*API_KEY.*any user/);
-      expect(stderr).not.toMatch(/^ +at /m);
-    },
-  );
+  test.each(['1', '2'])('rejects a missing SECURE_MODE, and explains both values, with WORKERS=%s', async (WORKERS) => {
+    const { code, stderr } = await runMain({ NODE_ENV: 'production', ...SECRETS, WORKERS });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/SECURE_MODE: set it to true or false/);
+    expect(stderr).toMatch(/ true +\S.*authToken/);
+    expect(stderr).toMatch(/ false +\S.*API_KEY.*any user/);
+    expect(stderr).not.toMatch(/^ +at /m);
+  });
 
-  test('every missing setting is named in one message', async () => {
+  test('names every missing setting in one message', async () => {
     const config = readConfig({ NODE_ENV: 'production', DATA_DIR: '/nonexistent' });
     await expect(start(config)).rejects.toThrow(/API_KEY, SERVER_KEY, TOKEN_SECRET.*SECURE_MODE/s);
   });
 
-  test('a start in production with SECURE_MODE=false logs what that allows', async () => {
+  test('logs a warning when SECURE_MODE=false', async () => {
     const log = await logOfStart({ NODE_ENV: 'production', SECURE_MODE: 'false', ...SECRETS });
     expect(log).toMatch(/"level":40[^\n]*SECURE_MODE is false: anyone who knows API_KEY can sign in as any user/);
   });
 
-  test('with SECURE_MODE=true the API key alone opens no session, also of an existing user', async () => {
+  test('with SECURE_MODE=true, rejects a sign-in with only the API key', async () => {
     await gateway.tokenOf('victim');
     for (const path of ['/api/v3/sessions', '/api/v4/sessions', '/api/v5/sessions']) {
       const body = { userId: 'victim', deviceId: 'other' };
@@ -100,7 +97,7 @@ describe('in production', () => {
     }
   });
 
-  test('introspection is off by every way in', async () => {
+  test('rejects introspection over POST and GET', async () => {
     for (const query of [
       '{ __schema { types { name } } }',
       '{ __type(name: "User") { name } }',
@@ -114,7 +111,7 @@ describe('in production', () => {
     }
   });
 
-  test('guessing words learns no name of the schema', async () => {
+  test('suggests no schema names for misspelled fields', async () => {
     for (const word of ['userIdd', 'emial', 'displayNam', 'viewerr']) {
       const { errors } = await gateway.graphql(`{ viewer { ${word} } ${word} }`);
       expect(JSON.stringify(errors)).not.toMatch(/Did you mean/);
@@ -123,7 +120,7 @@ describe('in production', () => {
     expect(JSON.stringify(errors)).not.toMatch(/Did you mean/);
   });
 
-  test('a wrong variable does not tell what would be right', async () => {
+  test('suggests no schema names for invalid variables', async () => {
     for (const [query, variables] of [
       ['mutation ($i: FlagPostInput!) { flagPost(input: $i) { __typename } }', { i: { postIdd: 'x', postId: 'x' } }],
       ['query ($s: PostSort) { contentFeed(sortBy: $s) { edges { cursor } } }', { s: 'LAST_CREATEDD' }],
@@ -136,7 +133,7 @@ describe('in production', () => {
     }
   });
 
-  test('no documentation is served, unless API_DOCS is on', async () => {
+  test('serves documentation only with API_DOCS=on', async () => {
     for (const path of ['/docs', '/docs/', '/docs/events', '/docs/json', '/openapi.json', '/asyncapi.json']) {
       expect([path, (await fetch(`${gateway.url}${path}`)).status]).toEqual([path, 404]);
     }
@@ -147,7 +144,7 @@ describe('in production', () => {
     await open.close();
   });
 
-  test('GraphiQL is not served', async () => {
+  test('does not serve GraphiQL', async () => {
     const response = await fetch(`${gateway.url}/graphql`, { headers: { accept: 'text/html' } });
     expect(await response.text()).not.toContain('GraphiQL');
   });

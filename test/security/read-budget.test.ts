@@ -34,7 +34,7 @@ async function codesOf(query: string) {
   return errors?.map(({ message, extensions }) => [extensions?.code, message]) ?? [];
 }
 
-test('refuses pages of long records that together exceed the bytes a request may read', async () => {
+test('rejects pages of long records that together exceed the bytes a request may read', async () => {
   Object.assign(OPERATION_LIMITS, { readBytes: 1_000_000 });
   expect(await codesOf(`{ ${many(8, (index) => page(`a${index}`, 60 + index))} }`)).toContainEqual([
     'TOO_LARGE',
@@ -47,7 +47,7 @@ test('refuses pages of long records that together exceed the bytes a request may
   expect(await codesOf(`{ ${page('one', 100)} }`)).toEqual([]);
 });
 
-test('answers a request beside one that exceeds the bytes it may read', async () => {
+test('answers a request while another one exceeds the bytes it may read', async () => {
   Object.assign(OPERATION_LIMITS, { readBytes: 1_000_000 });
   const heavy = `{ ${many(24, (index) => page(`a${index}`, 30 + index))} }`;
   const light = `{ ${page('one', 3)} }`;
@@ -58,20 +58,20 @@ test('answers a request beside one that exceeds the bytes it may read', async ()
   }
 });
 
-test('counts long records that a page passes over', async () => {
+test('counts long records that a page skips', async () => {
   Object.assign(OPERATION_LIMITS, { readBytes: 200_000 });
   expect(await codesOf(`{ ${page('one', 1, 10)} }`)).toEqual([['TOO_LARGE', REFUSED]]);
   expect(await codesOf(`{ ${page('one', 1)} }`)).toEqual([]);
 });
 
-test('refuses long records loaded by their ids beyond the bytes a request may read', async () => {
+test('rejects long records loaded by their ids beyond the bytes a request may read', async () => {
   Object.assign(OPERATION_LIMITS, { readBytes: 200_000 });
   const byIds = (ids: string[]) => `{ postsByIds(postIds: ${JSON.stringify(ids)}) { postId } }`;
   expect(await codesOf(byIds(postIds))).toEqual([['TOO_LARGE', REFUSED]]);
   expect(await codesOf(byIds(postIds.slice(0, 3)))).toEqual([]);
 });
 
-test('answers a REST list beyond the bytes a request may read with 413', async () => {
+test('answers 413 to a REST list beyond the bytes a request may read', async () => {
   Object.assign(OPERATION_LIMITS, { readBytes: 200_000 });
   const { status, body } = await gateway.rest('/api/v4/user-feeds/alice?options[limit]=100');
   expect([status, body.message]).toEqual([413, REFUSED]);
@@ -83,7 +83,7 @@ test('does not decode long metadata that a request does not select', async () =>
     const query = `{ postsByIds(postIds: ${JSON.stringify(postIds)}) { ${fields} } }`;
     const times: number[] = [];
     for (let run = 0; run < 7; run += 1) {
-      // Different bytes, so that the record decoded before is of no use.
+      // Changes each record, so that no cached decoded record applies.
       for (const postId of postIds)
         await gateway.services.store.collections.posts.updateOne(
           { networkId: gateway.networkId, postId },
@@ -104,7 +104,7 @@ describe('members of free-form data', () => {
   const byIds = (count: number, fields: string) =>
     `{ postsByIds(postIds: ${JSON.stringify(postIds.slice(0, count))}) { ${fields} } }`;
 
-  test('refuses to return more of them than a request may select, whether of several records or of one', async () => {
+  test('rejects a request that selects too many of them, from several records or from one', async () => {
     Object.assign(OPERATION_LIMITS, { freeFormMembers: 3 * MEMBERS });
     expect(await codesOf(byIds(4, 'metadata'))).toContainEqual(['TOO_LARGE', SELECTED]);
     expect(
@@ -119,7 +119,7 @@ describe('members of free-form data', () => {
     expect(await codesOf(byIds(POSTS, 'postId'))).toEqual([]);
   });
 
-  test('answers a REST list that has more of them with 413', async () => {
+  test('answers 413 to a REST list that contains too many of them', async () => {
     Object.assign(OPERATION_LIMITS, { freeFormMembers: 3 * MEMBERS });
     const { status, body } = await gateway.rest('/api/v4/user-feeds/alice?options[limit]=100');
     expect([status, body.message]).toEqual([413, SELECTED]);
@@ -131,7 +131,7 @@ describe('members of free-form data', () => {
     const input = { targetType: 'USER', targetId: 'alice', data: { text: 'deep' }, metadata: { elements } };
     const { post } = await mutate('alice', 'createPost', input, 'post { postId }');
     const query = `{ post(postId: "${post.postId}") { metadata } }`;
-    // The list, its lists, their six elements, and the member of one of these.
+    // The list itself, 500 inner lists with six elements each, and one member in one of these elements.
     const members = 1 + 500 * (1 + 6 + 1);
     Object.assign(OPERATION_LIMITS, { freeFormMembers: members - 1 });
     expect(await codesOf(query)).toEqual([['TOO_LARGE', SELECTED]]);
@@ -140,7 +140,7 @@ describe('members of free-form data', () => {
   });
 });
 
-test('reads long records of several pages for little more CPU than those of one page at a time', async () => {
+test('reads long records for several pages with at most twice the CPU of one page at a time', async () => {
   const cpuOf = async (queries: string[]) => {
     const times: number[] = [];
     for (let run = 0; run < 7; run += 1) {
@@ -150,7 +150,7 @@ test('reads long records of several pages for little more CPU than those of one 
     }
     return times.sort((one, other) => one - other)[3]!;
   };
-  // Pages of up to 60 records share a command, larger ones have one each.
+  // Pages of up to 60 records share a command; larger pages send one each.
   const shared = `{ ${many(5, (index) => page(`a${index}`, 40 + index))} }`;
   const single = Array.from({ length: 5 }, (_, index) => `{ ${page('one', 70 + index)} }`);
   expect(await cpuOf([shared])).toBeLessThan((await cpuOf(single)) * 2);

@@ -17,13 +17,13 @@ import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { mutations } from '../support/mutate.ts';
 import { prepareWebhooks, WEBHOOK_IDS } from '../support/operations/webhook.ts';
 
-/** Mutations whose repeated answer holds no record of the database, and why. */
+/** Mutations whose repeated response contains no record, each with the reason. */
 const WITHOUT_RECORDS: { [mutation: string]: string } = {
-  createSession: 'Has no user yet, so its key is not kept: it is executed again.',
-  mintAuthToken: 'Is requested with a server key, without a user: its key is not kept.',
-  assignNetworkRoles: 'Is requested with a server key, without a user: its key is not kept.',
-  deleteUser: 'Ends the sessions of the user, and answers with a user, whom everybody sees.',
-  revokeSession: 'Ends the session that could repeat it, and answers with a boolean.',
+  createSession: 'Has no user yet, so its key is not stored: it is executed again.',
+  mintAuthToken: 'Uses the server key, without a user: its key is not stored.',
+  assignNetworkRoles: 'Uses the server key, without a user: its key is not stored.',
+  deleteUser: 'Ends the sessions of the user, and returns a user, which everyone may read.',
+  revokeSession: 'Ends the session that could repeat it, and returns a boolean.',
 };
 
 const { endpointId, deliveryId } = WEBHOOK_IDS;
@@ -44,8 +44,8 @@ const WEBHOOK_ROWS = WEBHOOKS.map(
   ([operation, input]): EventRow => ({ operation, situation: '', prepare: () => ({ as: 'admin', input }) }),
 );
 
-/** Mutations that take the record of their answer from the sight of their author, who repeats them like that. */
-const TAKES_AWAY = new Set([
+/** Mutations after which their author can no longer read the returned record. */
+const ENDS_ACCESS = new Set([
   'leaveChannel',
   'leaveCommunity',
   'removeReaction',
@@ -53,17 +53,17 @@ const TAKES_AWAY = new Set([
   'deleteWebhookEndpoint',
 ]);
 
-/** Records that everybody who signed in to the network may see. */
-const OPEN = new Set(['User', 'Role', 'Category', 'File', 'UserMarker']);
+/** Types whose records every signed-in user of the network may read. */
+const READABLE_BY_ALL = new Set(['User', 'Role', 'Category', 'File', 'UserMarker']);
 
-/** In every text that was written after all rights were lost, and in every counter. */
+/** The values of every text and counter written after all users lost their rights. */
 const LATER = 'written-after-the-loss';
 const LATER_COUNT = 777_777;
 const isLater = (text: string) => text.includes(LATER) || text.includes(String(LATER_COUNT));
 
 type Answer = { __typename: string; code?: string; [name: string]: unknown };
 
-interface Kept {
+interface FirstCall {
   operation: string;
   as: string;
   document: string;
@@ -72,14 +72,14 @@ interface Kept {
 }
 
 let gateway: TestGateway;
-const kept = new Map<string, Kept>();
-/** What was answered and could not be read at the same moment. */
+const firstCalls = new Map<string, FirstCall>();
+/** Records that a mutation returned although its author could not read them at that moment. */
 const unreadable: string[] = [];
 
-/** Everything that a payload holds, two records deep, with pages of three. */
+/** Selects all fields of a payload, `depth` records deep, with pages of three. */
 function selectionOf(type: GraphQLNamedType, depth: number, withPages = true): string {
   if (isAbstractType(type)) {
-    // The ids alone: fields of different types may not share a name.
+    // Only ids: other fields of the same name may have different types.
     const inner = schema.getPossibleTypes(type).map((one) => `... on ${one.name} { id }`);
     return ['__typename', ...inner].join(' ');
   }
@@ -100,28 +100,28 @@ function selectionOf(type: GraphQLNamedType, depth: number, withPages = true): s
   return ['__typename', ...selected].join(' ');
 }
 
-async function send({ operation, as, document, input }: Omit<Kept, 'first'>): Promise<Answer> {
+async function send({ operation, as, document, input }: Omit<FirstCall, 'first'>): Promise<Answer> {
   const variables = { input: { ...input, clientMutationId: `key of ${operation}` } };
   const { data, errors } = await gateway.graphql<{ answer: Answer }>(document, { as, variables });
   return errors ? { __typename: `${operation}: ${JSON.stringify(errors)}` } : data.answer;
 }
 
-interface Found {
+interface FoundRecord {
   type: string;
   id: string;
   depth: number;
-  /** The fields of the record itself. */
+  /** The fields of the record without nested records, as JSON. */
   own: string;
   isDeleted: boolean;
 }
 
-/** The records of an answer that not everybody may see. */
-function recordsOf(value: unknown, depth = -1): Found[] {
+/** The records of a response that not every user may read. */
+function recordsOf(value: unknown, depth = -1): FoundRecord[] {
   if (Array.isArray(value)) return value.flatMap((one) => recordsOf(one, depth));
   if (typeof value !== 'object' || value === null) return [];
   const { __typename, id, isDeleted, ...fields } = value as { [name: string]: unknown };
   const type = String(__typename ?? '');
-  const isRecord = typeof id === 'string' && isObjectType(schema.getType(type)) && !OPEN.has(type);
+  const isRecord = typeof id === 'string' && isObjectType(schema.getType(type)) && !READABLE_BY_ALL.has(type);
   const inner = Object.values(fields).flatMap((one) => recordsOf(one, __typename === undefined ? depth : depth + 1));
   if (!isRecord) return inner;
   const nested = new Set(Object.keys(fields).filter((name) => recordsOf(fields[name]).length > 0));
@@ -129,9 +129,9 @@ function recordsOf(value: unknown, depth = -1): Found[] {
   return [{ type, id, depth, own, isDeleted: isDeleted === true }, ...inner];
 }
 
-/** Of these records, those that the user cannot read at the moment. */
-async function hiddenFrom(as: string, records: readonly Found[]): Promise<Found[]> {
-  const hidden: Found[] = [];
+/** Those of the records that the user cannot read now. */
+async function hiddenFrom(as: string, records: readonly FoundRecord[]): Promise<FoundRecord[]> {
+  const hidden: FoundRecord[] = [];
   for (const record of records) {
     const { data } = await gateway.graphql<{ node: object | null }>('query ($id: ID!) { node(id: $id) { id } }', {
       as,
@@ -150,7 +150,7 @@ beforeAll(async () => {
   await collections.webhookEndpoints.insertOne({ ...endpoint, _id: new ObjectId(), endpointId: OTHER_ENDPOINT });
   const world: World = { gateway, make: mutations(gateway) };
   for (const { operation, prepare } of [...CONTENT_ROWS, ...PEOPLE_AND_CHAT_ROWS, ...WEBHOOK_ROWS]) {
-    if (kept.has(operation) || operation in WITHOUT_RECORDS) continue;
+    if (firstCalls.has(operation) || operation in WITHOUT_RECORDS) continue;
     const { as = 'alice', input, code } = await prepare(world);
     if (code !== undefined) continue;
     await gateway.tokenOf(as);
@@ -161,31 +161,31 @@ beforeAll(async () => {
     let call = { operation, as, document: documentOf(true), input };
     let first = await send(call);
     if (first.__typename.startsWith(operation)) {
-      // Pages of what was just deleted are refused.
+      // Pages of a record that was just deleted are rejected.
       call = { ...call, document: documentOf(false) };
       first = await send(call);
     }
-    kept.set(operation, { ...call, first });
+    firstCalls.set(operation, { ...call, first });
     for (const { type, isDeleted } of await hiddenFrom(as, recordsOf(first)))
-      if (!isDeleted && !TAKES_AWAY.has(operation)) unreadable.push(`${operation}: ${type}`);
+      if (!isDeleted && !ENDS_ACCESS.has(operation)) unreadable.push(`${operation}: ${type}`);
   }
-  await loseAllRights();
+  await revokeAllRights();
 }, 240_000);
 afterAll(() => gateway.close());
 
-/** Takes every membership and role from everybody, closes everything to others, and writes into everything. */
-async function loseAllRights(): Promise<void> {
+/** Removes all memberships and roles, makes all communities and channels private, and changes all content. */
+async function revokeAllRights(): Promise<void> {
   const { collections } = gateway.services.store;
   const network = { networkId: 'default' };
   const note = { metadata: { note: LATER } };
   const text = { displayName: LATER, ...note };
-  const nobody = { roles: [], permissions: [] };
+  const noRights = { roles: [], permissions: [] };
   const closed = { isPublic: false, isDiscoverable: false };
   const content = { ...note, data: { text: LATER }, flagCount: LATER_COUNT, reactionsCount: LATER_COUNT };
-  await collections.users.updateMany(network, { $set: nobody });
-  await collections.sessions.updateMany(network, { $set: nobody });
-  await collections.communityUsers.updateMany(network, { $set: { ...nobody, communityMembership: 'none' } });
-  await collections.channelUsers.updateMany(network, { $set: { ...nobody, membership: 'none' } });
+  await collections.users.updateMany(network, { $set: noRights });
+  await collections.sessions.updateMany(network, { $set: noRights });
+  await collections.communityUsers.updateMany(network, { $set: { ...noRights, communityMembership: 'none' } });
+  await collections.channelUsers.updateMany(network, { $set: { ...noRights, membership: 'none' } });
   await collections.communities.updateMany(network, { $set: { ...closed, ...text, membersCount: LATER_COUNT } });
   await collections.channels.updateMany(network, { $set: { isPublic: false, ...text, messageCount: LATER_COUNT } });
   await collections.messageFeeds.updateMany(network, { $set: { name: LATER, lastSegment: LATER_COUNT } });
@@ -199,30 +199,30 @@ async function loseAllRights(): Promise<void> {
   await collections.webhookEndpoints.updateMany(network, { $set: { url: `https://1.1.1.1/${LATER}` } });
 }
 
-test('every mutation that takes a key is repeated here, or has a reason why not', () => {
+test('every mutation with an idempotency key is repeated here or has a reason not to be', () => {
   const keyed = Object.values(schema.getMutationType()!.getFields()).flatMap(({ name, args }) => {
     const input = getNamedType(args[0]?.type);
     return input && 'getFields' in input && 'clientMutationId' in input.getFields() ? [name] : [];
   });
-  expect([...kept.keys(), ...Object.keys(WITHOUT_RECORDS)].sort()).toEqual(keyed.sort());
-  for (const { operation, first } of kept.values()) expect(first.__typename, operation).toMatch(/Payload$/);
+  expect([...firstCalls.keys(), ...Object.keys(WITHOUT_RECORDS)].sort()).toEqual(keyed.sort());
+  for (const { operation, first } of firstCalls.values()) expect(first.__typename, operation).toMatch(/Payload$/);
 });
 
-test('every record that a mutation answers with can be read by its author at that moment', () => {
+test('every record that a mutation returns can be read by its author at that moment', () => {
   expect(unreadable).toEqual([]);
 });
 
 const operations = Object.keys(schema.getMutationType()!.getFields()).filter((name) => !(name in WITHOUT_RECORDS));
 
-describe('a write that is repeated under its key after its author lost all rights', () => {
-  test.each(operations)('%s shows no record that a fresh read would hide', async (operation) => {
-    const call = kept.get(operation)!;
+describe('a write repeated with its key after its author lost all rights', () => {
+  test.each(operations)('%s returns no record that its author can no longer read', async (operation) => {
+    const call = firstCalls.get(operation)!;
     const again = await send(call);
     expect(again.__typename).toMatch(/^(\w+Payload|OperationError)$/);
     const hidden = await hiddenFrom(call.as, recordsOf(again));
-    // A record that the write deleted, or that was deleted since, is repeated as it was, without relations.
+    // A record that is deleted by now is returned as it was, without relations.
     const shown = hidden.filter(
-      ({ depth, isDeleted, own }) => depth > 0 || isLater(own) || !(isDeleted || TAKES_AWAY.has(operation)),
+      ({ depth, isDeleted, own }) => depth > 0 || isLater(own) || !(isDeleted || ENDS_ACCESS.has(operation)),
     );
     expect(shown).toEqual([]);
     if (recordsOf(again).length === 0) expect(isLater(JSON.stringify(again))).toBe(false);

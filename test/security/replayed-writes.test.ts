@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestNetwork, type TestGateway } from '../support/gateway.ts';
 import { mutate } from '../support/mutate.ts';
 
-/** In every text that was written after bob had lost his access. */
+/** The value of every text written after bob lost access. */
 const LATER = 'written-after-the-removal';
 
 const MESSAGES = 'messages(first: 20) { edges { node { data } } }';
@@ -21,22 +21,22 @@ const POST = `postId data { text } community { ${COMMUNITY} } feed { postCount }
 const STORY = `storyId community { ${COMMUNITY} } latestComments { ${COMMENT} }`;
 const MOVED = `community { ${COMMUNITY} } members { userId }`;
 
-interface Kind {
+interface Write {
   operation: string;
   input: (ids: Ids) => object;
   select: string;
-  /** The write itself takes the record from bob's sight: its answer is repeated as it was. */
+  /** After the write bob cannot read the record: the response is repeated as it was. */
   endsAccess?: boolean;
 }
 
-/** What bob made before, by name. */
+/** Ids of records created before the writes, by name. */
 type Ids = { [name: string]: string };
 
 const inChannel = { channelId: 'replay-channel' };
 const inCommunity = () => ({ communityId: ids.community! });
 
-/** Every kind of write to what can be seen by some alone. */
-const KINDS: Kind[] = [
+/** Every kind of write to records that not every user may read. */
+const WRITES: Write[] = [
   {
     operation: 'sendMessage',
     input: () => ({ ...inChannel, data: { text: 'hi' } }),
@@ -149,10 +149,10 @@ const KINDS: Kind[] = [
 ];
 
 let gateway: TestGateway;
-const before = new Map<string, unknown>();
+const firstResponses = new Map<string, unknown>();
 const ids: Ids = {};
 
-const send = ({ operation, input, select }: Kind) =>
+const send = ({ operation, input, select }: Write) =>
   mutate(gateway, operation, { ...input(ids), clientMutationId: `key-${operation}` }, { select, as: 'bob' });
 
 const REST = (): Array<[method: string, path: string, body: object]> => [
@@ -164,7 +164,7 @@ const REST = (): Array<[method: string, path: string, body: object]> => [
 const sendRest = ([method, path, body]: ReturnType<typeof REST>[number]) =>
   gateway.rest(path, { as: 'bob', method, body, headers: { 'idempotency-key': `${method} ${path}` } });
 
-const made = async (as: string, operation: string, input: object, select: string) => {
+const mutateAs = async (as: string, operation: string, input: object, select: string) => {
   const answer = await mutate(gateway, operation, input, { select, as });
   expect(answer, operation).not.toMatchObject({ __typename: 'OperationError' });
   return answer;
@@ -172,57 +172,62 @@ const made = async (as: string, operation: string, input: object, select: string
 
 beforeAll(async () => {
   gateway = await openTestNetwork();
-  await made(
+  await mutateAs(
     'alice',
     'createChannel',
     { channelId: 'replay-channel', type: 'PRIVATE', displayName: 'first', userIds: ['bob', 'mia'] },
     '__typename',
   );
-  await made('alice', 'addChannelRole', { ...inChannel, userIds: ['bob'], role: 'channel-moderator' }, '__typename');
-  const created = await made(
+  await mutateAs(
+    'alice',
+    'addChannelRole',
+    { ...inChannel, userIds: ['bob'], role: 'channel-moderator' },
+    '__typename',
+  );
+  const created = await mutateAs(
     'alice',
     'createCommunity',
     { displayName: 'first', isPublic: false, userIds: ['bob', 'mia'] },
     'community { communityId }',
   );
   ids.community = created.community.communityId;
-  await made(
+  await mutateAs(
     'alice',
     'addCommunityRoles',
     { ...inCommunity(), userIds: ['bob'], roleIds: ['community-moderator'] },
     '__typename',
   );
-  const say = async (as: string, text: string) =>
-    (await made(as, 'sendMessage', { ...inChannel, data: { text } }, 'chatMessage { messageId }')).chatMessage
+  const sendText = async (as: string, text: string) =>
+    (await mutateAs(as, 'sendMessage', { ...inChannel, data: { text } }, 'chatMessage { messageId }')).chatMessage
       .messageId;
-  const publish = async (as: string, text: string) =>
+  const createPost = async (as: string, text: string) =>
     (
-      await made(
+      await mutateAs(
         as,
         'createPost',
         { targetType: 'COMMUNITY', targetId: ids.community, data: { text } },
         'post { postId }',
       )
     ).post.postId;
-  ids.message = await say('bob', 'mine');
-  ids.other = await say('alice', 'hers');
-  ids.flagged = await say('alice', 'hers too');
-  await made('bob', 'flagMessage', { messageId: ids.flagged }, '__typename');
-  await made(
+  ids.message = await sendText('bob', 'mine');
+  ids.other = await sendText('alice', 'hers');
+  ids.flagged = await sendText('alice', 'hers too');
+  await mutateAs('bob', 'flagMessage', { messageId: ids.flagged }, '__typename');
+  await mutateAs(
     'bob',
     'addReaction',
     { referenceType: 'MESSAGE', referenceId: ids.message, reactionName: 'wow' },
     '__typename',
   );
   ids.feed = (
-    await made('bob', 'createMessageFeed', { ...inChannel, name: 'side' }, 'messageFeed { messageFeedId }')
+    await mutateAs('bob', 'createMessageFeed', { ...inChannel, name: 'side' }, 'messageFeed { messageFeedId }')
   ).messageFeed.messageFeedId;
-  ids.post = await publish('bob', 'mine');
-  ids.gonePost = await publish('bob', 'mine, deleted');
-  ids.otherPost = await publish('alice', 'hers');
+  ids.post = await createPost('bob', 'mine');
+  ids.gonePost = await createPost('bob', 'mine, deleted');
+  ids.otherPost = await createPost('alice', 'hers');
   const comment = async (as: string) =>
     (
-      await made(
+      await mutateAs(
         as,
         'createComment',
         { referenceType: 'POST', referenceId: ids.post, data: { text: 'x' } },
@@ -232,24 +237,39 @@ beforeAll(async () => {
   ids.comment = await comment('bob');
   ids.otherComment = await comment('alice');
 
-  for (const kind of KINDS) before.set(kind.operation, await send(kind));
+  for (const write of WRITES) firstResponses.set(write.operation, await send(write));
   for (const call of REST()) expect((await sendRest(call)).status, call.join()).toBe(200);
 
-  await made('alice', 'removeChannelMembers', { ...inChannel, userIds: ['bob'] }, '__typename');
-  await made('alice', 'removeCommunityMembers', { ...inCommunity(), userIds: ['bob'] }, '__typename');
-  await made('alice', 'updateChannel', { ...inChannel, displayName: LATER, metadata: { note: LATER } }, '__typename');
-  await made('alice', 'sendMessage', { messageFeedId: ids.feed, data: { text: LATER } }, '__typename');
-  await made('alice', 'sendMessage', { ...inChannel, parentId: ids.message, data: { text: LATER } }, '__typename');
-  await made('alice', 'updateCommunity', { ...inCommunity(), displayName: LATER, description: LATER }, '__typename');
+  await mutateAs('alice', 'removeChannelMembers', { ...inChannel, userIds: ['bob'] }, '__typename');
+  await mutateAs('alice', 'removeCommunityMembers', { ...inCommunity(), userIds: ['bob'] }, '__typename');
+  await mutateAs(
+    'alice',
+    'updateChannel',
+    { ...inChannel, displayName: LATER, metadata: { note: LATER } },
+    '__typename',
+  );
+  await mutateAs('alice', 'sendMessage', { messageFeedId: ids.feed, data: { text: LATER } }, '__typename');
+  await mutateAs('alice', 'sendMessage', { ...inChannel, parentId: ids.message, data: { text: LATER } }, '__typename');
+  await mutateAs(
+    'alice',
+    'updateCommunity',
+    { ...inCommunity(), displayName: LATER, description: LATER },
+    '__typename',
+  );
   for (const referenceId of [ids.post, ids.otherPost])
-    await made('alice', 'createComment', { referenceType: 'POST', referenceId, data: { text: LATER } }, '__typename');
-  await made(
+    await mutateAs(
+      'alice',
+      'createComment',
+      { referenceType: 'POST', referenceId, data: { text: LATER } },
+      '__typename',
+    );
+  await mutateAs(
     'alice',
     'createComment',
     { referenceType: 'POST', referenceId: ids.post, parentId: ids.comment, data: { text: LATER } },
     '__typename',
   );
-  await made(
+  await mutateAs(
     'alice',
     'addReaction',
     { referenceType: 'MESSAGE', referenceId: ids.message, reactionName: LATER },
@@ -258,28 +278,28 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-describe('a write repeated under its key after its author lost access', () => {
-  test.each(KINDS)('$operation shows nothing of the present', async (kind) => {
-    const first = before.get(kind.operation) as { __typename: string };
+describe('a write repeated with its key after its author lost access', () => {
+  test.each(WRITES)('$operation returns nothing written since', async (write) => {
+    const first = firstResponses.get(write.operation) as { __typename: string };
     expect(first.__typename).toMatch(/Payload$/);
-    const type = `${kind.operation.charAt(0).toUpperCase()}${kind.operation.slice(1)}`;
+    const type = `${write.operation.charAt(0).toUpperCase()}${write.operation.slice(1)}`;
     const { data, errors } = await gateway.graphql<{ answer: { code?: string } }>(
-      `mutation ($input: ${type}Input!) { answer: ${kind.operation}(input: $input) {
-        ... on ${type}Payload { ${kind.select} } ... on OperationError { code } } }`,
-      { as: 'bob', variables: { input: { ...kind.input(ids), clientMutationId: `key-${kind.operation}` } } },
+      `mutation ($input: ${type}Input!) { answer: ${write.operation}(input: $input) {
+        ... on ${type}Payload { ${write.select} } ... on OperationError { code } } }`,
+      { as: 'bob', variables: { input: { ...write.input(ids), clientMutationId: `key-${write.operation}` } } },
     );
     expect(JSON.stringify({ data, errors })).not.toContain(LATER);
-    if (!kind.endsAccess) expect({ data, errors }).toEqual({ data: { answer: { code: 'NOT_FOUND' } } });
+    if (!write.endsAccess) expect({ data, errors }).toEqual({ data: { answer: { code: 'NOT_FOUND' } } });
   });
 
-  test('is absent over REST', async () => {
+  test('is answered with 404 over REST', async () => {
     for (const call of REST()) {
       const { status, text } = await sendRest(call);
       expect([call, status, text.includes(LATER) && text]).toEqual([call, 404, false]);
     }
   });
 
-  test('a write that is repeated with access answers as it did', async () => {
+  test('returns the first response while its author has access', async () => {
     const send = () =>
       mutate(
         gateway,
@@ -294,37 +314,37 @@ describe('a write repeated under its key after its author lost access', () => {
     expect(await send()).toMatchObject({ chatMessage: { messageId: first.chatMessage.messageId } });
   });
 
-  test('leaving answers as it did, without relations to what happens there now', async () => {
-    await made('alice', 'addChannelMembers', { ...inChannel, userIds: ['kim'] }, '__typename');
+  test('leaving returns the first response, without relations to the current state', async () => {
+    await mutateAs('alice', 'addChannelMembers', { ...inChannel, userIds: ['kim'] }, '__typename');
     const select =
       'channel { channelId displayName messagePreview { data } avatar { fileUrl } } channelUsers { userId membership channel { displayName } }';
     const leave = () =>
       mutate(gateway, 'leaveChannel', { ...inChannel, clientMutationId: 'leave' }, { select, as: 'kim' });
     const first = await leave();
-    await made('alice', 'updateChannel', { ...inChannel, displayName: 'renamed again' }, '__typename');
+    await mutateAs('alice', 'updateChannel', { ...inChannel, displayName: 'renamed again' }, '__typename');
     expect(await leave()).toEqual({ ...first, channel: { ...first.channel, messagePreview: null } });
     expect(first.channelUsers).toEqual([{ userId: 'kim', membership: 'NONE', channel: null }]);
   });
 
-  test('leaving a public channel that is private by now shows nothing that was written since', async () => {
+  test('leaving a public channel that is private now returns nothing written since', async () => {
     const channelId = 'replay-public-channel';
-    await made('alice', 'createChannel', { channelId, type: 'COMMUNITY', displayName: 'open' }, '__typename');
-    const message = await made(
+    await mutateAs('alice', 'createChannel', { channelId, type: 'COMMUNITY', displayName: 'open' }, '__typename');
+    const message = await mutateAs(
       'alice',
       'sendMessage',
       { channelId, data: { text: 'then' } },
       'chatMessage { messageId }',
     );
     const { messageId } = message.chatMessage;
-    await made('carol', 'joinChannel', { channelId }, '__typename');
+    await mutateAs('carol', 'joinChannel', { channelId }, '__typename');
     const select = `channel { displayName messagePreviewId messagePreview { data author { displayName } feed { name } } viewerMarker { unreadCount }
       messageFeeds(first: 9) { edges { node { messagePreview { data } } } } }`;
     const leave = () =>
       mutate(gateway, 'leaveChannel', { channelId, clientMutationId: 'leave-public' }, { select, as: 'carol' });
     const first = await leave();
     expect(first.channel.messagePreview.data).toEqual({ text: 'then' });
-    await made('alice', 'updateChannel', { channelId, isPublic: false, displayName: LATER }, '__typename');
-    await made('alice', 'updateMessage', { messageId, data: { text: LATER } }, '__typename');
+    await mutateAs('alice', 'updateChannel', { channelId, isPublic: false, displayName: LATER }, '__typename');
+    await mutateAs('alice', 'updateMessage', { messageId, data: { text: LATER } }, '__typename');
     const again = await leave();
     expect(again.channel).toMatchObject({ displayName: 'open', messagePreviewId: null, messagePreview: null });
     expect(JSON.stringify(again)).not.toContain(LATER);

@@ -27,7 +27,7 @@ interface Answer {
   errors?: Array<{ message: string; extensions?: Record<string, unknown> }>;
 }
 
-/** The answer of one operation over each transport that carries operations. */
+/** Sends one operation over each transport that carries GraphQL operations. */
 const TRANSPORTS: { readonly [name: string]: (query: string, variables?: Variables) => Promise<Answer> } = {
   async POST(query, variables = {}) {
     const body = JSON.stringify({ query, variables });
@@ -86,29 +86,29 @@ describe.each(Object.entries(TRANSPORTS))('over %s', (_, ask) => {
     expect((await ask(`query ($n: Int = 2) ${chain('$n')}`)).errors).toBeUndefined();
   });
 
-  test('counts a field whose resolver loads for the viewer more than a plain one', async () => {
+  test('counts a field whose resolver loads data for the viewer more than a plain field', async () => {
     const page = (field: string) => `{ users(first: 100) { edges { node { ${posts('20', aliases(50, field))} } } } }`;
     await refusedBy('cost', page('viewerCanEdit'));
     await refusedBy('cost', page('metadata'));
   });
 
-  test('refuses more aliases of one field than the limit', async () => {
+  test('rejects more aliases of one field than the limit', async () => {
     const over = OPERATION_LIMITS.aliases + 1;
     await refusedBy('aliases', `{ viewer { ${aliases(over, 'viewerCanEdit')} } }`);
     await refusedBy('aliases', `{ ${aliases(over, '__typename')} }`);
     expect((await ask(`{ viewer { ${aliases(over - 1, 'userId')} } }`)).errors).toBeUndefined();
   });
 
-  test('refuses more selections in one selection set than the limit', async () => {
+  test('rejects more selections in one selection set than the limit', async () => {
     await refusedBy('selections', `{ viewer { ${repeat(OPERATION_LIMITS.selections + 1, () => 'userId')} } }`);
   });
 
-  test('refuses equal fields and records that validation would compare in pairs', async () => {
+  test('rejects equal fields and records that validation would compare in pairs', async () => {
     const equal = `{ ${repeat(15, () => `viewer { ${repeat(15, () => 'userId')} }`)} }`;
     await refusedBy('comparisons', equal);
   });
 
-  test('refuses fragments that spread one another many times', async () => {
+  test('rejects fragments that spread one another many times', async () => {
     const fragments = repeat(
       40,
       (one) =>
@@ -118,14 +118,14 @@ describe.each(Object.entries(TRANSPORTS))('over %s', (_, ask) => {
     expect(errors?.[0]?.extensions).toMatchObject({ code: 'TOO_LARGE' });
   });
 
-  test('refuses introspection under several aliases, and lists of types inside one another', async () => {
+  test('rejects introspection with several aliases, and nested lists of types', async () => {
     await refusedBy('introspectionAliases', `{ ${aliases(40, '__schema { types { name } }')} }`);
     await refusedBy('introspectionAliases', `{ __schema { ${aliases(5, 'types { name }')} } }`);
     await refusedBy('introspectionDepth', '{ __schema { types { fields { type { fields { name } } } } } }');
     expect((await ask(getIntrospectionQuery())).errors).toBeUndefined();
   });
 
-  test('reports a bounded number of wrong variables without their values', async () => {
+  test('reports a bounded number of invalid variables without their values', async () => {
     const input = Object.fromEntries(Array.from({ length: 900 }, (_, index) => [`x${index}`, 1]));
     const query = 'mutation ($m: UpdateUserInput!) { updateUser(input: $m) { __typename } }';
     if (ask === TRANSPORTS.GET) return;
@@ -148,7 +148,7 @@ describe.each(Object.entries(TRANSPORTS))('over %s', (_, ask) => {
     expect((await ask(page(2))).errors).toBeUndefined();
   });
 
-  test('ends an answer at the byte limit whatever a response name or a stored key is called', async () => {
+  test('ends an answer at the byte limit when a response name or a stored key is toJSON', async () => {
     const postId = await longPost({ toJSON: 'a key like any other' });
     const page = (name: string, count: number) =>
       `{ ${name}: post(postId: "${postId}") { toJSON: postId ${aliases(count, 'metadata')} } }`;
@@ -180,19 +180,19 @@ test.each([40_000, 200_000, 1_000_000])(
   },
 );
 
-test('reads 30,000 characters of filters', async () => {
+test('accepts 30,000 characters of filters', async () => {
   const filters = `tags[]=${'x'.repeat(90)}&`.repeat(300);
   const { status } = await gateway.rest(`/api/v3/communities?${filters}`);
   expect([200, 422]).toContain(status);
 });
 
 describe.each(['/graphql', '/api/v5/sessions'])('bodies sent to %s', (path) => {
-  test('are refused before they are parsed when they hold more values than the limit', async () => {
+  test('are rejected before they are parsed when they contain more values than the limit', async () => {
     const values = Array.from({ length: HTTP_LIMITS.jsonValues + 1 }, (_, index) => `"k${index}":1`).join(',');
     const response = await fetch(gateway.url + path, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-api-key': gateway.keys.API_KEY },
-      // Not JSON as a whole, which only a parser would find out.
+      // The body is not valid JSON, which only a parser would notice.
       body: `{"query":"mutation ($m: UpdateUserInput!) { __typename }","variables":{"m":{${values}}}}}}`,
     });
     const text = await response.text();
@@ -218,7 +218,7 @@ test.each([
   expect(await response.json()).toMatchObject({ errors: [{ message: expect.any(String), extensions: { code } }] });
 });
 
-test('refuses 6,000 unknown variables, or fields of one, before they are parsed', async () => {
+test('rejects 6,000 unknown variables, or 6,000 fields of one variable, before they are parsed', async () => {
   const fields = Object.fromEntries(Array.from({ length: 6_000 }, (_, index) => [`x${index}`, 1]));
   const query = 'mutation ($m: UpdateUserInput!) { updateUser(input: $m) { __typename } }';
   for (const variables of [fields, { m: fields }]) {
@@ -232,7 +232,7 @@ test('refuses 6,000 unknown variables, or fields of one, before they are parsed'
   }
 });
 
-test('serves other requests between refused documents of one connection', async () => {
+test('serves other requests between rejected documents of one connection', async () => {
   const query = (index: number) =>
     `{ ${repeat(150, (field) => `f${index}_${field}: viewer { a${field} b c d e f g }`)} }`;
   const refused = Array.from({ length: 40 }, (_, index) => {
@@ -252,7 +252,7 @@ test('serves other requests between refused documents of one connection', async 
   other.socket.destroy();
 });
 
-/** A connection that counts its answers. */
+/** Opens a connection that counts its responses. */
 function open(onAnswer: (answers: number) => void) {
   const { hostname, port } = new URL(gateway.url);
   const socket = connect(Number(port), hostname);

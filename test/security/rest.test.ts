@@ -1,28 +1,25 @@
-import type { CommandStartedEvent } from 'mongodb';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import type { TestGateway } from '../support/gateway.ts';
 import { mutations } from '../support/mutate.ts';
+import { expectServing, startAttackedGateway } from './attacked-gateway.ts';
 
 let gateway: TestGateway;
-const commands: string[] = [];
+let commands: string[];
 beforeAll(async () => {
-  gateway = await startTestGateway({ LOG_LEVEL: 'silent' });
-  gateway.services.store.client.on('commandStarted', ({ command }: CommandStartedEvent) => {
-    commands.push(JSON.stringify(command));
-  });
+  ({ gateway, commands } = await startAttackedGateway());
 });
 afterAll(() => gateway.close());
-afterEach(async () => expect((await gateway.rest('/api/v3/posts/seedlings', { as: 'carol' })).status).toBe(200));
+afterEach(() => expectServing(gateway));
 
 describe('over REST', () => {
-  test('free data keeps operators and dotted keys as they came', async () => {
+  test('stores operators and dotted keys in free-form data unchanged', async () => {
     const metadata = { $set: { isDeleted: true }, 'a.b': 1, $where: 'sleep(1000)' };
     const body = { targetType: 'user', targetId: 'alice', data: { text: 'x' }, metadata };
-    const made = await gateway.rest('/api/v4/posts', { method: 'POST', body });
-    expect([made.status, made.body.posts[0].metadata]).toEqual([200, metadata]);
+    const created = await gateway.rest('/api/v4/posts', { method: 'POST', body });
+    expect([created.status, created.body.posts[0].metadata]).toEqual([200, metadata]);
   });
 
-  test('free data nested beyond the limit is refused', async () => {
+  test('rejects free-form data nested beyond the limit', async () => {
     for (const depth of [40, 200]) {
       const metadata = `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
       const body = `{"targetType": "user", "targetId": "alice", "data": {"text": "x"}, "metadata": ${metadata}}`;
@@ -30,7 +27,7 @@ describe('over REST', () => {
     }
   });
 
-  test('patterns in searches are text, and no command runs code', async () => {
+  test('treats patterns in searches as text, and runs no code in the database', async () => {
     commands.length = 0;
     const before = process.cpuUsage().user;
     for (const word of ['^(a+)+$', '[', '.*', '\\', `(${'a'.repeat(20)}*)*b`]) {
@@ -41,14 +38,14 @@ describe('over REST', () => {
     for (const command of commands) expect(command).not.toMatch(/\$where|\$function|\$accumulator|mapReduce/);
   });
 
-  test('lists sort and filter by what is listed alone', async () => {
+  test('rejects sorting and filtering by fields that are not documented', async () => {
     for (const query of ['sortBy=metadata', 'sortBy=passwordHash', 'filter=email', 'sortBy[$ne]=x']) {
       const { status, body } = await gateway.rest(`/api/v3/communities?${query}`);
       expect([query, status, body.code]).toEqual([query, 422, 500000]);
     }
   });
 
-  test('a profile takes no roles, bans or permissions', async () => {
+  test('ignores roles, bans and permissions in a profile update', async () => {
     const body = { displayName: 'Bob', roles: ['global-admin'], permissions: ['BAN_USER'], isGlobalBan: true };
     const { status } = await gateway.rest('/api/v3/users', { as: 'bob', method: 'PUT', body });
     expect(status).toBe(200);
@@ -58,7 +55,7 @@ describe('over REST', () => {
     expect(users[0].permissions).not.toContain('BAN_USER');
   });
 
-  test('parameters for debugging change nothing', async () => {
+  test('ignores debugging parameters', async () => {
     commands.length = 0;
     const plain = await gateway.rest('/api/v3/community-categories');
     const debug = await gateway.rest('/api/v3/community-categories?explain=true&debug=1&$explain=1');
@@ -66,7 +63,7 @@ describe('over REST', () => {
     for (const command of commands) expect(command).not.toContain('explain');
   });
 
-  test('a ban leaves posts and files of everyone as they are', async () => {
+  test('leaves all posts, comments and files unchanged after a ban', async () => {
     const { posts, files, comments } = gateway.services.store.collections;
     const records = async () =>
       Promise.all(

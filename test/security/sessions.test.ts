@@ -21,7 +21,7 @@ const readAs = (token: string) =>
   gateway.rest('/api/v3/posts/seedlings', { as: null, headers: { authorization: `Bearer ${token}` } });
 
 describe('signing in', () => {
-  test.each(['v5', 'v4', 'v3'])('/api/%s/sessions answers with the token, its life and the user', async (version) => {
+  test.each(['v5', 'v4', 'v3'])('/api/%s/sessions returns the token, its lifetime and the user', async (version) => {
     const { status, body } = await gateway.rest(`/api/${version}/sessions`, {
       as: null,
       method: 'POST',
@@ -36,7 +36,7 @@ describe('signing in', () => {
     expect((await readAs(body.accessToken)).status).toBe(200);
   });
 
-  test('GraphQL keeps the same bounds as REST, and makes no user beyond them', async () => {
+  test('GraphQL applies the same bounds as REST, and creates no user beyond them', async () => {
     const before = await gateway.services.store.collections.users.countDocuments({ networkId: gateway.networkId });
     for (const input of [
       { userId: '' },
@@ -60,7 +60,7 @@ describe('signing in', () => {
     );
   });
 
-  test('an unknown user is created once, however many devices sign in at once', async () => {
+  test('creates an unknown user once when ten devices sign in concurrently', async () => {
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, n) => signIn({ userId: 'newcomer', displayName: 'New', deviceId: `d${n}` })),
     );
@@ -71,7 +71,7 @@ describe('signing in', () => {
   test.each([
     ['no key', {}],
     ['a wrong key', { 'x-api-key': 'wrong-key' }],
-  ])('%s is refused', async (_, headers) => {
+  ])('%s is rejected', async (_, headers) => {
     expect(await signIn({ userId: 'bob' }, headers as Record<string, string>)).toMatchObject({
       status: 401,
       body: { code: 400100 },
@@ -86,7 +86,7 @@ describe('signing in', () => {
     [{ userId: 1 }],
     [{ userId: 'bob', deviceId: 'd'.repeat(151) }],
     [{ userId: 'bob', displayName: 'n'.repeat(101) }],
-  ])('%j is not a valid call', async (body) => {
+  ])('%j is invalid', async (body) => {
     expect(await signIn(body)).toMatchObject({
       status: 422,
       body: { code: 500000, message: 'Parameters validation error!' },
@@ -108,7 +108,7 @@ describe('signing in', () => {
 });
 
 describe('a network-wide role', () => {
-  test('needs an authToken minted with the server key', async () => {
+  test('requires an authToken minted with the server key', async () => {
     expect((await signIn({ userId: 'admin' })).status).toBe(401);
     const { body: authToken } = await mint('admin');
     expect((await signIn({ userId: 'admin', authToken })).status).toBe(200);
@@ -116,14 +116,14 @@ describe('a network-wide role', () => {
     expect((await signIn({ userId: 'admin', authToken: foreign })).status).toBe(401);
   });
 
-  test('a wrong server key mints nothing, and the API key is none', async () => {
+  test('rejects a wrong server key and the API key when a token is minted', async () => {
     expect((await mint('admin', 'wrong')).status).toBe(401);
     expect((await mint('admin', gateway.keys.API_KEY)).status).toBe(401);
   });
 });
 
 describe('a token', () => {
-  test('dies at logout, and with it nothing else', async () => {
+  test('is revoked at sign-out, without other tokens of the user', async () => {
     const [first, second] = [
       await signIn({ userId: 'bob', deviceId: 'one' }),
       await signIn({ userId: 'bob', deviceId: 'two' }),
@@ -138,13 +138,13 @@ describe('a token', () => {
     expect((await readAs(second.body.accessToken)).status).toBe(200);
   });
 
-  test('dies when another user signs in on the device', async () => {
+  test('is revoked when another user signs in on the device', async () => {
     const bob = await signIn({ userId: 'bob', deviceId: 'shared' });
     await signIn({ userId: 'carol', deviceId: 'shared' });
     expect((await readAs(bob.body.accessToken)).status).toBe(401);
   });
 
-  test('of another kind, key, algorithm, audience, issuer or age is refused', async () => {
+  test('is rejected when its kind, key, algorithm, audience, issuer or expiry is wrong', async () => {
     const { body } = await signIn({ userId: 'bob' });
     const { body: authToken } = await mint('bob');
     const [, payload] = (body.accessToken as string).split('.');

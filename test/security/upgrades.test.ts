@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-/** The whole answer to an upgrade request; the server must end the connection. */
+/** The whole response to an upgrade request; the server must close the connection. */
 async function upgrade(path: string, method = 'GET'): Promise<string> {
   const { hostname, port } = new URL(gateway.url);
   const socket = connect(Number(port), hostname).setEncoding('utf8');

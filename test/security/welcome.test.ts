@@ -10,7 +10,7 @@ test('the banner prints a generated SERVER_KEY', () => {
   expect(textFor({})).toContain(keys.SERVER_KEY);
 });
 
-test('the banner prints no SERVER_KEY that came from the environment', () => {
+test('the banner does not print a SERVER_KEY from the environment', () => {
   const text = textFor({ SERVER_KEY: keys.SERVER_KEY });
   expect(text).not.toContain(keys.SERVER_KEY);
   expect(text).toContain('as set in SERVER_KEY');

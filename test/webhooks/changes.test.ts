@@ -5,7 +5,7 @@ import { OK, type Receiver, startReceiver, status } from './receiver.ts';
 import { anEvent, openWorkerHarness, type WorkerHarness } from './worker-harness.ts';
 
 /** Concurrent calls to an endpoint; all other claimed deliveries wait. */
-const AT_ONCE = 8;
+const MAX_CALLS = 8;
 const EVENTS = 20;
 const HOUR = 3_600_000;
 
@@ -30,7 +30,7 @@ async function changeMeanwhile(change: (endpoint: WebhookEndpointRecord) => Prom
   const waiting: Array<() => void> = [];
   receiver.answer((_, response) => void waiting.push(() => response.end('{}')));
   const running = harness.worker.runDue();
-  await vi.waitUntil(() => receiver.received.length === AT_ONCE, { timeout: 15_000 });
+  await vi.waitUntil(() => receiver.received.length === MAX_CALLS, { timeout: 15_000 });
   await change(endpoint);
   await new Promise((resolve) => setTimeout(resolve, 1_050));
   receiver.answer(OK);
@@ -48,15 +48,15 @@ const set = ({ networkId, endpointId }: WebhookEndpointRecord, changes: Partial<
 test('sends waiting deliveries to the new URL of an endpoint', async () => {
   const other = await startReceiver();
   await changeMeanwhile((endpoint) => set(endpoint, { url: other.url }));
-  expect([receiver.received.length, other.received.length]).toEqual([AT_ONCE, EVENTS - AT_ONCE]);
+  expect([receiver.received.length, other.received.length]).toEqual([MAX_CALLS, EVENTS - MAX_CALLS]);
   await other.close();
 });
 
 test('keeps waiting deliveries of a disabled endpoint until it is enabled', async () => {
   const endpoint = await changeMeanwhile((one) => set(one, { enabled: false }));
-  expect(receiver.received.length).toBe(AT_ONCE);
+  expect(receiver.received.length).toBe(MAX_CALLS);
   await harness.worker.runDue();
-  expect((await statesOf(endpoint)).filter((state) => state === 'pending').length).toBe(EVENTS - AT_ONCE);
+  expect((await statesOf(endpoint)).filter((state) => state === 'pending').length).toBe(EVENTS - MAX_CALLS);
   await set(endpoint, { enabled: true });
   await harness.worker.runDue();
   expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(EVENTS);
@@ -67,8 +67,8 @@ test('drops waiting deliveries of a deleted endpoint', async () => {
   const endpoint = await changeMeanwhile(({ networkId, endpointId }) =>
     harness.collections.webhookEndpoints.deleteOne({ networkId, endpointId }),
   );
-  expect(receiver.received.length).toBe(AT_ONCE);
-  expect((await statesOf(endpoint)).filter((state) => state === 'dropped').length).toBe(EVENTS - AT_ONCE);
+  expect(receiver.received.length).toBe(MAX_CALLS);
+  expect((await statesOf(endpoint)).filter((state) => state === 'dropped').length).toBe(EVENTS - MAX_CALLS);
 });
 
 test('does not send claimed deliveries to a receiver that has requested a pause', async () => {
@@ -76,8 +76,8 @@ test('does not send claimed deliveries to a receiver that has requested a pause'
   const endpoint = await harness.endpoint({ url: receiver.url });
   await harness.deliver(endpoint, ...Array.from({ length: EVENTS }, () => anEvent()));
   await harness.worker.runDue();
-  expect(receiver.received.length).toBeLessThanOrEqual(AT_ONCE);
-  expect((await harness.endpointCache(endpoint)).heldUntil).toEqual(new Date(harness.now().getTime() + HOUR));
+  expect(receiver.received.length).toBeLessThanOrEqual(MAX_CALLS);
+  expect((await harness.readEndpoint(endpoint)).heldUntil).toEqual(new Date(harness.now().getTime() + HOUR));
   receiver.answer(OK);
   harness.advance(HOUR);
   await harness.worker.runDue();
@@ -98,7 +98,7 @@ test.each(['webhook.ping', 'v3.post.didCreate'])(
     );
     await harness.worker.runDue();
     expect(await statesOf(endpoint)).toEqual(['failed']);
-    expect((await harness.endpointCache(endpoint)).heldUntil).toEqual(new Date(harness.now().getTime() + HOUR));
+    expect((await harness.readEndpoint(endpoint)).heldUntil).toEqual(new Date(harness.now().getTime() + HOUR));
   },
 );
 
@@ -111,7 +111,7 @@ test('ignores results for another URL, and failures from before a success', asyn
   expect(await recordFailure(collections, called, harness.now())).toBe(false);
   await set(called, { url: receiver.url });
   expect(await recordFailure(collections, called, harness.now())).toBe(false);
-  expect(await harness.endpointCache(called)).toMatchObject({ enabled: true, failingSince: null });
+  expect(await harness.readEndpoint(called)).toMatchObject({ enabled: true, failingSince: null });
   await set(called, { failingSince: longAgo });
   expect(await recordFailure(collections, called, harness.now())).toBe(true);
 });

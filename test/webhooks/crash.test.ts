@@ -54,30 +54,30 @@ async function ask(token: string, query: string): Promise<any> {
   return data;
 }
 
-/** Posts, and returns what was acknowledged; a crash may come before the answer. */
+/** Creates a post. @returns its id; null when the gateway crashed before it answered */
 async function post(): Promise<string | null> {
-  const made = await ask(
+  const created = await ask(
     alice,
     'mutation { createPost(input: { targetType: COMMUNITY, targetId: "gardeners", data: { text: "crash" } }) { ... on CreatePostPayload { post { postId } } } }',
   ).catch(() => null);
-  return made?.createPost.post.postId ?? null;
+  return created?.createPost.post.postId ?? null;
 }
 
-/** Each delivery of the post, as its receiver met it. */
+/** The requests that the receiver got for the post. */
 const deliveriesOf = (postId: string) =>
   receiver.received.filter(({ body }) => JSON.parse(body).data.posts?.[0]?.postId === postId);
 
 test.each([
-  ['right after the event was committed', 'before putting-in', 1],
-  ['after deliveries were put in, before anybody was told', 'after putting-in', 1],
-  ['after somebody was told, before the position was noted', 'after announcing', 2],
-  ['after the position was noted', 'after noting-position', 2],
-  ['after it was claimed', 'after claiming', 1],
-  ['after its body was kept', 'after keeping-body', 1],
-  ['after it was sent, before that was noted', 'before noting-outcome', 2],
-  ['after that was noted', 'after noting-outcome', 1],
+  ['after the event was committed', 'before enqueueing', 1],
+  ['after deliveries were enqueued, before they were announced', 'after enqueueing', 1],
+  ['after deliveries were announced, before the checkpoint was saved', 'after announcing', 2],
+  ['after the checkpoint was saved', 'after saving-checkpoint', 2],
+  ['after the delivery was claimed', 'after claiming', 1],
+  ['after its body was stored', 'after storing-body', 1],
+  ['after it was sent, before the result was recorded', 'before recording-result', 2],
+  ['after the result was recorded', 'after recording-result', 1],
 ])(
-  'a gateway killed %s loses nothing, and repeats only under the same id',
+  'a gateway killed %s loses no delivery, and repeats one only with the same id',
   async (_, step, atMost) => {
     await start(step);
     const postId = await post();
@@ -86,12 +86,12 @@ test.each([
     if (gateway.child.signalCode) await start('never');
     await vi.waitUntil(() => deliveriesOf(known).length > 0, { timeout: 30_000, interval: 50 });
     await allDelivered();
-    const met = deliveriesOf(known);
-    expect(met.length).toBeGreaterThanOrEqual(1);
-    expect(met.length).toBeLessThanOrEqual(atMost);
-    expect(new Set(met.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
-    expect(new Set(met.map(({ body }) => body)).size).toBe(1);
-    for (const { body, headers } of met) expect(new Webhook(secret).verify(body, headers)).toBeTruthy();
+    const requests = deliveriesOf(known);
+    expect(requests.length).toBeGreaterThanOrEqual(1);
+    expect(requests.length).toBeLessThanOrEqual(atMost);
+    expect(new Set(requests.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+    expect(new Set(requests.map(({ body }) => body)).size).toBe(1);
+    for (const { body, headers } of requests) expect(new Webhook(secret).verify(body, headers)).toBeTruthy();
   },
   120_000,
 );
@@ -110,7 +110,7 @@ async function allDelivered(): Promise<void> {
   await vi.waitUntil(async () => (await pending()) === 0, { timeout: 30_000, interval: 50 });
 }
 
-/** What was committed although its answer did not come. */
+/** The id of a post that was committed although the gateway did not answer. */
 async function newestPost(): Promise<string> {
   await start('never');
   const { posts } = await ask(
@@ -126,7 +126,7 @@ test('loses no delivery when the receiver kills the gateway repeatedly during ca
   const posts: string[] = [];
   for (let round = 0; round < 4; round += 1) {
     await start('never');
-    const already = receiver.received.length;
+    const receivedBefore = receiver.received.length;
     let calls = 0;
     receiver.answer((_, response) => {
       calls += 1;
@@ -138,7 +138,7 @@ test('loses no delivery when the receiver kills the gateway repeatedly during ca
       if (postId) posts.push(postId);
     }
     await vi.waitUntil(() => gateway.child.signalCode !== null, { timeout: 30_000, interval: 20 });
-    expect(receiver.received.length).toBeGreaterThan(already);
+    expect(receiver.received.length).toBeGreaterThan(receivedBefore);
   }
   receiver.answer((_, response) => void response.end('{}'));
   await start('never');

@@ -1,6 +1,6 @@
 /**
- * The process that is killed: a gateway on the folder and port given, which kills itself when the command of its
- * database that `step` names has begun or has succeeded, as if the power had failed right there.
+ * A gateway process with the folder, port and step of its arguments. It kills itself when the database command of the
+ * step starts (`before`) or succeeds (`after`), as in a power failure.
  */
 import type { CommandStartedEvent, Document } from 'mongodb';
 import { readConfig } from '../../src/config.ts';
@@ -9,15 +9,15 @@ import { start } from '../../src/process/start.ts';
 const [folder, port, step] = process.argv.slice(2) as [string, string, string];
 const [when, name] = step.split(' ') as ['before' | 'after' | 'never', string];
 
-/** Steps on the way of a delivery, by the command that makes each. */
+/** Recognizes the database command of each step of a delivery. */
 const STEPS: { readonly [name: string]: (command: Document, verb: string) => boolean } = {
-  'putting-in': ({ insert }) => insert === 'webhookDeliveries',
+  enqueueing: ({ insert }) => insert === 'webhookDeliveries',
   announcing: ({ update, updates }) => update === 'webhookEndpoints' && '$min' in (updates?.[0]?.u ?? {}),
-  'noting-position': ({ update, updates }) =>
+  'saving-checkpoint': ({ update, updates }) =>
     update === 'webhookPositions' && 'dispatchedUntil' in (updates?.[0]?.u?.$set ?? {}),
   claiming: ({ update, updates }) => update === 'webhookDeliveries' && typeof updates?.[0]?.u?.$set?.lease === 'string',
-  'keeping-body': ({ update, updates }) => update === 'webhookDeliveries' && 'body' in (updates?.[0]?.u?.$set ?? {}),
-  'noting-outcome': ({ update, updates }) =>
+  'storing-body': ({ update, updates }) => update === 'webhookDeliveries' && 'body' in (updates?.[0]?.u?.$set ?? {}),
+  'recording-result': ({ update, updates }) =>
     update === 'webhookDeliveries' && updates?.[0]?.u?.$set?.state === 'delivered',
 };
 
@@ -45,8 +45,8 @@ client.on('commandSucceeded', ({ requestId }) => {
   if (awaited.has(requestId)) die();
 });
 await started.prepared;
-if (name === 'claiming' || name === 'keeping-body') {
-  // What is put in while the endpoint is held is claimed, later: else it goes out without that.
+if (name === 'claiming' || name === 'storing-body') {
+  // Deliveries enqueued during a pause are claimed after it. Without the pause they would skip the claim.
   const heldUntil = new Date(Date.now() + 2_000);
   await started.services.store.collections.webhookEndpoints.updateMany(
     { networkId: 'default' },

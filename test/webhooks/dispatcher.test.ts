@@ -16,14 +16,14 @@ afterEach(async () => {
   await harness.close();
 });
 
-/** A log in memory, with places that are counted. */
+/** An in-memory event log whose cursors are positions. */
 function fakeLog() {
   const log: EventRecord[] = [];
   const subscribers = new Set<Parameters<EventSource['subscribe']>[0]>();
   const cursorOf = (index: number) => String(index).padStart(8, '0');
   return {
     subscribers,
-    /** Places before this one are lost. */
+    /** Positions before this one are no longer in the log. */
     keptFrom: 0,
     happen(event: EventRecord): void {
       log.push(event);
@@ -127,7 +127,7 @@ test('reads event records when the log no longer holds the cursor, without loss 
   log.happen(after);
   await wait(async () => (await queued()).length === 5);
   expect((await queued()).sort()).toEqual([known, missed, late, older, after].map(({ eventId }) => eventId).sort());
-  expect((await harness.endpointCache(endpoint)).dueAt).toBeInstanceOf(Date);
+  expect((await harness.readEndpoint(endpoint)).dueAt).toBeInstanceOf(Date);
 });
 
 test('ignores a lease that a wrong clock granted', async () => {

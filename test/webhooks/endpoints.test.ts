@@ -26,7 +26,7 @@ test.each([
     'subscription { postDeleted { id } }',
     'no subscription for post.created: ask for postCreated or events',
   ],
-])('a selection that is %s is refused when it is saved', async (_, selection, problem) => {
+])('rejects a selection that is %s when it is saved', async (_, selection, problem) => {
   const refused = await fixtures.make({ selection });
   expect(refused).toMatchObject({ code: 'INVALID_PARAMETERS', path: ['selection'] });
   expect(refused.detail).toContain(`selection: ${problem}`);
@@ -47,7 +47,7 @@ test('renders events by the subscriptions of a selection, and all others by `eve
   expect(bodies).toContainEqual({
     events: { type: 'COMMENT_CREATED', comment: { commentId: 'tomatoes-carol' } },
   });
-  // The events are checked against the document that is there, and the other way round.
+  // A new selection is checked against the stored events, and new events against the stored selection.
   const { endpointId } = endpoint;
   const refused = await fixtures.mutate(
     'updateWebhookEndpoint',
@@ -71,7 +71,7 @@ test.each([
   ['http://localhost:4000/graphql', true],
   ['file:///etc/passwd', false],
   ['https://user:secret@example.com/', false],
-])('%s is refused when it is saved', async (url, isAddress) => {
+])('rejects %s when it is saved', async (url, isAddress) => {
   const { services } = fixtures.gateway;
   const { config } = services;
   config.WEBHOOK_ALLOW_PRIVATE = false;
@@ -88,8 +88,8 @@ test('rejects an unknown event, a token that no header can carry and an endpoint
   expect(await fixtures.make({ events: ['v3.post.didExplode'] })).toMatchObject({ code: 'INVALID_PARAMETERS' });
   expect(await fixtures.make({ events: [] })).toMatchObject({ code: 'INVALID_PARAMETERS' });
   expect(await fixtures.make({ accessToken: 'a\r\nb' })).toMatchObject({ code: 'INVALID_PARAMETERS' });
-  const made = await Promise.all(Array.from({ length: 8 }, () => fixtures.make()));
-  const refused = made.filter(({ code }) => code !== undefined);
+  const created = await Promise.all(Array.from({ length: 8 }, () => fixtures.make()));
+  const refused = created.filter(({ code }) => code !== undefined);
   expect(refused.map(({ code, message }) => [code, message])).toEqual(
     Array(4).fill(['BAD_REQUEST', 'At most 4 webhook endpoints.']),
   );
@@ -105,7 +105,7 @@ test('shows a new secret once, and signs with the old one until it expires', asy
     { createdAt: expect.any(String), endsAt: null },
     { createdAt: expect.any(String), endsAt: expect.any(String) },
   ]);
-  // Sent again it is not made again, and what was kept of the answer does not hold the secret.
+  // A repeated call does not rotate the secret again, and its stored answer does not contain the secret.
   const again = await rotate();
   expect([again.secret, again.endpoint]).toEqual([null, rotated]);
   await fixtures.post('two secrets');
@@ -179,7 +179,7 @@ test('drops a waiting delivery that a new selection does not cover', async () =>
   const { endpoint } = await fixtures.make({ selection: 'subscription A { postCreated { id } }' });
   const { endpointId } = endpoint;
   const { webhookEndpoints, events } = fixtures.gateway.services.store.collections;
-  // As if the names had been narrowed while it waited.
+  // As if `events` had been reduced while the delivery waited.
   await webhookEndpoints.updateOne({ networkId: 'default', endpointId }, { $push: { events: 'v3.comment.didCreate' } });
   await events.insertOne(anEvent({ type: 'comment.created', data: { commentId: 'tomatoes-carol' } }));
   await vi.waitUntil(async () => (await fixtures.deliveries(endpointId, ', state: DROPPED')).length === 1, {

@@ -20,8 +20,8 @@ afterEach(async () => {
 
 const renderBody: RenderBody = async ({ event }) => JSON.stringify({ event: event.type, data: event.data });
 
-/** Puts in what the worker of the same process has room for. @returns whether anything was left to be claimed */
-async function put(endpoint: WebhookEndpointRecord, events: readonly EventRecord[], render = renderBody) {
+/** Enqueues deliveries in the process of the worker. @returns whether any delivery has to be claimed */
+async function enqueueLocally(endpoint: WebhookEndpointRecord, events: readonly EventRecord[], render = renderBody) {
   let isQueued = false;
   const options = {
     collections: harness.collections,
@@ -32,12 +32,12 @@ async function put(endpoint: WebhookEndpointRecord, events: readonly EventRecord
     },
   };
   const readAt = performance.now();
-  const meant = events.map((event) => ({ delivery: deliveryOf(endpoint, event), endpoint, readAt }));
-  await enqueue(options, meant, { now: harness.now(), keptMs: 8 * 86_400_000 });
+  const planned = events.map((event) => ({ delivery: deliveryOf(endpoint, event), endpoint, readAt }));
+  await enqueue(options, planned, { now: harness.now(), keptMs: 8 * 86_400_000 });
   return isQueued;
 }
 
-const some = (count: number) => Array.from({ length: count }, () => anEvent());
+const eventsOf = (count: number) => Array.from({ length: count }, () => anEvent());
 const statesOf = async ({ networkId, endpointId }: WebhookEndpointRecord) => {
   const found = await harness.collections.webhookDeliveries.find({ networkId, endpointId }).toArray();
   return found.map(({ state }) => state).sort();
@@ -45,27 +45,27 @@ const statesOf = async ({ networkId, endpointId }: WebhookEndpointRecord) => {
 
 test('sends enqueued deliveries without a claim, once however often they are enqueued', async () => {
   const endpoint = await harness.endpoint({ url: receiver.url });
-  const events = some(30);
-  expect(await put(endpoint, events)).toBe(false);
+  const events = eventsOf(30);
+  expect(await enqueueLocally(endpoint, events)).toBe(false);
   await harness.worker.runDue();
   const [one, two] = [anEvent(), anEvent()];
-  await put(endpoint, [...events, one]);
-  await put(endpoint, [one, two]);
+  await enqueueLocally(endpoint, [...events, one]);
+  await enqueueLocally(endpoint, [one, two]);
   await harness.worker.runDue();
   const ids = receiver.received.map(({ headers }) => headers['webhook-id']);
   expect(ids.sort()).toEqual([...events, one, two].map(({ eventId }) => `msg_${eventId}`).sort());
   expect(await statesOf(endpoint)).toEqual(Array(32).fill('delivered'));
-  // The lease is over, and nothing is left of it.
+  // After the lease has ended, no delivery is due.
   harness.advance(60_000);
   await harness.worker.runDue();
   expect(receiver.received.length).toBe(32);
-  expect((await harness.endpointCache(endpoint)).dueAt).toBeUndefined();
+  expect((await harness.readEndpoint(endpoint)).dueAt).toBeUndefined();
 });
 
 test('retries failed deliveries with the same bytes, by the schedule', async () => {
   receiver.answer(status(500));
   const endpoint = await harness.endpoint({ url: receiver.url });
-  await put(endpoint, some(1));
+  await enqueueLocally(endpoint, eventsOf(1));
   await harness.worker.runDue();
   receiver.answer(OK);
   harness.advance(5_000);
@@ -78,9 +78,9 @@ test('retries failed deliveries with the same bytes, by the schedule', async () 
 test('leaves deliveries to be claimed when the endpoint fails, is paused or is full', async () => {
   const now = harness.now();
   const failing = await harness.endpoint({ url: receiver.url, failingSince: now });
-  expect(await put(failing, some(3))).toBe(true);
+  expect(await enqueueLocally(failing, eventsOf(3))).toBe(true);
   const held = await harness.endpoint({ url: receiver.url, heldUntil: new Date(now.getTime() + 10_000) });
-  expect(await put(held, some(3))).toBe(true);
+  expect(await enqueueLocally(held, eventsOf(3))).toBe(true);
   await harness.worker.runDue();
   expect([await statesOf(failing), await statesOf(held)]).toEqual([
     Array(3).fill('delivered'),
@@ -93,8 +93,8 @@ test('leaves deliveries to be claimed when the endpoint fails, is paused or is f
 
 test('leaves a body that cannot be rendered to the claiming worker, and drops one without content', async () => {
   const endpoint = await harness.endpoint({ url: receiver.url });
-  expect(await put(endpoint, some(1), () => Promise.reject(new Error('not now')))).toBe(true);
-  await put(endpoint, some(1), async () => null);
+  expect(await enqueueLocally(endpoint, eventsOf(1), () => Promise.reject(new Error('not now')))).toBe(true);
+  await enqueueLocally(endpoint, eventsOf(1), async () => null);
   expect(await statesOf(endpoint)).toEqual(['dropped', 'pending']);
   await harness.worker.runDue();
   expect(await statesOf(endpoint)).toEqual(['delivered', 'dropped']);
@@ -104,7 +104,7 @@ test('sends deliveries of a dead process after its lease, with the same bytes', 
   const endpoint = await harness.endpoint({ url: receiver.url });
   const event = anEvent();
   receiver.answer(() => undefined);
-  await put(endpoint, [event]);
+  await enqueueLocally(endpoint, [event]);
   const other = harness.startWorker();
   await other.runDue();
   expect(receiver.received.length).toBeLessThanOrEqual(1);

@@ -44,7 +44,7 @@ test('sends unfinished deliveries of another process after its lease, with the s
   const running = dying.runDue();
   await vi.waitUntil(() => receiver.received.length === 1, { timeout: 15_000 });
   receiver.answer(OK);
-  // It is still held.
+  // The lease has not ended.
   await harness.worker.runDue();
   harness.advance(59_000);
   await harness.worker.runDue();

@@ -12,15 +12,15 @@ export interface Received {
   at: number;
 }
 
-/** Answers a request; by default with 200 and an empty object. */
+/** Answers a request. */
 export type Answering = (request: Received, response: http.ServerResponse) => void | Promise<void>;
 
 export interface Receiver {
   url: string;
   port: number;
-  /** What has arrived, in its order. */
+  /** The received requests, in order. */
   received: Received[];
-  /** Answers differently from now on. */
+  /** Replaces how requests are answered; initially with 200 and an empty object. */
   answer(how: Answering): void;
   close(): Promise<void>;
 }
@@ -31,7 +31,7 @@ export const status =
   (_, response) =>
     void response.writeHead(code, headers).end(`status ${code}`);
 
-/** A real HTTP server on this machine that webhooks are sent to. */
+/** Starts a local HTTP server that receives webhooks. */
 export async function startReceiver(first: Answering = OK): Promise<Receiver> {
   const received: Received[] = [];
   const problems: string[] = [];
@@ -64,7 +64,7 @@ export async function startReceiver(first: Answering = OK): Promise<Receiver> {
       server.closeAllConnections();
       server.close();
       await once(server, 'close');
-      // Whatever was sent is what the document of events says.
+      // Every received request conforms to the AsyncAPI document.
       expect(problems).toEqual([]);
     },
   };

@@ -69,7 +69,7 @@ test('finds names that only this machine knows', async () => {
   });
 });
 
-test('asks the system when there is no name server', async () => {
+test('uses the system resolver when there is no name server', async () => {
   server.close();
   const resolve = createResolver({ servers: ['127.0.0.1:9'], timeoutMs: 200 });
   await expect(resolve('nowhere.invalid')).rejects.toMatchObject({ code: expect.any(String) });

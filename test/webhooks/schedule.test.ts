@@ -34,7 +34,7 @@ test('attempts a delivery ten times within 75 hours before it fails', async () =
     if (state !== 'pending') break;
     const pause = dueAt.getTime() - harness.now().getTime();
     pauses.push(pause);
-    // Not a moment sooner.
+    // No attempt before the pause has ended.
     harness.advance(pause - 1);
     await harness.worker.runDue();
     expect(receiver.received.length).toBe(attempts);
@@ -60,7 +60,7 @@ test('attempts a delivery ten times within 75 hours before it fails', async () =
   // The worker no longer polls it.
   harness.advance(MINUTE);
   await harness.worker.runDue();
-  expect((await harness.endpointCache(endpoint)).dueAt).toBeUndefined();
+  expect((await harness.readEndpoint(endpoint)).dueAt).toBeUndefined();
 });
 
 test('varies each pause by up to 5 %', () => {
@@ -75,7 +75,7 @@ test('stops after a successful attempt', async () => {
   const event = anEvent();
   await harness.deliver(endpoint, event);
   await harness.worker.runDue();
-  expect((await harness.endpointCache(endpoint)).failingSince).toEqual(harness.now());
+  expect((await harness.readEndpoint(endpoint)).failingSince).toEqual(harness.now());
   receiver.answer(OK);
   harness.advance(6 * SECOND);
   await harness.worker.runDue();
@@ -90,7 +90,7 @@ test('stops after a successful attempt', async () => {
       [200, null],
     ],
   ]);
-  expect((await harness.endpointCache(endpoint)).failingSince).toBe(null);
+  expect((await harness.readEndpoint(endpoint)).failingSince).toBe(null);
 });
 
 test.each([
@@ -107,7 +107,7 @@ test.each([
   await harness.deliver(endpoint, event);
   await harness.worker.runDue();
   const { dueAt } = await harness.deliveryOf(endpoint, event);
-  // HTTP dates hold no milliseconds.
+  // HTTP dates have no milliseconds.
   expect(Math.abs(dueAt.getTime() - harness.now().getTime() - pause)).toBeLessThanOrEqual(SECOND);
   receiver.answer(OK);
   await harness.deliver(endpoint, other);
@@ -142,7 +142,7 @@ test('disables the endpoint of a receiver that answers 410, and logs it', async 
   harness.advance(100 * HOUR);
   await harness.worker.runDue();
   expect(receiver.received.length).toBe(1);
-  const { enabled, disabledReason } = await harness.endpointCache(endpoint);
+  const { enabled, disabledReason } = await harness.readEndpoint(endpoint);
   expect([enabled, disabledReason]).toEqual([false, 'gone']);
   expect(harness.disabled).toContainEqual([endpoint.endpointId, 'gone']);
 });
@@ -151,7 +151,7 @@ test('disables an endpoint after five days without a success, and logs it', asyn
   const fail = async (endpoint: Parameters<typeof harness.deliver>[0]) => {
     await harness.deliver(endpoint, anEvent());
     await harness.worker.runDue();
-    return (await harness.endpointCache(endpoint)).enabled;
+    return (await harness.readEndpoint(endpoint)).enabled;
   };
   receiver.answer(status(500));
   const endpoint = await harness.endpoint({ url: receiver.url });
@@ -168,6 +168,6 @@ test('disables an endpoint after five days without a success, and logs it', asyn
   expect(await fail(endpoint)).toBe(true);
   harness.advance(1);
   expect(await fail(endpoint)).toBe(false);
-  expect((await harness.endpointCache(endpoint)).disabledReason).toBe('failing');
+  expect((await harness.readEndpoint(endpoint)).disabledReason).toBe('failing');
   expect(harness.disabled).toContainEqual([endpoint.endpointId, 'failing']);
 });

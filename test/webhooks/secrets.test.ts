@@ -75,9 +75,9 @@ test('keeps secrets, tokens and URLs of endpoints out of logs at any level and o
   const rotated = await ask(
     `mutation { a: rotateWebhookSecret(input: { endpointId: "${endpointId}" }) { ... on RotateWebhookSecretPayload { secret } } }`,
   );
-  const told = answers.splice(0);
-  expect(told.join('\n')).not.toContain(TOKEN);
-  // A ping that ends in 410, so that the endpoint is disabled and the log says so.
+  const responses = answers.splice(0);
+  expect(responses.join('\n')).not.toContain(TOKEN);
+  // Answers a ping with 410, which disables the endpoint and logs it.
   await ask(`mutation { a: sendTestPing(input: { endpointId: "${endpointId}" }) { __typename } }`);
   await vi.waitUntil(() => log.includes('was disabled'), { timeout: 15_000, interval: 50 });
   expect(log).toContain(endpointId);

@@ -63,7 +63,7 @@ test('treats an upgrade to another protocol as an answer with status 101', async
   const { result, ms } = await timed(sender.send(call(`http://127.0.0.1:${port}/`)));
   expect(result).toMatchObject({ status: 101, error: null });
   expect(ms).toBeLessThan(TIMEOUT_MS);
-  // Nothing of it stays open.
+  // The connection is closed.
   await vi.waitUntil(() => new Promise((resolve) => server.getConnections((_, count) => resolve(count === 0))), {
     timeout: 15_000,
   });
@@ -131,7 +131,7 @@ test('repeats a call on a new connection when the receiver has closed the idle o
     let requests = 0;
     socket.on('data', () => {
       requests += 1;
-      // The second request on a connection meets its end.
+      // Closes the connection when it carries a second request.
       if (requests === 2) socket.resetAndDestroy();
       else socket.write('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}');
     });

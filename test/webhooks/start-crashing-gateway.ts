@@ -21,7 +21,7 @@ export interface CrashingGatewayOptions {
   program: BuiltProgram;
   folder: string;
   port: number;
-  /** Where the gateway kills itself, see crashing-gateway.ts. @default 'never' */
+  /** The step at which the gateway kills itself, see crashing-gateway.ts. @default 'never' */
   step?: string;
 }
 

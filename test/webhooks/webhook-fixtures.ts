@@ -10,7 +10,7 @@ export const FIELDS =
 
 export type WebhookFixtures = Awaited<ReturnType<typeof openWebhookFixtures>>;
 
-/** A gateway that delivers webhooks, a local receiver, and an administrator's operations. */
+/** Starts a gateway that delivers webhooks and a local receiver, with the operations of an administrator. */
 export async function openWebhookFixtures() {
   const gateway: TestGateway = await startTestGateway({
     WEBHOOK_DELIVERY: 'true',
@@ -58,7 +58,7 @@ export async function openWebhookFixtures() {
       );
       return data.webhookEndpoint.deliveries.edges.map(({ node }: Any) => node);
     },
-    /** No endpoints, and another receiver. */
+    /** Deletes all endpoints and starts a new receiver. */
     async clear(): Promise<void> {
       await gateway.services.store.collections.webhookEndpoints.deleteMany({ networkId: 'default' });
       await receiver.close();

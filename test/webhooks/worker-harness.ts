@@ -79,14 +79,14 @@ export async function openWorkerHarness(options: Partial<WorkerOptions> = {}, se
     },
     async deliver(endpoint: WebhookEndpointRecord, ...events: EventRecord[]): Promise<void> {
       const planned = events.map((event) => ({ delivery: deliveryOf(endpoint, event), endpoint, readAt: 0 }));
-      // As if the process that puts them in did not deliver.
+      // As in a process without a worker: the deliveries have to be claimed.
       const withoutWorker = { collections, renderBody, reserve: () => null, onQueued: () => undefined };
       await enqueue(withoutWorker, planned, { now: now(), keptMs: KEPT_MS });
     },
     async deliveryOf({ networkId, endpointId }: WebhookEndpointRecord, { eventId }: EventRecord) {
       return (await collections.webhookDeliveries.findOne({ networkId, endpointId, eventId })) as WebhookDeliveryRecord;
     },
-    async endpointCache({ networkId, endpointId }: WebhookEndpointRecord): Promise<WebhookEndpointRecord> {
+    async readEndpoint({ networkId, endpointId }: WebhookEndpointRecord): Promise<WebhookEndpointRecord> {
       return (await collections.webhookEndpoints.findOne({ networkId, endpointId }))!;
     },
     async close() {
@@ -97,7 +97,7 @@ export async function openWorkerHarness(options: Partial<WorkerOptions> = {}, se
   };
 }
 
-/** An event as the log holds it. */
+/** An event record of the log. */
 export function anEvent(given: Partial<EventRecord> = {}): EventRecord {
   const _id = new ObjectId();
   const now = given.createdAt ?? new Date();

@@ -17,8 +17,8 @@ function sourceOf(file: string): string {
 }
 
 /**
- * Titles of the tests and groups of a source, as it spells them: of `test`, `it` and `describe`, plain or for a table, and
- * the first column of tables. A title that is computed counts up to what is filled in.
+ * The titles of all tests and groups in a source file, as written: of `test`, `it` and `describe`, with and without
+ * a table, and the first column of tables. Of a template literal, the text before its first placeholder.
  */
 function titlesOf(source: string): Set<string> {
   const literal =
@@ -29,10 +29,10 @@ function titlesOf(source: string): Set<string> {
 }
 
 /**
- * What keeps a test from running: tests of its file that are skipped, postponed, expected to fail or run alone, and a condition of
- * its own or of a group, other than the store, since every run covers the embedded one.
+ * Finds what could keep a test from running: `skip`, `todo`, `fails` and `only` anywhere in its file, and conditions of
+ * the test or of a group. A condition on the store is allowed, because every run includes the embedded store.
  */
-function notRunBy(source: string, title: string): string[] {
+function findSkips(source: string, title: string): string[] {
   const code = source.replace(/^\s*(?:\/\/|\*|\/\*).*$/gm, '');
   const modifiers = /\.(?:only|todo|skip|fails)\b|\b(?:xit|xtest|xdescribe)\(|\b(?:skip|todo|only|fails): true/g;
   const conditions = [...code.matchAll(/\b(\w+)\.(?:skipIf|runIf)\(([^)]*)\)\(\s*(['"`])(.*?)\3/g)].filter(
@@ -54,15 +54,15 @@ test.each([
   ["test.skipIf(process.env.MONGODB_URI)('a', run)", []],
   ["test('a skipped message', run)", []],
 ])('finds what keeps %s from running', (source, found) => {
-  expect([...new Set(notRunBy(source, 'a'))]).toEqual(found);
+  expect([...new Set(findSkips(source, 'a'))]).toEqual(found);
 });
 
-test('every class of attack has a number of its own', () => {
+test('attack classes are numbered without gaps', () => {
   expect(ATTACK_CLASSES.map(({ number }) => number)).toEqual(ATTACK_CLASSES.map((_, index) => index + 1));
 });
 
 describe.each(ATTACK_CLASSES.map((one) => [one.name, one] as const))('%s', (_, { cells }) => {
-  test.each(TRANSPORTS)('over %s: held by tests that exist, or not applicable for a reason', (transport) => {
+  test.each(TRANSPORTS)('over %s: is covered by existing tests, or has a reason why it does not apply', (transport) => {
     const cell = cells[transport];
     if (typeof cell === 'string') {
       expect(cell.length).toBeGreaterThan(10);
@@ -72,7 +72,7 @@ describe.each(ATTACK_CLASSES.map((one) => [one.name, one] as const))('%s', (_, {
     for (const { file, title } of cell) {
       const source = sourceOf(file);
       expect([file, title, titlesOf(source).has(title)]).toEqual([file, title, true]);
-      expect([file, ...notRunBy(source, title)]).toEqual([file]);
+      expect([file, ...findSkips(source, title)]).toEqual([file]);
     }
   });
 });

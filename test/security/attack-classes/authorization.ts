@@ -26,7 +26,7 @@ export const AUTHORIZATION: readonly AttackClass[] = [
       ),
       rest: testsIn('matrix/matrix')('each actor gets the outcome of the matrix over REST'),
       polls: RIGHTS_TESTS,
-      webhooks: endpointTests('a selection that is %s is refused when it is saved'),
+      webhooks: endpointTests('rejects a selection that is %s when it is saved'),
       files: fileTests('accepts several files, a preferred name and network-only access'),
     },
   },
@@ -50,7 +50,7 @@ export const AUTHORIZATION: readonly AttackClass[] = [
       ...same(
         [
           ...SHARING_TESTS,
-          ...testsIn('security/flag-filter')('an event shows each subscriber the filter that they may see'),
+          ...testsIn('security/flag-filter')('an event contains for each subscriber the filter that they may see'),
         ],
         'sse',
         'websocket',
@@ -97,7 +97,7 @@ export const AUTHORIZATION: readonly AttackClass[] = [
     cells: {
       ...overGraphqlTransports('roles among the fields of a profile', 'granting a role without the permission'),
       rest: [
-        ...restTests('a profile takes no roles, bans or permissions'),
+        ...restTests('ignores roles, bans and permissions in a profile update'),
         ...testsIn('conformance/community-roles')('requires the permission to assign roles and a sufficient rank'),
       ],
       polls: NO_WRITE,

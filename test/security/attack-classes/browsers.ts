@@ -18,10 +18,10 @@ export const BROWSERS: readonly AttackClass[] = [
     advisories: ['GHSA-v66j-6wwf-jc57', 'GHSA-p6mr-xf3r-ghq4', 'GHSA-q3p6-g7c4-829c'],
     cells: {
       graphql: [
-        ...hostileInputTests('a mutation by GET changes nothing'),
-        ...originTests('a page of another origin is allowed nothing'),
+        ...hostileInputTests('rejects a mutation sent by GET'),
+        ...originTests('sends no CORS headers to a page of another origin'),
       ],
-      ...same(originTests('a page of another origin is allowed nothing'), 'sse', 'rest', 'polls'),
+      ...same(originTests('sends no CORS headers to a page of another origin'), 'sse', 'rest', 'polls'),
       websocket: testsIn('realtime/socket-codes')('pages of other origins do not'),
       ...same(NO_COOKIE, 'webhooks', 'files'),
     },
@@ -40,7 +40,7 @@ export const BROWSERS: readonly AttackClass[] = [
     name: 'Stored scripts in uploads and pages',
     advisories: ['GHSA-hcj7-6gxh-24ww', 'GHSA-w8xh-93qh-35vw'],
     cells: {
-      graphql: productionTests('GraphiQL is not served'),
+      graphql: productionTests('does not serve GraphiQL'),
       ...same(NO_HTML, 'sse', 'websocket', 'polls', 'webhooks'),
       rest: testsIn('docs/pages')('the REST documentation needs nothing from elsewhere'),
       files: fileTests('serves HTML and SVG as downloads only'),

@@ -4,7 +4,7 @@ const pollTests = testsIn('security/polls');
 const sessionTests = testsIn('security/sessions');
 const fileTests = testsIn('conformance/files');
 const ENDED_SESSION_TESTS = testsIn('security/ended-sessions')(
-  'websockets, event streams and polls of the session end within moments',
+  'ends the websockets, event streams and polls of the session within seconds',
 );
 
 /** Misuse of keys and tokens. */
@@ -14,14 +14,14 @@ export const CREDENTIALS: readonly AttackClass[] = [
     name: 'A key used for more than it is for',
     advisories: ['GHSA-79wj-8rqv-jvp5', 'GHSA-xfh7-phr7-gr2x'],
     cells: {
-      graphql: sessionTests('a wrong server key mints nothing, and the API key is none'),
+      graphql: sessionTests('rejects a wrong server key and the API key when a token is minted'),
       ...same('Takes access tokens only; no key is read.', 'sse', 'websocket', 'files'),
       rest: [
-        ...sessionTests('a wrong server key mints nothing, and the API key is none'),
+        ...sessionTests('rejects a wrong server key and the API key when a token is minted'),
         ...testsIn('conformance/community-roles')('checks an X-API-Key if there is one; a wrong one changes nothing'),
       ],
       ...same(
-        pollTests('needs a token of the network; a pull of webhooks needs the server key and nothing less'),
+        pollTests('requires an access token for polls, and the server key for webhook pulls'),
         'polls',
         'webhooks',
       ),
@@ -32,7 +32,11 @@ export const CREDENTIALS: readonly AttackClass[] = [
     name: 'Tokens that are forged, of another audience, or outlive their session',
     advisories: ['GHSA-4q3h-vp4r-prv2', 'GHSA-x6fw-778m-wr9v', 'GHSA-5v66-m237-hwf7', 'GHSA-g65h-35f3-x2w3'],
     cells: {
-      ...same(sessionTests('of another kind, key, algorithm, audience, issuer or age is refused'), 'graphql', 'rest'),
+      ...same(
+        sessionTests('is rejected when its kind, key, algorithm, audience, issuer or expiry is wrong'),
+        'graphql',
+        'rest',
+      ),
       ...same(ENDED_SESSION_TESTS, 'sse', 'websocket', 'polls'),
       webhooks: 'Pulls take the server key, which is no token; endpoints are managed over GraphQL.',
       files: fileTests('rejects tokens that are forged, expired, of another audience or of a revoked session'),

@@ -17,13 +17,13 @@ export const DISCLOSURE: readonly AttackClass[] = [
     advisories: ['GHSA-gxxq-pghq-9vrc', 'GHSA-6m77-f8xr-f723'],
     cells: {
       graphql: productionTests(
-        'introspection is off by every way in',
-        'guessing words learns no name of the schema',
-        'a wrong variable does not tell what would be right',
+        'rejects introspection over POST and GET',
+        'suggests no schema names for misspelled fields',
+        'suggests no schema names for invalid variables',
       ),
       ...same(websocketTests('in production'), 'sse', 'websocket'),
       ...same(NO_DOCUMENT, 'rest', 'polls', 'files'),
-      webhooks: endpointTests('a selection that is %s is refused when it is saved'),
+      webhooks: endpointTests('rejects a selection that is %s when it is saved'),
     },
   },
   {
@@ -41,9 +41,9 @@ export const DISCLOSURE: readonly AttackClass[] = [
     number: 30,
     name: 'Details of failures',
     cells: {
-      ...overGraphqlTransports('refuses %s'),
+      ...overGraphqlTransports('rejects %s'),
       rest: testsIn('failure/read-only')('masks errors that the database did not cause'),
-      polls: pollTests('refuses the crafted %s'),
+      polls: pollTests('rejects the crafted %s'),
       webhooks: testsIn('webhooks/send')('describes a failed call without an address'),
       files: fileTests('answers an upload that cannot be stored, and keeps serving'),
     },
@@ -53,9 +53,9 @@ export const DISCLOSURE: readonly AttackClass[] = [
     name: 'Parameters for debugging',
     advisories: ['GHSA-xqp8-w826-hh6x'],
     cells: {
-      ...overGraphqlTransports('arguments that ask for an explanation'),
-      rest: restTests('parameters for debugging change nothing'),
-      polls: pollTests('ignores parameters for debugging and takes patterns in topics as text'),
+      ...overGraphqlTransports('the argument explain'),
+      rest: restTests('ignores debugging parameters'),
+      polls: pollTests('ignores debugging parameters and treats patterns in topics as text'),
       ...same('Takes no parameters beyond those of the schema.', 'webhooks', 'files'),
     },
   },

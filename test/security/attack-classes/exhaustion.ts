@@ -9,7 +9,7 @@ const eventSizeTests = testsIn('realtime/event-bytes');
 const websocketTests = testsIn('realtime/attacks');
 const slowReaderTests = testsIn('failure/slow-readers');
 const CLIENT_ADDRESS_TESTS = testsIn('security/connections-per-address')(
-  "the proxy's own connections are not counted, its clients' requests and websockets are",
+  'counts the requests and websockets of its clients, not its own connections',
 );
 
 const ONE_CALL = 'One request is one call.';
@@ -31,7 +31,7 @@ export const EXHAUSTION: readonly AttackClass[] = [
     name: 'Documents that are deep, circular or fan out, and limits that are exponential themselves',
     advisories: ['GHSA-cmj3-wx7h-ffvg', 'GHSA-mfj6-6p54-m98c', 'GHSA-9fjp-q3c4-6w3j'],
     cells: {
-      ...overGraphqlTransports('fragments that fan out 2^30 times', 'records nested without end'),
+      ...overGraphqlTransports('fragments that fan out 2^30 times', 'records nested 40 levels deep'),
       ...same(NO_DOCUMENT, 'rest', 'polls', 'files'),
       webhooks: graphqlTests('a webhook selection that is too deep'),
     },
@@ -41,9 +41,12 @@ export const EXHAUSTION: readonly AttackClass[] = [
     name: 'JSON that is nested too deeply',
     advisories: ['GHSA-9xp9-j92r-p88v'],
     cells: {
-      ...overGraphqlTransports('data nested beyond the limit of bodies', 'nested beyond the limit of data'),
-      rest: restTests('free data nested beyond the limit is refused'),
-      polls: pollTests('refuses %.40s by name'),
+      ...overGraphqlTransports(
+        'free-form data nested beyond the limit of JSON bodies',
+        'nested beyond the limit of free-form data',
+      ),
+      rest: restTests('rejects free-form data nested beyond the limit'),
+      polls: pollTests('rejects %.40s and names the parameter'),
       ...same('Takes no JSON from clients.', 'webhooks', 'files'),
     },
   },
@@ -53,7 +56,7 @@ export const EXHAUSTION: readonly AttackClass[] = [
     advisories: ['GHSA-775h-3xrc-c228'],
     cells: {
       graphql: hostileInputTests('batches'),
-      sse: graphqlTests('refuses an array of operations as a stream'),
+      sse: graphqlTests('rejects an array of operations sent as an event stream'),
       websocket: websocketTests('an array of operations is no operation'),
       ...same(ONE_CALL, 'rest', 'polls', 'webhooks', 'files'),
     },
@@ -101,15 +104,15 @@ export const EXHAUSTION: readonly AttackClass[] = [
     name: 'Pages, ids and aliases that read many long records',
     cells: {
       graphql: readBudgetTests(
-        'refuses pages of long records that together exceed the bytes a request may read',
-        'counts long records that a page passes over',
-        'refuses long records loaded by their ids beyond the bytes a request may read',
-        'refuses to return more of them than a request may select, whether of several records or of one',
+        'rejects pages of long records that together exceed the bytes a request may read',
+        'counts long records that a page skips',
+        'rejects long records loaded by their ids beyond the bytes a request may read',
+        'rejects a request that selects too many of them, from several records or from one',
       ),
       ...same('Runs the same operations within the same budget as GraphQL over HTTP.', 'sse', 'websocket'),
       rest: readBudgetTests(
-        'answers a REST list beyond the bytes a request may read with 413',
-        'answers a REST list that has more of them with 413',
+        'answers 413 to a REST list beyond the bytes a request may read',
+        'answers 413 to a REST list that contains too many of them',
       ),
       polls: eventSizeTests(
         'passes over an event beyond the limit when polled for the newest, and answers 413 after a cursor',

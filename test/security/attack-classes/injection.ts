@@ -17,8 +17,8 @@ export const INJECTION: readonly AttackClass[] = [
     cells: {
       ...overGraphqlTransports('operator objects in place of text', 'operator objects in place of a filter value'),
       rest: hostileInputTests('operator objects reach no query'),
-      polls: pollTests('refuses %.40s by name'),
-      webhooks: hostileInputTests('every scalar argument of the schema is typed: none takes an arbitrary object'),
+      polls: pollTests('rejects %.40s and names the parameter'),
+      webhooks: hostileInputTests('no query argument of the schema accepts arbitrary JSON'),
       files: 'Form fields and ids in paths are text: they cannot express an object.',
     },
   },
@@ -27,8 +27,8 @@ export const INJECTION: readonly AttackClass[] = [
     name: 'Operators and dotted keys inside free-form data',
     advisories: ['CVE-2022-35246'],
     cells: {
-      ...overGraphqlTransports('keeps operators and dotted keys in free data as they came'),
-      rest: restTests('free data keeps operators and dotted keys as they came'),
+      ...overGraphqlTransports('stores operators and dotted keys in free-form data unchanged'),
+      rest: restTests('stores operators and dotted keys in free-form data unchanged'),
       ...same(NO_DATA, 'polls', 'webhooks', 'files'),
     },
   },
@@ -38,7 +38,7 @@ export const INJECTION: readonly AttackClass[] = [
     advisories: ['CVE-2021-22910'],
     cells: {
       ...overGraphqlTransports('treats patterns in searches as text'),
-      rest: restTests('patterns in searches are text, and no command runs code'),
+      rest: restTests('treats patterns in searches as text, and runs no code in the database'),
       ...same(NO_FILTER, 'polls', 'webhooks', 'files'),
     },
   },
@@ -48,8 +48,8 @@ export const INJECTION: readonly AttackClass[] = [
     advisories: ['GHSA-mf3j-86qx-cq5j', 'GHSA-9cp7-3q5w-j92g'],
     cells: {
       ...overGraphqlTransports('treats patterns in searches as text'),
-      rest: restTests('patterns in searches are text, and no command runs code'),
-      polls: pollTests('ignores parameters for debugging and takes patterns in topics as text'),
+      rest: restTests('treats patterns in searches as text, and runs no code in the database'),
+      polls: pollTests('ignores debugging parameters and treats patterns in topics as text'),
       ...same(NO_FILTER, 'webhooks', 'files'),
     },
   },
@@ -59,7 +59,7 @@ export const INJECTION: readonly AttackClass[] = [
     advisories: ['GHSA-35jj-vqcf-f2jf', 'CVE-2022-36079', 'GHSA-rjg2-95x7-8qmx'],
     cells: {
       ...overGraphqlTransports('sorting by a field that is not listed', 'filtering by a field that is not listed'),
-      rest: restTests('lists sort and filter by what is listed alone'),
+      rest: restTests('rejects sorting and filtering by fields that are not documented'),
       polls: 'Neither sorts nor filters by fields.',
       webhooks: 'The only filter of deliveries is an enum of states, checked by the schema.',
       files: 'Lists of files neither sort nor filter by fields.',
@@ -71,14 +71,14 @@ export const INJECTION: readonly AttackClass[] = [
     advisories: ['GHSA-93vw-8fm5-p2jf', 'GHSA-prm5-8g2m-24gg', 'GHSA-5j86-7r7m-p8h6'],
     cells: {
       ...overGraphqlTransports(
-        'takes the names that objects inherit as ids and names like any other',
-        'refuses free data %s',
+        'treats the names of inherited object members as ordinary ids',
+        'rejects free-form data %s',
       ),
       rest: [
-        ...hostileInputTests('names that objects inherit'),
-        ...testsIn('security/hostile-writes-chat')('keys that could reach a prototype are refused at both doors'),
+        ...hostileInputTests('names of inherited object members'),
+        ...testsIn('security/hostile-writes-chat')('rejects keys that could reach a prototype over GraphQL and REST'),
       ],
-      polls: pollTests('ignores parameters for debugging and takes patterns in topics as text'),
+      polls: pollTests('ignores debugging parameters and treats patterns in topics as text'),
       ...same(NO_DATA, 'webhooks', 'files'),
     },
   },

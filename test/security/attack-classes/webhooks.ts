@@ -19,7 +19,7 @@ export const WEBHOOKS: readonly AttackClass[] = [
           'does not follow redirects',
           'resolves a name once, and connects to the address that was checked',
         ),
-        ...endpointTests('%s is refused when it is saved'),
+        ...endpointTests('rejects %s when it is saved'),
       ],
       files: 'Files are uploaded, never fetched from a URL.',
     },

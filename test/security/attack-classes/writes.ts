@@ -26,7 +26,7 @@ export const WRITES: readonly AttackClass[] = [
     name: 'A ban that deletes what others own',
     advisories: ['GHSA-wr2m-38xh-rpc9'],
     cells: {
-      ...same(restTests('a ban leaves posts and files of everyone as they are'), 'graphql', 'rest', 'files'),
+      ...same(restTests('leaves all posts, comments and files unchanged after a ban'), 'graphql', 'rest', 'files'),
       ...same(SAME_WRITES, 'sse', 'websocket'),
       ...same(NO_WRITE, 'polls'),
       webhooks: 'Endpoints belong to the network, not to a user who could be banned.',
