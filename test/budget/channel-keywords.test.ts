@@ -29,7 +29,7 @@ async function commandsOf(query: string): Promise<number> {
   return commands.length;
 }
 
-test('reads the names of conversations once for all lists of a request, whatever their keywords', async () => {
+test('reads the names of conversations once for all lists of a request with different keywords', async () => {
   const plain = await commandsOf(lists(() => ''));
   const searching = await commandsOf(lists((index) => `, keyword: "none ${index}"`));
   expect(plain).toBeLessThanOrEqual(10);
@@ -44,7 +44,7 @@ test.each([', types: [STANDARD, COMMUNITY]', ', filter: NOT_MEMBER'])(
   },
 );
 
-test('counts the names that a search reads towards the bytes of a request', async () => {
+test('counts the names that a search reads towards the bytes a request may read', async () => {
   const messagesOf = async (args: string) => {
     const { errors } = await gateway.graphql(`{ ${list(`, keyword: "none"${args}`)} }`);
     return errors?.map(({ message }) => message) ?? [];

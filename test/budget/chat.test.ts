@@ -11,14 +11,14 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-const asWhom = (as: string, operations: typeof CHAT_OPERATIONS) =>
-  operations.map(([what, query, budget]) => [what, query, budget, as] as const);
+const asUser = (as: string, operations: typeof CHAT_OPERATIONS) =>
+  operations.map(([title, query, budget]) => [title, query, budget, as] as const);
 
 test.each([
-  ...asWhom('alice', CHAT_OPERATIONS),
-  ...asWhom('admin', MEDIA_OPERATIONS),
-  ...asWhom('alice', CHAT_ENDINGS),
-])('%s stays within its commands', async (_, query, budget, as) => {
+  ...asUser('alice', CHAT_OPERATIONS),
+  ...asUser('admin', MEDIA_OPERATIONS),
+  ...asUser('alice', CHAT_ENDINGS),
+])('%s stays within its budget of commands', async (_, query, budget, as) => {
   let errors: unknown;
   const commands = await gateway.commandsOf(async () => {
     const answer = await gateway.graphql(query, { as });
@@ -28,7 +28,7 @@ test.each([
   expect(commands.length, commands.join(' ')).toBeLessThanOrEqual(budget);
 });
 
-test('32 readers of a list of channels at once share their commands: at most 2 a request', async () => {
+test('32 concurrent reads of a list of channels share commands: at most 2 per request', async () => {
   const path = '/api/v3/channels/list?channelIds[]=gardeners-chat&channelIds[]=alice-and-bob';
   expect(await gateway.commandsUnderLoad(path)).toBeLessThanOrEqual(2);
 });

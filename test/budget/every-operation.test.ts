@@ -31,7 +31,7 @@ test.each([...OTHER_OPERATIONS, ...PEOPLE_OPERATIONS, ...WEBHOOK_OPERATIONS])(
   },
 );
 
-test('signing in takes at most 6 commands, minting an auth token one', async () => {
+test('signing in takes at most 6 commands, and minting an auth token takes one', async () => {
   const post = (query: string, headers: Record<string, string>) =>
     fetch(`${gateway.url}/graphql`, {
       method: 'POST',
@@ -52,7 +52,7 @@ test('signing in takes at most 6 commands, minting an auth token one', async () 
   expect(mint.length, mint.join(' ')).toBe(1);
 });
 
-test('every field of Query and Mutation stands in an operation with a budget', () => {
+test('every field of Query and Mutation is in an operation with a budget', () => {
   const folders = [import.meta.dirname, join(import.meta.dirname, '..', 'support', 'operations')];
   const texts = folders.flatMap((folder) =>
     readdirSync(folder).map((file) => readFileSync(join(folder, file), 'utf8')),

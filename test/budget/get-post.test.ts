@@ -16,6 +16,6 @@ test('reading a post with 10 comments by 10 users takes at most 8 commands', asy
   expect(commands.length).toBeLessThanOrEqual(8);
 });
 
-test('with 32 requests in flight they share their commands: at most 2 a request', async () => {
+test('32 concurrent requests share commands: at most 2 per request', async () => {
   expect(await gateway.commandsUnderLoad(PATH)).toBeLessThanOrEqual(2);
 });

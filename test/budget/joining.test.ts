@@ -12,7 +12,7 @@ afterAll(() => gateway.close());
 const FEEDS = 100;
 const USERS = 100;
 
-test('a hundred users who are brought into a hundred feeds cost no more commands than one, and have nothing unread', async () => {
+test('adds 100 users to a channel of 100 feeds with the commands of one user, and with nothing unread', async () => {
   const mutate = mutations(gateway);
   const { messageFeeds, users, userFeedMarkers } = gateway.services.store.collections;
   const select = 'channel { channelId defaultMessageFeedId memberCount }';
@@ -20,11 +20,11 @@ test('a hundred users who are brought into a hundred feeds cost no more commands
   const { channelId, defaultMessageFeedId: messageFeedId } = channel;
   await mutate('alice', 'sendMessage', { channelId, data: { text: 'First' } }, 'chatMessage { segment }');
   const { _id: _, ...feed } = (await messageFeeds.findOne({ networkId: 'default', messageFeedId }))!;
-  const asides = Array.from({ length: FEEDS - 1 }, () => {
+  const otherFeeds = Array.from({ length: FEEDS - 1 }, () => {
     const _id = new ObjectId();
     return { ...feed, _id, messageFeedId: _id.toHexString(), isDefault: false };
   });
-  await messageFeeds.insertMany(asides);
+  await messageFeeds.insertMany(otherFeeds);
   const { _id: __, ...user } = (await users.findOne({ networkId: 'default', userId: 'bob' }))!;
   const crowd = Array.from({ length: USERS }, (_, index) => `crowd-${index}`);
   await users.insertMany(crowd.map((userId) => ({ ...user, _id: new ObjectId(), userId, feeds: [] })));

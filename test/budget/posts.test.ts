@@ -6,7 +6,7 @@ let gateway: TestGateway;
 beforeAll(async () => {
   gateway = await startTestGateway();
   await gateway.tokenOf('bob');
-  // Categories are remembered for a while; every budget below is of a gateway that is warm.
+  // Fills the cache of categories: the budgets below assume a warm gateway.
   await gateway.rest('/api/v3/posts/seedlings', { as: 'bob' });
 });
 afterAll(() => gateway.close());
@@ -24,7 +24,7 @@ test.each(POST_OPERATIONS)('%s stays within %i commands', async (query, budget) 
   expect(await commandsOfQuery(query)).toBeLessThanOrEqual(budget);
 });
 
-test('a feed of 32 readers at once costs each of them little more than their own page', async () => {
+test('32 concurrent reads of a feed take at most 4 commands per request', async () => {
   expect(await gateway.commandsUnderLoad('/api/v3/content-feeds?options[limit]=5', 'bob')).toBeLessThanOrEqual(4);
 });
 

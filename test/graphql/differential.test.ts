@@ -15,7 +15,7 @@ import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { CALLS, readSampleIds } from '../support/sample-calls.ts';
 import { SAMPLE_VARIABLES } from '../support/sample-variables.ts';
 
-// Two networks alike, so that what changes something can run on both.
+// Two equal networks, so that each mutation can run once with each executor.
 let gateways: [TestGateway, TestGateway];
 beforeAll(async () => {
   gateways = [await startTestGateway(), await startTestGateway()];
@@ -29,16 +29,16 @@ const reference = createExecutor({ schema, onMaskedError, plan: false });
 const kindOf = (source: string) =>
   parse(source).definitions.find((definition) => definition.kind === 'OperationDefinition')!;
 
-/** Every document in the repository: those of the routes and those written for this test. */
+/** All documents of the REST routes, and those written for this test. */
 const folder = join(import.meta.dirname, 'documents');
 const documents: Array<[name: string, source: string]> = [
-  ...ROUTES.map((row): [string, string] => [routeName(row), row.document.toString()]),
+  ...ROUTES.map((route): [string, string] => [routeName(route), route.document.toString()]),
   ...readdirSync(folder).map((file): [string, string] => [file, readFileSync(join(folder, file), 'utf8')]),
 ];
 const queries = documents.filter(([, source]) => kindOf(source).operation === 'query');
-const mutations = ROUTES.filter((row) => !row.open && kindOf(row.document.toString()).operation === 'mutation');
+const mutations = ROUTES.filter((route) => !route.open && kindOf(route.document.toString()).operation === 'mutation');
 
-test.each(queries)('%s answers as graphql-js does', async (_, source) => {
+test.each(queries)('%s returns the same result as graphql-js', async (_, source) => {
   const named = kindOf(source).name?.value ?? '';
   for (const variables of SAMPLE_VARIABLES[named] ?? [{}]) {
     for (const userId of ['alice', 'erin', 'admin']) {
@@ -47,35 +47,35 @@ test.each(queries)('%s answers as graphql-js does', async (_, source) => {
       );
       expect(a).toEqual(b);
       if (userId === 'alice')
-        expect(JSON.parse(a!).data, `${named} ${JSON.stringify(variables)} answers nothing`).toBeTruthy();
+        expect(JSON.parse(a!).data, `${named} ${JSON.stringify(variables)} returns no data`).toBeTruthy();
     }
   }
 });
 
-describe.each(mutations.map((row) => [routeName(row), row] as const))('%s', (name, row) => {
-  test('answers as graphql-js does', async () => {
+describe.each(mutations.map((route) => [routeName(route), route] as const))('%s', (name, route) => {
+  test('returns the same result as graphql-js', async () => {
     const [ids] = await Promise.all(gateways.map(readSampleIds));
     const call = CALLS[name]!(ids!);
-    const variables = (row.variables as (params: unknown) => Record<string, unknown>)(
-      parseParams(row.params, rawParams(row, call)),
+    const variables = (route.variables as (params: unknown) => Record<string, unknown>)(
+      parseParams(route.params, rawParams(route, call)),
     );
-    const source = row.document.toString();
-    // Signing out would leave the outsider without a session for the other rows.
+    const source = route.document.toString();
+    // Signing out would leave erin without a session for the other routes.
     const outsiders = name.endsWith('/sessions') ? [] : ['erin'];
     for (const userId of [...outsiders, call.as ?? 'alice']) {
       const [a, b] = await Promise.all([
         answer({ executor: planned, gateway: gateways[0], source, variables, userId }),
         answer({ executor: reference, gateway: gateways[1], source, variables, userId }),
       ]);
-      expect(withoutMoments(a)).toEqual(withoutMoments(b));
+      expect(withoutTimesAndIds(a)).toEqual(withoutTimesAndIds(b));
     }
   });
 });
 
-function rawParams(row: Route, { path, body }: { path: string; body?: unknown }) {
+function rawParams(route: Route, { path, body }: { path: string; body?: unknown }) {
   const [pathname, query] = path.split('?');
-  const names = [...row.path.matchAll(/:(\w+)/g)].map((match) => match[1]!);
-  const pattern = new RegExp(`^${row.path.replace(/:\w+/g, '([^/]+)')}$`);
+  const names = [...route.path.matchAll(/:(\w+)/g)].map((match) => match[1]!);
+  const pattern = new RegExp(`^${route.path.replace(/:\w+/g, '([^/]+)')}$`);
   const values = pattern.exec(pathname!)!.slice(1).map(decodeURIComponent);
   return {
     path: Object.fromEntries(names.map((name, index) => [name, values[index]])),
@@ -84,15 +84,15 @@ function rawParams(row: Route, { path, body }: { path: string; body?: unknown })
   };
 }
 
-/** The two networks differ in nothing but when things happened to them, and the ids of what was made since. */
-function withoutMoments(text: string): string {
+/** Replaces times and generated ids, the only differences between the two networks. */
+function withoutTimesAndIds(text: string): string {
   return text
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'then')
     .replace(/"closedIn":\d+/g, '"closedIn":0')
     .replace(/[0-9a-f]{24}/g, 'id');
 }
 
-interface Asked {
+interface Run {
   executor: Executor;
   gateway: TestGateway;
   source: string;
@@ -100,7 +100,7 @@ interface Asked {
   userId: string;
 }
 
-async function answer({ executor, gateway, source, variables, userId }: Asked): Promise<string> {
+async function answer({ executor, gateway, source, variables, userId }: Run): Promise<string> {
   const prepared = executor.prepareOwn(parse(source));
   const { services } = gateway;
   const viewer = await authenticate(services, await gateway.tokenOf(userId));

@@ -87,11 +87,11 @@ const QUERIES: Array<[title: string, source: string, variables?: Record<string, 
   ],
   ['items that are null or failed', '{ branch(id: "a") { maybe { id } } }'],
   [
-    'a null in a non-null item reaches the nearest nullable field',
+    'a null in a non-null item, which reaches the nearest nullable field',
     '{ branch(id: "broken") { id leaves { id name } } any { __typename } }',
   ],
   ['a failure in a nested non-null field', '{ branch(id: "a") { id above { id bad } } }'],
-  ['a failure that leaves no data at all', '{ sure { deep { bad } } }'],
+  ['a failure that makes data null', '{ sure { deep { bad } } }'],
   [
     'non-null fields inside one another',
     '{ branch(id: "a") { id above { deep { deep { deep { deep { deep { deep { id } } } } } } } } }',
@@ -113,11 +113,11 @@ const QUERIES: Array<[title: string, source: string, variables?: Record<string, 
   ['introspection', '{ __schema { queryType { name } } __type(name: "Leaf") { fields { name } } __typename }'],
   ['mutations one after another', 'mutation { a: step(name: "a") { name order } b: step(name: "b") { name order } }'],
   [
-    'a mutation goes on after a nullable step failed',
+    'a mutation that continues after a nullable step failed',
     'mutation { a: step(name: "failing") { name } b: step(name: "b") { name } }',
   ],
   [
-    'a mutation ends after a non-null step failed',
+    'a mutation that ends after a non-null step failed',
     'mutation { a: stepNonNull(name: "a") { name } b: step(name: "b") { name } }',
   ],
   ['a variable that is missing', 'query($id: ID!) { branch(id: $id) { id } }', {}],
@@ -127,13 +127,13 @@ const QUERIES: Array<[title: string, source: string, variables?: Record<string, 
 const CONDITIONAL =
   'query($on: Boolean!, $off: Boolean = false) { branch(id: "a") { id @include(if: $on) ...B @skip(if: $off) ... on Branch @include(if: false) { bad } } } fragment B on Branch { leaves @skip(if: $on) { id } deep { id @skip(if: true) __typename } }';
 
-describe('a planned operation answers as graphql-js does:', () => {
+describe('a planned operation returns the same result as graphql-js for', () => {
   test.each(QUERIES)('%s', async (_, source, variables = {}) => {
     expect(await answer(true, source, variables)).toEqual(await answer(false, source, variables));
   });
 
   test.each([{ on: true }, { on: false }, { on: true, off: true }, { on: false, off: true }, { on: true, off: false }])(
-    '@skip and @include with %j, again and again',
+    '@skip and @include with %j, in repeated runs',
     async (variables) => {
       for (let time = 0; time < 2; time += 1)
         expect(await answer(true, CONDITIONAL, variables)).toEqual(await answer(false, CONDITIONAL, variables));
@@ -148,7 +148,7 @@ describe('a condition variable that is null', () => {
   test.each([
     ['in a selection', NULLABLE],
     ['at the root', AT_ROOT],
-  ])('%s is an error for that run alone', async (_, source) => {
+  ])('%s is an error of that run only', async (_, source) => {
     const ofPlan = planned.prepareOwn(parse(source));
     const ofReference = reference.prepareOwn(parse(source));
     for (const on of [null, false, null, true, undefined]) {
@@ -160,8 +160,8 @@ describe('a condition variable that is null', () => {
   });
 });
 
-describe('the plans that an operation keeps', () => {
-  test('do not reference the variables of the run that made them', async () => {
+describe('the cached plans of an operation', () => {
+  test('do not reference the variables of the run that created them', async () => {
     const prepared = planned.prepare(
       'query($on: Boolean!, $data: JSON) { echo(data: $data) node @include(if: $on) { id } }',
     );
@@ -180,7 +180,7 @@ describe('the plans that an operation keeps', () => {
     expect(data.deref()).toBeUndefined();
   });
 
-  test('count towards the bound of the cache', async () => {
+  test('count towards the size limit of the cache', async () => {
     const executor = createExecutor({ schema, onMaskedError });
     const sourceOf = (document: number) => {
       const fields = Array.from(
@@ -201,7 +201,7 @@ describe('the plans that an operation keeps', () => {
         }
       }
     }
-    // By their documents alone, all of them fit.
+    // Without their plans, all documents would fit.
     expect(bytes).toBeLessThan(8 * 1_048_576);
     expect(executor.prepare(sourceOf(4))).toBe(executor.prepare(sourceOf(4)));
     expect(executor.prepare(sourceOf(0))).not.toBe(first);
@@ -223,25 +223,25 @@ describe('errors beyond the limit of an answer', () => {
     return { masked, codes: result.errors!.map(({ extensions }) => extensions.code) };
   };
 
-  test('are reported to the log', async () => {
+  test('are still logged', async () => {
     const { masked, codes } = await answerWith(fail(new Error('unexpected')), fail(new Error('the last')));
     expect(codes).toEqual(Array.from({ length: ANSWER_LIMITS.errors }, () => 'INTERNAL'));
     expect(masked).toHaveLength(26);
     expect(masked.map(({ message }) => message)).toContain('the last');
   });
 
-  test('do not hide that a part of the answer is unavailable', async () => {
+  test('do not hide an UNAVAILABLE error', async () => {
     const { codes } = await answerWith(fail(new OperationError('NOT_FOUND')), fail(new OperationError('UNAVAILABLE')));
     expect(codes).toHaveLength(ANSWER_LIMITS.errors);
     expect(codes.filter((code) => code === 'UNAVAILABLE')).toHaveLength(1);
   });
 });
 
-test('a response name __proto__ is a field like any other', async () => {
+test('treats the response name __proto__ as an ordinary name', async () => {
   expect(await answer(true, '{ node { __proto__: id } }')).toBe('{"data":{"node":{"__proto__":"8"}}}');
 });
 
-test('answers only when every resolver has settled', async () => {
+test('returns only after every resolver has settled', async () => {
   let settled = 0;
   const slow = () =>
     turn()
@@ -250,10 +250,12 @@ test('answers only when every resolver has settled', async () => {
         settled += 1;
         return String(settled);
       });
-  const odd = { thrown: () => Promise.reject(new Error('at once')), rejected: slow };
+  const rootValue = { thrown: () => Promise.reject(new Error('thrown immediately')), rejected: slow };
   const prepared = planned.prepare('{ odd { thrown rejected } }');
   if (isRefused(prepared)) throw prepared.errors[0];
-  expect((await planned.run(prepared, { context: {} as Context, root: { odd } })).data).toEqual({ odd: null });
+  expect((await planned.run(prepared, { context: {} as Context, root: { odd: rootValue } })).data).toEqual({
+    odd: null,
+  });
   expect(settled).toBe(1);
 });
 
@@ -280,6 +282,6 @@ function collectGarbage(): void {
   runInNewContext('gc')();
 }
 
-/** Messages may quote the value, in the words of each. */
+/** Removes the quoted value, which the two executors format differently. */
 const withoutValue = (message: string) =>
   message.replace(/(?<=at runtime for field "[^"]+"|returned: |Expected value of type "\w+").*$/s, '');
