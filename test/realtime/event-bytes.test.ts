@@ -69,7 +69,7 @@ test('replaces an event beyond the limit by an error in a REST stream, and sends
 });
 
 test('fails the delivery of a webhook whose body exceeds the limit without a retry, and not its endpoint', async () => {
-  const { endpoint } = await stage.make();
+  const { endpoint } = await stage.createEndpoint();
   await stage.post(TEXT);
   const failed = async () => (await stage.deliveries(endpoint.endpointId))[0];
   await expect.poll(async () => (await failed())?.attemptCount, { timeout: 15_000 }).toBe(1);

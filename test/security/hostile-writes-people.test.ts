@@ -75,14 +75,14 @@ describe('names that clients choose', () => {
     if (!name.includes(' ')) {
       const role = { roleId: name, displayName: name, permissions: [], rank: 1 };
       expect((await mutate('admin', 'createRole', role, 'role { roleId }')).role).toEqual({ roleId: name });
-      const held = await mutate(
+      const withRole = await mutate(
         'admin',
         'addUserRoles',
         { userId: 'kim', roleIds: [name] },
         'user { roles permissions }',
       );
-      expect(held.user.roles).toContain(name);
-      expect(held.user.permissions).toEqual([]);
+      expect(withRole.user.roles).toContain(name);
+      expect(withRole.user.permissions).toEqual([]);
       await mutate('admin', 'removeUserRoles', { userId: 'kim', roleIds: [name] }, 'user { roles }');
     }
   });

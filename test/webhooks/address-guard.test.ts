@@ -17,8 +17,8 @@ const NOT_PUBLIC = [
   ['172.16.0.1', 'private'],
   ['172.31.255.255', 'private'],
   ['192.168.1.1', 'private'],
-  ['169.254.169.254', 'link-local: the data of a machine in a cloud'],
-  ['168.63.129.16', 'the host of a machine at Azure'],
+  ['169.254.169.254', 'link-local: metadata service of cloud providers'],
+  ['168.63.129.16', 'host of Azure virtual machines'],
   ['100.64.0.1', 'shared by a provider (CGNAT)'],
   ['0.0.0.0', 'unspecified'],
   ['0.1.2.3', 'this network'],
@@ -36,7 +36,7 @@ const NOT_PUBLIC = [
   ['fe80::1', 'link-local'],
   ['fc00::1', 'unique local'],
   ['fd12:3456::1', 'unique local'],
-  ['fd00:ec2::254', 'unique local: the data of a machine at Amazon'],
+  ['fd00:ec2::254', 'unique local: metadata service of AWS'],
   ['::ffff:168.63.129.16', 'IPv4-mapped'],
   ['64:ff9b::a83f:8110', 'NAT64'],
   ['fec0::1', 'site-local'],
@@ -57,7 +57,7 @@ const NOT_PUBLIC = [
   ['no address', 'no address'],
 ];
 
-test.each(NOT_PUBLIC)('%s is no public address: %s', (address) => {
+test.each(NOT_PUBLIC)('rejects %s as not public: %s', (address) => {
   expect(isPublicAddress(address)).toBe(false);
 });
 
@@ -70,7 +70,7 @@ test.each([
   '2a00:1450:4001:80b::200e',
   '::ffff:1.1.1.1',
   '64:ff9b::1.1.1.1',
-])('%s is one', (address) => {
+])('accepts %s as public', (address) => {
   expect(isPublicAddress(address)).toBe(true);
 });
 
@@ -92,7 +92,7 @@ test.each([
   'http://169.254.169.254/latest/meta-data/',
   'https://192.168.0.1:8443/',
   'http://0/',
-])('%s is refused, however it is written', (url) => {
+])('rejects %s, which is an address that is not public', (url) => {
   expect(() => checkedUrl(url, { allowPrivate: false })).toThrow('not a public address');
 });
 
@@ -109,7 +109,7 @@ test.each([
   'example.com',
   '',
   `https://example.com/${'x'.repeat(2_000)}`,
-])('%s is no URL for webhooks, even where private addresses are allowed', (url) => {
+])('rejects %s as a webhook URL, even with private addresses allowed', (url) => {
   expect(() => checkedUrl(url, { allowPrivate: true })).toThrow();
 });
 
@@ -118,7 +118,7 @@ const loopback: LookupAddress = { address: '127.0.0.1', family: 4 };
 const elsewhere: LookupAddress = { address: '93.184.215.14', family: 4 };
 
 describe('at delivery', () => {
-  const until = async (url: string, answers: LookupAddress[][], allowPrivate = false) => {
+  const sendTo = async (url: string, answers: LookupAddress[][], allowPrivate = false) => {
     const resolved: string[] = [];
     const sender = createSender({
       allowPrivate,
@@ -135,24 +135,24 @@ describe('at delivery', () => {
   };
 
   test('rejects a name that resolves to a private address before sending anything', async () => {
-    const { answer, resolved, arrived } = await until(`http://hooks.test:${receiver.port}/`, [[loopback]]);
+    const { answer, resolved, arrived } = await sendTo(`http://hooks.test:${receiver.port}/`, [[loopback]]);
     expect(answer).toMatchObject({ status: null, error: 'The host is not a public address.' });
     expect([resolved, arrived]).toEqual([['hooks.test'], 0]);
   });
 
   test('rejects a name when one of its addresses is private', async () => {
-    const { answer } = await until(`http://hooks.test:${receiver.port}/`, [[elsewhere, loopback]]);
+    const { answer } = await sendTo(`http://hooks.test:${receiver.port}/`, [[elsewhere, loopback]]);
     expect(answer.error).toBe('The host is not a public address.');
   });
 
   test('resolves a name once, and connects to the address that was checked', async () => {
     // The first answer is public and unreachable from here; the second would lead to the receiver.
-    const { resolved, arrived } = await until(`http://rebinding.test:${receiver.port}/`, [[elsewhere], [loopback]]);
+    const { resolved, arrived } = await sendTo(`http://rebinding.test:${receiver.port}/`, [[elsewhere], [loopback]]);
     expect([resolved, arrived]).toEqual([['rebinding.test'], 0]);
   });
 
   test('sends the host name to the address that was checked', async () => {
-    const { answer, resolved, arrived } = await until(
+    const { answer, resolved, arrived } = await sendTo(
       `http://inside.test:${receiver.port}/path?query=1`,
       [[loopback], [elsewhere]],
       true,
@@ -165,7 +165,7 @@ describe('at delivery', () => {
   });
 
   test('checks an address in the URL again at delivery', async () => {
-    const { answer, resolved, arrived } = await until(receiver.url, [[elsewhere]]);
+    const { answer, resolved, arrived } = await sendTo(receiver.url, [[elsewhere]]);
     expect(answer.error).toBe('The host is not a public address.');
     expect([resolved, arrived]).toEqual([[], 0]);
   });

@@ -11,7 +11,7 @@ afterAll(() => fixtures.close());
 beforeEach(() => fixtures.clear());
 
 test('delivers a post signed, in the form of the long-poll transport', async () => {
-  const { secret, endpoint } = await fixtures.make();
+  const { secret, endpoint } = await fixtures.createEndpoint();
   expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
   const postId = await fixtures.post('hello webhooks');
   await fixtures.arrived(1);
@@ -39,7 +39,7 @@ test('delivers a post signed, in the form of the long-poll transport', async () 
 
 test('delivers the result of a selection as a subscriber would receive it', async () => {
   const selection = 'subscription { postCreated { type path post { postId author { displayName } } } }';
-  await fixtures.make({ selection });
+  await fixtures.createEndpoint({ selection });
   const postId = await fixtures.post('selected');
   await fixtures.arrived(1);
   expect(JSON.parse(fixtures.receiver.received[0]!.body)).toEqual({
@@ -54,7 +54,7 @@ test('delivers the result of a selection as a subscriber would receive it', asyn
 });
 
 test('sends a test ping once, even when it fails', async () => {
-  const { secret, endpoint } = await fixtures.make();
+  const { secret, endpoint } = await fixtures.createEndpoint();
   fixtures.receiver.answer(status(500));
   const { delivery } = await fixtures.mutate(
     'sendTestPing',
@@ -81,7 +81,7 @@ test('sends a test ping once, even when it fails', async () => {
 });
 
 test('replays a delivery with the same bytes and id, and keeps its attempts', async () => {
-  const { endpoint } = await fixtures.make();
+  const { endpoint } = await fixtures.createEndpoint();
   await fixtures.post('once more');
   await fixtures.arrived(1);
   await vi.waitUntil(async () => (await fixtures.deliveries(endpoint.endpointId))[0]!.state === 'DELIVERED', {
@@ -106,7 +106,7 @@ test('replays a delivery with the same bytes and id, and keeps its attempts', as
 test('replays a period: delivered events, and events from before the endpoint existed', async () => {
   const from = new Date().toISOString();
   const before = await fixtures.post('before the endpoint');
-  const { endpoint } = await fixtures.make({ url: `${fixtures.receiver.url}/range` });
+  const { endpoint } = await fixtures.createEndpoint({ url: `${fixtures.receiver.url}/range` });
   await fixtures.mutate('disableWebhookEndpoint', { endpointId: endpoint.endpointId }, 'endpoint { enabled }');
   const during = await fixtures.post('while it was disabled');
   await new Promise((resolve) => setTimeout(resolve, 500));
@@ -127,7 +127,7 @@ test('replays a period: delivered events, and events from before the endpoint ex
 
 test('does not replay deliveries that are being attempted', async () => {
   const from = new Date().toISOString();
-  const { endpoint } = await fixtures.make();
+  const { endpoint } = await fixtures.createEndpoint();
   const { endpointId } = endpoint;
   let end = () => undefined as unknown;
   fixtures.receiver.answer((_, response) => {
@@ -145,9 +145,9 @@ test('does not replay deliveries that are being attempted', async () => {
 });
 
 test('sends nothing for a network with disabled webhooks', async () => {
-  await fixtures.make();
+  await fixtures.createEndpoint();
   expect(await fixtures.mutate('switchWebhooks', { enabled: false }, 'enabled')).toEqual({ enabled: false });
-  await fixtures.post('unheard');
+  await fixtures.post('while disabled');
   await new Promise((resolve) => setTimeout(resolve, 1_000));
   expect((await fixtures.gateway.rest('/api/v3/network-settings/webhook')).body).toEqual({ enabled: false });
   const on = await fixtures.gateway.rest('/api/v3/network-settings/webhook', {
@@ -156,7 +156,9 @@ test('sends nothing for a network with disabled webhooks', async () => {
     body: { webhookEnabled: true },
   });
   expect([on.status, on.body]).toEqual([200, { enabled: true }]);
-  await fixtures.post('heard');
+  await fixtures.post('while enabled');
   await fixtures.arrived(1);
-  expect(fixtures.receiver.received.map(({ body }) => JSON.parse(body).data.posts[0].data.text)).toEqual(['heard']);
+  expect(fixtures.receiver.received.map(({ body }) => JSON.parse(body).data.posts[0].data.text)).toEqual([
+    'while enabled',
+  ]);
 });

@@ -27,7 +27,7 @@ test.each([
     'no subscription for post.created: ask for postCreated or events',
   ],
 ])('rejects a selection that is %s when it is saved', async (_, selection, problem) => {
-  const refused = await fixtures.make({ selection });
+  const refused = await fixtures.createEndpoint({ selection });
   expect(refused).toMatchObject({ code: 'INVALID_PARAMETERS', path: ['selection'] });
   expect(refused.detail).toContain(`selection: ${problem}`);
 });
@@ -35,7 +35,10 @@ test.each([
 test('renders events by the subscriptions of a selection, and all others by `events`', async () => {
   const selection =
     'subscription A { postCreated { post { postId } } } subscription B { events { type ... on CommentEvent { comment { commentId } } } }';
-  const { endpoint } = await fixtures.make({ events: ['v3.post.didCreate', 'v3.comment.didCreate'], selection });
+  const { endpoint } = await fixtures.createEndpoint({
+    events: ['v3.post.didCreate', 'v3.comment.didCreate'],
+    selection,
+  });
   expect(endpoint.payload).toBe('SELECTION');
   const postId = await fixtures.post('two subscriptions');
   await fixtures.gateway.services.store.collections.events.insertOne(
@@ -76,7 +79,7 @@ test.each([
   const { config } = services;
   config.WEBHOOK_ALLOW_PRIVATE = false;
   try {
-    const refused = await fixtures.make({ url });
+    const refused = await fixtures.createEndpoint({ url });
     expect(refused).toMatchObject({ code: 'INVALID_PARAMETERS', path: ['url'] });
     if (isAddress) expect(refused.detail).toEqual(['url: The host is not a public address.']);
   } finally {
@@ -85,10 +88,12 @@ test.each([
 });
 
 test('rejects an unknown event, a token that no header can carry and an endpoint beyond the limit', async () => {
-  expect(await fixtures.make({ events: ['v3.post.didExplode'] })).toMatchObject({ code: 'INVALID_PARAMETERS' });
-  expect(await fixtures.make({ events: [] })).toMatchObject({ code: 'INVALID_PARAMETERS' });
-  expect(await fixtures.make({ accessToken: 'a\r\nb' })).toMatchObject({ code: 'INVALID_PARAMETERS' });
-  const created = await Promise.all(Array.from({ length: 8 }, () => fixtures.make()));
+  expect(await fixtures.createEndpoint({ events: ['v3.post.didExplode'] })).toMatchObject({
+    code: 'INVALID_PARAMETERS',
+  });
+  expect(await fixtures.createEndpoint({ events: [] })).toMatchObject({ code: 'INVALID_PARAMETERS' });
+  expect(await fixtures.createEndpoint({ accessToken: 'a\r\nb' })).toMatchObject({ code: 'INVALID_PARAMETERS' });
+  const created = await Promise.all(Array.from({ length: 8 }, () => fixtures.createEndpoint()));
   const refused = created.filter(({ code }) => code !== undefined);
   expect(refused.map(({ code, message }) => [code, message])).toEqual(
     Array(4).fill(['BAD_REQUEST', 'At most 4 webhook endpoints.']),
@@ -96,7 +101,7 @@ test('rejects an unknown event, a token that no header can carry and an endpoint
 });
 
 test('shows a new secret once, and signs with the old one until it expires', async () => {
-  const { secret: first, endpoint } = await fixtures.make();
+  const { secret: first, endpoint } = await fixtures.createEndpoint();
   const { endpointId } = endpoint;
   const key = { endpointId, clientMutationId: `rotate ${endpointId}` };
   const rotate = () => fixtures.mutate('rotateWebhookSecret', key, `secret endpoint { ${FIELDS} }`);
@@ -123,15 +128,15 @@ test('shows a new secret once, and signs with the old one until it expires', asy
 
 test('applies changes to waiting deliveries, and sends no access token to another origin', async () => {
   const other = await startReceiver();
-  const { endpoint } = await fixtures.make({ accessToken: 'for-the-first' });
+  const { endpoint } = await fixtures.createEndpoint({ accessToken: 'for-the-first' });
   const { endpointId } = endpoint;
   expect(endpoint.hasAccessToken).toBe(true);
-  const samePlace = await fixtures.mutate(
+  const sameOrigin = await fixtures.mutate(
     'updateWebhookEndpoint',
     { endpointId, url: `${fixtures.receiver.url}/deeper` },
     `endpoint { ${FIELDS} }`,
   );
-  expect(samePlace.endpoint).toMatchObject({ hasAccessToken: true, url: `${fixtures.receiver.url}/deeper` });
+  expect(sameOrigin.endpoint).toMatchObject({ hasAccessToken: true, url: `${fixtures.receiver.url}/deeper` });
   const { endpoint: moved } = await fixtures.mutate(
     'updateWebhookEndpoint',
     { endpointId, url: other.url, method: 'GET' },
@@ -155,7 +160,7 @@ test('applies changes to waiting deliveries, and sends no access token to anothe
 });
 
 test('resets the failures of an endpoint with a new URL, and sends waiting deliveries immediately', async () => {
-  const { endpoint } = await fixtures.make();
+  const { endpoint } = await fixtures.createEndpoint();
   const { endpointId } = endpoint;
   fixtures.receiver.answer(status(503, { 'retry-after': '3600' }));
   await fixtures.post('to a busy one');
@@ -164,7 +169,7 @@ test('resets the failures of an endpoint with a new URL, and sends waiting deliv
   await vi.waitUntil(async () => (await webhookEndpoints.findOne({ networkId: 'default', endpointId }))?.failingSince, {
     timeout: 15_000,
   });
-  await fixtures.post('while it is held');
+  await fixtures.post('during the pause');
   await vi.waitUntil(async () => (await fixtures.deliveries(endpointId)).length === 2, { timeout: 15_000 });
   expect(fixtures.receiver.received.length).toBe(1);
   fixtures.receiver.answer(OK);
@@ -176,7 +181,7 @@ test('resets the failures of an endpoint with a new URL, and sends waiting deliv
 });
 
 test('drops a waiting delivery that a new selection does not cover', async () => {
-  const { endpoint } = await fixtures.make({ selection: 'subscription A { postCreated { id } }' });
+  const { endpoint } = await fixtures.createEndpoint({ selection: 'subscription A { postCreated { id } }' });
   const { endpointId } = endpoint;
   const { webhookEndpoints, events } = fixtures.gateway.services.store.collections;
   // As if `events` had been reduced while the delivery waited.
@@ -189,7 +194,7 @@ test('drops a waiting delivery that a new selection does not cover', async () =>
 });
 
 test('shows webhooks only to users who manage them', async () => {
-  const { endpoint } = await fixtures.make();
+  const { endpoint } = await fixtures.createEndpoint();
   const { data } = await fixtures.gateway.graphql<Any>(
     `{ webhookEndpoint(endpointId: "${endpoint.endpointId}") { url } webhookEndpoints { edges { node { url } } } }`,
   );

@@ -79,16 +79,16 @@ test('leaves deliveries to be claimed when the endpoint fails, is paused or is f
   const now = harness.now();
   const failing = await harness.endpoint({ url: receiver.url, failingSince: now });
   expect(await enqueueLocally(failing, eventsOf(3))).toBe(true);
-  const held = await harness.endpoint({ url: receiver.url, heldUntil: new Date(now.getTime() + 10_000) });
-  expect(await enqueueLocally(held, eventsOf(3))).toBe(true);
+  const paused = await harness.endpoint({ url: receiver.url, heldUntil: new Date(now.getTime() + 10_000) });
+  expect(await enqueueLocally(paused, eventsOf(3))).toBe(true);
   await harness.worker.runDue();
-  expect([await statesOf(failing), await statesOf(held)]).toEqual([
+  expect([await statesOf(failing), await statesOf(paused)]).toEqual([
     Array(3).fill('delivered'),
     Array(3).fill('pending'),
   ]);
   harness.advance(10_000);
   await harness.worker.runDue();
-  expect(await statesOf(held)).toEqual(Array(3).fill('delivered'));
+  expect(await statesOf(paused)).toEqual(Array(3).fill('delivered'));
 });
 
 test('leaves a body that cannot be rendered to the claiming worker, and drops one without content', async () => {

@@ -67,10 +67,10 @@ test('keeps secrets, tokens and URLs of endpoints out of logs at any level and o
     return JSON.parse(text).data as any;
   };
   const input = `url: "${receiver.url}${PATH}", accessToken: "${TOKEN}", events: ["push-notification/mention-post.created"]`;
-  const made = await ask(
+  const created = await ask(
     `mutation { a: createWebhookEndpoint(input: { ${input}, clientMutationId: "once" }) { ... on CreateWebhookEndpointPayload { secret endpoint { endpointId } } } }`,
   );
-  const { secret, endpoint } = made.a;
+  const { secret, endpoint } = created.a;
   const { endpointId } = endpoint;
   const rotated = await ask(
     `mutation { a: rotateWebhookSecret(input: { endpointId: "${endpointId}" }) { ... on RotateWebhookSecretPayload { secret } } }`,

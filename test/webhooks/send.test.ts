@@ -29,12 +29,12 @@ test.each([
   ['never answers', () => undefined],
   ['answers with half a body', (_: unknown, response: { write(text: string): void }) => response.write('{')],
   [
-    'drips its body',
+    'sends its body a byte at a time',
     (_: unknown, response: { write(text: string): boolean; destroyed: boolean }) => {
       const timer = setInterval(() => (response.destroyed ? clearInterval(timer) : response.write(' ')), 50);
     },
   ],
-])('a receiver that %s is waited for until the time is over, and counts as failed', async (_, answering) => {
+])('fails a call at its timeout when the receiver %s', async (_, answering) => {
   receiver.answer(answering as never);
   const { result, ms } = await timed(sender.send(call()));
   expect(result).toMatchObject({ status: null, error: 'no complete answer within 0.4 seconds' });

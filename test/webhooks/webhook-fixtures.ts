@@ -36,7 +36,7 @@ export async function openWebhookFixtures() {
     get receiver() {
       return receiver;
     },
-    make: (input: object = {}): Promise<Any> =>
+    createEndpoint: (input: object = {}): Promise<Any> =>
       mutate(
         'createWebhookEndpoint',
         { url: receiver.url, events: ['v3.post.didCreate'], ...input },
