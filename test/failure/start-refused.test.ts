@@ -111,7 +111,7 @@ describe('a second network in one database', () => {
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     const failed = outcomes.find((outcome) => outcome.status === 'rejected')!;
     expect(failed.reason).toBeInstanceOf(ConfigError);
-    expect(failed.reason.message).toMatch(/^API_KEY: this key belongs to network '(one|two)'/);
+    expect(failed.reason.message).toMatch(/^(API|SERVER)_KEY: this key belongs to network '(one|two)'/);
   });
 
   test('of the same name: gateways that start at the same moment all serve', async () => {
