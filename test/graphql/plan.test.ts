@@ -7,6 +7,7 @@ import { createExecutor, type Executor, isRefused, type Prepared } from '../../s
 import type { Context } from '../../src/context.ts';
 import { OperationError } from '../../src/errors.ts';
 import { ANSWER_LIMITS } from '../../src/limits/limits.ts';
+import { createReadBudget } from '../../src/limits/read-budget.ts';
 
 const schema: GraphQLSchema = buildSchema(`
   interface Node { id: ID! }
@@ -270,7 +271,8 @@ async function answer(isPlanned: boolean, source: string, variables = {}): Promi
 
 async function run(executor: Executor, prepared: Prepared, variables: Record<string, unknown>): Promise<string> {
   steps = 0;
-  const { data, errors } = await executor.run(prepared, { variables, root, context: {} as Context });
+  const context = { reads: createReadBudget() } as Context;
+  const { data, errors } = await executor.run(prepared, { variables, root, context });
   const found = errors?.map(({ message, path, extensions }) =>
     JSON.stringify({ message: withoutValue(message), path, extensions }),
   );
