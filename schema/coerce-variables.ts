@@ -18,7 +18,7 @@ export type Coerced =
   | { errors: readonly GraphQLError[]; coerced?: never }
   | { errors?: never; coerced: { readonly [name: string]: unknown } };
 
-export interface Coercing {
+export interface CoercionInput {
   schema: GraphQLSchema;
   operation: OperationDefinitionNode;
   given: { readonly [name: string]: unknown };
@@ -26,11 +26,11 @@ export interface Coercing {
 }
 
 /**
- * The variables of an operation with their defaults, as the schema reads them. It does what `getVariableValues` of
- * graphql-js does, in bounded time: values are counted first, it ends at the last error that is reported, and messages do
- * not contain the values, which may be as long as the request.
+ * Coerces the variables of an operation and applies their defaults. Equals `getVariableValues` of graphql-js, but with
+ * bounded time and output: values are counted first, coercion stops at the maximum number of errors, and error messages
+ * truncate values.
  */
-export function coerceVariables({ schema, operation, given, hideSuggestions }: Coercing): Coerced {
+export function coerceVariables({ schema, operation, given, hideSuggestions }: CoercionInput): Coerced {
   const excess = exceededByVariables(given);
   if (excess) return { errors: [tooLarge(excess)] };
   const errors: GraphQLError[] = [];
@@ -50,7 +50,7 @@ export function coerceVariables({ schema, operation, given, hideSuggestions }: C
 
 class ErrorLimitReached extends Error {}
 
-interface Variable extends Pick<Coercing, 'schema' | 'given' | 'hideSuggestions'> {
+interface Variable extends Pick<CoercionInput, 'schema' | 'given' | 'hideSuggestions'> {
   definition: VariableDefinitionNode;
   coerced: { [name: string]: unknown };
   report: (error: GraphQLError) => void;
@@ -59,7 +59,7 @@ interface Variable extends Pick<Coercing, 'schema' | 'given' | 'hideSuggestions'
 function coerceVariable(variable: Variable): void {
   const { definition, given, coerced } = variable;
   const name = definition.variable.name.value;
-  // Validation has found that the type of each variable is an input type.
+  // Validation ensures that the type of each variable is an input type.
   const type = typeFromAST(variable.schema, definition.type as NamedTypeNode) as GraphQLInputType;
   const fail = (problem: string) => variable.report(new GraphQLError(problem, { nodes: definition }));
   if (!Object.hasOwn(given, name)) {
@@ -74,6 +74,7 @@ function coerceVariable(variable: Variable): void {
   }
 }
 
+/** Characters of a string value in an error message. */
 const MAX_SHOWN = 100;
 
 function describe(value: unknown): string {

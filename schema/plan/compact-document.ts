@@ -5,9 +5,9 @@ import { isNode } from 'graphql/language/ast.js';
 const NODE_BYTES = 512;
 
 /**
- * Lets go of the parser's tokens, a linked list of every word of the source that each location refers to; what errors
- * read of a location stays.
- * @returns about how many bytes of heap the document holds
+ * Releases the parser's tokens, a linked list over the whole source that every location references. Keeps the properties
+ * of locations that error messages read.
+ * @returns estimated heap size of the document in bytes
  */
 export function compactDocument(document: DocumentNode): number {
   let nodes = 0;

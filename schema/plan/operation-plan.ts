@@ -23,66 +23,66 @@ import {
   type ValueNode,
 } from 'graphql';
 
-/** Coerced. */
+/** Coerced variables. */
 export type Variables = { readonly [name: string]: unknown };
 export type Arguments = { readonly [name: string]: unknown };
 
 /** How to complete a value of one type at one place of a document. */
 export interface ValuePlan {
   kind: 'leaf' | 'list' | 'object' | 'abstract';
-  /** Without its non-null wrapper. */
+  /** The type without its non-null wrapper. */
   type: GraphQLOutputType;
   isNonNull: boolean;
-  /** Of a list. */
+  /** Plan of the items, for a list. */
   item: ValuePlan | null;
-  /** Of an object or an abstract type, by the concrete type; added when the first value of that type is met. */
+  /** Plans by concrete type, for an object or abstract type. Created with the first value of each type. */
   selections: Map<GraphQLObjectType, SelectionPlan> | null;
   nodes: readonly FieldNode[];
 }
 
-/** One field of the response with everything that is the same in every run. */
+/** One field of the response: everything that does not change between runs. */
 export interface FieldPlan {
   responseName: string;
   parentType: GraphQLObjectType;
   definition: GraphQLField<unknown, unknown>;
   nodes: readonly FieldNode[];
   value: ValuePlan;
-  /** Coerced arguments. @throws {GraphQLError} for arguments that the variables make invalid */
+  /** Coerces the arguments. @throws {GraphQLError} if the variables make them invalid */
   argumentsOf: (variables: Variables) => Arguments;
 }
 
-/** The fields that a selection set takes from one object type. */
+/** The fields of a selection set on one object type. */
 export interface SelectionPlan {
   type: GraphQLObjectType;
   fields: readonly FieldPlan[];
-  /** An object with every response name, in order: copies of it share one hidden class. */
+  /** An object with all response names in order. Results copy it, so that they share one V8 hidden class. */
   template: { readonly [responseName: string]: undefined };
 }
 
 export interface OperationPlan {
   root: SelectionPlan;
-  /** The plan of the fields that are selected on a value of `type`. */
+  /** The plan of the fields selected on a value of `type`. */
   selectionOf(value: ValuePlan, type: GraphQLObjectType): SelectionPlan;
-  /** Estimated heap, which grows as selections are planned. */
+  /** Estimated heap size. It grows as further selections are planned. */
   bytes(): number;
 }
 
-/** Heap of a field plan with its value plan, argument reader and share of the lists and maps that hold it. */
+/** Heap of a field plan with its value plan, argument reader and entries in lists and maps. */
 const FIELD_BYTES = 1_024;
-/** Heap of a selection plan, or of a place that shares one. */
+/** Heap of a selection plan, or of a reference to a shared one. */
 const SELECTION_BYTES = 512;
 
 export interface OperationPlanOptions {
   schema: GraphQLSchema;
   operation: OperationDefinitionNode;
   fragments: { readonly [name: string]: FragmentDefinitionNode };
-  /** Decide `@skip` and `@include`: the plan holds for runs in which their variables have these values. */
+  /** Variables of `@skip` and `@include`. The plan is valid for runs with the same values. */
   variables: Variables;
 }
 
 /**
- * Plans a valid operation. Selections are planned when the first value of their type is met, and places that select the
- * same fields, as spreads of one fragment do, share one plan.
+ * Plans a valid operation. Selections are planned with the first value of their type. Selection sets with the same
+ * fields, such as spreads of one fragment, share one plan.
  */
 export function planOperation({ schema, operation, fragments, variables }: OperationPlanOptions): OperationPlan {
   const shared = new Map<string, SelectionPlan>();
@@ -150,7 +150,7 @@ export function planOperation({ schema, operation, fragments, variables }: Opera
         argumentsOf: argumentsOf(definition, nodes[0]!),
       };
     });
-    // Without a prototype where a response name would set it.
+    // A response name `__proto__` would set the prototype.
     const template = collected.has('__proto__') ? Object.create(null) : {};
     for (const { responseName } of fields) template[responseName] = undefined;
     return { type, fields, template };
@@ -188,7 +188,7 @@ function planValue(type: GraphQLOutputType, nodes: readonly FieldNode[]): ValueP
   return { kind, type: inner, isNonNull, item: null, selections: new Map(), nodes };
 }
 
-/** Whether a fragment on `condition` takes part in a value of `type`. */
+/** Whether a fragment on `condition` applies to a value of `type`. */
 function covers(schema: GraphQLSchema, condition: string | undefined, type: GraphQLObjectType): boolean {
   if (condition === undefined || condition === type.name) return true;
   const conditional = schema.getType(condition);

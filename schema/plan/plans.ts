@@ -1,15 +1,15 @@
 import { Kind, type OperationDefinitionNode, visit } from 'graphql';
 import { type OperationPlan, type OperationPlanOptions, planOperation, type Variables } from './operation-plan.ts';
 
-/** Plans that one operation keeps; a run that needs another one evicts the oldest. */
+/** Maximum plans per operation; the oldest one is evicted. */
 const MAX_PLANS = 16;
-/** Heap of the plans that one operation keeps; its newest plan may exceed it. */
+/** Maximum heap of the plans of an operation; its newest plan alone may exceed it. */
 const MAX_PLAN_BYTES = 1_048_576;
 
 export interface Plans {
-  /** The plan for a run with these variables. @throws {GraphQLError} for a condition at the root that is null */
+  /** The plan for a run with these variables. @throws {GraphQLError} for a null condition at the root */
   planFor(variables: Variables): OperationPlan;
-  /** Estimated heap of the kept plans, which grow while operations run. */
+  /** Estimated heap size of the plans. It grows while operations run. */
   bytes(): number;
 }
 
@@ -38,7 +38,7 @@ export function createPlans(options: Omit<OperationPlanOptions, 'variables'>): P
       const key = conditions.map((name) => JSON.stringify(variables[name])).join();
       let plan = plans.get(key);
       if (!plan) {
-        // A copy: the plan outlives the run, whose other variables may be large and belong to one user.
+        // Only the conditions: the plan outlives the run, whose other variables may be large or private to a user.
         plan = planOperation({ ...options, variables: pick(variables, conditions) });
         plans.set(key, plan);
         evict();

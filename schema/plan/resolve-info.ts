@@ -4,16 +4,16 @@ import type { FieldPlan, OperationPlan } from './operation-plan.ts';
 
 export type Container = { [key: string]: unknown };
 
-/** An object or a list of the response and the slot that holds it. */
+/** An object or a list of the response, and the slot that contains it. */
 export interface Place {
   parent: Place | null;
   /** The slot is `container[key]`. */
   container: Container;
   key: string | number;
   isNonNull: boolean;
-  /** The type whose field the slot is; undefined for an item of a list. */
+  /** The parent type of the slot's field; undefined for a list item. */
   typename: string | undefined;
-  /** Set to null because a non-null field below it failed: nothing below counts any more. */
+  /** Whether a failed non-null field set the place to null; results below it are then discarded. */
   isNulled: boolean;
 }
 
@@ -24,11 +24,11 @@ export interface OperationRun {
   fragments: { [name: string]: FragmentDefinitionNode };
   rootValue: unknown;
   context: unknown;
-  /** Coerced. */
+  /** Coerced variables. */
   variables: { [name: string]: unknown };
-  /** Called with each object that a scalar is about to serialize; what it throws is the error of the field. */
+  /** Called with each object before a scalar serializes it. An exception becomes the error of the field. */
   beforeObject?(value: object): void;
-  /** Called with each error beyond the limit of an answer; whether the result keeps it behind the others, once. */
+  /** Called with each error beyond the limit of a response. Returns whether to append it anyway, which happens once. */
   onExcessError(error: unknown): boolean;
 }
 
@@ -42,12 +42,12 @@ export function createPlace(
   return { parent, container, key, isNonNull, typename, isNulled: false };
 }
 
-/** The response itself has no path. */
+/** The path of a place; undefined for the response itself. */
 export function pathOf(place: Place): Path | undefined {
   return place.parent ? { prev: pathOf(place.parent), key: place.key, typename: place.typename } : undefined;
 }
 
-/** Most resolvers read nothing of it, so that each part is worked out when it is read. */
+/** The `info` argument of resolvers. Computed lazily, because most resolvers do not read it. */
 export class ResolveInfo implements GraphQLResolveInfo {
   private readonly run: OperationRun;
   private readonly field: FieldPlan;

@@ -17,16 +17,16 @@ import { type Container, createPlace, type OperationRun, type Place, pathOf, Res
 
 interface Run extends OperationRun {
   errors: GraphQLError[];
-  /** Values that have not settled yet. */
+  /** Number of values that have not settled yet. */
   pending: number;
   /** Called when `pending` reaches zero. */
   onSettled: () => void;
 }
 
 /**
- * Runs a planned query or mutation as the specification's ExecuteRequest does. Unlike graphql-js it answers once every
- * resolver has settled, also those whose result a failure beside them has removed, and yields to the event loop between
- * records.
+ * Runs a planned query or mutation, as ExecuteRequest of the GraphQL specification. Unlike graphql-js, it returns only
+ * after every resolver has settled, also resolvers whose result is discarded because another field failed, and it yields
+ * to the event loop between records.
  */
 export function runOperation(options: OperationRun): Promise<ExecutionResult> {
   const run: Run = { ...options, errors: [], pending: 0, onSettled: () => undefined };
@@ -45,7 +45,7 @@ export function runOperation(options: OperationRun): Promise<ExecutionResult> {
       return;
     }
     run.onSettled = finish;
-    // Prevents results that are available immediately from completing before the last field has started.
+    // Keeps the run pending until the last field has started, even if earlier fields complete synchronously.
     run.pending += 1;
     runSelection(run, root, options.rootValue, data, place);
     settle(run);
@@ -58,7 +58,7 @@ interface Serial {
   place: Place;
 }
 
-/** Root fields of a mutation run one after another. */
+/** Runs the root fields of a mutation one after another. */
 function runSerially(run: Run, { selection, data, place }: Serial, finish: () => void, index = 0): void {
   const field = selection.fields[index];
   if (!field || place.isNulled) {
@@ -94,7 +94,7 @@ function runField(run: Run, field: FieldPlan, source: unknown, target: Container
   }
 }
 
-/** The slot of a value: where it goes, and what it is a value of. */
+/** Where a value is written, and the field that it belongs to. */
 interface Slot {
   field: FieldPlan;
   value: ValuePlan;
@@ -160,7 +160,7 @@ function completeList(run: Run, slot: Slot, resolved: unknown): void {
     list.push(null);
     const value = slot.value.item!;
     const itemSlot = { field, value, container: list as unknown as Container, key: index, place: inner };
-    // A promise yields when it resolves; one that waited here could reject unhandled.
+    // Promises yield when they resolve. Delaying one here could leave its rejection unhandled.
     completeLater(run, itemSlot, value.kind === 'leaf' || isPromise(item) ? item : yieldIfOver(item));
     if (inner.isNulled) return;
     index += 1;
@@ -206,7 +206,7 @@ function fillObject(run: Run, slot: Slot, type: GraphQLObjectType, resolved: unk
   runSelection(run, selection, resolved, target, place);
 }
 
-/** Continues a value once something about it is known. */
+/** Continues completing a value after a promise resolves. */
 function afterwards(run: Run, slot: Slot, awaited: PromiseLike<unknown>, work: (found: unknown) => void): void {
   run.pending += 1;
   awaited

@@ -16,11 +16,11 @@ type Answer = { readonly [name: string]: unknown };
 type StoredRecord = Answer & { isDeleted?: boolean };
 
 /**
- * Authorizes the stored answer of a repeated write against what the viewer sees now. Records that the write itself
- * took from the viewer's sight, by deleting them or by ending the viewer's own membership, are answered as stored, but
- * without relations: what those lead to has changed since.
+ * Authorizes the stored response of a repeated mutation against the viewer's current access. Records that the mutation
+ * itself hid from the viewer, by deleting them or by ending the viewer's membership, are returned as stored, but without
+ * relations, because related records may have changed since.
  *
- * @throws {OperationError} NOT_FOUND when the viewer no longer sees another record of the answer
+ * @throws {OperationError} NOT_FOUND if the viewer no longer sees another record of the response
  */
 export async function authorizeReplay(
   context: Context,
@@ -43,7 +43,7 @@ export async function authorizeReplay(
   await Promise.all(
     records.map(async ({ record, name, sees }) => {
       if (await sees(context, record)) return;
-      if (!hasLeft && !isTakenAway(record, userId)) throw notFound(name);
+      if (!hasLeft && !isHiddenByWrite(record, userId)) throw notFound(name);
       unseen.add(record);
     }),
   );
@@ -58,8 +58,8 @@ function typeNameOf(type: GraphQLNamedType, record: StoredRecord, context: Conte
   return typeof name === 'string' ? name : type.name;
 }
 
-/** Whether the write may have taken the record away: it is deleted, or it was the viewer's own and has no such mark. */
-function isTakenAway({ isDeleted, ...record }: StoredRecord, userId: string): boolean {
+/** Whether the mutation may have hidden the record: it is deleted or, if it has no `isDeleted`, the viewer's own. */
+function isHiddenByWrite({ isDeleted, ...record }: StoredRecord, userId: string): boolean {
   return isDeleted ?? (record.userId === userId || record.requestorId === userId);
 }
 
@@ -68,12 +68,12 @@ function isEndedMembership(record: StoredRecord, userId: string): boolean {
   return typeof membership === 'string' && membership !== 'member' && record.userId === userId;
 }
 
-/** Parts of records that resolvers derive from the record and from what the viewer did themselves. */
+/** Types that resolvers derive from the record itself and the viewer's own actions, so they need no access to others. */
 export const DERIVED_PARTS: ReadonlySet<string> = new Set(['HashFlag', 'Mentionee', 'PollAnswer']);
 
 /**
- * Relations of {@link Context.unseen} records resolve to nothing: null, or an empty list or connection. Wraps every field
- * of records that leads to more than a part which is stored in the record itself.
+ * Makes the relations of {@link Context.unseen} records resolve to null or to an empty list or connection. Wraps every
+ * field of a record type whose value is not part of the record itself.
  */
 export function hideRelationsOfUnseen(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {
@@ -82,23 +82,23 @@ export function hideRelationsOfUnseen(schema: GraphQLSchema): GraphQLSchema {
       const target = getNamedType(field.type);
       if (isLeafType(target) || DERIVED_PARTS.has(target.name)) continue;
       const { resolve } = field;
-      // Without a resolver it is read from the record as stored; the fields of such parts lead nowhere.
+      // Without a resolver, the value is stored in the record, and its own fields have no relations.
       if (!resolve && !authorizationOf(target.name)) continue;
       const isConnection = target.name.endsWith('Connection');
       const isList = String(field.type).startsWith('[');
       if (!isConnection && !isList && String(field.type).endsWith('!')) {
-        throw new Error(`${type.name}.${field.name}: a relation to one record is nullable.`);
+        throw new Error(`${type.name}.${field.name}: a relation to one record must be nullable.`);
       }
-      const nothing = isConnection ? NO_PAGE : isList ? [] : null;
+      const empty = isConnection ? EMPTY_CONNECTION : isList ? [] : null;
       const load = resolve ?? defaultFieldResolver;
       field.resolve = (record, args, context: Context, info) =>
-        context.unseen?.has(record as object) ? nothing : load(record, args, context, info);
+        context.unseen?.has(record as object) ? empty : load(record, args, context, info);
     }
   }
   return schema;
 }
 
-const NO_PAGE = {
+const EMPTY_CONNECTION = {
   edges: [],
   pageInfo: { hasNextPage: false, hasPreviousPage: false, startCursor: null, endCursor: null },
 };

@@ -4,9 +4,9 @@ import type { ObjectId } from 'mongodb';
 import type { Context } from '../../src/context.ts';
 import { OperationError } from '../../src/errors.ts';
 
-/** Arguments that say where a page begins and how long it is; all others say which list it belongs to. */
-const PLACE = new Set(['first', 'after', 'last', 'before', 'skip', 'around']);
-const LIST_LENGTH = 8;
+/** Arguments that select a page of a list; all other arguments identify the list. */
+const PAGE_ARGUMENTS = new Set(['first', 'after', 'last', 'before', 'skip', 'around']);
+const DIGEST_LENGTH = 8;
 
 interface Connection {
   edges: Array<{ cursor: string; node: unknown }>;
@@ -16,8 +16,8 @@ interface Connection {
 type Args = { [name: string]: unknown };
 
 /**
- * Binds the cursors of every connection to their list: the field, the record it belongs to, and the arguments for order
- * and filters. A cursor begins with a digest of these; one of another list is rejected instead of misread.
+ * Binds the cursors of every connection to their list: the field, the parent record, and the arguments for order and
+ * filters. Each cursor starts with a digest of these, so that a cursor of another list is rejected.
  */
 export function bindCursors(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {
@@ -34,44 +34,44 @@ function bind(typeName: string, field: GraphQLField<unknown, Context, Args>): vo
   if (!resolve) return;
   field.resolve = async (parent, args, context, info) => {
     let digest: string | undefined;
-    const list = () => {
+    const listDigest = () => {
       digest ??= digestOf(typeName, field.name, parent, args);
       return digest;
     };
     const { after, before } = args;
-    const place = {
-      ...(typeof after === 'string' && { after: unbound(after, 'after', list()) }),
-      ...(typeof before === 'string' && { before: unbound(before, 'before', list()) }),
+    const cursors = {
+      ...(typeof after === 'string' && { after: withoutDigest(after, 'after', listDigest()) }),
+      ...(typeof before === 'string' && { before: withoutDigest(before, 'before', listDigest()) }),
     };
-    const connection = (await resolve(parent, { ...args, ...place }, context, info)) as Connection | null;
-    return connection && bound(connection, list);
+    const connection = (await resolve(parent, { ...args, ...cursors }, context, info)) as Connection | null;
+    return connection && withDigests(connection, listDigest);
   };
 }
 
-/** Cursors are computed when they are selected, and the digest with the first of them. */
-function bound({ edges, pageInfo }: Connection, list: () => string) {
-  const boundTo = (cursor: string | null) => cursor && `${list()}${cursor}`;
+/** Computes cursors only when they are selected, and the digest with the first of them. */
+function withDigests({ edges, pageInfo }: Connection, listDigest: () => string) {
+  const withDigest = (cursor: string | null) => cursor && `${listDigest()}${cursor}`;
   return {
     edges: edges.map((edge) => ({
       node: edge.node,
       get cursor() {
-        return boundTo(edge.cursor);
+        return withDigest(edge.cursor);
       },
     })),
     pageInfo: {
       ...pageInfo,
       get startCursor() {
-        return boundTo(pageInfo.startCursor);
+        return withDigest(pageInfo.startCursor);
       },
       get endCursor() {
-        return boundTo(pageInfo.endCursor);
+        return withDigest(pageInfo.endCursor);
       },
     },
   };
 }
 
-function unbound(cursor: string, name: 'after' | 'before', list: string): string {
-  if (cursor.startsWith(list)) return cursor.slice(LIST_LENGTH);
+function withoutDigest(cursor: string, name: 'after' | 'before', digest: string): string {
+  if (cursor.startsWith(digest)) return cursor.slice(DIGEST_LENGTH);
   throw new OperationError('BAD_REQUEST', {
     message: 'This is not a cursor of this list, or the list has another order or other filters.',
     path: [name],
@@ -79,16 +79,16 @@ function unbound(cursor: string, name: 'after' | 'before', list: string): string
 }
 
 function digestOf(typeName: string, fieldName: string, parent: unknown, args: Args): string {
-  const shaping = Object.entries(args).filter(([name]) => !PLACE.has(name));
-  const list = JSON.stringify([typeName, fieldName, idOf(parent), canonical(Object.fromEntries(shaping))]);
-  return createHash('sha256').update(list).digest('base64url').slice(0, LIST_LENGTH);
+  const listArguments = Object.entries(args).filter(([name]) => !PAGE_ARGUMENTS.has(name));
+  const list = JSON.stringify([typeName, fieldName, idOf(parent), canonical(Object.fromEntries(listArguments))]);
+  return createHash('sha256').update(list).digest('base64url').slice(0, DIGEST_LENGTH);
 }
 
 function idOf(parent: unknown): string | null {
   return (parent as { _id?: ObjectId } | null | undefined)?._id?.toHexString() ?? null;
 }
 
-/** The order of arguments and of their values, values given twice, and null for what is left out make no other list. */
+/** A normal form that ignores the order of fields and list values, repeated list values, and null for absent fields. */
 function canonical(value: unknown): unknown {
   if (Array.isArray(value)) return [...new Set(value.map((item) => JSON.stringify(canonical(item))))].sort();
   if (typeof value !== 'object' || value === null || value instanceof Date) return value;

@@ -18,8 +18,8 @@ import { subscriptionName } from '../event/event-type.ts';
 import { beyondLimits } from '../execute.ts';
 
 /**
- * What is wrong with a document that is to select the bodies of events: it must be valid, hold subscriptions without
- * variables, and one of them for each event, by its own field or by `events`.
+ * Validates a document that selects the bodies of events. It must be valid GraphQL and contain only subscriptions without
+ * variables and root arguments, with one for each event: through the event's own field or through `events`.
  */
 export function checkSelectionOf(schema: GraphQLSchema): CheckSelection {
   return (selection, webhookNames) => {
@@ -39,18 +39,18 @@ export function checkSelectionOf(schema: GraphQLSchema): CheckSelection {
   };
 }
 
-/** The operation of a document that selects the body of an event, by its own field before `events`. */
+/** The operation of a document that selects the body of an event. The event's own field takes precedence over `events`. */
 export function operationFor(document: DocumentNode, event: string): OperationDefinitionNode | undefined {
   const operations = operationsOf(document);
-  const isListened = EVENTS[event as EventName]?.realtime ?? false;
-  const by = (field: string) => operations.find((operation) => rootFieldOf(operation) === field);
-  return isListened ? (by(subscriptionName(event)) ?? by('events')) : undefined;
+  const isSubscribable = EVENTS[event as EventName]?.realtime ?? false;
+  const operationWith = (field: string) => operations.find((operation) => rootFieldOf(operation) === field);
+  return isSubscribable ? (operationWith(subscriptionName(event)) ?? operationWith('events')) : undefined;
 }
 
 function fieldsFor(event: EventName): string {
   return EVENTS[event].realtime
-    ? `ask for ${subscriptionName(event)} or events`
-    : 'it is sent with the documented body alone';
+    ? `select ${subscriptionName(event)} or events`
+    : 'this event can only be sent with its documented body';
 }
 
 function parsed(selection: string): DocumentNode | { message: string } {
@@ -72,11 +72,12 @@ function rootFieldOf({ selectionSet }: OperationDefinitionNode): string | null {
 }
 
 function faultsOf(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode): string[] {
-  if (operation.operation !== 'subscription') return ['Only subscriptions select bodies.'];
-  if ((operation.variableDefinitions ?? []).length > 0) return ['A selection has no variables.'];
+  if (operation.operation !== 'subscription') return ['Every operation of a selection must be a subscription.'];
+  if ((operation.variableDefinitions ?? []).length > 0) return ['A selection must not have variables.'];
   const [field] = operation.selectionSet.selections;
-  if (field?.kind !== Kind.FIELD) return ['A subscription begins with a field, not with a fragment.'];
-  if ((field.arguments ?? []).length > 0) return [`${field.name.value}: a selection has no arguments here.`];
+  if (field?.kind !== Kind.FIELD) return ['The root selection must be a field, not a fragment.'];
+  if ((field.arguments ?? []).length > 0)
+    return [`${field.name.value}: a root field of a selection must not have arguments.`];
   const fragments = Object.fromEntries(
     document.definitions
       .filter((one): one is FragmentDefinitionNode => one.kind === Kind.FRAGMENT_DEFINITION)

@@ -7,7 +7,7 @@ import {
   rotateWebhookSecretInput,
 } from '../../src/domain/webhook/change-endpoint.ts';
 import { createWebhookEndpoint, createWebhookEndpointInput } from '../../src/domain/webhook/create-endpoint.ts';
-import { type WebhookEndpoint as Endpoint, secretToTell } from '../../src/domain/webhook/endpoint.ts';
+import { type WebhookEndpoint as Endpoint, newSecretOf } from '../../src/domain/webhook/endpoint.ts';
 import { endpointIdInput } from '../../src/domain/webhook/endpoint-input.ts';
 import { updateWebhookEndpoint, updateWebhookEndpointInput } from '../../src/domain/webhook/update-endpoint.ts';
 import type { SchemaTypes } from '../builder.ts';
@@ -34,7 +34,7 @@ const SECRET_PAYLOAD = {
       nullable: true,
       description:
         'The new secret, `whsec_…`. Returned only this once: null when the mutation is repeated with the same `clientMutationId`.',
-      resolve: ({ endpoint }) => secretToTell(endpoint),
+      resolve: ({ endpoint }) => newSecretOf(endpoint),
     }),
   }),
 };

@@ -3,23 +3,23 @@ import type { UserBlockRecord, UserRecord } from '../store/records/user.ts';
 import { mayInNetwork } from './network.ts';
 
 /*
- * What it means that one user blocked another, whoever of the two it was:
- * neither makes a conversation, channel or community with the other in it, or adds the other to one; neither writes in
- * the conversation of the two, mentions the other, or comments or reacts on the other's feed. Whoever blocked does not
- * meet in lists what the other posted and commented. Those who ban users in the network are not hindered.
+ * A block applies in both directions. Neither user can create a conversation, channel or community with the other, add
+ * the other to one, write in their conversation, mention the other, or comment or react on the other's feed. In one
+ * direction only: lists omit posts and comments by users whom the viewer blocked. Blocks do not apply to users who hold
+ * BAN_USER in the network.
  */
 
-/** Nobody blocks themselves. */
+/** Users cannot block themselves. */
 export function canBlockUser(viewer: Viewer, user: Pick<UserRecord, 'userId' | 'isDeleted'>): boolean {
   return user.userId !== viewer.userId && !user.isDeleted;
 }
 
-/** Whether blocks hinder the viewer at all. */
+/** Whether blocks apply to the viewer. */
 export function isHinderedByBlocks(viewer: Viewer): boolean {
   return !mayInNetwork(viewer, 'BAN_USER');
 }
 
-/** Whether one of these blocks stands between the viewer and another user. */
+/** Whether one of these blocks applies between the viewer and another user. */
 export function standsBetween(
   viewer: Viewer,
   userId: string,
@@ -33,7 +33,7 @@ export function standsBetween(
   );
 }
 
-/** Whether lists leave out what others wrote when the viewer blocked them; moderators of a place read everything there. */
+/** Whether lists omit content of users whom the viewer blocked. Moderators of a place see everything there. */
 export function isSparedOfBlocked(viewer: Viewer, moderatesThere: boolean): boolean {
   return viewer.hasBlocks && isHinderedByBlocks(viewer) && !moderatesThere;
 }

@@ -21,7 +21,7 @@ export function canOpenRoomIn(
   return isMember(membership) && !community.onlyAdminCanPost;
 }
 
-/** Participants see a room before a post shows it. */
+/** Participants see a room before a post contains it. */
 export function takesPartInRoom(viewer: Viewer, room: RoomRecord): boolean {
   return !room.isDeleted && room.participants.some(({ userId }) => userId === viewer.userId);
 }

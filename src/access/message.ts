@@ -22,14 +22,14 @@ export function canSeeMessageFeed(viewer: Viewer, feed: MessageFeedRecord, place
 export function refusalToSend(viewer: Viewer, { channel, membership }: ChannelPlace, now: Date): OperationError | null {
   if (membership?.membership === 'banned') return new OperationError('BANNED');
   if (!isChannelMember(membership) || membership!.isDeleted) {
-    return new OperationError('FORBIDDEN', { message: 'Only members of the channel write there.' });
+    return new OperationError('FORBIDDEN', { message: 'Only members of the channel can send messages.' });
   }
   if (isMutedNow(membership!, now)) return new OperationError('USER_MUTED');
   if (isMutedNow(channel, now) && !mayInChannel(viewer, membership, 'MUTE_CHANNEL')) {
     return new OperationError('CHANNEL_MUTED');
   }
   if (channel.type === 'broadcast' && !mayInChannel(viewer, membership, 'EDIT_CHANNEL')) {
-    return new OperationError('FORBIDDEN', { message: 'Only moderators write in a broadcast.' });
+    return new OperationError('FORBIDDEN', { message: 'Only moderators can send messages in a broadcast.' });
   }
   return null;
 }

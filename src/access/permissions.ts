@@ -1,4 +1,4 @@
-/** Permission names as published clients know them (legacy-facts §6.2). */
+/** Permission names, as published clients know them, see `docs/reference/permissions.md`. */
 export const PERMISSIONS = [
   'MUTE_CHANNEL',
   'CLOSE_CHANNEL',
@@ -90,11 +90,11 @@ const USER_MODERATION: Permission[] = [
   'DELETE_USER_FEED_COMMENT',
 ];
 
-/** A role that every network begins with. Others are made by whoever holds CREATE_ROLE. */
+/** A role of every new network. Holders of CREATE_ROLE can create further roles. */
 export interface DefaultRole {
   roleId: string;
   displayName: string;
-  /** Nobody grants a role of a higher rank than their own highest one. */
+  /** Users can only assign roles up to their own highest rank. */
   rank: number;
   permissions: Permission[];
 }

@@ -3,8 +3,8 @@ import { OperationError } from '../errors.ts';
 import type { Json } from '../store/records/base.ts';
 
 /**
- * Building blocks of what operations accept. Every door hands its input to the same schemas, so bounds hold everywhere.
- * Text is kept as it came, whatever it holds, except half a surrogate pair: that no database can keep.
+ * Building blocks of input schemas. GraphQL and REST validate with the same schemas, so the same bounds apply to both.
+ * Text is stored unchanged. Only lone surrogates are rejected, because UTF-8 cannot represent them.
  */
 export const text = ({ min = 1, max }: { min?: number; max: number }) =>
   z
@@ -18,10 +18,10 @@ const idNotes = z.registry<{ isId: true }>();
 
 export const isId = (schema: z.ZodType): boolean => idNotes.get(schema)?.isId === true;
 
-/** A public id, of a record that exists or that the client names. */
+/** A public id, of an existing record or chosen by the client. */
 export const id = (max = 900) => text({ max }).register(idNotes, { isId: true });
 
-/** Ids of users, each once (interface §8: 1 to 100 of at most 50 characters each). */
+/** Distinct user ids of at most 50 characters each; 1 to 100 by default. */
 export const userIds = ({ min = 1, max = 100 }: { min?: number; max?: number } = {}) => ids({ min, max, length: 50 });
 
 export const ids = ({ min = 0, max, length = 900 }: { min?: number; max: number; length?: number }) =>
@@ -31,7 +31,7 @@ export const ids = ({ min = 0, max, length = 900 }: { min?: number; max: number;
     .max(max, `at most ${max}`)
     .transform((given) => [...new Set(given)]);
 
-/** A page queries by at most 5 tags of 24 characters (legacy-facts §6.2); a record may carry more and longer ones. */
+/** Tags of a query: at most 5 of 24 characters (`docs/interface.md#query-posts`). Records can have more and longer tags. */
 export const tags = () =>
   z
     .array(text({ max: 100 }))
@@ -48,7 +48,7 @@ export const whole = ({ min, max }: { min: number; max: number }) =>
 const MAX_JSON_BYTES = 65_536;
 const MAX_JSON_DEPTH = 32;
 
-/** Free-form JSON of the client's application: kept as it came, never merged into a filter. */
+/** Free-form JSON of the application: stored unchanged, never merged into a database filter. */
 export const json = () =>
   z.custom<Json>().superRefine((value, context) => {
     const fault = faultOf(value);
@@ -61,7 +61,7 @@ function faultOf(value: unknown): string | null {
   return faultIn(value, 1, budget);
 }
 
-/** Ends at the first fault, so what is huge is not walked to its end. */
+/** Stops at the first fault, so that a huge value is not traversed completely. */
 function faultIn(value: unknown, depth: number, budget: { left: number }): string | null {
   budget.left -= typeof value === 'string' ? value.length + 4 : 8;
   if (budget.left < 0) return `more than ${MAX_JSON_BYTES / 1_024} KiB`;
@@ -77,12 +77,12 @@ function faultIn(value: unknown, depth: number, budget: { left: number }): strin
 
 function faultOfKey(key: string, value: unknown, budget: { left: number }): string | null {
   budget.left -= key.length;
-  // The JSON parser of the HTTP server rejects these; other transports parse by themselves.
+  // The JSON parser of the HTTP server rejects this key; other transports have their own parsers.
   if (key === '__proto__') return 'a key is named __proto__';
   if (key === 'constructor' && typeof value === 'object' && value !== null && Object.hasOwn(value, 'prototype'))
     return 'a key is named constructor.prototype';
   if (key.includes('\0')) return 'a key holds NUL';
-  // By this name the driver knows its own types, and takes no other object for a document.
+  // The driver recognizes its own types by this key, and rejects other objects that have it.
   if (key === '_bsontype') return 'a key is named _bsontype';
   return key.isWellFormed() ? null : 'a key holds half a surrogate pair';
 }
@@ -96,8 +96,8 @@ function firstFault<Item>(items: readonly Item[], faultOfItem: (item: Item) => s
 }
 
 /**
- * The input as the schema makes it.
- * @throws {OperationError} INVALID_PARAMETERS with one line for each field at fault, and the path of the first
+ * The parsed input.
+ * @throws {OperationError} INVALID_PARAMETERS with one line per invalid field, and the path of the first
  */
 export function validate<Schema extends z.ZodType>(schema: Schema, input: z.input<Schema>): z.output<Schema> {
   const parsed = schema.safeParse(input);
@@ -109,7 +109,7 @@ export function validate<Schema extends z.ZodType>(schema: Schema, input: z.inpu
   });
 }
 
-/** What an update names: absent fields stay as they are, and are not written. */
+/** The fields without undefined values: an update then leaves these fields unchanged. */
 export function omitUndefined<Fields extends object>(
   fields: Fields,
 ): { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> } {

@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto';
 import { ObjectId } from 'mongodb';
 import type { CollectionName, Records } from '../store/collections.ts';
 
-/** What records are made in: one network and two clocks. */
+/** Context of the record builders: a network, its ids and its clock. */
 export interface SampleContext {
   networkId: string;
-  /** The internal id of whatever has this kind and name in this network: always the same one. */
+  /** A deterministic internal id for this kind and name in this network. */
   id(kind: string, name: string): ObjectId;
-  /** The same as 24 hexadecimal digits. */
+  /** The same id as 24 hexadecimal digits. */
   hex(kind: string, name: string): string;
-  /** Minutes after the day the sample network began; the same in every build. */
+  /** The time so many minutes after the start of the sample network; the same in every build. */
   at(minutes: number): Date;
-  /** Minutes after the moment of building, for what must still lie ahead (the end of a story, a mute or a poll). */
+  /** The time so many minutes after the build, for times in the future (the end of a story, a mute or a poll). */
   fromNow(minutes: number): Date;
 }
 
@@ -32,7 +32,7 @@ export type SampleNetwork = {
   >]: Records[Name][];
 };
 
-/** What a builder must be given, and what it may. */
+/** Input of a builder: required and optional fields of the record. */
 export type Given<Record, Required extends keyof Record> = Pick<Record, Required> & Partial<Record>;
 
 const EPOCH = Date.UTC(2026, 0, 5, 8);
@@ -41,11 +41,11 @@ const EPOCH_SECONDS = (EPOCH / 1000).toString(16).padStart(8, '0');
 
 export const YEAR = 365 * 24 * 60;
 
-/** @param now the moment of building */
+/** @param now time of the build */
 export function createSampleContext(network: { networkId: string; now: Date }): SampleContext {
   const { networkId, now } = network;
   const hex = (kind: string, name: string): string => {
-    // The network takes part, so that two networks in one database share no internal id.
+    // Includes the network, so that two networks in one database have different internal ids.
     const digest = createHash('sha256').update(`${networkId}\0${kind}\0${name}`).digest('hex');
     return EPOCH_SECONDS + digest.slice(0, 16);
   };

@@ -6,8 +6,8 @@ import { buildSampleNetwork, type SampleNetworkOptions } from './sample-network.
 const BATCH = 500;
 
 /**
- * Fills a network with the sample. Does nothing when the network already has users, and completes what an earlier,
- * interrupted call began: users go in last. The network's own record is the gateway's, not the sample's.
+ * Inserts the sample into a network, except the network's own record, which the gateway creates. Users are inserted
+ * last: a network with users is left unchanged, and an interrupted call is completed by the next.
  *
  * @returns whether anything was inserted
  */
@@ -25,7 +25,7 @@ export async function insertSampleNetwork(
   return true;
 }
 
-/** Inserts those of one network's roles whose id the network does not have yet, under whatever internal id. */
+/** Inserts the roles whose role ids do not exist in the network yet. */
 export async function insertMissingRoles(collections: Collections, roles: RoleRecord[]): Promise<void> {
   const [first] = roles;
   if (!first) return;
@@ -36,7 +36,7 @@ export async function insertMissingRoles(collections: Collections, roles: RoleRe
   );
 }
 
-/** Inserts those records whose internal id the collection does not hold yet. */
+/** Inserts the records whose internal ids do not exist in the collection yet. */
 async function insertMissing<Stored extends Document>(
   collection: Collection<Stored>,
   records: readonly Stored[],

@@ -5,7 +5,7 @@ import { linePdf, toneWav } from './files/documents.ts';
 import { plainMp4, VIDEO_SIZE } from './files/mp4.ts';
 import { discPng } from './files/png.ts';
 
-/** A file of the sample network: what its record tells, and its bytes. */
+/** A file of the sample network: the fields of its record, and its bytes. */
 export interface SampleFile {
   fileId: string;
   userId: string;
@@ -13,7 +13,7 @@ export interface SampleFile {
   extension: string;
   mimeType: string;
   altText: string | null;
-  /** Zero for what has no picture. */
+  /** In pixels; 0 for audio and documents. */
   width: number;
   height: number;
   content: Buffer;
@@ -67,7 +67,7 @@ const VIDEOS: { [fileId: string]: { userId: string; brightness: number } } = {
   'shoots-low': { userId: 'bob', brightness: 105 },
 };
 
-/** Every file of the sample network, made anew; the bytes are the same every time. */
+/** Generates all files of the sample network. The bytes are the same in every call. */
 export function sampleFiles(): SampleFile[] {
   const png = { type: 'image', extension: 'png', mimeType: 'image/png' } as const;
   const avatars = Object.entries(AVATARS).map(([userId, colours]) => {
@@ -120,8 +120,8 @@ function documents(): SampleFile[] {
 }
 
 /**
- * Writes the files of the sample network into `folder`, each named by its fileId, so that the gateway can serve the
- * addresses in their records.
+ * Writes the files of the sample network into `folder`, each named by its file id, so that the gateway can serve the
+ * URLs in their records.
  */
 export async function writeSampleFiles(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });

@@ -24,16 +24,15 @@ import { storyTargetsOf } from './derive/stories.ts';
 
 export interface SampleNetworkOptions {
   networkId: string;
-  /** When stories, mutes and polls are measured from. @default now */
+  /** Reference time of stories, mutes and polls. @default now */
   now?: Date;
 }
 
 /**
- * The sample network: a small garden community in which every kind of record of the interface (§2) and every one of
- * their fields occurs.
+ * The sample network: a small garden community that contains every type of record in the API, with every field.
  *
- * Pure and deterministic: the same ids, texts and creation times every time; only what must still lie ahead of `now`
- * (stories, mutes, the open poll) moves with it. The content says who did what; every counter is then derived from it.
+ * Pure and deterministic: ids, texts and creation times are the same in every build. Only times in the future (the end
+ * of stories, mutes and the open poll) depend on `now`. All counters are derived from the content.
  */
 export function buildSampleNetwork(options: SampleNetworkOptions): SampleNetwork {
   const context = createSampleContext({ ...options, now: options.now ?? new Date() });
@@ -44,7 +43,7 @@ export function buildSampleNetwork(options: SampleNetworkOptions): SampleNetwork
   const messages = sampleMessages(context, messageFeeds);
   const network = { ...declared, channels, channelUsers, messageFeeds, messages };
 
-  // Flags come first: a flagged comment marks its post, a flagged post its community.
+  // Flags are derived first: a flagged comment marks its post, and a flagged post its community.
   deriveFlags(network);
   deriveReactions(network);
   deriveComments(network);

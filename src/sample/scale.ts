@@ -16,32 +16,31 @@ export interface ScaleOptions {
   networkId: string;
   /** Thousands of users; 1 to 1,000. */
   scale: number;
-  /** Told how many records were written by now. */
+  /** Called with the number of records written so far. */
   onProgress?: (written: number) => void;
 }
 
-/** The network holds generated records already; their counters would not add up with another run's. */
+/** The network already contains generated records. A second run would make their counters wrong. */
 export class AlreadyFilledError extends Error {}
 
 /**
- * Fills a network with `scale` × 1,000 generated users and what they do, beside whatever it holds already. A few
- * communities, channels, posts and people get most of it, the many little (Zipf). The same scale gives the same
- * records with the same ids every time; every counter equals what it counts. Memory stays bounded: records go out in
- * batches, and only small numbers per user are kept.
+ * Adds `scale` × 1,000 generated users and their activity to a network. Activity follows a Zipf distribution: a few
+ * communities, channels, posts and users get most of it. The same scale always generates the same records with the same
+ * ids and correct counters. Memory is bounded: records are written in batches, with a few numbers kept per user.
  *
- * @returns how many records were written
+ * @returns the number of written records
  * @throws {AlreadyFilledError} when an earlier run, finished or not, filled this network
- * @throws {RangeError} when `scale` is not a whole number from 1 to 1,000
+ * @throws {RangeError} unless `scale` is an integer from 1 to 1,000
  */
 export async function fillNetwork(options: ScaleOptions): Promise<number> {
   const { collections, networkId, scale, onProgress } = options;
   if (!Number.isInteger(scale) || scale < 1 || scale > 1_000)
     throw new RangeError('scale must be a whole number, 1 to 1000');
   const context = createSampleContext({ networkId, now: new Date(0) });
-  // Categories go in first, so one of them tells that a run has begun.
+  // Categories are written first, so an existing one shows that a run has started.
   if (await collections.categories.findOne({ networkId, categoryId: categoryIdOf(0) })) {
     throw new AlreadyFilledError(
-      `Network ${networkId} holds generated records already; take an empty network or store`,
+      `Network ${networkId} already contains generated records; use an empty network or store`,
     );
   }
   let written = 0;
@@ -63,7 +62,7 @@ export async function fillNetwork(options: ScaleOptions): Promise<number> {
   return written;
 }
 
-/** Three channels for every community's: two conversations and one that anybody may join. */
+/** Writes three channels for each community channel: two conversations and one that anybody can join. */
 async function writeOtherChannels(plan: Plan, writer: Writer): Promise<void> {
   for (let rank = 0; rank < plan.channels; rank++) {
     if (rank % 4 === 0) continue;

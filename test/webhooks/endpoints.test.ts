@@ -14,17 +14,21 @@ beforeEach(() => fixtures.clear());
 test.each([
   ['not valid', 'subscription { postCreated { nothing } }', 'Cannot query field "nothing" on type "PostEvent".'],
   ['no GraphQL', 'subscription {', 'Syntax Error: Expected Name, found <EOF>.'],
-  ['a query', '{ viewer { userId } }', 'Only subscriptions select bodies.'],
-  ['with variables', 'subscription ($a: String) { postCreated(topic: $a) { id } }', 'A selection has no variables.'],
+  ['a query', '{ viewer { userId } }', 'Every operation of a selection must be a subscription.'],
+  [
+    'with variables',
+    'subscription ($a: String) { postCreated(topic: $a) { id } }',
+    'A selection must not have variables.',
+  ],
   [
     'with arguments',
     'subscription { postCreated(topic: "#") { id } }',
-    'postCreated: a selection has no arguments here.',
+    'postCreated: a root field of a selection must not have arguments.',
   ],
   [
     'of other events',
     'subscription { postDeleted { id } }',
-    'no subscription for post.created: ask for postCreated or events',
+    'no subscription for post.created: select postCreated or events',
   ],
 ])('rejects a selection that is %s when it is saved', async (_, selection, problem) => {
   const refused = await fixtures.createEndpoint({ selection });
@@ -57,7 +61,7 @@ test('renders events by the subscriptions of a selection, and all others by `eve
     { endpointId, selection: 'subscription { postCreated { id } }' },
     'endpoint { url }',
   );
-  expect(refused.detail).toEqual(['selection: no subscription for comment.created: ask for commentCreated or events']);
+  expect(refused.detail).toEqual(['selection: no subscription for comment.created: select commentCreated or events']);
   const documented = await fixtures.mutate(
     'updateWebhookEndpoint',
     { endpointId, selection: null },

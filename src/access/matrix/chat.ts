@@ -1,42 +1,42 @@
 import { type Row, rows } from './row.ts';
 
-/** What whoever sees a channel from inside reads. */
+/** Reads of content in a channel. */
 const READS = {
   'in a public channel': '- + + + . + + + + .',
   'in a private channel': '- . + + . + + + + .',
 };
-/** What members alone do. */
+/** Actions of members. */
 const MEMBERS = {
   'in a public channel': '- - + + . + + - - .',
   'in a private channel': '- . + + . + + - - .',
 };
-/** What the author does, and moderators. */
+/** Actions of the author and of moderators. */
 const OWN = {
   'one of `author` in a public channel': '- - - - . + + + + .',
   'one of `author` in a private channel': '- . - - . + + + + .',
 };
-/** What moderators do who see inside the channel. */
+/** Actions of moderators on the content of a channel. */
 const FEEDS = {
   'in a public channel': '- - - - . - + + + .',
   'in a private channel': '- . - - . - + + + .',
 };
-/** What moderators do who see the channel's record. */
+/** Actions of moderators on a channel's record and members. */
 const MODERATORS = {
   'a public channel': '- - - - - - + + + .',
   'a private channel': '- . - - . - + + + .',
 };
 
-/** Streams and rooms, which are seen with the post that shows them. */
+/** Reads of streams and rooms, which are visible with the post that contains them. */
 const SHOWN = {
   'shown by a post in a public community': '- + + + . + + + + .',
   'shown by a post in a private community': '- . + + . + + + + .',
 };
-/** What whoever made it does, and network moderators. */
+/** Actions of the creator and of network moderators. */
 const OWN_MEDIA = {
   'one of `author`, shown in a public community': '- - - - . + - + + .',
   'one of `author` that no post shows': '- . . . . + . + + .',
 };
-/** What a media service says, in the name of a network moderator or with the server key. */
+/** Reports of a media service, as a network moderator or with the server key. */
 const MEDIA_SERVICE = { 'without the server key': '- - - - - - - + + .' };
 
 /** Channels and their members, message feeds, messages, markers, video streams, rooms. */

@@ -6,7 +6,8 @@ import { SOCIAL } from './social.ts';
 import { WEBHOOKS } from './webhooks.ts';
 
 /**
- * Who may do what, as a table: the words of `docs/reference/permissions.md`, which is printed from it, and of the test that asks
- * a gateway each of its cells over each door. The rules themselves stand beside it, in a file a noun.
+ * The access matrix: the outcome of every operation for every kind of user. `docs/reference/permissions.md` is generated
+ * from it, and `test/matrix` checks each cell over GraphQL and REST. The rules themselves are in `src/access`, one file
+ * per resource.
  */
 export const MATRIX: readonly Row[] = [...PEOPLE, ...SOCIAL, ...CHAT, ...LISTS, ...WEBHOOKS];

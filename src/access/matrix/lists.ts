@@ -1,22 +1,22 @@
 import { type Row, rows } from './row.ts';
 
-/** Of what is inside a community. */
+/** Lists of a community's content. */
 const INSIDE_COMMUNITY = {
   'of a public community': '- + + + . + + + + .',
   'of a private community': '- . + + . + + + + .',
 };
-/** The banned are told so, for they see the channel's record. */
+/** Lists of a channel. Banned users get an error instead of an absent list, because they see the channel's record. */
 const INSIDE_CHANNEL = {
   'of a public channel': '- + + + - + + + + .',
   'of a private channel': '- . + + . + + + + .',
 };
-/** Of what is absent itself when the channel is not to be seen inside. */
+/** Lists of records that are themselves absent for users who do not see the content of the channel. */
 const OF_MESSAGES = {
   'in a public channel': '- + + + . + + + + .',
   'in a private channel': '- . + + . + + + + .',
 };
 
-/** Lists that have a path of their own over REST, and over GraphQL hang on the record they are of. */
+/** Lists with their own path in REST that are fields of a record in GraphQL. */
 export const LISTS: readonly Row[] = rows({
   'Community.members': INSIDE_COMMUNITY,
   'Community.pins': INSIDE_COMMUNITY,

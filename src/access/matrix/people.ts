@@ -73,7 +73,7 @@ const COMMUNITIES = rows({
   viewerJoinRequests: { 'of `outsider`': '- + . . . . . . . .' },
 });
 
-/** Users, their roles in the network, sessions, and what belongs to no noun. */
+/** Users, their roles in the network, sessions, and fields of no single resource. */
 const USERS = rows({
   user: {
     'a live one': '- + + + + + + + + .',
@@ -138,7 +138,7 @@ const USERS = rows({
   },
 });
 
-/** Files; uploads are not GraphQL's. */
+/** Files; uploads are REST only. */
 const FILES = rows({
   file: { 'that of `author`': '- + + + + + + + + .' },
   viewerFiles: { 'of `author`': '- . . . . + . . . .' },

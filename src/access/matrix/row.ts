@@ -1,11 +1,11 @@
-/** Who asks, as the matrix tells them apart. */
+/** The kinds of users that the matrix distinguishes. */
 export const ACTORS = {
   nobody: 'has no token',
   outsider: 'is signed in, and a member of nothing',
   member: 'is a member of the community or channel',
-  muted: 'is a member that is muted in the channel',
+  muted: 'is a member who is muted in the channel',
   banned: 'is banned from the community or channel',
-  author: 'is a member that made what it is about',
+  author: 'is a member who created the record',
   moderator: 'is a member with `community-moderator` or `channel-moderator`',
   networkModerator: 'holds `moderator` in the network, and is a member of nothing',
   admin: 'holds `global-admin` in the network, and is a member of nothing',
@@ -14,13 +14,13 @@ export const ACTORS = {
 
 export type Actor = keyof typeof ACTORS;
 
-/** Absent: as if there were nothing of this id; a list is empty, a record null. */
+/** `absent`: as if the record did not exist: a list is empty, a record is null or not found. */
 export type Outcome = 'allowed' | 'refused' | 'absent';
 
 export interface Row {
-  /** The field of Query or Mutation, or a list of a record: `Community.members`. */
+  /** A field of Query or Mutation, or a list of a record such as `Community.members`. */
   operation: string;
-  /** What it is about, where that makes a difference. */
+  /** The record or place of the operation, if the outcome depends on it. */
   situation: string;
   outcomes: { readonly [Name in Actor]: Outcome };
 }
@@ -28,8 +28,7 @@ export interface Row {
 const SIGNS: { [sign: string]: Outcome } = { '+': 'allowed', '-': 'refused', '.': 'absent' };
 
 /**
- * An outcome an actor, in the order nobody, outsider, member, muted, banned, author, moderator, network moderator, admin,
- * foreigner: `+` allowed, `-` refused, `.` absent.
+ * Rows from strings with one sign per actor, in the order of {@link ACTORS}: `+` allowed, `-` refused, `.` absent.
  */
 export function rows(operations: { [operation: string]: { [situation: string]: string } }): Row[] {
   return Object.entries(operations).flatMap(([operation, situations]) =>

@@ -2,7 +2,7 @@ import { type Row, rows } from './row.ts';
 
 const OF_THE_NETWORK = { 'of the network': '- . . . . . . . + .' };
 
-/** Webhook endpoints and what was sent to them: of who does not manage webhooks, there are none. */
+/** Webhook endpoints and deliveries: absent for users who do not manage webhooks. */
 export const WEBHOOKS: readonly Row[] = rows({
   webhookEndpoint: OF_THE_NETWORK,
   webhookEndpoints: OF_THE_NETWORK,

@@ -22,10 +22,10 @@ export const updateCategoryInput = deleteCategoryInput.extend({ ...fields, name:
 export type CreateCategoryInput = z.input<typeof createCategoryInput>;
 export type UpdateCategoryInput = z.input<typeof updateCategoryInput>;
 
-/** Makes a category. @throws {OperationError} INVALID_PARAMETERS, PERMISSION_DENIED, NOT_FOUND for the picture */
-export async function createCategory(context: Context, asked: CreateCategoryInput): Promise<CategoryRecord> {
+/** Creates a category. @throws {OperationError} INVALID_PARAMETERS, PERMISSION_DENIED, NOT_FOUND for the avatar */
+export async function createCategory(context: Context, input: CreateCategoryInput): Promise<CategoryRecord> {
   const viewer = viewerOf(context);
-  const { name, avatarFileId = null, metadata } = validate(createCategoryInput, asked);
+  const { name, avatarFileId = null, metadata } = validate(createCategoryInput, input);
   if (!canCreateCategory(viewer)) throw new OperationError('PERMISSION_DENIED');
   await usableFiles(context, [avatarFileId], { path: ['avatarFileId'] });
   const now = context.now();
@@ -48,34 +48,38 @@ export async function createCategory(context: Context, asked: CreateCategoryInpu
   return category;
 }
 
-/** Changes a category; what is absent stays, null clears. @throws {OperationError} also NOT_FOUND for the category */
-export async function updateCategory(context: Context, asked: UpdateCategoryInput): Promise<CategoryRecord> {
-  const { categoryId, name, avatarFileId, metadata } = validate(updateCategoryInput, asked);
-  const category = await enter(context, categoryId, canEditCategory);
+/** Changes a category. Absent fields stay; null clears. @throws {OperationError} also NOT_FOUND for the category */
+export async function updateCategory(context: Context, input: UpdateCategoryInput): Promise<CategoryRecord> {
+  const { categoryId, name, avatarFileId, metadata } = validate(updateCategoryInput, input);
+  const category = await requireCategory(context, categoryId, canEditCategory);
   await usableFiles(context, [avatarFileId], { path: ['avatarFileId'], held: [category.avatarFileId] });
   const changes = omitUndefined({ name: name ?? undefined, avatarFileId, metadata: metadata === null ? {} : metadata });
   return Object.keys(changes).length === 0 ? category : write(context, categoryId, changes);
 }
 
-/** Deletes a category; communities keep its id, and show it no more. @throws {OperationError} NOT_FOUND, PERMISSION_DENIED */
+/** Deletes a category; communities keep its id but no longer show it. @throws {OperationError} NOT_FOUND, PERMISSION_DENIED */
 export async function deleteCategory(
   context: Context,
-  asked: z.input<typeof deleteCategoryInput>,
+  input: z.input<typeof deleteCategoryInput>,
 ): Promise<CategoryRecord> {
-  const { categoryId } = validate(deleteCategoryInput, asked);
-  await enter(context, categoryId, canDeleteCategory);
+  const { categoryId } = validate(deleteCategoryInput, input);
+  await requireCategory(context, categoryId, canDeleteCategory);
   return write(context, categoryId, { isDeleted: true });
 }
 
-async function enter(context: Context, categoryId: string, may: (viewer: Viewer) => boolean): Promise<CategoryRecord> {
+async function requireCategory(
+  context: Context,
+  categoryId: string,
+  isAllowed: (viewer: Viewer) => boolean,
+): Promise<CategoryRecord> {
   const viewer = viewerOf(context);
   const category = await context.load.categories.load(categoryId);
   if (!category || category.isDeleted) throw notFound('Category');
-  if (!may(viewer)) throw new OperationError('PERMISSION_DENIED');
+  if (!isAllowed(viewer)) throw new OperationError('PERMISSION_DENIED');
   return category;
 }
 
-/** Other processes may read a category as it was for some seconds; this one reads it as it is. */
+/** Writes a category. This process sees the change immediately; other processes cache categories for a few seconds. */
 async function write(context: Context, categoryId: string, changes: Partial<CategoryRecord>): Promise<CategoryRecord> {
   const { networkId } = viewerOf(context);
   const changed = await context.transaction(

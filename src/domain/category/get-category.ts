@@ -2,7 +2,7 @@ import { canSeeCategory } from '../../access/category.ts';
 import { type Context, viewerOf } from '../../context.ts';
 import type { CategoryRecord } from '../../store/records/community.ts';
 
-/** One category; a deleted one is found by those who may delete categories. */
+/** A category; a deleted one is visible to users who can delete categories. */
 export async function getCategory(
   context: Context,
   { categoryId }: { categoryId: string },

@@ -7,7 +7,7 @@ import type { CategoryRecord } from '../../store/records/community.ts';
 export interface CategoryQuery {
   /** @default name */
   sortBy?: 'name' | 'firstCreated' | 'lastCreated' | undefined;
-  /** Deleted ones only, live ones only, or both (null); deleted ones are for whoever may delete categories. @default false */
+  /** Only deleted ones, only live ones, or both (null). Deleted ones are visible to users who can delete categories. @default false */
   isDeleted?: boolean | null | undefined;
   /** Only these. @default all of the network */
   categoryIds?: readonly string[] | undefined;

@@ -19,8 +19,8 @@ export async function findChannel(context: Context, channelId: string): Promise<
 }
 
 /**
- * Whether the viewer sees the stream or room that a chat belongs to. Members lose access to the chat with access to the
- * post that shows it.
+ * Whether the viewer sees the stream or room that a chat channel belongs to. Members who lose access to its post also
+ * lose access to the channel.
  */
 export async function canSeeAttachedMedia(context: Context, { attachedTo }: ChannelRecord): Promise<boolean> {
   if (!attachedTo || seesAllChannels(viewerOf(context))) return true;
@@ -56,7 +56,9 @@ export async function getChannel(
 ): Promise<ChannelRecord | null> {
   viewerOf(context);
   if ((channelId == null) === (internalId == null)) {
-    throw new OperationError('INVALID_PARAMETERS', { detail: ['Give channelId or internalId, one of them.'] });
+    throw new OperationError('INVALID_PARAMETERS', {
+      detail: ['Exactly one of channelId and internalId is required.'],
+    });
   }
   if (channelId != null) return (await findChannel(context, channelId))?.channel ?? null;
   const channel = await context.load.channelsByInternalId.load(internalId!);
@@ -66,9 +68,9 @@ export async function getChannel(
 }
 
 /**
- * One channel by an id that clients take now from one place, now from another. An internal id goes first, so that nobody
- * receives calls to a channel by naming another one after its internal id. A viewer who does not see that channel and
- * never was in it cannot mean it: for them the id is the public one, as if the other channel did not exist.
+ * A channel by its internal or public id, for endpoints to which clients send either. The internal id takes precedence,
+ * so that a channel cannot intercept calls by using the internal id of another as its public id. For viewers who neither
+ * see nor ever joined the channel with that internal id, the id is a public one, as if that channel did not exist.
  */
 export async function getChannelByEitherId(context: Context, id: string): Promise<ChannelRecord | null> {
   const internal = await context.load.channelsByInternalId.load(id);
@@ -81,11 +83,11 @@ export async function getChannelByEitherId(context: Context, id: string): Promis
   return getChannel(context, { channelId: id });
 }
 
-/** The most channels that one question may name (legacy-facts §6.2). */
+/** Maximum channel ids per query, see `docs/interface.md#list-channels`. */
 export const MAX_CHANNELS = 10;
 
 /**
- * Channels by public ids, in the order asked, each once, without those that are absent or not to be seen.
+ * Channels by public id, in the order of the ids, without duplicates and channels that the viewer does not see.
  * @throws {OperationError} INVALID_PARAMETERS for more than {@link MAX_CHANNELS} ids
  */
 export async function getChannels(

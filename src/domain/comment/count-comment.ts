@@ -2,18 +2,18 @@ import type { ClientSession, Collection, Filter, UpdateFilter } from 'mongodb';
 import type { BaseRecord } from '../../store/records/base.ts';
 import { EMBEDDED_IDS } from '../../store/records/content.ts';
 
-/** A comment that came or went. */
+/** An added or removed comment. */
 export interface CommentChange {
   commentId: string;
   isTopLevel: boolean;
   by: 1 | -1;
-  /** The newest top-level comments that are left, where one of them went. */
+  /** Ids of the newest remaining top-level comments, if one of them was removed. */
   left?: string[];
 }
 
 interface Counted<Record extends BaseRecord> extends CommentChange {
   session: ClientSession;
-  /** The collection of what is commented on; its own noun calls this. */
+  /** The collection of the commented record; the resource that owns it makes this call. */
   collection: Collection<Record>;
   filter: Filter<Record>;
 }

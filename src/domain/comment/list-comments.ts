@@ -11,15 +11,15 @@ import { shownComments } from './visible-comments.ts';
 export type CommentSort = 'firstCreated' | 'lastCreated' | 'firstUpdated' | 'lastUpdated';
 
 export interface CommentFilter {
-  /** Whether only the direct replies of `parentId` count; off, every comment of the reference does. @default true */
+  /** Whether to return only direct replies of `parentId`, or else all comments of the reference. @default true */
   filterByParentId?: boolean | null | undefined;
-  /** The comment whose replies are asked for; null for top-level comments. */
+  /** The comment whose replies to return; null for top-level comments. */
   parentId?: string | null | undefined;
-  /** True: flagged ones only. @default false */
+  /** Whether to return only flagged comments. @default false */
   hasFlag?: boolean | null | undefined;
   /** Deleted ones only, live ones only, or both (null). @default both */
   isDeleted?: boolean | null | undefined;
-  /** What they hold: at least one of these kinds (`any`), or exactly these (`exact`). */
+  /** Kinds of content of the comments: at least one of these (`any`), or exactly these (`exact`). */
   dataTypes?: { values: readonly string[]; matchType?: 'any' | 'exact' | null | undefined } | null | undefined;
   /** @default firstCreated, which is the order of `segmentNumber` */
   sortBy?: CommentSort | undefined;
@@ -38,7 +38,7 @@ export interface Reference {
 export interface CommentQuery extends CommentFilter {
   /** @default post */
   referenceType?: CommentRecord['referenceType'] | null | undefined;
-  /** Without it: that of the parent; without a parent too, every comment in the network that the viewer sees. */
+  /** @default the reference of the parent; without a parent, all comments in the network that the viewer sees */
   referenceId?: string | null | undefined;
 }
 
@@ -106,7 +106,7 @@ function listAnywhere(context: Context, query: CommentQuery): Promise<Page<Comme
     budget: context.reads,
     filter: {
       networkId: viewerOf(context).networkId,
-      // By what it is not: an index must not narrow by it, or all that it finds would have to be sorted.
+      // A negative condition, so that the query uses the index of the sort order instead of sorting in memory.
       ...(query.referenceType && {
         referenceType: { $nin: REFERENCE_TYPES.filter((type) => type !== query.referenceType) },
       }),

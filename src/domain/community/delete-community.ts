@@ -20,9 +20,9 @@ import { requireCommunity } from './require-community.ts';
  */
 export async function deleteCommunity(
   context: Context,
-  asked: z.input<typeof communityIdInput>,
+  input: z.input<typeof communityIdInput>,
 ): Promise<CommunityRecord> {
-  const { communityId } = validate(communityIdInput, asked);
+  const { communityId } = validate(communityIdInput, input);
   const place = await requireCommunity(context, communityId, canDeleteCommunity);
   const { community } = place;
   const deleted = await context.transaction(

@@ -26,8 +26,8 @@ export type UpdateCommunityInput = z.input<typeof updateCommunityInput>;
  * @throws {OperationError} INVALID_PARAMETERS; NOT_FOUND for the community, a category or a file; BANNED;
  *   PERMISSION_DENIED
  */
-export async function updateCommunity(context: Context, asked: UpdateCommunityInput): Promise<CommunityRecord> {
-  const { communityId, ...fields } = validate(updateCommunityInput, asked);
+export async function updateCommunity(context: Context, input: UpdateCommunityInput): Promise<CommunityRecord> {
+  const { communityId, ...fields } = validate(updateCommunityInput, input);
   const place = await requireCommunity(context, communityId, canEditCommunity);
   const { community } = place;
   await Promise.all([

@@ -14,23 +14,23 @@ export const updateFileInput = deleteFileInput.extend({
   accessType: z.enum(['public', 'network']).nullish().describe('Who can download the file.'),
 });
 
-/** Changes what is said of a file. @throws {OperationError} INVALID_PARAMETERS, NOT_FOUND, PERMISSION_DENIED */
-export async function updateFile(context: Context, asked: z.input<typeof updateFileInput>): Promise<FileRecord> {
-  const { fileId, altText, accessType } = validate(updateFileInput, asked);
+/** Changes a file's alt text or access type. @throws {OperationError} INVALID_PARAMETERS, NOT_FOUND, PERMISSION_DENIED */
+export async function updateFile(context: Context, input: z.input<typeof updateFileInput>): Promise<FileRecord> {
+  const { fileId, altText, accessType } = validate(updateFileInput, input);
   const file = await requireFile(context, fileId);
   const changes = omitUndefined({ altText: altText === '' ? null : altText, accessType: accessType ?? undefined });
   return Object.keys(changes).length === 0 ? file : write(context, fileId, changes);
 }
 
 /**
- * Deletes a file: its bytes are gone, and what shows it shows nothing.
+ * Deletes a file with its bytes. Records that contain it return null for it.
  * @throws {OperationError} NOT_FOUND, PERMISSION_DENIED
  */
-export async function deleteFile(context: Context, asked: z.input<typeof deleteFileInput>): Promise<FileRecord> {
-  const { fileId } = validate(deleteFileInput, asked);
+export async function deleteFile(context: Context, input: z.input<typeof deleteFileInput>): Promise<FileRecord> {
+  const { fileId } = validate(deleteFileInput, input);
   await requireFile(context, fileId);
   const deleted = await write(context, fileId, { isDeleted: true });
-  // Only once nobody can find them any more; what stays behind after a crash is found by nobody either.
+  // The bytes go after the record. Bytes that a crash leaves behind cannot be downloaded, since they have no record.
   await context.afterCommit(() => context.files.remove(fileId).catch(() => undefined));
   return deleted;
 }

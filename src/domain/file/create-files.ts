@@ -9,13 +9,13 @@ import { validate } from '../input.ts';
 import { requireUsers } from '../user/lookup/require-users.ts';
 import { fileEvent } from './file-events.ts';
 
-/** What a door of uploads takes; `file` takes everything. */
+/** The kind of files that an upload endpoint accepts; `file` accepts all. */
 export type UploadKind = 'file' | 'image' | 'video' | 'audio';
 
-/** Bytes that are in the storage, and what was found in them. */
+/** A file whose bytes are in the storage, with the properties detected in them. */
 export interface StoredUpload {
   fileId: string;
-  /** What the client calls it; only ever shown. */
+  /** File name given by the client; only for display. */
   name: string;
   size: number;
   mimeType: string;
@@ -24,7 +24,7 @@ export interface StoredUpload {
   height: number;
 }
 
-const said = z.object({
+const textFields = z.object({
   accessType: z.enum(['public', 'network']).default('public'),
   altText: z.string().max(1_000).optional(),
 });
@@ -34,24 +34,25 @@ export function newFileId(): string {
   return randomBytes(16).toString('hex');
 }
 
-/** What an upload may say of its files. @throws {OperationError} INVALID_PARAMETERS */
-export function uploadFields(fields: { [name: string]: unknown }): z.output<typeof said> {
-  return validate(said, { accessType: fields.accessType || undefined, altText: fields.altText } as z.input<
-    typeof said
+/** Form fields of an upload beside its files. @throws {OperationError} INVALID_PARAMETERS */
+export function uploadFields(fields: { [name: string]: unknown }): z.output<typeof textFields> {
+  return validate(textFields, { accessType: fields.accessType || undefined, altText: fields.altText } as z.input<
+    typeof textFields
   >);
 }
 
-/** @throws {OperationError} UNSUPPORTED_FORMAT for bytes that are not what the door takes */
+/** @throws {OperationError} UNSUPPORTED_FORMAT for bytes of another kind */
 export function checkKind(kind: UploadKind, { mimeType }: Pick<StoredUpload, 'mimeType'>): void {
   if (kind === 'file' || kindOf(mimeType) === kind) return;
-  throw new OperationError('UNSUPPORTED_FORMAT', { detail: [`files: ${mimeType} is no ${kind}`], path: ['files'] });
+  const detail = [`files: ${mimeType} is not a supported ${kind} format`];
+  throw new OperationError('UNSUPPORTED_FORMAT', { detail, path: ['files'] });
 }
 
-/** Makes the records of files whose bytes are stored, of all of them or of none. */
+/** Creates the records of stored files, all of them or none. */
 export async function createFiles(
   context: Context,
   uploads: readonly StoredUpload[],
-  { kind, ...fields }: { kind: UploadKind } & z.output<typeof said>,
+  { kind, ...fields }: { kind: UploadKind } & z.output<typeof textFields>,
 ): Promise<FileRecord[]> {
   const { networkId, userId } = viewerOf(context);
   const now = context.now();
@@ -84,11 +85,11 @@ export async function createFiles(
   return files;
 }
 
-/** A picture that is drawn by a script, such as SVG, is a document. */
-const PICTURES = /^image\/(png|jpeg|gif|webp|avif|heic|heif|bmp|tiff|apng)$/;
+/** Raster formats only: SVG can contain scripts, so it is stored as a document. */
+const IMAGE_TYPES = /^image\/(png|jpeg|gif|webp|avif|heic|heif|bmp|tiff|apng)$/;
 
 function kindOf(mimeType: string): 'image' | 'video' | 'audio' | null {
-  if (PICTURES.test(mimeType)) return 'image';
+  if (IMAGE_TYPES.test(mimeType)) return 'image';
   if (mimeType.startsWith('video/')) return 'video';
   return mimeType.startsWith('audio/') ? 'audio' : null;
 }

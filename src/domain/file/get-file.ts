@@ -1,7 +1,7 @@
 import { type Context, viewerOf } from '../../context.ts';
 import type { FileRecord } from '../../store/records/media.ts';
 
-/** One file; everybody signed in to the network may see its record. */
+/** A file. Every signed-in user of the network can see its record. */
 export async function getFile(context: Context, { fileId }: { fileId: string }): Promise<FileRecord | null> {
   viewerOf(context);
   return context.load.files.load(fileId);

@@ -5,13 +5,13 @@ import type { FileRecord } from '../../store/records/media.ts';
 type Ids = ReadonlyArray<string | null | undefined>;
 
 /**
- * The files that the viewer puts into a record: their own that are still there, and whatever the record holds already.
- * What others uploaded is theirs to show.
+ * The files that the viewer puts into a record: existing files that they uploaded, and files that the record already
+ * contains. Users cannot add files that others uploaded.
  *
- * @param of.held ids of files that the record names now, whoever uploaded them
- * @param of.path where the input names them
- * @returns the files, without those that are held but gone
- * @throws {OperationError} NOT_FOUND, with the path, when one is absent or belongs to somebody else
+ * @param of.held ids of files that the record contains now, uploaded by any user
+ * @param of.path path of the ids in the input
+ * @returns the files, without deleted ones among `held`
+ * @throws {OperationError} NOT_FOUND, with the path, for a file that does not exist or that another user uploaded
  */
 export async function usableFiles(
   context: Context,
@@ -19,10 +19,10 @@ export async function usableFiles(
   of: { path: readonly string[]; held?: Ids },
 ): Promise<FileRecord[]> {
   const { userId } = viewerOf(context);
-  const asked = fileIds.filter((fileId) => typeof fileId === 'string');
-  const files = await Promise.all(asked.map((fileId) => context.load.files.load(fileId)));
+  const input = fileIds.filter((fileId) => typeof fileId === 'string');
+  const files = await Promise.all(input.map((fileId) => context.load.files.load(fileId)));
   const isUsable = (file: FileRecord | null, place: number): boolean =>
-    file?.userId === userId || (of.held?.includes(asked[place]) ?? false);
+    file?.userId === userId || (of.held?.includes(input[place]) ?? false);
   if (!files.every(isUsable)) throw new OperationError('NOT_FOUND', { message: 'File not found.', path: of.path });
   return files.filter((file) => file !== null);
 }

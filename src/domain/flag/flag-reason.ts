@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { text, validate } from '../input.ts';
 
-/** Why something is flagged, as published clients offer it (legacy-facts §6.2). */
+/** Reasons of a flag, as published clients offer them, see `docs/interface.md#flag-reasons`. */
 export const FLAG_REASONS = [
   'Against community guidelines',
   'Harassment or bullying',
@@ -16,10 +16,10 @@ export const FLAG_REASONS = [
 
 export type FlagReason = (typeof FLAG_REASONS)[number];
 
-/** The longest text that goes with a flag (legacy-facts §6.2). */
+/** Maximum length of the detail of a flag. */
 export const MAX_FLAG_DETAIL = 300;
 
-/** What every operation that flags a record accepts besides the id of the record. */
+/** Input of every operation that flags a record, besides the record's id. */
 export const flagFields = {
   reason: z.enum(FLAG_REASONS).nullish().describe('Reason; others by default.'),
   detail: text({ min: 0, max: MAX_FLAG_DETAIL }).nullish().describe('Explanation.'),

@@ -2,16 +2,17 @@ import { createHash } from 'node:crypto';
 import type { HashFlag } from '../../store/records/base.ts';
 
 /**
- * The Bloom filter that lets a client test "did I flag this?" without a call (interface §2, `hashFlag`).
+ * The Bloom filter by which a client tests without a request whether a user flagged a record. The format is part of the
+ * API, see `docs/interface.md#flag-filter`.
  *
  * - `bits` is the size of the filter, `hashes` how many bits one user id sets.
- * - `hash` holds the bits as words of 64, each 16 lower-case hexadecimal digits, most significant digit first; bit `b`
+ * - `hash` contains the bits as 64-bit words, each 16 lower-case hexadecimal digits, most significant digit first; bit `b`
  *   is the bit of value 2^(b mod 64) in word ⌊b / 64⌋.
  * - The bits of a user id are the first `hashes` 16-bit big-endian numbers of SHA-256(UTF-8(userId)), each modulo
- *   `bits`. An id may have flagged the record when all of its bits are set; it certainly has not when one is clear.
+ *   `bits`. A user may have flagged the record if all bits of the id are set, and has not if one is clear.
  *
- * With 1024 bits and 5 hashes about 1 in 115 strangers is mistaken for a flagger once 100 users flagged a record,
- * 1 in 2,000 at 50. A reader must take both numbers from the record, because later records may be larger.
+ * With 1024 bits and 5 hashes, the rate of false positives is about 1 in 2,000 after 50 flags and 1 in 115 after 100.
+ * Clients must read both numbers from the record, because later records may have larger filters.
  */
 export const HASH_FLAG_BITS = 1024;
 export const HASH_FLAG_HASHES = 5;
@@ -19,7 +20,7 @@ export const HASH_FLAG_HASHES = 5;
 const WORD_BITS = 64;
 const WORD_DIGITS = 16;
 
-/** A filter that holds nobody. */
+/** A filter without users. */
 export function emptyHashFlag(): HashFlag {
   return {
     bits: HASH_FLAG_BITS,
@@ -28,7 +29,7 @@ export function emptyHashFlag(): HashFlag {
   };
 }
 
-/** A copy of the filter that also holds `userId`; `null` counts as empty. */
+/** A copy of the filter with `userId` added; null is an empty filter. */
 export function withFlagOf(hashFlag: HashFlag | null, userId: string): HashFlag {
   const { bits, hashes, hash } = hashFlag ?? emptyHashFlag();
   const words = hash.map((word) => BigInt(`0x${word}`));
@@ -39,14 +40,14 @@ export function withFlagOf(hashFlag: HashFlag | null, userId: string): HashFlag 
   return { bits, hashes, hash: words.map((word) => word.toString(16).padStart(WORD_DIGITS, '0')) };
 }
 
-/** The filter of these users; `null` when nobody flagged. A flag that is withdrawn needs this: bits cannot be cleared one by one. */
+/** The filter of these users; null for none. Withdrawing a flag rebuilds the filter, because users can share bits. */
 export function hashFlagOf(userIds: Iterable<string>): HashFlag | null {
   let hashFlag: HashFlag | null = null;
   for (const userId of userIds) hashFlag = withFlagOf(hashFlag, userId);
   return hashFlag;
 }
 
-/** False: this user did not flag the record. True: probably. */
+/** False if the user did not flag the record; true if they probably did. */
 export function mayHaveFlagged(hashFlag: HashFlag | null, userId: string): boolean {
   if (!hashFlag) return false;
   return bitsOf(userId, hashFlag).every((bit) => {

@@ -31,8 +31,8 @@ export interface Answered {
  * @throws {OperationError} NOT_FOUND when the viewer does not see the community or the user has no pending request;
  *   BANNED; PERMISSION_DENIED
  */
-export async function approveJoinRequest(context: Context, asked: AnswerInput): Promise<Answered> {
-  const { communityId, userId } = validate(answerJoinRequestInput, asked);
+export async function approveJoinRequest(context: Context, input: AnswerInput): Promise<Answered> {
+  const { communityId, userId } = validate(answerJoinRequestInput, input);
   const place = await requireCommunity(context, communityId, canAnswerJoinRequests);
   const { community } = place;
   const users = await requireUsers(context, [userId], { path: 'userId' });
@@ -63,8 +63,8 @@ export async function approveJoinRequest(context: Context, asked: AnswerInput): 
 /**
  * Rejects a pending join request; the user may request again. @throws {OperationError} as {@link approveJoinRequest}
  */
-export async function rejectJoinRequest(context: Context, asked: AnswerInput): Promise<Answered> {
-  const { communityId, userId } = validate(answerJoinRequestInput, asked);
+export async function rejectJoinRequest(context: Context, input: AnswerInput): Promise<Answered> {
+  const { communityId, userId } = validate(answerJoinRequestInput, input);
   const place = await requireCommunity(context, communityId, canAnswerJoinRequests);
   const joinRequest = await context.transaction(
     async (session) => {
@@ -82,9 +82,9 @@ export async function rejectJoinRequest(context: Context, asked: AnswerInput): P
 /** Cancels the viewer's pending request. @throws {OperationError} NOT_FOUND when there is none */
 export async function cancelJoinRequest(
   context: Context,
-  asked: z.input<typeof communityIdInput>,
+  input: z.input<typeof communityIdInput>,
 ): Promise<JoinRequestRecord> {
-  const { communityId } = validate(communityIdInput, asked);
+  const { communityId } = validate(communityIdInput, input);
   const { userId } = viewerOf(context);
   const joinRequest = await context.transaction(
     async (session) => {

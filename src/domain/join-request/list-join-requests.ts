@@ -5,7 +5,7 @@ import type { CommunityRecord, JoinRequestRecord } from '../../store/records/com
 
 const NEWEST_FIRST = { field: 'createdAt', direction: -1, type: 'date' } as const;
 
-/** A page of a community's requests to join, newest first; null for whoever does not answer them. */
+/** A page of a community's join requests, newest first; null for users who cannot answer them. */
 export async function listCommunityJoinRequests(
   context: Context,
   query: { community: CommunityRecord; status: JoinRequestRecord['status']; request: PageRequest },
@@ -23,7 +23,7 @@ export async function listCommunityJoinRequests(
   });
 }
 
-/** A page of the viewer's own requests to join, newest first, of one status or of all. */
+/** A page of the viewer's own join requests, newest first, of one status or all. */
 export function listViewerJoinRequests(
   context: Context,
   query: { status?: JoinRequestRecord['status'] | null | undefined; request: PageRequest },
@@ -38,7 +38,7 @@ export function listViewerJoinRequests(
   });
 }
 
-/** The viewer's newest request to join a community; null when they never asked. */
+/** The viewer's newest request to join a community; null if there is none. */
 export async function joinRequestOfViewer(
   context: Context,
   { communityId }: Pick<CommunityRecord, 'communityId'>,

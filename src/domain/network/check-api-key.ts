@@ -3,10 +3,10 @@ import { OperationError } from '../../errors.ts';
 import { networkOfApiKey } from './find-network.ts';
 
 /**
- * Checks the X-API-Key of two endpoints that list it beside the token (interface §5): published clients leave it out,
- * but a key that is given must be that of the viewer's network.
+ * Checks the X-API-Key of the two endpoints that document it beside the token (`docs/interface.md#authentication`).
+ * Published clients omit it there, so it is optional, but a key that is sent must belong to the viewer's network.
  *
- * @throws {OperationError} UNAUTHORIZED for a wrong key or another network's
+ * @throws {OperationError} UNAUTHORIZED for a wrong key or a key of another network
  */
 export async function checkApiKey(context: Context): Promise<void> {
   if (context.credentials.apiKey === null) return;

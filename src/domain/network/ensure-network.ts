@@ -6,7 +6,7 @@ import type { Store } from '../../store/store.ts';
 import { ensureDefaultRoles } from '../role/ensure-default-roles.ts';
 import { hashKey } from './find-network.ts';
 
-/** What the published clients ask for at login (legacy-facts §2.1). */
+/** Settings of a new network. Published clients read them at login, see `docs/interface.md#network-settings`. */
 const DEFAULT_SETTINGS: NetworkSettings = {
   chat: {
     enabled: true,
@@ -22,18 +22,18 @@ const DEFAULT_SETTINGS: NetworkSettings = {
   webhook: { enabled: true },
 };
 
-/** What follows the configuration. */
-const NAMES = ['apiKeyHash', 'serverKeyHash', 'secureMode'] as const;
+/** Fields that are set from the configuration at every start. */
+const CONFIGURED_FIELDS = ['apiKeyHash', 'serverKeyHash', 'secureMode'] as const;
 
 /**
- * Creates the configured network with its default roles, or brings its keys and mode up to date. Safe to repeat and to
- * run concurrently.
- * Writes only what differs, so that a gateway whose database takes no writes right now may start and serve reads.
+ * Creates the configured network with its default roles, or updates its keys and mode. Idempotent and safe to run
+ * concurrently. Writes only changed fields, so that a gateway can start and serve reads while its database rejects
+ * writes.
  *
  * @throws {ConfigError} when a key belongs to another network of the database
  */
 export async function ensureNetwork(store: Store, config: Config, keys: Keys, now: Date): Promise<void> {
-  const current: Pick<NetworkRecord, (typeof NAMES)[number]> = {
+  const current: Pick<NetworkRecord, (typeof CONFIGURED_FIELDS)[number]> = {
     ...hashesOf(keys),
     secureMode: config.SECURE_MODE ?? false,
   };
@@ -46,14 +46,14 @@ export async function ensureNetwork(store: Store, config: Config, keys: Keys, no
   };
   const { networks } = store.collections;
   const { NETWORK_ID: networkId } = config;
-  await again(async () => {
+  await retryOnDuplicate(async () => {
     const known = await networks.findOne({ networkId });
-    if (known && NAMES.every((name) => known[name] === current[name])) return;
+    if (known && CONFIGURED_FIELDS.every((name) => known[name] === current[name])) return;
     await requireOwnKeys(store, networkId, current);
     const update = { $set: { ...current, updatedAt: now }, $setOnInsert: initial };
     await networks.updateOne({ networkId }, update, { upsert: true });
   });
-  await again(() => ensureDefaultRoles(store, networkId, now));
+  await retryOnDuplicate(() => ensureDefaultRoles(store, networkId, now));
 }
 
 /** @throws {ConfigError} when a key belongs to another network of the database */
@@ -65,7 +65,7 @@ function hashesOf({ API_KEY, SERVER_KEY }: Keys): Pick<NetworkRecord, 'apiKeyHas
   return { apiKeyHash: hashKey(API_KEY), serverKeyHash: hashKey(SERVER_KEY) };
 }
 
-/** @throws {ConfigError} for a key that names another network of the database already */
+/** @throws {ConfigError} when a key belongs to another network of the database */
 async function requireOwnKeys(
   store: Store,
   networkId: string,
@@ -78,14 +78,14 @@ async function requireOwnKeys(
     const other = await store.collections.networks.findOne({ ...hash, networkId: { $ne: networkId } });
     if (!other) continue;
     throw new ConfigError(
-      `${setting}: this key belongs to network '${other.networkId}' of the same database, and a key names one network alone. ` +
+      `${setting}: this key belongs to network '${other.networkId}' of the same database; keys are unique per network. ` +
         `Set another ${setting} for network '${networkId}', or NETWORK_ID=${other.networkId} to serve that network.`,
     );
   }
 }
 
-/** Repeats what met another process that creates the same at the same moment; it then finds what that one created. */
-async function again(work: () => Promise<void>): Promise<void> {
+/** Retries once if another process creates the same record concurrently; the retry then finds that record. */
+async function retryOnDuplicate(work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {

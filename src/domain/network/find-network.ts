@@ -3,12 +3,12 @@ import type { Context } from '../../context.ts';
 import { OperationError } from '../../errors.ts';
 import type { NetworkRecord } from '../../store/records/user.ts';
 
-/** Keys are stored as SHA-256: a copy of the database opens no door. */
+/** The stored form of a key: SHA-256, so that a leaked copy of the database contains no usable key. */
 export function hashKey(key: string): string {
   return createHash('sha256').update(key, 'utf8').digest('hex');
 }
 
-/** The network that an API key names. @throws {OperationError} UNAUTHORIZED for no key or a wrong one */
+/** The network of the request's API key. @throws {OperationError} UNAUTHORIZED for a missing or wrong key */
 export async function networkOfApiKey(context: Context): Promise<NetworkRecord> {
   const { apiKey } = context.credentials;
   const network = apiKey ? await context.store.collections.networks.findOne({ apiKeyHash: hashKey(apiKey) }) : null;
@@ -16,7 +16,7 @@ export async function networkOfApiKey(context: Context): Promise<NetworkRecord> 
   return network;
 }
 
-/** The network that a server key names. @throws {OperationError} UNAUTHORIZED for no key or a wrong one */
+/** The network of the request's server key. @throws {OperationError} UNAUTHORIZED for a missing or wrong key */
 export async function networkOfServerKey({
   credentials: { serverKey },
   store,
@@ -27,7 +27,7 @@ export async function networkOfServerKey({
   return network;
 }
 
-/** Whether the caller holds the network's server key. */
+/** Whether the request carries the network's server key. */
 export function holdsServerKey(context: Context, network: NetworkRecord): boolean {
   const { serverKey } = context.credentials;
   if (!serverKey) return false;

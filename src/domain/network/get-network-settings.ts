@@ -3,13 +3,13 @@ import { notFound } from '../../errors.ts';
 import type { Loaders } from '../../store/loaders.ts';
 import type { NetworkSettings } from '../../store/records/user.ts';
 
-/** By the loaders of a request: what asks for every record of a list shares one command. */
-const asked = new WeakMap<Loaders, Promise<NetworkSettings>>();
+/** One promise per request, keyed by its loaders: resolvers of every record in a list share one database command. */
+const settingsByRequest = new WeakMap<Loaders, Promise<NetworkSettings>>();
 
-/** What published clients ask for at login (legacy-facts §2.1), read once a request. */
+/** The settings that published clients read at login (`docs/interface.md#network-settings`); read once per request. */
 export function getNetworkSettings(context: Context): Promise<NetworkSettings> {
-  const settings = asked.get(context.load) ?? readSettings(context);
-  asked.set(context.load, settings);
+  const settings = settingsByRequest.get(context.load) ?? readSettings(context);
+  settingsByRequest.set(context.load, settings);
   return settings;
 }
 

@@ -4,8 +4,8 @@ import { OperationError } from '../../errors.ts';
 import { holdsServerKey } from './find-network.ts';
 
 /**
- * The seam to a media service, which this product does not hold: whoever runs one reports to the gateway what it did.
- * @throws {OperationError} PERMISSION_DENIED for everybody else
+ * Authorizes reports of a media service. Colloquy contains none: operators connect their own, which reports to the gateway.
+ * @throws {OperationError} PERMISSION_DENIED for all other callers
  */
 export async function checkMediaService(context: Context): Promise<void> {
   const viewer = viewerOf(context);

@@ -7,17 +7,17 @@ import { validate } from '../input.ts';
 export const switchWebhooksInput = z.object({ enabled: z.boolean().describe('Whether webhooks are sent.') });
 
 /**
- * Switches all webhooks of the network on or off (legacy-facts §4.1). What happens while they are off is not put in; what
- * was put in before is still sent.
+ * Switches all webhooks of the network on or off. Events that occur while they are off are not enqueued; deliveries
+ * enqueued before are still sent.
  *
  * @throws {OperationError} PERMISSION_DENIED
  */
 export async function switchWebhooks(
   context: Context,
-  asked: z.input<typeof switchWebhooksInput>,
+  input: z.input<typeof switchWebhooksInput>,
 ): Promise<{ enabled: boolean }> {
   const viewer = viewerOf(context);
-  const { enabled } = validate(switchWebhooksInput, asked);
+  const { enabled } = validate(switchWebhooksInput, input);
   if (!canManageWebhooks(viewer)) throw new OperationError('PERMISSION_DENIED');
   const { networkId } = viewer;
   await context.transaction(async (session) => {

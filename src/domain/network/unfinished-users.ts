@@ -5,8 +5,8 @@ import type { UserRecord } from '../../store/records/user.ts';
 type UserKey = Pick<UserRecord, 'networkId' | 'userId'>;
 
 /**
- * Records that the memberships of a renamed or deleted user are not all updated yet.
- * @param user.isDeleted whether the viewer deletes the user now, and is the actor of the events that are left
+ * Records that some memberships of a renamed or deleted user are not updated yet.
+ * @param user.isDeleted whether the viewer deletes the user now and is thus the actor of the remaining events
  */
 export async function addUnfinishedUser(
   { store, viewer }: Pick<Context, 'store' | 'viewer'>,

@@ -2,7 +2,7 @@ import { type Context, viewerOf } from '../../context.ts';
 import type { PinRecord, PinTargetRecord } from '../../store/records/community.ts';
 import { findInsideCommunity } from '../community/get-community.ts';
 
-/** When something was last pinned in a place, by whoever sees inside it; null before the first pin. */
+/** The time of the last pin in a place; null before the first pin and for users without access to the place. */
 export async function getPinTarget(
   context: Context,
   { targetType, targetId }: Pick<PinRecord, 'targetType' | 'targetId'>,

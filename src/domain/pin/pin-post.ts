@@ -15,10 +15,10 @@ import { id } from '../input.ts';
 import { lockPostForPin } from '../post/engagement/lock-post-for-pin.ts';
 import { postEvent } from '../post/post-events.ts';
 
-/** Where a post can be pinned in a community (legacy-facts §6.2). */
+/** Lists of pins in a community, see `docs/interface.md#pin-post`. */
 export const COMMUNITY_PLACEMENTS: readonly string[] = ['default', 'announcement'];
 
-/** The most pins in one placement of a community. */
+/** Maximum pins per placement of a community. */
 export const MAX_PINS = 50;
 
 export const pinPostInput = communityIdInput.extend({
@@ -36,11 +36,11 @@ export interface Pinned {
 }
 
 /**
- * Pins a published post in its community (interface §4.2).
+ * Pins a published post in its community.
  *
- * @throws {OperationError} NOT_FOUND when the community or the post there is absent or not to be seen, FORBIDDEN
- *   without PIN_COMMUNITY_POST, BAD_REQUEST for a child post, one that is deleted or not published, one that is pinned
- *   there already, and beyond {@link MAX_PINS}
+ * @throws {OperationError} NOT_FOUND if the community does not exist, does not contain the post, or either is not
+ *   visible to the viewer; FORBIDDEN without PIN_COMMUNITY_POST; BAD_REQUEST for a child post, a deleted or unpublished
+ *   one, one that is already pinned there, and beyond {@link MAX_PINS}
  */
 export async function pinPost(context: Context, input: PinPostInput): Promise<Pinned> {
   const { postId, placement } = input;
@@ -48,7 +48,7 @@ export async function pinPost(context: Context, input: PinPostInput): Promise<Pi
   const pinned = await context.transaction(
     async (session) => {
       const pinTarget = await touchPinTarget(context, session, input);
-      await checkRoom(context, session, input);
+      await requireFreePin(context, session, input);
       await lockPostForPin(context, session, { postId, pinnedAt: pinTarget.lastPinsUpdatedAt });
       const pin = newPin(context, input, pinTarget.lastPinsUpdatedAt);
       await context.store.collections.pins.insertOne(pin, { session }).catch(alreadyPinned);
@@ -67,7 +67,7 @@ export async function pinPost(context: Context, input: PinPostInput): Promise<Pi
   }
 }
 
-/** Every pin in a community touches its one target. */
+/** A lock per community, since every pin in a community writes the same pin target. */
 export function pinsLock(context: Context, { communityId }: { communityId: string }): TransactionOptions {
   return { key: `pins ${viewerOf(context).networkId} ${communityId}` };
 }
@@ -79,8 +79,8 @@ async function pinnablePost(context: Context, { communityId, placement, postId }
   if (!canPinPosts(viewer, place))
     throw new OperationError('FORBIDDEN', { message: 'You may not pin posts in this community.' });
   checkPlacement(placement);
-  const stands = post?.targetType === 'community' && post.targetId === communityId;
-  if (!stands || !canSeePost(viewer, post, place)) throw notFound('Post');
+  const isInCommunity = post?.targetType === 'community' && post.targetId === communityId;
+  if (!isInCommunity || !canSeePost(viewer, post, place)) throw notFound('Post');
   if (post.isDeleted) throw new OperationError('BAD_REQUEST', { message: 'A deleted post cannot be pinned.' });
   if (post.parentPostId) throw new OperationError('BAD_REQUEST', { message: 'A child post cannot be pinned.' });
   if (post.feedType !== 'published')
@@ -88,14 +88,14 @@ async function pinnablePost(context: Context, { communityId, placement, postId }
   return post;
 }
 
-/** @throws {OperationError} INVALID_PARAMETERS for a placement that communities do not have */
+/** @throws {OperationError} INVALID_PARAMETERS for an unknown placement */
 export function checkPlacement(placement: string): void {
   if (COMMUNITY_PLACEMENTS.includes(placement)) return;
-  const detail = [`placement: one of ${COMMUNITY_PLACEMENTS.join(', ')}`];
+  const detail = [`placement: must be one of ${COMMUNITY_PLACEMENTS.join(', ')}`];
   throw new OperationError('INVALID_PARAMETERS', { detail, path: ['placement'] });
 }
 
-/** Comes first in the transaction, so that two pins in one community conflict and the second one counts the first. */
+/** Runs first in the transaction: concurrent pins in a community then conflict, and the second counts the first. */
 export async function touchPinTarget(
   context: Context,
   session: ClientSession,
@@ -111,19 +111,20 @@ export async function touchPinTarget(
   return touched!;
 }
 
-async function checkRoom(
+/** @throws {OperationError} BAD_REQUEST if the post is already pinned or the placement is full */
+async function requireFreePin(
   context: Context,
   session: ClientSession,
   { communityId, placement, postId }: PinPostInput,
 ): Promise<void> {
-  const where = {
+  const place = {
     networkId: viewerOf(context).networkId,
     targetType: 'community' as const,
     targetId: communityId,
     placement,
   };
   const pins = await context.store.collections.pins
-    .find(where, { session, projection: { referenceId: 1 } })
+    .find(place, { session, projection: { referenceId: 1 } })
     .limit(MAX_PINS)
     .toArray();
   if (pins.some((pin) => pin.referenceId === postId)) throw pinnedAlready(placement);
@@ -137,7 +138,15 @@ function pinnedAlready(placement: string): OperationError {
 
 function newPin(context: Context, { communityId, placement, postId }: PinPostInput, now: Date): PinRecord {
   const { networkId, userId } = viewerOf(context);
-  const where = { networkId, targetType: 'community' as const, targetId: communityId, placement };
-  const what = { referenceType: 'post' as const, referenceId: postId };
-  return { _id: new ObjectId(), ...where, ...what, pinnedBy: userId, pinnedAt: now, createdAt: now, updatedAt: now };
+  const place = { networkId, targetType: 'community' as const, targetId: communityId, placement };
+  const reference = { referenceType: 'post' as const, referenceId: postId };
+  return {
+    _id: new ObjectId(),
+    ...place,
+    ...reference,
+    pinnedBy: userId,
+    pinnedAt: now,
+    createdAt: now,
+    updatedAt: now,
+  };
 }

@@ -10,7 +10,7 @@ export interface PinList {
   request: PageRequest;
 }
 
-/** What is pinned in one place, newest pin first, as far as the viewer sees the posts. */
+/** A page of the pins in one place whose posts the viewer sees, newest pin first. */
 export function pinsOf(context: Context, { target, placement, request }: PinList): Promise<Page<PinRecord>> {
   const { networkId } = viewerOf(context);
   return readPage<PinRecord>({
@@ -23,7 +23,7 @@ export function pinsOf(context: Context, { target, placement, request }: PinList
   });
 }
 
-/** Those pins whose posts the viewer sees. */
+/** The given pins, without those whose posts the viewer does not see. */
 export async function visiblePins(context: Context, pins: readonly PinRecord[]): Promise<PinRecord[]> {
   const viewer = viewerOf(context);
   const posts = await Promise.all(pins.map((pin) => context.load.posts.load(pin.referenceId)));
@@ -33,12 +33,12 @@ export async function visiblePins(context: Context, pins: readonly PinRecord[]):
   );
 }
 
-/** Where a post is pinned, as far as the viewer sees it. */
+/** The pins of a post; none if the viewer does not see the post. */
 export async function pinsOfPost(context: Context, { postId }: { postId: string }): Promise<PinRecord[]> {
   return visiblePins(context, (await context.load.pinsOfPost.load(postId)) ?? []);
 }
 
-/** One pin by its internal id, when the viewer sees its post. */
+/** A pin by its internal id; null if the viewer does not see its post. */
 export async function getPin(context: Context, { internalId }: { internalId: string }): Promise<PinRecord | null> {
   viewerOf(context);
   const pin = await context.load.pinsById.load(internalId);

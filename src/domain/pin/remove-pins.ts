@@ -3,7 +3,7 @@ import { type Context, viewerOf } from '../../context.ts';
 import type { PostRecord } from '../../store/records/content.ts';
 import { touchPinTarget } from './pin-post.ts';
 
-/** Takes every pin of a post in its community and in the network back, in the transaction that deletes the post. */
+/** Removes all pins of a post, in its community and in the network, in the transaction that deletes the post. */
 export async function removePinsOfPost(
   context: Context,
   session: ClientSession,

@@ -8,9 +8,9 @@ import { postEvent } from '../post/post-events.ts';
 import { type PinPostInput, pinsLock, touchPinTarget } from './pin-post.ts';
 
 /**
- * Takes a pin back, also one of a post that is gone.
- * @throws {OperationError} NOT_FOUND when the community or the pin is absent or not to be seen, FORBIDDEN without
- *   PIN_COMMUNITY_POST
+ * Removes a pin, also the pin of a post that no longer exists.
+ * @throws {OperationError} NOT_FOUND if there is no such pin or the viewer does not see the community; FORBIDDEN
+ *   without PIN_COMMUNITY_POST
  */
 export async function unpinPost(context: Context, input: PinPostInput): Promise<{ pinTarget: PinTargetRecord }> {
   const { communityId, placement, postId } = input;

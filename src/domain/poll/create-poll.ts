@@ -7,8 +7,8 @@ import { pollEvent } from './poll-events.ts';
 import { type CreatePollInput, createPollInput, DEFAULT_CLOSED_IN, newAnswers } from './poll-input.ts';
 
 /**
- * Makes a poll. Until a post shows it, only its maker sees it.
- * @throws {OperationError} NOT_FOUND for a picture that is not the viewer's, INVALID_PARAMETERS
+ * Creates a poll. Only its creator sees it until a post contains it.
+ * @throws {OperationError} NOT_FOUND for an image that the viewer did not upload, INVALID_PARAMETERS
  */
 export async function createPoll(context: Context, input: CreatePollInput): Promise<PollRecord> {
   const { networkId, userId, userInternalId } = viewerOf(context);

@@ -4,7 +4,7 @@ import type { PollRecord } from '../../store/records/media.ts';
 import { visiblePosts } from '../post/feeds/visible-posts.ts';
 import { presentPoll } from './present-poll.ts';
 
-/** One poll: its maker's own always, others when the viewer sees a post that holds it. */
+/** A poll, or null unless the viewer created it or sees a post that contains it. */
 export async function getPoll(context: Context, { pollId }: { pollId: string }): Promise<PollRecord | null> {
   const viewer = viewerOf(context);
   const [poll, posts] = await Promise.all([context.load.polls.load(pollId), context.load.postsOfPoll.load(pollId)]);

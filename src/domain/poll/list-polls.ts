@@ -3,7 +3,7 @@ import { type Page, type PageRequest, readPage } from '../../store/page.ts';
 import type { PollRecord } from '../../store/records/media.ts';
 import { getPoll } from './get-poll.ts';
 
-/** The polls that a user made and the viewer sees, newest first. */
+/** A page of the polls that a user created and the viewer sees, newest first. */
 export function pollsOfUser(
   context: Context,
   { userId, request }: { userId: string; request: PageRequest },

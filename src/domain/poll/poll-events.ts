@@ -2,7 +2,7 @@ import type { NewEvent } from '../../events/append.ts';
 import type { NameOf } from '../../events/catalogue.ts';
 import type { PollRecord } from '../../store/records/media.ts';
 
-/** That something happened to a poll. */
+/** An event about a poll. */
 export function pollEvent(
   type: NameOf<'poll'>,
   { networkId, pollId }: Pick<PollRecord, 'networkId' | 'pollId'>,

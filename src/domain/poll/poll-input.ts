@@ -7,7 +7,7 @@ import { usableFiles } from '../file/usable-files.ts';
 import { id, text, whole } from '../input.ts';
 
 const DAY_MS = 24 * 3_600_000;
-/** How long a poll takes votes unless told. */
+/** How long a poll accepts votes by default, in milliseconds. */
 export const DEFAULT_CLOSED_IN = 30 * DAY_MS;
 const MAX_CLOSED_IN = 366 * DAY_MS;
 
@@ -44,9 +44,9 @@ export const createPollInput = z.object({
 });
 export type CreatePollInput = z.input<typeof createPollInput>;
 
-/** A question and answers cannot be cleared; null leaves them as they are. */
 export const pollIdInput = z.object({ pollId: id().describe('Public id of the poll.') });
 
+/** The question and the answers cannot be cleared: null leaves them unchanged. */
 export const updatePollInput = pollIdInput.extend({
   title: title.nullish(),
   question: question.nullish(),
@@ -57,10 +57,10 @@ export const updatePollInput = pollIdInput.extend({
 export type UpdatePollInput = z.input<typeof updatePollInput>;
 
 /**
- * Answers that nobody chose yet, each with an id of its own.
- * @param held ids of the pictures that the poll shows already
- * @throws {OperationError} INVALID_PARAMETERS for one that shows nothing or what is no picture; NOT_FOUND for a file that
- *   is not the viewer's
+ * New answers without votes, each with a generated id.
+ * @param held ids of the images that the poll already contains
+ * @throws {OperationError} INVALID_PARAMETERS for an answer without content or with a file other than an image;
+ *   NOT_FOUND for a file that the viewer did not upload
  */
 export async function newAnswers(
   context: Context,
@@ -70,11 +70,11 @@ export async function newAnswers(
   const path = ['answers'];
   const fileIds = [...new Set(given.flatMap(({ fileId }) => fileId ?? []))];
   const files = await usableFiles(context, fileIds, { held, path });
-  if (files.some(({ type }) => type !== 'image')) throw fault('a picture, and no other file');
+  if (files.some(({ type }) => type !== 'image')) throw fault('the file must be an image');
   return given.map(({ dataType, data, fileId }) => {
     const kind = dataType ?? (fileId ? 'image' : 'text');
-    if (kind === 'image' && !fileId) throw fault('an answer of image needs a file');
-    if (kind === 'text' && !data) throw fault('an answer of text needs one');
+    if (kind === 'image' && !fileId) throw fault('an image answer requires a file');
+    if (kind === 'text' && !data) throw fault('a text answer requires text');
     return { id: new ObjectId().toHexString(), dataType: kind, data: data ?? '', fileId: fileId ?? null, voteCount: 0 };
   });
 

@@ -12,11 +12,11 @@ import { newAnswers, type UpdatePollInput, updatePollInput } from './poll-input.
 import { pollStatus } from './present-poll.ts';
 
 /**
- * Changes a poll while it is open: what is asked only until somebody votes.
+ * Changes an open poll. Its question and answers can change only while it has no votes.
  *
- * @throws {OperationError} NOT_FOUND; PERMISSION_DENIED for whoever neither made it nor moderates network-wide;
- *   BAD_REQUEST once it is closed, and for another question or other answers once somebody voted; INVALID_PARAMETERS for
- *   a closing that is over
+ * @throws {OperationError} NOT_FOUND; PERMISSION_DENIED unless the viewer created it or moderates the network;
+ *   BAD_REQUEST if it is closed, or if the question or answers change after the first vote; INVALID_PARAMETERS for a
+ *   closing time in the past
  */
 export async function updatePoll(context: Context, input: UpdatePollInput): Promise<PollRecord> {
   const { pollId, ...changes } = validate(updatePollInput, input);
@@ -28,7 +28,7 @@ export async function updatePoll(context: Context, input: UpdatePollInput): Prom
   }
   const now = context.now();
   const held = poll.answers.flatMap(({ fileId }) => fileId ?? []);
-  const asksAnew = changes.question != null || changes.answers != null;
+  const changesContent = changes.question != null || changes.answers != null;
   const $set: Partial<PollRecord> = {
     ...(changes.title !== undefined && { title: changes.title ?? '' }),
     ...(changes.question != null && { question: changes.question }),
@@ -39,12 +39,12 @@ export async function updatePoll(context: Context, input: UpdatePollInput): Prom
   if (Object.keys($set).length === 0) return poll;
   const isOpen = { isDeleted: false, status: 'open' as const, closedAt: { $gt: now } };
   const unvoted: Filter<PollRecord> = { answers: { $not: { $elemMatch: { voteCount: { $gt: 0 } } } } };
-  const filter = { ...isOpen, ...(asksAnew && unvoted), pollId };
+  const filter = { ...isOpen, ...(changesContent && unvoted), pollId };
   return write(context, 'poll.updated', { filter, $set: { ...$set, updatedAt: now } });
 }
 
 /**
- * Closes a poll by hand; one that is closed stays so.
+ * Closes a poll before its closing time. Closing a closed poll has no effect.
  * @throws {OperationError} NOT_FOUND, PERMISSION_DENIED
  */
 export function closePoll(context: Context, { pollId }: { pollId: string }): Promise<PollRecord> {
@@ -52,7 +52,7 @@ export function closePoll(context: Context, { pollId }: { pollId: string }): Pro
 }
 
 /**
- * Deletes a poll. The posts that show it stay; only its maker and moderators still read what it asked.
+ * Deletes a poll. Posts that contain it stay; only its creator and moderators still see its content.
  * @throws {OperationError} NOT_FOUND, PERMISSION_DENIED
  */
 export async function deletePoll(context: Context, { pollId }: { pollId: string }): Promise<PollRecord> {
@@ -71,7 +71,10 @@ async function ownPoll(context: Context, pollId: string): Promise<PollRecord> {
 function closingOf({ createdAt }: PollRecord, closedIn: number, now: Date): Pick<PollRecord, 'closedIn' | 'closedAt'> {
   const closedAt = new Date(createdAt.getTime() + closedIn);
   if (closedAt > now) return { closedIn, closedAt };
-  throw new OperationError('INVALID_PARAMETERS', { detail: ['closedIn: that time is over'], path: ['closedIn'] });
+  throw new OperationError('INVALID_PARAMETERS', {
+    detail: ['closedIn: the closing time must be in the future'],
+    path: ['closedIn'],
+  });
 }
 
 async function write(

@@ -15,10 +15,10 @@ export const votePollInput = pollIdInput.extend({
 });
 
 /**
- * Votes in a poll: once, for one answer or, where the poll says `multiple`, for several.
+ * Votes in a poll, once, for one answer or, if its answer type is `multiple`, for several.
  *
- * @throws {OperationError} NOT_FOUND; BAD_REQUEST once it is closed, by hand or by its time; INVALID_PARAMETERS for
- *   answers that it does not have, and for several where one is chosen; DUPLICATE for a second vote
+ * @throws {OperationError} NOT_FOUND; BAD_REQUEST if it is closed; INVALID_PARAMETERS for answers of another poll and
+ *   for several answers where one is allowed; DUPLICATE for a second vote
  */
 export async function votePoll(context: Context, input: { pollId: string; answerIds: string[] }): Promise<PollRecord> {
   const { networkId, userId } = viewerOf(context);
@@ -41,8 +41,8 @@ export async function votePoll(context: Context, input: { pollId: string; answer
 }
 
 /**
- * Takes the viewer's vote back, so that they may vote anew.
- * @throws {OperationError} NOT_FOUND, also without a vote; BAD_REQUEST once the poll is closed
+ * Withdraws the viewer's vote; they can vote again.
+ * @throws {OperationError} NOT_FOUND, also without a vote; BAD_REQUEST if the poll is closed
  */
 export async function unvotePoll(context: Context, { pollId }: { pollId: string }): Promise<PollRecord> {
   const { networkId, userId } = viewerOf(context);
@@ -72,12 +72,12 @@ async function openPoll(context: Context, pollId: string): Promise<PollRecord> {
 function checkAnswers({ answers, answerType }: PollRecord, answerIds: readonly string[]): void {
   const known = new Set(answers.map((answer) => answer.id));
   const fault = answerIds.every((answerId) => known.has(answerId))
-    ? answerType === 'single' && answerIds.length > 1 && 'one answer is chosen'
-    : 'answers of this poll';
+    ? answerType === 'single' && answerIds.length > 1 && 'only one answer is allowed'
+    : 'must be ids of answers of this poll';
   if (fault) throw new OperationError('INVALID_PARAMETERS', { detail: [`answerIds: ${fault}`], path: ['answerIds'] });
 }
 
-/** @throws {OperationError} BAD_REQUEST when the poll was closed, deleted or given other answers meanwhile */
+/** @throws {OperationError} BAD_REQUEST if the poll was closed or deleted, or its answers changed, in the meantime */
 async function countVote(
   context: Context,
   session: ClientSession,

@@ -10,7 +10,6 @@ import type { ReactedRecord } from './reactable.ts';
 import { reactionEvent } from './reaction-events.ts';
 import { counted, reactionTarget, requireStillThere } from './reaction-target.ts';
 
-/** Any name (legacy-facts §6.2). */
 export const reactionInput = z.object({
   referenceType: z.enum(['post', 'comment', 'story', 'message']).describe('Kind of record.'),
   referenceId: id().describe('Public id of the record.'),
@@ -20,7 +19,7 @@ export type ReactionInput = z.input<typeof reactionInput>;
 
 export interface Reacted {
   reaction: ReactionRecord;
-  /** What is reacted to, with its counters as they are now. */
+  /** The record of the reaction, with updated counters. */
   record: ReactedRecord;
 }
 
@@ -29,8 +28,8 @@ export interface Reacted {
  * returns the existing one.
  *
  * @throws {OperationError} NOT_FOUND when the viewer does not see the record or it is deleted; BAD_REQUEST for an
- *   unpublished post; FORBIDDEN on a message for users who are no members of the channel, and on the feed of a user
- *   when the viewer and they blocked each other
+ *   unpublished post; FORBIDDEN on a message unless the viewer is a member of the channel, and on the feed of a user if
+ *   one of the two blocks the other
  */
 export async function addReaction(context: Context, input: ReactionInput): Promise<Reacted> {
   const viewer = viewerOf(context);

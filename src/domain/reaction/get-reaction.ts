@@ -5,7 +5,7 @@ import { getMessage } from '../message/get-message.ts';
 import { getPost } from '../post/get-post.ts';
 import { getStory } from '../story/get-story.ts';
 
-/** A reaction: the viewer's own always, others when the viewer sees what they refer to. */
+/** A reaction, or null unless it is the viewer's own or the viewer sees its record. */
 export async function getReaction(
   context: Context,
   { reactionId }: { reactionId: string },
@@ -16,7 +16,7 @@ export async function getReaction(
   return (await seesReference(context, reaction)) ? reaction : null;
 }
 
-/** Whether the viewer sees what a reaction refers to. */
+/** Whether the viewer sees the record of a reaction. */
 export async function seesReference(
   context: Context,
   { referenceType, referenceId }: Pick<ReactionRecord, 'referenceType' | 'referenceId'>,

@@ -6,13 +6,13 @@ import { seesReference } from './get-reaction.ts';
 import { type ReactionList, reactionsOf } from './reactions-of.ts';
 
 /**
- * As {@link reactionsOf}, of a record that the caller names.
- * @throws {OperationError} NOT_FOUND when it is absent or not to be seen
+ * As {@link reactionsOf}, for a record that the client names.
+ * @throws {OperationError} NOT_FOUND if the viewer does not see the record
  */
 export async function listReactions(
   context: Context,
   list: Omit<ReactionList, 'count'>,
 ): Promise<Page<ReactionRecord>> {
-  if (!(await seesReference(context, list))) throw notFound('What the reactions refer to');
+  if (!(await seesReference(context, list))) throw notFound('Record');
   return reactionsOf(context, { ...list, count: 1 });
 }

@@ -21,14 +21,14 @@ export async function requireStillThere(context: Context, session: ClientSession
   if (place?.targetType === 'community') await requireStillVisible(context, session, { communityId: place.targetId });
 }
 
-/** @throws {OperationError} NOT_FOUND when the record was deleted meanwhile */
+/** @throws {OperationError} NOT_FOUND if the record was deleted in the meantime */
 export async function counted(
   target: Reactable,
   session: ClientSession,
   change: ReactionChange,
 ): Promise<ReactedRecord> {
   const record = await target.count(session, change);
-  if (!record) throw notFound('What the reaction refers to');
+  if (!record) throw notFound('Record');
   return record;
 }
 

@@ -9,9 +9,13 @@ const NEWEST_FIRST: KeysetOrder = { field: 'createdAt', direction: -1, type: 'da
 export interface ReactionList {
   referenceType: ReactionRecord['referenceType'];
   referenceId: string;
-  /** How many reactions the record counts; nothing is read when there are none. */
+  /** Number of reactions of the record; 0 skips the query. */
   count: number;
-  /** Whether the record is deleted, and to be asked for: its deletion is told to many who no longer see it. @default false */
+  /**
+   * Whether the record is deleted. Access is then checked again, because users without access also receive the deletion
+   * event.
+   * @default false
+   */
   isDeleted?: boolean;
   reactionName?: string | null | undefined;
   request: PageRequest;

@@ -13,10 +13,10 @@ import { idTakenError } from '../taken-id.ts';
 import { requireNetworkRight } from '../user/roles/require-network-right.ts';
 import { roleEvent } from './role-events.ts';
 
-/** Who holds it brings everything else back in order: what it gives and how it ranks stays. */
-const KEPT_ROLE = 'global-admin';
+/** Its permissions and rank cannot change, so that a network always has a role that can restore all others. */
+const ADMIN_ROLE = 'global-admin';
 
-/** The most roles of one network, deleted ones included: every process keeps them all at hand. */
+/** Maximum roles of a network, with deleted ones: every process caches all of them. */
 const MAX_ROLES = 1_000;
 
 const fields = {
@@ -29,7 +29,9 @@ const fields = {
   rank: whole({ min: 0, max: 100 }).describe('Rank, at most the rank of the viewer.'),
 };
 export const createRoleInput = z.object({
-  roleId: id(100).regex(/^\S+$/, 'holds white space').describe('Public id, 1 to 100 characters without white space.'),
+  roleId: id(100)
+    .regex(/^\S+$/, 'must not contain white space')
+    .describe('Public id, 1 to 100 characters without white space.'),
   ...fields,
 });
 export const deleteRoleInput = z.object({ roleId: id(100).describe('Public id of the role.') });
@@ -45,13 +47,13 @@ export type UpdateRoleInput = Omit<z.input<typeof updateRoleInput>, 'permissions
 };
 
 /**
- * Makes a role, with nothing its maker does not hold in the network.
+ * Creates a role. Its rank and permissions cannot exceed the viewer's own in the network.
  * @throws {OperationError} INVALID_PARAMETERS, also for the id of a deleted role that the viewer does not see;
- *   PERMISSION_DENIED; DUPLICATE for another id that is taken
+ *   PERMISSION_DENIED; DUPLICATE for any other existing id
  */
-export async function createRole(context: Context, asked: CreateRoleInput): Promise<RoleRecord> {
+export async function createRole(context: Context, input: CreateRoleInput): Promise<RoleRecord> {
   const viewer = viewerOf(context);
-  const given = validate(createRoleInput, asked as z.input<typeof createRoleInput>);
+  const given = validate(createRoleInput, input as z.input<typeof createRoleInput>);
   if (!canCreateRole(viewer)) throw new OperationError('PERMISSION_DENIED');
   const { networkId } = viewer;
   const { roles } = context.store.collections;
@@ -77,39 +79,39 @@ export async function createRole(context: Context, asked: CreateRoleInput): Prom
     },
     lockFor(context, 'record', `role ${given.roleId}`),
   );
-  await forget(context, role);
+  await invalidate(context, role);
   return role;
 }
 
 /**
- * Changes a role for all who hold it, within {@link ROLES_CACHED_MS}; what is absent stays. Neither what it was nor
- * what it becomes may go beyond the viewer's own.
+ * Changes a role. Absent fields stay. The change applies to all holders within {@link ROLES_CACHED_MS}. Neither the
+ * old nor the new rank and permissions can exceed the viewer's own.
  *
- * @throws {OperationError} INVALID_PARAMETERS, NOT_FOUND, PERMISSION_DENIED; BAD_REQUEST for more than the name of
+ * @throws {OperationError} INVALID_PARAMETERS, NOT_FOUND, PERMISSION_DENIED; BAD_REQUEST for the rank or permissions of
  *   `global-admin`
  */
-export async function updateRole(context: Context, asked: UpdateRoleInput): Promise<RoleRecord> {
-  const { roleId, ...given } = validate(updateRoleInput, asked as z.input<typeof updateRoleInput>);
+export async function updateRole(context: Context, input: UpdateRoleInput): Promise<RoleRecord> {
+  const { roleId, ...given } = validate(updateRoleInput, input as z.input<typeof updateRoleInput>);
   const changes = Object.fromEntries(
     Object.entries(given).filter(([, value]) => value !== null && value !== undefined),
   ) as Partial<RoleRecord>;
-  if (roleId === KEPT_ROLE && canEditRole(viewerOf(context)) && (changes.permissions || changes.rank !== undefined)) {
-    const message = 'What this role gives, and its rank, stays: a network without admins could not be helped.';
+  if (roleId === ADMIN_ROLE && canEditRole(viewerOf(context)) && (changes.permissions || changes.rank !== undefined)) {
+    const message = 'The permissions and the rank of this role cannot be changed.';
     throw new OperationError('BAD_REQUEST', { message, path: ['roleId'] });
   }
   return change(context, roleId, canEditRole, changes);
 }
 
 /**
- * Deletes a role: whoever holds it has nothing from it any more.
- * @throws {OperationError} NOT_FOUND, PERMISSION_DENIED, BAD_REQUEST for a role that every network begins with
+ * Deletes a role. Its holders lose the permissions and the rank that it gave.
+ * @throws {OperationError} NOT_FOUND, PERMISSION_DENIED, BAD_REQUEST for a default role
  */
-export async function deleteRole(context: Context, asked: z.input<typeof deleteRoleInput>): Promise<RoleRecord> {
-  const { roleId } = validate(deleteRoleInput, asked);
+export async function deleteRole(context: Context, input: z.input<typeof deleteRoleInput>): Promise<RoleRecord> {
+  const { roleId } = validate(deleteRoleInput, input);
   const viewer = viewerOf(context);
   if (canDeleteRole(viewer) && isDefaultRole(roleId)) {
     throw new OperationError('BAD_REQUEST', {
-      message: 'A role that every network begins with stays.',
+      message: 'A default role cannot be deleted.',
       path: ['roleId'],
     });
   }
@@ -145,11 +147,11 @@ async function change(
     },
     lockFor(context, 'record', `role ${roleId}`),
   );
-  await forget(context, changed);
+  await invalidate(context, changed);
   return changed;
 }
 
-/** Refuses what goes beyond the viewer, by their roles as they are in the transaction. */
+/** @throws {OperationError} PERMISSION_DENIED for a role that exceeds the viewer's roles as read in the transaction */
 async function checkWithin(
   context: Context,
   session: ClientSession,
@@ -163,10 +165,13 @@ async function checkWithin(
   }
 }
 
-const EXCESS = { rank: 'This role ranks above your own.', permissions: 'This role gives more than you hold.' } as const;
+const EXCESS = {
+  rank: 'The rank exceeds your own.',
+  permissions: 'The role contains permissions that you do not hold.',
+} as const;
 
-/** Other processes remember what roles give for a moment; this one knows at once. */
-function forget(context: Context, { networkId, roleId }: RoleRecord): Promise<void> {
+/** Invalidates the role cache of this process. Other processes see the change within {@link ROLES_CACHED_MS}. */
+function invalidate(context: Context, { networkId, roleId }: RoleRecord): Promise<void> {
   context.load.roles.clear(roleId);
   return context.afterCommit(() => context.store.roleCache.invalidate(networkId));
 }

@@ -3,7 +3,7 @@ import type { RoleRecord } from '../../store/records/user.ts';
 
 type Ranked = Pick<RoleRecord, 'rank'>;
 
-/** The highest rank among roles; whoever holds none ranks below every role. */
+/** The highest rank among roles; −1, below every role, for none. */
 export function highestRank(roles: readonly Ranked[]): number {
   return roles.reduce((highest, role) => Math.max(highest, role.rank), -1);
 }

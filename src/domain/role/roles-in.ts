@@ -5,7 +5,7 @@ import { permissionsOf } from './rank.ts';
 
 /**
  * The permissions that roles grant, as a transaction sees them; deleted roles grant none.
- * @param roleIds every role the returned function will be asked about; no command is sent for none
+ * @param roleIds all roles that the returned function can be called with; an empty list sends no command
  */
 export async function permissionsByRole(
   context: Context,

@@ -7,9 +7,11 @@ import { attachLiveChannel } from '../channel/live-channel.ts';
 import { roomEvent } from './room-events.ts';
 
 /**
- * Ties one of the viewer's rooms, and its chat, to the post that shows it, within the transaction that writes the post.
- * @returns what to append in this transaction
- * @throws {OperationError} NOT_FOUND when it is absent, deleted, another's, made for elsewhere, or shown by a post already
+ * Links one of the viewer's rooms, and its chat channel, to the post that contains it, in the transaction that writes
+ * the post.
+ * @returns events to append in this transaction
+ * @throws {OperationError} NOT_FOUND if the room does not exist, is deleted, belongs to another user or target, or is
+ *   already in a post
  */
 export async function attachRoom(
   context: Context,

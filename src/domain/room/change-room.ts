@@ -10,9 +10,9 @@ import { canSeeRoom } from './get-room.ts';
 import { roomEvent } from './room-events.ts';
 
 /**
- * A room that the viewer may change.
- * @throws {OperationError} NOT_FOUND when it is absent, deleted or not to be seen; PERMISSION_DENIED for those who see it
- *   and neither made it nor moderate
+ * A room that the viewer can change: as its creator or a moderator.
+ * @throws {OperationError} NOT_FOUND if the room does not exist, is deleted or not visible; PERMISSION_DENIED for other
+ *   users who see it
  */
 export async function ownRoom(context: Context, roomId: string): Promise<RoomRecord> {
   const viewer = viewerOf(context);
@@ -23,18 +23,18 @@ export async function ownRoom(context: Context, roomId: string): Promise<RoomRec
 }
 
 interface RoomChange {
-  /** How far the room must be; whatever it is unless told. */
+  /** Statuses in which the change is allowed. @default all */
   from?: Array<RoomRecord['status']>;
-  /** By the room as it stands in the transaction; null: nothing changes. */
+  /** Computes the changes from the room as read in the transaction; null for none. */
   set: (room: RoomRecord, now: Date) => Partial<RoomRecord> | null;
-  /** What changes with it in the same transaction, and what is to be appended of it. */
+  /** Further writes in the same transaction. Returns the events to append. */
   also?: (session: ClientSession) => Promise<NewEvent[]>;
 }
 
 /**
- * Changes a room, if it is as far as it must be. It is read in the transaction that writes it: of two changes at once
- * the later one starts again.
- * @throws {OperationError} CONFLICT for a state that leads nowhere, NOT_FOUND when it was deleted meanwhile
+ * Changes a room if its status allows it. The transaction that writes the room also reads it, so the later one of two
+ * concurrent changes is retried.
+ * @throws {OperationError} CONFLICT for a status not in `from`; NOT_FOUND if the room was deleted in the meantime
  */
 export async function changeRoom(
   context: Context,
@@ -55,7 +55,7 @@ export async function changeRoom(
       const after = { ...room, ...$set, updatedAt: now };
       await rooms.updateOne({ networkId, roomId }, { $set: { ...$set, updatedAt: now } }, { session });
       const others = (await also?.(session)) ?? [];
-      await append(context, session, [...whatHappened(room, $set).map((name) => roomEvent(name, room)), ...others]);
+      await append(context, session, [...eventNamesOf(room, $set).map((name) => roomEvent(name, room)), ...others]);
       return after;
     },
     lockFor(context, 'record', roomId),
@@ -64,8 +64,8 @@ export async function changeRoom(
   return changed;
 }
 
-/** What a change of a room means to others. A room that goes while it is on also ends. */
-function whatHappened(before: RoomRecord, $set: Partial<RoomRecord>): Array<NameOf<'room'>> {
+/** Names of the events for a change. Deleting a live room also ends it. */
+function eventNamesOf(before: RoomRecord, $set: Partial<RoomRecord>): Array<NameOf<'room'>> {
   const { status, isDeleted, endedAt, recordedAt, moderation } = $set;
   const names: Array<NameOf<'room'>> = [];
   if (before.status === 'idle' && status === 'live') names.push('room.didStart');
@@ -75,7 +75,7 @@ function whatHappened(before: RoomRecord, $set: Partial<RoomRecord>): Array<Name
   return names.length === 0 || moderation ? ['room.updated', ...names] : names;
 }
 
-/** What a room becomes that is over: for how long it was live, to the second. */
+/** Changes that end a room; its duration is rounded to seconds. */
 export function ended(room: RoomRecord, status: 'ended' | 'terminated' | 'error', now: Date): Partial<RoomRecord> {
   const seconds = room.liveAt ? Math.round((now.getTime() - room.liveAt.getTime()) / 1_000) : 0;
   return { status, endedAt: now, durationSeconds: Math.max(0, seconds) };

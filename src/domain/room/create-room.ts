@@ -13,11 +13,11 @@ import { roomEvent } from './room-events.ts';
 import { createRoomInput } from './room-input.ts';
 
 /**
- * Makes the record of a room in a community or on the viewer's own feed. A media service has to say where it is watched
- * (`reportRoom`); a post shows it. Until then those who take part see it.
+ * Creates the record of a room in a community or on the viewer's own feed. A media service reports its playback URL
+ * (`reportRoom`). Only participants see the room until a post contains it.
  *
- * @throws {OperationError} NOT_FOUND for a community that is not to be seen, another's feed or a file that is not the
- *   viewer's; FORBIDDEN for those who may not post there; INVALID_PARAMETERS
+ * @throws {OperationError} NOT_FOUND for a community that is not visible, another user's feed, or a file that the viewer
+ *   did not upload; FORBIDDEN for users who cannot post there; INVALID_PARAMETERS
  */
 export async function createRoom(context: Context, input: z.input<typeof createRoomInput>): Promise<RoomRecord> {
   const viewer = viewerOf(context);
@@ -75,7 +75,7 @@ export async function createRoom(context: Context, input: z.input<typeof createR
   return room;
 }
 
-/** @returns whether others than members may find the room */
+/** @returns whether non-members can see the room */
 async function checkTarget(
   context: Context,
   { targetType, targetId }: Pick<RoomRecord, 'targetType' | 'targetId'>,

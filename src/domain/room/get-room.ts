@@ -6,7 +6,10 @@ import { findInsideCommunity } from '../community/get-community.ts';
 import { getPost } from '../post/get-post.ts';
 import { presentRoom } from './present-room.ts';
 
-/** One room: the creator's own always, others when the viewer sees the post it belongs to, or its place for an event. */
+/**
+ * A room, or null unless the viewer takes part, moderates, or sees the post that contains it. A room without a post
+ * belongs to an event and is visible where its community or profile is.
+ */
 export async function getRoom(context: Context, { roomId }: { roomId: string }): Promise<RoomRecord | null> {
   viewerOf(context);
   const room = await context.load.rooms.load(roomId);

@@ -11,7 +11,7 @@ export interface RoomList {
   request: PageRequest;
 }
 
-/** The rooms the viewer sees, newest first. */
+/** A page of the rooms that the viewer sees, newest first. */
 export function listRooms(context: Context, { status, target, request }: RoomList): Promise<Page<RoomRecord>> {
   const { networkId } = viewerOf(context);
   return readPage<RoomRecord>({

@@ -2,7 +2,7 @@ import { ownsRoom } from '../../access/room.ts';
 import { type Context, viewerOf } from '../../context.ts';
 import type { RoomRecord } from '../../store/records/media.ts';
 
-/** A deleted room keeps its place, but only its creator and moderators read and watch what it held. */
+/** Hides the content of a deleted room, which stays in its post, from all but its creator and moderators. */
 export function presentRoom(context: Context, room: RoomRecord): RoomRecord {
   if (!room.isDeleted || ownsRoom(viewerOf(context), room)) return room;
   const nothingToWatch = {

@@ -9,24 +9,24 @@ import { recordRoomInput, reportRoomInput, setRoomModerationInput } from './room
 
 type Status = RoomRecord['status'];
 
-/** From where a report leads to each state. */
-const LEADS_TO: { [To in 'live' | 'waitingReconnect' | 'error']: Status[] } = {
+/** The statuses from which a report can change a room to each status. */
+const ALLOWED_FROM: { [To in 'live' | 'waitingReconnect' | 'error']: Status[] } = {
   live: ['waitingReconnect', 'live'],
   waitingReconnect: ['live', 'waitingReconnect'],
   error: ['idle', 'live', 'waitingReconnect'],
 };
 
 /**
- * A media service says where a room is watched, and that its connection was lost, is back, or failed for good.
- * @throws {OperationError} PERMISSION_DENIED for all but the media service, NOT_FOUND, CONFLICT for a state that leads
- *   nowhere, INVALID_PARAMETERS
+ * Report of a media service: the playback URL of a room, and whether its connection was lost, restored or failed.
+ * @throws {OperationError} PERMISSION_DENIED for all but the media service, NOT_FOUND, CONFLICT if the room's status
+ *   does not allow the reported one, INVALID_PARAMETERS
  */
 export async function reportRoom(context: Context, input: z.input<typeof reportRoomInput>): Promise<RoomRecord> {
   const { roomId, status, livePlaybackUrl, liveThumbnailUrl } = validate(reportRoomInput, input);
   const room = await reported(context, roomId);
   const urls = omitUndefined({ livePlaybackUrl, liveThumbnailUrl });
   return changeRoom(context, room, {
-    ...(status && { from: LEADS_TO[status] }),
+    ...(status && { from: ALLOWED_FROM[status] }),
     set(before, now) {
       const isSame = Object.keys(urls).length === 0 && (!status || status === before.status);
       if (isSame) return null;
@@ -36,9 +36,9 @@ export async function reportRoom(context: Context, input: z.input<typeof reportR
 }
 
 /**
- * A media service says what it recorded of a room; said again, it replaces what was said.
- * @throws {OperationError} PERMISSION_DENIED for all but the media service, NOT_FOUND, CONFLICT before it is over,
- *   INVALID_PARAMETERS
+ * Report of a media service: the recordings of a room, which replace those of an earlier report.
+ * @throws {OperationError} PERMISSION_DENIED for all but the media service, NOT_FOUND, CONFLICT before the room has
+ *   ended, INVALID_PARAMETERS
  */
 export async function recordRoom(context: Context, input: z.input<typeof recordRoomInput>): Promise<RoomRecord> {
   const { roomId, recordedPlaybackInfos } = validate(recordRoomInput, input);
@@ -54,7 +54,7 @@ export async function recordRoom(context: Context, input: z.input<typeof recordR
 }
 
 /**
- * Automatic moderation says what it saw in a room. A label that terminates ends a room that is on.
+ * Report of automatic moderation: the labels detected in a room. A terminate label ends a live room.
  * @throws {OperationError} PERMISSION_DENIED for all but the media service, NOT_FOUND, INVALID_PARAMETERS
  */
 export async function setRoomModeration(

@@ -33,7 +33,7 @@ export const roomParticipantsInput = roomIdInput.extend({
   userIds: userIds({ max: 20 }).describe('Public ids of the users.'),
 });
 
-/** What a media service reports on a room that goes on. */
+/** Report of a media service on a room that has not ended. */
 export const reportRoomInput = roomIdInput.extend({
   livePlaybackUrl: address().nullish().describe('URL where the live room is watched.'),
   liveThumbnailUrl: address().nullish().describe('URL of the thumbnail of the live room.'),

@@ -9,15 +9,15 @@ import { requireUnbannedUsers } from '../user/lookup/require-unbanned-users.ts';
 import { changeRoom, ended, ownRoom } from './change-room.ts';
 import { roomIdInput, roomParticipantsInput, updateRoomInput } from './room-input.ts';
 
-type Named = z.input<typeof roomIdInput>;
+type RoomIdInput = z.input<typeof roomIdInput>;
 
-/** The most people who stream together in one room. */
+/** Maximum participants of a room, with the host. */
 export const MAX_PARTICIPANTS = 20;
 
-const IS_ON = ['live', 'waitingReconnect'] as const;
+const ACTIVE_STATUSES = ['live', 'waitingReconnect'] as const;
 
 /**
- * Changes what a room is called and shows; what is left out stays, null clears.
+ * Changes a room's title, description, thumbnail or metadata. Absent fields stay; null clears.
  * @throws {OperationError} NOT_FOUND, PERMISSION_DENIED, INVALID_PARAMETERS
  */
 export async function updateRoom(context: Context, input: z.input<typeof updateRoomInput>): Promise<RoomRecord> {
@@ -34,28 +34,28 @@ export async function updateRoom(context: Context, input: z.input<typeof updateR
   return Object.keys(set).length === 0 ? room : changeRoom(context, room, { set: () => set });
 }
 
-/** Says that a room is on. @throws {OperationError} NOT_FOUND, PERMISSION_DENIED, CONFLICT unless it is idle */
-export async function startRoom(context: Context, input: Named): Promise<RoomRecord> {
+/** Starts a room. @throws {OperationError} NOT_FOUND, PERMISSION_DENIED, CONFLICT unless it is idle */
+export async function startRoom(context: Context, input: RoomIdInput): Promise<RoomRecord> {
   const room = await ownRoom(context, validate(roomIdInput, input).roomId);
   return changeRoom(context, room, { from: ['idle'], set: (_, liveAt) => ({ status: 'live', liveAt }) });
 }
 
-/** Says that a room is over. @throws {OperationError} NOT_FOUND, PERMISSION_DENIED, CONFLICT unless it is on */
-export async function stopRoom(context: Context, input: Named): Promise<RoomRecord> {
+/** Ends a room. @throws {OperationError} NOT_FOUND, PERMISSION_DENIED, CONFLICT unless it is live or reconnecting */
+export async function stopRoom(context: Context, input: RoomIdInput): Promise<RoomRecord> {
   const room = await ownRoom(context, validate(roomIdInput, input).roomId);
-  return changeRoom(context, room, { from: [...IS_ON], set: (before, now) => ended(before, 'ended', now) });
+  return changeRoom(context, room, { from: [...ACTIVE_STATUSES], set: (before, now) => ended(before, 'ended', now) });
 }
 
 /**
- * Deletes a room with its chat; one that is on ends.
- * @throws {OperationError} NOT_FOUND, also when it is deleted already; PERMISSION_DENIED
+ * Deletes a room with its chat channel. A live room ends first.
+ * @throws {OperationError} NOT_FOUND, also for a deleted room; PERMISSION_DENIED
  */
-export async function deleteRoom(context: Context, input: Named): Promise<RoomRecord> {
+export async function deleteRoom(context: Context, input: RoomIdInput): Promise<RoomRecord> {
   const { userId } = viewerOf(context);
   const room = await ownRoom(context, validate(roomIdInput, input).roomId);
   return changeRoom(context, room, {
     set: (before, now) => ({
-      ...(IS_ON.some((status) => status === before.status) && ended(before, 'ended', now)),
+      ...(ACTIVE_STATUSES.some((status) => status === before.status) && ended(before, 'ended', now)),
       isDeleted: true,
       deletedBy: userId,
       deletedAt: now,
@@ -65,9 +65,9 @@ export async function deleteRoom(context: Context, input: Named): Promise<RoomRe
 }
 
 /**
- * Lets users stream together with the host; who does already stays.
- * @throws {OperationError} NOT_FOUND also for an unknown user, PERMISSION_DENIED, BAD_REQUEST for a room without
- *   co-hosts or more than {@link MAX_PARTICIPANTS} people
+ * Adds co-hosts to a room, except users who take part already.
+ * @throws {OperationError} NOT_FOUND, also for an unknown user; PERMISSION_DENIED; BAD_REQUEST for a room without
+ *   co-hosts or with more than {@link MAX_PARTICIPANTS} participants
  */
 export async function addRoomParticipants(
   context: Context,
@@ -82,7 +82,7 @@ export async function addRoomParticipants(
       const known = new Set(participants.map(({ userId }) => userId));
       const joining = users.filter(({ userId }) => !known.has(userId));
       if (participants.length + joining.length > MAX_PARTICIPANTS) {
-        throw new OperationError('BAD_REQUEST', { message: `At most ${MAX_PARTICIPANTS} people take part.` });
+        throw new OperationError('BAD_REQUEST', { message: `A room has at most ${MAX_PARTICIPANTS} participants.` });
       }
       if (joining.length === 0) return null;
       const coHosts = joining.map(({ userId, _id }) => ({
@@ -97,7 +97,7 @@ export async function addRoomParticipants(
 }
 
 /**
- * Ends that users take part; who does not stays so.
+ * Removes co-hosts from a room. Users who do not take part are ignored.
  * @throws {OperationError} NOT_FOUND, PERMISSION_DENIED, BAD_REQUEST for the host
  */
 export async function removeRoomParticipants(
@@ -110,7 +110,10 @@ export async function removeRoomParticipants(
     set({ participants }) {
       const leaving = participants.filter(({ userId }) => userIds.includes(userId));
       if (leaving.some(({ type }) => type === 'host')) {
-        throw new OperationError('BAD_REQUEST', { message: 'The host of a room stays.', path: ['userIds'] });
+        throw new OperationError('BAD_REQUEST', {
+          message: 'The host of a room cannot be removed.',
+          path: ['userIds'],
+        });
       }
       if (leaving.length === 0) return null;
       return { participants: participants.filter((one) => !leaving.includes(one)) };

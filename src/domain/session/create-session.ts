@@ -8,9 +8,9 @@ import { networkOfApiKey } from '../network/find-network.ts';
 import { findOrCreateUser } from '../user/find-or-create-user.ts';
 import { userEvent } from '../user/user-events.ts';
 
-/** Documented life of an access token (legacy-facts §2.2). */
+/** Documented lifetime of an access token, see `docs/interface.md#authentication`. */
 const SESSION_DAYS = 30;
-/** A session of whoever holds a network-wide role lives longer (legacy-facts §2.2). */
+/** Lifetime for users who hold a network-wide role. */
 const ADMIN_SESSION_DAYS = 365;
 const DAY_MS = 86_400_000;
 
@@ -31,18 +31,18 @@ export interface CreatedSession {
 }
 
 /**
- * Signs a user in (legacy-facts §2.1): finds or creates the user and a session that can be revoked. A device belongs
- * to one user: its sessions of other users end.
+ * Signs a user in: finds or creates the user and creates a revocable session. A device belongs to one user: sessions of
+ * other users on the device end.
  *
- * @throws {OperationError} UNAUTHORIZED for a wrong API key or auth token, NOT_FOUND for an unknown user where the
- *   network creates none, GLOBALLY_BANNED, INVALID_PARAMETERS for bounds
+ * @throws {OperationError} UNAUTHORIZED for a wrong API key or auth token; NOT_FOUND for an unknown user if the network
+ *   does not create users at sign-in; GLOBALLY_BANNED; INVALID_PARAMETERS
  */
 export async function createSession(context: Context, input: CreateSessionInput): Promise<CreatedSession> {
   checkBounds(input);
   const network = await networkOfApiKey(context);
   const proven = await checkAuthToken(context, network, input);
   const { user, session } = await context.transaction(
-    (transaction) => enter(context, transaction, { network, input, proven }),
+    (transaction) => signIn(context, transaction, { network, input, proven }),
     {
       key: `user ${network.networkId} ${input.userId}`,
     },
@@ -58,7 +58,7 @@ function checkBounds({ userId, displayName, authToken, deviceId }: CreateSession
     ...(displayName && displayName.length > 100 ? ['displayName: at most 100 characters'] : []),
     ...(authToken && authToken.length > 2_000 ? ['authToken: at most 2,000 characters'] : []),
     ...(deviceId && deviceId.length > 150 ? ['deviceId: at most 150 characters'] : []),
-    // No database keeps half a surrogate pair: two such names would be one there.
+    // A lone surrogate is replaced when it is stored as UTF-8, so different names would become equal.
     ...Object.entries({ userId, displayName, deviceId }).flatMap(([name, text]) =>
       text && !text.isWellFormed() ? [`${name}: holds half a surrogate pair`] : [],
     ),
@@ -67,7 +67,7 @@ function checkBounds({ userId, displayName, authToken, deviceId }: CreateSession
   throw new OperationError('INVALID_PARAMETERS', { detail, path: [detail[0]!.split(':')[0]!] });
 }
 
-/** @returns whether the caller proved to act for the user */
+/** @returns whether the auth token proves that the caller acts for the user */
 async function checkAuthToken(context: Context, network: NetworkRecord, input: CreateSessionInput): Promise<boolean> {
   if (!input.authToken) {
     if (network.secureMode) throw new OperationError('UNAUTHORIZED', { message: 'An authToken is required.' });
@@ -80,7 +80,7 @@ async function checkAuthToken(context: Context, network: NetworkRecord, input: C
   return true;
 }
 
-interface Entrance {
+interface SignIn {
   network: NetworkRecord;
   input: CreateSessionInput;
   /** Whether the caller proved to act for the user. */
@@ -88,13 +88,13 @@ interface Entrance {
 }
 
 /**
- * Reads the user and makes the session in one transaction, which also writes the user's record: whoever bans, deletes
- * or promotes the user at the same time meets it there, so that no session slips past.
+ * Reads the user and creates the session in one transaction. It also writes the user's record, so that it conflicts with
+ * a concurrent ban, deletion or promotion, which could otherwise miss the new session.
  */
-async function enter(
+async function signIn(
   context: Context,
   transaction: ClientSession,
-  { network, input, proven }: Entrance,
+  { network, input, proven }: SignIn,
 ): Promise<{ user: UserRecord; session: SessionRecord }> {
   const { networkId } = network;
   const { userId } = input;

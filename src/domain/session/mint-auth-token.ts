@@ -6,8 +6,8 @@ import { networkOfServerKey } from '../network/find-network.ts';
 const AUTH_TOKEN_MINUTES = 10;
 
 /**
- * A short-lived proof that the application's own server lets `userId` sign in.
- * @throws {OperationError} UNAUTHORIZED without the network's server key, INVALID_PARAMETERS for a user id that is none
+ * A short-lived token with which the application's server lets `userId` sign in.
+ * @throws {OperationError} UNAUTHORIZED without the network's server key, INVALID_PARAMETERS for an invalid user id
  */
 export async function mintAuthToken(context: Context, { userId }: { userId: string }): Promise<string> {
   const network = await networkOfServerKey(context);

@@ -2,8 +2,8 @@ import { PERMISSIONS } from '../../access/permissions.ts';
 import type { Viewer } from '../../context.ts';
 
 /**
- * The application's own server, as whoever holds the server key and as receivers of webhooks: it sees everything in its
- * network and is nobody in it. Only events are written for it; no operation runs as it.
+ * The viewer that stands for the application's server: holders of the server key and receivers of webhooks. It sees
+ * everything in its network but is not a user. Only events are rendered for it; no operation runs as it.
  */
 export function serviceViewer(networkId: string): Viewer {
   return {

@@ -12,7 +12,7 @@ export async function sessionEndReason(
 }
 
 /**
- * As {@link authenticate}, and distinguishes users who cannot sign in again, for holders of a token that was valid.
+ * As {@link authenticate}, but throws GLOBALLY_BANNED for a once valid token of a banned or deleted user.
  *
  * @throws {OperationError} UNAUTHORIZED, GLOBALLY_BANNED
  */

@@ -6,13 +6,13 @@ import type { TokenClaims, TokenSigner } from '../../context.ts';
 const ALGORITHM = 'HS256';
 const ISSUER = 'colloquy';
 
-/** Heap that the claims of verified tokens hold at most: some ten thousand. */
+/** Maximum heap of the cached claims of verified tokens, about 7,000 tokens. */
 const MAX_VERIFIED_BYTES = 4 * 1_048_576;
 const CLAIMS_BYTES = 512;
 
 /**
- * Signed tokens with pinned algorithm, issuer and audience (the kind of token, so that an auth token is never taken
- * for an access token). The signature of a token is checked once and remembered; its session is read every time.
+ * Signs and verifies tokens with pinned algorithm, issuer and audience. The audience is the kind of token, so that an
+ * auth token is never accepted as an access token. Verified claims are cached; the session is read for every request.
  */
 export function createTokenSigner(secret: string): TokenSigner {
   const key = createSecretKey(Buffer.from(secret, 'utf8'));

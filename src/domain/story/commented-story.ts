@@ -13,7 +13,7 @@ export async function commentableStory(context: Context, storyId: string): Promi
   const story = await getStory(context, { storyId });
   if (!story || story.isDeleted || story.expiresAt <= context.now()) throw notFound('Story');
   if (!(await takesComments(context, story)))
-    throw new OperationError('FORBIDDEN', { message: 'Stories of this community take no comments.' });
+    throw new OperationError('FORBIDDEN', { message: 'Stories of this community do not accept comments.' });
   return story;
 }
 

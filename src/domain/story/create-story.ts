@@ -15,16 +15,16 @@ import { storyEvent } from './story-events.ts';
 import { type CreateStoryInput, createStoryInput, DAY_MS, MAX_STORY_MS, type NewStoryInput } from './story-input.ts';
 
 /**
- * Shows a story in a community or on the viewer's own profile, for a day unless told otherwise.
+ * Publishes a story in a community or on the viewer's own profile. It expires after a day by default.
  *
- * @throws {OperationError} NOT_FOUND when the target or a file is absent or not to be seen; BANNED; PERMISSION_DENIED
- *   without MANAGE_COMMUNITY_STORY in a community, and on other users' profiles; INVALID_PARAMETERS for a moment of
- *   expiry that is over or more than 7 days away
+ * @throws {OperationError} NOT_FOUND if the target or a file does not exist or is not visible; BANNED;
+ *   PERMISSION_DENIED without MANAGE_COMMUNITY_STORY in a community, and on other users' profiles; INVALID_PARAMETERS
+ *   for an expiry in the past or more than 7 days ahead
  */
 export async function createStory(context: Context, input: CreateStoryInput): Promise<StoryRecord> {
   const given = validate(createStoryInput, input);
   const expiresAt = expiryOf(context, given);
-  const place = await placeToShow(context, given);
+  const place = await requireTarget(context, given);
   const [data, mentionees] = await Promise.all([
     storyContent(context, given),
     mentionedUsers(context, given.mentionees ?? []),
@@ -47,11 +47,14 @@ function expiryOf(context: Context, { expiresAt }: NewStoryInput): Date {
   if (!expiresAt) return new Date(now + DAY_MS);
   const left = expiresAt.getTime() - now;
   if (left > 0 && left <= MAX_STORY_MS) return expiresAt;
-  const detail = ['expiresAt: to come, and within 7 days'];
+  const detail = ['expiresAt: must be in the future and at most 7 days ahead'];
   throw new OperationError('INVALID_PARAMETERS', { detail, path: ['expiresAt'] });
 }
 
-async function placeToShow(context: Context, { targetType, targetId }: NewStoryInput): Promise<CommunityPlace | null> {
+async function requireTarget(
+  context: Context,
+  { targetType, targetId }: NewStoryInput,
+): Promise<CommunityPlace | null> {
   const viewer = viewerOf(context);
   const place = targetType === 'community' ? await findCommunity(context, targetId) : null;
   const owner = place ? place.community : targetType === 'user' ? await context.load.users.load(targetId) : null;
@@ -61,16 +64,16 @@ async function placeToShow(context: Context, { targetType, targetId }: NewStoryI
   return place;
 }
 
-type Made = Pick<StoryRecord, 'data' | 'mentionedUsers' | 'expiresAt'>;
+type ResolvedFields = Pick<StoryRecord, 'data' | 'mentionedUsers' | 'expiresAt'>;
 
-function newStory(context: Context, given: NewStoryInput, made: Made): StoryRecord {
+function newStory(context: Context, given: NewStoryInput, resolved: ResolvedFields): StoryRecord {
   const { networkId, userId, userInternalId } = viewerOf(context);
   const { targetType, targetId, dataType } = given;
   const _id = new ObjectId();
   const storyId = _id.toHexString();
   const now = context.now();
   return {
-    ...made,
+    ...resolved,
     _id,
     networkId,
     storyId,

@@ -10,7 +10,7 @@ import { storyEvent } from './story-events.ts';
 
 export interface DeleteStoryInput {
   storyId: string;
-  /** Whether what it showed is erased too, also from managers' eyes. @default false */
+  /** Whether to erase the content too, which managers of stories could otherwise still see. @default false */
   permanent?: boolean | null | undefined;
 }
 
@@ -20,7 +20,7 @@ const NOTHING = { data: {}, items: [], metadata: {}, mentionedUsers: [] };
  * Deletes a story. Managers of stories still see it, unless `permanent` erases its content. Erasing an already deleted
  * story appends no event.
  *
- * @throws {OperationError} NOT_FOUND, also for a deleted story unless it is to be erased; PERMISSION_DENIED for users
+ * @throws {OperationError} NOT_FOUND, also for a deleted story unless `permanent` is set; PERMISSION_DENIED for users
  *   who neither created it nor manage stories there
  */
 export async function deleteStory(context: Context, { storyId, permanent }: DeleteStoryInput): Promise<StoryRecord> {

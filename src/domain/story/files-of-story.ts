@@ -1,6 +1,6 @@
 import type { StoryRecord } from '../../store/records/content.ts';
 
-/** Ids of every file that a story's content names. */
+/** Ids of the files in a story's content. */
 export function filesOfStory({ data }: Pick<StoryRecord, 'data'>): string[] {
   const { original, low, medium, high } = data.videoFileId ?? {};
   const ids = [data.fileId, data.thumbnailFileId, original, low, medium, high];

@@ -7,14 +7,14 @@ import { seenOfTarget } from './story-target.ts';
 export type StorySeenState = 'all' | 'seen' | 'unseen';
 
 export interface StoryTargetQuery {
-  /** @default unseen (interface §4.8) */
+  /** @default unseen */
   seenState?: StorySeenState | undefined;
   request: PageRequest;
 }
 
 /**
  * A page of visible communities with live stories, newest story first. A target is seen when the viewer saw all of its
- * live stories. Stories expire by time alone, so the list needs no clean-up.
+ * live stories. Stories expire by their time stamp, without a background job.
  */
 export function listStoryTargets(
   context: Context,

@@ -5,7 +5,7 @@ import { countReaction } from '../reaction/count-reaction.ts';
 import type { Reactable } from '../reaction/reactable.ts';
 import { getStory } from './get-story.ts';
 
-/** @throws {OperationError} NOT_FOUND, also for a story that has expired */
+/** The story of a reaction. @throws {OperationError} NOT_FOUND, also for an expired story */
 export async function reactableStory(context: Context, storyId: string): Promise<Reactable<StoryRecord>> {
   const story = await getStory(context, { storyId });
   if (!story || story.isDeleted || story.expiresAt <= context.now()) throw notFound('Story');

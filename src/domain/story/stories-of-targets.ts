@@ -5,26 +5,26 @@ import type { StoryRecord, StoryTargetRecord } from '../../store/records/content
 import { findInsideCommunity } from '../community/get-community.ts';
 import { id, validate } from '../input.ts';
 
-/** Targets in one query. */
+/** Maximum targets per query. */
 export const MAX_TARGETS = 10;
-/** Stories over all targets of a query. */
+/** Maximum stories per query, over all targets. */
 export const MAX_STORIES = 100;
 
 const targets = z
   .array(z.object({ targetType: z.enum(['community', 'user']), targetId: id() }))
   .min(1, 'at least 1')
   .max(MAX_TARGETS, `at most ${MAX_TARGETS}`);
-const input = z.object({ targets, oldestFirst: z.boolean().nullish() });
+const storiesInput = z.object({ targets, oldestFirst: z.boolean().nullish() });
 
 type Target = z.output<typeof targets>[number];
 
 /**
  * The live stories of several communities and users that the viewer sees.
- * @throws {OperationError} INVALID_PARAMETERS for no target and for more than {@link MAX_TARGETS}
+ * @throws {OperationError} INVALID_PARAMETERS without targets or for more than {@link MAX_TARGETS}
  */
-export async function storiesOfTargets(context: Context, asked: z.input<typeof input>): Promise<StoryRecord[]> {
+export async function storiesOfTargets(context: Context, input: z.input<typeof storiesInput>): Promise<StoryRecord[]> {
   const { networkId } = viewerOf(context);
-  const given = validate(input, asked);
+  const given = validate(storiesInput, input);
   const direction = given.oldestFirst ? 1 : -1;
   const found = await ofEachType(context, given.targets, (where) =>
     readKeyset({
@@ -46,10 +46,10 @@ export async function storiesOfTargets(context: Context, asked: z.input<typeof i
  */
 export async function storyTargetsByIds(
   context: Context,
-  asked: { targets: z.input<typeof targets> },
+  input: { targets: z.input<typeof targets> },
 ): Promise<StoryTargetRecord[]> {
   const { networkId } = viewerOf(context);
-  const given = validate(z.object({ targets }), asked);
+  const given = validate(z.object({ targets }), input);
   const found = await ofEachType(context, given.targets, (where) =>
     context.store.collections.storyTargets.find({ networkId, ...where }).toArray(),
   );
@@ -57,16 +57,16 @@ export async function storyTargetsByIds(
   return [...new Set(given.targets.map(nameOf))].flatMap((name) => known.get(name) ?? []);
 }
 
-/** Sends one command for the communities that the viewer sees into and one for the users. */
+/** Sends one command for the communities whose content the viewer sees and one for the users. */
 async function ofEachType<Found>(
   context: Context,
-  asked: readonly Target[],
+  requested: readonly Target[],
   find: (where: { targetType: Target['targetType']; targetId: { $in: string[] } }) => Promise<Found[]>,
 ): Promise<Found[]> {
   const places = await Promise.all(
-    asked.map(({ targetType, targetId }) => targetType === 'user' || findInsideCommunity(context, targetId)),
+    requested.map(({ targetType, targetId }) => targetType === 'user' || findInsideCommunity(context, targetId)),
   );
-  const seen = asked.filter((_, index) => places[index]);
+  const seen = requested.filter((_, index) => places[index]);
   const lists = await Promise.all(
     (['community', 'user'] as const).map((targetType) => {
       const ids = seen.filter((target) => target.targetType === targetType).map(({ targetId }) => targetId);

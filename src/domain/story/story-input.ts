@@ -4,15 +4,15 @@ import { id, json, text } from '../input.ts';
 import { mentionees } from '../user/lookup/mentioned-users.ts';
 
 export const DAY_MS = 24 * 3_600_000;
-/** The longest that a story is shown. */
+/** Maximum lifetime of a story. */
 export const MAX_STORY_MS = 7 * DAY_MS;
 
 const MAX_ITEMS = 10;
 
-/** Bounds of legacy-facts §6.2. Other schemes than these two could run code in a reader's page. */
+/** Bounds as in `docs/interface.md#story-record`. Schemes such as `javascript:` could run code in a reader's page. */
 export const storyLink = z.object({
   url: text({ max: 1_000 })
-    .refine((url) => /^https?:\/\//i.test(url) && URL.canParse(url), 'no http or https address')
+    .refine((url) => /^https?:\/\//i.test(url) && URL.canParse(url), 'must be an http or https URL')
     .describe('An http or https URL.'),
   customText: text({ min: 0, max: 30 }).nullish().describe('Text to show instead of the URL.'),
 });

@@ -24,9 +24,9 @@ export const deleteUserInput = z.object({
  *
  * @throws {OperationError} NOT_FOUND; PERMISSION_DENIED, also for a user of a higher rank
  */
-export async function deleteUser(context: Context, asked: z.input<typeof deleteUserInput>): Promise<UserRecord> {
+export async function deleteUser(context: Context, input: z.input<typeof deleteUserInput>): Promise<UserRecord> {
   const viewer = viewerOf(context);
-  const { userId = viewer.userId } = validate(deleteUserInput, { userId: asked.userId ?? viewer.userId });
+  const { userId = viewer.userId } = validate(deleteUserInput, { userId: input.userId ?? viewer.userId });
   const anonymized = { ...ANONYMOUS_PROFILE, isDeleted: true, roles: [], permissions: [] };
   const { networkId } = await requireUser(context, userId!, canDeleteUser);
   const { anonymous, hasMore } = await context.transaction(

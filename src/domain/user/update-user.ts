@@ -35,8 +35,8 @@ export type UpdateUserInput = z.input<typeof updateUserInput>;
  * @throws {OperationError} INVALID_PARAMETERS; NOT_FOUND for the user or the file; PERMISSION_DENIED, also for a user
  *   of a higher rank
  */
-export async function updateUser(context: Context, asked: UpdateUserInput): Promise<UserRecord> {
-  const { userId: named, displayName, ...fields } = validate(updateUserInput, asked);
+export async function updateUser(context: Context, input: UpdateUserInput): Promise<UserRecord> {
+  const { userId: named, displayName, ...fields } = validate(updateUserInput, input);
   const userId = named ?? viewerOf(context).userId;
   const user = await requireUser(context, userId, canEditUser);
   if (userId !== viewerOf(context).userId && (await ranksAbove(context, user))) {

@@ -6,9 +6,11 @@ import { attachLiveChannel } from '../channel/live-channel.ts';
 import { videoStreamEvent } from './video-stream-events.ts';
 
 /**
- * Ties one of the viewer's streams, and its chat, to the post that shows it, within the transaction that writes the post.
- * @returns what to append in this transaction
- * @throws {OperationError} NOT_FOUND when it is absent, deleted, another's, or shown by a post already
+ * Links one of the viewer's streams, and its chat channel, to the post that contains it, in the transaction that writes
+ * the post.
+ * @returns events to append in this transaction
+ * @throws {OperationError} NOT_FOUND if the stream does not exist, is deleted, belongs to another user, or is already in
+ *   a post
  */
 export async function attachVideoStream(
   context: Context,

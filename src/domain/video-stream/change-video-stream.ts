@@ -10,9 +10,9 @@ import { canSeeVideoStream } from './get-video-stream.ts';
 import { videoStreamEvent } from './video-stream-events.ts';
 
 /**
- * A stream that the viewer may change.
- * @throws {OperationError} NOT_FOUND when it is absent, deleted or not to be seen; PERMISSION_DENIED for those who see it
- *   and neither send it nor moderate
+ * A stream that the viewer can change: as its owner or a moderator.
+ * @throws {OperationError} NOT_FOUND if the stream does not exist, is deleted or not visible; PERMISSION_DENIED for other
+ *   users who see it
  */
 export async function ownVideoStream(context: Context, streamId: string): Promise<VideoStreamRecord> {
   const viewer = viewerOf(context);
@@ -23,18 +23,18 @@ export async function ownVideoStream(context: Context, streamId: string): Promis
 }
 
 interface StreamChange {
-  /** How far the stream must be; whatever it is unless told. */
+  /** Statuses in which the change is allowed. @default all */
   from?: Array<VideoStreamRecord['status']>;
   set: (now: Date) => Partial<VideoStreamRecord>;
-  /** What that means to others. @default video-streaming.updated */
+  /** Names of the events to append. @default video-streaming.updated */
   names?: Array<NameOf<'videoStream'>>;
-  /** What changes with it in the same transaction, and what is to be appended of it. */
+  /** Further writes in the same transaction. Returns the events to append. */
   also?: (session: ClientSession) => Promise<NewEvent[]>;
 }
 
 /**
- * Changes a stream, if it is as far as it must be: of two who start it at once the later one is told.
- * @throws {OperationError} CONFLICT for a state that leads nowhere, NOT_FOUND when it was deleted meanwhile
+ * Changes a stream if its status allows it. Of two concurrent starts, for example, the later one fails.
+ * @throws {OperationError} CONFLICT for a status not in `from`; NOT_FOUND if the stream was deleted in the meantime
  */
 export async function changeVideoStream(
   context: Context,

@@ -11,10 +11,10 @@ import { videoStreamEvent } from './video-stream-events.ts';
 import { createVideoStreamInput } from './video-stream-input.ts';
 
 /**
- * Makes the record of a live stream. Where it is sent to and watched a media service has to say (`provideVideoStream`);
- * until then its addresses are empty. A post shows it.
+ * Creates the record of a live stream. Its URLs are empty until a media service reports them (`provideVideoStream`).
+ * Only the owner and moderators see the stream until a post contains it.
  *
- * @throws {OperationError} NOT_FOUND for a file that is not the viewer's, INVALID_PARAMETERS
+ * @throws {OperationError} NOT_FOUND for a file that the viewer did not upload, INVALID_PARAMETERS
  */
 export async function createVideoStream(
   context: Context,

@@ -4,7 +4,7 @@ import type { VideoStreamRecord } from '../../store/records/media.ts';
 import { getPost } from '../post/get-post.ts';
 import { presentVideoStream } from './present-video-stream.ts';
 
-/** One live stream: the streamer's own always, others when the viewer sees the post it belongs to. */
+/** A live stream, or null unless the viewer owns it, moderates, or sees the post that contains it. */
 export async function getVideoStream(
   context: Context,
   { streamId }: { streamId: string },

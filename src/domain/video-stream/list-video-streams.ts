@@ -9,7 +9,7 @@ export interface VideoStreamList {
   request: PageRequest;
 }
 
-/** The streams the viewer sees, newest first. */
+/** A page of the streams that the viewer sees, newest first. */
 export function listVideoStreams(
   context: Context,
   { isLive, request }: VideoStreamList,

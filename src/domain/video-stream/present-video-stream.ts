@@ -4,8 +4,8 @@ import type { VideoStreamRecord } from '../../store/records/media.ts';
 import { NO_URL } from './stream-url.ts';
 
 /**
- * A stream as the viewer may see it: the address it is sent to is for its owner and moderators alone, and a deleted
- * stream keeps its place but not its content.
+ * Hides from all but the owner and moderators the URL that a stream is sent to and, if the stream is deleted, its
+ * content. The record itself stays in its post.
  */
 export function presentVideoStream(context: Context, stream: VideoStreamRecord): VideoStreamRecord {
   if (ownsVideoStream(viewerOf(context), stream)) return stream;

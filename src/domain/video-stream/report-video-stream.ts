@@ -9,9 +9,9 @@ import { streamUrl } from './stream-url.ts';
 import { provideVideoStreamInput, recordVideoStreamInput } from './video-stream-input.ts';
 
 /**
- * A media service says where a stream is sent to and watched.
- * @throws {OperationError} PERMISSION_DENIED for all but the media service, NOT_FOUND, CONFLICT once it is over,
- *   INVALID_PARAMETERS
+ * Report of a media service: the URLs that a stream is sent to and watched at.
+ * @throws {OperationError} PERMISSION_DENIED for all but the media service, NOT_FOUND, CONFLICT if the stream has
+ *   ended, INVALID_PARAMETERS
  */
 export async function provideVideoStream(
   context: Context,
@@ -28,9 +28,9 @@ export async function provideVideoStream(
 }
 
 /**
- * A media service says what it recorded of a stream; said again, it replaces what was said.
- * @throws {OperationError} PERMISSION_DENIED for all but the media service, NOT_FOUND, CONFLICT before it is over,
- *   INVALID_PARAMETERS
+ * Report of a media service: the recordings of a stream, which replace those of an earlier report.
+ * @throws {OperationError} PERMISSION_DENIED for all but the media service, NOT_FOUND, CONFLICT before the stream has
+ *   ended, INVALID_PARAMETERS
  */
 export async function recordVideoStream(
   context: Context,

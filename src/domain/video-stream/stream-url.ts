@@ -1,9 +1,9 @@
 import type { StreamUrl } from '../../store/records/media.ts';
 
-/** What stands where there is no address, or none for the viewer: the documented fields, empty. */
+/** Replaces a URL that is unknown or hidden from the viewer: clients expect the documented fields, empty. */
 export const NO_URL: StreamUrl = { url: '', components: { origin: '', appName: '', streamName: '', query: '' } };
 
-/** An address with its parts, as clients read it. */
+/** A URL with the components that clients read. */
 export function streamUrl(url: string): StreamUrl {
   const { protocol, host, pathname, search } = new URL(url);
   const [appName = '', ...rest] = pathname.split('/').filter((part) => part !== '');

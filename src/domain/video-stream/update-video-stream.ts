@@ -7,10 +7,10 @@ import { omitUndefined, validate } from '../input.ts';
 import { changeVideoStream, ownVideoStream } from './change-video-stream.ts';
 import { streamIdInput, updateVideoStreamInput } from './video-stream-input.ts';
 
-type Named = z.input<typeof streamIdInput>;
+type StreamIdInput = z.input<typeof streamIdInput>;
 
 /**
- * Changes what a stream is called and shows; what is left out stays, null clears.
+ * Changes a stream's title, description, thumbnail or metadata. Absent fields stay; null clears.
  * @throws {OperationError} NOT_FOUND, PERMISSION_DENIED, INVALID_PARAMETERS
  */
 export async function updateVideoStream(
@@ -30,8 +30,8 @@ export async function updateVideoStream(
   return Object.keys(set).length === 0 ? stream : changeVideoStream(context, stream, { set: () => set });
 }
 
-/** Says that a stream is on. @throws {OperationError} NOT_FOUND, PERMISSION_DENIED, CONFLICT unless it is idle */
-export async function startVideoStream(context: Context, input: Named): Promise<VideoStreamRecord> {
+/** Starts a stream. @throws {OperationError} NOT_FOUND, PERMISSION_DENIED, CONFLICT unless it is idle */
+export async function startVideoStream(context: Context, input: StreamIdInput): Promise<VideoStreamRecord> {
   const stream = await ownVideoStream(context, validate(streamIdInput, input).streamId);
   return changeVideoStream(context, stream, {
     from: ['idle'],
@@ -40,8 +40,8 @@ export async function startVideoStream(context: Context, input: Named): Promise<
   });
 }
 
-/** Says that a stream is over. @throws {OperationError} NOT_FOUND, PERMISSION_DENIED, CONFLICT unless it is live */
-export async function stopVideoStream(context: Context, input: Named): Promise<VideoStreamRecord> {
+/** Ends a stream. @throws {OperationError} NOT_FOUND, PERMISSION_DENIED, CONFLICT unless it is live */
+export async function stopVideoStream(context: Context, input: StreamIdInput): Promise<VideoStreamRecord> {
   const stream = await ownVideoStream(context, validate(streamIdInput, input).streamId);
   return changeVideoStream(context, stream, {
     from: ['live'],
@@ -51,14 +51,13 @@ export async function stopVideoStream(context: Context, input: Named): Promise<V
 }
 
 /**
- * Deletes a stream with its chat; one that is live ends.
- * @throws {OperationError} NOT_FOUND, also when it is deleted already; PERMISSION_DENIED
+ * Deletes a stream with its chat channel. A live stream ends first.
+ * @throws {OperationError} NOT_FOUND, also for a deleted stream; PERMISSION_DENIED
  */
-export async function deleteVideoStream(context: Context, input: Named): Promise<VideoStreamRecord> {
+export async function deleteVideoStream(context: Context, input: StreamIdInput): Promise<VideoStreamRecord> {
   const stream = await ownVideoStream(context, validate(streamIdInput, input).streamId);
-  const ending = stream.isLive ? { from: ['live' as const] } : { from: [stream.status] };
   return changeVideoStream(context, stream, {
-    ...ending,
+    from: [stream.isLive ? 'live' : stream.status],
     set: (now) => ({
       isDeleted: true,
       ...(stream.isLive && { isLive: false, status: 'ended' as const, endedAt: now }),

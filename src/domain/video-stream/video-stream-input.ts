@@ -33,10 +33,10 @@ export const updateVideoStreamInput = streamIdInput.extend({
   ...look,
 });
 
-/** An address of a media service. */
+/** A URL of a media service. */
 export const address = () =>
   text({ max: 2_000 }).refine((value) => /^(https?|rtmps?|wss?):\/\/[^\s/]/.test(value) && URL.canParse(value), {
-    message: 'must be an address: http, https, rtmp, rtmps, ws or wss',
+    message: 'must be a URL with the scheme http, https, rtmp, rtmps, ws or wss',
   });
 
 export const recordingFile = z
@@ -46,7 +46,7 @@ export const recordingFile = z
     startTime: whole({ min: 0, max: 2 ** 31 - 1 }).describe('Start as a Unix time in seconds.'),
     stopTime: whole({ min: 0, max: 2 ** 31 - 1 }).describe('End as a Unix time in seconds.'),
   })
-  .refine(({ startTime, stopTime }) => startTime <= stopTime, 'must not stop before it starts');
+  .refine(({ startTime, stopTime }) => startTime <= stopTime, 'stopTime must not be before startTime');
 
 export const watcherUrl = z.object({
   flv: address().describe('HTTP-FLV.'),

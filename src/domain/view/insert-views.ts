@@ -3,8 +3,8 @@ import { type Context, viewerOf } from '../../context.ts';
 import type { ViewRecord } from '../../store/records/content.ts';
 
 /**
- * Records that the viewer saw posts or stories, once each, in the transaction that counts it.
- * @returns the ids that they had not seen before
+ * Records that the viewer saw posts or stories, once each, in the transaction that counts the views.
+ * @returns ids that the viewer had not seen before
  */
 export async function insertViews(
   context: Context,

@@ -9,15 +9,15 @@ import { getPost, placeOfPost } from '../post/get-post.ts';
 import { getStory, placeOfStory } from '../story/get-story.ts';
 
 export interface Viewers {
-  /** The views give the order: who came last stands first. */
+  /** Views, newest first. */
   page: Page<ViewRecord>;
-  /** The user of each of them. */
+  /** The user of each view, in the same order. */
   users: Array<UserRecord | null>;
 }
 
 /**
- * Who saw a post, for its author and those who moderate posts there.
- * @throws {OperationError} NOT_FOUND, PERMISSION_DENIED
+ * A page of the users who saw a post.
+ * @throws {OperationError} NOT_FOUND; PERMISSION_DENIED unless the viewer is its author or moderates posts there
  */
 export async function postViewers(
   context: Context,
@@ -31,8 +31,8 @@ export async function postViewers(
 }
 
 /**
- * Who saw a story, for its creator and those who manage stories there.
- * @throws {OperationError} NOT_FOUND, PERMISSION_DENIED
+ * A page of the users who saw a story.
+ * @throws {OperationError} NOT_FOUND; PERMISSION_DENIED unless the viewer created it or manages stories there
  */
 export async function storyViewers(
   context: Context,
@@ -45,7 +45,7 @@ export async function storyViewers(
   return viewersOf(context, { referenceType: 'story', referenceId: storyId }, request);
 }
 
-/** Deleted accounts are counted in `reach`, but not named any more. */
+/** Deleted users still count in `reach`, but are not listed. */
 async function viewersOf(
   context: Context,
   reference: Pick<ViewRecord, 'referenceType' | 'referenceId'>,

@@ -15,15 +15,15 @@ export const recordViewsInput = z.object({
 });
 
 export interface Viewed {
-  /** Ids of the posts that were counted. */
+  /** Ids of the counted posts. */
   postIds: string[];
   storyIds: string[];
 }
 
 /**
- * Counts what the viewer saw: an impression each, reach once a user; stories count as seen from then on. What they
- * cannot see is left out.
- * @throws {OperationError} INVALID_PARAMETERS for more than 100 ids of a kind
+ * Counts views of posts and stories: an impression each, and reach once per user. Marks the stories as seen. Ignores
+ * posts and stories that the viewer does not see.
+ * @throws {OperationError} INVALID_PARAMETERS for more than 100 post ids or story ids
  */
 export async function recordViews(context: Context, input: z.input<typeof recordViewsInput>): Promise<Viewed> {
   const given = validate(recordViewsInput, input);
@@ -36,8 +36,8 @@ export async function recordViews(context: Context, input: z.input<typeof record
 }
 
 /**
- * Notes that the viewer saw a story.
- * @throws {OperationError} NOT_FOUND, also for a story that has expired
+ * Records that the viewer saw a story.
+ * @throws {OperationError} NOT_FOUND, also for an expired story
  */
 export async function markStorySeen(context: Context, input: { storyId: string }): Promise<StoryRecord> {
   const { storyId } = validate(storyIdInput, input);
@@ -62,18 +62,18 @@ async function count(
       await countPostViews(context, session, postIds);
       await countStoryViews(context, session, stories);
     },
-    viewsTurn(context, [
+    viewsLock(context, [
       ...postIds.map((id) => ['post', id] as const),
       ...stories.map(({ storyId }) => ['story', storyId] as const),
     ]),
   );
-  // Once more: what was cleared inside may have been read again before the commit.
+  // Cleared in the transaction too, but another resolver may have loaded the old counts before the commit.
   for (const postId of postIds) context.load.posts.clear(postId);
   for (const { storyId } of stories) context.load.stories.clear(storyId);
 }
 
-/** Who looks at one thing meets those who look at it too; who looks at several may meet anybody. */
-function viewsTurn(context: Context, seen: ReadonlyArray<readonly ['post' | 'story', string]>): TransactionOptions {
+/** A lock per post or story for a single view; views of several records share one lock, since they may overlap. */
+function viewsLock(context: Context, seen: ReadonlyArray<readonly ['post' | 'story', string]>): TransactionOptions {
   const [first] = seen;
   return seen.length === 1 && first ? lockFor(context, ...first) : lockFor(context, 'record', 'views');
 }

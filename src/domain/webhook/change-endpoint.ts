@@ -4,7 +4,7 @@ import type { WebhookSecret } from '../../store/records/webhook.ts';
 import { newSecret, validSecrets } from '../../webhooks/sign.ts';
 import { validate, whole } from '../input.ts';
 import { lockFor } from '../lock-for.ts';
-import { endpointIn, tellSecret, type WebhookEndpoint, withoutSecrets, writeEndpoint } from './endpoint.ts';
+import { attachNewSecret, endpointIn, type WebhookEndpoint, withoutSecrets, writeEndpoint } from './endpoint.ts';
 import { endpointIdInput } from './endpoint-input.ts';
 
 export const rotateWebhookSecretInput = endpointIdInput.extend({
@@ -13,12 +13,12 @@ export const rotateWebhookSecretInput = endpointIdInput.extend({
     .describe('Hours for which deliveries are also signed with the previous secret. Default: 24.'),
 });
 
-/** Sends again; what waited since it was disabled goes out. @throws {OperationError} NOT_FOUND */
+/** Enables an endpoint, and sends deliveries that waited while it was disabled. @throws {OperationError} NOT_FOUND */
 export async function enableWebhookEndpoint(
   context: Context,
-  asked: z.input<typeof endpointIdInput>,
+  input: z.input<typeof endpointIdInput>,
 ): Promise<WebhookEndpoint> {
-  const endpoint = await endpointIn(context, validate(endpointIdInput, asked).endpointId);
+  const endpoint = await endpointIn(context, validate(endpointIdInput, input).endpointId);
   if (endpoint.enabled) return withoutSecrets(endpoint);
   return context.transaction((session) =>
     writeEndpoint(context, session, endpoint, {
@@ -29,12 +29,12 @@ export async function enableWebhookEndpoint(
   );
 }
 
-/** Sends nothing until it is enabled, and takes nothing new in. @throws {OperationError} NOT_FOUND */
+/** Disables an endpoint: nothing is sent or enqueued until it is enabled. @throws {OperationError} NOT_FOUND */
 export async function disableWebhookEndpoint(
   context: Context,
-  asked: z.input<typeof endpointIdInput>,
+  input: z.input<typeof endpointIdInput>,
 ): Promise<WebhookEndpoint> {
-  const endpoint = await endpointIn(context, validate(endpointIdInput, asked).endpointId);
+  const endpoint = await endpointIn(context, validate(endpointIdInput, input).endpointId);
   if (!endpoint.enabled) return withoutSecrets(endpoint);
   return context.transaction((session) =>
     writeEndpoint(context, session, endpoint, {
@@ -45,12 +45,12 @@ export async function disableWebhookEndpoint(
   );
 }
 
-/** Removes an endpoint with its secrets; what waits for it is never sent. @throws {OperationError} NOT_FOUND */
+/** Deletes an endpoint with its secrets; pending deliveries are dropped. @throws {OperationError} NOT_FOUND */
 export async function deleteWebhookEndpoint(
   context: Context,
-  asked: z.input<typeof endpointIdInput>,
+  input: z.input<typeof endpointIdInput>,
 ): Promise<WebhookEndpoint> {
-  const endpoint = await endpointIn(context, validate(endpointIdInput, asked).endpointId);
+  const endpoint = await endpointIn(context, validate(endpointIdInput, input).endpointId);
   const { networkId, endpointId } = endpoint;
   await context.transaction(async (session) => {
     await context.store.collections.webhookEndpoints.deleteOne({ networkId, endpointId }, { session });
@@ -58,39 +58,39 @@ export async function deleteWebhookEndpoint(
   return withoutSecrets(endpoint);
 }
 
-const KEEP_HOURS = 24;
-/** Secrets that deliveries are signed with at most. */
+const DEFAULT_KEEP_HOURS = 24;
+/** Maximum secrets that sign each delivery. */
 const MAX_SECRETS = 3;
 const HOUR_MS = 3_600_000;
 
 /**
- * Makes a new secret, which only this answer tells. Those before it stay valid for `keepHours`, a day unless told, so
- * that the receiver can change over: meanwhile deliveries are signed with each, of three at most.
+ * Creates a secret, which only this response contains. Previous secrets stay valid for `keepHours`, by default a day, so
+ * that the receiver can switch: until then deliveries are signed with each, at most three.
  *
  * @throws {OperationError} INVALID_PARAMETERS, NOT_FOUND
  */
 export async function rotateWebhookSecret(
   context: Context,
-  asked: z.input<typeof rotateWebhookSecretInput>,
+  input: z.input<typeof rotateWebhookSecretInput>,
 ): Promise<WebhookEndpoint> {
-  const { endpointId, keepHours } = validate(rotateWebhookSecretInput, asked);
+  const { endpointId, keepHours } = validate(rotateWebhookSecretInput, input);
   await endpointIn(context, endpointId);
   const key = newSecret();
   const changed = await context.transaction(
     async (session) => {
       const endpoint = await endpointIn(context, endpointId, session);
       const now = context.now();
-      const endsAt = new Date(now.getTime() + (keepHours ?? KEEP_HOURS) * HOUR_MS);
-      const before = validSecrets(endpoint.secrets, now).map((secret) => ending(secret, endsAt));
+      const endsAt = new Date(now.getTime() + (keepHours ?? DEFAULT_KEEP_HOURS) * HOUR_MS);
+      const before = validSecrets(endpoint.secrets, now).map((secret) => withEnd(secret, endsAt));
       const secrets = [{ key, createdAt: now, endsAt: null }, ...validSecrets(before, now)].slice(0, MAX_SECRETS);
       return writeEndpoint(context, session, endpoint, { $set: { secrets } });
     },
     lockFor(context, 'record', `webhook ${endpointId}`),
   );
-  return tellSecret(changed, key);
+  return attachNewSecret(changed, key);
 }
 
-/** One that ends sooner keeps its end. */
-function ending(secret: WebhookSecret, endsAt: Date): WebhookSecret {
+/** The secret with an end of validity; an earlier end is kept. */
+function withEnd(secret: WebhookSecret, endsAt: Date): WebhookSecret {
   return { ...secret, endsAt: secret.endsAt !== null && secret.endsAt < endsAt ? secret.endsAt : endsAt };
 }

@@ -8,7 +8,7 @@ import { newSecret } from '../../webhooks/sign.ts';
 import { validate } from '../input.ts';
 import { lockFor } from '../lock-for.ts';
 import { lockNetwork } from '../network/lock-network.ts';
-import { tellSecret, type WebhookEndpoint, withoutSecrets } from './endpoint.ts';
+import { attachNewSecret, type WebhookEndpoint, withoutSecrets } from './endpoint.ts';
 import { type CheckSelection, checkEndpointSelection, checkEndpointUrl, endpointFields } from './endpoint-input.ts';
 
 const { url, events, method, accessToken, selection } = endpointFields;
@@ -23,18 +23,18 @@ export const createWebhookEndpointInput = z.object({
 export type CreateWebhookEndpointInput = z.input<typeof createWebhookEndpointInput>;
 
 /**
- * Makes an endpoint, enabled, with a secret that only this answer tells.
- * @throws {OperationError} INVALID_PARAMETERS, also for an address that webhooks do not go to; PERMISSION_DENIED;
- *   BAD_REQUEST when the network has as many as it may
+ * Creates an enabled endpoint with a secret that only this response contains.
+ * @throws {OperationError} INVALID_PARAMETERS, also for a URL that webhooks are not sent to; PERMISSION_DENIED;
+ *   BAD_REQUEST if the network has the maximum number of endpoints
  */
 export async function createWebhookEndpoint(
   context: Context,
-  asked: CreateWebhookEndpointInput,
+  input: CreateWebhookEndpointInput,
   checkSelection: CheckSelection,
 ): Promise<WebhookEndpoint> {
   const viewer = viewerOf(context);
   if (!canManageWebhooks(viewer)) throw new OperationError('PERMISSION_DENIED');
-  const given = validate(createWebhookEndpointInput, asked);
+  const given = validate(createWebhookEndpointInput, input);
   if (given.selection) checkEndpointSelection(checkSelection, given.selection, given.events);
   const now = context.now();
   const _id = new ObjectId();
@@ -60,7 +60,7 @@ export async function createWebhookEndpoint(
     updatedAt: now,
   };
   await insert(context, endpoint);
-  return tellSecret(withoutSecrets(endpoint), secret);
+  return attachNewSecret(withoutSecrets(endpoint), secret);
 }
 
 async function insert(context: Context, endpoint: WebhookEndpointRecord): Promise<void> {

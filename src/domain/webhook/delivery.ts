@@ -8,18 +8,18 @@ import { type WebhookEndpoint, withoutSecrets } from './endpoint.ts';
 const NEWEST_FIRST: KeysetOrder = { field: 'createdAt', direction: -1, type: 'date' };
 const OLDEST_FIRST: KeysetOrder = { field: 'createdAt', direction: 1, type: 'date' };
 
-/** How a delivery is named towards clients: its endpoint and its event. */
+/** The public id of a delivery: the ids of its endpoint and its event. */
 export function deliveryIdOf({ endpointId, eventId }: WebhookDeliveryRecord): string {
   return `${endpointId}-${eventId}`;
 }
 
-/** The parts of such a name; null for anything else. */
+/** The parts of a public delivery id; null for a malformed one. */
 export function deliveryKeyOf(deliveryId: string): { endpointId: string; eventId: string } | null {
   const [, endpointId, eventId] = /^([0-9a-f]{24})-([0-9a-f]{24})$/.exec(deliveryId) ?? [];
   return endpointId && eventId ? { endpointId, eventId } : null;
 }
 
-/** One delivery; null when it is absent, and for whoever does not manage webhooks. */
+/** A delivery; null if it does not exist or the viewer does not manage webhooks. */
 export async function getWebhookDelivery(
   context: Context,
   { deliveryId }: { deliveryId: string },
@@ -31,7 +31,7 @@ export async function getWebhookDelivery(
   return context.store.collections.webhookDeliveries.findOne({ networkId, ...key });
 }
 
-/** A page of the network's endpoints, in the order in which they were made. */
+/** A page of the network's endpoints, oldest first. */
 export async function listWebhookEndpoints(context: Context, request: PageRequest): Promise<Page<WebhookEndpoint>> {
   const viewer = viewerOf(context);
   if (!canManageWebhooks(viewer)) return emptyPage(OLDEST_FIRST);
@@ -52,7 +52,7 @@ export interface DeliveryQuery {
   request: PageRequest;
 }
 
-/** A page of an endpoint's deliveries, the newest first. */
+/** A page of an endpoint's deliveries, newest first. */
 export async function listWebhookDeliveries(
   context: Context,
   { endpointId, state, request }: DeliveryQuery,

@@ -5,7 +5,7 @@ import { AddressError, checkedAddresses, checkedUrl, isLiteral } from '../../web
 import { WEBHOOK_NAMES } from '../../webhooks/names.ts';
 import { id, text } from '../input.ts';
 
-/** What is wrong with a GraphQL document that is to make the bodies of these events; nothing: it will do. */
+/** Validates a GraphQL document that renders the bodies of these events. Returns error messages; none if it is valid. */
 export type CheckSelection = (selection: string, events: readonly string[]) => readonly string[];
 
 const KNOWN = new Set(WEBHOOK_NAMES);
@@ -19,7 +19,7 @@ export const endpointFields = {
     .transform((given) => [...new Set(given)])
     .describe('Names of the events to send, such as `v3.post.didCreate`.'),
   method: z.enum(['POST', 'GET']).describe('HTTP method; POST by default.'),
-  // What a header can hold.
+  // Only characters that are valid in a header.
   accessToken: text({ max: 2_000 })
     .regex(/^[\x21-\x7e]+$/, 'holds white space or other characters than ASCII')
     .describe(
@@ -32,18 +32,18 @@ export const endpointFields = {
 
 export const endpointIdInput = z.object({ endpointId: id().describe('Public id of the endpoint.') });
 
-/** How long a save waits for a name to be looked up. */
-const LOOK_UP_MS = 2_000;
+/** Limit of the DNS lookup when an endpoint is saved. */
+const LOOKUP_MS = 2_000;
 
 /**
- * The URL in its normal form. A name that cannot be looked up now is taken: it is looked up for each delivery anyway.
- * @throws {OperationError} INVALID_PARAMETERS for what deliveries would not be sent to
+ * The normalized URL. A host that does not resolve now is accepted, because each delivery resolves it again.
+ * @throws {OperationError} INVALID_PARAMETERS for a URL that deliveries are not sent to
  */
 export async function checkEndpointUrl({ config, resolveHost }: Context, given: string): Promise<string> {
   const guard = { allowPrivate: config.WEBHOOK_ALLOW_PRIVATE, resolve: resolveHost };
   try {
     const url = checkedUrl(given, guard);
-    if (!isLiteral(url)) await within(LOOK_UP_MS, checkedAddresses(url.hostname, guard));
+    if (!isLiteral(url)) await within(LOOKUP_MS, checkedAddresses(url.hostname, guard));
     return url.href;
   } catch (error) {
     if (!(error instanceof AddressError)) return new URL(given).href;
@@ -59,7 +59,7 @@ function within<Result>(ms: number, work: Promise<Result>): Promise<Result> {
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
-/** @throws {OperationError} INVALID_PARAMETERS for a selection that does not give these events a body */
+/** @throws {OperationError} INVALID_PARAMETERS for a selection that cannot render the bodies of these events */
 export function checkEndpointSelection(check: CheckSelection, selection: string, events: readonly string[]): void {
   const problems = check(selection, events);
   if (problems.length === 0) return;

@@ -4,7 +4,7 @@ import { type Context, viewerOf } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import type { WebhookEndpointRecord, WebhookSecret } from '../../store/records/webhook.ts';
 
-/** An endpoint as doors and logs may see it: without its secrets and its token. */
+/** An endpoint without its secrets and access token, safe for responses and logs. */
 export type WebhookEndpoint = Omit<WebhookEndpointRecord, 'secrets' | 'accessToken'> & {
   secrets: Array<Omit<WebhookSecret, 'key'>>;
   hasAccessToken: boolean;
@@ -18,20 +18,23 @@ export function withoutSecrets({ secrets, accessToken, ...endpoint }: WebhookEnd
   };
 }
 
-const told = new WeakMap<WebhookEndpoint, string>();
+const newSecrets = new WeakMap<WebhookEndpoint, string>();
 
-/** Remembers a new secret for the one answer that tells it; what is kept of the answer does not hold it. */
-export function tellSecret(endpoint: WebhookEndpoint, secret: string): WebhookEndpoint {
-  told.set(endpoint, secret);
+/**
+ * Associates a new secret with the response that returns it. The endpoint itself does not contain the secret, so that
+ * stored responses (idempotency) do not either.
+ */
+export function attachNewSecret(endpoint: WebhookEndpoint, secret: string): WebhookEndpoint {
+  newSecrets.set(endpoint, secret);
   return endpoint;
 }
 
-/** The secret that was made with this very answer; null when the answer is given again. */
-export function secretToTell(endpoint: WebhookEndpoint): string | null {
-  return told.get(endpoint) ?? null;
+/** The secret created by this operation; null when a stored response is replayed. */
+export function newSecretOf(endpoint: WebhookEndpoint): string | null {
+  return newSecrets.get(endpoint) ?? null;
 }
 
-/** One endpoint of the viewer's network; null when it is absent, and for whoever does not manage webhooks. */
+/** An endpoint of the viewer's network; null if it does not exist or the viewer does not manage webhooks. */
 export async function getWebhookEndpoint(
   context: Context,
   { endpointId }: { endpointId: string },
@@ -43,7 +46,7 @@ export async function getWebhookEndpoint(
   return found && withoutSecrets(found);
 }
 
-/** The record itself, secrets and all, for an operation. @throws {OperationError} NOT_FOUND */
+/** The stored record of an endpoint, with its secrets. @throws {OperationError} NOT_FOUND */
 export async function endpointIn(
   context: Context,
   endpointId: string,
@@ -58,7 +61,7 @@ export async function endpointIn(
   return found;
 }
 
-/** Changes an endpoint. @throws {OperationError} NOT_FOUND */
+/** Updates an endpoint's record. @throws {OperationError} NOT_FOUND */
 export async function writeEndpoint(
   context: Context,
   session: ClientSession,

@@ -8,7 +8,7 @@ import { deliveryOf, isSubscribedTo } from '../../webhooks/plan-deliveries.ts';
 import { announce, newDelivery } from '../../webhooks/queue.ts';
 import { validate } from '../input.ts';
 import { endpointIdInput } from './endpoint-input.ts';
-import { anew, sendingEndpoint, whenOf } from './send-again.ts';
+import { enabledEndpoint, newSchedule, resetFields } from './send-again.ts';
 
 export const replayWebhookEventsInput = endpointIdInput
   .extend({
@@ -16,51 +16,51 @@ export const replayWebhookEventsInput = endpointIdInput
     until: z.date().describe('End of the period.'),
     after: z
       .string()
-      .regex(/^[0-9a-f]{24}$/, 'not the `next` of an answer')
+      .regex(/^[0-9a-f]{24}$/, 'must be the `next` of a response')
       .nullish()
       .describe('`next` of the previous call, to continue.'),
   })
-  .refine(({ from, until }) => from < until, { message: 'ends before it begins', path: ['until'] });
+  .refine(({ from, until }) => from < until, { message: 'must be after from', path: ['until'] });
 
-/** Events that one call looks at. */
-const LOOKED_AT = 1_000;
+/** Events read per call. */
+const BATCH_SIZE = 1_000;
 
 export interface ReplayedEvents {
   /** Deliveries that will be sent. */
   count: number;
-  /** For `after`, to go on; null: all of the range was looked at. */
+  /** Pass it as `after` to continue; null at the end of the period. */
   next: string | null;
 }
 
 /**
- * Sends every event of a stretch of time that the endpoint is told of, also those from before it was made or while it
- * was disabled; those that were delivered go again, under the same `webhook-id`. A call looks at 1,000 events. What the
- * log no longer holds (`EVENT_DAYS`) is not sent, and what is being tried right now is left to that.
+ * Enqueues every event of a period to which the endpoint subscribes, including events from before it was created or
+ * while it was disabled. Delivered events are sent again with the same `webhook-id`. A call reads 1,000 events. Events
+ * that the log no longer retains (`EVENT_DAYS`) are not sent, and attempts in progress are not repeated.
  *
  * @throws {OperationError} INVALID_PARAMETERS, NOT_FOUND; BAD_REQUEST for a disabled endpoint
  */
 export async function replayWebhookEvents(
   context: Context,
-  asked: z.input<typeof replayWebhookEventsInput>,
+  input: z.input<typeof replayWebhookEventsInput>,
 ): Promise<ReplayedEvents> {
-  const { endpointId, from, until, after } = validate(replayWebhookEventsInput, asked);
-  const endpoint = await sendingEndpoint(context, endpointId);
+  const { endpointId, from, until, after } = validate(replayWebhookEventsInput, input);
+  const endpoint = await enabledEndpoint(context, endpointId);
   const { networkId } = endpoint;
-  const range = { after: after ?? lowest(from), before: lowest(new Date(until.getTime() + 1_000)) };
+  const range = { after: after ?? lowestIdOf(from), before: lowestIdOf(new Date(until.getTime() + 1_000)) };
   return context.transaction(async (session) => {
-    const events = await findEvents(context.store, session, { networkId, ...range, limit: LOOKED_AT });
-    const told = events.filter(
+    const events = await findEvents(context.store, session, { networkId, ...range, limit: BATCH_SIZE });
+    const subscribed = events.filter(
       (event) => isSubscribedTo(endpoint, event) && event.createdAt >= from && event.createdAt <= until,
     );
-    const underWay = await thoseUnderWay(context, session, endpoint, told);
-    const put = told.filter(({ eventId }) => !underWay.has(eventId));
-    await putIn(context, session, endpoint, put);
-    return { count: put.length, next: events.length < LOOKED_AT ? null : events.at(-1)!.eventId };
+    const inProgress = await eventIdsInProgress(context, session, endpoint, subscribed);
+    const replayed = subscribed.filter(({ eventId }) => !inProgress.has(eventId));
+    await enqueue(context, session, endpoint, replayed);
+    return { count: replayed.length, next: events.length < BATCH_SIZE ? null : events.at(-1)!.eventId };
   });
 }
 
-/** Which of these are being tried right now: they are sent without that, and would be sent by two at a time. */
-async function thoseUnderWay(
+/** Ids of events with an attempt in progress. Enqueueing them would let two workers send the same delivery. */
+async function eventIdsInProgress(
   context: Context,
   session: ClientSession,
   { networkId, endpointId }: WebhookEndpointRecord,
@@ -75,12 +75,12 @@ async function thoseUnderWay(
   return new Set(found.map(({ eventId }) => eventId));
 }
 
-/** Ids begin with the second in which they were made. */
-function lowest(time: Date): string {
+/** The lowest event id of a second: ids begin with the second of their creation. */
+function lowestIdOf(time: Date): string {
   return ObjectId.createFromTime(Math.max(0, Math.floor(time.getTime() / 1_000))).toHexString();
 }
 
-async function putIn(
+async function enqueue(
   context: Context,
   session: ClientSession,
   endpoint: WebhookEndpointRecord,
@@ -88,18 +88,18 @@ async function putIn(
 ): Promise<void> {
   if (events.length === 0) return;
   const { collections } = context.store;
-  const fields = anew(context);
+  const fields = resetFields(context);
   const writes = events.map((event): AnyBulkWriteOperation<WebhookDeliveryRecord> => {
     const delivery = newDelivery(
       deliveryOf(endpoint, event, context.events.findRecent(event.eventId)?.cursor ?? null),
-      whenOf(context),
+      newSchedule(context),
     );
     const { networkId, endpointId, eventId } = delivery;
-    const first = Object.entries(delivery).filter(([name]) => !Object.hasOwn(fields, name));
+    const others = Object.entries(delivery).filter(([name]) => !Object.hasOwn(fields, name));
     return {
       updateOne: {
         filter: { networkId, endpointId, eventId },
-        update: { $set: fields, $setOnInsert: Object.fromEntries(first) },
+        update: { $set: fields, $setOnInsert: Object.fromEntries(others) },
         upsert: true,
       },
     };

@@ -14,21 +14,21 @@ import { endpointIdInput } from './endpoint-input.ts';
 export const replayWebhookDeliveryInput = z.object({ deliveryId: id().describe('Public id of the delivery.') });
 
 /**
- * Sends a message that means nothing, once, so that a receiver can be tried out.
+ * Enqueues a ping, which reports no event, so that a receiver can be tested.
  * @throws {OperationError} NOT_FOUND; BAD_REQUEST for a disabled endpoint
  */
 export async function sendTestPing(
   context: Context,
-  asked: z.input<typeof endpointIdInput>,
+  input: z.input<typeof endpointIdInput>,
 ): Promise<WebhookDeliveryRecord> {
-  const endpoint = await sendingEndpoint(context, validate(endpointIdInput, asked).endpointId);
+  const endpoint = await enabledEndpoint(context, validate(endpointIdInput, input).endpointId);
   const { networkId, endpointId } = endpoint;
   const now = context.now();
   const body = JSON.stringify({ event: PING, data: { endpointId, networkId, sentTime: now } });
   const eventId = new ObjectId().toHexString();
   const ping = newDelivery(
     { networkId, endpointId, eventId, event: PING, source: null, cursor: null, body },
-    whenOf(context),
+    newSchedule(context),
   );
   await context.transaction(async (session) => {
     await context.store.collections.webhookDeliveries.insertOne(ping, { session });
@@ -38,18 +38,18 @@ export async function sendTestPing(
 }
 
 /**
- * Sends a delivery again, at once and by the whole schedule, whatever became of it before: the same `webhook-id`, the
- * same bytes.
+ * Sends a delivery again, delivered or not: immediately and with a full retry schedule, with the same `webhook-id` and
+ * the same body bytes.
  *
- * @throws {OperationError} NOT_FOUND; BAD_REQUEST for a disabled endpoint; CONFLICT while it is being tried
+ * @throws {OperationError} NOT_FOUND; BAD_REQUEST for a disabled endpoint; CONFLICT during an attempt
  */
 export async function replayWebhookDelivery(
   context: Context,
-  asked: z.input<typeof replayWebhookDeliveryInput>,
+  input: z.input<typeof replayWebhookDeliveryInput>,
 ): Promise<WebhookDeliveryRecord> {
-  const key = deliveryKeyOf(validate(replayWebhookDeliveryInput, asked).deliveryId);
+  const key = deliveryKeyOf(validate(replayWebhookDeliveryInput, input).deliveryId);
   if (!key) throw notFound('Webhook delivery');
-  const endpoint = await sendingEndpoint(context, key.endpointId, 'Webhook delivery');
+  const endpoint = await enabledEndpoint(context, key.endpointId, 'Webhook delivery');
   return context.transaction((session) => replay(context, session, endpoint, key.eventId));
 }
 
@@ -63,20 +63,20 @@ async function replay(
   const key = { networkId, endpointId, eventId };
   const changed = await webhookDeliveries.findOneAndUpdate(
     { ...key, lease: null },
-    { $set: anew(context) },
+    { $set: resetFields(context) },
     { session, returnDocument: 'after' },
   );
   if (!changed && (await webhookDeliveries.findOne(key, { session }))) {
-    throw new OperationError('CONFLICT', { message: 'This delivery is being tried right now.' });
+    throw new OperationError('CONFLICT', { message: 'An attempt of this delivery is in progress.' });
   }
   if (!changed) throw notFound('Webhook delivery');
   await announce(context.store.collections, key, changed.dueAt, session);
   return changed;
 }
 
-/** What a delivery becomes that begins anew. */
-export function anew(context: Context) {
-  const { now, keptMs } = whenOf(context);
+/** Fields that reset a delivery to its first attempt. */
+export function resetFields(context: Context) {
+  const { now, keptMs } = newSchedule(context);
   return {
     state: 'pending' as const,
     dueAt: now,
@@ -88,13 +88,13 @@ export function anew(context: Context) {
   };
 }
 
-/** When what is put in now is due, and how long it is kept. */
-export function whenOf(context: { now(): Date; config: Config }): { now: Date; keptMs: number } {
+/** The due time and the retention of a delivery that is enqueued now. */
+export function newSchedule(context: { now(): Date; config: Config }): { now: Date; keptMs: number } {
   return { now: context.now(), keptMs: keptMsOf(context.config) };
 }
 
-/** @throws {OperationError} NOT_FOUND, BAD_REQUEST for one that is disabled: nothing would be sent */
-export async function sendingEndpoint(
+/** @throws {OperationError} NOT_FOUND, BAD_REQUEST for a disabled endpoint */
+export async function enabledEndpoint(
   context: Context,
   endpointId: string,
   what = 'Webhook endpoint',

@@ -24,17 +24,17 @@ export const updateWebhookEndpointInput = endpointIdInput.extend({
 export type UpdateWebhookEndpointInput = z.input<typeof updateWebhookEndpointInput>;
 
 /**
- * Changes an endpoint; what is absent stays. A null access token or selection is taken away. An endpoint that moves to
- * another origin leaves its access token behind, unless it is given anew: so it never reaches whom it was not meant for.
+ * Changes an endpoint. Absent fields stay; null removes an access token or a selection. If the URL moves to another
+ * origin, the access token is removed unless the same call sets it, so that no other receiver gets it.
  *
  * @throws {OperationError} INVALID_PARAMETERS, NOT_FOUND
  */
 export async function updateWebhookEndpoint(
   context: Context,
-  asked: UpdateWebhookEndpointInput,
+  input: UpdateWebhookEndpointInput,
   checkSelection: CheckSelection,
 ): Promise<WebhookEndpoint> {
-  const { endpointId, ...changes } = validate(updateWebhookEndpointInput, asked);
+  const { endpointId, ...changes } = validate(updateWebhookEndpointInput, input);
   const before = await endpointIn(context, endpointId);
   const moved = changes.url ? await checkEndpointUrl(context, changes.url) : undefined;
   return context.transaction(
@@ -54,7 +54,7 @@ export async function updateWebhookEndpoint(
           method: changes.method ?? undefined,
           accessToken: tokenAfter(now, moved, changes.accessToken),
           selection: changes.selection,
-          // What another receiver asked for, or failed to take.
+          // A pause and failures belong to the previous receiver.
           heldUntil: isElsewhere ? null : undefined,
           failingSince: isElsewhere ? null : undefined,
           payload: changes.selection === undefined ? undefined : changes.selection ? 'selection' : 'documented',
@@ -70,6 +70,6 @@ function tokenAfter(
   after: string | undefined,
   token: string | null | undefined,
 ): string | null | undefined {
-  const leaves = after !== undefined && new URL(after).origin !== new URL(before).origin;
-  return token === undefined && leaves ? null : token;
+  const changesOrigin = after !== undefined && new URL(after).origin !== new URL(before).origin;
+  return token === undefined && changesOrigin ? null : token;
 }

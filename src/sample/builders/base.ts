@@ -2,7 +2,7 @@ import { DEFAULT_ROLES, PERMISSIONS } from '../../access/permissions.ts';
 import type { BaseRecord } from '../../store/records/base.ts';
 import type { SampleContext } from '../context.ts';
 
-/** The fields that every record begins with; `updatedAt` follows `createdAt` unless given. */
+/** Fields of every record; `updatedAt` is `createdAt` by default. */
 export function baseRecord(
   context: SampleContext,
   identity: { kind: string; name: string },
@@ -17,10 +17,10 @@ export function baseRecord(
   };
 }
 
-/** What nobody has flagged or reacted to yet. */
+/** Counters of a record without flags and reactions. */
 export const NO_REACTIONS = { flagCount: 0, hashFlag: null, reactionsCount: 0 } as const;
 
-/** The permissions that these default roles give together. */
+/** The union of the permissions of default roles. */
 export function permissionsOf(roles: readonly string[]): string[] {
   const given = new Set<string>(
     DEFAULT_ROLES.filter((role) => roles.includes(role.roleId)).flatMap((role) => role.permissions),

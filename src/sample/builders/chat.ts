@@ -79,7 +79,7 @@ export function channelUserRecord(context: SampleContext, member: ChannelMember)
   };
 }
 
-/** @param feed `key` names the feed inside its channel; the channel's own feed has the key `default` */
+/** @param feed `key` identifies the feed in its channel; the main feed has the key `default` */
 export function messageFeedRecord(
   context: SampleContext,
   feed: Given<MessageFeedRecord, 'userId'> & { channel: ChannelRecord; key: string },
@@ -114,12 +114,12 @@ export function messageFeedRecord(
 
 export interface Message extends Given<MessageRecord, 'userId'> {
   feed: MessageFeedRecord;
-  /** Names the message; its ids are made from it. */
+  /** Unique name in the sample, from which the ids are derived. */
   name: string;
   text?: string;
 }
 
-/** Its `segment` follows from its place among the others and is set by `deriveCounters`. */
+/** A message without its `segment`, which `deriveMessages` sets from the order of messages. */
 export function messageRecord(context: SampleContext, message: Message): MessageRecord {
   const { feed, name, text, ...given } = message;
   const base = baseRecord(context, { kind: 'message', name }, { createdAt: feed.createdAt, ...given });

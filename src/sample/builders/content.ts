@@ -54,7 +54,7 @@ export function postRecord(
   };
 }
 
-/** A child of `parent`: same author, target and feed. */
+/** A child post with the author, target and feed of `parent`. */
 export function childPostRecord(
   context: SampleContext,
   parent: PostRecord,
@@ -71,7 +71,7 @@ export interface Comment extends Given<CommentRecord, 'commentId' | 'userId'> {
   text?: string;
 }
 
-/** Its `segmentNumber` follows from its place among the others and is set by `deriveCounters`. */
+/** A comment without its `segmentNumber`, which `deriveComments` sets from the order of comments. */
 export function commentRecord(context: SampleContext, comment: Comment): CommentRecord {
   const { on, parent, text, ...given } = comment;
   const { commentId, dataTypes = ['text'] } = given;

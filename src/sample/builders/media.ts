@@ -65,7 +65,7 @@ interface StreamAddress {
   query?: string;
 }
 
-/** Addresses under `.invalid`, which RFC 2606 keeps from ever resolving: the sample has no media server. */
+/** URLs under the reserved domain `.invalid` (RFC 2606), which never resolves: the sample has no media server. */
 function streamUrl(context: SampleContext, address: StreamAddress): StreamUrl {
   const origin = `${address.protocol}://live.${context.networkId}.invalid`;
   const streamName = `${address.streamId}${address.suffix ?? ''}`;

@@ -26,7 +26,7 @@ export function userRecord(context: SampleContext, given: Given<UserRecord, 'use
   };
 }
 
-/** One empty feed of each type, as every target has from its beginning. */
+/** One empty feed per feed type, which every target has from its creation. */
 export function feedRecords(
   context: SampleContext,
   target: { targetType: 'community' | 'user'; targetId: string; createdAt: Date },
@@ -48,7 +48,7 @@ export function feedIdOf(
   return context.hex('feed', `${feed.targetType}/${feed.targetId}/${feed.feedType}`);
 }
 
-/** The roles that every network begins with (legacy-facts §6.2). */
+/** The default roles of a network, see `docs/interface.md#roles`. */
 export function defaultRoleRecords(context: SampleContext): RoleRecord[] {
   return DEFAULT_ROLES.map((role) => roleRecord(context, { ...role, permissions: [...role.permissions] }));
 }

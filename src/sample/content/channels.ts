@@ -7,7 +7,7 @@ import { COMMUNITY_MODERATOR } from '../derive/members.ts';
 
 const CHANNEL_MODERATOR = 'channel-moderator';
 
-/** The chat of each community, a conversation, a standard channel, and the chats of a stream and a room. */
+/** The channel of each community, a conversation, a standard channel, and the chat channels of a stream and a room. */
 export function sampleChannels(context: SampleContext, communities: CommunityRecord[]): ChannelRecord[] {
   const ofCommunities = communities.map((community) =>
     channelRecord(context, {
@@ -115,7 +115,7 @@ export function sampleChannelUsers(context: SampleContext, known: Known): Channe
   ];
 }
 
-/** One default feed a channel; the gardeners have a second one, and a third that they closed. */
+/** One default feed per channel; the gardeners' channel also has a second feed and a deleted one. */
 export function sampleMessageFeeds(context: SampleContext, channels: ChannelRecord[]): MessageFeedRecord[] {
   const creators: { [channelId: string]: string } = {
     'gardeners-chat': 'alice',

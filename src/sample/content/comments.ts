@@ -2,7 +2,7 @@ import type { CommentRecord, PostRecord, StoryRecord } from '../../store/records
 import { commentRecord, mentionOf } from '../builders/content.ts';
 import type { SampleContext } from '../context.ts';
 
-/** What ten people said about the seedlings. */
+/** Comments of ten users on the post `seedlings`. */
 const ON_SEEDLINGS: Array<[userId: string, text: string]> = [
   ['bob', 'I stand corrected.'],
   ['carol', 'Which soil did you use?'],
@@ -21,7 +21,7 @@ interface Known {
   stories: StoryRecord[];
 }
 
-/** Comments in the order of their writing. */
+/** Comments in the order of creation. */
 export function sampleComments(context: SampleContext, { posts, stories }: Known): CommentRecord[] {
   const post = (postId: string): PostRecord => posts.find((one) => one.postId === postId)!;
   const seedlings = ON_SEEDLINGS.map(([userId, text], index) =>
@@ -65,7 +65,7 @@ export function sampleComments(context: SampleContext, { posts, stories }: Known
   return [...seedlings, ...thread(context, post('tomatoes')), grafting, fence, dew, rude];
 }
 
-/** Replies at two depths, a picture, a mention, an edit, a flagged comment and a deleted one. */
+/** Replies at two levels, an image, a mention, an edited, a flagged and a deleted comment. */
 function thread(context: SampleContext, tomatoes: PostRecord): CommentRecord[] {
   const asked = commentRecord(context, {
     on: tomatoes,

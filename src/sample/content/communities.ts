@@ -149,7 +149,7 @@ export function sampleCommunityUsers(
   ];
 }
 
-/** Some in each status; only the approved one became a member. */
+/** Join requests in each status; only the approved user is a member. */
 export function sampleJoinRequests(context: SampleContext): JoinRequestRecord[] {
   const targetId = 'orchard-keepers';
   const answered = { responderId: 'frank', respondedAt: context.at(43) };
@@ -189,7 +189,7 @@ export function samplePins(context: SampleContext): PinRecord[] {
   ];
 }
 
-/** One for every target that has pins, changed when its newest was. */
+/** One pin target for each target with pins, with the time of its newest pin. */
 export function pinTargetsOf(context: SampleContext, pins: PinRecord[]): PinTargetRecord[] {
   const newest = new Map(pins.map((pin) => [`${pin.targetType}/${pin.targetId}`, pin]));
   return [...newest].map(([name, { targetType, targetId, pinnedAt }]) => ({

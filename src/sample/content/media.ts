@@ -12,7 +12,7 @@ import { sampleFiles } from '../pictures.ts';
 export function sampleFileRecords(context: SampleContext): FileRecord[] {
   return sampleFiles().map((file, index) => {
     const { fileId, userId, type, altText, extension, mimeType, width, height } = file;
-    // The camera told where and when it was only for one picture.
+    // Only one picture has EXIF and GPS data.
     const isPhoto = fileId === 'morning-dew';
     const exif = isPhoto ? { Make: 'Pinhole', Model: 'Tin can', ISO: 200 } : {};
     const gps = isPhoto ? { latitude: 53.8, longitude: -1.55 } : {};
@@ -35,7 +35,7 @@ export function sampleFileRecords(context: SampleContext): FileRecord[] {
   });
 }
 
-/** One poll still open, one closed by its time and one deleted. */
+/** An open poll, one past its closing time and a deleted one. */
 export function samplePolls(context: SampleContext): PollRecord[] {
   const text = { dataType: 'text', fileId: null, voteCount: 0 } as const;
   return [
@@ -99,7 +99,7 @@ export function samplePollVotes(context: SampleContext): PollVoteRecord[] {
   );
 }
 
-/** A live stream with a child, one that was recorded, and one that was deleted. */
+/** A live stream with a child stream, a recorded one and a deleted one. */
 export function sampleVideoStreams(context: SampleContext): VideoStreamRecord[] {
   const tour = {
     userId: 'alice',
@@ -158,7 +158,7 @@ export function sampleVideoStreams(context: SampleContext): VideoStreamRecord[] 
   ];
 }
 
-/** A live room with a child, one that was recorded, and one that was deleted. */
+/** A live room with a child room, a recorded one and a deleted one. */
 export function sampleRooms(context: SampleContext): RoomRecord[] {
   const participant = (userId: string, type: 'host' | 'coHost') => ({
     userId,

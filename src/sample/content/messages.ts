@@ -4,7 +4,7 @@ import { mentionOf } from '../builders/content.ts';
 import type { SampleContext } from '../context.ts';
 import type { Reading } from '../derive/markers.ts';
 
-/** Messages of every kind, in the order of their sending. */
+/** Messages of every type, in the order of sending. */
 export function sampleMessages(context: SampleContext, feeds: MessageFeedRecord[]): MessageRecord[] {
   const feed = (channelId: string, key = 'default'): MessageFeedRecord => {
     const messageFeedId = context.hex('messageFeed', `${channelId}/${key}`);
@@ -97,7 +97,7 @@ export function sampleMessages(context: SampleContext, feeds: MessageFeedRecord[
   return sent.map((message, index) => messageRecord(context, { ...message, createdAt: context.at(500 + index * 2) }));
 }
 
-/** Who has not read everything, by channel, feed and user. */
+/** Positions of members with unread messages, by channel, feed and user. */
 const BEHIND: { [place: string]: Reading & { isReading?: true } } = {
   'gardeners-chat/default/bob': { readToSegment: 2, deliveredToSegment: 4 },
   'gardeners-chat/default/carol': { readToSegment: 4 },
@@ -108,7 +108,7 @@ const BEHIND: { [place: string]: Reading & { isReading?: true } } = {
   'seed-exchange/default/alice': { readToSegment: 3, isReading: true },
 };
 
-/** How far a member has read in the sample; undefined: everything. */
+/** The position of a member in a feed; undefined if they have read everything. */
 export function sampleReading(
   context: SampleContext,
   member: ChannelUserRecord,

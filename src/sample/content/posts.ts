@@ -2,7 +2,7 @@ import type { PostRecord } from '../../store/records/content.ts';
 import { childPostRecord, mentionOf, postRecord } from '../builders/content.ts';
 import type { SampleContext } from '../context.ts';
 
-/** Every kind of post: `seedlings` is the one with ten comments by ten people. */
+/** Posts of every type; `seedlings` has ten comments by ten users. */
 export function samplePosts(context: SampleContext): PostRecord[] {
   return [...gardenersPosts(context), ...livePosts(context), ...orchardPosts(context), ...userPosts(context)];
 }
@@ -154,7 +154,7 @@ function livePosts(context: SampleContext): PostRecord[] {
   ];
 }
 
-/** A private community that reviews posts: one published, one waiting, one declined. */
+/** Posts of a private community that reviews posts: one published, one waiting, one declined. */
 function orchardPosts(context: SampleContext): PostRecord[] {
   return [
     postRecord(context, {

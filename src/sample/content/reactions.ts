@@ -18,7 +18,7 @@ const REACTIONS: Array<[type: ReferenceType, referenceId: string, reactionName: 
   ['story', 'morning-dew', 'like', ['bob']],
 ];
 
-/** Reactions by message name. */
+/** Reactions to messages, by the name of the message. */
 const MESSAGE_REACTIONS: Array<[name: string, reactionName: string, userIds: string[]]> = [
   ['welcome', 'like', ['bob', 'carol']],
   ['welcome', 'love', ['heidi']],

@@ -7,8 +7,8 @@ import { latest } from '../derive/content.ts';
 const DAY = 24 * 60;
 
 /**
- * Stories that stay live for a year from the moment of building, so that a network that was filled last month still
- * has some; with one that has expired and one that was deleted.
+ * Stories that stay live for a year after the build, so that a network filled last month still has some, and an expired
+ * and a deleted one.
  */
 export function sampleStories(context: SampleContext): StoryRecord[] {
   const gardeners = { targetType: 'community', targetId: 'gardeners' } as const;
@@ -98,7 +98,7 @@ export function sampleStories(context: SampleContext): StoryRecord[] {
   ];
 }
 
-/** Bob has seen some of the gardeners' stories; carol all of them, and the orchard's. */
+/** Bob has seen some of the gardeners' stories; Carol has seen all of them, and those of the orchard. */
 const SEEN: Array<[userId: string, targetId: string, storyIds: string[]]> = [
   ['bob', 'gardeners', ['morning-dew']],
   ['carol', 'gardeners', ['morning-dew', 'first-shoots']],

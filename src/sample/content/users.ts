@@ -18,7 +18,7 @@ const PEOPLE: Array<[userId: string, displayName: string, description: string]> 
   ['mia', 'Mia Fern', 'Shade garden, and proud of it.'],
 ];
 
-/** The people of the sample network; in what order is told by when they came. */
+/** The users of the sample network, in the order of creation. */
 export function sampleUsers(context: SampleContext): UserRecord[] {
   const people = PEOPLE.map(([userId, displayName, description], index) =>
     userRecord(context, {
@@ -66,7 +66,7 @@ export function sampleUsers(context: SampleContext): UserRecord[] {
   ];
 }
 
-/** The roles every network begins with, one that this network added and one that it took back. */
+/** The default roles, a role that the network created, and a deleted one. */
 export function sampleRoles(context: SampleContext): RoleRecord[] {
   return [
     ...defaultRoleRecords(context),

@@ -1,7 +1,7 @@
 import { type CommentRecord, EMBEDDED_IDS, type PostRecord, type StoryRecord } from '../../store/records/content.ts';
 import type { SampleNetwork } from '../context.ts';
 
-/** Numbers the comments of each reference and sets what they leave on their parents, posts and stories. */
+/** Numbers the comments of each reference, and sets the counters and previews of their parents, posts and stories. */
 export function deriveComments(network: Partial<SampleNetwork>): void {
   const { posts = [], stories = [], comments = [] } = network;
   const references = new Map<string, PostRecord | StoryRecord>([
@@ -34,7 +34,7 @@ function deriveParent(
   keepNewest(above.parent.children, comment.commentId);
 }
 
-/** Sets what child posts leave on their parents. */
+/** Sets the child ids and counters of parent posts. */
 export function deriveChildPosts(network: Partial<SampleNetwork>): void {
   const { posts = [] } = network;
   const byId = new Map(posts.map((post) => [post.postId, post]));
@@ -47,7 +47,7 @@ export function deriveChildPosts(network: Partial<SampleNetwork>): void {
   }
 }
 
-/** Counts the live parent posts of each feed, and marks communities that hold flagged posts or comments. */
+/** Counts the live parent posts of each feed, and marks communities with flagged posts or comments. */
 export function deriveFeeds(network: Partial<SampleNetwork>): void {
   const { users = [], communities = [], posts = [], comments = [] } = network;
   const feeds = new Map([...users, ...communities].flatMap((owner) => owner.feeds.map((feed) => [feed.feedId, feed])));
@@ -73,7 +73,7 @@ function keepNewest(ids: string[], id: string): void {
   if (ids.length > EMBEDDED_IDS) ids.shift();
 }
 
-/** The later of two moments. */
+/** The later of two times. */
 export function latest(one: Date, other: Date): Date {
   return one > other ? one : other;
 }

@@ -9,7 +9,7 @@ import { userFeedMarkerRecord, userMarkerRecord } from '../builders/chat.ts';
 import type { SampleContext, SampleNetwork } from '../context.ts';
 import { latest } from './content.ts';
 
-/** How far a member of a channel has come in one of its feeds. */
+/** The read and delivered position of a member in a message feed. */
 export interface Reading {
   readToSegment: number;
   /** @default the newest segment */
@@ -20,9 +20,9 @@ export interface Reading {
 type ChannelPart = Pick<SampleNetwork, 'channels' | 'channelUsers' | 'messageFeeds' | 'messages'>;
 
 /**
- * Makes the markers of everybody in these channels: one for each live feed.
+ * The markers of all members of these channels, one for each live feed.
  *
- * @param readingOf how far someone has read; undefined: everything
+ * @param readingOf the position of a member; undefined at the end of the feed
  */
 export function markersOf(
   context: SampleContext,
@@ -60,9 +60,9 @@ function feedMarkerOf(
   position: {
     member: ChannelUserRecord;
     feed: MessageFeedRecord;
-    /** In the order of their segments: 1, 2, 3 … */
+    /** In segment order: 1, 2, 3 … */
     messages: MessageRecord[];
-    /** Those of them that mention anybody. */
+    /** The messages with mentions. */
     mentioning: MessageRecord[];
     reading: Reading | undefined;
   },
@@ -90,7 +90,7 @@ function mentions(message: MessageRecord, userId: string): boolean {
   return message.mentionedUsers.some(({ type, userIds }) => type === 'channel' || userIds.includes(userId));
 }
 
-/** One for everybody who has a marker in a feed. */
+/** One marker for each user with a marker in any feed. */
 export function userMarkersOf(context: SampleContext, feedMarkers: UserFeedMarkerRecord[]): UserMarkerRecord[] {
   return [...groupBy(feedMarkers, (marker) => marker.userId)].map(([userId, ofUser]) => {
     const updatedAt = ofUser.reduce((newest, marker) => latest(newest, marker.updatedAt), context.at(0));

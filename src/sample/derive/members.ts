@@ -1,6 +1,6 @@
 import type { SampleNetwork } from '../context.ts';
 
-/** The role whose holders `moderatorMemberCount` counts. */
+/** Members with this role are counted in `moderatorMemberCount`. */
 export const COMMUNITY_MODERATOR = 'community-moderator';
 
 /** Counts the members and moderators of communities and the members of channels. */
@@ -20,7 +20,7 @@ export function deriveMembers(network: Partial<SampleNetwork>): void {
   }
 }
 
-/** Counts the votes for each answer of the polls. */
+/** Counts the votes of each poll answer. */
 export function derivePolls(network: Partial<SampleNetwork>): void {
   const { polls = [], pollVotes = [] } = network;
   const pollsById = new Map(polls.map((poll) => [poll.pollId, poll]));

@@ -2,7 +2,7 @@ import type { ChannelRecord, MessageFeedRecord, MessageRecord } from '../../stor
 import type { SampleNetwork } from '../context.ts';
 import { latest } from './content.ts';
 
-/** Numbers the messages of each feed and sets what they leave on their parents, feeds and channels. */
+/** Numbers the messages of each feed, and sets the counters and previews of their parents, feeds and channels. */
 export function deriveMessages(network: Partial<SampleNetwork>): void {
   const { channels = [], messageFeeds = [], messages = [] } = network;
   const channelsById = new Map(channels.map((channel) => [channel.channelId, channel]));
@@ -30,6 +30,6 @@ function deriveFeed(message: MessageRecord, place: { feed: MessageFeedRecord; ch
   feed.childCount += 1;
   feed.messagePreviewId = message.messageId;
   channel.messageCount += 1;
-  // Messages come in the order of their sending, whatever their feed.
+  // Messages of all feeds are in the order of sending, so the last one is the preview.
   channel.messagePreviewId = message.messageId;
 }

@@ -8,7 +8,7 @@ interface Flaggable {
   hashFlag: HashFlag | null;
 }
 
-/** Counts flags on what they refer to, and enters the users who flagged into its filter. */
+/** Counts the flags of each record, and adds the users to its flag filter. */
 export function deriveFlags(network: Partial<SampleNetwork>): void {
   const { flags = [], users = [], posts = [], comments = [], stories = [], messages = [] } = network;
   if (flags.length === 0) return;
@@ -29,8 +29,8 @@ export function deriveFlags(network: Partial<SampleNetwork>): void {
 type Reacted = Partial<Omit<SampleNetwork, 'users'>> & { users?: Array<Pick<UserRecord, 'userId' | 'displayName'>> };
 
 /**
- * Counts reactions on what they refer to, in all and by name; the newest one stays on its message. `users` are those
- * who reacted to messages.
+ * Counts the reactions of each record, in total and by name, and sets the latest reaction of messages. `users` must
+ * contain the users who reacted to messages.
  */
 export function deriveReactions(network: Reacted): void {
   const { reactions = [], users = [], posts = [], comments = [], stories = [], messages = [] } = network;
@@ -67,6 +67,6 @@ export function deriveReactions(network: Reacted): void {
 
 function found<Value>(map: Map<string, Value>, key: string): Value {
   const value = map.get(key);
-  if (value === undefined) throw new Error(`The sample refers to ${key}, which it does not have`);
+  if (value === undefined) throw new Error(`The sample refers to ${key}, which does not exist`);
   return value;
 }

@@ -3,7 +3,7 @@ import { baseRecord } from '../builders/base.ts';
 import type { SampleContext } from '../context.ts';
 import { latest } from './content.ts';
 
-/** One target for every community or user that has a story which was not deleted. */
+/** One target for each community or user with a story that is not deleted. */
 export function storyTargetsOf(context: SampleContext, stories: StoryRecord[]): StoryTargetRecord[] {
   const targets = new Map<string, StoryTargetRecord>();
   for (const story of stories) {

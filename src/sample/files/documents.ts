@@ -1,4 +1,4 @@
-/** A one-page PDF that says one line of plain ASCII. */
+/** A one-page PDF with one line of ASCII text. */
 export function linePdf(line: string): Buffer {
   const text = `BT /F1 18 Tf 40 100 Td (${line.replace(/[\\()]/g, '\\$&')}) Tj ET`;
   const objects = [
@@ -21,7 +21,7 @@ export function linePdf(line: string): Buffer {
   return Buffer.from(body + table + trailer, 'latin1');
 }
 
-/** A quarter of a second of a tone: PCM, 8,000 samples a second, 8 bits, one channel. */
+/** A tone of a quarter of a second: PCM, 8,000 samples per second, 8 bits, one channel. */
 export function toneWav(frequency: number): Buffer {
   const rate = 8000;
   const samples = Buffer.alloc(rate / 4);

@@ -1,4 +1,4 @@
-/** Size of the picture in pixels; the parameter set below says the same in macroblocks (8 × 6). */
+/** Frame size in pixels; {@link SEQUENCE_PARAMETERS} contains the same size in macroblocks (8 × 6). */
 export const VIDEO_SIZE = { width: 128, height: 96 };
 
 const MACROBLOCKS = 48;
@@ -7,7 +7,7 @@ const SECONDS = 2;
 const SEQUENCE_PARAMETERS = Buffer.from('6742000af841a2', 'hex');
 const PICTURE_PARAMETERS = Buffer.from('68ce3880', 'hex');
 
-/** A two-second film of one plain grey picture: a real MP4 whose only frame is uncompressed H.264. */
+/** A two-second video of a plain grey frame: a valid MP4 whose only frame is uncompressed H.264. */
 export function plainMp4(brightness: number): Buffer {
   const frame = lengthPrefixed(keyFrame(brightness));
   const type = box('ftyp', Buffer.from('isom'), uint32(0x200), Buffer.from('isomiso2avc1mp41'));
@@ -16,12 +16,12 @@ export function plainMp4(brightness: number): Buffer {
   return Buffer.concat([type, movie, box('mdat', frame)]);
 }
 
-/** One intra-coded picture in which every macroblock carries its samples as they are (I_PCM). */
+/** An intra-coded frame whose macroblocks contain uncompressed samples (I_PCM). */
 function keyFrame(brightness: number): Buffer {
   const isPcm = '000011010';
   // first macroblock 0, slice type I, picture parameters 0, frame 0, picture id 0, order 0, no marking, quantiser +0
   const sliceHeader = `1${'0001000'}1${'0000'}1${'0000'}${'00'}1`;
-  // Samples may not be 0, which could form a start code.
+  // Samples must not be 0, because zeros could form a start code.
   const samples = Buffer.concat([Buffer.alloc(256, Math.max(1, brightness)), Buffer.alloc(128, 128)]);
   const parts = [Buffer.from([0x65]), packBits(sliceHeader + isPcm), samples];
   for (let index = 1; index < MACROBLOCKS; index++) parts.push(packBits(isPcm), samples);
@@ -96,7 +96,7 @@ function box(type: string, ...content: Buffer[]): Buffer {
   return Buffer.concat([uint32(body.length + 8), Buffer.from(type, 'latin1'), body]);
 }
 
-/** A box that begins with version 0 and flags. */
+/** A full box (ISO/IEC 14496-12): starts with version 0 and flags. */
 function fullBox(type: string | [type: string, flags: number], ...content: Buffer[]): Buffer {
   const [name, flags] = typeof type === 'string' ? [type, 0] : type;
   return box(name, uint32(flags), ...content);

@@ -7,7 +7,7 @@ export interface Picture {
   colours: [string, string];
 }
 
-/** A disc on a plain background: a real PNG of two palette colours, one bit a pixel. */
+/** A disc on a plain background: a valid PNG with two palette colours, one bit per pixel. */
 export function discPng({ width, height, colours }: Picture): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -18,13 +18,13 @@ export function discPng({ width, height, colours }: Picture): Buffer {
     Buffer.from('89504e470d0a1a0a', 'hex'),
     chunk('IHDR', header),
     chunk('PLTE', Buffer.from(colours.join(''), 'hex')),
-    // Stored, not compressed, so that the size is the same whatever zlib wrote it.
+    // Stored without compression, so that the size does not depend on the zlib version.
     chunk('IDAT', deflateSync(pixels(width, height), { level: 0 })),
     chunk('IEND', Buffer.alloc(0)),
   ]);
 }
 
-/** Rows of packed bits, each behind a filter byte of 0. */
+/** Rows of packed bits, each preceded by a filter byte of 0. */
 function pixels(width: number, height: number): Buffer {
   const stride = 1 + Math.ceil(width / 8);
   const rows = Buffer.alloc(stride * height);

@@ -17,13 +17,13 @@ export interface ChannelPlace {
   plan: Plan;
   channel: ChannelRecord;
   people: Group;
-  /** How many messages it holds. */
+  /** Number of messages. */
   messages: number;
   /** Whether the first member moderates it. */
   isModerated: boolean;
 }
 
-/** Writes one channel with its feed, messages, members and markers; at no time more than a slice of the members is held. */
+/** Writes a channel with its feed, messages, members and markers, keeping only a slice of the members in memory. */
 export async function writeChannel(place: ChannelPlace, writer: Writer): Promise<void> {
   const { plan, channel, people, isModerated } = place;
   const random = createRandom(`channel/${channel.channelId}`);
@@ -76,10 +76,10 @@ function generateMessages(
   return { messages, reactions };
 }
 
-/** Most have read everything, some stopped somewhere. */
+/** The position of a member: most have read everything. */
 function readingOf(feed: MessageFeedRecord, random: Random): Reading | undefined {
   if (random.next() < 0.6) return undefined;
-  // Nearly everybody stops close to the end.
+  // Most of the others are near the end.
   const behind = random.skewedBelow(feed.lastSegment + 1);
   return { readToSegment: feed.lastSegment - behind };
 }

@@ -24,7 +24,7 @@ export function categoryIdOf(index: number): string {
   return `category-${padded(index % CATEGORIES)}`;
 }
 
-/** Writes every community with its members, posts and chat. */
+/** Writes all communities with their members, posts and channels. */
 export async function writeCommunities(plan: Plan, writer: Writer): Promise<void> {
   let post = 0;
   for (let index = 0; index < plan.communities; index++) {

@@ -3,7 +3,7 @@ import type { SampleContext } from '../context.ts';
 import { createRandom, type Random, scattered, zipfShares } from './random.ts';
 import { nameOf } from './words.ts';
 
-/** How much of everything a scale has, and how it is shared out by rank. */
+/** The numbers of records of a scale, and their distribution by rank. */
 export interface Plan {
   context: SampleContext;
   users: number;
@@ -15,7 +15,7 @@ export interface Plan {
   communityPosts: Int32Array;
   /** Parent posts on the feed of each user. */
   userPosts: Int32Array;
-  /** Comments and reactions of each post, by a number that scatters them over the posts. */
+  /** Comments and reactions of each post, by a number that spreads them over the posts. */
   comments: Int32Array;
   reactions: Int32Array;
   /** Messages of each channel; every fourth channel is a community's. */
@@ -66,11 +66,11 @@ export function padded(index: number): string {
   return String(index).padStart(7, '0');
 }
 
-/** Some of the users, the same ones for the same name, each once; those at the front are the most active. */
+/** Distinct users, the most active first; the same for the same name. */
 export interface Group {
   count: number;
   at(place: number): number;
-  /** Somebody, more often an active one. */
+  /** A random user, more often an active one. */
   any(random: Random): number;
 }
 
@@ -82,7 +82,7 @@ export function groupOf(plan: Plan, { name, count }: { name: string; count: numb
 /** Minutes over which generated content spreads. */
 const SPAN = 200 * 24 * 60;
 
-/** When the `index`-th of `count` things happened. */
+/** The time of the `index`-th of `count` records, in minutes. */
 export function momentOf(index: number, count: number): number {
   return 2_000 + Math.floor((index / count) * SPAN);
 }

@@ -20,7 +20,7 @@ const REACTION_NAMES = ['like', 'like', 'like', 'love', 'laugh', 'wow'] as const
 const CHILD_EVERY = 7;
 const FLAGGED_EVERY = 97;
 
-/** A post with everything that hangs on it. */
+/** A post with its child posts, comments, reactions and flags. */
 export type Thread = Pick<SampleNetwork, 'posts' | 'comments' | 'reactions' | 'flags'>;
 
 export interface ThreadPlace {
@@ -28,11 +28,11 @@ export interface ThreadPlace {
   /** Number among all parent posts. */
   index: number;
   target: { community: CommunityRecord } | { user: UserRecord };
-  /** Those who comment and react, and who post unless the target is a user. */
+  /** Users who comment and react, and who post unless the target is a user. */
   people: Group;
 }
 
-/** One parent post, sometimes with a child, and its comments, reactions and flags, already counted on their target. */
+/** A parent post, sometimes with a child post, and its comments, reactions and flags; counters are already derived. */
 export function generateThread(place: ThreadPlace): Thread {
   const { plan, index, target, people } = place;
   const random = createRandom(`post/${index}`);
@@ -104,7 +104,7 @@ function generateReactions(
   { plan, people }: ThreadPlace,
   { parent, count, random }: { parent: PostRecord; count: number; random: Random },
 ): ReactionRecord[] {
-  // Nobody reacts twice, so there are no more reactions than people.
+  // One reaction per user, so there are no more reactions than users.
   const placeOf = scattered(people.count, random);
   return Array.from({ length: Math.min(count, people.count) }, (_, number) =>
     reactionRecord(plan.context, {

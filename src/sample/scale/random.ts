@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 
-/** A stream of numbers that is the same for the same name. */
+/** A pseudorandom generator; the same name gives the same numbers. */
 export interface Random {
   /** At least 0, below 1. */
   next(): number;
   /** At least 0, below `count`. */
   below(count: number): number;
-  /** As `below`, but low numbers come far more often: who talks most, talks much. */
+  /** As `below`, but low numbers are far more frequent. */
   skewedBelow(count: number): number;
   pick<Value>(values: readonly Value[]): Value;
 }
@@ -32,22 +32,22 @@ export function createRandom(name: string): Random {
 export interface Shares {
   total: number;
   count: number;
-  /** How unequal: 0 gives everybody the same, 1 is Zipf's law. */
+  /** Skew: 0 gives equal shares, 1 follows Zipf's law. */
   exponent: number;
-  /** Nobody gets more, whatever is left over. @default no bound */
+  /** Maximum share, even if a rest remains. @default no maximum */
   most?: number;
-  /** Nobody gets less. @default 0 */
+  /** Minimum share. @default 0 */
   least?: number;
 }
 
-/** Divides `total` by rank: the first gets most. The sum is `total` unless a bound forbids it. */
+/** Divides `total` by rank; the first share is the largest. The sum is `total` unless a bound prevents it. */
 export function zipfShares({ total, count, exponent, most = total, least = 0 }: Shares): Int32Array {
   const weights = Float64Array.from({ length: count }, (_, rank) => (rank + 1) ** -exponent);
   const shares = new Int32Array(count);
   let weightLeft = weights.reduce((sum, weight) => sum + weight, 0);
   let left = total;
   let rank = 0;
-  // Only the first ranks can reach the bound; what it takes from them goes to the others.
+  // Only the first ranks can reach the maximum; the excess is divided among the others.
   for (; rank < count && (weights[rank]! / weightLeft) * left > most; rank++) {
     shares[rank] = most;
     left -= most;
@@ -56,7 +56,7 @@ export function zipfShares({ total, count, exponent, most = total, least = 0 }: 
   let weight = 0;
   let given = 0;
   for (; rank < count; rank++) {
-    // Rounding the running sum, not each share, keeps the total.
+    // Rounding the running sum instead of each share preserves the total.
     weight += weights[rank]!;
     const upTo = Math.round((weight / weightLeft) * left);
     shares[rank] = Math.max(least, Math.min(most, upTo - given));
@@ -65,7 +65,7 @@ export function zipfShares({ total, count, exponent, most = total, least = 0 }: 
   return shares;
 }
 
-/** Visits 0 … count−1, each once, in an order that looks random and needs no memory. */
+/** A permutation of 0 … count−1 that looks random and needs no memory. */
 export function scattered(count: number, random: Random): (place: number) => number {
   const start = random.below(count);
   let step = Math.max(1, Math.floor(count * (0.382 + random.next() * 0.2)));

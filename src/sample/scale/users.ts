@@ -8,10 +8,10 @@ import { groupOf, type Plan, person } from './plan.ts';
 import { generateThread } from './posts.ts';
 import type { Writer } from './writer.ts';
 
-/** How many take part in what is posted on a user's own feed. */
+/** Number of users who comment and react on a user's own feed. */
 const FRIENDS = 40;
 
-/** Writes every user with their avatar, the posts on their feed and the marker of their channels. */
+/** Writes all users with their avatars, the posts on their feeds and their channel markers. */
 export async function writeUsers(plan: Plan, writer: Writer): Promise<void> {
   let post = plan.communityPosts.reduce((total, count) => total + count, 0);
   const pictures = sampleFiles().filter((file) => file.fileId.startsWith('avatar-'));
@@ -44,7 +44,7 @@ function generateUser(plan: Plan, index: number): UserRecord {
   });
 }
 
-/** A record of a picture of the user's own, as one of the sample network is; it has no bytes. */
+/** The record of an avatar, with the properties of a picture of the sample network; its bytes are not stored. */
 function avatarOf(plan: Plan, user: UserRecord, picture: ReturnType<typeof sampleFiles>[number]): FileRecord {
   const { width, height, extension, mimeType, type, content } = picture;
   const fileId = `avatar-${user.userId}`;

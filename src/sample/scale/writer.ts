@@ -1,17 +1,17 @@
 import type { Collection, Document } from 'mongodb';
 import type { CollectionName, Collections, Records } from '../../store/collections.ts';
 
-/** Inserts records in batches, so that no more than a batch of each collection waits in memory. */
+/** Inserts records in batches, keeping at most one batch per collection in memory. */
 export interface Writer {
-  /** Resolves at once while there is room, else when a batch was written. */
+  /** Buffers records. Waits for each batch that becomes full to be written. */
   add<Name extends CollectionName>(name: Name, records: readonly Records[Name][]): Promise<void>;
-  /** Writes what waits. */
+  /** Writes the buffered records. */
   flush(): Promise<void>;
 }
 
 export interface WriterOptions {
   collections: Collections;
-  /** Told how many records were written by now, after each batch. */
+  /** Called after each batch with the number of records written so far. */
   onProgress?: (written: number) => void;
   /** @default 1,000 */
   batchSize?: number;

@@ -78,7 +78,8 @@ async function requireRights(context: Context, { membership }: ChannelPlace, rol
     rankOfViewer(context, membership?.membership === 'member' ? membership.roles : []),
   ]);
   if (!role || role.isDeleted) throw notFound('Role');
-  if (role.rank > rank) throw new OperationError('PERMISSION_DENIED', { message: 'This role ranks above your own.' });
+  if (role.rank > rank)
+    throw new OperationError('PERMISSION_DENIED', { message: 'The rank of this role exceeds your own.' });
 }
 
 interface Application {

@@ -17,7 +17,7 @@ import { requireCommunity } from '../require-community.ts';
 /** Members with this role are counted in `moderatorMemberCount`. */
 export const COMMUNITY_MODERATOR = 'community-moderator';
 
-/** Interface §8: 1 to 100 ids each. */
+/** Bounds as in `docs/interface.md#community-roles`. */
 export const communityRolesInput = communityIdInput.extend({
   roleIds: ids({ min: 1, max: 100, length: 100 }).describe('Ids of the roles.'),
   userIds: userIds().describe('Public ids of the members.'),
@@ -99,7 +99,10 @@ async function requireAssignableRoles(
     // Deleted roles can be removed, but not added.
     if (!role || (change.adds && role.isDeleted)) throw notFound('Role');
     if (role.rank > rank) {
-      throw new OperationError('PERMISSION_DENIED', { message: 'This role ranks above your own.', path: ['roleIds'] });
+      throw new OperationError('PERMISSION_DENIED', {
+        message: 'The rank of this role exceeds your own.',
+        path: ['roleIds'],
+      });
     }
   }
 }

@@ -35,9 +35,9 @@ export interface Joined {
  * @throws {OperationError} NOT_FOUND when there is no such community or the viewer cannot discover it; BANNED; CONFLICT
  *   when it stopped being open meanwhile
  */
-export async function joinCommunity(context: Context, asked: z.input<typeof communityIdInput>): Promise<Joined> {
+export async function joinCommunity(context: Context, input: z.input<typeof communityIdInput>): Promise<Joined> {
   const viewer = viewerOf(context);
-  const { communityId } = validate(communityIdInput, asked);
+  const { communityId } = validate(communityIdInput, input);
   const [community, membership] = await Promise.all([
     context.load.communities.load(communityId),
     context.load.communityUsers.load([communityId, viewer.userId]),

@@ -16,9 +16,9 @@ import { invalidateMembers, type Moved, moveMembers } from './move-members.ts';
  * @throws {OperationError} NOT_FOUND when the viewer does not see the community; BANNED; LAST_MODERATOR while other
  *   members remain; LAST_MEMBER when none would remain: delete the community instead
  */
-export async function leaveCommunity(context: Context, asked: z.input<typeof communityIdInput>): Promise<Moved> {
+export async function leaveCommunity(context: Context, input: z.input<typeof communityIdInput>): Promise<Moved> {
   const viewer = viewerOf(context);
-  const { communityId } = validate(communityIdInput, asked);
+  const { communityId } = validate(communityIdInput, input);
   const place = await findCommunity(context, communityId);
   if (!place || place.community.isDeleted) throw notFound('Community');
   const { community, membership } = place;

@@ -25,8 +25,8 @@ export type MembersInput = z.input<typeof communityMembersInput>;
  * @throws {OperationError} NOT_FOUND; BANNED; PERMISSION_DENIED; FORBIDDEN for a banned user, and when a user and the
  *   viewer blocked each other
  */
-export function addCommunityMembers(context: Context, asked: MembersInput): Promise<Moved> {
-  return manage(context, asked, {
+export function addCommunityMembers(context: Context, input: MembersInput): Promise<Moved> {
+  return manage(context, input, {
     may: canAddMembers,
     refusesBlocked: true,
     to: 'member',
@@ -44,8 +44,8 @@ export function addCommunityMembers(context: Context, asked: MembersInput): Prom
  * @throws {OperationError} NOT_FOUND, BANNED, FORBIDDEN for a user of a higher rank, PERMISSION_DENIED, LAST_MODERATOR,
  *   LAST_MEMBER
  */
-export function removeCommunityMembers(context: Context, asked: MembersInput): Promise<Moved> {
-  return manage(context, asked, {
+export function removeCommunityMembers(context: Context, input: MembersInput): Promise<Moved> {
+  return manage(context, input, {
     may: canRemoveMembers,
     higherRank: { errorName: 'FORBIDDEN', message: 'Some users rank higher and cannot be removed.' },
     to: 'none',
@@ -60,9 +60,9 @@ export function removeCommunityMembers(context: Context, asked: MembersInput): P
  * @throws {OperationError} NOT_FOUND, BANNED, CANNOT_BAN for oneself and for a user of a higher rank,
  *   PERMISSION_DENIED, LAST_MODERATOR, LAST_MEMBER
  */
-export function banCommunityMembers(context: Context, asked: MembersInput): Promise<Moved> {
+export function banCommunityMembers(context: Context, input: MembersInput): Promise<Moved> {
   const viewer = viewerOf(context);
-  return manage(context, asked, {
+  return manage(context, input, {
     may: canBanMembers,
     higherRank: { errorName: 'CANNOT_BAN', message: 'Some users rank higher and cannot be banned.' },
     to: 'banned',
@@ -79,8 +79,8 @@ export function banCommunityMembers(context: Context, asked: MembersInput): Prom
  * Unbans users; they are no members, and may join again.
  * @throws {OperationError} NOT_FOUND, BANNED, NOT_BANNED for a user who is not banned, PERMISSION_DENIED
  */
-export function unbanCommunityMembers(context: Context, asked: MembersInput): Promise<Moved> {
-  return manage(context, asked, {
+export function unbanCommunityMembers(context: Context, input: MembersInput): Promise<Moved> {
+  return manage(context, input, {
     may: canBanMembers,
     to: 'none',
     reason: 'unbanned',
@@ -102,10 +102,10 @@ interface Managed extends Pick<Move, 'to' | 'reason' | 'movement' | 'moves'> {
 
 async function manage(
   context: Context,
-  asked: MembersInput,
+  input: MembersInput,
   { may, higherRank, refusesBlocked, ...move }: Managed,
 ): Promise<Moved> {
-  const { communityId, userIds } = validate(communityMembersInput, asked);
+  const { communityId, userIds } = validate(communityMembersInput, input);
   const place = await requireCommunity(context, communityId, may);
   const users = await requireUsers(context, userIds);
   if (refusesBlocked) await requireNotBlocked(context, userIds, { path: ['userIds'] });

@@ -17,9 +17,9 @@ export const MAX_BLOCKED = 1_000;
  * Blocks a user, with the effects listed in `src/access/block.ts`. Blocking again changes nothing.
  * @throws {OperationError} NOT_FOUND, PERMISSION_DENIED for oneself, BLOCK_LIMIT
  */
-export async function blockUser(context: Context, asked: z.input<typeof userIdInput>): Promise<UserRecord> {
+export async function blockUser(context: Context, input: z.input<typeof userIdInput>): Promise<UserRecord> {
   const viewer = viewerOf(context);
-  const { userId: blockedUserId } = validate(userIdInput, asked);
+  const { userId: blockedUserId } = validate(userIdInput, input);
   const user = await requireUser(context, blockedUserId, canBlockUser);
   await change(context, blockedUserId, async (session) => {
     const now = context.now();
@@ -34,9 +34,9 @@ export async function blockUser(context: Context, asked: z.input<typeof userIdIn
 }
 
 /** Unblocks a user; does nothing without a block. @throws {OperationError} NOT_FOUND */
-export async function unblockUser(context: Context, asked: z.input<typeof userIdInput>): Promise<UserRecord> {
+export async function unblockUser(context: Context, input: z.input<typeof userIdInput>): Promise<UserRecord> {
   const viewer = viewerOf(context);
-  const { userId: blockedUserId } = validate(userIdInput, asked);
+  const { userId: blockedUserId } = validate(userIdInput, input);
   const user = await requireUser(context, blockedUserId, () => true);
   await change(context, blockedUserId, async (session) => {
     const block = { networkId: viewer.networkId, userId: viewer.userId, blockedUserId };

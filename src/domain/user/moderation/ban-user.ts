@@ -19,18 +19,18 @@ import { userIdInput } from '../user-id-input.ts';
  *
  * @throws {OperationError} NOT_FOUND, PERMISSION_DENIED, CANNOT_BAN for a user of a higher rank
  */
-export function banUser(context: Context, asked: z.input<typeof userIdInput>): Promise<UserRecord> {
-  return setBan(context, asked, true);
+export function banUser(context: Context, input: z.input<typeof userIdInput>): Promise<UserRecord> {
+  return setBan(context, input, true);
 }
 
 /** Unbans a user. @throws {OperationError} NOT_FOUND, PERMISSION_DENIED, NOT_BANNED */
-export function unbanUser(context: Context, asked: z.input<typeof userIdInput>): Promise<UserRecord> {
-  return setBan(context, asked, false);
+export function unbanUser(context: Context, input: z.input<typeof userIdInput>): Promise<UserRecord> {
+  return setBan(context, input, false);
 }
 
-async function setBan(context: Context, asked: z.input<typeof userIdInput>, isGlobalBan: boolean): Promise<UserRecord> {
+async function setBan(context: Context, input: z.input<typeof userIdInput>, isGlobalBan: boolean): Promise<UserRecord> {
   const { networkId } = viewerOf(context);
-  const { userId } = validate(userIdInput, asked);
+  const { userId } = validate(userIdInput, input);
   const user = await requireUser(context, userId, canBanUser);
   if (!isGlobalBan && !user.isGlobalBan) throw new OperationError('NOT_BANNED');
   const changed = await context.transaction(

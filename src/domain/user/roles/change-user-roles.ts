@@ -26,30 +26,30 @@ export type UserRolesInput = z.input<typeof userRolesInput>;
  * @throws {OperationError} NOT_FOUND for the user or a role; PERMISSION_DENIED, also for a role or user above the
  *   viewer's rank
  */
-export function addUserRoles(context: Context, asked: UserRolesInput): Promise<UserRecord> {
-  return change(context, asked, true);
+export function addUserRoles(context: Context, input: UserRolesInput): Promise<UserRecord> {
+  return change(context, input, true);
 }
 
 /** Removes network roles from a user. @throws {OperationError} as {@link addUserRoles} */
-export function removeUserRoles(context: Context, asked: UserRolesInput): Promise<UserRecord> {
-  return change(context, asked, false);
+export function removeUserRoles(context: Context, input: UserRolesInput): Promise<UserRecord> {
+  return change(context, input, false);
 }
 
 /**
  * Adds network roles with the server key instead of a session: so a network gets its first administrator.
  * @throws {OperationError} UNAUTHORIZED without the key, NOT_FOUND for the user or a role
  */
-export async function assignNetworkRoles(context: Context, asked: UserRolesInput): Promise<UserRecord> {
-  const wanted = validate(userRolesInput, asked);
+export async function assignNetworkRoles(context: Context, input: UserRolesInput): Promise<UserRecord> {
+  const wanted = validate(userRolesInput, input);
   const { networkId } = await networkOfServerKey(context);
   return context.transaction((session) => write(context, session, { ...wanted, networkId, adds: true }), {
     key: `user ${networkId} ${wanted.userId}`,
   });
 }
 
-async function change(context: Context, asked: UserRolesInput, adds: boolean): Promise<UserRecord> {
+async function change(context: Context, input: UserRolesInput, adds: boolean): Promise<UserRecord> {
   const { networkId } = viewerOf(context);
-  const wanted = validate(userRolesInput, asked);
+  const wanted = validate(userRolesInput, input);
   await requireUser(context, wanted.userId, canAssignUserRoles);
   const changed = await context.transaction(
     async (session) => {
@@ -83,7 +83,10 @@ async function write(
   // Deleted roles can be removed, but not added.
   if (named.filter((role) => !adds || !role.isDeleted).length < roleIds.length) throw notFound('Role');
   if (highestRank(named) > rank) {
-    throw new OperationError('PERMISSION_DENIED', { message: 'This role ranks above your own.', path: ['roleIds'] });
+    throw new OperationError('PERMISSION_DENIED', {
+      message: 'The rank of this role exceeds your own.',
+      path: ['roleIds'],
+    });
   }
   if (!user) throw notFound('User');
   const live = known.filter((role) => !role.isDeleted);
