@@ -18,7 +18,7 @@ export interface ConnectionArgs {
  */
 export function pageRequest(args: ConnectionArgs): PageRequest {
   if (args.first != null && args.last != null) {
-    throw new OperationError('INVALID_PARAMETERS', { detail: ['Give first or last, not both.'] });
+    throw new OperationError('INVALID_PARAMETERS', { detail: ['first and last cannot be combined.'] });
   }
   const backward = args.last != null || (args.first == null && args.before != null);
   const request: PageRequest = {

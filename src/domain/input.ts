@@ -11,7 +11,7 @@ export const text = ({ min = 1, max }: { min?: number; max: number }) =>
     .string()
     .min(min, min === 1 ? 'must not be empty' : `at least ${min} characters`)
     .max(max, `at most ${max.toLocaleString('en')} characters`)
-    .refine((value) => value.isWellFormed(), 'holds half a surrogate pair');
+    .refine((value) => value.isWellFormed(), 'must not contain a lone surrogate');
 
 /** Marks the schema of an id, whose bounds are documented once for all ids. */
 const idNotes = z.registry<{ isId: true }>();
@@ -65,7 +65,7 @@ function faultOf(value: unknown): string | null {
 function faultIn(value: unknown, depth: number, budget: { left: number }): string | null {
   budget.left -= typeof value === 'string' ? value.length + 4 : 8;
   if (budget.left < 0) return `more than ${MAX_JSON_BYTES / 1_024} KiB`;
-  if (typeof value === 'string') return value.isWellFormed() ? null : 'holds half a surrogate pair';
+  if (typeof value === 'string') return value.isWellFormed() ? null : 'must not contain a lone surrogate';
   if (typeof value !== 'object' || value === null) return null;
   if (depth > MAX_JSON_DEPTH) return `nests deeper than ${MAX_JSON_DEPTH}`;
   if (Array.isArray(value)) return firstFault(value, (item) => faultIn(item, depth + 1, budget));
@@ -84,7 +84,7 @@ function faultOfKey(key: string, value: unknown, budget: { left: number }): stri
   if (key.includes('\0')) return 'a key holds NUL';
   // The driver recognizes its own types by this key, and rejects other objects that have it.
   if (key === '_bsontype') return 'a key is named _bsontype';
-  return key.isWellFormed() ? null : 'a key holds half a surrogate pair';
+  return key.isWellFormed() ? null : 'a key contains a lone surrogate';
 }
 
 function firstFault<Item>(items: readonly Item[], faultOfItem: (item: Item) => string | null): string | null {

@@ -1,6 +1,6 @@
 import { OperationError } from '../errors.ts';
 
-/** Values in one filter of a list. */
+/** Maximum values in one filter of a list. */
 export const MAX_FILTER_VALUES = 20;
 
 /**

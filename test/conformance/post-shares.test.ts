@@ -51,7 +51,7 @@ test('posts of a private community can be shared inside it only', async () => {
     { targetType: 'USER', targetId: 'frank' },
     { targetType: 'COMMUNITY', targetId: community.communityId },
   ]) {
-    const message = 'Posts of a private community are shared inside it.';
+    const message = 'Posts of a private community can only be shared inside it.';
     expect(await share(target)).toMatchObject({ code: 'FORBIDDEN', message });
   }
   expect(await share({ targetType: 'COMMUNITY', targetId: 'orchard-keepers' })).toMatchObject({

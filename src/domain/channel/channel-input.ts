@@ -8,7 +8,7 @@ export const NEW_CHANNEL_TYPES = ['standard', 'private', 'broadcast', 'live', 'c
 /** Prefix of the ids that the gateway generates for conversations; clients cannot choose it. */
 export const CONVERSATION_PREFIX = 'conversation-';
 
-/** The longest id of a new channel: lists of channels accept no longer ones (`docs/interface.md`). */
+/** Maximum length of a new channel's id, because lists of channels reject longer ids (`docs/interface.md#ids`). */
 export const MAX_CHANNEL_ID = 50;
 
 export const MAX_PERIOD_MS = 2 ** 31 - 1;

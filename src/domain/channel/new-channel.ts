@@ -11,7 +11,7 @@ import { requireUsersInTransaction } from '../user/lookup/require-users-in-trans
 export const CHANNEL_MODERATOR = 'channel-moderator';
 export const CHANNEL_MEMBER = 'member';
 
-/** A channel with the members that an operation concerned. */
+/** A channel with the members that an operation changed. */
 export interface ChannelWithMembers {
   channel: ChannelRecord;
   channelUsers: ChannelUserRecord[];
@@ -94,8 +94,8 @@ export async function channelUserRecord(
 }
 
 /**
- * The first members of a channel, as they are in the transaction, in the order of the ids.
- * @throws {OperationError} NOT_FOUND when one of them was deleted meanwhile
+ * The users who become the first members of a channel, as read in the transaction, in the order of the ids.
+ * @throws {OperationError} NOT_FOUND if one of them was deleted in the meantime
  */
 export async function firstMembers(
   context: Context,
@@ -123,7 +123,7 @@ export async function insertChannel(
   await channelUsers.insertMany(members, { session });
 }
 
-/** Drops what the request has read of a channel and its members. */
+/** Clears a channel and its members from the loaders of the request. */
 export function invalidateChannel(context: Context, channel: ChannelRecord, userIds: readonly string[] = []): void {
   const { load } = context;
   load.channels.clear(channel.channelId);

@@ -22,7 +22,10 @@ export async function updateChannel(context: Context, input: ChannelUpdate): Pro
   const { channel, membership } = place;
   if (!canEditChannel(viewerOf(context), channel, membership)) throw refusal(membership);
   if (update.isPublic && (channel.type === 'private' || channel.type === 'conversation')) {
-    throw new OperationError('BAD_REQUEST', { message: 'A channel of this type is never public.', path: ['isPublic'] });
+    throw new OperationError('BAD_REQUEST', {
+      message: 'A channel of this type cannot be public.',
+      path: ['isPublic'],
+    });
   }
   if (channel.communityId !== null) assertNotFromCommunity(channel, update);
   const fileIds = update.avatarFileId ? [update.avatarFileId] : [];
@@ -58,7 +61,7 @@ function assertNotFromCommunity(channel: ChannelRecord, { avatarFileId, ...updat
 }
 
 /**
- * Deletes a channel: its feeds and messages can no longer be read and count nowhere as unread.
+ * Deletes a channel: its feeds and messages can no longer be read and do not count as unread.
  * @throws {OperationError} NOT_FOUND, also when it is already deleted; PERMISSION_DENIED without CLOSE_CHANNEL; BANNED;
  *   BAD_REQUEST for the channel of a community, which is deleted with the community
  */

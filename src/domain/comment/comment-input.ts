@@ -9,7 +9,7 @@ import { mentionees } from '../user/lookup/mentioned-users.ts';
 
 const MAX_ATTACHMENTS = 10;
 
-/** What both making and changing a comment take. */
+/** Input fields for creating and updating a comment. */
 export const commentData = z.object({ text: text({ min: 0, max: 20_000 }).nullish().describe('Text.') });
 
 export const commentAttachment = z.object({
@@ -53,9 +53,10 @@ export type UpdateCommentInput = z.input<typeof updateCommentInput>;
 type Attachments = CommentRecord['attachments'];
 
 /**
- * The pictures of a comment.
- * @param held those it has already
- * @throws {OperationError} NOT_FOUND for a file that is not the viewer's, INVALID_PARAMETERS for what is no picture
+ * The image attachments of a comment.
+ * @param held ids of the files that the comment already contains
+ * @throws {OperationError} NOT_FOUND for a file that the viewer did not upload, INVALID_PARAMETERS for a file other than
+ *   an image
  */
 export async function imagesOf(
   context: Context,
@@ -68,13 +69,13 @@ export async function imagesOf(
   const files = await usableFiles(context, fileIds, { held: held.map(({ fileId }) => fileId), path });
   const stray = files.find(({ type }) => type !== 'image');
   if (stray)
-    throw new OperationError('INVALID_PARAMETERS', { detail: [`attachments: ${stray.fileId} is no picture`], path });
+    throw new OperationError('INVALID_PARAMETERS', { detail: [`attachments: ${stray.fileId} is not an image`], path });
   return fileIds.map((fileId) => ({ type: 'image', fileId }));
 }
 
 /**
- * What a comment holds, by its content.
- * @throws {OperationError} INVALID_PARAMETERS for one that says nothing
+ * The kinds of content of a comment.
+ * @throws {OperationError} INVALID_PARAMETERS for a comment without content
  */
 export function kindsOf({
   data,

@@ -52,7 +52,7 @@ export function commentsLock(context: Context, { referenceType, referenceId }: R
   return lockFor(context, referenceType === 'content' ? 'record' : referenceType, referenceId);
 }
 
-/** Drops what the request has read of a comment, its parent and the record it refers to. */
+/** Clears a comment, its parent and its reference from the loaders of the request. */
 export function invalidateComment({ load, viewer }: Context, comment: CommentRecord): void {
   const { commentId, parentId, referenceType, referenceId, targetType, targetId } = comment;
   load.comments.clear(commentId);

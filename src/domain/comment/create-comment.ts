@@ -17,8 +17,8 @@ import { nextSegment } from './next-segment.ts';
  * Comments on a post, story or content, or replies to a comment. Every user who sees it may comment.
  *
  * @throws {OperationError} NOT_FOUND when the viewer does not see the record, the parent or a file; BAD_REQUEST for an
- *   unpublished post; FORBIDDEN where stories accept no comments, and on the feed of a user when the viewer and they
- *   blocked each other
+ *   unpublished post; FORBIDDEN where stories accept no comments, and on the feed of a user if one of the two blocks
+ *   the other
  */
 export async function createComment(context: Context, input: CreateCommentInput): Promise<CommentRecord> {
   const { referenceId, parentId, data, attachments, ...given } = validate(createCommentInput, input);

@@ -162,7 +162,7 @@ function withSegments({ afterSegment, beforeSegment, request }: CommentFilter, o
   if (afterSegment == null && beforeSegment == null) return request;
   if (order !== ORDERS.firstCreated) {
     throw new OperationError('INVALID_PARAMETERS', {
-      detail: ['Segment numbers belong to the comments of one reference in the order of their making.'],
+      detail: ['afterSegment and beforeSegment require one reference and the sort order firstCreated.'],
     });
   }
   return {

@@ -60,7 +60,7 @@ export async function editableFeed(
   return place;
 }
 
-/** Drops what the request has read of a message feed and its channel. */
+/** Clears a message feed and its channel from the loaders of the request. */
 export function invalidateFeed(
   { load }: Context,
   { messageFeedId, channelId, channelInternalId }: MessageFeedRecord,

@@ -12,7 +12,7 @@ import { lockFor } from '../lock-for.ts';
 import { messageFeedEvent } from './message-feed-events.ts';
 import { messageFeedRecord } from './new-message-feed.ts';
 
-/** Message feeds of one channel, deleted ones included: a user who joins gets a marker in each. */
+/** Maximum message feeds of a channel, with deleted ones: a user who joins gets a marker in each. */
 export const MAX_FEEDS = 100;
 
 export const feedName = () => text({ max: 100 }).describe('Name.');

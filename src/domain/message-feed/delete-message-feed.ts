@@ -27,7 +27,7 @@ export interface DeletedFeed {
 }
 
 /**
- * Deletes a message feed: only users with EDIT_CHANNEL can still read its messages, which count nowhere.
+ * Deletes a message feed: its messages no longer count, and only users with EDIT_CHANNEL can still read them.
  *
  * @param input.permanent also erases the content, newest first, 1,000 messages per call so that the time of a call is
  *   bounded; a feed that is already deleted can still be erased

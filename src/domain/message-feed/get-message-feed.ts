@@ -28,11 +28,11 @@ export async function getMessageFeed(
  * Whether the viewer can read the messages of a feed. Deletions are also reported to users who no longer see the feed.
  */
 export async function canReadFeed(context: Context, feed: MessageFeedRecord): Promise<boolean> {
-  // A replayed write returns the feed as it was then.
+  // A repeated write returns the feed as it was stored.
   return (!feed.isDeleted && !context.unseen) || (await findMessageFeed(context, feed.messageFeedId)) !== null;
 }
 
-/** Ids in one query. */
+/** Maximum ids per query. */
 export const MAX_MESSAGE_FEEDS = 100;
 
 /**

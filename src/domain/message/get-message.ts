@@ -23,7 +23,7 @@ export async function getMessage(
   return (await findMessage(context, messageId))?.message ?? null;
 }
 
-/** Ids in one query. */
+/** Maximum ids per query. */
 export const MAX_MESSAGES = 100;
 
 /**

@@ -1,7 +1,7 @@
 import { type Context, viewerOf } from '../../context.ts';
 import type { MessageRecord } from '../../store/records/chat.ts';
 
-/** Drops what the request has read of a message, its feed and its channel. */
+/** Clears a message, its feed and its channel from the loaders of the request. */
 export function invalidateMessage(
   context: Context,
   { messageId, messageFeedId, channelId, channelInternalId }: MessageRecord,

@@ -75,7 +75,7 @@ async function readAround(
 ): Promise<Page<MessageRecord>> {
   if (after || before || backward || skip > 0) {
     throw new OperationError('INVALID_PARAMETERS', {
-      detail: ['around cannot be combined with other pagination arguments than first'],
+      detail: ['around can only be combined with the pagination argument first'],
       path: ['around'],
     });
   }

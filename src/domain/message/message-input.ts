@@ -6,7 +6,7 @@ export const MESSAGE_DATA_TYPES = ['text', 'image', 'file', 'video', 'audio', 'c
 export type MessageDataType = (typeof MESSAGE_DATA_TYPES)[number];
 
 export const MAX_MESSAGE_TEXT = 20_000;
-/** Users that one message may mention. */
+/** Maximum users that one message can mention. */
 export const MAX_MENTIONED = 30;
 
 export const messageMention = z.object({
@@ -18,7 +18,7 @@ export const messageMention = z.object({
     .describe('Public ids of the users, unless all members are mentioned.'),
 });
 
-/** What both sending and editing a message accept. */
+/** Input fields for sending and editing a message. */
 export const messageContent = {
   data: json()
     .nullish()

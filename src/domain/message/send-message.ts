@@ -83,7 +83,7 @@ async function requireFeedPlace(
 ): Promise<FeedPlace> {
   if ((messageFeedId == null) === (channelId == null)) {
     throw new OperationError('INVALID_PARAMETERS', {
-      detail: ['Give messageFeedId or channelId, one of them.'],
+      detail: ['Exactly one of messageFeedId and channelId is required.'],
       path: ['messageFeedId'],
     });
   }

@@ -2,7 +2,7 @@ import type { ClientSession } from 'mongodb';
 import type { Context } from '../../context.ts';
 import type { MessageFeedRecord } from '../../store/records/chat.ts';
 
-/** Messages of each feed that are searched. */
+/** Newest messages of each feed to search. */
 const LOOK_BACK = 1_000;
 
 export interface Traces {

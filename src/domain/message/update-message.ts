@@ -84,7 +84,7 @@ function isContentGiven({ data, fileId, thumbnailFileId }: Content): boolean {
   return data !== undefined || fileId !== undefined || thumbnailFileId !== undefined;
 }
 
-/** New data brings its own files; without new data only the file fields change. */
+/** The content after an update. New data includes its files; without new data, only the file fields change. */
 function mergeContent(message: MessageRecord, update: Content): Content {
   if (update.data) return update;
   const { fileId: _, thumbnailFileId: __, ...rest } = message.data;

@@ -30,7 +30,7 @@ export function postsLock(context: Context, { targetType, targetId }: Target): T
   return lockFor(context, targetType, targetId);
 }
 
-/** Drops what the request has read of a post, its parent and its target. */
+/** Clears a post, its parent and its target from the loaders of the request. */
 export function invalidatePost(
   { load }: Context,
   post: Target & { postId: string; parentPostId?: string | null },

@@ -80,9 +80,9 @@ async function sharedPost(context: Context, postId: string, to: PostTarget): Pro
   const post = await getPost(context, { postId });
   if (!post || post.isDeleted) throw notFound('Shared post');
   if (post.feedType !== 'published' || post.parentPostId)
-    throw new OperationError('BAD_REQUEST', { message: 'Only a published parent post is shared.' });
+    throw new OperationError('BAD_REQUEST', { message: 'Only a published parent post can be shared.' });
   if (!canSharePost(await placeOfPost(context, post), to))
-    throw new OperationError('FORBIDDEN', { message: 'Posts of a private community are shared inside it.' });
+    throw new OperationError('FORBIDDEN', { message: 'Posts of a private community can only be shared inside it.' });
   return post;
 }
 

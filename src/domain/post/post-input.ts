@@ -5,9 +5,9 @@ import { flagFields } from '../flag/flag-reason.ts';
 import { id, json, tags, text } from '../input.ts';
 import { mentionees } from '../user/lookup/mentioned-users.ts';
 
-/** What a child post shows that is a file. */
+/** Attachment types whose content is a file. */
 export const ATTACHMENT_TYPES = ['image', 'file', 'video', 'audio'] as const;
-/** What a child post shows that is a record of its own. */
+/** Attachment types whose content is another record. */
 const LINKED_TYPES = ['poll', 'liveStream', 'room'] as const;
 
 export type LinkedType = (typeof LINKED_TYPES)[number];
@@ -18,9 +18,9 @@ export const MAX_TEXT = 20_000;
 const dataType = z.union(
   [
     z.enum(['text', ...ATTACHMENT_TYPES, ...LINKED_TYPES]),
-    text({ max: 100 }).regex(/^[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)+$/, 'no kind of post'),
+    text({ max: 100 }).regex(/^[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)+$/, 'must be a dotted name'),
   ],
-  `one of text, ${[...ATTACHMENT_TYPES, ...LINKED_TYPES].join(', ')}, or a name with dots of your own`,
+  `one of text, ${[...ATTACHMENT_TYPES, ...LINKED_TYPES].join(', ')}, or a custom name that contains a dot`,
 );
 
 export const postAttachment = z.object({
@@ -45,7 +45,7 @@ export function withText(data: PostData, input: z.output<typeof postText> = {}):
   return after;
 }
 
-/** What both creating and updating a post accept. */
+/** Input fields for creating and updating a post. */
 const content = {
   attachments: z
     .array(postAttachment)
@@ -68,7 +68,7 @@ export const postData = postText.extend({
   roomId: id().nullish().describe('Public id of a room of the viewer, for a `room` post.'),
 });
 
-/** The details that an input sets and a post stores as they are; null resets one. */
+/** Fields that are stored as the input sets them; null resets one. */
 export function detailsOf(
   input: { [Name in StoredDetail]?: PostRecord[Name] | null | undefined },
 ): Partial<PostRecord> {
@@ -106,7 +106,7 @@ export const deletePostInput = postIdInput.extend({
 });
 export type UpdatePostInput = z.input<typeof updatePostInput>;
 
-/** The words after `#` in a text, each once: letters, digits and underscores of any script. */
+/** The distinct words after `#` in a text. They consist of letters, digits and underscores of any script. */
 export function hashtagsOf(words: string): string[] {
   const found = [...words.matchAll(/(?<![\p{L}\p{N}_&/])#([\p{L}\p{N}\p{M}_]{1,100})/gu)].map((match) => match[1]!);
   return [...new Set(found)].slice(0, MAX_HASHTAGS);

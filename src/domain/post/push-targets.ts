@@ -6,10 +6,10 @@ import type { UserRecord } from '../../store/records/user.ts';
 import { memberIdsWithRoles } from '../community/members/member-ids-with-roles.ts';
 import { serviceViewer } from '../session/service-viewer.ts';
 
-/** User ids in one delivery. */
+/** Maximum user ids in one delivery. */
 const MAX_REVIEWERS = 1_000;
 
-/** Public ids of the mentioned users who may see the post (`targetIds`, see `docs/interface.md`). */
+/** Public ids of the mentioned users who may see the post (`targetIds`, see `docs/interface.md#push-notifications`). */
 export async function mentionedUserIdsWithAccess(context: Context, post: PostRecord): Promise<string[]> {
   const { load } = context;
   const userIds = [...new Set(post.mentionees.flatMap((mention) => mention.userIds))];

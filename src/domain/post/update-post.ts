@@ -84,7 +84,7 @@ async function editablePost(context: Context, postId: string): Promise<PostRecor
   return post;
 }
 
-/** Whether a post waits for review and the network lets only moderators change it meanwhile. */
+/** Whether a post is in review and the network's settings let only moderators change it until then. */
 export async function isHeldForReview(context: Context, post: PostRecord): Promise<boolean> {
   if (post.feedType !== 'reviewing') return false;
   if (canModeratePosts(viewerOf(context), await placeOfPost(context, post))) return false;
@@ -97,6 +97,6 @@ function showsNothing({ dataType, data, sharedPostId }: PostRecord): boolean {
 }
 
 function nothingLeft(): OperationError {
-  const detail = ['data.text: a post needs a text, an attachment or a post that it shares'];
+  const detail = ['data.text: required unless there is an attachment or a shared post'];
   return new OperationError('INVALID_PARAMETERS', { detail, path: ['data', 'text'] });
 }

@@ -60,7 +60,7 @@ function checkBounds({ userId, displayName, authToken, deviceId }: CreateSession
     ...(deviceId && deviceId.length > 150 ? ['deviceId: at most 150 characters'] : []),
     // A lone surrogate is replaced when it is stored as UTF-8, so different names would become equal.
     ...Object.entries({ userId, displayName, deviceId }).flatMap(([name, text]) =>
-      text && !text.isWellFormed() ? [`${name}: holds half a surrogate pair`] : [],
+      text && !text.isWellFormed() ? [`${name}: must not contain a lone surrogate`] : [],
     ),
   ];
   if (detail.length === 0) return;

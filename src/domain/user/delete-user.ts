@@ -43,7 +43,10 @@ export async function deleteUser(context: Context, input: z.input<typeof deleteU
       if (!before) throw notFound('User');
       const rankOf = await rankOfRoles(context);
       if (own && rankOf(before.roles) > own.rank) {
-        throw new OperationError('PERMISSION_DENIED', { message: 'This user ranks higher.', path: ['userId'] });
+        throw new OperationError('PERMISSION_DENIED', {
+          message: 'This user ranks higher than you.',
+          path: ['userId'],
+        });
       }
       const anonymous = { ...before, ...anonymized };
       const { events, hasMore } = await updateMemberships(context, session, anonymous);

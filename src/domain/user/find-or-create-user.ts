@@ -6,14 +6,14 @@ import { newUser } from './new-user.ts';
 interface Wanted {
   networkId: string;
   userId: string;
-  /** Name of a user who is created. */
+  /** Display name for a new user. */
   displayName: string;
   createsUnknown: boolean;
 }
 
 /**
- * A user who signs in. Their record is written in any case, so that a concurrent ban, deletion or promotion conflicts.
- * @returns null for an unknown user who is not to be created
+ * The user who signs in. Always writes their record, so that a concurrent ban, deletion or promotion conflicts.
+ * @returns null for an unknown user if the network does not create users at sign-in
  */
 export async function findOrCreateUser(
   context: Context,

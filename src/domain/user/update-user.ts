@@ -29,8 +29,8 @@ export const updateUserInput = z.object({
 export type UpdateUserInput = z.input<typeof updateUserInput>;
 
 /**
- * Updates a profile, the viewer's own by default; absent fields are left unchanged, null clears. Memberships copy the
- * name. Roles and bans have operations of their own.
+ * Updates a profile, the viewer's own by default; absent fields are left unchanged, null clears. Memberships contain a
+ * copy of the name. Roles and bans have separate operations.
  *
  * @throws {OperationError} INVALID_PARAMETERS; NOT_FOUND for the user or the file; PERMISSION_DENIED, also for a user
  *   of a higher rank
@@ -40,7 +40,7 @@ export async function updateUser(context: Context, input: UpdateUserInput): Prom
   const userId = named ?? viewerOf(context).userId;
   const user = await requireUser(context, userId, canEditUser);
   if (userId !== viewerOf(context).userId && (await ranksAbove(context, user))) {
-    throw new OperationError('PERMISSION_DENIED', { message: 'This user ranks higher.', path: ['userId'] });
+    throw new OperationError('PERMISSION_DENIED', { message: 'This user ranks higher than you.', path: ['userId'] });
   }
   await usableFiles(context, [fields.avatarFileId], { path: ['avatarFileId'], held: [user.avatarFileId] });
   const { networkId } = user;

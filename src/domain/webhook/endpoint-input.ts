@@ -13,7 +13,7 @@ const KNOWN = new Set(WEBHOOK_NAMES);
 export const endpointFields = {
   url: text({ max: 2_000 }).describe('http or https URL without credentials; private addresses are rejected.'),
   events: z
-    .array(z.string().refine((name) => KNOWN.has(name), 'not the name of a webhook'))
+    .array(z.string().refine((name) => KNOWN.has(name), 'must be the name of a webhook event'))
     .min(1, 'at least 1')
     .max(WEBHOOK_NAMES.length)
     .transform((given) => [...new Set(given)])
@@ -21,7 +21,7 @@ export const endpointFields = {
   method: z.enum(['POST', 'GET']).describe('HTTP method; POST by default.'),
   // Only characters that are valid in a header.
   accessToken: text({ max: 2_000 })
-    .regex(/^[\x21-\x7e]+$/, 'holds white space or other characters than ASCII')
+    .regex(/^[\x21-\x7e]+$/, 'must consist of visible ASCII characters')
     .describe(
       'Token that the two push notifications carry as `Authorization: Bearer`, in printable ASCII. It is never returned; null removes it, and so does a URL of another origin.',
     ),

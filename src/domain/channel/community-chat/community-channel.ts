@@ -8,10 +8,8 @@ import { insertMessageFeed } from '../../message-feed/new-message-feed.ts';
 import { channelEvent } from '../channel-events.ts';
 import { newCommunityChannel } from './new-community-channel.ts';
 
-/**
- * Keeps the chat channel of a community in step with the community, in the same transaction. Each function returns the
- *  * chat's events for the caller to append.
- */
+// Keeps the chat channel of a community in step with the community, in the same transaction. Each function returns the
+// events of the channel for the caller to append.
 
 /** Creates the channel of a new community with its default message feed and no members. */
 export async function createCommunityChannel(

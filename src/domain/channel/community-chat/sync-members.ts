@@ -8,10 +8,8 @@ import { initializeMarkers } from '../../marker/positions/initialize-markers.ts'
 import { permissionsByRole } from '../../role/roles-in.ts';
 import { type ChannelUsersEventName, channelUsersEvents } from '../channel-events.ts';
 
-/**
- * Keeps the members and moderators of a community's chat in step with the community, in the same transaction. Each
- *  * function returns the events for the caller to append.
- */
+// Keeps the members and moderators of a community's channel in step with the community, in the same transaction. Each
+// function returns the events for the caller to append.
 
 const COMMUNITY_MODERATOR = 'community-moderator';
 const CHANNEL_MODERATOR = 'channel-moderator';

@@ -2,7 +2,7 @@ import type { Context } from '../../../context.ts';
 import type { ChannelRecord, ChannelUserRecord, MessageFeedRecord } from '../../../store/records/chat.ts';
 import { conversationMembers } from '../members/get-channel-user.ts';
 
-/** Characters in a channel name. */
+/** Maximum characters of a channel name. */
 export const MAX_NAME = 100;
 
 /**
@@ -10,7 +10,7 @@ export const MAX_NAME = 100;
  * so they follow renames and deletions.
  */
 export function channelName(context: Context, channel: ChannelRecord): string | Promise<string> {
-  // A replayed write shows no members to users who lost access.
+  // A repeated write does not return members to users who lost access.
   if (channel.displayName !== '' || context.unseen?.has(channel)) return channel.displayName;
   return conversationMembers(context, channel).then(nameOfMembers);
 }

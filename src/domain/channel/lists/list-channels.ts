@@ -78,8 +78,8 @@ function mayListConversations({ types, filter }: Checked): boolean {
 }
 
 /**
- * Where to search: by ids when the query allows only some channels, else channelIds public channels and the private ones
- * that the viewer can see. A page then does not scan the private conversations of others.
+ * The filters to search with: by ids if the query allows only certain channels, else one for public channels and one
+ * for the private ones that the viewer can see, so that a page does not scan the private conversations of others.
  */
 async function searchScopes(context: Context, { filter, userId }: Checked): Promise<Filter<ChannelRecord>[]> {
   const viewer = viewerOf(context);

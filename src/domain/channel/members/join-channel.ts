@@ -10,8 +10,8 @@ import type { ChannelWithMembers } from '../new-channel.ts';
 import { assertMembersCanChange, changeMembers, viewerUser } from './change-members.ts';
 
 /**
- * Makes the viewer a member of a channel that they see; who is one already stays one. Nothing that was said before
- * counts as unread.
+ * Makes the viewer a member of a channel that they see. Members are left unchanged. Earlier messages do not count as
+ * unread.
  * @throws {OperationError} NOT_FOUND, BANNED, BAD_REQUEST for a community's own channel or a conversation
  */
 export async function joinChannel(
@@ -34,7 +34,7 @@ export async function joinChannel(
 }
 
 /**
- * Ends the viewer's membership with its roles; does nothing for a user who is no member.
+ * Ends the viewer's membership and its roles. Does nothing for users who are not members.
  * @throws {OperationError} NOT_FOUND, BANNED, BAD_REQUEST for the channel of a community or a conversation
  */
 export async function leaveChannel(

@@ -5,12 +5,12 @@ import type { ChannelRecord } from '../../../store/records/chat.ts';
 
 type Limit = Pick<ChannelRecord, 'isRateLimited' | 'rateLimitTimeout' | 'rateLimit'>;
 
-/** Whether a channel limits messages now: the limit may have run out. */
+/** Whether a channel limits messages now: its limit may have expired. */
 export function holdsRateLimit({ isRateLimited, rateLimitTimeout, rateLimit }: Limit, now: Date): boolean {
   return isRateLimited && rateLimit >= 1 && (rateLimitTimeout === null || rateLimitTimeout > now);
 }
 
-/** Whether the channel limits the viewer's messages now: who sets the limit is free of it. */
+/** Whether the channel limits the viewer's messages now. Users who may set the limit are exempt. */
 export function isRateLimitedNow(viewer: Viewer, { channel, membership }: ChannelPlace, now: Date): boolean {
   return holdsRateLimit(channel, now) && !mayInChannel(viewer, membership, 'EDIT_CHANNEL_RATELIMIT');
 }

@@ -47,7 +47,7 @@ const MINUTE_MS = 60_000;
 /**
  * Limits the messages a member may send per window; a limit of 0 ends it. Users who may set the limit are exempt.
  *
- * @param input.period how long the limit holds, in milliseconds; −1 or absent: without end
+ * @param input.period duration of the limit in milliseconds; −1 or absent: without end
  * @throws {OperationError} NOT_FOUND, PERMISSION_DENIED without EDIT_CHANNEL_RATELIMIT, BANNED, INVALID_PARAMETERS
  */
 export async function setChannelRateLimit(

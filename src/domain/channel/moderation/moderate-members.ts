@@ -61,7 +61,7 @@ export async function removeChannelMembers(context: Context, input: MembersInput
 }
 
 /**
- * Bans users from a channel, members or not: they see nothing inside and cannot join.
+ * Bans users from a channel, members or not: they cannot see its content or join it.
  * @throws {OperationError} PERMISSION_DENIED without BAN_USER_FROM_CHANNEL or for a user above the viewer's rank;
  *   otherwise as {@link addChannelMembers}
  */
@@ -144,7 +144,7 @@ async function requireModerator(context: Context, channelId: string, action: Mem
   return place;
 }
 
-/** Loads users whom the viewer may act on: others, none of a higher rank in the channel or in the network. */
+/** Loads users whom the viewer may act on: not themselves and none of a higher rank in the channel or in the network. */
 async function requireRankedBelow(context: Context, { channel, membership }: ChannelPlace, ids: string[]) {
   const { userId } = viewerOf(context);
   if (ids.includes(userId)) {
@@ -160,7 +160,7 @@ async function requireRankedBelow(context: Context, { channel, membership }: Cha
     const roleIds = [...user.roles, ...(memberships[index]?.roles ?? [])];
     const roles = await Promise.all(roleIds.map((roleId) => context.load.roles.load(roleId)));
     if (highestRank(roles.filter((role) => role !== null)) > rank) {
-      throw new OperationError('PERMISSION_DENIED', { message: 'A user ranks above you.', path: ['userIds'] });
+      throw new OperationError('PERMISSION_DENIED', { message: 'Some users rank higher than you.', path: ['userIds'] });
     }
   }
   return users.filter((user) => user !== null);

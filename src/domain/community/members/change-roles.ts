@@ -83,7 +83,7 @@ async function requireRankedBelow(
   const rankOf = await rankOfRoles(context);
   const rank = rankOf([...viewerOf(context).roles, ...(isMember(own) ? own!.roles : [])]);
   if (members.every(({ userId, roles }) => rankOf([...roles, ...(rolesInNetwork.get(userId) ?? [])]) <= rank)) return;
-  throw new OperationError('PERMISSION_DENIED', { message: 'Some users rank higher.', path: ['userIds'] });
+  throw new OperationError('PERMISSION_DENIED', { message: 'Some users rank higher than you.', path: ['userIds'] });
 }
 
 async function requireAssignableRoles(
@@ -185,7 +185,7 @@ function isModerator({ roles }: Pick<CommunityUserRecord, 'roles'>): boolean {
   return roles.includes(COMMUNITY_MODERATOR);
 }
 
-/** Replaces what the request has read of the community and its members. */
+/** Updates the community and its members in the loaders of the request. */
 function cacheChanged(context: Context, { community, members }: ChangedRoles): void {
   const { communityId } = community;
   context.load.communities.clear(communityId).prime(communityId, community);

@@ -23,7 +23,7 @@ export interface MarkerMove {
 /**
  * Moves the viewer's markers in feeds, each listed once, and creates missing ones. Segments never decrease. The markers
  * are read in the transaction that writes them, so that of two concurrent moves the later one retries. Appends an event
- * for the markers that afterMove, as the last command.
+ * for the markers that moved, as the last command.
  * @returns the markers afterwards, in the order of the moves
  */
 export async function moveMarkers(

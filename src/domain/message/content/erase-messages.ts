@@ -2,7 +2,7 @@ import type { ClientSession } from 'mongodb';
 import type { Context } from '../../../context.ts';
 import type { MessageFeedRecord } from '../../../store/records/chat.ts';
 
-/** Messages that one call erases. */
+/** Maximum messages that one call erases. */
 export const MAX_ERASED = 1_000;
 
 /**

@@ -7,7 +7,7 @@ import { linkedMessage } from '../get-message.ts';
 /** The id of the message that a channel previews, for users who see inside the channel. */
 export async function previewIdOf(context: Context, channel: ChannelRecord): Promise<string | null> {
   if (channel.messagePreviewId === null) return null;
-  // A replayed write returns the channel as it was then.
+  // A repeated write returns the channel as it was stored.
   if (context.unseen) return (await findInsideChannel(context, channel.channelId)) && channel.messagePreviewId;
   const viewer = viewerOf(context);
   const membership = await context.load.channelUsers.load([channel.channelId, viewer.userId]);

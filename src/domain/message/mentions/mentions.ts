@@ -35,7 +35,7 @@ export async function mentionsOf(
   const { mention } = (await getNetworkSettings(context)).chat;
   if ((isEverybody && !mention.isAllowMentionAll) || (userIds.length > 0 && !mention.isAllowMentionedUsers)) {
     throw new OperationError('FORBIDDEN', {
-      message: 'This network allows no such mention.',
+      message: 'The settings of the network do not allow this mention.',
       path: ['mentionedUsers'],
     });
   }

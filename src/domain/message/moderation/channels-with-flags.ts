@@ -1,10 +1,10 @@
 import { type Context, viewerOf } from '../../../context.ts';
 import { MAX_PAGE_MS } from '../../../store/keyset.ts';
 
-/** Channels with flagged messages that a list searches. */
+/** Maximum channels with flagged messages that a list searches. */
 const MAX_CHANNELS = 2_000;
 
-/** The partial index of flagged messages; the planner may choose another for a whole network. */
+/** The partial index of flagged messages, as a hint: for a whole network the planner may choose another. */
 const FLAGGED = { networkId: 1, channelId: 1, flagCount: 1 };
 
 /**

@@ -22,7 +22,7 @@ const FILES = ['image', 'file', 'video', 'audio'];
 
 /**
  * Plans which child posts a new list of attachments creates and deletes. Child posts with a poll, stream or room are
- * parentFields.
+ * kept.
  * @throws {OperationError} BAD_REQUEST for a child post, and as `attachmentsOf`
  */
 export async function replaceAttachments(

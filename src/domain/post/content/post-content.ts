@@ -18,7 +18,7 @@ export interface PostContent extends ChildContent {
 }
 
 /**
- * The content of a new post: its own record holds title and text, and each file, poll, stream or room is a child post.
+ * The content of a new post. Its own record contains title and text; each file, poll, stream or room is a child post.
  * @throws {OperationError} INVALID_PARAMETERS for a post without content; NOT_FOUND for a file, poll, stream or room
  *   that does not exist or belongs to another user
  */
@@ -33,11 +33,11 @@ export async function contentOf(context: Context, given: NewPostInput): Promise<
     const type = dataType as AttachmentInput['type'];
     attachments.push({ type, fileId, thumbnailFileId: named.thumbnailFileId });
   }
-  if (isOfFiles && attachments.length === 0) throw invalid('data.fileId', `a post of ${dataType} needs a file`);
+  if (isOfFiles && attachments.length === 0) throw invalid('data.fileId', `required for a post of type ${dataType}`);
   const children = await attachmentsOf(context, attachments);
   if (isLinked(dataType)) children.push(await linkedOf(context, dataType, named));
   if (dataType === 'text' && Object.keys(data).length === 0 && children.length === 0 && !given.sharedPostId)
-    throw invalid('data.text', 'a post needs a text, an attachment or a post that it shares');
+    throw invalid('data.text', 'required unless there is an attachment or a shared post');
   return {
     dataType: dataType.includes('.') ? dataType : 'text',
     data,
@@ -66,11 +66,11 @@ export async function attachmentsOf(
     ),
   ]);
   if (thumbnails.some(({ type }) => type !== 'image'))
-    throw invalid('attachments', 'the thumbnail of a video is a picture');
+    throw invalid('attachments', 'the thumbnail of a video must be an image');
   const byId = new Map(files.map((file) => [file.fileId, file]));
   if (files.length < attachments.length) throw invalid('attachments', 'must not repeat a file');
   return attachments.map(({ type, fileId, thumbnailFileId }) => {
-    if (!holds(type, byId.get(fileId)!)) throw invalid('attachments', `${fileId} holds no ${type}`);
+    if (!holds(type, byId.get(fileId)!)) throw invalid('attachments', `${fileId} is not a file of type ${type}`);
     const thumbnail = thumbnailFileId ? { thumbnailFileId } : {};
     return {
       dataType: type,
@@ -100,7 +100,7 @@ async function linkedOf(context: Context, dataType: LinkedType, given: Named): P
   const { load } = context;
   const key = ({ poll: 'pollId', liveStream: 'streamId', room: 'roomId' } as const)[dataType];
   const id = given[key];
-  if (!id) throw invalid(`data.${key}`, `a post of ${dataType} needs it`);
+  if (!id) throw invalid(`data.${key}`, `required for a post of type ${dataType}`);
   const creatorOf = {
     poll: async () => load.polls.load(id).then((poll) => poll && !poll.isDeleted && poll.userId),
     liveStream: async () => load.videoStreams.load(id).then((stream) => stream && !stream.isDeleted && stream.userId),

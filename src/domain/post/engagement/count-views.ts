@@ -3,7 +3,7 @@ import { type Context, viewerOf } from '../../../context.ts';
 import { insertViews } from '../../view/insert-views.ts';
 import { postsByIds } from '../feeds/query-posts.ts';
 
-/** Ids of keysOf live posts that the viewer sees. */
+/** The given ids, without those of deleted posts and posts that the viewer does not see. */
 export async function viewablePosts(context: Context, postIds: readonly string[]): Promise<string[]> {
   const posts = await postsByIds(context, { postIds });
   return posts.filter((post) => !post.isDeleted).map(({ postId }) => postId);

@@ -21,7 +21,7 @@ export interface PostFilter {
   dataTypes?: readonly string[] | null | undefined;
   /** Any of these; empty is no condition. */
   tags?: readonly string[] | null | undefined;
-  /** Whether child posts are left out. @default true */
+  /** Whether to omit child posts. @default true */
   parentsOnly?: boolean | null | undefined;
 }
 

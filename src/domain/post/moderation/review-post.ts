@@ -65,5 +65,5 @@ function targetOf({ targetType, targetId }: PostRecord): Pick<PostRecord, 'targe
 }
 
 function notInReview(): OperationError {
-  return new OperationError('BAD_REQUEST', { message: 'This post does not wait for review.' });
+  return new OperationError('BAD_REQUEST', { message: 'This post is not in review.' });
 }

@@ -10,7 +10,7 @@ import { updateBlocksOfSessions } from '../../session/end-sessions.ts';
 import { requireUser } from '../require-user.ts';
 import { userIdInput } from '../user-id-input.ts';
 
-/** Users that one user may block. */
+/** Maximum users that one user can block. */
 export const MAX_BLOCKED = 1_000;
 
 /**

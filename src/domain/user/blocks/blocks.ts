@@ -30,7 +30,7 @@ export async function requireNotBlocked(
   { path = [] }: { path?: readonly string[] } = {},
 ): Promise<void> {
   if ((await blockedAmong(context, userIds)).length === 0) return;
-  throw new OperationError('FORBIDDEN', { message: 'One of you blocked the other.', path });
+  throw new OperationError('FORBIDDEN', { message: 'A block between you and this user prevents this.', path });
 }
 
 /** As {@link requireNotBlocked}, for the owner of a user feed; other targets ignore blocks. */

@@ -5,7 +5,7 @@ import type { Mentionee } from '../../../store/records/base.ts';
 import { userIds } from '../../input.ts';
 import { blockedAmong } from '../blocks/blocks.ts';
 
-/** Users that one record may mention. */
+/** Maximum users that one record can mention. */
 export const MAX_MENTIONS = 30;
 
 /** Groups of mentioned users, as published clients send them; a group may be empty. */
@@ -18,7 +18,7 @@ export const mentionees = () =>
 
 /**
  * The stored form of mentioned users.
- * @throws {OperationError} INVALID_PARAMETERS when one does not exist, or they and the viewer blocked each other
+ * @throws {OperationError} INVALID_PARAMETERS when one does not exist, or one of them and the viewer blocks the other
  */
 export async function mentionedUsers(context: Context, userIds: readonly string[]): Promise<Mentionee[]> {
   if (userIds.length === 0) return [];

@@ -45,7 +45,7 @@ async function setBan(context: Context, input: z.input<typeof userIdInput>, isGl
       if (!before) throw notFound('User');
       const rankOf = await rankOfRoles(context);
       if (rankOf(before.roles) > own.rank) {
-        throw new OperationError('CANNOT_BAN', { message: 'This user ranks higher.', path: ['userId'] });
+        throw new OperationError('CANNOT_BAN', { message: 'This user ranks higher than you.', path: ['userId'] });
       }
       if (isGlobalBan) await endSessions(context, session, before);
       if (before.isGlobalBan !== isGlobalBan) {

@@ -36,7 +36,7 @@ export function removeUserRoles(context: Context, input: UserRolesInput): Promis
 }
 
 /**
- * Adds network roles with the server key instead of a session: so a network gets its first administrator.
+ * Adds network roles, authorized by the server key instead of a session. Assigns the first administrator of a network.
  * @throws {OperationError} UNAUTHORIZED without the key, NOT_FOUND for the user or a role
  */
 export async function assignNetworkRoles(context: Context, input: UserRolesInput): Promise<UserRecord> {
@@ -91,7 +91,7 @@ async function write(
   if (!user) throw notFound('User');
   const live = known.filter((role) => !role.isDeleted);
   if (highestRank(live.filter(({ roleId }) => user.roles.includes(roleId))) > rank) {
-    throw new OperationError('PERMISSION_DENIED', { message: 'This user ranks higher.', path: ['userId'] });
+    throw new OperationError('PERMISSION_DENIED', { message: 'This user ranks higher than you.', path: ['userId'] });
   }
   const after = adds
     ? [...new Set([...user.roles, ...roleIds])]
