@@ -2,14 +2,14 @@ import { GraphQLError } from 'graphql';
 import type { Excess } from '../src/limits/document-limits.ts';
 import { ANSWER_LIMITS, limitExceeded } from '../src/limits/limits.ts';
 
-/** The refusal of a request, or of its answer, that exceeds a limit. */
+/** The error of a request or response that exceeds a limit. */
 export function tooLarge({ limit, actual }: Excess): GraphQLError {
   return new GraphQLError(limitExceeded(limit, actual), {
     extensions: { code: 'TOO_LARGE', limit, http: { status: 413 } },
   });
 }
 
-/** As many errors as an answer may have, each with a message of bounded length. */
+/** Truncates a list of errors to the limit of a response, and each message to its maximum length. */
 export function boundErrors(errors: readonly GraphQLError[]): readonly GraphQLError[] {
   const isWithin = errors.length <= ANSWER_LIMITS.errors && errors.every(isShort);
   return isWithin

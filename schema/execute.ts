@@ -243,7 +243,7 @@ export function createExecutor({
     if (operation.operation === 'mutation') context.reads.slot = null;
     const presented = (error: GraphQLError) => present(error, { onMaskedError, explain });
     const operationPlan = plan ? planOf(plans, coerced) : null;
-    // As graphql-js: a condition that is null leaves the operation without data.
+    // As in graphql-js, a null condition results in no data.
     if (operationPlan instanceof GraphQLError) return { data: null, errors: boundErrors([operationPlan]) };
     const result = await (operationPlan
       ? runOperation({
@@ -271,7 +271,7 @@ export function createExecutor({
     countPlans(prepared);
     if (!result.errors) return result;
     const shown = result.errors.slice(0, ANSWER_LIMITS.errors).map(presented);
-    // An answer from which data is missing for now must say so, however many other errors it has.
+    // A response that lacks data because of a temporary failure must report it, even beyond the limit of errors.
     const excess = result.errors.slice(ANSWER_LIMITS.errors).map(presented).find(isUnavailable);
     if (excess && !shown.some(isUnavailable)) shown[shown.length - 1] = excess;
     return { ...result, errors: boundErrors(shown) };
@@ -320,7 +320,7 @@ export function beyondLimits(
   return cost > OPERATION_LIMITS[limit] ? tooLarge({ limit, actual: Math.ceil(cost) }) : null;
 }
 
-/** Parser and validation call themselves for each level: thousands of them, within the limit of tokens, end the stack. */
+/** Parser and validation recurse per level: a deeply nested document within the token limit can overflow the stack. */
 function unparsed(error: unknown): GraphQLError {
   if (error instanceof GraphQLError)
     return /tokens\. Parsing aborted/.test(error.message) ? tooLarge({ limit: 'tokens' }) : error;
@@ -332,7 +332,7 @@ function keyOf(source: string, operationName: string | null | undefined): string
   return `${operationName ?? ''}\n${source}`;
 }
 
-/** Expected failures keep their words and get their code; everything else becomes an id to look up in the log. */
+/** Expected failures keep their message and get a code. All other errors are logged and replaced by an id. */
 function present(
   error: GraphQLError,
   { onMaskedError, explain }: { onMaskedError: ExecutorOptions['onMaskedError']; explain: Explain },

@@ -52,10 +52,10 @@ export function wantsGraphiql({ headers }: FastifyRequest): boolean {
 }
 
 /**
- * Serves GraphiQL. It opens without a token, which introspection does not need in development, and with the mutation
- * that creates one.
+ * Serves GraphiQL. It needs no token, because introspection needs none in development, and shows the mutation that
+ * creates one.
  *
- * @param apiKey shown in the headers editor; null: left empty, as for a key that came from the environment
+ * @param apiKey shown in the headers editor; null for a key from the environment, which is not shown
  */
 export function createGraphiql(
   apiKey: string | null,
@@ -75,7 +75,7 @@ export function createGraphiql(
 }
 
 async function renderPage(apiKey: string | null): Promise<Page> {
-  // Nine megabytes of scripts, which most processes never serve.
+  // Loaded on demand: the scripts are nine megabytes, and most processes never serve them.
   const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql');
   const headers = JSON.stringify({ 'X-API-Key': apiKey ?? '', Authorization: '' }, null, 2);
   const html = renderGraphiQL({
@@ -92,7 +92,7 @@ async function renderPage(apiKey: string | null): Promise<Page> {
   return { compressed: await promisify(gzip)(html), policy: policyOf(html) };
 }
 
-/** Runs the scripts of the page, the workers that they create and nothing else; talks to this server alone. */
+/** Content security policy: allows only the scripts of the page, their workers, and connections to this server. */
 function policyOf(html: string): string {
   const scripts = [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(
     ([, text]) => `'sha256-${createHash('sha256').update(text!).digest('base64')}'`,
@@ -101,7 +101,7 @@ function policyOf(html: string): string {
     "default-src 'none'",
     `script-src ${scripts.join(' ')} blob:`,
     'worker-src blob:',
-    // The editor writes its styles into the page.
+    // The editor uses inline styles.
     "style-src 'unsafe-inline'",
     'font-src data:',
     "img-src 'self' data:",

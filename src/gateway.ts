@@ -150,7 +150,7 @@ export async function createGateway(services: Services, { apiKey }: { apiKey: st
   mountUploads(server, { services, executor, guard, contextOf });
   const renderBody = createRenderBody({
     executor,
-    look: realtime.fanOut.renderFor,
+    renderFor: realtime.fanOut.renderFor,
     documented: (name) => webhookSpec(serializer, name),
   });
   return { server, executor, renderBody };

@@ -5,13 +5,13 @@ import type { CommunityRecord, CommunityUserRecord } from '../../src/store/recor
 import { builder } from '../builder.ts';
 import { Community } from './community.ts';
 
-type May = (viewer: Viewer, membership: CommunityUserRecord | null) => boolean;
+type Policy = (viewer: Viewer, membership: CommunityUserRecord | null) => boolean;
 
-/** The same rules as the operations ask, of the membership that the request has read already. */
-const asks = (may: May) => async (community: CommunityRecord, _: unknown, context: Context) => {
+/** A resolver from the policy function that also authorizes the operation. */
+const allowed = (policy: Policy) => async (community: CommunityRecord, _: unknown, context: Context) => {
   const viewer = viewerOf(context);
   if (community.isDeleted) return false;
-  return may(viewer, await context.load.communityUsers.load([community.communityId, viewer.userId]));
+  return policy(viewer, await context.load.communityUsers.load([community.communityId, viewer.userId]));
 };
 
 builder.objectFields(Community, (t) => ({
@@ -26,30 +26,30 @@ builder.objectFields(Community, (t) => ({
   }),
   viewerCanEdit: t.boolean({
     description: 'Whether the viewer can update it.',
-    resolve: asks(access.canEditCommunity),
+    resolve: allowed(access.canEditCommunity),
   }),
   viewerCanDelete: t.boolean({
     description: 'Whether the viewer can delete it.',
-    resolve: asks(access.canDeleteCommunity),
+    resolve: allowed(access.canDeleteCommunity),
   }),
   viewerCanAddMembers: t.boolean({
     description: 'Whether the viewer can add members.',
-    resolve: asks(access.canAddMembers),
+    resolve: allowed(access.canAddMembers),
   }),
   viewerCanRemoveMembers: t.boolean({
     description: 'Whether the viewer can remove members whose rank is not higher.',
-    resolve: asks(access.canRemoveMembers),
+    resolve: allowed(access.canRemoveMembers),
   }),
   viewerCanBanMembers: t.boolean({
     description: 'Whether the viewer can ban and unban users whose rank is not higher.',
-    resolve: asks(access.canBanMembers),
+    resolve: allowed(access.canBanMembers),
   }),
   viewerCanAssignRoles: t.boolean({
     description: 'Whether the viewer can assign and remove roles up to their own rank.',
-    resolve: asks(access.canAssignCommunityRoles),
+    resolve: allowed(access.canAssignCommunityRoles),
   }),
   viewerCanAnswerJoinRequests: t.boolean({
     description: 'Whether the viewer can approve and reject join requests.',
-    resolve: asks(canAnswerJoinRequests),
+    resolve: allowed(canAnswerJoinRequests),
   }),
 }));

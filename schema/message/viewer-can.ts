@@ -8,7 +8,7 @@ import { Channel } from '../channel/channel.ts';
 import { MessageFeed } from '../message-feed/message-feed.ts';
 import { Message } from './message.ts';
 
-/** A channel and how the viewer stands to it; pages of one channel need one command for all of it. */
+/** A channel with the viewer's membership. Both are loaded once for all messages of a page. */
 async function placeOf({ load, ...context }: Context, channelId: string) {
   const { userId } = viewerOf({ load, ...context });
   const [channel, membership] = await Promise.all([
@@ -18,7 +18,7 @@ async function placeOf({ load, ...context }: Context, channelId: string) {
   return channel && { channel, membership };
 }
 
-/** As {@link placeOf}, for a message that is still there: not deleted, nor its feed. */
+/** As {@link placeOf}; null if the message or its feed is deleted. */
 async function placeOfLive(context: Context, { channelId, messageFeedId, isDeleted }: MessageRecord) {
   const [place, feed] = await Promise.all([
     placeOf(context, channelId),

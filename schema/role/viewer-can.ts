@@ -5,22 +5,22 @@ import type { RoleRecord } from '../../src/store/records/user.ts';
 import { builder } from '../builder.ts';
 import { Role } from './role.ts';
 
-/** The same rules as the operations ask. */
-const asks = (may: (viewer: Viewer) => boolean) => async (role: RoleRecord, _: unknown, context: Context) => {
+/** A resolver from the policy function that also authorizes the operation, within the viewer's rank and permissions. */
+const allowed = (policy: (viewer: Viewer) => boolean) => async (role: RoleRecord, _: unknown, context: Context) => {
   const viewer = viewerOf(context);
-  if (role.isDeleted || !may(viewer)) return false;
+  if (role.isDeleted || !policy(viewer)) return false;
   const rankOf = await rankOfRoles(context);
   return access.excessOf(role, { permissions: viewer.permissions, rank: rankOf(viewer.roles) }) === null;
 };
-const mayDelete = asks(access.canDeleteRole);
+const canDelete = allowed(access.canDeleteRole);
 
 builder.objectFields(Role, (t) => ({
   viewerCanEdit: t.boolean({
     description: 'Whether the viewer can update the role; for `global-admin` only the display name.',
-    resolve: asks(access.canEditRole),
+    resolve: allowed(access.canEditRole),
   }),
   viewerCanDelete: t.boolean({
     description: 'Whether the viewer can delete the role.',
-    resolve: (role, parent, context) => !access.isDefaultRole(role.roleId) && mayDelete(role, parent, context),
+    resolve: (role, parent, context) => !access.isDefaultRole(role.roleId) && canDelete(role, parent, context),
   }),
 }));

@@ -6,7 +6,7 @@ type Types = PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>;
 /**
  * One connection type for every list of a record type, so that clients write one fragment for all of them.
  *
- * @param plural what its records are called, for the description
+ * @param plural plural name of the records, for the description
  */
 export function connectionType<Record extends object>(type: ObjectRef<Types, Record>, plural: string) {
   return builder.connectionObject(

@@ -14,7 +14,7 @@ export interface ConnectionArgs {
 
 /**
  * Reads Relay's arguments: `first`/`after` forward, `last`/`before` backward, 10 records by default, at most 100.
- * @throws {OperationError} INVALID_PARAMETERS for bounds, BAD_REQUEST for a cursor of another list
+ * @throws {OperationError} INVALID_PARAMETERS for an invalid page size, BAD_REQUEST for an invalid cursor
  */
 export function pageRequest(args: ConnectionArgs): PageRequest {
   if (args.first != null && args.last != null) {
@@ -32,7 +32,7 @@ export function pageRequest(args: ConnectionArgs): PageRequest {
   return request;
 }
 
-/** Shapes a page for a Relay connection field. */
+/** Converts a page to a Relay connection. */
 export function toConnection<Record extends Document>(page: Page<Record>) {
   const edges = page.records.map((node) => ({
     node,
@@ -42,7 +42,7 @@ export function toConnection<Record extends Document>(page: Page<Record>) {
   }));
   const first = edges[0]?.cursor ?? null;
   const last = edges.at(-1)?.cursor ?? null;
-  // After a page that hidden records cut short, the next one starts where reading stopped, not after the last visible record.
+  // If hidden records shortened the page, the next one starts where reading stopped, not after the last visible record.
   const stopped = page.stoppedAt ? encodeCursor(page.stoppedAt) : null;
   return {
     edges,
@@ -56,8 +56,8 @@ export function toConnection<Record extends Document>(page: Page<Record>) {
 }
 
 /**
- * Opaque to clients: the type of the value, the internal id and the value, which is text as it is. `bindCursors` adds
- * which list it belongs to.
+ * A cursor, opaque to clients: the type of the sort value, the internal id and the value. `bindCursors` adds a digest of
+ * the list.
  */
 function encodeCursor({ value, id }: Position): string {
   const tagged =

@@ -1,11 +1,11 @@
 import { OperationError } from '../../src/errors.ts';
 
-/** A Relay id: opaque to clients, the type and the record's public (or, for memberships, internal) id inside. */
+/** A Relay id, opaque to clients: encodes the type and the record's public id (for memberships, the internal id). */
 export function encodeGlobalId(typename: string, id: string | number | bigint): string {
   return Buffer.from(`${typename}:${id}`, 'utf8').toString('base64url');
 }
 
-/** @throws {OperationError} BAD_REQUEST when the text is no global id */
+/** @throws {OperationError} BAD_REQUEST for a malformed id */
 export function decodeGlobalId(globalId: string): { typename: string; id: string } {
   const text = Buffer.from(globalId, 'base64url').toString('utf8');
   const colon = text.indexOf(':');

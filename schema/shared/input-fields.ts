@@ -6,7 +6,7 @@ import { builder, type SchemaTypes } from '../builder.ts';
 type Types = PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>;
 type InputFieldBuilder = PothosSchemaTypes.InputFieldBuilder<Types, 'InputObject'>;
 
-/** GraphQL types of the fields that hold an enum or an object, or a list of them. */
+/** GraphQL types of the fields that are an enum, an object, or a list of them. */
 type NamedTypes<Schema extends z.ZodObject> = { readonly [Name in keyof Schema['shape']]?: object | 'String' };
 
 type InputFields<Schema extends z.ZodObject> = {
@@ -14,8 +14,8 @@ type InputFields<Schema extends z.ZodObject> = {
 };
 
 /**
- * The fields of a GraphQL input from the schema by which its operation validates: names, types, nullability, descriptions
- * and bounds. The schema of a field that holds an enum or an object is named in `types`.
+ * Derives the fields of a GraphQL input from the zod schema with which its operation validates: names, types,
+ * nullability, descriptions and bounds. `types` contains the GraphQL types of enum and object fields.
  *
  * REST parameters derive from the same schema, see `rest-compat/operation-params.ts`.
  */
@@ -33,7 +33,7 @@ export function inputFields<Schema extends z.ZodObject>(schema: Schema, types: N
     ) as unknown as InputFields<Schema>;
 }
 
-/** An input type of its own, for the fields of other inputs. */
+/** A separate input type, for fields of other inputs. */
 export function inputType<Schema extends z.ZodObject>(
   name: string,
   description: string,
@@ -59,13 +59,13 @@ function typeOf(name: string, field: z.ZodType, named: object | string | undefin
       return 'JSONObject';
     default:
       if (named) return named;
-      // A union of texts, such as well-known names and free ones.
+      // A union of strings, such as of predefined and custom names.
       if (def.type === 'union') return 'String';
       throw new Error(`${name}: pass the GraphQL type of this field.`);
   }
 }
 
-/** The schema of the value that a client sends: without null, default, and what becomes of it afterwards. */
+/** The schema of the value that a client sends, without null, defaults and transformations. */
 export function innermost(schema: z.ZodType): z.core.$ZodTypes & z.ZodType {
   const { def } = schema._zod as z.core.$ZodTypes['_zod'];
   switch (def.type) {
@@ -95,7 +95,7 @@ export function descriptionOf(schema: z.ZodType): string | undefined {
   return 'innerType' in def ? descriptionOf(def.innerType as z.ZodType) : undefined;
 }
 
-/** `At most 150 characters`; `1 to 20, of at most 100 characters each`. Bounds of ids are given once, in the docs. */
+/** Such as `At most 150 characters`, or `1 to 20, of at most 100 characters each`. The docs state bounds of ids once. */
 function boundsOf(schema: z.core.$ZodTypes & z.ZodType): string | null {
   const { minLength, maxLength, minItems, maxItems, minimum, maximum } = jsonSchema(schema);
   if (schema._zod.def.type === 'array') {
@@ -118,7 +118,7 @@ function range(min: number | undefined, max: number | undefined): string | null 
   return min === undefined ? `At most ${most}` : `${min.toLocaleString('en')} to ${most}`;
 }
 
-/** The largest value of GraphQL's `Int`; larger numbers are a `Float`. */
+/** Maximum of GraphQL's `Int`; fields with a larger maximum are `Float`. */
 const MAX_INT = 2 ** 31 - 1;
 
 function isInt(schema: z.ZodType): boolean {

@@ -1,3 +1,3 @@
-/** Ends the description of mutations that are meant for media services. */
+/** Last sentence of the descriptions of mutations for media services. */
 export const MEDIA_SERVICE =
   'Meant for media services: requires EDIT_USER_FEED_POST in the network, or the server key beside the token.';

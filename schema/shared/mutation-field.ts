@@ -18,7 +18,7 @@ type Resolve = (
  * again.
  *
  * @param input see {@link inputOf}
- * @param payload its description is needed only where it says more than the descriptions of its fields
+ * @param payload its description is optional if the descriptions of its fields are sufficient
  */
 export const mutationField: typeof builder.relayMutationField = (name, input, field, payload) => {
   const resolve = field.resolve as unknown as Resolve;

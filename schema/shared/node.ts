@@ -2,34 +2,34 @@ import { brandWithType } from '@pothos/core';
 import type { Context } from '../../src/context.ts';
 import { builder } from '../builder.ts';
 
-/** Whether the viewer sees a record that was answered before, as it and the viewer's rights are now. */
+/** Whether the viewer sees a record of an earlier response now. */
 export type Sees<Record> = (context: Context, record: Record) => Promise<boolean>;
 
 interface NodeOptions<Record extends object> {
   description: string;
-  /** The id inside the global id. */
+  /** The id that the global id encodes. */
   id: (record: Record) => string;
-  /** The record as the viewer may see it, else null. */
+  /** The record as the viewer may see it; null if they do not see it. */
   load: (context: Context, id: string) => Promise<Record | null>;
-  /** @default whether `load` finds it */
+  /** @default whether `load` returns the record */
   sees?: Sees<Record>;
-  /** Interfaces whose fields the record has; their fields need not be declared again. */
+  /** Interfaces of the type. It inherits their fields. */
   interfaces?: object[];
 }
 
 const authorizations = new Map<string, Sees<never>>();
 
-/** Declares how records of a type are authorized; {@link nodeType} does for its own. */
+/** Declares how records of a type are authorized. {@link nodeType} calls it for node types. */
 export function authorizeType<Record extends object>(name: string, sees: Sees<Record>): void {
   authorizations.set(name, sees);
 }
 
-/** How records of a type are authorized; undefined for what is no record. */
+/** The authorization of records of a type; undefined for other types. */
 export function authorizationOf(name: string): Sees<object> | undefined {
   return authorizations.get(name) as Sees<object> | undefined;
 }
 
-/** Declares a type whose records `node(id:)` finds; fields are added by `builder.objectFields` beside the type's queries. */
+/** Declares a type that `node(id:)` can load. `builder.objectFields` adds its fields, beside the queries of the type. */
 export function nodeType<Record extends object>(name: string, options: NodeOptions<Record>) {
   const ref = builder.objectRef<Record>(name);
   authorizeType<Record>(
@@ -43,7 +43,7 @@ export function nodeType<Record extends object>(name: string, options: NodeOptio
     loadOne: async (id, context) => {
       const found = await options.load(context, id);
       if (!found) return null as never;
-      // Records are shared, so a copy is branded; immediately, because another field may resolve it before Pothos brands it.
+      // A copy, because records are shared. Branded here, because another field may resolve it before Pothos brands it.
       const record = { ...found };
       brandWithType(record, name as never);
       return record as never;

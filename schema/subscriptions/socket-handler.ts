@@ -120,9 +120,11 @@ export function createSocketHandler(
       if (result.data !== undefined) return sentResult(operation, text);
       return { ...result, errors: result.errors!.map(withoutStatus) };
     },
-    subscribe: async (args) => listen(args as unknown as Operation),
+    subscribe: async (args) => startSubscription(args as unknown as Operation),
     onError: (_context, _id, _payload, errors) =>
-      errors.map((error) => withoutStatus(isOurs(error) ? toGraphqlError(error.originalError) : error).toJSON()),
+      errors.map((error) =>
+        withoutStatus(wrapsThrownError(error) ? toGraphqlError(error.originalError) : error).toJSON(),
+      ),
   });
 
   /** Prepares the operation of a subscribe message. @returns the errors of a rejected one */
@@ -192,7 +194,7 @@ export function createSocketHandler(
   }
 
   /** Delivers events itself; the library iterates an empty stream until the subscription ends. */
-  function listen({ connection, id, subscribed }: Operation): AsyncGenerator<never, void, void> {
+  function startSubscription({ connection, id, subscribed }: Operation): AsyncGenerator<never, void, void> {
     const { spec, after } = subscribed!;
     const begin = `{"id":${JSON.stringify(id)},"type":"next","payload":`;
     const deliver = (text: string) => sendText(connection, `${begin}${text}}`);
@@ -292,7 +294,7 @@ function tooManyOperations(): OperationError {
 }
 
 /** Whether the error wraps a thrown error, rather than reporting an invalid document or variables. */
-function isOurs({ originalError }: GraphQLError): boolean {
+function wrapsThrownError({ originalError }: GraphQLError): boolean {
   return originalError !== undefined && !(originalError instanceof GraphQLError);
 }
 

@@ -3,7 +3,7 @@ import type { BaseRecord } from '../../src/store/records/base.ts';
 import type { UserRecord } from '../../src/store/records/user.ts';
 import { toConnection } from '../shared/connection.ts';
 
-/** A page of users in the order of other records: of those who read a message, or saw a post. */
+/** A page of users in the order of other records, such as views of a post or markers of readers. */
 export function toPeopleConnection<Record extends BaseRecord>({
   page,
   users,

@@ -6,17 +6,18 @@ import type { UserRecord } from '../../src/store/records/user.ts';
 import { builder } from '../builder.ts';
 import { User } from './user.ts';
 
-/** The same rules as the operations ask. */
-const asks = (may: (viewer: Viewer, user: UserRecord) => boolean) => (user: UserRecord, _: unknown, context: Context) =>
-  !user.isDeleted && may(viewerOf(context), user);
+type Policy = (viewer: Viewer, user: UserRecord) => boolean;
 
-/** As {@link asks}, of somebody who must not rank above the viewer. */
-const asksOfRank =
-  (may: (viewer: Viewer, user: UserRecord) => boolean) => async (user: UserRecord, _: unknown, context: Context) => {
-    const viewer = viewerOf(context);
-    if (user.isDeleted || !may(viewer, user)) return false;
-    return user.userId === viewer.userId || !(await ranksAbove(context, user));
-  };
+/** A resolver from the policy function that also authorizes the operation. */
+const allowed = (policy: Policy) => (user: UserRecord, _: unknown, context: Context) =>
+  !user.isDeleted && policy(viewerOf(context), user);
+
+/** As {@link allowed}, except for users who rank above the viewer. */
+const allowedByRank = (policy: Policy) => async (user: UserRecord, _: unknown, context: Context) => {
+  const viewer = viewerOf(context);
+  if (user.isDeleted || !policy(viewer, user)) return false;
+  return user.userId === viewer.userId || !(await ranksAbove(context, user));
+};
 
 builder.objectFields(User, (t) => ({
   isFlaggedByViewer: t.boolean({
@@ -25,23 +26,23 @@ builder.objectFields(User, (t) => ({
   }),
   viewerCanEdit: t.boolean({
     description: 'Whether the viewer can update the profile.',
-    resolve: asksOfRank(access.canEditUser),
+    resolve: allowedByRank(access.canEditUser),
   }),
   viewerCanFlag: t.boolean({
     description: 'Whether the viewer can flag the user.',
-    resolve: asks(access.canFlagUser),
+    resolve: allowed(access.canFlagUser),
   }),
   viewerCanBan: t.boolean({
     description: 'Whether the viewer can ban the user from the network.',
-    resolve: asksOfRank(access.canBanUser),
+    resolve: allowedByRank(access.canBanUser),
   }),
   viewerCanDelete: t.boolean({
     description: 'Whether the viewer can delete the account.',
-    resolve: asksOfRank(access.canDeleteUser),
+    resolve: allowedByRank(access.canDeleteUser),
   }),
   viewerCanAssignRoles: t.boolean({
     description: 'Whether the viewer can assign network-wide roles to the user, up to their own rank.',
-    resolve: asksOfRank(access.canAssignUserRoles),
+    resolve: allowedByRank(access.canAssignUserRoles),
   }),
 }));
 

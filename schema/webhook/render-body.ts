@@ -12,12 +12,12 @@ import { operationFor } from './selection.ts';
 
 export interface RenderBodyOptions {
   executor: Executor;
-  look: FanOut['renderFor'];
+  renderFor: FanOut['renderFor'];
   /** The documented body of the webhook of this name. */
   documented(webhookName: string): SubscriptionSpec;
 }
 
-/** How long endpoints share a rendered body: only as long as they are called at about the same time, since records change. */
+/** How long endpoints share a rendered body. Short, because the records in it can change. */
 const SHARED_MS = 1_000;
 /** Maximum heap size of the shared bodies. */
 const MAX_SHARED_BYTES = 4 * 1_048_576;
@@ -29,7 +29,7 @@ const PENDING_BYTES = 1_024;
  * of `GET /webhook/<name>`, or the result of the GraphQL document of the endpoint. Either is rendered with the rights of the
  * network's own server.
  */
-export function createRenderBody({ executor, look, documented }: RenderBodyOptions): RenderBody {
+export function createRenderBody({ executor, renderFor, documented }: RenderBodyOptions): RenderBody {
   const shared = new LRUCache<string, Promise<string | null>>({ maxSize: MAX_SHARED_BYTES, ttl: SHARED_MS });
 
   return ({ event, cursor }, { selection }) => {
@@ -37,36 +37,38 @@ export function createRenderBody({ executor, look, documented }: RenderBodyOptio
     const key = JSON.stringify([networkId, eventId, cursor, selection]);
     const known = shared.get(key);
     if (known) return known;
-    const making = make({ event, cursor }, selection);
-    shared.set(key, making, { size: PENDING_BYTES });
-    making.then(
-      // The age stays that of the first set.
-      (body) => shared.peek(key) === making && shared.set(key, making, { size: sizeOf(key, body), noUpdateTTL: true }),
+    const rendering = render({ event, cursor }, selection);
+    shared.set(key, rendering, { size: PENDING_BYTES });
+    rendering.then(
+      (body) => {
+        // Updates the size only; the entry expires as first set.
+        if (shared.peek(key) === rendering) shared.set(key, rendering, { size: sizeOf(key, body), noUpdateTTL: true });
+      },
       () => shared.delete(key),
     );
-    return making;
+    return rendering;
   };
 
-  async function make(live: LiveEvent, selection: string | null): Promise<string | null> {
+  async function render(live: LiveEvent, selection: string | null): Promise<string | null> {
     const { type } = live.event;
     const name = webhookNameOf(type);
     if (name === null) return null;
-    const program = selection === null ? documented(name) : selected(executor, selection, type);
-    // Rather nothing than a body of something else.
-    if (!program?.types.has(type)) return null;
-    return look(program, serviceSession(live.event.networkId), live);
+    const spec = selection === null ? documented(name) : selected(executor, selection, type);
+    // No body rather than the body of another event.
+    if (!spec?.types.has(type)) return null;
+    return renderFor(spec, serviceSession(live.event.networkId), live);
   }
 }
 
 const sizeOf = (key: string, body: string | null): number => PENDING_BYTES + key.length + (body?.length ?? 0);
 
-/** @returns null where nothing is selected of such events. @throws Error for a document that a later release no longer takes */
+/** @returns null if the selection has no operation for the event @throws Error for a document that is no longer valid */
 function selected(executor: Executor, selection: string, type: string): SubscriptionSpec | null {
   const operation = operationFor(parse(selection), type);
   if (!operation) return null;
   const prepared = executor.prepare(selection, operation.name?.value);
-  if (isRefused(prepared)) throw new Error(`The selection no longer does: ${prepared.errors[0]?.message}`);
+  if (isRefused(prepared)) throw new Error(`The selection is no longer valid: ${prepared.errors[0]?.message}`);
   const subscribed = parseSubscription(executor, prepared, {});
-  if ('errors' in subscribed) throw new Error(`The selection no longer does: ${subscribed.errors[0]?.message}`);
+  if ('errors' in subscribed) throw new Error(`The selection is no longer valid: ${subscribed.errors[0]?.message}`);
   return subscribed.spec;
 }

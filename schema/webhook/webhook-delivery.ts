@@ -11,7 +11,7 @@ export const WebhookDelivery = nodeType<WebhookDeliveryRecord>('WebhookDelivery'
   description: 'Delivery of an event to a webhook endpoint. Retained for at least a week.',
   id: deliveryIdOf,
   load: (context, deliveryId) => getWebhookDelivery(context, { deliveryId }),
-  // Also of one that was removed since: the right alone decides.
+  // Deleted deliveries remain visible in repeated responses: only the permission decides.
   sees: async (context) => canManageWebhooks(viewerOf(context)),
 });
 

@@ -9,7 +9,7 @@ export const WebhookEndpoint = nodeType<Endpoint>('WebhookEndpoint', {
     'An endpoint to which events of the network are sent as HTTP requests. Visible to users who can both edit and assign roles.',
   id: (endpoint) => endpoint.endpointId,
   load: (context, endpointId) => getWebhookEndpoint(context, { endpointId }),
-  // Also of one that was removed since: the right alone decides.
+  // Deleted endpoints remain visible in repeated responses: only the permission decides.
   sees: async (context) => canManageWebhooks(viewerOf(context)),
 });
 

@@ -81,7 +81,7 @@ function faultOfKey(key: string, value: unknown, budget: { left: number }): stri
   if (key === '__proto__') return 'a key is named __proto__';
   if (key === 'constructor' && typeof value === 'object' && value !== null && Object.hasOwn(value, 'prototype'))
     return 'a key is named constructor.prototype';
-  if (key.includes('\0')) return 'a key holds NUL';
+  if (key.includes('\0')) return 'a key contains NUL';
   // The driver recognizes its own types by this key, and rejects other objects that have it.
   if (key === '_bsontype') return 'a key is named _bsontype';
   return key.isWellFormed() ? null : 'a key contains a lone surrogate';

@@ -20,7 +20,7 @@ const COMMUNITIES = rows({
     'the published one of a public community': '- + + + . + + + + .',
     'the reviewing one of a public community': '- . . . . . + + + .',
   },
-  createCommunity: { 'one of one’s own': '- + + + + + + + + +' },
+  createCommunity: { 'a new one': '- + + + + + + + + +' },
   updateCommunity: {
     'a public one': '- - - - - - + + + .',
     'a private one': '- . - - . - + + + .',
@@ -53,7 +53,7 @@ const COMMUNITIES = rows({
     'a member': '- - - - - - + + + .',
     'a super-moderator of the network': '- - - - - - - - + .',
   },
-  unbanCommunityMembers: { 'somebody banned': '- - - - - - + + + .' },
+  unbanCommunityMembers: { 'a banned user': '- - - - - - + + + .' },
   addCommunityRoles: {
     '`community-moderator`': '- - - - - - + + + .',
     '`super-moderator`': '- - - - - - - - + .',
@@ -91,7 +91,7 @@ const USERS = rows({
   isUserFlagged: { 'of a live one': '- + + + + + + + + .' },
   updateUser: {
     'one’s own profile': '- + + + + + + + + +',
-    'that of another': '- - - - - - - + + .',
+    'another user’s profile': '- - - - - - - + + .',
   },
   flagUser: {
     another: '- + + + + + + + + .',
@@ -109,7 +109,7 @@ const USERS = rows({
     another: '- - - - - - - + + .',
     'a super-moderator': '- - - - - - - - + .',
   },
-  unbanUser: { 'somebody banned': '- - - - - - - + + .' },
+  unbanUser: { 'a banned user': '- - - - - - - + + .' },
   deleteUser: { another: '- - - - - - - - + .' },
   addUserRoles: { '`moderator`': '- - - - - - - - + .' },
   removeUserRoles: { '`moderator`': '- - - - - - - - + .' },

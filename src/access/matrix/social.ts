@@ -36,7 +36,7 @@ export const SOCIAL: readonly Row[] = rows({
     'in a private community': '- . + + . + + + + .',
     'where only moderators post': '- - - - - - + + + .',
     'on one’s own feed': '- + + + + + + + + +',
-    'on somebody else’s feed': '- - - - - - - + + .',
+    'on another user’s feed': '- - - - - - - + + .',
   },
   updatePost: {
     'of `author` in a public community': '- - - - . + + + + .',
@@ -47,7 +47,7 @@ export const SOCIAL: readonly Row[] = rows({
     'of `author` in a public community': '- - - - . + + + + .',
     'of `author` in a private community': '- . - - . + + + + .',
     'of `author` on their feed': '- - - - - + - + + .',
-    'for good': '- - - - . - + + + .',
+    permanently: '- - - - . - + + + .',
   },
   approvePost: { 'of `author`, waiting for review': '- . . . . - + + + .' },
   declinePost: { 'of `author`, waiting for review': '- . . . . - + + + .' },
@@ -120,7 +120,7 @@ export const SOCIAL: readonly Row[] = rows({
     'of `author` in a public community': '- - - - . + + + + .',
     'of `author` in a private community': '- . - - . + + + + .',
     'of `author` on a user’s feed': '- - - - - + - + + .',
-    'for good': '- - - - . - + + + .',
+    permanently: '- - - - . - + + + .',
   },
   flagComment: {
     'in a public community': '- + + + . + + + + .',
@@ -175,13 +175,13 @@ export const SOCIAL: readonly Row[] = rows({
     'in a public community': '- - - - - - + + + .',
     'in a private community': '- . - - . - + + + .',
     'on one’s own profile': '- + + + + + + + + +',
-    'on somebody else’s profile': '- - - - - - - - - .',
+    'on another user’s profile': '- - - - - - - - - .',
   },
   deleteStory: {
     'of `author` in a public community': '- - - - . + + + + .',
     'of `author` in a private community': '- . - - . + + + + .',
     'of `author` on their profile': '- - - - - + - + + .',
-    'for good': '- - - - . - + + + .',
+    permanently: '- - - - . - + + + .',
   },
   markStorySeen: {
     'in a public community': '- + + + . + + + + .',
@@ -205,7 +205,7 @@ export const SOCIAL: readonly Row[] = rows({
     'shown in a private community': '- . + + . + + + + .',
     'that no post shows': '- . . . . + . + + .',
   },
-  createPoll: { 'of one’s own': '- + + + + + + + + +' },
+  createPoll: { 'a new one': '- + + + + + + + + +' },
   votePoll: {
     'shown in a public community': '- + + + . + + + + .',
     'shown in a private community': '- . + + . + + + + .',

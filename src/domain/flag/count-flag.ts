@@ -12,7 +12,7 @@ interface Counted<Record extends Flaggable> {
 /**
  * Counts a new flag on its record and adds the user to its filter. `flagCount` is written first, so that of two
  * concurrent flags the later transaction conflicts before it reads the filter, and retries.
- * @returns the record afterwards, null when there is none
+ * @returns the updated record; null if it does not exist
  */
 export async function countFlag<Record extends Flaggable>({
   session,

@@ -31,7 +31,7 @@ export type FlagReasonInput = z.input<typeof input>;
  * The reason of a flag with its defaults: `Others` and an empty detail.
  * @throws {OperationError} INVALID_PARAMETERS for a detail longer than {@link MAX_FLAG_DETAIL}
  */
-export function flagReason(said: FlagReasonInput): { reason: FlagReason; detail: string } {
-  const { reason, detail } = validate(input, { reason: said.reason, detail: said.detail });
+export function flagReason(given: FlagReasonInput): { reason: FlagReason; detail: string } {
+  const { reason, detail } = validate(input, { reason: given.reason, detail: given.detail });
   return { reason: reason ?? 'Others', detail: detail ?? '' };
 }

@@ -24,10 +24,10 @@ export interface FlagTarget<Record extends Flaggable> extends FlagReference {
   /** Whether clearing flags changes `updatedAt`. */
   isUpdatedByClearing?: boolean;
   event(change: 'flagged' | 'unflagged' | 'cleared', record: Record): NewEvent;
-  /** Updates what shows that something inside it is flagged; called for the first flag and when none is left. */
+  /** Updates the ancestors that show whether they contain flagged records. Called for the first and the last flag. */
   markAncestors?(session: ClientSession, isFlagged: boolean): Promise<unknown>;
   /** Called in the transaction that counted a flag. @returns the record afterwards, and events to append */
   afterFlag?(session: ClientSession, flagged: Record): Promise<{ record: Record; events: NewEvent[] }>;
-  /** Drops what the request has read of the record. */
+  /** Clears the record from the loaders of the request. */
   invalidate(): void;
 }

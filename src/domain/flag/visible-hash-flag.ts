@@ -11,7 +11,7 @@ export function visibleHashFlag(
   hashFlag: HashFlag | null,
   moderates: (viewer: Viewer) => boolean | Promise<boolean>,
 ): HashFlag | null | Promise<HashFlag | null> {
-  // Sessions are answered before anyone is signed in.
+  // A response that creates a session has no viewer yet.
   if (hashFlag === null || context.viewer === null) return null;
   const viewer = viewerOf(context);
   const shown = (isModerator: boolean) => (isModerator ? hashFlag : ownHashFlag(hashFlag, viewer.userId));

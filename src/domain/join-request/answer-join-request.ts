@@ -22,7 +22,7 @@ export type AnswerInput = z.input<typeof answerJoinRequestInput>;
 export interface Answered {
   community: Moved['community'];
   joinRequest: JoinRequestRecord;
-  /** Who asked, as a member; null unless the request was approved. */
+  /** The membership of the requestor; null unless the request was approved. */
   member: CommunityUserRecord | null;
 }
 
@@ -105,7 +105,7 @@ interface Answer {
   status: 'approved' | 'rejected' | 'cancelled';
 }
 
-/** Only a pending request matches, so of two concurrent answers one finds nothing. */
+/** Sets the status of a pending request. Of two concurrent answers, the second finds no pending request. */
 async function answer(context: Context, { session, communityId, userId, status }: Answer): Promise<JoinRequestRecord> {
   const viewer = viewerOf(context);
   const now = context.now();
@@ -121,7 +121,7 @@ async function answer(context: Context, { session, communityId, userId, status }
     { $set: { status, updatedAt: now, ...(status !== 'cancelled' && responder) } },
     { session, returnDocument: 'after' },
   );
-  if (!answered) throw notFound('Request to join');
+  if (!answered) throw notFound('Join request');
   return answered;
 }
 

@@ -4,7 +4,7 @@ import { OperationError } from '../../errors.ts';
 import { holdsServerKey } from './find-network.ts';
 
 /**
- * Authorizes reports of a media service. Colloquy contains none: operators connect their own, which reports to the gateway.
+ * Authorizes reports of a media service. Colloquy does not include one: operators connect their own.
  * @throws {OperationError} PERMISSION_DENIED for all other callers
  */
 export async function checkMediaService(context: Context): Promise<void> {

@@ -12,6 +12,6 @@ export interface Reactable<Record = ReactedRecord> {
   channelId?: string;
   /** Updates the record's counters for one reaction; null when the record no longer exists. */
   count(session: ClientSession, change: ReactionChange): Promise<Record | null>;
-  /** The record as the viewer may see it; null stands for the record as it was first read. */
+  /** The record as the viewer may see it. Null presents the record as first read. */
   present(record: Record | null): Record;
 }

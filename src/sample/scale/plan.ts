@@ -24,8 +24,8 @@ export interface Plan {
   chatting: Uint8Array;
 }
 
-/** No post has more comments and no channel more messages, so that one of them with all it holds fits in memory. */
-const MOST = 5_000;
+/** Maximum comments or reactions of a post and messages of a channel, so that each fits in memory as a whole. */
+const MAX_PER_RECORD = 5_000;
 
 /**
  * For each step of the scale: 1,000 users, 50 communities, about 5,000 posts, 20,000 comments, 20,000 reactions, 200
@@ -45,9 +45,9 @@ export function createPlan(context: SampleContext, scale: number): Plan {
     communityMembers: zipfShares({ total: 5_000 * scale, count: communities, exponent: 0.9, most: users, least: 5 }),
     communityPosts: zipfShares({ total: communityPosts, count: communities, exponent: 0.9, least: 1 }),
     userPosts: zipfShares({ total: 900 * scale, count: users, exponent: 0.7 }),
-    comments: zipfShares({ total: 20_000 * scale, count: posts, exponent: 0.8, most: MOST }),
-    reactions: zipfShares({ total: 12_000 * scale, count: posts, exponent: 0.8, most: MOST }),
-    messages: zipfShares({ total: 20_000 * scale, count: channels, exponent: 0.9, most: MOST }),
+    comments: zipfShares({ total: 20_000 * scale, count: posts, exponent: 0.8, most: MAX_PER_RECORD }),
+    reactions: zipfShares({ total: 12_000 * scale, count: posts, exponent: 0.8, most: MAX_PER_RECORD }),
+    messages: zipfShares({ total: 20_000 * scale, count: channels, exponent: 0.9, most: MAX_PER_RECORD }),
     chatting: new Uint8Array(users),
   };
 }

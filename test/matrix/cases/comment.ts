@@ -126,7 +126,7 @@ export const COMMENT_CASES: MatrixCase[] = [
   ofComment('deleteComment', 'of `author` in a public community', inPublic, deletion()),
   ofComment('deleteComment', 'of `author` in a private community', inPrivate, deletion()),
   ofComment('deleteComment', 'of `author` on a user’s feed', onFeed, deletion()),
-  ofComment('deleteComment', 'for good', inPublic, deletion({ permanent: true })),
+  ofComment('deleteComment', 'permanently', inPublic, deletion({ permanent: true })),
   ofComment('flagComment', 'in a public community', inPublic, flag),
   ofComment('flagComment', 'in a private community', inPrivate, flag),
   ofComment('unflagComment', 'in a public community', inPublic, unflag),

@@ -95,7 +95,7 @@ const join = [one('POST', '/join'), one('POST', '/join', v4)];
 const leave = one('DELETE', '/leave');
 
 const CHANGES: MatrixCase[] = [
-  mutationCase('createCommunity', 'one of one’s own', {
+  mutationCase('createCommunity', 'a new one', {
     select: 'community { communityId }',
     prepare: (fixtures) => ({ displayName: fixtures.uniqueId('community') }),
     // Some published clients append a slash.
@@ -145,7 +145,7 @@ const MEMBERS: MatrixCase[] = [
     ...whom('highRanking'),
     rest: users('PUT', '/ban'),
   }),
-  change('unbanCommunityMembers', 'somebody banned', { ...whom('banned'), rest: users('PUT', '/unban') }),
+  change('unbanCommunityMembers', 'a banned user', { ...whom('banned'), rest: users('PUT', '/unban') }),
 ];
 
 const roles = (roleId: string, userId: string) => ({ input: () => ({ roleIds: [roleId], userIds: [userId] }) });

@@ -90,7 +90,7 @@ export const POLL_CASES: MatrixCase[] = [
   poll('shown in a public community', inPublic),
   poll('shown in a private community', inPrivate),
   poll('that no post shows', nowhere),
-  mutationCase('createPoll', 'of one’s own', {
+  mutationCase('createPoll', 'a new one', {
     select,
     prepare: () => question,
     rest: () => ({ method: 'POST', path: '/api/v3/polls', body: question }),

@@ -82,7 +82,7 @@ const put = [users, `${users}/`].map(
 
 const CHANGES: MatrixCase[] = [
   mutationCase('updateUser', 'one’s own profile', { select, prepare: () => ({ description: 'Me' }), rest: put }),
-  mutationCase('updateUser', 'that of another', {
+  mutationCase('updateUser', 'another user’s profile', {
     select,
     prepare: async (fixtures) => ({ userId: await uniqueId(fixtures), description: 'Them' }),
     rest: put,
@@ -104,7 +104,7 @@ const CHANGES: MatrixCase[] = [
   mutationCase('clearUserFlags', 'of another', { select, prepare: of() }),
   mutationCase('banUser', 'another', { select, prepare: of() }),
   mutationCase('banUser', 'a super-moderator', { select, prepare: of({ roles: ['super-moderator'] }) }),
-  mutationCase('unbanUser', 'somebody banned', { select, prepare: of({ isGlobalBan: true }) }),
+  mutationCase('unbanUser', 'a banned user', { select, prepare: of({ isGlobalBan: true }) }),
   mutationCase('deleteUser', 'another', { select, prepare: of() }),
   mutationCase('addUserRoles', '`moderator`', {
     select,

@@ -15,7 +15,7 @@ export interface Move {
   community: CommunityRecord;
   users: ReadonlyArray<Pick<UserRecord, '_id' | 'userId' | 'displayName'>>;
   to: CommunityMembership;
-  /** Why they are no members; null for members and users who never were. */
+  /** Reason why the users are not members; null for members and for users who never were. */
   reason: 'left' | 'removed' | 'banned' | 'unbanned' | null;
   /** The event to append; null for the first members of a new community. */
   movement: Movement | null;
@@ -29,12 +29,12 @@ export interface Move {
 
 export interface Moved {
   community: CommunityRecord;
-  /** The named memberships that exist, after the change. */
+  /** Existing memberships of the users, after the change. */
   members: CommunityUserRecord[];
 }
 
 interface MovedWithEvents extends Moved {
-  /** Events for the caller to append. */
+  /** Events that the caller appends. */
   events: NewEvent[];
 }
 

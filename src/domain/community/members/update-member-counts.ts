@@ -6,11 +6,11 @@ import { COMMUNITY_MODERATOR } from './change-roles.ts';
 
 interface CountChange {
   community: Pick<CommunityRecord, 'networkId' | 'communityId'>;
-  /** Memberships that end, as they were. */
+  /** Memberships that end, before the change. */
   left: CommunityUserRecord[];
   /** Users who become members. */
   joined: string[];
-  /** Those of the new members who moderate. */
+  /** User ids of new members who become moderators. */
   moderators?: readonly string[] | undefined;
   /** Conditions that the community must still meet. */
   where?: Filter<CommunityRecord> | undefined;
