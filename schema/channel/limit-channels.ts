@@ -12,7 +12,7 @@ mutationField(
   'muteChannel',
   inputOf(muteChannelInput),
   {
-    description: 'Mutes a channel, in which then only moderators can send messages, or unmutes it.',
+    description: 'Mutes a channel, so that only moderators can send messages, or unmutes it.',
     resolve: async (_, { input }, context) => ({ channel: await muteChannel(context, input) }),
   },
   CHANNEL_PAYLOAD,

@@ -55,9 +55,12 @@ builder.objectFields(Comment, (t) => ({
     description: 'Kind of record that the comment is on.',
   }),
   targetId: t.exposeString('targetId', {
-    description: 'Public id of the community or user in whose place that record is.',
+    description: 'Public id of the community or user that the record belongs to.',
   }),
-  targetType: t.expose('targetType', { type: CommentTargetType, description: 'Kind of place of that record.' }),
+  targetType: t.expose('targetType', {
+    type: CommentTargetType,
+    description: 'Whether the record belongs to a community or a user.',
+  }),
   dataType: t.exposeString('dataType', { description: '`text`, `image` or a custom name.' }),
   dataTypes: t.exposeStringList('dataTypes', { description: 'Kinds of content: `text`, `image`.' }),
   data: t.expose('data', { type: 'JSONObject', description: 'Content: `{text}` for text.' }),

@@ -1,6 +1,6 @@
 import { canDeleteStory, canManageStories, refusalToStory } from '../../src/access/story.ts';
 import { viewerOf } from '../../src/context.ts';
-import { takesComments } from '../../src/domain/story/commented-story.ts';
+import { acceptsComments } from '../../src/domain/story/commented-story.ts';
 import { isStoryFlaggedByViewer } from '../../src/domain/story/flag-story.ts';
 import { placeOfStory } from '../../src/domain/story/get-story.ts';
 import { seenOfTarget } from '../../src/domain/story/story-target.ts';
@@ -26,7 +26,7 @@ builder.objectFields(Story, (t) => ({
   viewerCanComment: t.boolean({
     description: 'Whether the viewer can comment on it: it has not expired, and its community allows comments.',
     resolve: async (story, _, context) =>
-      !story.isDeleted && story.expiresAt > context.now() && (await takesComments(context, story)),
+      !story.isDeleted && story.expiresAt > context.now() && (await acceptsComments(context, story)),
   }),
   viewerCanModerate: t.boolean({
     description: 'Whether the viewer can manage stories there: clear flags and delete stories of other users.',

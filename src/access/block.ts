@@ -15,17 +15,17 @@ export function canBlockUser(viewer: Viewer, user: Pick<UserRecord, 'userId' | '
 }
 
 /** Whether blocks apply to the viewer. */
-export function isHinderedByBlocks(viewer: Viewer): boolean {
+export function isSubjectToBlocks(viewer: Viewer): boolean {
   return !mayInNetwork(viewer, 'BAN_USER');
 }
 
 /** Whether one of these blocks applies between the viewer and another user. */
-export function standsBetween(
+export function isBlockedBetween(
   viewer: Viewer,
   userId: string,
   blocks: ReadonlyArray<Pick<UserBlockRecord, 'userId' | 'blockedUserId'>>,
 ): boolean {
-  if (!isHinderedByBlocks(viewer)) return false;
+  if (!isSubjectToBlocks(viewer)) return false;
   return blocks.some(
     (block) =>
       (block.userId === viewer.userId && block.blockedUserId === userId) ||
@@ -34,6 +34,6 @@ export function standsBetween(
 }
 
 /** Whether lists omit content of users whom the viewer blocked. Moderators of a place see everything there. */
-export function isSparedOfBlocked(viewer: Viewer, moderatesThere: boolean): boolean {
-  return viewer.hasBlocks && isHinderedByBlocks(viewer) && !moderatesThere;
+export function omitsBlockedAuthors(viewer: Viewer, moderatesThere: boolean): boolean {
+  return viewer.hasBlocks && isSubjectToBlocks(viewer) && !moderatesThere;
 }

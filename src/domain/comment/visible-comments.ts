@@ -50,7 +50,7 @@ export async function presentComments(context: Context, comments: CommentRecord[
   if (!comments.some((comment) => comment.isDeleted)) return comments;
   return Promise.all(
     comments.map(async (comment) =>
-      !comment.isDeleted || (await moderates(context, comment)) ? comment : withheld(comment),
+      !comment.isDeleted || (await moderates(context, comment)) ? comment : withoutContent(comment),
     ),
   );
 }
@@ -64,6 +64,6 @@ async function moderates(context: Context, { targetType, targetId }: CommentReco
   return canModerateComments(viewer, { community: inCommunity ? {} : null, membership });
 }
 
-function withheld(comment: CommentRecord): CommentRecord {
+function withoutContent(comment: CommentRecord): CommentRecord {
   return { ...comment, data: {}, metadata: {}, mentionees: [], attachments: [] };
 }

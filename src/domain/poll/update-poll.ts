@@ -20,7 +20,7 @@ import { pollStatus } from './present-poll.ts';
  */
 export async function updatePoll(context: Context, input: UpdatePollInput): Promise<PollRecord> {
   const { pollId, ...changes } = validate(updatePollInput, input);
-  const poll = await ownPoll(context, pollId);
+  const poll = await requireOwnPoll(context, pollId);
   if (pollStatus(context, poll) === 'closed') {
     const { status, ...others } = changes;
     if (status === 'closed' && Object.values(others).every((change) => change == null)) return poll;
@@ -56,12 +56,12 @@ export function closePoll(context: Context, { pollId }: { pollId: string }): Pro
  * @throws {OperationError} NOT_FOUND, PERMISSION_DENIED
  */
 export async function deletePoll(context: Context, { pollId }: { pollId: string }): Promise<PollRecord> {
-  await ownPoll(context, pollId);
+  await requireOwnPoll(context, pollId);
   const $set = { isDeleted: true, updatedAt: context.now() };
   return write(context, 'poll.deleted', { filter: { pollId, isDeleted: false }, $set });
 }
 
-async function ownPoll(context: Context, pollId: string): Promise<PollRecord> {
+async function requireOwnPoll(context: Context, pollId: string): Promise<PollRecord> {
   const poll = await getPoll(context, { pollId });
   if (!poll || poll.isDeleted) throw notFound('Poll');
   if (!ownsPoll(viewerOf(context), poll)) throw new OperationError('PERMISSION_DENIED');

@@ -36,7 +36,7 @@ export async function votePoll(context: Context, input: { pollId: string; answer
     },
     lockFor(context, 'poll', pollId),
   );
-  forget(context, pollId);
+  invalidate(context, pollId);
   return voted;
 }
 
@@ -58,7 +58,7 @@ export async function unvotePoll(context: Context, { pollId }: { pollId: string 
     },
     lockFor(context, 'poll', pollId),
   );
-  forget(context, pollId);
+  invalidate(context, pollId);
   return unvoted;
 }
 
@@ -104,7 +104,7 @@ function closed(): OperationError {
   return new OperationError('BAD_REQUEST', { message: 'This poll is closed.' });
 }
 
-function forget(context: Context, pollId: string): void {
+function invalidate(context: Context, pollId: string): void {
   context.load.polls.clear(pollId);
   context.load.pollVotes.clear([viewerOf(context).userId, pollId]);
 }

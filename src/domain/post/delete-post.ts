@@ -66,19 +66,19 @@ async function remove(
   if (!deleted) throw notFound('Post');
   const events = [postEvent('post.deleted', deleted)];
   if (deleted.parentPostId) {
-    const parent = await leaveParent(context, session, deleted);
+    const parent = await updateParent(context, session, deleted);
     if (parent) events.push(postEvent('post.updated', parent));
   } else {
     const children = await liveChildrenOf(context, deleted, session);
-    const going = { networkId, postId: { $in: children.map((child) => child.postId) } };
-    if (children.length > 0) await posts.updateMany(going, { $set }, { session });
-    await leaveFeed(context, session, deleted);
+    const childFilter = { networkId, postId: { $in: children.map((child) => child.postId) } };
+    if (children.length > 0) await posts.updateMany(childFilter, { $set }, { session });
+    await removeFromFeed(context, session, deleted);
   }
   if (deleted.flagCount > 0 || deleted.hasFlaggedChildren) await unmarkAncestorsOfPost(context, session, deleted);
   return { post: deleted, events };
 }
 
-async function leaveFeed(context: Context, session: ClientSession, post: PostRecord): Promise<void> {
+async function removeFromFeed(context: Context, session: ClientSession, post: PostRecord): Promise<void> {
   const { networkId } = post;
   await countPost(context, session, { targetType: post.targetType, targetId: post.targetId, from: post.feedType });
   if (post.feedType === 'published') await removePinsOfPost(context, session, post);
@@ -91,7 +91,7 @@ async function leaveFeed(context: Context, session: ClientSession, post: PostRec
  * Updates the parent of a deleted child post. Its structure type may change: a post that loses its images is a text
  * post.
  */
-async function leaveParent(
+async function updateParent(
   context: Context,
   session: ClientSession,
   { networkId, parentPostId }: PostRecord,

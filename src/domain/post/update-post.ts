@@ -32,7 +32,7 @@ export async function updatePost(context: Context, input: UpdatePostInput): Prom
   ]);
   const data = changes.data && withText(post.data, changes.data);
   const left = attached?.parentFields.childrenNumber ?? post.childrenNumber;
-  if (data && left === 0 && showsNothing({ ...post, data })) throw nothingLeft();
+  if (data && left === 0 && isEmpty({ ...post, data })) throw emptyPostError();
   const now = context.now();
   const $set: Partial<PostRecord> = {
     ...(data && { data, hashtags: hashtagsOf(`${data.title ?? ''}\n${data.text ?? ''}`) }),
@@ -92,11 +92,11 @@ export async function isHeldForReview(context: Context, post: PostRecord): Promi
   return !social.isAllowEditPostWhenReviewingEnabled;
 }
 
-function showsNothing({ dataType, data, sharedPostId }: PostRecord): boolean {
+function isEmpty({ dataType, data, sharedPostId }: PostRecord): boolean {
   return dataType === 'text' && Object.keys(data).length === 0 && !sharedPostId;
 }
 
-function nothingLeft(): OperationError {
+function emptyPostError(): OperationError {
   const detail = ['data.text: required unless there is an attachment or a shared post'];
   return new OperationError('INVALID_PARAMETERS', { detail, path: ['data', 'text'] });
 }

@@ -13,11 +13,11 @@ export async function getReaction(
   const viewer = viewerOf(context);
   const reaction = await context.load.reactions.load(reactionId);
   if (!reaction || reaction.userId === viewer.userId) return reaction;
-  return (await seesReference(context, reaction)) ? reaction : null;
+  return (await canSeeReference(context, reaction)) ? reaction : null;
 }
 
 /** Whether the viewer sees the record of a reaction. */
-export async function seesReference(
+export async function canSeeReference(
   context: Context,
   { referenceType, referenceId }: Pick<ReactionRecord, 'referenceType' | 'referenceId'>,
 ): Promise<boolean> {

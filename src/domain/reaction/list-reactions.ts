@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import type { Page } from '../../store/page.ts';
 import type { ReactionRecord } from '../../store/records/content.ts';
-import { seesReference } from './get-reaction.ts';
+import { canSeeReference } from './get-reaction.ts';
 import { type ReactionList, reactionsOf } from './reactions-of.ts';
 
 /**
@@ -13,6 +13,6 @@ export async function listReactions(
   context: Context,
   list: Omit<ReactionList, 'count'>,
 ): Promise<Page<ReactionRecord>> {
-  if (!(await seesReference(context, list))) throw notFound('Record');
+  if (!(await canSeeReference(context, list))) throw notFound('Record');
   return reactionsOf(context, { ...list, count: 1 });
 }

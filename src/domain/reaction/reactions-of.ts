@@ -2,7 +2,7 @@ import { type Context, viewerOf } from '../../context.ts';
 import type { KeysetOrder } from '../../store/keyset.ts';
 import { emptyPage, type Page, type PageRequest, readPage } from '../../store/page.ts';
 import type { ReactionRecord } from '../../store/records/content.ts';
-import { seesReference } from './get-reaction.ts';
+import { canSeeReference } from './get-reaction.ts';
 
 const NEWEST_FIRST: KeysetOrder = { field: 'createdAt', direction: -1, type: 'date' };
 
@@ -27,7 +27,7 @@ export interface ReactionList {
 export async function reactionsOf(context: Context, list: ReactionList): Promise<Page<ReactionRecord>> {
   const { referenceType, referenceId, reactionName, request } = list;
   const { networkId } = viewerOf(context);
-  if (list.count === 0 || (list.isDeleted && !(await seesReference(context, list)))) return emptyPage(NEWEST_FIRST);
+  if (list.count === 0 || (list.isDeleted && !(await canSeeReference(context, list)))) return emptyPage(NEWEST_FIRST);
   return readPage<ReactionRecord>({
     collection: context.store.collections.reactions,
     budget: context.reads,

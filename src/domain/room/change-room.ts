@@ -14,7 +14,7 @@ import { roomEvent } from './room-events.ts';
  * @throws {OperationError} NOT_FOUND if the room does not exist, is deleted or not visible; PERMISSION_DENIED for other
  *   users who see it
  */
-export async function ownRoom(context: Context, roomId: string): Promise<RoomRecord> {
+export async function requireOwnRoom(context: Context, roomId: string): Promise<RoomRecord> {
   const viewer = viewerOf(context);
   const room = await context.load.rooms.load(roomId);
   if (!room || room.isDeleted || !(await canSeeRoom(context, room))) throw notFound('Room');

@@ -23,7 +23,7 @@ const ALLOWED_FROM: { [To in 'live' | 'waitingReconnect' | 'error']: Status[] } 
  */
 export async function reportRoom(context: Context, input: z.input<typeof reportRoomInput>): Promise<RoomRecord> {
   const { roomId, status, livePlaybackUrl, liveThumbnailUrl } = validate(reportRoomInput, input);
-  const room = await reported(context, roomId);
+  const room = await requireReportedRoom(context, roomId);
   const urls = omitUndefined({ livePlaybackUrl, liveThumbnailUrl });
   return changeRoom(context, room, {
     ...(status && { from: ALLOWED_FROM[status] }),
@@ -42,7 +42,7 @@ export async function reportRoom(context: Context, input: z.input<typeof reportR
  */
 export async function recordRoom(context: Context, input: z.input<typeof recordRoomInput>): Promise<RoomRecord> {
   const { roomId, recordedPlaybackInfos } = validate(recordRoomInput, input);
-  const room = await reported(context, roomId);
+  const room = await requireReportedRoom(context, roomId);
   return changeRoom(context, room, {
     from: ['ended', 'recorded', 'terminated'],
     set: ({ status }, recordedAt) => ({
@@ -62,7 +62,7 @@ export async function setRoomModeration(
   input: z.input<typeof setRoomModerationInput>,
 ): Promise<RoomRecord> {
   const { roomId, flagLabels, terminateLabels } = validate(setRoomModerationInput, input);
-  const room = await reported(context, roomId);
+  const room = await requireReportedRoom(context, roomId);
   return changeRoom(context, room, {
     set(before, now) {
       const dated = (labels: typeof flagLabels) =>
@@ -76,7 +76,7 @@ export async function setRoomModeration(
   });
 }
 
-async function reported(context: Context, roomId: string): Promise<RoomRecord> {
+async function requireReportedRoom(context: Context, roomId: string): Promise<RoomRecord> {
   viewerOf(context);
   await checkMediaService(context);
   const room = await context.load.rooms.load(roomId);

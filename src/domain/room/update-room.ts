@@ -6,7 +6,7 @@ import { closeLiveChannel } from '../channel/live-channel.ts';
 import { usableFiles } from '../file/usable-files.ts';
 import { omitUndefined, validate } from '../input.ts';
 import { requireUnbannedUsers } from '../user/lookup/require-unbanned-users.ts';
-import { changeRoom, ended, ownRoom } from './change-room.ts';
+import { changeRoom, ended, requireOwnRoom } from './change-room.ts';
 import { roomIdInput, roomParticipantsInput, updateRoomInput } from './room-input.ts';
 
 type RoomIdInput = z.input<typeof roomIdInput>;
@@ -22,7 +22,7 @@ const ACTIVE_STATUSES = ['live', 'waitingReconnect'] as const;
  */
 export async function updateRoom(context: Context, input: z.input<typeof updateRoomInput>): Promise<RoomRecord> {
   const { roomId, ...update } = validate(updateRoomInput, input);
-  const room = await ownRoom(context, roomId);
+  const room = await requireOwnRoom(context, roomId);
   const held = room.thumbnailFileId ? [room.thumbnailFileId] : [];
   await usableFiles(context, [update.thumbnailFileId], { held, path: ['thumbnailFileId'] });
   const set = omitUndefined({
@@ -36,13 +36,13 @@ export async function updateRoom(context: Context, input: z.input<typeof updateR
 
 /** Starts a room. @throws {OperationError} NOT_FOUND, PERMISSION_DENIED, CONFLICT unless it is idle */
 export async function startRoom(context: Context, input: RoomIdInput): Promise<RoomRecord> {
-  const room = await ownRoom(context, validate(roomIdInput, input).roomId);
+  const room = await requireOwnRoom(context, validate(roomIdInput, input).roomId);
   return changeRoom(context, room, { from: ['idle'], set: (_, liveAt) => ({ status: 'live', liveAt }) });
 }
 
 /** Ends a room. @throws {OperationError} NOT_FOUND, PERMISSION_DENIED, CONFLICT unless it is live or reconnecting */
 export async function stopRoom(context: Context, input: RoomIdInput): Promise<RoomRecord> {
-  const room = await ownRoom(context, validate(roomIdInput, input).roomId);
+  const room = await requireOwnRoom(context, validate(roomIdInput, input).roomId);
   return changeRoom(context, room, { from: [...ACTIVE_STATUSES], set: (before, now) => ended(before, 'ended', now) });
 }
 
@@ -52,7 +52,7 @@ export async function stopRoom(context: Context, input: RoomIdInput): Promise<Ro
  */
 export async function deleteRoom(context: Context, input: RoomIdInput): Promise<RoomRecord> {
   const { userId } = viewerOf(context);
-  const room = await ownRoom(context, validate(roomIdInput, input).roomId);
+  const room = await requireOwnRoom(context, validate(roomIdInput, input).roomId);
   return changeRoom(context, room, {
     set: (before, now) => ({
       ...(ACTIVE_STATUSES.some((status) => status === before.status) && ended(before, 'ended', now)),
@@ -74,7 +74,7 @@ export async function addRoomParticipants(
   input: z.input<typeof roomParticipantsInput>,
 ): Promise<RoomRecord> {
   const { roomId, userIds } = validate(roomParticipantsInput, input);
-  const room = await ownRoom(context, roomId);
+  const room = await requireOwnRoom(context, roomId);
   if (room.type !== 'coHosts') throw new OperationError('BAD_REQUEST', { message: 'This room has no co-hosts.' });
   const users = await requireUnbannedUsers(context, userIds);
   return changeRoom(context, room, {
@@ -105,7 +105,7 @@ export async function removeRoomParticipants(
   input: z.input<typeof roomParticipantsInput>,
 ): Promise<RoomRecord> {
   const { roomId, userIds } = validate(roomParticipantsInput, input);
-  const room = await ownRoom(context, roomId);
+  const room = await requireOwnRoom(context, roomId);
   return changeRoom(context, room, {
     set({ participants }) {
       const leaving = participants.filter(({ userId }) => userIds.includes(userId));

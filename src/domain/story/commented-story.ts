@@ -12,13 +12,13 @@ import { getStory } from './get-story.ts';
 export async function commentableStory(context: Context, storyId: string): Promise<StoryRecord> {
   const story = await getStory(context, { storyId });
   if (!story || story.isDeleted || story.expiresAt <= context.now()) throw notFound('Story');
-  if (!(await takesComments(context, story)))
+  if (!(await acceptsComments(context, story)))
     throw new OperationError('FORBIDDEN', { message: 'Stories of this community do not accept comments.' });
   return story;
 }
 
 /** Whether stories of the target accept comments. */
-export async function takesComments(context: Context, { targetType, targetId }: StoryRecord): Promise<boolean> {
+export async function acceptsComments(context: Context, { targetType, targetId }: StoryRecord): Promise<boolean> {
   if (targetType === 'user') return true;
   return (await context.load.communities.load(targetId))?.allowCommentInStory ?? false;
 }

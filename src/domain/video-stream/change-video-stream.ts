@@ -14,7 +14,7 @@ import { videoStreamEvent } from './video-stream-events.ts';
  * @throws {OperationError} NOT_FOUND if the stream does not exist, is deleted or not visible; PERMISSION_DENIED for other
  *   users who see it
  */
-export async function ownVideoStream(context: Context, streamId: string): Promise<VideoStreamRecord> {
+export async function requireOwnVideoStream(context: Context, streamId: string): Promise<VideoStreamRecord> {
   const viewer = viewerOf(context);
   const stream = await context.load.videoStreams.load(streamId);
   if (!stream || stream.isDeleted || !(await canSeeVideoStream(context, stream))) throw notFound('Video stream');

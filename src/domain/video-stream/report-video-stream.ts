@@ -18,7 +18,7 @@ export async function provideVideoStream(
   input: z.input<typeof provideVideoStreamInput>,
 ): Promise<VideoStreamRecord> {
   const { streamId, streamerUrl, watcherUrl } = validate(provideVideoStreamInput, input);
-  const stream = await reported(context, streamId);
+  const stream = await requireReportedStream(context, streamId);
   const { flv, hls, rtmp } = watcherUrl;
   const set = {
     streamerUrl: streamUrl(streamerUrl),
@@ -37,7 +37,7 @@ export async function recordVideoStream(
   input: z.input<typeof recordVideoStreamInput>,
 ): Promise<VideoStreamRecord> {
   const { streamId, recordings, moderationId } = validate(recordVideoStreamInput, input);
-  const stream = await reported(context, streamId);
+  const stream = await requireReportedStream(context, streamId);
   const set = { status: 'recorded' as const, recordings, ...(moderationId != null && { moderationId }) };
   return changeVideoStream(context, stream, {
     from: ['ended', 'recorded'],
@@ -46,7 +46,7 @@ export async function recordVideoStream(
   });
 }
 
-async function reported(context: Context, streamId: string): Promise<VideoStreamRecord> {
+async function requireReportedStream(context: Context, streamId: string): Promise<VideoStreamRecord> {
   viewerOf(context);
   await checkMediaService(context);
   const stream = await context.load.videoStreams.load(streamId);

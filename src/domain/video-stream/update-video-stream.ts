@@ -4,7 +4,7 @@ import type { VideoStreamRecord } from '../../store/records/media.ts';
 import { closeLiveChannel } from '../channel/live-channel.ts';
 import { usableFiles } from '../file/usable-files.ts';
 import { omitUndefined, validate } from '../input.ts';
-import { changeVideoStream, ownVideoStream } from './change-video-stream.ts';
+import { changeVideoStream, requireOwnVideoStream } from './change-video-stream.ts';
 import { streamIdInput, updateVideoStreamInput } from './video-stream-input.ts';
 
 type StreamIdInput = z.input<typeof streamIdInput>;
@@ -18,7 +18,7 @@ export async function updateVideoStream(
   input: z.input<typeof updateVideoStreamInput>,
 ): Promise<VideoStreamRecord> {
   const { streamId, ...update } = validate(updateVideoStreamInput, input);
-  const stream = await ownVideoStream(context, streamId);
+  const stream = await requireOwnVideoStream(context, streamId);
   const held = stream.thumbnailFileId ? [stream.thumbnailFileId] : [];
   await usableFiles(context, [update.thumbnailFileId], { held, path: ['thumbnailFileId'] });
   const set = omitUndefined({
@@ -32,7 +32,7 @@ export async function updateVideoStream(
 
 /** Starts a stream. @throws {OperationError} NOT_FOUND, PERMISSION_DENIED, CONFLICT unless it is idle */
 export async function startVideoStream(context: Context, input: StreamIdInput): Promise<VideoStreamRecord> {
-  const stream = await ownVideoStream(context, validate(streamIdInput, input).streamId);
+  const stream = await requireOwnVideoStream(context, validate(streamIdInput, input).streamId);
   return changeVideoStream(context, stream, {
     from: ['idle'],
     set: (startedAt) => ({ status: 'live', isLive: true, startedAt }),
@@ -42,7 +42,7 @@ export async function startVideoStream(context: Context, input: StreamIdInput): 
 
 /** Ends a stream. @throws {OperationError} NOT_FOUND, PERMISSION_DENIED, CONFLICT unless it is live */
 export async function stopVideoStream(context: Context, input: StreamIdInput): Promise<VideoStreamRecord> {
-  const stream = await ownVideoStream(context, validate(streamIdInput, input).streamId);
+  const stream = await requireOwnVideoStream(context, validate(streamIdInput, input).streamId);
   return changeVideoStream(context, stream, {
     from: ['live'],
     set: (endedAt) => ({ status: 'ended', isLive: false, endedAt }),
@@ -55,7 +55,7 @@ export async function stopVideoStream(context: Context, input: StreamIdInput): P
  * @throws {OperationError} NOT_FOUND, also for a deleted stream; PERMISSION_DENIED
  */
 export async function deleteVideoStream(context: Context, input: StreamIdInput): Promise<VideoStreamRecord> {
-  const stream = await ownVideoStream(context, validate(streamIdInput, input).streamId);
+  const stream = await requireOwnVideoStream(context, validate(streamIdInput, input).streamId);
   return changeVideoStream(context, stream, {
     from: [stream.isLive ? 'live' : stream.status],
     set: (now) => ({

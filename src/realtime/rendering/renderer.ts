@@ -1,4 +1,4 @@
-import { isSparedOfBlocked } from '../../access/block.ts';
+import { omitsBlockedAuthors } from '../../access/block.ts';
 import type { Services, Viewer } from '../../context.ts';
 import { unavailability } from '../../database-errors.ts';
 import type { OperationError } from '../../errors.ts';
@@ -160,7 +160,7 @@ async function isBlockedAuthor(
   viewer: Viewer,
   { membership, load }: { membership: Membership | null; load: Loaders },
 ): Promise<boolean> {
-  if (authorId === null || !isSparedOfBlocked(viewer, canModerate?.(viewer, membership) ?? false)) return false;
+  if (authorId === null || !omitsBlockedAuthors(viewer, canModerate?.(viewer, membership) ?? false)) return false;
   return (await load.userBlocks.load([viewer.userId, authorId])) !== null;
 }
 

@@ -48,7 +48,7 @@ export async function joinCommunity(context: Context, input: z.input<typeof comm
   if (isBannedFrom(membership)) throw new OperationError('BANNED');
   if (isMember(membership)) return { community, member: membership, joinRequest: null };
   if (isOpenToJoin(community)) return join(context, community);
-  const joinRequest = await ask(context, community);
+  const joinRequest = await createJoinRequest(context, community);
   return { community: isSeen ? community : null, member: null, joinRequest };
 }
 
@@ -77,7 +77,7 @@ async function join(context: Context, community: CommunityRecord): Promise<Joine
   return { community: moved.community, member: moved.members[0]!, joinRequest: null };
 }
 
-async function ask(context: Context, community: CommunityRecord): Promise<JoinRequestRecord> {
+async function createJoinRequest(context: Context, community: CommunityRecord): Promise<JoinRequestRecord> {
   const { communityId } = community;
   const joinRequest = await context.transaction(
     async (session) => {

@@ -1,4 +1,4 @@
-import { isHinderedByBlocks, standsBetween } from '../../../access/block.ts';
+import { isBlockedBetween, isSubjectToBlocks } from '../../../access/block.ts';
 import { type Context, viewerOf } from '../../../context.ts';
 import { OperationError } from '../../../errors.ts';
 import type { ChannelRecord } from '../../../store/records/chat.ts';
@@ -8,7 +8,7 @@ export async function blockedAmong(context: Context, userIds: readonly string[])
   const viewer = viewerOf(context);
   const { networkId, userId } = viewer;
   const others = userIds.filter((other) => other !== userId);
-  if (others.length === 0 || !isHinderedByBlocks(viewer)) return [];
+  if (others.length === 0 || !isSubjectToBlocks(viewer)) return [];
   const blocks = await context.store.collections.userBlocks
     .find({
       $or: [
@@ -17,7 +17,7 @@ export async function blockedAmong(context: Context, userIds: readonly string[])
       ],
     })
     .toArray();
-  return others.filter((other) => standsBetween(viewer, other, blocks));
+  return others.filter((other) => isBlockedBetween(viewer, other, blocks));
 }
 
 /**

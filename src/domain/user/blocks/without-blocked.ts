@@ -1,4 +1,4 @@
-import { isSparedOfBlocked } from '../../../access/block.ts';
+import { omitsBlockedAuthors } from '../../../access/block.ts';
 import { type Context, viewerOf } from '../../../context.ts';
 import { isBlockedByViewer } from './blocks.ts';
 
@@ -15,11 +15,11 @@ export async function excludeBlockedAuthors<Item>(
   { authorOf, isModerated }: Listed<Item>,
 ): Promise<Item[]> {
   const viewer = viewerOf(context);
-  if (!isSparedOfBlocked(viewer, false)) return items;
+  if (!omitsBlockedAuthors(viewer, false)) return items;
   const isShown = await Promise.all(
     items.map(async (item) => {
       if (!(await isBlockedByViewer(context, { userId: authorOf(item) }))) return true;
-      return !isSparedOfBlocked(viewer, await isModerated(item));
+      return !omitsBlockedAuthors(viewer, await isModerated(item));
     }),
   );
   return items.filter((_, index) => isShown[index]);
