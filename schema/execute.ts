@@ -63,7 +63,7 @@ export interface ExecutorOptions {
   plan?: boolean;
 }
 
-/** The variables as the schema reads them and, for documents from outside, the cost of the operation. */
+/** The coerced variables and, for documents of clients, the cost of the operation. */
 export type Checked = Coerced & { cost?: number };
 
 export interface RunOptions {
@@ -77,7 +77,7 @@ export interface Executor {
   schema: GraphQLSchema;
   /** Prepares the document of a client, from the cache if possible. */
   prepare(source: string, operationName?: string | null): Prepared | Refused;
-  /** The same for requests: yields to the event loop when the slice is over, and between the steps for a long document. */
+  /** As `prepare`, but yields to the event loop at the end of a time slice, and between the steps for a long document. */
   prepareInTurn(source: string, operationName?: string | null): Promise<Prepared | Refused>;
   /** Prepares a document that is part of the gateway, without limits. */
   prepareOwn(document: DocumentNode): Prepared;
@@ -85,7 +85,7 @@ export interface Executor {
   check(prepared: Prepared, variables: RunOptions['variables']): Checked;
   /** Runs a prepared operation; the result's errors are already masked. */
   run(prepared: Prepared, options: RunOptions): Promise<ExecutionResult>;
-  /** The result of {@link Executor.prepare} for a document that it parsed. */
+  /** The result of `prepare` for a document that it parsed. */
   preparedOf(document: DocumentNode): Prepared | Refused | undefined;
 }
 
@@ -213,7 +213,7 @@ export function createExecutor({
 
   function prepareOwn(document: DocumentNode): Prepared {
     const operation = getOperationAST(document);
-    if (!operation) throw new Error('A document of the gateway holds exactly one operation.');
+    if (!operation) throw new Error('A document of the gateway must contain exactly one operation.');
     const prepared = toPrepared(document, operation);
     prepared.trusted = true;
     return prepared;

@@ -24,7 +24,7 @@ import {
  *
  * @throws {OperationError} DUPLICATE for the id of a channel that the viewer sees; PERMISSION_DENIED for a broadcast
  *   without EDIT_CHANNEL in the network; NOT_FOUND for an unknown user or a file of another user; INVALID_PARAMETERS;
- *   FORBIDDEN when the viewer and one of the users blocked each other
+ *   FORBIDDEN if a block exists between the viewer and one of the users
  */
 export async function createChannel(context: Context, input: NewChannel): Promise<ChannelWithMembers> {
   const viewer = viewerOf(context);

@@ -23,8 +23,8 @@ export type CreateCommunityInput = z.input<typeof createCommunityInput>;
 /**
  * Creates a community with its feeds and its chat. The viewer becomes its moderator, the named users its first members.
  *
- * @throws {OperationError} INVALID_PARAMETERS; NOT_FOUND for a category, file or user; FORBIDDEN when the viewer and
- *   one of the users blocked each other
+ * @throws {OperationError} INVALID_PARAMETERS; NOT_FOUND for a category, file or user; FORBIDDEN if a block
+ *   exists between the viewer and one of the users
  */
 export async function createCommunity(context: Context, given: CreateCommunityInput): Promise<Moved> {
   const viewer = viewerOf(context);

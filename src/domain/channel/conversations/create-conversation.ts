@@ -24,7 +24,7 @@ import {
  * once per set of users. Their id is a hash of the user ids, so that the unique index prevents a second one.
  *
  * @throws {OperationError} NOT_FOUND for an unknown user or a file of another user; INVALID_PARAMETERS, also when no
- *   other user is named; FORBIDDEN when the viewer and one of the users blocked each other
+ *   other user is named; FORBIDDEN if a block exists between the viewer and one of the users
  */
 export async function createConversation(context: Context, input: NewConversation): Promise<ChannelWithMembers> {
   const viewer = viewerOf(context);

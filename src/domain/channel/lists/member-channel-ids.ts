@@ -3,7 +3,7 @@ import { decodeRecords } from '../../../store/decode.ts';
 import { MAX_PAGE_MS } from '../../../store/keyset.ts';
 import type { Loaders } from '../../../store/loaders.ts';
 
-/** Channels of one user that a list searches. */
+/** Maximum channels of a user that a list searches. */
 const MAX_JOINED = 2_000;
 
 /** Keyed by the loaders of a request and the user, so that several lists of one request read them once. */

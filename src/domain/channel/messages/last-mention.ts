@@ -1,7 +1,7 @@
 import type { ChannelRecord, ChannelUserRecord } from '../../../store/records/chat.ts';
 
 /**
- * The segment of the default feed's newest message that mentions the member, by name or with everybody; 0 for none.
+ * The segment of the default feed's newest message that mentions the member, by name or as everybody; 0 for none.
  */
 export function lastMentionOf(
   { userId, lastMentionedSegment }: ChannelUserRecord,

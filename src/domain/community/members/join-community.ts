@@ -28,9 +28,9 @@ export interface Joined {
 }
 
 /**
- * Joins a public community. Where joining needs approval, and for a discoverable private community, creates a join
- * request instead; the record of a private community is then not returned. Members are left unchanged, and a pending
- * request is returned again.
+ * Joins a public community. If joining requires approval, or the community is private and discoverable, creates a join
+ * request instead, and does not return the record of a private community. Leaves members unchanged, and returns an
+ * existing pending request.
  *
  * @throws {OperationError} NOT_FOUND when there is no such community or the viewer cannot discover it; BANNED; CONFLICT
  *   when it stopped being open meanwhile

@@ -1,7 +1,7 @@
 import { type Context, viewerOf } from '../../../context.ts';
 import type { CommunityUserRecord } from '../../../store/records/community.ts';
 
-/** Communities of one user that a list of joined ones searches. */
+/** Maximum communities of a user that a list of joined ones searches. */
 const MAX_JOINED = 2_000;
 
 /** Ids of the communities that the viewer is a member of, most recently joined first. */

@@ -22,8 +22,8 @@ export type MembersInput = z.input<typeof communityMembersInput>;
 
 /**
  * Adds users to a community and approves their pending join requests.
- * @throws {OperationError} NOT_FOUND; BANNED; PERMISSION_DENIED; FORBIDDEN for a banned user, and when a user and the
- *   viewer blocked each other
+ * @throws {OperationError} NOT_FOUND; BANNED; PERMISSION_DENIED; FORBIDDEN for a banned user, and if a block exists
+ *   between the viewer and a user
  */
 export function addCommunityMembers(context: Context, input: MembersInput): Promise<Moved> {
   return manage(context, input, {
@@ -76,7 +76,7 @@ export function banCommunityMembers(context: Context, input: MembersInput): Prom
 }
 
 /**
- * Unbans users; they are no members, and may join again.
+ * Unbans users. They do not become members, but may join again.
  * @throws {OperationError} NOT_FOUND, BANNED, NOT_BANNED for a user who is not banned, PERMISSION_DENIED
  */
 export function unbanCommunityMembers(context: Context, input: MembersInput): Promise<Moved> {
@@ -94,7 +94,7 @@ export function unbanCommunityMembers(context: Context, input: MembersInput): Pr
 
 interface Managed extends Pick<Move, 'to' | 'reason' | 'movement' | 'moves'> {
   may: (viewer: Viewer, membership: CommunityUserRecord | null) => boolean;
-  /** The error for a user of a higher rank than the viewer; absent where rank does not matter. */
+  /** The error for a user of a higher rank than the viewer; undefined if rank does not matter. */
   higherRank?: { errorName: ErrorName; message: string };
   /** Whether users who blocked the viewer, or whom the viewer blocked, are rejected. */
   refusesBlocked?: true;
@@ -146,7 +146,7 @@ async function ranksOf(context: Context, users: readonly UserRecord[]) {
   };
 }
 
-/** Below every role. */
+/** A rank below that of every role. */
 const NO_RANK = -1;
 
 function rejected(errorName: ErrorName, message: string): OperationError {

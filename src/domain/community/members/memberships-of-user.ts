@@ -15,7 +15,7 @@ type Membership = Pick<CommunityUserRecord, 'communityId'>;
 
 interface Ended {
   events: NewEvent[];
-  /** Whether the user has more memberships or requests than one batch ends. */
+  /** Whether memberships or join requests remain after this batch. */
   hasMore: boolean;
 }
 

@@ -132,7 +132,7 @@ function isMember({ communityMembership }: CommunityUserRecord): boolean {
   return communityMembership === 'member';
 }
 
-/** Replaces what the request has read of the community and the moved users. */
+/** Updates the community and its members in the loaders of the request, and clears their join requests. */
 export function invalidateMembers(context: Context, { community, members }: Moved): void {
   const { communityId } = community;
   const { load } = context;

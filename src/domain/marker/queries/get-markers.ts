@@ -7,7 +7,7 @@ import { findMessageFeed, getMessageFeeds } from '../../message-feed/get-message
 import { uniqueIds } from '../../unique-ids.ts';
 import { type FeedMarker, unreadMarker, withUnread } from './unread.ts';
 
-/** Feeds or channels in one query. */
+/** Maximum feeds or channels per query. */
 export const MAX_MARKED = 100;
 
 /** The viewer's marker in a message feed; null when they are no member of its channel. */

@@ -6,7 +6,7 @@ import { lowerChannelMention, lowerMentions } from '../../channel/messages/menti
 import { unmentionInMarkers } from '../../marker/positions/mentions.ts';
 import { unmentionEverybodyInFeed } from '../../message-feed/mention-everybody.ts';
 
-/** Messages searched for an older mention. */
+/** Number of messages to search for an older mention. */
 const LOOK_BACK = 1_000;
 
 interface EndedMentions {
