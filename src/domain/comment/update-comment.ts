@@ -57,8 +57,8 @@ export async function updateComment(context: Context, input: UpdateCommentInput)
   return updated;
 }
 
-function dataAfter(data: CommentRecord['data'], said: { text?: string | null | undefined } | null | undefined) {
-  if (said === undefined || (said && said.text === undefined)) return data;
+function dataAfter(data: CommentRecord['data'], given: { text?: string | null | undefined } | null | undefined) {
+  if (given === undefined || (given && given.text === undefined)) return data;
   const { text: _, ...rest } = data;
-  return said?.text ? { ...rest, text: said.text } : rest;
+  return given?.text ? { ...rest, text: given.text } : rest;
 }
