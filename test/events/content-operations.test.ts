@@ -3,11 +3,11 @@ import { namesOf } from '../../src/events/catalogue.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { mutations } from '../support/mutate.ts';
 import { PNG } from '../support/png.ts';
-import { CONTENT_ROWS } from './rows/content.ts';
-import { newPost } from './rows/made.ts';
-import type { World } from './rows/row.ts';
-import { neverCaused, runRow } from './run-row.ts';
-import { toldAsDocumented } from './told-as-documented.ts';
+import { CONTENT_CASES } from './cases/content.ts';
+import { createPost } from './cases/content-fixtures.ts';
+import type { CaseContext } from './cases/event-case.ts';
+import { neverCaused, runCase } from './run-case.ts';
+import { undeliveredWebhooks } from './undelivered-webhooks.ts';
 
 const KINDS = [
   'post',
@@ -25,64 +25,65 @@ const KINDS = [
 ] as const;
 
 let gateway: TestGateway;
-let world: World;
+let context: CaseContext;
 beforeAll(async () => {
-  // That the log takes nothing is said on purpose.
+  // Each case makes one write to the event log fail, which would be logged as an error.
   gateway = await startTestGateway({ LOG_LEVEL: 'fatal' });
-  world = { gateway, make: mutations(gateway) };
+  context = { gateway, mutate: mutations(gateway) };
 });
 afterAll(() => gateway.close());
 
-describe('operations of content append exactly what they did', () => {
-  test.each(CONTENT_ROWS.map((row) => [`${row.operation}: ${row.situation}`, row] as const))('%s', (_, row) =>
-    runRow(gateway, row),
+describe('operations on content append exactly the events of their change', () => {
+  test.each(CONTENT_CASES.map((eventCase) => [`${eventCase.operation}: ${eventCase.situation}`, eventCase] as const))(
+    '%s',
+    (_, eventCase) => runCase(gateway, eventCase),
   );
 
-  test('and nothing else than the table of causes says', () => {
-    expect(neverCaused(CONTENT_ROWS)).toEqual([]);
+  test('every source in EVENT_SOURCES causes its event', () => {
+    expect(neverCaused(CONTENT_CASES)).toEqual([]);
   });
 
-  test('and so cause every event of content that the catalogue names', async () => {
+  test('every content event of the catalogue is caused by one of them', async () => {
     const events = await gateway.services.store.collections.events.find({}).toArray();
     const caused = new Set(events.map(({ type }) => type));
     expect(KINDS.flatMap(namesOf).filter((name) => !caused.has(name))).toEqual([]);
   });
 
-  test('each of which is told as the documents of the interface say', async () => {
-    expect(await toldAsDocumented(gateway, KINDS.flatMap(namesOf))).toEqual([]);
+  test('each event matches the OpenAPI and AsyncAPI documents', async () => {
+    expect(await undeliveredWebhooks(gateway, KINDS.flatMap(namesOf))).toEqual([]);
   });
 });
 
-/** What is told of one record, in order. */
-async function toldOf(path: string): Promise<string[]> {
+/** The types of the events of one record, in order. */
+async function eventTypesOf(path: string): Promise<string[]> {
   const events = await gateway.services.store.collections.events.find({}).sort({ _id: 1 }).toArray();
   return events.filter((event) => event.path === path).map(({ type }) => type);
 }
 
-test('a write that is sent twice under one name is told of once', async () => {
-  const data = { text: 'A row' };
+test('a write repeated with the same clientMutationId appends its event once', async () => {
+  const data = { text: 'An example' };
   const input = { clientMutationId: 'events-once', targetType: 'COMMUNITY', targetId: 'gardeners', data };
-  const first = await world.make('bob', 'createPost', input, 'post { postId path }');
-  const second = await world.make('bob', 'createPost', input, 'post { postId path }');
+  const first = await context.mutate('bob', 'createPost', input, 'post { postId path }');
+  const second = await context.mutate('bob', 'createPost', input, 'post { postId path }');
   expect(second).toEqual(first);
-  expect(await toldOf(first.post.path)).toEqual(['post.created']);
+  expect(await eventTypesOf(first.post.path)).toEqual(['post.created']);
 });
 
-test('of those who do the same at once, each who changed something is told of, and nobody else', async () => {
-  const { postId, path } = await newPost(world);
+test('concurrent identical operations append one event per user whose call changed something', async () => {
+  const { postId, path } = await createPost(context);
   const users = ['alice', 'bob', 'carol', 'heidi'];
   await Promise.all(
     users.flatMap((userId) => {
-      const flag = () => world.make(userId, 'flagPost', { postId }, 'clientMutationId');
+      const flag = () => context.mutate(userId, 'flagPost', { postId }, 'clientMutationId');
       const reaction = { referenceType: 'POST', referenceId: postId, reactionName: 'like' };
-      const react = () => world.make(userId, 'addReaction', reaction, 'clientMutationId');
+      const react = () => context.mutate(userId, 'addReaction', reaction, 'clientMutationId');
       return [flag(), flag(), react(), react()];
     }),
   );
-  const told = await toldOf(path);
-  expect(told.filter((type) => type === 'post.flagged')).toHaveLength(users.length);
-  expect(told.filter((type) => type === 'post.addReaction')).toHaveLength(users.length);
-  expect(told).toHaveLength(1 + 2 * users.length);
+  const types = await eventTypesOf(path);
+  expect(types.filter((type) => type === 'post.flagged')).toHaveLength(users.length);
+  expect(types.filter((type) => type === 'post.addReaction')).toHaveLength(users.length);
+  expect(types).toHaveLength(1 + 2 * users.length);
 });
 
 describe('an upload', () => {
@@ -95,7 +96,7 @@ describe('an upload', () => {
   const appended = () =>
     gateway.services.store.collections.events.find({ networkId: 'default', type: 'file.created' }).toArray();
 
-  test('is told of file by file', async () => {
+  test('appends one event per file', async () => {
     const answer = await upload([
       ['one.png', PNG],
       ['two.png', PNG],
@@ -106,11 +107,11 @@ describe('an upload', () => {
     );
   });
 
-  test('that fails is not told of, and one that cannot be told of leaves no record', async () => {
+  test('appends nothing when it fails, and leaves no file record when its event cannot be appended', async () => {
     const { events, files } = gateway.services.store.collections;
     const before = [await appended(), await files.countDocuments({ networkId: 'default' })];
     expect((await upload([['text.png', Buffer.from('no picture')]])).status).toBe(415);
-    const logger = vi.spyOn(events, 'insertMany').mockRejectedValue(new Error('The log takes nothing.'));
+    const logger = vi.spyOn(events, 'insertMany').mockRejectedValue(new Error('The event log rejects the write.'));
     try {
       expect((await upload([['one.png', PNG]])).status).toBe(500);
     } finally {

@@ -12,69 +12,69 @@ import { type LiveClient, type LiveSubscription, liveClient, waitFor } from '../
 import { ask, mutations } from '../support/mutate.ts';
 import { PNG } from '../support/png.ts';
 import { clientProblems } from '../support/published-client.ts';
-import { CONTENT_ROWS } from './rows/content.ts';
-import { newPost } from './rows/made.ts';
-import { PEOPLE_AND_CHAT_ROWS } from './rows/people-and-chat.ts';
-import type { World } from './rows/row.ts';
+import { CONTENT_CASES } from './cases/content.ts';
+import { createPost } from './cases/content-fixtures.ts';
+import type { CaseContext } from './cases/event-case.ts';
+import { PEOPLE_AND_CHAT_CASES } from './cases/people-and-chat.ts';
 
-/** Who listens: what one of them does not see, another does. */
-const listeners = ['admin', 'alice', 'bob', 'carol'];
+/** The subscribed users. Together they see every event. */
+const subscribers = ['admin', 'alice', 'bob', 'carol'];
 
 let gateway: TestGateway;
 let start: string;
 const clients: LiveClient[] = [];
-const heard: LiveSubscription[] = [];
+const subscriptions: LiveSubscription[] = [];
 let appended: EventRecord[];
 
-async function listen(userId: string): Promise<void> {
+async function subscribe(userId: string): Promise<void> {
   const client = await liveClient(gateway, userId);
   clients.push(client);
-  heard.push(client.listen(EVERYTHING, { after: start }));
+  subscriptions.push(client.listen(EVERYTHING, { after: start }));
 }
 
 beforeAll(async () => {
   gateway = await startTestGateway();
-  for (const userId of listeners) await gateway.tokenOf(userId);
+  for (const userId of subscribers) await gateway.tokenOf(userId);
   start = (await ask(gateway, '{ eventCursor }')).eventCursor;
-  for (const userId of listeners) await listen(userId);
-  await everythingHappens();
+  for (const userId of subscribers) await subscribe(userId);
+  await causeEveryEvent();
   appended = await gateway.services.store.collections.events.find({}).sort({ _id: 1 }).toArray();
-  // Positions are told to their user alone.
+  // Read positions are delivered only to their user.
   const { userId } = appended.find(({ type }) => type === 'marker.userFeed-updated')!.data as { userId: string };
-  listeners.push(userId);
-  await listen(userId);
+  subscribers.push(userId);
+  await subscribe(userId);
   const last = appended.at(-1)!.eventId;
-  for (const { events } of heard) await waitFor(() => events.some(({ id }) => id === last), 60_000);
+  for (const { events } of subscriptions) await waitFor(() => events.some(({ id }) => id === last), 60_000);
 }, 240_000);
 afterAll(async () => {
   await Promise.all(clients.map((client) => client.close()));
   await gateway.close();
 });
 
-/** Asks for what every row says, and uploads a file, which no mutation does. */
-async function everythingHappens(): Promise<void> {
-  const world: World = { gateway, make: mutations(gateway) };
-  for (const { operation, prepare } of [...CONTENT_ROWS, ...PEOPLE_AND_CHAT_ROWS]) {
-    const { as = 'alice', input, select = 'clientMutationId' } = await prepare(world);
-    await world.make(as, operation, input, select);
+/** Runs the operation of every case, and uploads a file, for which there is no mutation. */
+async function causeEveryEvent(): Promise<void> {
+  const context: CaseContext = { gateway, mutate: mutations(gateway) };
+  for (const { operation, prepare } of [...CONTENT_CASES, ...PEOPLE_AND_CHAT_CASES]) {
+    const { as = 'alice', input, select = 'clientMutationId' } = await prepare(context);
+    await context.mutate(as, operation, input, select);
   }
   const form = new FormData();
   form.append('files', new Blob([PNG as never]), 'one.png');
   const headers = { authorization: `Bearer ${await gateway.tokenOf('alice')}` };
   expect((await fetch(`${gateway.url}/api/v4/images`, { method: 'POST', body: form, headers })).status).toBe(200);
-  // Everybody sees the last one.
-  await newPost(world);
+  // A last event that every subscriber sees marks the end.
+  await createPost(context);
 }
 
 const typeOf = (kind: EventKind) => schema.getType(eventTypeName(kind)) as GraphQLObjectType;
 
-/** The records that events of a kind are about. */
+/** The fields of an event type that hold records. */
 const recordsOf = (kind: EventKind): string[] =>
   Object.values(typeOf(kind).getFields()).flatMap(({ name, type }) => (isObjectType(getNamedType(type)) ? [name] : []));
 
 const KIND_NAMES = Object.keys(KINDS) as EventKind[];
 
-/** Every event with all the fields of the records it is about, each kind's under a name of its own. */
+/** Every event with all fields of its records. Aliases keep fields of the same name but different types apart. */
 const EVERYTHING = `subscription ($after: String) { events(after: $after) { __typename id type path actorId ${KIND_NAMES.map(
   (kind) => {
     const fields = typeOf(kind).getFields();
@@ -86,19 +86,19 @@ const EVERYTHING = `subscription ($after: String) { events(after: $after) { __ty
   },
 ).join(' ')} } }`;
 
-test('nobody was told of a failure', () => {
-  expect(heard.flatMap(({ errors }) => errors)).toEqual([]);
+test('no subscriber received an error', () => {
+  expect(subscriptions.flatMap(({ errors }) => errors)).toEqual([]);
 });
 
-test('nobody was told anything twice, or in another order than it happened', () => {
+test('every subscriber received each event at most once and in log order', () => {
   const order = new Map(appended.map(({ eventId }, index) => [eventId, index]));
-  for (const { events } of heard) {
-    const places = events.map(({ id }) => order.get(id)!);
-    expect(places).toEqual([...new Set(places)].sort((one, other) => one - other));
+  for (const { events } of subscriptions) {
+    const positions = events.map(({ id }) => order.get(id)!);
+    expect(positions).toEqual([...new Set(positions)].sort((one, other) => one - other));
   }
 });
 
-test('a published client would fail on an envelope without what it reads unguarded', () => {
+test('the client check reports unknown event names and missing required fields', () => {
   const data = {
     channels: [{ channelInternalId: 'c', type: 'live' }],
     channelUsers: [],
@@ -112,52 +112,54 @@ test('a published client would fail on an envelope without what it reads unguard
   ).toEqual(['channelUsers is missing', 'users._id is missing']);
 });
 
-test('nobody is told who flagged or voted', () => {
-  const secret = heard.flatMap(({ events }) =>
+test('events of flags and votes do not name their actor', () => {
+  const anonymous = subscriptions.flatMap(({ events }) =>
     events.filter(({ type }) => /FLAGGED$|^POLL_VOTED$/.test(type) && type !== 'MESSAGE_FLAG_CLEARED'),
   );
-  expect(new Set(secret.map(({ type }) => type)).size).toBe(11);
-  expect(new Set(secret.map(({ actorId }) => actorId))).toEqual(new Set([null]));
+  expect(new Set(anonymous.map(({ type }) => type)).size).toBe(11);
+  expect(new Set(anonymous.map(({ actorId }) => actorId))).toEqual(new Set([null]));
 });
 
 describe('each event is caused by an operation and received', () => {
   test.each(REALTIME_NAMES)('%s', async (name) => {
     const ids = new Set(appended.filter(({ type }) => type === name).map(({ eventId }) => eventId));
-    expect(ids.size, 'no row causes it').toBeGreaterThan(0);
-    const told = heard.flatMap(({ events }) => events.filter(({ id }) => ids.has(id)));
-    expect(told.length, 'nobody was told').toBeGreaterThan(0);
+    expect(ids.size, 'no case causes it').toBeGreaterThan(0);
+    const received = subscriptions.flatMap(({ events }) => events.filter(({ id }) => ids.has(id)));
+    expect(received.length, 'no subscriber received it').toBeGreaterThan(0);
     const { kind } = EVENTS[name];
-    for (const { __typename } of told) expect(__typename).toBe(eventTypeName(kind));
-    // A position in a feed that has gone meanwhile is shown to nobody.
-    const isLeft = ({ marker_userFeedMarkers: left = null }: (typeof told)[number]) => left?.length !== 0;
-    expect(told.filter(isLeft)).not.toEqual([]);
-    for (const event of told.filter(isLeft)) {
+    for (const { __typename } of received) expect(__typename).toBe(eventTypeName(kind));
+    // Markers of a feed that was deleted in the meantime are not returned.
+    const hasRecords = ({ marker_userFeedMarkers: left = null }: (typeof received)[number]) => left?.length !== 0;
+    expect(received.filter(hasRecords)).not.toEqual([]);
+    for (const event of received.filter(hasRecords)) {
       for (const record of recordsOf(kind)) expect(event[`${kind}_${record}`], record).toEqual(FILLED);
     }
-    const polled = await Promise.all(listeners.map((as, index) => pollAs(as, name, { ids, heard: heard[index]! })));
-    expect(polled.filter(Boolean).length, 'nobody polled it').toBeGreaterThan(0);
+    const polled = await Promise.all(
+      subscribers.map((as, index) => pollAs(as, name, { ids, subscription: subscriptions[index]! })),
+    );
+    expect(polled.filter(Boolean).length, 'no poll returned it').toBeGreaterThan(0);
   });
 });
 
-/** A record, or at least one. */
+/** Matches a record, or a non-empty list of records. */
 const FILLED = {
   asymmetricMatch: (value: unknown) =>
     Array.isArray(value) ? value.length > 0 && value.every(Boolean) : typeof value === 'object' && value !== null,
   toString: () => 'filled',
 };
 
-/** @returns whether there was one for them, as for all who were told over GraphQL */
+/** @returns whether the poll returned an event, as it must for users who received one over GraphQL */
 async function pollAs(
   as: string,
   name: EventName,
-  told: { ids: Set<string>; heard: LiveSubscription },
+  expected: { ids: Set<string>; subscription: LiveSubscription },
 ): Promise<boolean> {
   const { status, body, text } = await gateway.rest(`/realtime/${name}?after=${start}&wait=0`, { as });
   if (status === 204) {
-    expect(told.heard.events.filter(({ id }) => told.ids.has(id))).toEqual([]);
+    expect(expected.subscription.events.filter(({ id }) => expected.ids.has(id))).toEqual([]);
     return false;
   }
-  expect(told.ids).toContain(body.id);
+  expect(expected.ids).toContain(body.id);
   expect(body.eventType).toBe(name);
   expect(clientProblems(text, new Set([name]))).toEqual([]);
   const { arrays, hasReactor } = documentOf(name);

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import { schema } from '../../schema/index.ts';
-import { CONTENT_ROWS } from './rows/content.ts';
-import { PEOPLE_AND_CHAT_ROWS } from './rows/people-and-chat.ts';
+import { CONTENT_CASES } from './cases/content.ts';
+import { PEOPLE_AND_CHAT_CASES } from './cases/people-and-chat.ts';
 
-const ENDPOINT = 'Where events are delivered is for administrators, who ask for it.';
+const ENDPOINT = 'Administrators read webhook endpoints by query; changes of them are not events.';
 
-/** Mutations without a row, and why. */
-const WITHOUT_ROW: { [mutation: string]: string } = {
-  createSession: 'Needs the key of the network: people-and-chat-operations.test.ts asks it.',
-  mintAuthToken: 'As createSession. A token is given to its bearer alone, and nothing is stored.',
-  revokeSession: 'Would end the session that rows ask with. Sessions are for their own user; nobody is told of them.',
+/** Mutations without a case, and why. */
+const WITHOUT_CASE: { [mutation: string]: string } = {
+  createSession: 'Needs the key of the network: tested in people-and-chat-operations.test.ts.',
+  mintAuthToken: 'Needs a key too. Returns a token and stores nothing.',
+  revokeSession: 'Would end the session that the cases use. Sessions cause no events.',
   createWebhookEndpoint: ENDPOINT,
   updateWebhookEndpoint: ENDPOINT,
   deleteWebhookEndpoint: ENDPOINT,
@@ -22,8 +22,8 @@ const WITHOUT_ROW: { [mutation: string]: string } = {
   replayWebhookEvents: ENDPOINT,
 };
 
-test('every mutation has a row that says what it appends, or a reason why it has none', () => {
-  const rows = new Set([...CONTENT_ROWS, ...PEOPLE_AND_CHAT_ROWS].map(({ operation }) => operation));
-  const known = [...rows, ...Object.keys(WITHOUT_ROW)].sort();
+test('every mutation has a case that states its events, or a reason to have none', () => {
+  const operations = new Set([...CONTENT_CASES, ...PEOPLE_AND_CHAT_CASES].map(({ operation }) => operation));
+  const known = [...operations, ...Object.keys(WITHOUT_CASE)].sort();
   expect(known).toEqual(Object.keys(schema.getMutationType()!.getFields()).sort());
 });

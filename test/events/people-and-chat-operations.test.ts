@@ -2,36 +2,36 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { EventName } from '../../src/events/catalogue.ts';
 import type { EventRecord } from '../../src/store/records/event.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
-import { PEOPLE_AND_CHAT_ROWS } from './rows/people-and-chat.ts';
-import { userOf } from './rows/people-made.ts';
-import { neverCaused, runRow } from './run-row.ts';
-import { toldAsDocumented } from './told-as-documented.ts';
+import { PEOPLE_AND_CHAT_CASES } from './cases/people-and-chat.ts';
+import { userOf } from './cases/people-fixtures.ts';
+import { neverCaused, runCase } from './run-case.ts';
+import { undeliveredWebhooks } from './undelivered-webhooks.ts';
 
 let gateway: TestGateway;
 beforeAll(async () => {
-  // The log that refuses is an unexpected failure, once a row.
+  // Each case makes one write to the event log fail, which would be logged as an error.
   gateway = await startTestGateway({ LOG_LEVEL: 'fatal' });
 });
 afterAll(() => gateway.close());
 
-describe('operations of people and chat append exactly what they did', () => {
-  test.each(PEOPLE_AND_CHAT_ROWS.map((row) => [`${row.operation}: ${row.situation}`, row] as const))('%s', (_, row) =>
-    runRow(gateway, row),
-  );
+describe('operations on people and chat append exactly the events of their change', () => {
+  test.each(
+    PEOPLE_AND_CHAT_CASES.map((eventCase) => [`${eventCase.operation}: ${eventCase.situation}`, eventCase] as const),
+  )('%s', (_, eventCase) => runCase(gateway, eventCase));
 
-  test('and nothing else than the table of causes says', () => {
-    // By the server key, as asked below.
-    expect(neverCaused(PEOPLE_AND_CHAT_ROWS)).toEqual(['assignNetworkRoles user.updated']);
+  test('every source in EVENT_SOURCES causes its event', () => {
+    // Only the server key may assign roles: tested below.
+    expect(neverCaused(PEOPLE_AND_CHAT_CASES)).toEqual(['assignNetworkRoles user.updated']);
   });
 
-  test('each event is told as the documents of the interface say', async () => {
+  test('each event matches the OpenAPI and AsyncAPI documents', async () => {
     const caused = await gateway.services.store.collections.events.distinct('type', { networkId: 'default' });
-    expect(await toldAsDocumented(gateway, caused as EventName[])).toEqual([]);
+    expect(await undeliveredWebhooks(gateway, caused as EventName[])).toEqual([]);
   });
 });
 
 describe('operations that need a key of the network', () => {
-  test('the first sign-in of a user makes their account, the second does not; nobody is named as the actor', async () => {
+  test('the first sign-in creates the user and appends an event without an actor; the second appends none', async () => {
     const signIn = (deviceId: string) =>
       withKey('x-api-key', gateway.keys.API_KEY, 'createSession', { userId: 'newcomer', deviceId });
     const first = await appendedBy(() => signIn('one'));
@@ -42,7 +42,7 @@ describe('operations that need a key of the network', () => {
     expect(await appendedBy(() => gateway.graphql('mutation { revokeSession(input: {}) { __typename } }'))).toEqual([]);
   });
 
-  test('a sign-in that is refused appends nothing', async () => {
+  test('a rejected sign-in appends nothing', async () => {
     const appended = await appendedBy(async () => {
       const { createSession } = await withKey('x-api-key', gateway.keys.API_KEY, 'createSession', {
         userId: 'mallory',
@@ -53,21 +53,21 @@ describe('operations that need a key of the network', () => {
     expect(appended).toEqual([]);
   });
 
-  test('roles that the server key gives change the user; a minted token and roles once more do not', async () => {
+  test('assigning new roles appends user.updated; assigning them again or minting a token appends nothing', async () => {
     const withServerKey = (operation: string, input: object) => () =>
       withKey('x-server-key', gateway.keys.SERVER_KEY, operation, input);
-    const give = withServerKey('assignNetworkRoles', { userId: 'leo', roleIds: ['seed-librarian'] });
+    const assign = withServerKey('assignNetworkRoles', { userId: 'leo', roleIds: ['seed-librarian'] });
     const { path } = await userOf(gateway, 'leo');
     const data = { userId: 'leo' };
-    expect(await appendedBy(give)).toEqual([
+    expect(await appendedBy(assign)).toEqual([
       expect.objectContaining({ type: 'user.updated', path, data, actorId: null }),
     ]);
-    expect(await appendedBy(give)).toEqual([]);
+    expect(await appendedBy(assign)).toEqual([]);
     expect(await appendedBy(withServerKey('mintAuthToken', { userId: 'leo' }))).toEqual([]);
   });
 });
 
-/** A mutation by the holder of a key, who is no user. */
+/** A mutation sent with a key of the network instead of a user token. */
 async function withKey(header: string, key: string, operation: string, input: object) {
   const type = `${operation.charAt(0).toUpperCase()}${operation.slice(1)}Input`;
   const query = `mutation ($input: ${type}!) { ${operation}(input: $input) { __typename ... on OperationError { code } } }`;

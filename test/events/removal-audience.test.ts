@@ -3,19 +3,26 @@ import type { EventName } from '../../src/events/catalogue.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { type LiveClient, type LiveSubscription, liveClient } from '../support/live.ts';
 import { ask, mutations, type Payload } from '../support/mutate.ts';
-import { newComment, newPoll, newPost, newRoom, newStory, newStream } from './rows/made.ts';
-import { newChannel, newCommunity, newFeed, newMessage, userOf } from './rows/people-made.ts';
-import type { World } from './rows/row.ts';
+import {
+  createComment,
+  createPoll,
+  createPost,
+  createRoom,
+  createStory,
+  createStream,
+} from './cases/content-fixtures.ts';
+import type { CaseContext } from './cases/event-case.ts';
+import { createChannel, createCommunity, createFeed, createMessage, userOf } from './cases/people-fixtures.ts';
 
 let gateway: TestGateway;
-let world: World;
+let context: CaseContext;
 const clients = new Map<string, LiveClient>();
 const VIEWERS = ['admin', 'alice', 'bob', 'carol', 'erin', 'dave'] as const;
 type Viewer = (typeof VIEWERS)[number];
 
 beforeAll(async () => {
   gateway = await startTestGateway();
-  world = { gateway, make: mutations(gateway) };
+  context = { gateway, mutate: mutations(gateway) };
   for (const viewer of VIEWERS) clients.set(viewer, await liveClient(gateway, viewer));
 });
 afterAll(async () => {
@@ -23,292 +30,299 @@ afterAll(async () => {
   await gateway.close();
 });
 
-const make = (as: string, operation: string, input: object, select = 'clientMutationId') =>
-  world.make(as, operation, input, select).then((payload: Payload) => {
+const mutate = (as: string, operation: string, input: object, select = 'clientMutationId') =>
+  context.mutate(as, operation, input, select).then((payload: Payload) => {
     expect(payload.code, JSON.stringify(payload)).toBeUndefined();
     return payload;
   });
 
-interface Row {
+interface RemovalCase {
   event: EventName;
-  of: string;
-  /** Makes it; what comes back takes it away. */
+  subject: string;
+  /** Creates the record and returns a function that deletes it. */
   prepare(): Promise<() => Promise<unknown>>;
-  /** Everybody else hears nothing. */
-  hears: readonly Viewer[];
+  /** All other viewers receive nothing. */
+  receivers: readonly Viewer[];
 }
 
-/** In a community of alice, which bob and carol are members of. */
-const privately = async () =>
-  newCommunity(world, {
+/** A private community of alice whose members are bob and carol. */
+const createPrivateCommunity = async () =>
+  createCommunity(context, {
     fields: { isPublic: false },
-    members: await Promise.all(['bob', 'carol'].map((userId) => userOf(gateway, userId))),
+    members: await loadBobAndCarol(),
   });
-const within = ({ communityId }: { communityId: string }) => ({ targetType: 'COMMUNITY', targetId: communityId });
-/** A post of alice there that shows what is named. */
-const showing = (community: { communityId: string }, dataType: string, data: object) =>
-  make('alice', 'createPost', { ...within(community), dataType, data: { text: 'Look', ...data } });
-const bobAndCarol = () => Promise.all(['bob', 'carol'].map((userId) => userOf(gateway, userId)));
-const withChannel = async (fields: object) => newChannel(world, { fields, members: await bobAndCarol() });
+const targeting = ({ communityId }: { communityId: string }) => ({ targetType: 'COMMUNITY', targetId: communityId });
+/** A post of alice in the community that shows a poll, stream or room. */
+const createPostShowing = (community: { communityId: string }, dataType: string, data: object) =>
+  mutate('alice', 'createPost', { ...targeting(community), dataType, data: { text: 'Look', ...data } });
+const loadBobAndCarol = () => Promise.all(['bob', 'carol'].map((userId) => userOf(gateway, userId)));
+const createChannelWithMembers = async (fields: object) =>
+  createChannel(context, { fields, members: await loadBobAndCarol() });
 
-const EVERYBODY = VIEWERS;
+const EVERYONE = VIEWERS;
 /** In the public sample community, where dave is banned. */
-const NOT_THE_BANNED = ['admin', 'alice', 'bob', 'carol', 'erin'] as const;
-/** Of the private community or channel: its members, and whoever sees everything. */
+const ALL_BUT_BANNED = ['admin', 'alice', 'bob', 'carol', 'erin'] as const;
+/** The members of the private community or channel, and the administrator. */
 const MEMBERS = ['admin', 'alice', 'bob', 'carol'] as const;
 
-const ROWS: Row[] = [
+const CASES: RemovalCase[] = [
   {
     event: 'community.deleted',
-    of: 'a public community',
+    subject: 'a public community',
     async prepare() {
-      const { communityId } = await newCommunity(world);
-      return () => make('alice', 'deleteCommunity', { communityId });
+      const { communityId } = await createCommunity(context);
+      return () => mutate('alice', 'deleteCommunity', { communityId });
     },
-    hears: EVERYBODY,
+    receivers: EVERYONE,
   },
   {
     event: 'community.deleted',
-    of: 'a private community',
+    subject: 'a private community',
     async prepare() {
-      const { communityId } = await privately();
-      return () => make('alice', 'deleteCommunity', { communityId });
+      const { communityId } = await createPrivateCommunity();
+      return () => mutate('alice', 'deleteCommunity', { communityId });
     },
-    hears: MEMBERS,
+    receivers: MEMBERS,
   },
   {
     event: 'channel.deleted',
-    of: 'a private community',
+    subject: 'a private community',
     async prepare() {
-      const { communityId } = await privately();
-      return () => make('alice', 'deleteCommunity', { communityId });
+      const { communityId } = await createPrivateCommunity();
+      return () => mutate('alice', 'deleteCommunity', { communityId });
     },
-    hears: MEMBERS,
+    receivers: MEMBERS,
   },
   {
     event: 'channel.deleted',
-    of: 'a private channel',
+    subject: 'a private channel',
     async prepare() {
-      const { channelId } = await withChannel({ isPublic: false });
-      return () => make('alice', 'deleteChannel', { channelId });
+      const { channelId } = await createChannelWithMembers({ isPublic: false });
+      return () => mutate('alice', 'deleteChannel', { channelId });
     },
-    hears: MEMBERS,
+    receivers: MEMBERS,
   },
   {
     event: 'channel.deleted',
-    of: 'a public channel',
+    subject: 'a public channel',
     async prepare() {
-      const { channelId } = await withChannel({ isPublic: true });
-      return () => make('alice', 'deleteChannel', { channelId });
+      const { channelId } = await createChannelWithMembers({ isPublic: true });
+      return () => mutate('alice', 'deleteChannel', { channelId });
     },
-    hears: EVERYBODY,
+    receivers: EVERYONE,
   },
   {
     event: 'message-feed.deleted',
-    of: 'a private channel',
+    subject: 'a private channel',
     async prepare() {
-      const { messageFeedId } = await newFeed(world, await withChannel({ isPublic: false }));
-      return () => make('alice', 'deleteMessageFeed', { messageFeedId });
+      const { messageFeedId } = await createFeed(context, await createChannelWithMembers({ isPublic: false }));
+      return () => mutate('alice', 'deleteMessageFeed', { messageFeedId });
     },
-    hears: MEMBERS,
+    receivers: MEMBERS,
   },
   {
     event: 'message.deleted',
-    of: 'a private channel',
+    subject: 'a private channel',
     async prepare() {
-      const { messageId } = await newMessage(world, await withChannel({ isPublic: false }));
-      return () => make('alice', 'deleteMessage', { messageId });
+      const { messageId } = await createMessage(context, await createChannelWithMembers({ isPublic: false }));
+      return () => mutate('alice', 'deleteMessage', { messageId });
     },
-    hears: MEMBERS,
+    receivers: MEMBERS,
   },
   {
     event: 'post.deleted',
-    of: 'a private community',
+    subject: 'a private community',
     async prepare() {
-      const { postId } = await newPost(world, within(await privately()));
-      return () => make('alice', 'deletePost', { postId });
+      const { postId } = await createPost(context, targeting(await createPrivateCommunity()));
+      return () => mutate('alice', 'deletePost', { postId });
     },
-    hears: MEMBERS,
+    receivers: MEMBERS,
   },
   {
     event: 'post.deleted',
-    of: 'a public community',
+    subject: 'a public community',
     async prepare() {
-      const { postId } = await newPost(world);
-      return () => make('bob', 'deletePost', { postId });
+      const { postId } = await createPost(context);
+      return () => mutate('bob', 'deletePost', { postId });
     },
-    hears: NOT_THE_BANNED,
+    receivers: ALL_BUT_BANNED,
   },
   {
     event: 'post.deleted',
-    of: 'a post that waited for review',
+    subject: 'a post that waited for review',
     async prepare() {
-      const community = await newCommunity(world, {
+      const community = await createCommunity(context, {
         fields: { needApprovalOnPostCreation: true },
-        members: await bobAndCarol(),
+        members: await loadBobAndCarol(),
       });
-      const { postId } = await newPost(world, within(community));
-      return () => make('bob', 'deletePost', { postId });
+      const { postId } = await createPost(context, targeting(community));
+      return () => mutate('bob', 'deletePost', { postId });
     },
-    hears: ['admin', 'alice', 'bob'],
+    receivers: ['admin', 'alice', 'bob'],
   },
   {
     event: 'comment.deleted',
-    of: 'a post of a private community',
+    subject: 'a post of a private community',
     async prepare() {
-      const { postId } = await newPost(world, within(await privately()));
-      const { commentId } = await newComment(world, { referenceType: 'POST', referenceId: postId });
-      return () => make('bob', 'deleteComment', { commentId });
+      const { postId } = await createPost(context, targeting(await createPrivateCommunity()));
+      const { commentId } = await createComment(context, { referenceType: 'POST', referenceId: postId });
+      return () => mutate('bob', 'deleteComment', { commentId });
     },
-    hears: MEMBERS,
+    receivers: MEMBERS,
   },
   {
     event: 'story.deleted',
-    of: 'a public community',
+    subject: 'a public community',
     async prepare() {
-      const { storyId } = await newStory(world);
-      return () => make('alice', 'deleteStory', { storyId });
+      const { storyId } = await createStory(context);
+      return () => mutate('alice', 'deleteStory', { storyId });
     },
-    hears: NOT_THE_BANNED,
+    receivers: ALL_BUT_BANNED,
   },
   {
     event: 'poll.deleted',
-    of: 'a poll that no post shows',
+    subject: 'a poll that no post shows',
     async prepare() {
-      const { pollId } = await newPoll(world);
-      return () => make('alice', 'deletePoll', { pollId });
+      const { pollId } = await createPoll(context);
+      return () => mutate('alice', 'deletePoll', { pollId });
     },
-    hears: ['admin', 'alice'],
+    receivers: ['admin', 'alice'],
   },
   {
     event: 'poll.deleted',
-    of: 'a post of a private community',
+    subject: 'a post of a private community',
     async prepare() {
-      const { pollId } = await newPoll(world);
-      await showing(await privately(), 'poll', { pollId });
-      return () => make('alice', 'deletePoll', { pollId });
+      const { pollId } = await createPoll(context);
+      await createPostShowing(await createPrivateCommunity(), 'poll', { pollId });
+      return () => mutate('alice', 'deletePoll', { pollId });
     },
-    hears: MEMBERS,
+    receivers: MEMBERS,
   },
   {
     event: 'video-streaming.deleted',
-    of: 'a stream that no post shows',
+    subject: 'a stream that no post shows',
     async prepare() {
-      const { streamId } = await newStream(world);
-      return () => make('alice', 'deleteVideoStream', { streamId });
+      const { streamId } = await createStream(context);
+      return () => mutate('alice', 'deleteVideoStream', { streamId });
     },
-    hears: ['admin', 'alice'],
+    receivers: ['admin', 'alice'],
   },
   {
     event: 'room.deleted',
-    of: 'a room that no post shows',
+    subject: 'a room that no post shows',
     async prepare() {
-      const { roomId } = await newRoom(world);
-      return () => make('alice', 'deleteRoom', { roomId });
+      const { roomId } = await createRoom(context);
+      return () => mutate('alice', 'deleteRoom', { roomId });
     },
-    hears: ['admin', 'alice'],
+    receivers: ['admin', 'alice'],
   },
   {
     event: 'video-streaming.deleted',
-    of: 'a post of a private community',
+    subject: 'a post of a private community',
     async prepare() {
-      const { streamId } = await newStream(world);
-      await showing(await privately(), 'liveStream', { streamId });
-      return () => make('alice', 'deleteVideoStream', { streamId });
+      const { streamId } = await createStream(context);
+      await createPostShowing(await createPrivateCommunity(), 'liveStream', { streamId });
+      return () => mutate('alice', 'deleteVideoStream', { streamId });
     },
-    hears: MEMBERS,
+    receivers: MEMBERS,
   },
   {
     event: 'room.deleted',
-    of: 'a post of a private community',
+    subject: 'a post of a private community',
     async prepare() {
-      const community = await privately();
-      const { roomId } = await newRoom(world, within(community));
-      await showing(community, 'room', { roomId });
-      return () => make('alice', 'deleteRoom', { roomId });
+      const community = await createPrivateCommunity();
+      const { roomId } = await createRoom(context, targeting(community));
+      await createPostShowing(community, 'room', { roomId });
+      return () => mutate('alice', 'deleteRoom', { roomId });
     },
-    hears: MEMBERS,
+    receivers: MEMBERS,
   },
   {
     event: 'role.deleted',
-    of: 'the network',
+    subject: 'the network',
     async prepare() {
-      await make('admin', 'createRole', {
+      await mutate('admin', 'createRole', {
         roleId: 'short-lived',
         displayName: 'Short-lived',
         permissions: [],
         rank: 5,
       });
-      return () => make('admin', 'deleteRole', { roleId: 'short-lived' });
+      return () => mutate('admin', 'deleteRole', { roleId: 'short-lived' });
     },
-    hears: EVERYBODY,
+    receivers: EVERYONE,
   },
   {
     event: 'user.deleted',
-    of: 'the network',
+    subject: 'the network',
     async prepare() {
       await gateway.tokenOf('short-lived');
-      return () => make('admin', 'deleteUser', { userId: 'short-lived' });
+      return () => mutate('admin', 'deleteUser', { userId: 'short-lived' });
     },
-    hears: EVERYBODY,
+    receivers: EVERYONE,
   },
   {
     event: 'file.deleted',
-    of: 'a user, whose file it was',
-    prepare: async () => () => make('bob', 'deleteFile', { fileId: 'tomatoes-yellow' }),
-    hears: ['admin', 'bob'],
+    subject: 'the file of a user',
+    prepare: async () => () => mutate('bob', 'deleteFile', { fileId: 'tomatoes-yellow' }),
+    receivers: ['admin', 'bob'],
   },
 ];
 
-describe('that something went is told to those who saw it, and to nobody else', () => {
-  test.each(ROWS.map((row) => [`${row.event}: ${row.of}`, row] as const))(
+describe('a deletion is delivered only to users who could see the record', () => {
+  test.each(CASES.map((removal) => [`${removal.event}: ${removal.subject}`, removal] as const))(
     '%s',
-    async (_, { event, prepare, hears }) => {
+    async (_, { event, prepare, receivers }) => {
       const remove = await prepare();
-      expect(await whoHears(event, remove)).toEqual([...hears].sort());
+      expect(await receiversOf(event, remove)).toEqual([...receivers].sort());
     },
   );
 });
 
-test('positions are told to their user alone', async () => {
-  const { channelId } = await withChannel({ isPublic: true });
+test('read positions are delivered only to their user', async () => {
+  const { channelId } = await createChannelWithMembers({ isPublic: true });
   const { segment, messageFeedId } = (
-    await make(
+    await mutate(
       'alice',
       'sendMessage',
       { channelId, data: { text: 'Read me' } },
       'chatMessage { segment messageFeedId }',
     )
   ).chatMessage;
-  const read = () => make('bob', 'markRead', { messageFeedId, readToSegment: segment });
-  expect(await whoHears('marker.userFeed-updated', read)).toEqual(['bob']);
+  const read = () => mutate('bob', 'markRead', { messageFeedId, readToSegment: segment });
+  expect(await receiversOf('marker.userFeed-updated', read)).toEqual(['bob']);
 });
 
-/** Who is told of an event while `work` runs: everybody has been when they were told of a post that comes after it. */
-async function whoHears(event: EventName, work: () => Promise<unknown>): Promise<string[]> {
+/** The viewers who receive an event caused by `work`. A public post that follows marks the end of the wait. */
+async function receiversOf(event: EventName, work: () => Promise<unknown>): Promise<string[]> {
   const type = event.replace(/[^A-Za-z]+|(?<=[a-z])(?=[A-Z])/g, '_').toUpperCase();
   const { eventCursor: after } = await ask(gateway, '{ eventCursor }');
   const query = `subscription ($after: String) { events(after: $after, types: [${type}, POST_CREATED]) { id type path } }`;
-  const listening = [...clients].map(([viewer, client]) => [viewer, client.listen(query, { after })] as const);
+  const subscriptions = [...clients].map(([viewer, client]) => [viewer, client.listen(query, { after })] as const);
   await work();
-  // On a profile, since not everybody is let into any one community.
-  const { post } = await make('erin', 'createPost', LAST, 'post { path }');
-  const hearing = await Promise.all(
-    listening.map(([viewer, heard]) => hears({ viewer, heard, type, last: post.path })),
+  // On a profile, which every viewer can see; no community is visible to all of them.
+  const { post } = await mutate('erin', 'createPost', LAST, 'post { path }');
+  const received = await Promise.all(
+    subscriptions.map(([viewer, subscription]) => receives({ viewer, subscription, type, last: post.path })),
   );
-  return hearing.flat().sort();
+  return received.flat().sort();
 }
 
 const LAST = { targetType: 'USER', targetId: 'erin', data: { text: 'The last one' } };
 
-async function hears(one: { viewer: string; heard: LiveSubscription; type: string; last: string }): Promise<string[]> {
-  const { viewer, heard, type, last } = one;
+/** @returns the viewer, if they received an event of the type before the last post */
+async function receives(watched: {
+  viewer: string;
+  subscription: LiveSubscription;
+  type: string;
+  last: string;
+}): Promise<string[]> {
+  const { viewer, subscription, type, last } = watched;
   const end = performance.now() + 20_000;
-  while (!heard.events.some(({ path }) => path === last)) {
-    expect(performance.now(), `${viewer} is told of the last one`).toBeLessThan(end);
+  while (!subscription.events.some(({ path }) => path === last)) {
+    expect(performance.now(), `${viewer} receives the last post`).toBeLessThan(end);
     await new Promise((later) => setTimeout(later, 10));
   }
-  heard.stop();
-  expect(heard.errors).toEqual([]);
-  return heard.events.some((event) => event.type === type) ? [viewer] : [];
+  subscription.stop();
+  expect(subscription.errors).toEqual([]);
+  return subscription.events.some((event) => event.type === type) ? [viewer] : [];
 }

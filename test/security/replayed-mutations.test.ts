@@ -10,9 +10,9 @@ import {
 import { ObjectId } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { schema } from '../../schema/index.ts';
-import { CONTENT_ROWS } from '../events/rows/content.ts';
-import { PEOPLE_AND_CHAT_ROWS } from '../events/rows/people-and-chat.ts';
-import type { EventRow, World } from '../events/rows/row.ts';
+import { CONTENT_CASES } from '../events/cases/content.ts';
+import type { CaseContext, EventCase } from '../events/cases/event-case.ts';
+import { PEOPLE_AND_CHAT_CASES } from '../events/cases/people-and-chat.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { mutations } from '../support/mutate.ts';
 import { prepareWebhooks, WEBHOOK_IDS } from '../support/operations/webhook.ts';
@@ -40,8 +40,8 @@ const WEBHOOKS: Array<[operation: string, input: object]> = [
   ['deleteWebhookEndpoint', { endpointId: OTHER_ENDPOINT }],
   ['switchWebhooks', { enabled: true }],
 ];
-const WEBHOOK_ROWS = WEBHOOKS.map(
-  ([operation, input]): EventRow => ({ operation, situation: '', prepare: () => ({ as: 'admin', input }) }),
+const WEBHOOK_CASES = WEBHOOKS.map(
+  ([operation, input]): EventCase => ({ operation, situation: '', prepare: () => ({ as: 'admin', input }) }),
 );
 
 /** Mutations after which their author can no longer read the returned record. */
@@ -148,10 +148,10 @@ beforeAll(async () => {
   await prepareWebhooks(collections);
   const endpoint = (await collections.webhookEndpoints.findOne({ networkId: 'default', endpointId }))!;
   await collections.webhookEndpoints.insertOne({ ...endpoint, _id: new ObjectId(), endpointId: OTHER_ENDPOINT });
-  const world: World = { gateway, make: mutations(gateway) };
-  for (const { operation, prepare } of [...CONTENT_ROWS, ...PEOPLE_AND_CHAT_ROWS, ...WEBHOOK_ROWS]) {
+  const context: CaseContext = { gateway, mutate: mutations(gateway) };
+  for (const { operation, prepare } of [...CONTENT_CASES, ...PEOPLE_AND_CHAT_CASES, ...WEBHOOK_CASES]) {
     if (firstCalls.has(operation) || operation in WITHOUT_RECORDS) continue;
-    const { as = 'alice', input, code } = await prepare(world);
+    const { as = 'alice', input, code } = await prepare(context);
     if (code !== undefined) continue;
     await gateway.tokenOf(as);
     const type = `${operation.charAt(0).toUpperCase()}${operation.slice(1)}`;

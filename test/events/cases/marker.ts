@@ -1,0 +1,143 @@
+import type { CaseContext, EventCase } from './event-case.ts';
+import { createChannel, createFeed, createMessage, createUser, firstFeedOf, markersEvent } from './people-fixtures.ts';
+
+/** A member of a channel whose two feeds each have one unread message. */
+async function createReader(context: CaseContext) {
+  const user = await createUser(context);
+  const channel = await createChannel(context, { members: [user] });
+  const feed = await firstFeedOf(context, channel);
+  const aside = await createFeed(context, channel);
+  const message = await createMessage(context, feed);
+  await createMessage(context, aside);
+  return { user, as: user.userId, channel, feed, aside, message };
+}
+
+const NO_FIELDS = 'clientMutationId';
+
+export const MARKER_CASES: EventCase[] = [
+  {
+    operation: 'markRead',
+    situation: 'unread messages',
+    async prepare(context) {
+      const { user, as, feed } = await createReader(context);
+      const input = { messageFeedId: feed.messageFeedId, readToSegment: 1 };
+      return { as, input, events: [markersEvent(user, feed)] };
+    },
+  },
+  {
+    operation: 'markRead',
+    situation: 'messages that are read already',
+    async prepare(context) {
+      const { as, feed } = await createReader(context);
+      const input = { messageFeedId: feed.messageFeedId, readToSegment: 1 };
+      await context.mutate(as, 'markRead', input, NO_FIELDS);
+      return { as, input };
+    },
+  },
+  {
+    operation: 'markRead',
+    situation: 'by a user who is not a member',
+    async prepare(context) {
+      const { feed } = await createReader(context);
+      const { userId } = await createUser(context);
+      const input = { messageFeedId: feed.messageFeedId, readToSegment: 1 };
+      return { as: userId, input, code: 'FORBIDDEN' };
+    },
+  },
+  {
+    operation: 'markDelivering',
+    situation: 'a message that was not delivered before',
+    async prepare(context) {
+      const { user, as, feed, message } = await createReader(context);
+      const input = { messageFeedId: feed.messageFeedId, messageId: message.messageId };
+      return { as, input, events: [markersEvent(user, feed)] };
+    },
+  },
+  {
+    operation: 'markDelivering',
+    situation: 'again',
+    async prepare(context) {
+      const { as, feed, message } = await createReader(context);
+      const input = { messageFeedId: feed.messageFeedId, messageId: message.messageId };
+      await context.mutate(as, 'markDelivering', input, NO_FIELDS);
+      return { as, input };
+    },
+  },
+  {
+    operation: 'markChannelRead',
+    situation: 'all feeds in one event',
+    async prepare(context) {
+      const { user, as, channel, feed, aside } = await createReader(context);
+      return { as, input: { channelId: channel.channelId }, events: [markersEvent(user, feed, aside)] };
+    },
+  },
+  {
+    operation: 'markChannelRead',
+    situation: 'with one feed read already',
+    async prepare(context) {
+      const { user, as, channel, feed, aside } = await createReader(context);
+      await context.mutate(as, 'markRead', { messageFeedId: feed.messageFeedId, readToSegment: 1 }, NO_FIELDS);
+      return { as, input: { channelId: channel.channelId }, events: [markersEvent(user, aside)] };
+    },
+  },
+  {
+    operation: 'markChannelsSeen',
+    situation: 'with an unread default feed',
+    async prepare(context) {
+      const { user, as, channel, feed } = await createReader(context);
+      const input = { channels: [{ channelId: channel.channelId }] };
+      return { as, input, events: [markersEvent(user, feed)] };
+    },
+  },
+  {
+    operation: 'markChannelsSeen',
+    situation: 'with a read default feed',
+    async prepare(context) {
+      const { as, channel } = await createReader(context);
+      const input = { channels: [{ channelId: channel.channelId }] };
+      await context.mutate(as, 'markChannelsSeen', input, NO_FIELDS);
+      return { as, input };
+    },
+  },
+  {
+    operation: 'keepReading',
+    situation: 'starts reading',
+    async prepare(context) {
+      const { user, as, feed, aside } = await createReader(context);
+      const input = { messageFeedIds: [feed.messageFeedId, aside.messageFeedId] };
+      return { as, input, events: [markersEvent(user, feed, aside)] };
+    },
+  },
+  {
+    operation: 'keepReading',
+    situation: 'continues reading, as clients report every few seconds',
+    async prepare(context) {
+      const { as, feed } = await createReader(context);
+      const input = { messageFeedIds: [feed.messageFeedId] };
+      await context.mutate(as, 'keepReading', input, NO_FIELDS);
+      return { as, input };
+    },
+  },
+  {
+    operation: 'stopReading',
+    situation: 'after starting',
+    async prepare(context) {
+      const { user, as, feed } = await createReader(context);
+      await context.mutate(as, 'keepReading', { messageFeedIds: [feed.messageFeedId] }, NO_FIELDS);
+      return { as, input: { messageFeedId: feed.messageFeedId }, events: [markersEvent(user, feed)] };
+    },
+  },
+  {
+    operation: 'stopReading',
+    situation: 'without having started',
+    async prepare(context) {
+      const { as, feed } = await createReader(context);
+      return { as, input: { messageFeedId: feed.messageFeedId } };
+    },
+  },
+  {
+    operation: 'syncMarkers',
+    situation: 'records the time of the sync only',
+    prepare: async (context) => ({ as: (await createReader(context)).as, input: {} }),
+  },
+];

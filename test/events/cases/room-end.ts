@@ -1,0 +1,90 @@
+import { chatEvent, createRoom } from './content-fixtures.ts';
+import type { EventCase, ExpectedEvent } from './event-case.ts';
+
+const roomEvent = (change: string, { roomId, path }: { roomId: string; path: string }) =>
+  [`room.${change}`, path, { roomId }] as unknown as ExpectedEvent;
+const CO_HOSTS = { type: 'CO_HOSTS' };
+
+/** Participants and deletion of rooms. */
+export const ROOM_END_CASES: EventCase[] = [
+  {
+    operation: 'addRoomParticipants',
+    situation: 'two users: one event',
+    async prepare(context) {
+      const created = await createRoom(context, CO_HOSTS);
+      return { input: { roomId: created.roomId, userIds: ['bob', 'carol'] }, events: [roomEvent('updated', created)] };
+    },
+  },
+  {
+    operation: 'addRoomParticipants',
+    situation: 'a participant',
+    async prepare(context) {
+      const { roomId } = await createRoom(context, CO_HOSTS);
+      return { input: { roomId, userIds: ['alice'] } };
+    },
+  },
+  {
+    operation: 'addRoomParticipants',
+    situation: 'in a room without co-hosts',
+    async prepare(context) {
+      const { roomId } = await createRoom(context);
+      return { input: { roomId, userIds: ['bob'] }, code: 'BAD_REQUEST' };
+    },
+  },
+  {
+    operation: 'removeRoomParticipants',
+    situation: 'a participant',
+    async prepare(context) {
+      const created = await createRoom(context, CO_HOSTS);
+      const input = { roomId: created.roomId, userIds: ['bob'] };
+      await context.mutate('alice', 'addRoomParticipants', input, 'clientMutationId');
+      return { input, events: [roomEvent('updated', created)] };
+    },
+  },
+  {
+    operation: 'removeRoomParticipants',
+    situation: 'a user who is not a participant',
+    async prepare(context) {
+      const { roomId } = await createRoom(context, CO_HOSTS);
+      return { input: { roomId, userIds: ['bob'] } };
+    },
+  },
+  {
+    operation: 'removeRoomParticipants',
+    situation: 'the host: fails in the transaction',
+    async prepare(context) {
+      const { roomId } = await createRoom(context, CO_HOSTS);
+      return { input: { roomId, userIds: ['alice'] }, code: 'BAD_REQUEST' };
+    },
+  },
+  {
+    operation: 'deleteRoom',
+    situation: 'an idle room with its chat',
+    async prepare(context) {
+      const created = await createRoom(context, { liveChatEnabled: true });
+      const events = [roomEvent('deleted', created), chatEvent('channel.deleted', created.chat)];
+      return { input: { roomId: created.roomId }, events };
+    },
+  },
+  {
+    operation: 'deleteRoom',
+    situation: 'a live room: it is stopped first',
+    async prepare(context) {
+      const created = await createRoom(context);
+      await context.mutate('alice', 'startRoom', { roomId: created.roomId }, 'clientMutationId');
+      return {
+        input: { roomId: created.roomId },
+        events: [roomEvent('didStop', created), roomEvent('deleted', created)],
+      };
+    },
+  },
+  {
+    operation: 'deleteRoom',
+    situation: 'a deleted room',
+    async prepare(context) {
+      const { roomId } = await createRoom(context);
+      await context.mutate('alice', 'deleteRoom', { roomId }, 'clientMutationId');
+      return { input: { roomId }, code: 'NOT_FOUND' };
+    },
+  },
+];
