@@ -12,7 +12,7 @@ async function createReader(context: CaseContext) {
   return { user, as: user.userId, channel, feed, aside, message };
 }
 
-const NO_FIELDS = 'clientMutationId';
+const MUTATION_ID = 'clientMutationId';
 
 export const MARKER_CASES: EventCase[] = [
   {
@@ -30,7 +30,7 @@ export const MARKER_CASES: EventCase[] = [
     async prepare(context) {
       const { as, feed } = await createReader(context);
       const input = { messageFeedId: feed.messageFeedId, readToSegment: 1 };
-      await context.mutate(as, 'markRead', input, NO_FIELDS);
+      await context.mutate(as, 'markRead', input, MUTATION_ID);
       return { as, input };
     },
   },
@@ -59,7 +59,7 @@ export const MARKER_CASES: EventCase[] = [
     async prepare(context) {
       const { as, feed, message } = await createReader(context);
       const input = { messageFeedId: feed.messageFeedId, messageId: message.messageId };
-      await context.mutate(as, 'markDelivering', input, NO_FIELDS);
+      await context.mutate(as, 'markDelivering', input, MUTATION_ID);
       return { as, input };
     },
   },
@@ -76,7 +76,7 @@ export const MARKER_CASES: EventCase[] = [
     situation: 'with one feed read already',
     async prepare(context) {
       const { user, as, channel, feed, aside } = await createReader(context);
-      await context.mutate(as, 'markRead', { messageFeedId: feed.messageFeedId, readToSegment: 1 }, NO_FIELDS);
+      await context.mutate(as, 'markRead', { messageFeedId: feed.messageFeedId, readToSegment: 1 }, MUTATION_ID);
       return { as, input: { channelId: channel.channelId }, events: [markersEvent(user, aside)] };
     },
   },
@@ -95,7 +95,7 @@ export const MARKER_CASES: EventCase[] = [
     async prepare(context) {
       const { as, channel } = await createReader(context);
       const input = { channels: [{ channelId: channel.channelId }] };
-      await context.mutate(as, 'markChannelsSeen', input, NO_FIELDS);
+      await context.mutate(as, 'markChannelsSeen', input, MUTATION_ID);
       return { as, input };
     },
   },
@@ -114,7 +114,7 @@ export const MARKER_CASES: EventCase[] = [
     async prepare(context) {
       const { as, feed } = await createReader(context);
       const input = { messageFeedIds: [feed.messageFeedId] };
-      await context.mutate(as, 'keepReading', input, NO_FIELDS);
+      await context.mutate(as, 'keepReading', input, MUTATION_ID);
       return { as, input };
     },
   },
@@ -123,7 +123,7 @@ export const MARKER_CASES: EventCase[] = [
     situation: 'after starting',
     async prepare(context) {
       const { user, as, feed } = await createReader(context);
-      await context.mutate(as, 'keepReading', { messageFeedIds: [feed.messageFeedId] }, NO_FIELDS);
+      await context.mutate(as, 'keepReading', { messageFeedIds: [feed.messageFeedId] }, MUTATION_ID);
       return { as, input: { messageFeedId: feed.messageFeedId }, events: [markersEvent(user, feed)] };
     },
   },

@@ -1,7 +1,7 @@
 import type { EventCase } from './event-case.ts';
 import { createChannel, createFeed, createMessage, createUser, feedEvent } from './people-fixtures.ts';
 
-const NO_FIELDS = 'clientMutationId';
+const MUTATION_ID = 'clientMutationId';
 
 export const MESSAGE_FEED_CASES: EventCase[] = [
   {
@@ -58,7 +58,7 @@ export const MESSAGE_FEED_CASES: EventCase[] = [
     situation: 'permanently, after it was deleted: no second event',
     async prepare(context) {
       const { messageFeedId } = await createFeed(context, await createChannel(context));
-      await context.mutate('alice', 'deleteMessageFeed', { messageFeedId }, NO_FIELDS);
+      await context.mutate('alice', 'deleteMessageFeed', { messageFeedId }, MUTATION_ID);
       return { input: { messageFeedId, permanent: true } };
     },
   },
@@ -67,7 +67,7 @@ export const MESSAGE_FEED_CASES: EventCase[] = [
     situation: 'a deleted feed',
     async prepare(context) {
       const { messageFeedId } = await createFeed(context, await createChannel(context));
-      await context.mutate('alice', 'deleteMessageFeed', { messageFeedId }, NO_FIELDS);
+      await context.mutate('alice', 'deleteMessageFeed', { messageFeedId }, MUTATION_ID);
       return { input: { messageFeedId }, code: 'NOT_FOUND' };
     },
   },

@@ -18,7 +18,7 @@ async function createMessageWithReader(context: CaseContext, fields = {}) {
   return { user, channel, message: await createMessage(context, channel) };
 }
 
-const NO_FIELDS = 'clientMutationId';
+const MUTATION_ID = 'clientMutationId';
 
 export const MESSAGE_CASES: EventCase[] = [
   {
@@ -41,7 +41,7 @@ export const MESSAGE_CASES: EventCase[] = [
     async prepare(context) {
       const { channelId } = await createChannel(context);
       const input = { channelId, data: { text: 'Once' }, clientMutationId: uniqueName('message') };
-      await context.mutate('alice', 'sendMessage', input, NO_FIELDS);
+      await context.mutate('alice', 'sendMessage', input, MUTATION_ID);
       return { input };
     },
   },
@@ -51,9 +51,9 @@ export const MESSAGE_CASES: EventCase[] = [
     async prepare(context) {
       const { user, channel } = await createMessageWithReader(context);
       const { channelId } = channel;
-      await context.mutate('alice', 'setChannelRateLimit', { channelId, rateLimit: 1 }, NO_FIELDS);
+      await context.mutate('alice', 'setChannelRateLimit', { channelId, rateLimit: 1 }, MUTATION_ID);
       const input = { channelId, data: { text: 'Once' } };
-      await context.mutate(user.userId, 'sendMessage', input, NO_FIELDS);
+      await context.mutate(user.userId, 'sendMessage', input, MUTATION_ID);
       return { as: user.userId, input, code: 'RATE_LIMITED' };
     },
   },
@@ -88,7 +88,7 @@ export const MESSAGE_CASES: EventCase[] = [
     situation: 'a deleted message',
     async prepare(context) {
       const { messageId } = (await createMessageWithReader(context)).message;
-      await context.mutate('alice', 'deleteMessage', { messageId }, NO_FIELDS);
+      await context.mutate('alice', 'deleteMessage', { messageId }, MUTATION_ID);
       return { input: { messageId }, code: 'NOT_FOUND' };
     },
   },
@@ -107,7 +107,7 @@ export const MESSAGE_CASES: EventCase[] = [
     async prepare(context) {
       const { user, message } = await createMessageWithReader(context);
       const input = { messageId: message.messageId };
-      await context.mutate(user.userId, 'flagMessage', input, NO_FIELDS);
+      await context.mutate(user.userId, 'flagMessage', input, MUTATION_ID);
       return { as: user.userId, input: { ...input, reason: 'OTHERS' } };
     },
   },
@@ -122,7 +122,7 @@ export const MESSAGE_CASES: EventCase[] = [
         await createChannel(context, { members: [first!, second!], fields }),
       );
       const input = { messageId: message.messageId };
-      await context.mutate(first!.userId, 'flagMessage', input, NO_FIELDS);
+      await context.mutate(first!.userId, 'flagMessage', input, MUTATION_ID);
       const events = [messageEvent('message.flagged', message), messageEvent('message.deleted', message)];
       return { as: second!.userId, input, events };
     },
@@ -133,7 +133,7 @@ export const MESSAGE_CASES: EventCase[] = [
     async prepare(context) {
       const { user, message } = await createMessageWithReader(context);
       const input = { messageId: message.messageId };
-      await context.mutate(user.userId, 'flagMessage', input, NO_FIELDS);
+      await context.mutate(user.userId, 'flagMessage', input, MUTATION_ID);
       return { as: user.userId, input, events: [messageEvent('message.unflagged', message)] };
     },
   },
@@ -148,7 +148,7 @@ export const MESSAGE_CASES: EventCase[] = [
     async prepare(context) {
       const { user, message } = await createMessageWithReader(context);
       const input = { messageId: message.messageId };
-      await context.mutate(user.userId, 'flagMessage', input, NO_FIELDS);
+      await context.mutate(user.userId, 'flagMessage', input, MUTATION_ID);
       return { input, events: [messageEvent('message.flagCleared', message)] };
     },
   },
