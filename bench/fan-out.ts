@@ -13,36 +13,37 @@ export type FanOutServer = 'gateway' | 'graphql-ws' | 'graphql-ws, plain loaders
 export interface FanOutResult extends Latencies {
   server: FanOutServer;
   sockets: number;
-  /** Messages that subscribers received a second, as fast as the server goes. */
+  /** Messages delivered per second at the maximum rate. */
   messagesPerSecond: number;
-  /** The same relative to `graphql-ws` over the gateway's loaders. */
+  /** The rate relative to `graphql-ws` with the gateway's loaders. */
   ofStock: number;
-  /** The same relative to `graphql-ws` over loaders as they are usually written. */
+  /** The rate relative to `graphql-ws` with plain DataLoader batching. */
   ofPlain: number;
-  /** Events a second while the latencies were measured, from the write of the event to the subscriber. */
+  /** Events per second while latencies were measured, from the write of the event to its receipt. */
   rate: number;
-  /** Whether every subscriber received every event of that time. */
+  /** Whether every subscriber received every event of the latency measurement. */
   isComplete: boolean;
-  /** Resident memory with all sockets, and kilobytes that one which waits costs. */
+  /** Resident memory with all sockets in megabytes, and of one idle socket in kilobytes. */
   residentMb: number;
   idleKb: number;
 }
 
 export interface FanOutScale {
   sockets: readonly number[];
-  /** How long each server goes as fast as it can. */
+  /** Duration of the measurement at the maximum rate. */
   millisecondsFast: number;
-  /** How long latencies are measured. */
+  /** Duration of the latency measurement. */
   millisecondsSteady: number;
 }
 
-/** Users who listen: the gateway lets each hold a hundred sockets. */
-const LISTENERS = 64;
+/** Subscribed users; the gateway allows each 100 sockets. */
+const SUBSCRIBERS = 64;
 const QUERY =
   'subscription { postCreated { id cursor type path sendTime post { postId data { text } createdAt author { userId displayName } } } }';
-/** Events on their way while a server goes as fast as it can. */
-const UNDER_WAY = 2;
-const PATIENCE_MS = 30_000;
+/** Events in delivery at the same time while the maximum rate is measured. */
+const CONCURRENT_EVENTS = 2;
+/** Time limit for the delivery of one event to all subscribers. */
+const DELIVERY_TIMEOUT_MS = 30_000;
 
 const STOCK = `${BUILT}stock-sockets.js`;
 
@@ -52,12 +53,12 @@ const START: { readonly [Name in FanOutServer]: (uri: string) => Promise<Server>
   'graphql-ws, plain loaders': (uri) => startServer(STOCK, { uri, ready: '/', env: { LOADERS: 'plain' } }),
 };
 
-/** One topic, thousands of sockets with the same subscription: the gateway beside its library as it comes. */
+/** Compares the gateway with plain `graphql-ws`: one topic, and thousands of sockets with the same subscription. */
 export async function measureFanOut(uri: string, scale: FanOutScale): Promise<FanOutResult[]> {
   const store = await openStore({ uri });
   const results: FanOutResult[] = [];
   try {
-    const tokens = await listeners(uri);
+    const tokens = await signInSubscribers(uri);
     for (const sockets of scale.sockets) {
       const measured = { uri, store, sockets, tokens, scale };
       const plain = await measure('graphql-ws, plain loaders', measured);
@@ -75,18 +76,18 @@ export async function measureFanOut(uri: string, scale: FanOutScale): Promise<Fa
   return results;
 }
 
-async function listeners(uri: string): Promise<string[]> {
+async function signInSubscribers(uri: string): Promise<string[]> {
   const gateway = await startGateway(uri);
   try {
     const tokens: string[] = [];
-    for (let index = 0; index < LISTENERS; index += 1) {
+    for (let index = 0; index < SUBSCRIBERS; index += 1) {
       const response = await fetch(`${gateway.url}/api/v5/sessions`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', 'x-api-key': SECRETS.API_KEY },
-        body: JSON.stringify({ userId: `bench-listener-${index}`, deviceId: `bench-listener-${index}` }),
+        body: JSON.stringify({ userId: `bench-subscriber-${index}`, deviceId: `bench-subscriber-${index}` }),
       });
       const { accessToken } = (await response.json()) as { accessToken?: string };
-      if (!accessToken) throw new Error(`A listener could not sign in: ${response.status}`);
+      if (!accessToken) throw new Error(`A subscriber could not sign in: ${response.status}`);
       tokens.push(accessToken);
     }
     return tokens;
@@ -95,7 +96,7 @@ async function listeners(uri: string): Promise<string[]> {
   }
 }
 
-interface Measured {
+interface MeasureOptions {
   uri: string;
   store: Store;
   sockets: number;
@@ -103,7 +104,10 @@ interface Measured {
   scale: FanOutScale;
 }
 
-async function measure(name: FanOutServer, { uri, store, sockets, tokens, scale }: Measured): Promise<FanOutResult> {
+async function measure(
+  name: FanOutServer,
+  { uri, store, sockets, tokens, scale }: MeasureOptions,
+): Promise<FanOutResult> {
   const server = await START[name](uri);
   const url = `${server.url.replace('http', 'ws')}/graphql`;
   try {
@@ -113,9 +117,9 @@ async function measure(name: FanOutServer, { uri, store, sockets, tokens, scale 
     try {
       const idleKb = ((residentMb(server.pid) - before) * 1_024) / sockets;
       const events = createEvents(store);
-      // Whatever is compiled on first use is compiled now.
-      for (let warm = 0; warm < 3; warm += 1) await fleet.complete(await events.write(), PATIENCE_MS);
-      const messagesPerSecond = await asFastAsItGoes(fleet, events, scale.millisecondsFast);
+      // Warms up what is compiled on first use.
+      for (let warm = 0; warm < 3; warm += 1) await fleet.complete(await events.write(), DELIVERY_TIMEOUT_MS);
+      const messagesPerSecond = await atFullRate(fleet, events, scale.millisecondsFast);
       const rate = sockets > 2_000 ? 2 : 8;
       const steady = await atSteadyRate(fleet, events, { rate, milliseconds: scale.millisecondsSteady, sockets });
       return {
@@ -138,7 +142,7 @@ async function measure(name: FanOutServer, { uri, store, sockets, tokens, scale 
 }
 
 interface Events {
-  /** Writes an event that everybody sees. @returns its number */
+  /** Writes an event that every subscriber may see. @returns its number */
   write(): Promise<number>;
 }
 
@@ -169,13 +173,13 @@ function createEvents(store: Store): Events {
   };
 }
 
-async function asFastAsItGoes(fleet: Fleet, events: Events, milliseconds: number): Promise<number> {
+async function atFullRate(fleet: Fleet, events: Events, milliseconds: number): Promise<number> {
   fleet.begin();
   const begun = performance.now();
-  const lane = async () => {
-    while (performance.now() - begun < milliseconds) await fleet.complete(await events.write(), PATIENCE_MS);
+  const keepWriting = async () => {
+    while (performance.now() - begun < milliseconds) await fleet.complete(await events.write(), DELIVERY_TIMEOUT_MS);
   };
-  await Promise.all(Array.from({ length: UNDER_WAY }, lane));
+  await Promise.all(Array.from({ length: CONCURRENT_EVENTS }, keepWriting));
   const { received } = await fleet.figures();
   return (received * 1_000) / (performance.now() - begun);
 }

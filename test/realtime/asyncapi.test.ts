@@ -11,7 +11,7 @@ import { problemsOf } from '../support/openapi.ts';
 
 const specification = createRequire(import.meta.url)('@asyncapi/specs/schemas/3.0.0.json') as object;
 
-test("the document is what the specification's own schema asks for", () => {
+test('the document is valid under the AsyncAPI 3.0 schema', () => {
   const ajv = new Ajv({ strict: false, allErrors: true, meta: false, validateSchema: false });
   (addFormats as unknown as (instance: Ajv) => void)(ajv);
   const validate = ajv.compile(specification);
@@ -19,26 +19,26 @@ test("the document is what the specification's own schema asks for", () => {
   expect(validate({ ...asyncApi, channels: { one: { address: 1 } } })).toBe(false);
 });
 
-test('it is committed as it is printed', () => {
+test('the committed document is up to date', () => {
   const committed = readFileSync(join(import.meta.dirname, '..', '..', 'asyncapi.json'), 'utf8');
   expect(JSON.parse(committed)).toEqual(asyncApi);
 });
 
-test('every reference leads somewhere, and operations to messages of their own channel', () => {
-  const found = (ref: string) =>
+test('every reference resolves, and operations refer to messages of their own channel', () => {
+  const resolve = (ref: string) =>
     ref
       .slice(2)
       .split('/')
-      .reduce<unknown>((place, part) => (place as { [key: string]: unknown } | undefined)?.[part], asyncApi);
+      .reduce<unknown>((node, part) => (node as { [key: string]: unknown } | undefined)?.[part], asyncApi);
   const refs = [...JSON.stringify(asyncApi).matchAll(/"\$ref":"([^"]+)"/g)].map(([, ref]) => ref!);
   expect(refs.length).toBeGreaterThan(500);
-  expect(refs.filter((ref) => found(ref) === undefined)).toEqual([]);
+  expect(refs.filter((ref) => resolve(ref) === undefined)).toEqual([]);
   for (const { channel, messages } of Object.values(asyncApi.operations)) {
     for (const { $ref } of messages) expect($ref.startsWith(`${channel.$ref}/messages/`), $ref).toBe(true);
   }
 });
 
-test('every event and every webhook of the catalogue has its channel', () => {
+test('every event and every webhook of the catalogue has a channel', () => {
   const addresses = Object.values(asyncApi.channels).map(({ address }) => address);
   expect(REALTIME_NAMES.filter((name) => !addresses.includes(`/realtime/${name}`))).toEqual([]);
   expect(WEBHOOK_NAMES.filter((name) => !asyncApi.channels[`webhook.${name.replace('/', '.')}`])).toEqual([]);
@@ -46,7 +46,7 @@ test('every event and every webhook of the catalogue has its channel', () => {
   expect(Object.keys(asyncApi.channels)).toHaveLength(REALTIME_NAMES.length + WEBHOOK_NAMES.length + 2);
 });
 
-test('a message that lacks what was promised is found out', () => {
+test('reports messages that lack required fields', () => {
   expect(EVENTS['user.flagCleared'].realtime).toBe(true);
   expect(asyncApiProblems('realtime.user.flagCleared', { data: { users: [{}] } })).not.toEqual([]);
   expect(asyncApiProblems('graphql.connection_ack', { type: 'connection_ack' })).toEqual([]);
@@ -60,17 +60,17 @@ test('a message that lacks what was promised is found out', () => {
   );
 });
 
-test('what the interface states of events has examples, which were told once and are as the document says', () => {
+test('the events described in docs/interface.md have recorded examples, which are valid', () => {
   const messages = Object.entries(asyncApi.components.messages);
   const withExamples = messages.filter(([, { examples }]) => examples);
-  expect(withExamples.map(([name]) => name).sort()).toEqual(expect.arrayContaining(STATED));
+  expect(withExamples.map(([name]) => name).sort()).toEqual(expect.arrayContaining(DESCRIBED));
   for (const [name, { examples = [] }] of withExamples) {
     for (const { payload } of examples) expect(asyncApiProblems(name, payload), name).toEqual([]);
   }
 });
 
-/** interface §6.1, §6.2 */
-const STATED = [
+/** docs/interface.md#event-envelope and #webhook-deliveries */
+const DESCRIBED = [
   'realtime.channel.deleted',
   'realtime.community.userChanged',
   'realtime.post.addReaction',

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-/** The answer to one operation, over the socket and as a stream: the errors and whether there was data. */
+/** The data and errors of one operation, over a websocket and over server-sent events. */
 async function answersTo(
   query: string,
   variables: Record<string, unknown> = {},
@@ -41,8 +41,8 @@ async function answersTo(
   };
 }
 
-/** Both doors refuse, in the same words, at once. */
-async function refused(
+/** Expects both transports to reject the operation with the same messages. @returns the errors */
+async function expectRejected(
   query: string,
   variables?: Record<string, unknown>,
 ): Promise<Array<{ message: string; extensions?: { code: string } }>> {
@@ -54,21 +54,21 @@ async function refused(
   return socket.errors;
 }
 
-describe('a subscription is held to the limits of every operation', () => {
+describe('subscriptions have the limits of every operation', () => {
   const event = (inner: string) => `subscription { postUpdated { post { ${inner} } } }`;
   test.each([
     ['depth', event(`${'childPosts { '.repeat(30)} postId ${'}'.repeat(30)}`)],
     [
-      'aliases of nothing',
+      'aliases without data',
       `subscription { postUpdated { ${Array.from({ length: 3_000 }, (_, n) => `a${n}: __typename`).join(' ')} } }`,
     ],
     [
       'fragments that fan out 2^30 times',
       `subscription { postUpdated { post { ...F0 } } } ${Array.from({ length: 30 }, (_, n) => `fragment F${n} on Post { ...F${n + 1} ...F${n + 1} }`).join(' ')} fragment F30 on Post { childPosts { childPosts { postId } } }`,
     ],
-    ['fragments in a circle', `${event('...A')} fragment A on Post { ...B } fragment B on Post { ...A }`],
+    ['cyclic fragments', `${event('...A')} fragment A on Post { ...B } fragment B on Post { ...A }`],
     [
-      'pages in pages',
+      'nested pages',
       event(
         'comments(first: 100) { edges { node { replies(first: 100) { edges { node { replies(first: 100) { edges { node { commentId } } } } } } } }',
       ),
@@ -77,45 +77,45 @@ describe('a subscription is held to the limits of every operation', () => {
     ['braces', '{a'.repeat(60_000)],
   ])('%s', async (_, query) => {
     const begun = performance.now();
-    await refused(query);
+    await expectRejected(query);
     expect(performance.now() - begun).toBeLessThan(5_000);
   });
 
   test.each([
     [
-      'an object for a topic',
+      'an object as topic',
       'subscription ($topic: String) { postUpdated(topic: $topic) { path } }',
       { topic: { $regex: '^a' } },
     ],
     [
-      'an object for a cursor',
+      'an object as cursor',
       'subscription ($after: String) { postUpdated(after: $after) { path } }',
       { after: { $gt: '' } },
     ],
     [
-      'an object for a type',
+      'an object as type',
       'subscription ($types: [EventType!]) { events(types: $types) { path } }',
       { types: [{ $ne: 'x' }] },
     ],
     [
-      'a name that objects inherit',
+      'names of inherited properties',
       'subscription ($types: [EventType!]) { events(types: $types) { path } }',
       { types: ['constructor', '__proto__'] },
     ],
   ])('%s', async (_, query, variables) => {
-    await refused(query, variables);
+    await expectRejected(query, variables);
   });
 
-  test('an array of operations is no operation', async () => {
+  test('rejects an array of operations', async () => {
     const raw = await (await rawSocket(gateway.url)).init(token);
     raw.send({ id: '1', type: 'subscribe', payload: [{ query: '{ __typename }' }, { query: '{ __typename }' }] });
     expect((await raw.closed).code).toBe(4400);
   });
 });
 
-test('queries and mutations are held to them as well, and answered as over HTTP', async () => {
+test('queries and mutations have the same limits, and the same results as over HTTP', async () => {
   const bomb = `{ post(postId: "seedlings") { ${'childPosts { '.repeat(30)} postId ${'}'.repeat(30)} } }`;
-  expect((await refused(bomb))[0]).toMatchObject({ extensions: { code: 'TOO_LARGE' } });
+  expect((await expectRejected(bomb))[0]).toMatchObject({ extensions: { code: 'TOO_LARGE' } });
   const query = '{ viewer { userId } post(postId: "seedlings") { postId myReactions viewerCanEdit } }';
   const { socket, stream } = await answersTo(query);
   const { data } = await gateway.graphql(query, { as: 'bob' });
@@ -124,14 +124,14 @@ test('queries and mutations are held to them as well, and answered as over HTTP'
     'mutation ($input: FlagPostInput!) { flagPost(input: $input) { __typename ... on OperationError { code } } }';
   const flagged = await answersTo(flag, { input: { postId: 'none' } });
   expect(flagged.socket.data).toEqual({ flagPost: { __typename: 'OperationError', code: 'NOT_FOUND' } });
-  const smuggled = await refused(flag, { input: { postId: { $ne: null } } });
-  expect(smuggled[0]!.message).toContain('String cannot represent');
+  const rejected = await expectRejected(flag, { input: { postId: { $ne: null } } });
+  expect(rejected[0]!.message).toContain('String cannot represent');
 });
 
 describe('in production', () => {
-  let closed: TestGateway;
+  let production: TestGateway;
   beforeAll(async () => {
-    closed = await startTestGateway({
+    production = await startTestGateway({
       NODE_ENV: 'production',
       SECURE_MODE: 'true',
       API_KEY: 'production-key',
@@ -140,7 +140,7 @@ describe('in production', () => {
       SAMPLE_DATA: 'auto',
     });
   });
-  afterAll(() => closed.close());
+  afterAll(() => production.close());
 
   test.each([
     ['{ __schema { types { name } } }', {}],
@@ -149,14 +149,14 @@ describe('in production', () => {
     ['subscription { postUpdated { pathh post { postIdd } } }', {}],
     ['subscription { postUpdated(topicc: "x") { path } }', {}],
     ['subscription ($types: [EventType!]) { events(types: $types) { path } }', { types: ['POST_UPDATEDD'] }],
-  ])('%s learns nothing of the schema', async (query, variables) => {
-    const stranger = await closed.tokenOf('stranger');
-    const raw = await (await rawSocket(closed.url)).init(stranger);
+  ])('%s reveals nothing of the schema', async (query, variables) => {
+    const stranger = await production.tokenOf('stranger');
+    const raw = await (await rawSocket(production.url)).init(stranger);
     raw.send({ id: '1', type: 'subscribe', payload: { query, variables } });
     const { type, payload } = await raw.message(({ id }) => id === '1');
     expect(type).toBe('error');
     raw.close();
-    const stream = await sseStream(closed.url, { query, variables }, { token: stranger });
+    const stream = await sseStream(production.url, { query, variables }, { token: stranger });
     await waitFor(() => stream.results.length > 0);
     for (const text of [JSON.stringify(payload), JSON.stringify(stream.results)]) {
       expect(text).not.toMatch(/Did you mean|"types"|"name":/);
@@ -165,10 +165,10 @@ describe('in production', () => {
   });
 });
 
-test('frames of noise end their own socket at most, and nobody else waits', async () => {
+test('random frames close at most their own socket and delay no other client', async () => {
   const listener = await liveClient(gateway, 'carol');
   const { eventCursor } = await ask(gateway, '{ eventCursor }');
-  const heard = listener.listen('subscription ($after: String) { postUpdated(after: $after) { path } }', {
+  const received = listener.listen('subscription ($after: String) { postUpdated(after: $after) { path } }', {
     after: eventCursor,
   });
   const delay = monitorEventLoopDelay({ resolution: 5 });
@@ -198,7 +198,7 @@ test('frames of noise end their own socket at most, and nobody else waits', asyn
     const raw: RawSocket = await rawSocket(gateway.url);
     if (round % 2 === 0) await raw.init(token);
     for (let n = 0; n < 5 && raw.socket.readyState === raw.socket.OPEN; n += 1) raw.socket.send(noise());
-    // And bytes that are no frame at all, past the library.
+    // Bytes that are not a websocket frame, written past the library.
     if (round % 5 === 0)
       (raw.socket as unknown as { _socket: NodeJS.WritableStream })._socket.write(
         Buffer.from([0xff, 0xff, 0x00, round]),
@@ -207,26 +207,26 @@ test('frames of noise end their own socket at most, and nobody else waits', asyn
     raw.close();
   }
   delay.disable();
-  await emit(gateway, [postUpdated('after the noise')]);
-  await heard.until(1);
+  await emit(gateway, [postUpdated('after the frames')]);
+  await received.until(1);
   expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined();
   expect(delay.percentile(95) / 1e6).toBeLessThan(100);
   await listener.close();
 });
 
-test('an event that cannot be written is told as such over every door, and holds up none that comes after it', async () => {
+test('an event that cannot be rendered is reported as an error over every transport and does not delay later events', async () => {
   const { eventCursor: after } = await ask(gateway, '{ eventCursor }');
   const query = 'subscription ($after: String) { postUpdated(after: $after) { path cursor } }';
-  const poisoned = { type: 'post.updated', path: 'default/poison', data: {} } as unknown as NewEvent;
-  await emit(gateway, [poisoned, postUpdated('next')]);
+  const unrenderable = { type: 'post.updated', path: 'default/unrenderable', data: {} } as unknown as NewEvent;
+  await emit(gateway, [unrenderable, postUpdated('next')]);
 
   const listener = await liveClient(gateway, 'carol');
-  const heard = listener.listen(query, { after });
-  expect(await heard.until(1)).toEqual([{ path: 'default/next', cursor: expect.any(String) }]);
+  const received = listener.listen(query, { after });
+  expect(await received.until(1)).toEqual([{ path: 'default/next', cursor: expect.any(String) }]);
   const cursor = expect.stringMatching(/^82/);
-  expect(heard.errors).toEqual([expect.objectContaining({ extensions: { code: 'INTERNAL', cursor } })]);
-  const { extensions } = heard.errors[0] as { extensions: { cursor: string } };
-  expect(after < extensions.cursor && extensions.cursor < heard.events[0].cursor).toBe(true);
+  expect(received.errors).toEqual([expect.objectContaining({ extensions: { code: 'INTERNAL', cursor } })]);
+  const { extensions } = received.errors[0] as { extensions: { cursor: string } };
+  expect(after < extensions.cursor && extensions.cursor < received.events[0].cursor).toBe(true);
   await listener.close();
 
   const stream = await sseStream(gateway.url, { query, variables: { after } }, { token });
@@ -253,45 +253,45 @@ test('an event that cannot be written is told as such over every door, and holds
   expect(await next.json()).toMatchObject({ path: 'default/next' });
 });
 
-test('what cannot be written for one is told to the others', async () => {
+test('an event that cannot be rendered for one subscriber is delivered to the others', async () => {
   const { eventCursor: after } = await ask(gateway, '{ eventCursor }');
   const query = 'subscription ($after: String) { postUpdated(after: $after) { path post { postId } } }';
   const carol = await liveClient(gateway, 'carol');
   const bob = await liveClient(gateway, 'bob');
   const clients = [carol, bob];
-  const [told, untold] = clients.map((client) => client.listen(query, { after }));
+  const [working, failing] = clients.map((client) => client.listen(query, { after }));
   await emit(gateway, [postUpdated('first')]);
-  await Promise.all([told!.until(1), untold!.until(1)]);
+  await Promise.all([working!.until(1), failing!.until(1)]);
   const run = gateway.executor.run;
   const spy = vi.spyOn(gateway.executor, 'run').mockImplementation(async (prepared, options) => {
-    if (options.root && options.context.viewer?.userId === 'bob') throw new Error('out of order');
+    if (options.root && options.context.viewer?.userId === 'bob') throw new Error('cannot be rendered');
     return run(prepared, options);
   });
   await emit(gateway, [postUpdated('second')]);
-  await waitFor(() => told!.events.length === 2 && untold!.errors.length === 1);
+  await waitFor(() => working!.events.length === 2 && failing!.errors.length === 1);
   spy.mockRestore();
   await emit(gateway, [postUpdated('third')]);
-  await Promise.all([told!.until(3), untold!.until(2)]);
-  expect(told!.errors).toEqual([]);
-  expect(untold!.events.map(({ path }) => path)).toEqual(['default/first', 'default/third']);
+  await Promise.all([working!.until(3), failing!.until(2)]);
+  expect(working!.errors).toEqual([]);
+  expect(failing!.events.map(({ path }) => path)).toEqual(['default/first', 'default/third']);
   for (const client of clients) await client.close();
 });
 
-test('a database that goes away while an event is being read delays it and loses none', async () => {
+test('a database outage while an event is being read delays the event and loses none', async () => {
   const faulty = await startFaultyGateway();
   const listener = await liveClient(faulty.gateway, 'carol');
   const { eventCursor } = await ask(faulty.gateway, '{ eventCursor }');
-  const heard = listener.listen(
+  const received = listener.listen(
     'subscription ($after: String) { postUpdated(after: $after) { path post { postId } } }',
     { after: eventCursor },
   );
   await emit(faulty.gateway, [postUpdated('before')]);
-  await heard.until(1);
+  await received.until(1);
   const cut = faulty.proxy.cutNext({ command: (name) => name === 'find', when: 'before', times: 6 });
   await emit(faulty.gateway, [postUpdated('a')]);
   await emit(faulty.gateway, [postUpdated('b')]);
-  await heard.until(3, 20_000);
-  expect(heard.events.map(({ path }) => path)).toEqual(['default/before', 'default/a', 'default/b']);
+  await received.until(3, 20_000);
+  expect(received.events.map(({ path }) => path)).toEqual(['default/before', 'default/a', 'default/b']);
   expect(cut()).toBeGreaterThan(2);
   await listener.close();
   await faulty.close();

@@ -9,7 +9,7 @@ import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { waitFor } from '../support/live.ts';
 import { ask } from '../support/mutate.ts';
 
-const LISTENERS = 40;
+const SUBSCRIBERS = 40;
 const MISSED = 30;
 
 let gateway: TestGateway;
@@ -24,7 +24,7 @@ afterAll(async () => {
   await gateway.close();
 });
 
-test('who comes back while much happens is soon told with everybody else, each event once and in order', async () => {
+test('subscribers that resume under load catch up and share renderings, each event once and in order', async () => {
   const after: string = (await ask(gateway, '{ eventCursor }')).eventCursor;
   for (let n = 0; n < MISSED; n += 1) await emit(gateway, [postUpdated(String(n))]);
   const query = 'subscription ($after: String) { postUpdated(after: $after) { path } }';
@@ -32,41 +32,43 @@ test('who comes back while much happens is soon told with everybody else, each e
   if (isRefused(prepared)) return expect.fail(prepared.errors.join());
   const subscribed = parseSubscription(gateway.executor, prepared, { after });
   if ('errors' in subscribed) return expect.fail(subscribed.errors.join());
-  // Slower than what happens.
+  // Rendering alone for each subscriber would be slower than the writes.
   const { run } = gateway.executor;
   const spy = vi.spyOn(gateway.executor, 'run').mockImplementation(async (...args) => {
     await new Promise((later) => setTimeout(later, 60));
     return run(...args);
   });
 
-  const told: string[][] = Array.from({ length: LISTENERS }, () => []);
-  const upToDate = new Set<number>();
-  const listening: Subscription[] = told.map((paths, index) =>
+  const delivered: string[][] = Array.from({ length: SUBSCRIBERS }, () => []);
+  const caughtUp = new Set<number>();
+  const subscriptions: Subscription[] = delivered.map((paths, index) =>
     realtime.fanOut.subscribe(
       subscribed.spec,
       {
         session: serviceSession('default'),
         deliver: (text) => paths.push(JSON.parse(text).data.postUpdated.path.replace('default/', '')),
-        onCaughtUp: () => upToDate.add(index),
+        onCaughtUp: () => caughtUp.add(index),
         onLost: (reason) => expect.fail(reason.message),
       },
       after,
     ),
   );
-  expect(listening.some(({ isCaughtUp }) => isCaughtUp)).toBe(false);
+  expect(subscriptions.some(({ isCaughtUp }) => isCaughtUp)).toBe(false);
   let written = MISSED;
   let isWriting = true;
   const writing = (async () => {
     for (; isWriting; written += 1) await emit(gateway, [postUpdated(String(written))]);
   })();
-  await waitFor(() => upToDate.size === LISTENERS);
+  await waitFor(() => caughtUp.size === SUBSCRIBERS);
   isWriting = false;
   await writing;
-  await waitFor(() => told.every(({ length }) => length >= written) && listening.every(({ isCaughtUp }) => isCaughtUp));
+  await waitFor(
+    () => delivered.every(({ length }) => length >= written) && subscriptions.every(({ isCaughtUp }) => isCaughtUp),
+  );
   const all = Array.from({ length: written }, (_, n) => String(n));
-  for (const paths of told) expect(paths).toEqual(all);
-  // Together, not each alone.
+  for (const paths of delivered) expect(paths).toEqual(all);
+  // Renderings are shared, not repeated for each subscriber.
   expect(spy.mock.calls.length).toBeLessThan(written * 4);
   spy.mockRestore();
-  for (const one of listening) one.close();
+  for (const one of subscriptions) one.close();
 });

@@ -11,7 +11,7 @@ import { sseStream } from '../support/sse.ts';
 
 limitLive({ heartbeatMs: 1_500 });
 
-const started = async (env: Record<string, string> = {}): Promise<TestGateway> => {
+const startGateway = async (env: Record<string, string> = {}): Promise<TestGateway> => {
   const gateway = await startTestGateway(env);
   onTestFinished(() => gateway.close());
   return gateway;
@@ -21,9 +21,9 @@ const subscribe = (raw: RawSocket, query = UPDATED, variables?: object) =>
   raw.send({ id: '1', type: 'subscribe', payload: { query, ...(variables && { variables }) } });
 const nexts = ({ messages }: RawSocket) => messages.filter(({ type }) => type === 'next');
 
-describe('signs of life', () => {
-  test('bring the place that everything was told up to, from which one goes on', async () => {
-    const gateway = await started();
+describe('heartbeats', () => {
+  test('carry the cursor up to which all events were delivered, from which a client resumes', async () => {
+    const gateway = await startGateway();
     const raw = await (await rawSocket(gateway.url)).init(await gateway.tokenOf('bob'));
     subscribe(raw);
     await raw.message(({ type }) => type === 'ping');
@@ -41,15 +41,15 @@ describe('signs of life', () => {
     again.close();
   });
 
-  test('bring no place to who listens to nothing yet: they may be about to begin before it', async () => {
-    const gateway = await started();
+  test('carry no cursor without a subscription, since a client may subscribe from an earlier one', async () => {
+    const gateway = await startGateway();
     const raw = await (await rawSocket(gateway.url)).init(await gateway.tokenOf('bob'));
     expect(await raw.message(({ type }) => type === 'ping')).toEqual({ type: 'ping' });
     raw.close();
   });
 
-  test('do not close a socket that no ping was sent to because it had not signed in', async () => {
-    const gateway = await started();
+  test('do not close a socket that received no ping because it was not authenticated', async () => {
+    const gateway = await startGateway();
     const token = await gateway.tokenOf('bob');
     const raw = await rawSocket(gateway.url);
     await new Promise((later) => setTimeout(later, 2 * LIVE_LIMITS.heartbeatMs + 200));
@@ -59,8 +59,8 @@ describe('signs of life', () => {
     raw.close();
   });
 
-  test('are asked back: who gives none is cut, who gives some stays', async () => {
-    const gateway = await started();
+  test('close a socket that does not answer them, and keep one that does', async () => {
+    const gateway = await startGateway();
     const token = await gateway.tokenOf('bob');
     const dead = await (await rawSocket(gateway.url, { answersPings: false })).init(token);
     const alive = await (await rawSocket(gateway.url)).init(token);
@@ -70,8 +70,8 @@ describe('signs of life', () => {
   });
 });
 
-test('a socket that is read too slowly is cut, and others are told in time', async () => {
-  const gateway = await started();
+test('closes the socket of a slow reader, and delivers to others in time', async () => {
+  const gateway = await startGateway();
   const mutate = mutations(gateway);
   const posted = await mutate(
     'alice',
@@ -97,8 +97,8 @@ test('a socket that is read too slowly is cut, and others are told in time', asy
   await other.close();
 });
 
-test('no more sockets than the process may hold', async () => {
-  const gateway = await started({ SOCKET_LIMIT: '2' });
+test('limits the sockets of the process', async () => {
+  const gateway = await startGateway({ SOCKET_LIMIT: '2' });
   const held = [await rawSocket(gateway.url), await rawSocket(gateway.url)];
   await expect(rawSocket(gateway.url)).rejects.toThrow('503');
   held[0]!.close();
@@ -107,8 +107,8 @@ test('no more sockets than the process may hold', async () => {
   for (const raw of held) raw.close();
 });
 
-test('what comes over a socket counts as requests of its address do', async () => {
-  const gateway = await started({ RATE_LIMIT: '20' });
+test('operations over a socket count towards the request limit of its address', async () => {
+  const gateway = await startGateway({ RATE_LIMIT: '20' });
   const token = await gateway.tokenOf('bob');
   const raw = await (await rawSocket(gateway.url)).init(token);
   for (let n = 0; n < 25; n += 1)
@@ -118,21 +118,21 @@ test('what comes over a socket counts as requests of its address do', async () =
     ({ type, payload }) => type === 'error' && payload[0].extensions.code === 'RATE_LIMITED',
   );
   expect(refused.length).toBeGreaterThanOrEqual(5);
-  // The same count, whichever door comes next, and whatever address the client says it has.
+  // All transports share the count, and a forged client address does not change it.
   const forged = { 'x-forwarded-for': '203.0.113.7' };
   expect((await fetch(`${gateway.url}/api/v3/posts/seedlings`, { headers: forged })).status).toBe(429);
   await expect(rawSocket(gateway.url, { headers: forged })).rejects.toThrow('429');
   raw.close();
 });
 
-describe('when the server ends', () => {
-  test('it says so on every socket and stream, and waits for none', async () => {
+describe('when the server shuts down', () => {
+  test('it closes every socket and stream, and waits for no client', async () => {
     const gateway = await startTestGateway();
     const token = await gateway.tokenOf('bob');
-    const polite = await (await rawSocket(gateway.url)).init(token);
-    subscribe(polite);
-    const mute = await (await rawSocket(gateway.url)).init(token);
-    subscribe(mute);
+    const reading = await (await rawSocket(gateway.url)).init(token);
+    subscribe(reading);
+    const paused = await (await rawSocket(gateway.url)).init(token);
+    subscribe(paused);
     const sse = await sseStream(gateway.url, { query: UPDATED }, { token });
     const unread = await new Promise<import('node:http').IncomingMessage>((answered) => {
       const headers = {
@@ -143,20 +143,20 @@ describe('when the server ends', () => {
       request(`${gateway.url}/graphql`, { method: 'POST', headers }, answered).end(JSON.stringify({ query: UPDATED }));
     });
     unread.on('error', () => undefined).pause();
-    mute.socket.pause();
+    paused.socket.pause();
     const begun = performance.now();
     await gateway.close();
     expect(performance.now() - begun).toBeLessThan(5_000);
-    mute.socket.resume();
-    expect((await polite.closed).code).toBe(1001);
-    expect(polite.messages.filter(({ type }) => type === 'error')).toEqual([]);
+    paused.socket.resume();
+    expect((await reading.closed).code).toBe(1001);
+    expect(reading.messages.filter(({ type }) => type === 'error')).toEqual([]);
     await waitFor(() => sse.isOver);
     expect(sse.results).toMatchObject([{ errors: [{ extensions: { code: 'UNAVAILABLE' } }] }]);
     unread.destroy();
   });
 
-  test('sockets that come and go leave nothing behind', async () => {
-    const gateway = await started();
+  test('closed sockets release their resources', async () => {
+    const gateway = await startGateway();
     const token = await gateway.tokenOf('bob');
     for (let round = 0; round < 5; round += 1) {
       const many = await Promise.all(Array.from({ length: 20 }, () => rawSocket(gateway.url)));

@@ -4,13 +4,13 @@ import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { type LiveClient, type LiveSubscription, liveClient, waitFor } from '../support/live.ts';
 import { ask, mutate } from '../support/mutate.ts';
 
-/** So small that what is asked for is mostly older. */
-const RING = 10;
+/** So small that most replayed events are older than the buffer. */
+const BUFFER_SIZE = 10;
 
 let gateway: TestGateway;
 let bob: LiveClient;
 beforeAll(async () => {
-  gateway = await startTestGateway({}, { eventBufferSize: RING });
+  gateway = await startTestGateway({}, { eventBufferSize: BUFFER_SIZE });
   bob = await liveClient(gateway, 'bob');
 });
 afterAll(async () => {
@@ -18,14 +18,14 @@ afterAll(async () => {
   await gateway.close();
 });
 
-const listening: LiveSubscription[] = [];
+const subscriptions: LiveSubscription[] = [];
 const listen = (query: string, variables?: Record<string, unknown>) => {
   const heard = bob.listen(query, variables);
-  listening.push(heard);
+  subscriptions.push(heard);
   return heard;
 };
 afterEach(() => {
-  for (const heard of listening.splice(0)) heard.stop();
+  for (const heard of subscriptions.splice(0)) heard.stop();
 });
 
 const now = async (): Promise<string> => (await ask(gateway, '{ eventCursor }')).eventCursor;
@@ -35,7 +35,7 @@ const names = (prefix: string, count: number) => Array.from({ length: count }, (
 const write = async (paths: readonly string[]) => {
   for (const path of paths) await emit(gateway, [postUpdated(path)]);
 };
-/** Until the gateway has read everything that was written. */
+/** Resolves when the gateway has read everything that was written. */
 const settle = async () => {
   const heard = listen(UPDATED);
   const mark = `mark${Math.random()}`;
@@ -46,7 +46,7 @@ const settle = async () => {
   heard.stop();
 };
 
-describe('who comes back with a cursor is told what they missed, then what comes, each once', () => {
+describe('a subscription with a cursor receives missed events, then live ones, each once', () => {
   test('from memory', async () => {
     await settle();
     const after = await now();
@@ -58,7 +58,7 @@ describe('who comes back with a cursor is told what they missed, then what comes
     expect(pathsOf(heard)).toEqual(names('a', 6));
   });
 
-  test('from the log, when memory does not reach back so far', async () => {
+  test('from the log, when the buffer starts later', async () => {
     await settle();
     const after = await now();
     await write(names('b', 45));
@@ -85,7 +85,7 @@ describe('who comes back with a cursor is told what they missed, then what comes
     }
   });
 
-  test('in the midst of one transaction', async () => {
+  test('in the middle of a transaction', async () => {
     await settle();
     const heard = listen(UPDATED, { after: await now() });
     await emit(
@@ -94,17 +94,17 @@ describe('who comes back with a cursor is told what they missed, then what comes
     );
     const events = await heard.until(30);
     expect(new Set(events.map(({ cursor }) => cursor)).size).toBe(30);
-    for (const place of [0, 13, 28, 29]) {
-      const again = listen(UPDATED, { after: events[place].cursor });
-      await write([`d after ${place}`]);
-      const rest = 30 - place - 1;
-      await waitFor(() => pathsOf(again).includes(`d after ${place}`));
-      expect(pathsOf(again).slice(0, rest)).toEqual(names('d', 30).slice(place + 1));
+    for (const index of [0, 13, 28, 29]) {
+      const again = listen(UPDATED, { after: events[index].cursor });
+      await write([`d after ${index}`]);
+      const rest = 30 - index - 1;
+      await waitFor(() => pathsOf(again).includes(`d after ${index}`));
+      expect(pathsOf(again).slice(0, rest)).toEqual(names('d', 30).slice(index + 1));
       again.stop();
     }
   });
 
-  test('from the cursor that another kind of event had', async () => {
+  test('from the cursor of another type of event', async () => {
     await settle();
     const all = listen('subscription ($after: String) { events(after: $after) { path cursor } }', {
       after: await now(),
@@ -117,7 +117,7 @@ describe('who comes back with a cursor is told what they missed, then what comes
   });
 });
 
-describe('a cursor that is none', () => {
+describe('an invalid cursor', () => {
   const refusalOf = async (after: unknown) => {
     const heard = listen(UPDATED, { after });
     await waitFor(() => heard.isDone);
@@ -126,22 +126,22 @@ describe('a cursor that is none', () => {
   };
 
   test.each([
-    ['nothing', ''],
+    ['empty text', ''],
     ['a word', 'garbage'],
-    ['the beginning of one', '82'],
-    ['other digits', '82zz'],
-    ['one without end', `82${'F'.repeat(5_000)}`],
+    ['the prefix of a cursor', '82'],
+    ['other characters', '82zz'],
+    ['a very long cursor', `82${'F'.repeat(5_000)}`],
     ['a resume token', '{"_data":"82"}'],
-    ['half a byte', `82${'0'.repeat(17)}`],
-  ])('%s is refused', async (_, after) => {
+    ['an odd number of digits', `82${'0'.repeat(17)}`],
+  ])('%s is rejected', async (_, after) => {
     expect(await refusalOf(after)).toMatchObject({ extensions: { code: 'INVALID_PARAMETERS' } });
   });
 
-  test('an object is refused', async () => {
+  test('an object is rejected', async () => {
     expect(await refusalOf({ $gt: '' })).toMatchObject({ message: expect.stringContaining('String cannot represent') });
   });
 
-  test('one of the future is refused', async () => {
+  test('a future cursor is rejected', async () => {
     const real = await now();
     const later = Math.floor(Date.now() / 1_000 + 7_200)
       .toString(16)
@@ -152,14 +152,14 @@ describe('a cursor that is none', () => {
     });
   });
 
-  test('one that looks like a cursor, of a time that has been, is refused', async () => {
+  test('a forged cursor of a past time is rejected', async () => {
     const real = await now();
     const seconds = Number.parseInt(real.slice(2, 10), 16) - 60;
     const refused = await refusalOf(`82${seconds.toString(16).toUpperCase()}${'AB'.repeat(20)}`);
     expect(['INVALID_PARAMETERS', 'CURSOR_EXPIRED']).toContain(refused.extensions.code);
   });
 
-  test('however it is made up, it is refused, and keeps no place where others read', async () => {
+  test('forged cursors are rejected or read, and occupy no replay slot of other subscribers', async () => {
     const real = await now();
     const time = real.slice(2, 10);
     await write(names('older', 45));
@@ -186,7 +186,7 @@ describe('a cursor that is none', () => {
     const replayed = listen(UPDATED, { after });
     await replayed.until(25);
     expect(pathsOf(replayed)).toEqual(names('free', 25));
-    // Some are a place: a time alone is one. No other is waited for.
+    // Some are valid: a time alone is one. The others end with an error.
     await waitFor(() => heard.every(({ isDone, events }) => isDone || events.length >= 70));
     for (const { errors } of heard.filter(({ isDone }) => isDone))
       expect(['INVALID_PARAMETERS', 'CURSOR_EXPIRED']).toContain(
@@ -194,9 +194,9 @@ describe('a cursor that is none', () => {
       );
   });
 
-  // The log of a fresh MongoDB reaches back to its beginning, so nothing is older.
+  // The log of a new MongoDB reaches back to its beginning, so no cursor is older.
   test.skipIf(process.env.MONGODB_URI)(
-    'one that is older than the log says that the state is to be read anew',
+    'a cursor older than the log is rejected with a request to refetch',
     async () => {
       const expired = await refusalOf('8200000001000000012B0229296E04');
       expect(expired).toMatchObject({
@@ -206,14 +206,14 @@ describe('a cursor that is none', () => {
     },
   );
 
-  test('and the process goes on', async () => {
+  test('the gateway still serves subscriptions afterwards', async () => {
     const heard = listen(UPDATED, { after: await now() });
     await write(['z']);
     await heard.until(1);
   });
 });
 
-describe('what is asked for', () => {
+describe('the selection of events', () => {
   test.each([
     ['default/post/+', ['post/1', 'post/2']],
     ['default/post/1', ['post/1']],
@@ -238,18 +238,18 @@ describe('what is asked for', () => {
     expect(pathsOf(heard)).toEqual(expected);
   });
 
-  test.each(['', 'a/#/b', 'a+', '##', 'x'.repeat(901), 'a/b#'])('topic %.20s is none', async (topic) => {
+  test.each(['', 'a/#/b', 'a+', '##', 'x'.repeat(901), 'a/b#'])('topic %.20s is rejected', async (topic) => {
     const heard = listen('subscription ($topic: String) { postUpdated(topic: $topic) { path } }', { topic });
     await waitFor(() => heard.isDone);
     expect(heard.errors[0]).toMatchObject({ extensions: { code: 'INVALID_PARAMETERS' } });
   });
 
-  test('some types of all, by fragments, under other names, with variables in the selection', async () => {
+  test('supports types, fragments, aliases and variables', async () => {
     await settle();
     const heard = listen(
       `subscription Some($types: [EventType!], $after: String, $with: Boolean!) { ...Root }
-      fragment Root on Subscription { told: events(types: $types, after: $after) { ...Told } }
-      fragment Told on Event { kind: type path ... on PostEvent { it: post { id: postId text: data @include(if: $with) { text } } } }`,
+      fragment Root on Subscription { selected: events(types: $types, after: $after) { ...Selected } }
+      fragment Selected on Event { kind: type path ... on PostEvent { it: post { id: postId text: data @include(if: $with) { text } } } }`,
       { types: ['POST_UPDATED', 'POST_FLAGGED'], after: await now(), with: false },
     );
     await emit(gateway, [
@@ -264,19 +264,19 @@ describe('what is asked for', () => {
   });
 
   test.each([
-    ['two events at once', 'subscription { postUpdated { path } postCreated { path } }'],
-    ['nothing of the schema', 'subscription { nothing { path } }'],
-    ['an event that is for webhooks alone', 'subscription { mentionPostCreated { path } }'],
+    ['two events', 'subscription { postUpdated { path } postCreated { path } }'],
+    ['an unknown field', 'subscription { nothing { path } }'],
+    ['an event of webhooks only', 'subscription { mentionPostCreated { path } }'],
     ['introspection', 'subscription { __typename }'],
-    ['a type that is none', 'subscription { events(types: [NOTHING]) { path } }'],
-  ])('%s cannot be asked for', async (_, query) => {
+    ['an unknown type', 'subscription { events(types: [NOTHING]) { path } }'],
+  ])('%s is rejected', async (_, query) => {
     const heard = listen(query);
     await waitFor(() => heard.isDone);
     expect(heard.errors.length).toBeGreaterThan(0);
   });
 });
 
-test('who asks for one event after another reads each once, however many are to come', async () => {
+test('consecutive polls return each event once and render few of the events that follow', async () => {
   await settle();
   let after = await now();
   await emit(
@@ -297,7 +297,7 @@ test('who asks for one event after another reads each once, however many are to 
   run.mockRestore();
 });
 
-test('the newest event is found soon behind many that are hidden, young, and no longer in memory', async () => {
+test('finds the newest visible event behind many recent hidden ones that have left the buffer', async () => {
   const { community } = await mutate(
     gateway,
     'createCommunity',

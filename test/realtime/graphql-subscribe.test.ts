@@ -29,7 +29,7 @@ test.each([
   expect(await stream.next()).toEqual({ done: true, value: undefined });
 });
 
-test('a subscription without a viewer, or with an invalid topic, is refused under the subscribe function of graphql-js', async () => {
+test('the subscribe function of graphql-js rejects a subscription without a viewer or with an invalid topic', async () => {
   const source = 'subscription { postUpdated(topic: "a/#/b") { id } }';
   expect(await subscribeAs(null, source)).toMatchObject({ errors: [{ originalError: { errorName: 'UNAUTHORIZED' } }] });
   expect(await subscribeAs('alice', source)).toMatchObject({

@@ -4,8 +4,8 @@ import { waitForNextEvent } from '../../rest-compat/realtime/long-poll.ts';
 import { findNewestEvent } from '../../rest-compat/realtime/newest-event.ts';
 import { OperationError } from '../../src/errors.ts';
 
-/** A poll whose log is never read to its end. */
-function pollInVain() {
+/** A poll whose log is never read to its end. `done` records what it released. */
+function unansweredPoll() {
   const done: string[] = [];
   let end: Parameters<EventRequest['onEnd']>[0] = () => undefined;
   const poll = {
@@ -22,66 +22,66 @@ function pollInVain() {
     session: {},
     onEnd(listener: typeof end) {
       end = listener;
-      return () => done.push('forgotten');
+      return () => done.push('unregistered');
     },
-    release: () => done.push('left'),
+    release: () => done.push('released'),
   } as unknown as EventRequest;
   return { poll, done, end: (reason: OperationError) => end(reason) };
 }
 
-test('a poll that cannot be answered ends a while after it was to', async () => {
-  const { poll, done } = pollInVain();
+test('a poll that cannot be answered fails after its wait and the database timeout', async () => {
+  const { poll, done } = unansweredPoll();
   const begun = performance.now();
   await expect(waitForNextEvent(poll, { after: '82AA', waitMs: 100 })).rejects.toMatchObject({
     errorName: 'UNAVAILABLE',
   });
   expect(performance.now() - begun).toBeGreaterThan(150);
-  expect(done).toEqual(['closed', 'forgotten', 'left']);
+  expect(done).toEqual(['closed', 'unregistered', 'released']);
 });
 
-test('a poll ends with whoever asked, once', async () => {
-  const { poll, done, end } = pollInVain();
+test('a poll ends once, with the first reason', async () => {
+  const { poll, done, end } = unansweredPoll();
   const answer = waitForNextEvent(poll, { after: '82AA', waitMs: 60_000 });
   end(new OperationError('UNAVAILABLE'));
   end(new OperationError('UNAUTHORIZED'));
   await expect(answer).rejects.toMatchObject({ errorName: 'UNAVAILABLE' });
-  expect(done).toEqual(['closed', 'forgotten', 'left']);
+  expect(done).toEqual(['closed', 'unregistered', 'released']);
 });
 
-/** Looks for the newest among events without end, of which none is for whoever asks. */
-function lookInVain() {
-  const looked = { count: 0 };
-  const { poll, ...others } = pollInVain();
+/** A request for the newest event of an endless log in which no event is visible. */
+function endlessSearch() {
+  const rendered = { count: 0 };
+  const { poll, ...others } = unansweredPoll();
   const page = (size: number) =>
     Array.from({ length: size }, (_, n) => ({ eventId: String(n), path: 'default/x', createdAt: new Date() }));
   const find = () => ({ sort: () => ({ limit: (size: number) => ({ toArray: async () => page(size) }) }) });
-  const look = async () => {
-    looked.count += 1;
+  const renderFor = async () => {
+    rendered.count += 1;
     await new Promise((later) => setTimeout(later, 2));
     return null;
   };
   const endless = {
     ...poll,
     services: { ...poll.services, store: { collections: { events: { find } } } },
-    realtime: { fanOut: { renderFor: look } },
+    realtime: { fanOut: { renderFor } },
     spec: { types: new Set(['post.updated']), topic: null },
     session: { viewer: { networkId: 'default' } },
   } as unknown as EventRequest;
-  return { poll: endless, looked, ...others };
+  return { poll: endless, rendered, ...others };
 }
 
-test('that there is no newest event is not said before all have been looked at', async () => {
-  const { poll, done, looked } = lookInVain();
+test('the search for the newest event times out instead of reporting that there is none', async () => {
+  const { poll, done, rendered } = endlessSearch();
   await expect(findNewestEvent(poll)).rejects.toMatchObject({ reason: 'slow' });
-  expect(looked.count).toBeGreaterThan(20);
-  expect(done).toEqual(['forgotten', 'left']);
+  expect(rendered.count).toBeGreaterThan(20);
+  expect(done).toEqual(['unregistered', 'released']);
 });
 
-test('who has gone is not looked for any more', async () => {
-  const { poll, done, looked, end } = lookInVain();
+test('the search ends when the client disconnects', async () => {
+  const { poll, done, rendered, end } = endlessSearch();
   const answer = findNewestEvent(poll);
   end(new OperationError('UNAVAILABLE'));
   await expect(answer).rejects.toMatchObject({ errorName: 'UNAVAILABLE' });
-  expect(looked.count).toBeLessThan(20);
-  expect(done).toEqual(['forgotten', 'left']);
+  expect(rendered.count).toBeLessThan(20);
+  expect(done).toEqual(['unregistered', 'released']);
 });

@@ -6,19 +6,19 @@ import type { SpawnedGateway } from '../support/spawn-gateway.ts';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
 import { openDatabase } from '../support/two-gateways.ts';
 import { startSubscriber } from './loss/subscriber.ts';
-import { type Door, overLongPoll, overRestStream, overSocket, overStream } from './loss/transports.ts';
+import { type Connect, overLongPoll, overRestStream, overSocket, overStream } from './loss/transports.ts';
 import { startWriter } from './loss/writer.ts';
 
-/** `LOSS=full` for the numbers that are promised; else as much of them as the suite has time for. */
+/** `LOSS=full` for the documented scale; else a scale that fits into the suite. */
 const SCALE =
   process.env.LOSS === 'full'
     ? { subscribers: 50, perSecond: 200, disconnects: 1_000, kills: 200 }
     : { subscribers: 20, perSecond: 50, disconnects: 60, kills: 5 };
-/** Gateways that a busy machine needs long to start, and as long again for what is then to be caught up with. */
+/** Allows for the starts of gateways on a busy machine, and as long again for catching up. */
 const MAX_MS = process.env.LOSS === 'full' ? 7_200_000 : 300_000;
 
-/** By turns. Who is a member sees the private topic too. */
-const DOORS: Array<[name: string, door: Door, topic: string]> = [
+/** Transports and topics, assigned to the subscribers in turn. Only members receive the private topic. */
+const TRANSPORTS: Array<[name: string, connect: Connect, topic: string]> = [
   ['socket', overSocket, '#'],
   ['stream', overStream, 'a/#'],
   ['socket', overSocket, 'private/#'],
@@ -31,7 +31,7 @@ const USERS = ['bob', 'carol', 'heidi', 'grace', 'kim', 'frank', 'leo'];
 const MEMBERS = new Set(['carol', 'grace', 'frank']);
 
 let database: Awaited<ReturnType<typeof openDatabase>>;
-/** Never killed: it writes, and signs in. */
+/** Never killed: it writes the events and signs in the users. */
 let first: TestGateway;
 let program: GatewayProgram;
 let gateways: SpawnedGateway[];
@@ -55,27 +55,27 @@ afterAll(async () => {
 });
 
 const pause = (ms: number) => new Promise((later) => setTimeout(later, ms));
-const any = <Item>(items: readonly Item[]): Item => items[Math.floor(Math.random() * items.length)]!;
+const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(Math.random() * items.length)]!;
 
 describe('no event is lost', () => {
   it(
-    `${SCALE.subscribers} subscribers, ${SCALE.disconnects} disconnects, ${SCALE.kills} killed gateways: each sees every event it may see, once and in order`,
+    `${SCALE.subscribers} subscribers, ${SCALE.disconnects} disconnects, ${SCALE.kills} killed gateways: each receives every visible event, once and in order`,
     async () => {
       const { eventCursor } = await ask(first, '{ eventCursor }');
       const tokens = new Map<string, string>();
       for (const user of USERS) tokens.set(user, await signIn(first, user));
       const subscribers = Array.from({ length: SCALE.subscribers }, (_, n) => {
-        const [door, run, topic] = DOORS[n % DOORS.length]!;
-        const user = USERS[(n + Math.floor(n / DOORS.length)) % USERS.length]!;
-        const asked =
+        const [transport, connect, topic] = TRANSPORTS[n % TRANSPORTS.length]!;
+        const user = USERS[(n + Math.floor(n / TRANSPORTS.length)) % USERS.length]!;
+        const subscribed =
           topic.startsWith('#') || topic.startsWith('+') ? ['a', 'b', 'slow', 'private'] : [topic.split('/')[0]!];
         return startSubscriber({
-          name: `${n} ${user} by ${door} to ${topic}`,
-          door: run,
+          name: `${n} ${user} over ${transport} to ${topic}`,
+          connect,
           url: proxy.url,
           token: tokens.get(user)!,
           topic: `default/loss/${topic}`,
-          topics: asked.filter((name) => name !== 'private' || MEMBERS.has(user)),
+          topics: subscribed.filter((name) => name !== 'private' || MEMBERS.has(user)),
           after: eventCursor,
         });
       });
@@ -86,11 +86,11 @@ describe('no event is lost', () => {
       const killing = (async () => {
         for (; kills < SCALE.kills; kills += 1) {
           await pause(Math.random() * 2_500);
-          const place = Math.floor(Math.random() * gateways.length);
-          const { port } = gateways[place]!;
-          await gateways[place]!.kill();
-          gateways[place] = await program.start(port);
-          // A long run says how far it is, and goes on in vain no longer than it must.
+          const index = Math.floor(Math.random() * gateways.length);
+          const { port } = gateways[index]!;
+          await gateways[index]!.kill();
+          gateways[index] = await program.start(port);
+          // A long run reports its progress, and stops at the first fault.
           const faults = subscribers.reduce((sum, { tally }) => sum + tally.faults.length, 0);
           if (kills % 20 === 19) process.stderr.write(`${kills + 1} kills, ${faults} faults\n`);
           if (faults > 0) return;
@@ -100,7 +100,7 @@ describe('no event is lost', () => {
       const disconnecting = (async () => {
         for (; disconnects < SCALE.disconnects; disconnects += 1) {
           await pause(Math.random() * 400);
-          if (Math.random() < 0.5) any(subscribers).disconnect();
+          if (Math.random() < 0.5) pick(subscribers).disconnect();
           else proxy.cutOne();
         }
       })();
@@ -117,7 +117,7 @@ describe('no event is lost', () => {
       const end = performance.now() + MAX_MS / 2;
       while (lags().length > 0 && performance.now() < end) await pause(100);
       const caughtUpMs = performance.now() - begun - writtenMs;
-      // What comes twice would still come.
+      // Leaves time for duplicates to arrive.
       await pause(500);
 
       const tallies = subscribers.map(({ tally }) => tally);
@@ -126,16 +126,16 @@ describe('no event is lost', () => {
       for (const { stop } of subscribers) await stop();
 
       const written = [...writer.written.values()].reduce((sum, count) => sum + count, 0);
-      const told = tallies.reduce(
+      const delivered = tallies.reduce(
         (sum, { next }) => sum + [...next.values()].reduce((all, count) => all + count, 0),
         0,
       );
-      const returns = tallies.reduce((sum, tally) => sum + tally.returns, 0);
+      const reconnects = tallies.reduce((sum, tally) => sum + tally.reconnects, 0);
       console.info(
-        `${written} events in ${(writtenMs / 1_000).toFixed(0)} s, told ${told} times to ${SCALE.subscribers} subscribers, who came back ${returns} times after ${disconnects} disconnects and ${kills} kills; caught up after ${caughtUpMs.toFixed(0)} ms`,
+        `${written} events in ${(writtenMs / 1_000).toFixed(0)} s, delivered ${delivered} times to ${SCALE.subscribers} subscribers, who reconnected ${reconnects} times after ${disconnects} disconnects and ${kills} kills; caught up after ${caughtUpMs.toFixed(0)} ms`,
       );
       expect(written).toBeGreaterThan(SCALE.perSecond * 5);
-      expect(returns).toBeGreaterThan(SCALE.disconnects / 2);
+      expect(reconnects).toBeGreaterThan(SCALE.disconnects / 2);
     },
     MAX_MS,
   );

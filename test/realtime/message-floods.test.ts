@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-/** Different documents: each would be parsed and validated for itself. */
+/** Documents differ, so that each would be parsed and validated. */
 const subscribe = (n: number) => ({
   id: `s${n}`,
   type: 'subscribe',
@@ -21,7 +21,7 @@ const subscribe = (n: number) => ({
 const codes = (messages: Array<{ type: string; payload?: Array<{ extensions: { code: string } }> }>) =>
   messages.filter(({ type }) => type === 'error').map(({ payload }) => payload![0]!.extensions.code);
 
-test('a socket that sends 10,000 subscribe messages at once is closed, and others are served meanwhile', async () => {
+test('closes a socket that sends 10,000 subscribe messages together, and serves others meanwhile', async () => {
   const raw = await (await rawSocket(gateway.url)).init(token);
   const delay = monitorEventLoopDelay({ resolution: 5 });
   const before = process.cpuUsage();
@@ -37,7 +37,7 @@ test('a socket that sends 10,000 subscribe messages at once is closed, and other
   expect((user + system) / 1_000_000).toBeLessThan(4);
 });
 
-test('a socket that goes on after refusals is closed', async () => {
+test('closes a socket that continues after rejections', async () => {
   const raw = await (await rawSocket(gateway.url)).init(token);
   let isOver = false;
   void raw.closed.then(() => {
@@ -53,7 +53,7 @@ test('a socket that goes on after refusals is closed', async () => {
   expect(codes(raw.messages).length).toBeGreaterThan(50);
 });
 
-test('a refusal names both limits of a socket', async () => {
+test('a rejection names both limits of a socket', async () => {
   const raw = await (await rawSocket(gateway.url)).init(token);
   for (let n = 0; n <= 100; n += 1) raw.send(subscribe(n));
   const { payload } = await raw.message(({ type }) => type === 'error');
@@ -61,7 +61,7 @@ test('a refusal names both limits of a socket', async () => {
   raw.close();
 });
 
-test('messages that arrive together are handled in their order', async () => {
+test('handles messages that arrive together in order', async () => {
   const raw = await rawSocket(gateway.url);
   raw.send({ type: 'connection_init', payload: { accessToken: token } });
   await raw.message(({ type }) => type === 'connection_ack');
@@ -72,10 +72,10 @@ test('messages that arrive together are handled in their order', async () => {
   raw.close();
 });
 
-test('a socket with many long messages that wait is not read until they have been handled', async () => {
+test('pauses reading from a socket while many long messages wait', async () => {
   const pause = vi.spyOn(WebSocket.prototype, 'pause');
   onTestFinished(() => pause.mockRestore());
-  // Before it signs in.
+  // Before authentication.
   const raw = await rawSocket(gateway.url);
   const text = JSON.stringify({ type: 'pong', payload: { text: 'x'.repeat(200_000) } });
   for (let n = 0; n < 100; n += 1) raw.send(text);

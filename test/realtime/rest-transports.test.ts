@@ -21,7 +21,7 @@ const post = async (text: string, as = 'alice') => {
   return answer.data.createPost.post.postId;
 };
 
-test('a long poll answers with the newest event, then with each next one', async () => {
+test('a long poll returns the newest event, then each next one', async () => {
   const nothing = await gateway.rest('/realtime/post.created');
   expect(nothing.status).toBe(204);
   const first = await post('one');
@@ -38,7 +38,7 @@ test('a long poll answers with the newest event, then with each next one', async
   expect(again.body.data.posts[0]).toMatchObject({ postId: first });
 });
 
-test('events are streamed, each with its cursor as its id', async () => {
+test('a stream delivers each event with its cursor as the id', async () => {
   const response = await fetch(`${gateway.url}/realtime/post.created`, {
     headers: { accept: 'text/event-stream', authorization: `Bearer ${await gateway.tokenOf('bob')}` },
   });
@@ -54,7 +54,7 @@ test('events are streamed, each with its cursor as its id', async () => {
 });
 
 const mutate = mutations(() => gateway);
-/** A post that alice sees, and those whom she does not know do not. */
+/** A post in a private community of alice. */
 const secretPost = async (): Promise<string> => {
   const { community } = await mutate(
     'alice',
@@ -67,7 +67,7 @@ const secretPost = async (): Promise<string> => {
 };
 const now = async (): Promise<string> => (await ask(gateway, '{ eventCursor }')).eventCursor;
 
-describe('the newest event', () => {
+describe('finds the newest event', () => {
   test('of a topic', async () => {
     await emit(gateway, [postUpdated('this/1'), postUpdated('other/1')]);
     const newest = async (topic: string) =>
@@ -79,7 +79,7 @@ describe('the newest event', () => {
     expect(none.status).toBe(204);
   });
 
-  test('is found behind any number of those that one may not see', async () => {
+  test('behind any number of hidden ones', async () => {
     const secret = await secretPost();
     await emit(gateway, [postUpdated('seen')]);
     const hidden = Array.from({ length: 400 }, (_, n) => postUpdated(`hidden/${n}`, secret));
@@ -93,24 +93,24 @@ describe('the newest event', () => {
 });
 
 describe('a stream', () => {
-  test('goes on from the last event that was heard, whatever its address says', async () => {
+  test('resumes after Last-Event-ID, regardless of the cursor in its URL', async () => {
     const before = await now();
-    await emit(gateway, [postUpdated('heard')]);
-    const heard = await gateway.rest(`/realtime/post.updated?after=${before}`);
-    await emit(gateway, [postUpdated('unheard')]);
+    await emit(gateway, [postUpdated('received')]);
+    const received = await gateway.rest(`/realtime/post.updated?after=${before}`);
+    await emit(gateway, [postUpdated('missed')]);
     const stopped = new AbortController();
     const response = await fetch(`${gateway.url}/realtime/post.updated?after=${before}`, {
       signal: stopped.signal,
       headers: {
         accept: 'text/event-stream',
         authorization: `Bearer ${await gateway.tokenOf('bob')}`,
-        'last-event-id': heard.headers.get('event-cursor')!,
+        'last-event-id': received.headers.get('event-cursor')!,
       },
     });
     const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
     let text = '';
     while (!text.includes('data:')) text += (await reader.read()).value!;
-    expect(JSON.parse(/data: (.*)\n/.exec(text)![1]!).path).toBe('default/unheard');
+    expect(JSON.parse(/data: (.*)\n/.exec(text)![1]!).path).toBe('default/missed');
     stopped.abort();
   });
 
@@ -118,7 +118,7 @@ describe('a stream', () => {
     ['/realtime/post.created', 404],
     ['/webhook/v3.post.didCreate', 404],
     ['/graphql?query=subscription{postCreated{id}}', 405],
-  ])('HEAD %s opens none', async (path, status) => {
+  ])('is not opened by HEAD %s', async (path, status) => {
     const headers = { accept: 'text/event-stream', authorization: `Bearer ${await gateway.tokenOf('carol')}` };
     for (let n = 0; n < 3; n += 1)
       expect((await fetch(`${gateway.url}${path}`, { method: 'HEAD', headers })).status).toBe(status);
@@ -126,11 +126,11 @@ describe('a stream', () => {
   });
 });
 
-test('who goes while they wait gives their seat back at once', async () => {
+test('a poll whose client disconnects releases its quota', async () => {
   const headers = { authorization: `Bearer ${await gateway.tokenOf('dave')}` };
   const path = `/realtime/story.created?wait=30&after=${await now()}`;
   const waiting: ClientRequest[] = [];
-  // One more than may wait: it alone is answered.
+  // One more than the quota: only that one receives a response.
   await new Promise((refused) => {
     for (let n = 0; n < 3; n += 1) {
       const one = request(`${gateway.url}${path}`, { headers }, refused).on('error', () => undefined);

@@ -11,15 +11,15 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-const mutate = mutations(() => gateway);
-/** Carries out what must succeed. */
-const make = async (as: string, operation: string, input: object, select = 'clientMutationId') => {
-  const answer = await mutate(as, operation, input, select);
+const execute = mutations(() => gateway);
+/** Executes a mutation, which must succeed. */
+const mutate = async (as: string, operation: string, input: object, select = 'clientMutationId') => {
+  const answer = await execute(as, operation, input, select);
   expect(answer.code, `${operation}: ${answer.message}`).toBeUndefined();
   return answer;
 };
 const watching: Watcher[] = [];
-const listen = async (userId: string, event: NewEvent['type'], select?: string) => {
+const subscribe = async (userId: string, event: NewEvent['type'], select?: string) => {
   const watcher = await watch(gateway, userId, event, select);
   watching.push(watcher);
   return watcher;
@@ -28,37 +28,37 @@ afterEach(() => {
   for (const watcher of watching.splice(0)) watcher.stop();
 });
 
-/** The same over every door. */
-const everywhere = (paths: string[]) => ({ socket: paths, stream: paths, rest: paths, poll: paths });
+/** The same paths over every transport. */
+const overEveryTransport = (paths: string[]) => ({ socket: paths, stream: paths, rest: paths, poll: paths });
 
-let made = 0;
-const newUser = async () => {
-  made += 1;
-  const userId = `live-${made}`;
+let users = 0;
+const createUser = async () => {
+  users += 1;
+  const userId = `live-${users}`;
   await gateway.tokenOf(userId);
   return userId;
 };
-const newCommunity = async (by: string, userIds: string[], fields = {}): Promise<string> =>
+const createCommunity = async (by: string, userIds: string[], fields = {}): Promise<string> =>
   (
-    await make(
+    await mutate(
       by,
       'createCommunity',
       { displayName: 'X', isPublic: false, userIds, ...fields },
       'community { communityId }',
     )
   ).community.communityId;
-const newPost = async (by: string, communityId: string | null, text = 'x'): Promise<string> => {
+const createPost = async (by: string, communityId: string | null, text = 'x'): Promise<string> => {
   const target = communityId
     ? { targetType: 'COMMUNITY', targetId: communityId }
     : { targetType: 'USER', targetId: by };
-  return (await make(by, 'createPost', { ...target, data: { text } }, 'post { postId }')).post.postId;
+  return (await mutate(by, 'createPost', { ...target, data: { text } }, 'post { postId }')).post.postId;
 };
-const newMessage = async (by: string, channelId: string): Promise<string> =>
-  (await make(by, 'sendMessage', { channelId, data: { text: 'x' } }, 'chatMessage { messageId }')).chatMessage
+const createMessage = async (by: string, channelId: string): Promise<string> =>
+  (await mutate(by, 'sendMessage', { channelId, data: { text: 'x' } }, 'chatMessage { messageId }')).chatMessage
     .messageId;
-const newComment = async (by: string, postId: string): Promise<string> =>
+const createComment = async (by: string, postId: string): Promise<string> =>
   (
-    await make(
+    await mutate(
       by,
       'createComment',
       { referenceType: 'POST', referenceId: postId, data: { text: 'x' } },
@@ -68,25 +68,25 @@ const newComment = async (by: string, postId: string): Promise<string> =>
 const channelOf = async (communityId: string): Promise<string> =>
   (await gateway.services.store.collections.channels.findOne({ networkId: 'default', communityId }))!.channelId;
 
-type About = (path: string) => NewEvent;
-const aboutPost =
-  (postId: string): About =>
+type EventAt = (path: string) => NewEvent;
+const postEvent =
+  (postId: string): EventAt =>
   (path) => ({ type: 'post.updated', path: `default/${path}`, data: { postId } });
-const aboutMessage =
-  (messageId: string): About =>
+const messageEvent =
+  (messageId: string): EventAt =>
   (path) => ({ type: 'message.updated', path: `default/${path}`, data: { messageId } });
-const aboutFeed =
-  (channelId: string, messageFeedId: string): About =>
+const feedEvent =
+  (channelId: string, messageFeedId: string): EventAt =>
   (path) => ({ type: 'message-feed.updated', path: `default/${path}`, data: { channelId, messageFeedId } });
-const aboutComment =
-  (commentId: string): About =>
+const commentEvent =
+  (commentId: string): EventAt =>
   (path) => ({ type: 'comment.updated', path: `default/${path}`, data: { commentId } });
-const aboutCommunity =
-  (communityId: string): About =>
+const communityEvent =
+  (communityId: string): EventAt =>
   (path) => ({ type: 'community.updated', path: `default/${path}`, data: { communityId } });
 
-const aboutReaction =
-  (postId: string, userId = 'carol'): About =>
+const reactionEvent =
+  (postId: string, userId = 'carol'): EventAt =>
   (path) => {
     const reaction = { reactionId: ID, reactionName: 'like', userId, userInternalId: ID, createdAt: new Date() };
     return { type: 'post.addReaction', path: `default/${path}`, data: { postId, reaction } };
@@ -94,45 +94,45 @@ const aboutReaction =
 const ID = '0123456789abcdef01234567';
 
 interface Situation {
-  /** Who loses sight of it, and who keeps it; null: nobody does. */
+  /** The user who loses access and the one who keeps it; null: none does. */
   loser: string;
   keeper: string | null;
-  about: About;
-  /** Something of the same kind that both see all the time. */
-  seen: About;
+  event: EventAt;
+  /** An event of the same type that both users may always see. */
+  visibleEvent: EventAt;
   act(): Promise<unknown>;
 }
 
-/** A private community of `keeper` with `loser` in it, and a post there. */
+/** A post in a private community of `keeper` that `loser` is a member of. */
 const inCommunity = async (
-  act: (things: { loser: string; keeper: string; communityId: string; postId: string }) => Promise<unknown>,
+  act: (records: { loser: string; keeper: string; communityId: string; postId: string }) => Promise<unknown>,
   fields = {},
 ): Promise<Situation> => {
-  const [loser, keeper] = [await newUser(), await newUser()];
-  const communityId = await newCommunity(keeper, [loser], fields);
-  const postId = await newPost(keeper, communityId);
+  const [loser, keeper] = [await createUser(), await createUser()];
+  const communityId = await createCommunity(keeper, [loser], fields);
+  const postId = await createPost(keeper, communityId);
   return {
     loser,
     keeper,
-    about: aboutPost(postId),
-    seen: aboutPost(await newPost(await newUser(), null)),
+    event: postEvent(postId),
+    visibleEvent: postEvent(await createPost(await createUser(), null)),
     act: () => act({ loser, keeper, communityId, postId }),
   };
 };
 
 const inChannel = async (
-  act: (things: { loser: string; keeper: string; channelId: string }) => Promise<unknown>,
+  act: (records: { loser: string; keeper: string; channelId: string }) => Promise<unknown>,
   fields = {},
 ): Promise<Situation> => {
-  const [loser, keeper] = [await newUser(), await newUser()];
+  const [loser, keeper] = [await createUser(), await createUser()];
   const create = { displayName: 'X', isPublic: false, userIds: [loser], ...fields };
-  const { channelId } = (await make(keeper, 'createChannel', create, 'channel { channelId }')).channel;
-  const aside = await make(keeper, 'createConversation', { userIds: [loser] }, 'channel { channelId }');
+  const { channelId } = (await mutate(keeper, 'createChannel', create, 'channel { channelId }')).channel;
+  const conversation = await mutate(keeper, 'createConversation', { userIds: [loser] }, 'channel { channelId }');
   return {
     loser,
     keeper,
-    about: aboutMessage(await newMessage(keeper, channelId)),
-    seen: aboutMessage(await newMessage(keeper, aside.channel.channelId)),
+    event: messageEvent(await createMessage(keeper, channelId)),
+    visibleEvent: messageEvent(await createMessage(keeper, conversation.channel.channelId)),
     act: () => act({ loser, keeper, channelId }),
   };
 };
@@ -140,56 +140,56 @@ const inChannel = async (
 const SITUATIONS: Array<[name: string, () => Promise<Situation>]> = [
   [
     'leaving a community',
-    () => inCommunity(({ loser, communityId }) => make(loser, 'leaveCommunity', { communityId })),
+    () => inCommunity(({ loser, communityId }) => mutate(loser, 'leaveCommunity', { communityId })),
   ],
   [
-    'being removed from it',
+    'being removed from a community',
     () =>
       inCommunity(({ loser, keeper, communityId }) =>
-        make(keeper, 'removeCommunityMembers', { communityId, userIds: [loser] }),
+        mutate(keeper, 'removeCommunityMembers', { communityId, userIds: [loser] }),
       ),
   ],
   [
-    'being banned from it',
+    'being banned from a community',
     () =>
       inCommunity(({ loser, keeper, communityId }) =>
-        make(keeper, 'banCommunityMembers', { communityId, userIds: [loser] }),
+        mutate(keeper, 'banCommunityMembers', { communityId, userIds: [loser] }),
       ),
   ],
   [
-    'being banned from a public one',
+    'being banned from a public community',
     () =>
       inCommunity(
-        ({ loser, keeper, communityId }) => make(keeper, 'banCommunityMembers', { communityId, userIds: [loser] }),
+        ({ loser, keeper, communityId }) => mutate(keeper, 'banCommunityMembers', { communityId, userIds: [loser] }),
         { isPublic: true },
       ),
   ],
   [
-    'a community that goes private',
+    'a community becoming private',
     async () => {
       const situation = await inCommunity(
-        ({ keeper, communityId }) => make(keeper, 'updateCommunity', { communityId, isPublic: false }),
+        ({ keeper, communityId }) => mutate(keeper, 'updateCommunity', { communityId, isPublic: false }),
         { isPublic: true, userIds: [] },
       );
-      return { ...situation, loser: await newUser() };
+      return { ...situation, loser: await createUser() };
     },
   ],
   [
     'the deletion of a post',
     async () => {
-      const situation = await inCommunity(({ keeper, postId }) => make(keeper, 'deletePost', { postId }));
+      const situation = await inCommunity(({ keeper, postId }) => mutate(keeper, 'deletePost', { postId }));
       return situation;
     },
   ],
   [
-    'the deletion of the community',
+    'the deletion of a community',
     async () => ({
-      ...(await inCommunity(({ keeper, communityId }) => make(keeper, 'deleteCommunity', { communityId }))),
+      ...(await inCommunity(({ keeper, communityId }) => mutate(keeper, 'deleteCommunity', { communityId }))),
       keeper: null,
     }),
   ],
   [
-    'a post that goes into review again',
+    'a post returning to review',
     async () => {
       const situation = await inCommunity(async ({ postId }) => {
         await gateway.services.store.collections.posts.updateOne(
@@ -203,232 +203,236 @@ const SITUATIONS: Array<[name: string, () => Promise<Situation>]> = [
   [
     'blocking the author',
     async () => {
-      const [loser, author] = [await newUser(), await newUser()];
+      const [loser, author] = [await createUser(), await createUser()];
       return {
         loser,
-        keeper: await newUser(),
-        about: aboutPost(await newPost(author, null)),
-        seen: aboutPost(await newPost(await newUser(), null)),
-        act: () => make(loser, 'blockUser', { userId: author }),
+        keeper: await createUser(),
+        event: postEvent(await createPost(author, null)),
+        visibleEvent: postEvent(await createPost(await createUser(), null)),
+        act: () => mutate(loser, 'blockUser', { userId: author }),
       };
     },
   ],
   [
-    'blocking the author of what others react to',
+    'blocking the author of a post, for its reactions',
     async () => {
-      const [loser, author] = [await newUser(), await newUser()];
+      const [loser, author] = [await createUser(), await createUser()];
       return {
         loser,
-        keeper: await newUser(),
-        about: aboutReaction(await newPost(author, null)),
-        seen: aboutReaction(await newPost(await newUser(), null)),
-        act: () => make(loser, 'blockUser', { userId: author }),
+        keeper: await createUser(),
+        event: reactionEvent(await createPost(author, null)),
+        visibleEvent: reactionEvent(await createPost(await createUser(), null)),
+        act: () => mutate(loser, 'blockUser', { userId: author }),
       };
     },
   ],
   [
-    'losing a role of the network',
+    'losing a network role',
     async () => {
-      const [loser, owner] = [await newUser(), await newUser()];
+      const [loser, owner] = [await createUser(), await createUser()];
       const role = {
-        roleId: `seer-${loser}`,
-        displayName: 'Sees everything',
+        roleId: `reader-${loser}`,
+        displayName: 'Reader of everything',
         rank: 1,
         permissions: ['EDIT_COMMUNITY', 'EDIT_COMMUNITY_POST'],
       };
       const {
         role: { roleId },
-      } = await make('admin', 'createRole', role, 'role { roleId }');
-      await make('admin', 'addUserRoles', { userId: loser, roleIds: [roleId] });
+      } = await mutate('admin', 'createRole', role, 'role { roleId }');
+      await mutate('admin', 'addUserRoles', { userId: loser, roleIds: [roleId] });
       return {
         loser,
         keeper: owner,
-        about: aboutPost(await newPost(owner, await newCommunity(owner, []))),
-        seen: aboutPost(await newPost(await newUser(), null)),
-        act: () => make('admin', 'removeUserRoles', { userId: loser, roleIds: [roleId] }),
+        event: postEvent(await createPost(owner, await createCommunity(owner, []))),
+        visibleEvent: postEvent(await createPost(await createUser(), null)),
+        act: () => mutate('admin', 'removeUserRoles', { userId: loser, roleIds: [roleId] }),
       };
     },
   ],
   [
-    'a role of the network that gives less',
+    'a network role losing its permissions',
     async () => {
-      const [loser, owner] = [await newUser(), await newUser()];
+      const [loser, owner] = [await createUser(), await createUser()];
       const role = {
         roleId: `less-${loser}`,
-        displayName: 'Sees everything',
+        displayName: 'Reader of everything',
         rank: 1,
         permissions: ['EDIT_COMMUNITY', 'EDIT_COMMUNITY_POST'],
       };
       const {
         role: { roleId },
-      } = await make('admin', 'createRole', role, 'role { roleId }');
-      await make('admin', 'addUserRoles', { userId: loser, roleIds: [roleId] });
+      } = await mutate('admin', 'createRole', role, 'role { roleId }');
+      await mutate('admin', 'addUserRoles', { userId: loser, roleIds: [roleId] });
       return {
         loser,
         keeper: owner,
-        about: aboutPost(await newPost(owner, await newCommunity(owner, []))),
-        seen: aboutPost(await newPost(await newUser(), null)),
-        act: () => make('admin', 'updateRole', { roleId, permissions: [] }),
+        event: postEvent(await createPost(owner, await createCommunity(owner, []))),
+        visibleEvent: postEvent(await createPost(await createUser(), null)),
+        act: () => mutate('admin', 'updateRole', { roleId, permissions: [] }),
       };
     },
   ],
   [
-    'comments, when one leaves the community',
+    'leaving a community, for its comments',
     async () => {
-      const [loser, keeper] = [await newUser(), await newUser()];
-      const communityId = await newCommunity(keeper, [loser]);
-      const open = await newPost(keeper, null);
+      const [loser, keeper] = [await createUser(), await createUser()];
+      const communityId = await createCommunity(keeper, [loser]);
+      const open = await createPost(keeper, null);
       return {
         loser,
         keeper,
-        about: aboutComment(await newComment(keeper, await newPost(keeper, communityId))),
-        seen: aboutComment(await newComment(keeper, open)),
-        act: () => make(loser, 'leaveCommunity', { communityId }),
+        event: commentEvent(await createComment(keeper, await createPost(keeper, communityId))),
+        visibleEvent: commentEvent(await createComment(keeper, open)),
+        act: () => mutate(loser, 'leaveCommunity', { communityId }),
       };
     },
   ],
   [
-    'the community itself, when it is hidden',
+    'being removed from a hidden community, for the community',
     async () => {
-      const [loser, keeper] = [await newUser(), await newUser()];
-      const communityId = await newCommunity(keeper, [loser], { isDiscoverable: false });
+      const [loser, keeper] = [await createUser(), await createUser()];
+      const communityId = await createCommunity(keeper, [loser], { isDiscoverable: false });
       return {
         loser,
         keeper,
-        about: aboutCommunity(communityId),
-        seen: aboutCommunity('gardeners'),
-        act: () => make(keeper, 'removeCommunityMembers', { communityId, userIds: [loser] }),
+        event: communityEvent(communityId),
+        visibleEvent: communityEvent('gardeners'),
+        act: () => mutate(keeper, 'removeCommunityMembers', { communityId, userIds: [loser] }),
       };
     },
   ],
   [
-    'a moderator of a community who is one no longer, of a post in review',
+    'losing the moderator role of a community, for a post in review',
     async () => {
-      const [loser, keeper, author] = [await newUser(), await newUser(), await newUser()];
-      const communityId = await newCommunity(keeper, [loser, author], { needApprovalOnPostCreation: true });
+      const [loser, keeper, author] = [await createUser(), await createUser(), await createUser()];
+      const communityId = await createCommunity(keeper, [loser, author], { needApprovalOnPostCreation: true });
       const role = { communityId, userIds: [loser], roleIds: ['community-moderator'] };
-      await make(keeper, 'addCommunityRoles', role);
-      const postId = await newPost(author, communityId);
+      await mutate(keeper, 'addCommunityRoles', role);
+      const postId = await createPost(author, communityId);
       const { feedType } = (await gateway.services.store.collections.posts.findOne({ networkId: 'default', postId }))!;
       expect(feedType).toBe('reviewing');
       return {
         loser,
         keeper,
-        about: aboutPost(postId),
-        seen: aboutPost(await newPost(await newUser(), null)),
-        act: () => make(keeper, 'removeCommunityRoles', role),
+        event: postEvent(postId),
+        visibleEvent: postEvent(await createPost(await createUser(), null)),
+        act: () => mutate(keeper, 'removeCommunityRoles', role),
       };
     },
   ],
   [
-    'a channel that goes private',
+    'a channel becoming private',
     async () => {
       const situation = await inChannel(
-        ({ keeper, channelId }) => make(keeper, 'updateChannel', { channelId, isPublic: false }),
+        ({ keeper, channelId }) => mutate(keeper, 'updateChannel', { channelId, isPublic: false }),
         { isPublic: true, type: 'COMMUNITY', userIds: [] },
       );
-      const [loser, other] = [await newUser(), situation.keeper!];
-      const aside = await make(other, 'createConversation', { userIds: [loser] }, 'channel { channelId }');
-      return { ...situation, loser, seen: aboutMessage(await newMessage(other, aside.channel.channelId)) };
+      const [loser, other] = [await createUser(), situation.keeper!];
+      const conversation = await mutate(other, 'createConversation', { userIds: [loser] }, 'channel { channelId }');
+      return {
+        ...situation,
+        loser,
+        visibleEvent: messageEvent(await createMessage(other, conversation.channel.channelId)),
+      };
     },
   ],
   [
-    'a moderator of a channel who is one no longer, of a feed that was deleted',
+    'losing the moderator role of a channel, for a deleted feed',
     async () => {
-      const [loser, keeper] = [await newUser(), await newUser()];
+      const [loser, keeper] = [await createUser(), await createUser()];
       const create = { displayName: 'X', isPublic: false, userIds: [loser] };
-      const { channelId } = (await make(keeper, 'createChannel', create, 'channel { channelId }')).channel;
+      const { channelId } = (await mutate(keeper, 'createChannel', create, 'channel { channelId }')).channel;
       const role = { channelId, userIds: [loser], role: 'channel-moderator' };
-      await make(keeper, 'addChannelRole', role);
-      const newFeed = async () =>
-        (await make(keeper, 'createMessageFeed', { channelId, name: 'X' }, 'messageFeed { messageFeedId }')).messageFeed
-          .messageFeedId;
-      const [deleted, open] = [await newFeed(), await newFeed()];
-      await make(keeper, 'deleteMessageFeed', { messageFeedId: deleted });
+      await mutate(keeper, 'addChannelRole', role);
+      const createFeed = async () =>
+        (await mutate(keeper, 'createMessageFeed', { channelId, name: 'X' }, 'messageFeed { messageFeedId }'))
+          .messageFeed.messageFeedId;
+      const [deleted, open] = [await createFeed(), await createFeed()];
+      await mutate(keeper, 'deleteMessageFeed', { messageFeedId: deleted });
       return {
         loser,
         keeper,
-        about: aboutFeed(channelId, deleted),
-        seen: aboutFeed(channelId, open),
-        act: () => make(keeper, 'removeChannelRole', role),
+        event: feedEvent(channelId, deleted),
+        visibleEvent: feedEvent(channelId, open),
+        act: () => mutate(keeper, 'removeChannelRole', role),
       };
     },
   ],
-  ['leaving a channel', () => inChannel(({ loser, channelId }) => make(loser, 'leaveChannel', { channelId }))],
+  ['leaving a channel', () => inChannel(({ loser, channelId }) => mutate(loser, 'leaveChannel', { channelId }))],
   [
     'being removed from a channel',
     () =>
       inChannel(({ loser, keeper, channelId }) =>
-        make(keeper, 'removeChannelMembers', { channelId, userIds: [loser] }),
+        mutate(keeper, 'removeChannelMembers', { channelId, userIds: [loser] }),
       ),
   ],
   [
     'being banned from a channel',
     () =>
-      inChannel(({ loser, keeper, channelId }) => make(keeper, 'banChannelMembers', { channelId, userIds: [loser] })),
+      inChannel(({ loser, keeper, channelId }) => mutate(keeper, 'banChannelMembers', { channelId, userIds: [loser] })),
   ],
   [
     'the deletion of a channel',
     async () => ({
-      ...(await inChannel(({ keeper, channelId }) => make(keeper, 'deleteChannel', { channelId }))),
+      ...(await inChannel(({ keeper, channelId }) => mutate(keeper, 'deleteChannel', { channelId }))),
       keeper: null,
     }),
   ],
   [
-    'messages of a community, when one leaves it',
+    'leaving a community, for the messages of its chat',
     async () => {
-      const [loser, keeper] = [await newUser(), await newUser()];
-      const communityId = await newCommunity(keeper, [loser]);
-      const aside = await make(keeper, 'createConversation', { userIds: [loser] }, 'channel { channelId }');
+      const [loser, keeper] = [await createUser(), await createUser()];
+      const communityId = await createCommunity(keeper, [loser]);
+      const conversation = await mutate(keeper, 'createConversation', { userIds: [loser] }, 'channel { channelId }');
       return {
         loser,
         keeper,
-        about: aboutMessage(await newMessage(keeper, await channelOf(communityId))),
-        seen: aboutMessage(await newMessage(keeper, aside.channel.channelId)),
-        act: () => make(loser, 'leaveCommunity', { communityId }),
+        event: messageEvent(await createMessage(keeper, await channelOf(communityId))),
+        visibleEvent: messageEvent(await createMessage(keeper, conversation.channel.channelId)),
+        act: () => mutate(loser, 'leaveCommunity', { communityId }),
       };
     },
   ],
 ];
 
-describe('nothing is told any more, over any door, from that event on, after', () => {
+describe('delivers no further event over any transport after', () => {
   test.each(SITUATIONS)('%s', async (_, prepare) => {
-    const { loser, keeper, about, seen, act } = await prepare();
-    const { type } = about('x');
-    const losing = await listen(loser, type);
-    const keeping = keeper === null ? null : await listen(keeper, type);
-    await emit(gateway, [about('before')]);
+    const { loser, keeper, event, visibleEvent, act } = await prepare();
+    const { type } = event('x');
+    const losing = await subscribe(loser, type);
+    const keeping = keeper === null ? null : await subscribe(keeper, type);
+    await emit(gateway, [event('before')]);
     await losing.until('before');
     await act();
-    await emit(gateway, [about('after')]);
-    await emit(gateway, [seen('end')]);
+    await emit(gateway, [event('after')]);
+    await emit(gateway, [visibleEvent('end')]);
     await losing.until('end');
     await keeping?.until('end');
     const marks = (watcher: Watcher) =>
       Object.fromEntries(
-        Object.entries(watcher.paths()).map(([door, paths]) => [
-          door,
+        Object.entries(watcher.paths()).map(([transport, paths]) => [
+          transport,
           paths.filter((path) => ['before', 'after', 'end'].includes(path)),
         ]),
       );
-    expect(marks(losing)).toEqual(everywhere(['before', 'end']));
-    if (keeping) expect(marks(keeping)).toEqual(everywhere(['before', 'after', 'end']));
-    // Who comes back with a cursor from before is told no more than that.
-    const again = await listen(loser, type);
-    await emit(gateway, [about('later'), seen('later end')]);
+    expect(marks(losing)).toEqual(overEveryTransport(['before', 'end']));
+    if (keeping) expect(marks(keeping)).toEqual(overEveryTransport(['before', 'after', 'end']));
+    // A new subscription has the reduced rights from the start.
+    const again = await subscribe(loser, type);
+    await emit(gateway, [event('later'), visibleEvent('later end')]);
     await again.until('later end');
-    expect(again.paths()).toEqual(everywhere(['later end']));
+    expect(again.paths()).toEqual(overEveryTransport(['later end']));
   });
 });
 
-describe('what nobody but its own may see', () => {
-  test('a post in review is for its author and for moderators', async () => {
-    const [author, member, moderator] = [await newUser(), await newUser(), await newUser()];
-    const communityId = await newCommunity(moderator, [author, member], { needApprovalOnPostCreation: true });
-    const listening = await Promise.all([author, member, moderator].map((userId) => listen(userId, 'post.created')));
-    const waiting = await newPost(author, communityId, 'secret');
-    await newPost(await newUser(), null, 'open');
-    for (const watcher of listening)
+describe('delivers private events only to their users', () => {
+  test('a post in review to its author and the moderators', async () => {
+    const [author, member, moderator] = [await createUser(), await createUser(), await createUser()];
+    const communityId = await createCommunity(moderator, [author, member], { needApprovalOnPostCreation: true });
+    const watchers = await Promise.all([author, member, moderator].map((userId) => subscribe(userId, 'post.created')));
+    const waiting = await createPost(author, communityId, 'secret');
+    await createPost(await createUser(), null, 'open');
+    for (const watcher of watchers)
       await expect
         .poll(() => Object.values(watcher.paths()).every((paths) => paths.length > 0), { timeout: 10_000 })
         .toBe(true);
@@ -436,51 +440,54 @@ describe('what nobody but its own may see', () => {
       networkId: 'default',
       postId: waiting,
     }))!.path.replace('default/', '');
-    await listening[0]!.until(path);
-    await listening[2]!.until(path);
-    expect(Object.values(listening[1]!.paths()).flat()).not.toContain(path);
-    expect(listening[1]!.text()).not.toContain('secret');
+    await watchers[0]!.until(path);
+    await watchers[2]!.until(path);
+    expect(Object.values(watchers[1]!.paths()).flat()).not.toContain(path);
+    expect(watchers[1]!.text()).not.toContain('secret');
   });
 
-  test('a conversation is for those in it', async () => {
-    const [one, other, stranger] = [await newUser(), await newUser(), await newUser()];
-    const { channel } = await make(one, 'createConversation', { userIds: [other] }, 'channel { channelId }');
-    const open = await make(one, 'createConversation', { userIds: [stranger] }, 'channel { channelId }');
-    const about = aboutMessage(await newMessage(one, channel.channelId));
-    const seen = aboutMessage(await newMessage(one, open.channel.channelId));
-    const [hears, hearsNot] = [await listen(other, 'message.updated'), await listen(stranger, 'message.updated')];
-    await emit(gateway, [about('a'), seen('b')]);
-    await hears.until('a');
-    await hearsNot.until('b');
-    expect(hears.paths()).toEqual(everywhere(['a']));
-    expect(hearsNot.paths()).toEqual(everywhere(['b']));
+  test('a conversation to its members', async () => {
+    const [one, other, stranger] = [await createUser(), await createUser(), await createUser()];
+    const { channel } = await mutate(one, 'createConversation', { userIds: [other] }, 'channel { channelId }');
+    const open = await mutate(one, 'createConversation', { userIds: [stranger] }, 'channel { channelId }');
+    const event = messageEvent(await createMessage(one, channel.channelId));
+    const visibleEvent = messageEvent(await createMessage(one, open.channel.channelId));
+    const [member, outsider] = [
+      await subscribe(other, 'message.updated'),
+      await subscribe(stranger, 'message.updated'),
+    ];
+    await emit(gateway, [event('a'), visibleEvent('b')]);
+    await watcher.until('a');
+    await outsider.until('b');
+    expect(watcher.paths()).toEqual(overEveryTransport(['a']));
+    expect(outsider.paths()).toEqual(overEveryTransport(['b']));
   });
 
-  test('reactions of somebody whom one blocked are told as lists show them: on what one sees', async () => {
-    const [one, blocked] = [await newUser(), await newUser()];
-    const postId = await newPost(await newUser(), null);
-    await make(one, 'blockUser', { userId: blocked });
-    const hears = await listen(one, 'post.addReaction', 'reactor { userId }');
-    await emit(gateway, [aboutReaction(postId, blocked)('a')]);
-    await hears.until('a');
-    expect(hears.text()).toContain(blocked);
+  test('reactions of a blocked user on visible posts, as in lists of reactions', async () => {
+    const [one, blocked] = [await createUser(), await createUser()];
+    const postId = await createPost(await createUser(), null);
+    await mutate(one, 'blockUser', { userId: blocked });
+    const watcher = await subscribe(one, 'post.addReaction', 'reactor { userId }');
+    await emit(gateway, [reactionEvent(postId, blocked)('a')]);
+    await watcher.until('a');
+    expect(watcher.text()).toContain(blocked);
     const reactions = `{ reactions(referenceType: POST, referenceId: "${postId}", first: 10) { edges { node { userId } } } }`;
-    await make(blocked, 'addReaction', { referenceType: 'POST', referenceId: postId, reactionName: 'like' });
+    await mutate(blocked, 'addReaction', { referenceType: 'POST', referenceId: postId, reactionName: 'like' });
     expect(JSON.stringify(await ask(gateway, reactions, { as: one }))).toContain(blocked);
   });
 
-  test('positions are for their user', async () => {
-    const [one, other] = [await newUser(), await newUser()];
+  test('read positions to their user', async () => {
+    const [one, other] = [await createUser(), await createUser()];
     const [own, others] = [
-      await listen(one, 'marker.userFeed-updated'),
-      await listen(other, 'marker.userFeed-updated'),
+      await subscribe(one, 'marker.userFeed-updated'),
+      await subscribe(other, 'marker.userFeed-updated'),
     ];
-    const about = (userId: string, path: string): NewEvent => ({
+    const markerEvent = (userId: string, path: string): NewEvent => ({
       type: 'marker.userFeed-updated',
       path: `default/${path}`,
       data: { userId, feedIds: [] },
     });
-    await emit(gateway, [about(one, 'one'), about(other, 'other')]);
+    await emit(gateway, [markerEvent(one, 'one'), markerEvent(other, 'other')]);
     await own.until('one');
     await others.until('other');
     expect(own.paths().socket).toEqual(['one']);
@@ -488,38 +495,38 @@ describe('what nobody but its own may see', () => {
   });
 });
 
-describe('a deletion is told to those who saw what was there, without what it said', () => {
+describe('delivers a deletion to users who could see the record, without its content', () => {
   test('of a post', async () => {
-    const [author, member, stranger] = [await newUser(), await newUser(), await newUser()];
-    const communityId = await newCommunity(author, [member]);
-    const postId = await newPost(author, communityId, 'what it said');
+    const [author, member, stranger] = [await createUser(), await createUser(), await createUser()];
+    const communityId = await createCommunity(author, [member]);
+    const postId = await createPost(author, communityId, 'deleted text');
     const path = (await gateway.services.store.collections.posts.findOne({
       networkId: 'default',
       postId,
     }))!.path.replace('default/', '');
-    const open = await newPost(stranger, null);
-    const heard = await listen(member, 'post.deleted', 'post { postId data { text } metadata tags }');
-    const not = await listen(stranger, 'post.deleted');
-    await make(author, 'deletePost', { postId });
+    const open = await createPost(stranger, null);
+    const heard = await subscribe(member, 'post.deleted', 'post { postId data { text } metadata tags }');
+    const outsider = await subscribe(stranger, 'post.deleted');
+    await mutate(author, 'deletePost', { postId });
     await heard.until(path);
-    expect(heard.text()).not.toContain('what it said');
-    await make(stranger, 'deletePost', { postId: open });
+    expect(heard.text()).not.toContain('deleted text');
+    await mutate(stranger, 'deletePost', { postId: open });
     await expect
-      .poll(() => Object.values(not.paths()).every((paths) => paths.length === 1), { timeout: 10_000 })
+      .poll(() => Object.values(outsider.paths()).every((paths) => paths.length === 1), { timeout: 10_000 })
       .toBe(true);
-    expect(Object.values(not.paths()).flat()).not.toContain(path);
+    expect(Object.values(outsider.paths()).flat()).not.toContain(path);
   });
 
-  test('of a post, with neither its comments nor who reacted', async () => {
-    const [author, member] = [await newUser(), await newUser()];
-    const communityId = await newCommunity(author, [member]);
-    const postId = await newPost(author, communityId);
-    const comment = { referenceType: 'POST', referenceId: postId, data: { text: 'what it said' } };
-    const { commentId } = (await make(member, 'createComment', comment, 'comment { commentId }')).comment;
-    const reply = { referenceType: 'POST', referenceId: postId, parentId: commentId, data: { text: 'what it said' } };
-    await make(author, 'createComment', reply);
-    const reaction = { referenceType: 'POST', referenceId: postId, reactionName: 'what it got' };
-    await make(member, 'addReaction', reaction);
+  test('of a post, without its comments and reactions', async () => {
+    const [author, member] = [await createUser(), await createUser()];
+    const communityId = await createCommunity(author, [member]);
+    const postId = await createPost(author, communityId);
+    const comment = { referenceType: 'POST', referenceId: postId, data: { text: 'deleted text' } };
+    const { commentId } = (await mutate(member, 'createComment', comment, 'comment { commentId }')).comment;
+    const reply = { referenceType: 'POST', referenceId: postId, parentId: commentId, data: { text: 'deleted text' } };
+    await mutate(author, 'createComment', reply);
+    const reaction = { referenceType: 'POST', referenceId: postId, reactionName: 'deleted reaction' };
+    await mutate(member, 'addReaction', reaction);
     const { path } = (await gateway.services.store.collections.posts.findOne({ networkId: 'default', postId }))!;
     const select = `post {
       comments(first: 10, filter: { filterByParentId: false }) { edges { node { data } } }
@@ -528,32 +535,32 @@ describe('a deletion is told to those who saw what was there, without what it sa
       latestComments { data }
     }`;
     const [heard, moderating] = [
-      await listen(member, 'post.deleted', select),
-      await listen(author, 'post.deleted', select),
+      await subscribe(member, 'post.deleted', select),
+      await subscribe(author, 'post.deleted', select),
     ];
-    await make(author, 'deletePost', { postId });
+    await mutate(author, 'deletePost', { postId });
     await heard.until(path.replace('default/', ''));
     await moderating.until(path.replace('default/', ''));
-    expect(heard.text()).not.toContain('what it said');
-    expect(heard.text()).not.toContain('"what it got"}');
-    expect(moderating.text()).toContain('what it said');
-    expect(moderating.text()).toContain('"what it got"}');
+    expect(heard.text()).not.toContain('deleted text');
+    expect(heard.text()).not.toContain('"deleted reaction"}');
+    expect(moderating.text()).toContain('deleted text');
+    expect(moderating.text()).toContain('"deleted reaction"}');
   });
 
-  test('of a story, with neither its comments nor who reacted', async () => {
-    const [owner, member] = [await newUser(), await newUser()];
-    const communityId = await newCommunity(owner, [member]);
-    const made = await make(
+  test('of a story, without its comments and reactions', async () => {
+    const [owner, member] = [await createUser(), await createUser()];
+    const communityId = await createCommunity(owner, [member]);
+    const created = await mutate(
       owner,
       'createStory',
-      { targetType: 'COMMUNITY', targetId: communityId, dataType: 'TEXT', data: { text: 'what it said' } },
+      { targetType: 'COMMUNITY', targetId: communityId, dataType: 'TEXT', data: { text: 'deleted text' } },
       'story { storyId path }',
     );
-    const { storyId, path } = made.story;
+    const { storyId, path } = created.story;
     const reference = { referenceType: 'STORY', referenceId: storyId };
-    await make(member, 'createComment', { ...reference, data: { text: 'what it said' } });
-    await make(member, 'addReaction', { ...reference, reactionName: 'what it got' });
-    const heard = await listen(
+    await mutate(member, 'createComment', { ...reference, data: { text: 'deleted text' } });
+    await mutate(member, 'addReaction', { ...reference, reactionName: 'deleted reaction' });
+    const heard = await subscribe(
       member,
       'story.deleted',
       `story {
@@ -562,20 +569,20 @@ describe('a deletion is told to those who saw what was there, without what it sa
         reactors(first: 10) { edges { node { reactionName } } }
       }`,
     );
-    await make(owner, 'deleteStory', { storyId });
+    await mutate(owner, 'deleteStory', { storyId });
     await heard.until(path.replace('default/', ''));
-    expect(heard.text()).not.toContain('what it said');
-    expect(heard.text()).not.toContain('"what it got"}');
+    expect(heard.text()).not.toContain('deleted text');
+    expect(heard.text()).not.toContain('"deleted reaction"}');
   });
 
-  test('of a message feed, with nothing of what it holds', async () => {
-    const [owner, member] = [await newUser(), await newUser()];
+  test('of a message feed, without its messages', async () => {
+    const [owner, member] = [await createUser(), await createUser()];
     const create = { displayName: 'X', isPublic: false, userIds: [member] };
-    const { channelId } = (await make(owner, 'createChannel', create, 'channel { channelId }')).channel;
+    const { channelId } = (await mutate(owner, 'createChannel', create, 'channel { channelId }')).channel;
     const { messageFeedId, path } = (
-      await make(owner, 'createMessageFeed', { channelId, name: 'Aside' }, 'messageFeed { messageFeedId path }')
+      await mutate(owner, 'createMessageFeed', { channelId, name: 'Aside' }, 'messageFeed { messageFeedId path }')
     ).messageFeed;
-    await make(member, 'sendMessage', { messageFeedId, data: { text: 'what it said' } });
+    await mutate(member, 'sendMessage', { messageFeedId, data: { text: 'deleted text' } });
     const select = `messageFeed {
       lastMessage { data }
       messagePreview { data }
@@ -583,54 +590,54 @@ describe('a deletion is told to those who saw what was there, without what it sa
       channel { messagePreview { data } }
     }`;
     const [heard, moderating] = [
-      await listen(member, 'message-feed.deleted', select),
-      await listen(owner, 'message-feed.deleted', select),
+      await subscribe(member, 'message-feed.deleted', select),
+      await subscribe(owner, 'message-feed.deleted', select),
     ];
-    await make(owner, 'deleteMessageFeed', { messageFeedId });
+    await mutate(owner, 'deleteMessageFeed', { messageFeedId });
     await heard.until(path.replace('default/', ''));
     await moderating.until(path.replace('default/', ''));
-    expect(heard.text()).not.toContain('what it said');
-    expect(moderating.text()).toContain('what it said');
+    expect(heard.text()).not.toContain('deleted text');
+    expect(moderating.text()).toContain('deleted text');
   });
 
   test('of a message', async () => {
-    const [one, other] = [await newUser(), await newUser()];
-    const { channel } = await make(one, 'createConversation', { userIds: [other] }, 'channel { channelId }');
-    const input = { channelId: channel.channelId, data: { text: 'what it said' } };
-    const { chatMessage } = await make(one, 'sendMessage', input, 'chatMessage { messageId path }');
-    const heard = await listen(other, 'message.deleted', 'chatMessage { messageId data metadata tags }');
-    await make(one, 'deleteMessage', { messageId: chatMessage.messageId });
+    const [one, other] = [await createUser(), await createUser()];
+    const { channel } = await mutate(one, 'createConversation', { userIds: [other] }, 'channel { channelId }');
+    const input = { channelId: channel.channelId, data: { text: 'deleted text' } };
+    const { chatMessage } = await mutate(one, 'sendMessage', input, 'chatMessage { messageId path }');
+    const heard = await subscribe(other, 'message.deleted', 'chatMessage { messageId data metadata tags }');
+    await mutate(one, 'deleteMessage', { messageId: chatMessage.messageId });
     await heard.until(chatMessage.path.replace('default/', ''));
-    expect(heard.text()).not.toContain('what it said');
+    expect(heard.text()).not.toContain('deleted text');
   });
 
   test('of a comment', async () => {
-    const [one, other] = [await newUser(), await newUser()];
-    const postId = await newPost(one, null);
-    const input = { referenceType: 'POST', referenceId: postId, data: { text: 'what it said' } };
-    const { comment } = await make(one, 'createComment', input, 'comment { commentId path }');
-    const heard = await listen(other, 'comment.deleted', 'comment { commentId data metadata }');
-    await make(one, 'deleteComment', { commentId: comment.commentId });
+    const [one, other] = [await createUser(), await createUser()];
+    const postId = await createPost(one, null);
+    const input = { referenceType: 'POST', referenceId: postId, data: { text: 'deleted text' } };
+    const { comment } = await mutate(one, 'createComment', input, 'comment { commentId path }');
+    const heard = await subscribe(other, 'comment.deleted', 'comment { commentId data metadata }');
+    await mutate(one, 'deleteComment', { commentId: comment.commentId });
     await heard.until(comment.path.replace('default/', ''));
-    expect(heard.text()).not.toContain('what it said');
+    expect(heard.text()).not.toContain('deleted text');
   });
 
-  test.each(['community', 'channel'] as const)('of a %s', async (noun) => {
-    const [owner, member, stranger] = [await newUser(), await newUser(), await newUser()];
-    const communityId = await newCommunity(owner, [member]);
+  test.each(['community', 'channel'] as const)('of a %s', async (type) => {
+    const [owner, member, stranger] = [await createUser(), await createUser(), await createUser()];
+    const communityId = await createCommunity(owner, [member]);
     const { communities, channels } = gateway.services.store.collections;
     const community = (await communities.findOne({ networkId: 'default', communityId }))!;
     const chat = (await channels.findOne({ networkId: 'default', communityId }))!;
-    const path = (noun === 'community' ? community : chat).path.replace('default/', '');
-    const heard = await listen(member, `${noun}.deleted`);
-    const not = await listen(stranger, `${noun}.deleted`);
-    await make(owner, 'deleteCommunity', { communityId });
+    const path = (type === 'community' ? community : chat).path.replace('default/', '');
+    const heard = await subscribe(member, `${type}.deleted`);
+    const outsider = await subscribe(stranger, `${type}.deleted`);
+    await mutate(owner, 'deleteCommunity', { communityId });
     await heard.until(path);
-    const theirs = await newCommunity(stranger, []);
-    await make(stranger, 'deleteCommunity', { communityId: theirs });
+    const theirs = await createCommunity(stranger, []);
+    await mutate(stranger, 'deleteCommunity', { communityId: theirs });
     await expect
-      .poll(() => Object.values(not.paths()).every((paths) => paths.length > 0), { timeout: 10_000 })
+      .poll(() => Object.values(outsider.paths()).every((paths) => paths.length > 0), { timeout: 10_000 })
       .toBe(true);
-    expect(Object.values(not.paths()).flat()).not.toContain(path);
+    expect(Object.values(outsider.paths()).flat()).not.toContain(path);
   });
 });

@@ -5,7 +5,7 @@ import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { type LiveClient, liveClient } from '../support/live.ts';
 import { ask, mutations } from '../support/mutate.ts';
 
-/** The author, a moderator, a member, one who reacted and flagged, one who blocked the author, a stranger, an admin. */
+/** The author, a moderator, a member, a user who reacted and flagged, one who blocked that user, a non-member, an administrator. */
 const USERS = ['alice', 'bob', 'carol', 'kim', 'grace', 'erin', 'admin'] as const;
 
 let gateway: TestGateway;
@@ -20,18 +20,18 @@ afterAll(async () => {
 });
 const mutate = mutations(() => gateway);
 
-interface Kind {
+interface SharedEvent {
   event: string;
   type: NewEvent['type'];
   data: object;
-  /** The field of the event, and what is asked of it. */
+  /** A field of the event with its selection. */
   field: string;
   selection: string;
-  /** The same, asked alone. */
+  /** The query that returns the same record. */
   query: string;
 }
 
-/** Fields of a type that take no argument and lead no further. */
+/** The scalar and enum fields of a type that take no arguments. */
 async function leavesOf(type: string): Promise<string> {
   const query = `{ __type(name: "${type}") { fields { name args { name } type { kind name ofType { kind name ofType { kind name ofType { kind name } } } } } } }`;
   const { __type } = await ask(gateway, query);
@@ -47,10 +47,10 @@ async function leavesOf(type: string): Promise<string> {
     .join(' ');
 }
 
-async function kinds(): Promise<Kind[]> {
+async function sharedEvents(): Promise<SharedEvent[]> {
   const [post, comment, community, user] = await Promise.all(['Post', 'Comment', 'Community', 'User'].map(leavesOf));
   const membership = await leavesOf('CommunityUser');
-  const places = `{ ${community} viewerMembership { ${membership} } }`;
+  const withMembership = `{ ${community} viewerMembership { ${membership} } }`;
   return [
     {
       event: 'postUpdated',
@@ -65,7 +65,7 @@ async function kinds(): Promise<Kind[]> {
       type: 'post.updated',
       data: { postId: 'seedlings' },
       field: 'post',
-      selection: `{ postId latestComments { ${comment} author { ${user} } } community ${places} authorMembership { ${membership} } viewerMembership { ${membership} } linkedUsers { ${user} } poll { pollId } }`,
+      selection: `{ postId latestComments { ${comment} author { ${user} } } community ${withMembership} authorMembership { ${membership} } viewerMembership { ${membership} } linkedUsers { ${user} } poll { pollId } }`,
       query: 'post(postId: "seedlings")',
     },
     {
@@ -89,7 +89,7 @@ async function kinds(): Promise<Kind[]> {
       type: 'community.updated',
       data: { communityId: 'gardeners' },
       field: 'community',
-      selection: places,
+      selection: withMembership,
       query: 'community(communityId: "gardeners")',
     },
     {
@@ -111,7 +111,7 @@ async function kinds(): Promise<Kind[]> {
   ];
 }
 
-test('what is shared tells each no more and no less than their own question does', async () => {
+test('a shared rendering contains for each subscriber exactly what their own query returns', async () => {
   await mutate(
     'kim',
     'addReaction',
@@ -122,10 +122,10 @@ test('what is shared tells each no more and no less than their own question does
   await mutate('grace', 'blockUser', { userId: 'kim' }, '__typename');
   await mutate('erin', 'flagUser', { userId: 'alice' }, '__typename');
 
-  for (const { event, type, data, field, selection, query } of await kinds()) {
+  for (const { event, type, data, field, selection, query } of await sharedEvents()) {
     const { eventCursor: after } = await ask(gateway, '{ eventCursor }');
     const document = `subscription ($after: String) { ${event}(after: $after) { path ${field} ${selection} } }`;
-    // Twice each: whoever has two connections is told the same on both. From now on, so that all share.
+    // Two subscriptions each, from the same cursor, so that all share their renderings.
     const heard = USERS.flatMap((user) =>
       [0, 1].map(() => ({ user, heard: clients.get(user)!.listen(document, { after }) })),
     );
@@ -133,16 +133,16 @@ test('what is shared tells each no more and no less than their own question does
     await new Promise((later) => setTimeout(later, 300));
     for (let round = 0; round < 3; round += 1)
       await emit(gateway, [{ type, data, path: `default/shared/${round}` } as NewEvent]);
-    let told = 0;
+    let compared = 0;
     for (const { user, heard: one } of heard) {
       const alone = await gateway.graphql<Record<string, unknown>>(`{ alone: ${query} ${selection} }`, { as: user });
       expect(alone.errors, document).toBeUndefined();
       if (alone.data.alone === null) continue;
       await one.until(3);
       for (const { [field]: record } of one.events) expect(record, `${user}: ${document}`).toEqual(alone.data.alone);
-      told += 1;
+      compared += 1;
     }
-    expect(told).toBeGreaterThan(USERS.length);
+    expect(compared).toBeGreaterThan(USERS.length);
     for (const { heard: one } of heard) one.stop();
   }
 });

@@ -19,8 +19,8 @@ const open = async (options?: RawOptions) => {
   opened.push(raw);
   return raw;
 };
-const enter = async (as = 'bob') => {
-  // First, for the socket has little time.
+const connect = async (as = 'bob') => {
+  // Before the socket is opened, because its time to authenticate is short.
   const token = await gateway.tokenOf(as);
   return (await open()).init(token);
 };
@@ -40,13 +40,13 @@ const subscribe = (id: string, query = 'subscription { postCreated { id } }', va
 const post = (as = 'alice') =>
   mutate(as, 'createPost', { targetType: 'COMMUNITY', targetId: 'gardeners', data: { text: 'x' } }, 'post { postId }');
 
-describe('a socket that does not keep the protocol is closed with its code', () => {
-  test('nobody says who they are in time', async () => {
+describe('closes a socket that violates the protocol with the code for', () => {
+  test('no authentication in time', async () => {
     expect((await (await open()).closed).code).toBe(4408);
   });
 
-  test('somebody says so twice', async () => {
-    const raw = await enter();
+  test('a second connection_init', async () => {
+    const raw = await connect();
     raw.send({ type: 'connection_init', payload: {} });
     expect((await raw.closed).code).toBe(4429);
   });
@@ -54,8 +54,8 @@ describe('a socket that does not keep the protocol is closed with its code', () 
   test.each([
     ['no token', undefined],
     ['a wrong token', { Authorization: 'Bearer nonsense' }],
-    ['an object for a token', { Authorization: { $ne: null }, accessToken: { $gt: '' } }],
-    ['a token cut short', { accessToken: 'eyJhbGciOiJIUzI1NiJ9.e30.' }],
+    ['an object as token', { Authorization: { $ne: null }, accessToken: { $gt: '' } }],
+    ['a truncated token', { accessToken: 'eyJhbGciOiJIUzI1NiJ9.e30.' }],
   ])('%s', async (_, payload) => {
     const raw = await open();
     raw.send({ type: 'connection_init', payload });
@@ -69,71 +69,71 @@ describe('a socket that does not keep the protocol is closed with its code', () 
     expect((await raw.closed).code).toBe(4401);
   });
 
-  test('an id that is taken', async () => {
-    const raw = await enter();
+  test('an id in use', async () => {
+    const raw = await connect();
     raw.send(subscribe('1'));
     raw.send(subscribe('1'));
     expect((await raw.closed).code).toBe(4409);
   });
 
   test.each([
-    ['no JSON', '{"type":'],
-    ['no message', '[]'],
+    ['invalid JSON', '{"type":'],
+    ['an array', '[]'],
     ['null', 'null'],
     ['an unknown type', '{"type":"start"}'],
-    ['an id that is no text', '{"type":"subscribe","id":1,"payload":{"query":"{ __typename }"}}'],
-    ['a query that is no text', '{"type":"subscribe","id":"1","payload":{"query":{"$ne":null}}}'],
+    ['an id that is not a string', '{"type":"subscribe","id":1,"payload":{"query":"{ __typename }"}}'],
+    ['a query that is not a string', '{"type":"subscribe","id":"1","payload":{"query":{"$ne":null}}}'],
     [
-      'variables that are no object',
+      'variables that are not an object',
       '{"type":"subscribe","id":"1","payload":{"query":"{ __typename }","variables":[]}}',
     ],
-    ['JSON that nests without end', `{"type":"ping","payload":${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}}`],
+    ['deeply nested JSON', `{"type":"ping","payload":${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}}`],
   ])('%s', async (_, text) => {
-    const raw = await enter();
+    const raw = await connect();
     raw.send(text);
     expect((await raw.closed).code).toBe(4400);
   });
 
-  test('a message without end', async () => {
-    const raw = await enter();
+  test('a message above the size limit', async () => {
+    const raw = await connect();
     raw.send({ type: 'ping', payload: { text: 'x'.repeat(300_000) } });
     expect((await raw.closed).code).toBe(1009);
   });
 
-  test('another protocol', async () => {
+  test('another subprotocol', async () => {
     const socket = open({ protocol: 'graphql-ws' });
     await expect(socket.then((raw) => raw.closed)).rejects.toThrow(/subprotocol/);
   });
 });
 
-describe('who may come in', () => {
-  test('a token comes in the header of the upgrade as well', async () => {
+describe('limits of connections and operations', () => {
+  test('accepts a token in the header of the upgrade request', async () => {
     const raw = await open({ headers: { authorization: `Bearer ${await gateway.tokenOf('bob')}` } });
     raw.send({ type: 'connection_init' });
     await raw.message(({ type }) => type === 'connection_ack');
   });
 
-  test('pages of other origins do not', async () => {
+  test('rejects connections from pages of other origins', async () => {
     await expect(open({ headers: { origin: 'https://evil.test' } })).rejects.toThrow('403');
     await expect(open({ headers: { origin: 'null' } })).rejects.toThrow('403');
     await open({ headers: { origin: gateway.url } });
   });
 
-  test('one user holds no more than their share, and gets it back', async () => {
+  test('limits the sockets of a user, and counts closed ones no longer', async () => {
     const held = [];
-    for (let n = 0; n < 6; n += 1) held.push(await enter('carol'));
+    for (let n = 0; n < 6; n += 1) held.push(await connect('carol'));
     const seventh = await open();
     seventh.send({ type: 'connection_init', payload: { accessToken: await gateway.tokenOf('carol') } });
     expect((await seventh.closed).code).toBe(4429);
-    await enter('bob');
+    await connect('bob');
     held[0]!.close();
     await held[0]!.closed;
     await waitFor(() => gateway.server.websocketServer.clients.size === 6);
-    await enter('carol');
+    await connect('carol');
   });
 
-  test('one socket holds no more subscriptions than its share, also when all come at once', async () => {
-    const raw = await enter();
+  test('limits the subscriptions of a socket, even if all arrive together', async () => {
+    const raw = await connect();
     for (let n = 0; n < 6; n += 1) raw.send(subscribe(`s${n}`));
     const refused = () => raw.messages.filter(({ type }) => type === 'error');
     await waitFor(() => refused().length === 2);
@@ -145,17 +145,17 @@ describe('who may come in', () => {
     expect(refused()).toHaveLength(2);
   });
 
-  test('one user has no more subscriptions on all their sockets than their share, and gets it back', async () => {
-    const raws = [await enter('kim'), await enter('kim')];
+  test('limits the subscriptions of a user on all sockets, and counts closed ones no longer', async () => {
+    const raws = [await connect('kim'), await connect('kim')];
     const refused = () => raws.flatMap(({ messages }) => messages.filter(({ type }) => type === 'error'));
     for (const raw of raws) for (let n = 0; n < 4; n += 1) raw.send(subscribe(`s${n}`));
     await waitFor(() => refused().length === 1);
     expect(refused()[0]).toMatchObject({ payload: [{ extensions: { code: 'RATE_LIMITED' } }] });
-    const others = await enter('bob');
+    const others = await connect('bob');
     others.send(subscribe('s'));
     raws[0]!.close();
     await raws[0]!.closed;
-    const third = await enter('kim');
+    const third = await connect('kim');
     for (let n = 0; n < 3; n += 1) third.send(subscribe(`s${n}`));
     await post();
     for (const id of ['s0', 's1', 's2']) await third.message((message) => message.type === 'next' && message.id === id);
@@ -166,19 +166,19 @@ describe('who may come in', () => {
   test.each([
     ['INVALID_PARAMETERS', '', { types: Array.from({ length: 1_000 }, () => 'POST_CREATED') }],
     ['TOO_LARGE', ` # ${'x'.repeat(40_000)}`, {}],
-  ])('what would fill the memory is refused with %s', async (code, comment, variables) => {
-    const raw = await enter();
+  ])('rejects subscriptions that would fill the memory with %s', async (code, comment, variables) => {
+    const raw = await connect();
     const query = `subscription ($types: [EventType!]) { events(types: $types) { id } }${comment}`;
     raw.send(subscribe('1', query, variables));
     const { type, payload } = await raw.message(({ id }) => id === '1');
     expect([type, payload[0].extensions.code]).toEqual(['error', code]);
   });
 
-  test('one socket has no more queries under way than its share, also when all come at once', async () => {
-    const raw = await enter();
+  test('limits the concurrent queries of a socket, even if all arrive together', async () => {
+    const raw = await connect();
     for (let n = 0; n < 50; n += 1) raw.send(subscribe(`q${n}`, '{ viewer { userId } }'));
     await waitFor(() => raw.messages.filter(({ type }) => type === 'next' || type === 'error').length === 50);
-    // Messages take turns, so a few may come after the first ones have been answered.
+    // Messages are handled in slices, so a few may be handled after the first responses.
     const answered = raw.messages.filter(({ type }) => type === 'next').length;
     expect(answered).toBeGreaterThanOrEqual(3);
     expect(answered).toBeLessThan(50);
@@ -189,18 +189,18 @@ describe('who may come in', () => {
   });
 });
 
-test('an operation that the client gives up is under way until it has been carried out', async () => {
+test('an operation that the client completes early counts until it has been executed', async () => {
   await gateway.tokenOf('bob');
-  const raw = await enter();
+  const raw = await connect();
   const { run } = gateway.executor;
-  let underWay = 0;
-  let most = 0;
+  let running = 0;
+  let maximum = 0;
   const spy = vi.spyOn(gateway.executor, 'run').mockImplementation(async (...given) => {
-    underWay += 1;
-    most = Math.max(most, underWay);
+    running += 1;
+    maximum = Math.max(maximum, running);
     await new Promise((later) => setTimeout(later, 300));
     const result = await run(...given);
-    underWay -= 1;
+    running -= 1;
     return result;
   });
   for (let n = 0; n < 20; n += 1) {
@@ -208,16 +208,16 @@ test('an operation that the client gives up is under way until it has been carri
     await new Promise((later) => setTimeout(later, 5));
     raw.send({ id: `q${n}`, type: 'complete' });
   }
-  await waitFor(() => most > 0 && underWay === 0);
-  expect(most).toBe(3);
+  await waitFor(() => maximum > 0 && running === 0);
+  expect(maximum).toBe(3);
   raw.send(subscribe('later', '{ viewer { userId } }'));
   expect(await raw.message(({ id }) => id === 'later')).toMatchObject({ type: 'next' });
   spy.mockRestore();
 });
 
-describe('a socket is closed when its session ends, and nothing is told any more', () => {
-  /** A session of its own, so that the others live on. */
-  const listenAs = async (userId: string) => {
+describe('closes a socket when its session ends, and delivers nothing afterwards', () => {
+  /** Subscribes with a separate session, so that others of the user stay active. */
+  const subscribeAs = async (userId: string) => {
     const token = await signIn(gateway, userId);
     const raw = await (await open()).init(token);
     raw.send(subscribe('1'));
@@ -226,7 +226,7 @@ describe('a socket is closed when its session ends, and nothing is told any more
     return { raw, token };
   };
 
-  /** How a socket that comes with the token is closed. */
+  /** The code with which a new socket with the token is closed. */
   const codeOf = async (accessToken: string) => {
     const raw = await open();
     raw.send({ type: 'connection_init', payload: { accessToken } });
@@ -234,7 +234,7 @@ describe('a socket is closed when its session ends, and nothing is told any more
   };
 
   test('at logout', async () => {
-    const { raw, token } = await listenAs('bob');
+    const { raw, token } = await subscribeAs('bob');
     const answer = await fetch(`${gateway.url}/graphql`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
@@ -245,9 +245,9 @@ describe('a socket is closed when its session ends, and nothing is told any more
     expect(await codeOf(token)).toBe(4401);
   });
 
-  test('at logout, when the client takes no notice of the close, and others go on', async () => {
-    const { raw, token } = await listenAs('bob');
-    const other = await enter('carol');
+  test('at logout, even if the client ignores the close, and continues others', async () => {
+    const { raw, token } = await subscribeAs('bob');
+    const other = await connect('carol');
     other.send(subscribe('1'));
     raw.socket.pause();
     const { store } = gateway.services;
@@ -270,7 +270,7 @@ describe('a socket is closed when its session ends, and nothing is told any more
     expect(token).not.toBe('');
   });
 
-  test('when it expires', async () => {
+  test('at expiry', async () => {
     const token = await signIn(gateway, 'bob');
     const { sessions } = gateway.services.store.collections;
     const [session] = await sessions.find({ networkId: 'default', userId: 'bob' }).sort({ _id: -1 }).limit(1).toArray();
@@ -284,7 +284,7 @@ describe('a socket is closed when its session ends, and nothing is told any more
   });
 
   test('at a global ban', async () => {
-    const { raw, token } = await listenAs('mia');
+    const { raw, token } = await subscribeAs('mia');
     await mutate('admin', 'banUser', { userId: 'mia' }, 'user { userId }');
     expect((await raw.closed).code).toBe(4403);
     expect(await codeOf(token)).toBe(4403);
@@ -295,7 +295,7 @@ describe('a socket is closed when its session ends, and nothing is told any more
   });
 
   test('at the deletion of the user', async () => {
-    const { raw, token } = await listenAs('leo');
+    const { raw, token } = await subscribeAs('leo');
     await mutate('admin', 'deleteUser', { userId: 'leo' }, 'user { userId }');
     expect((await raw.closed).code).toBe(4403);
     expect(await codeOf(token)).toBe(4403);

@@ -27,7 +27,7 @@ const post = async (text: string, as = 'alice') => {
 
 const POSTS = `subscription ($after: String) { postCreated(after: $after) { id type cursor path actorId post { postId data { text } author { displayName } } } }`;
 
-test('a subscriber is told of what happens, in order, with what they select of it', async () => {
+test('delivers events in order with the selected fields', async () => {
   const heard = bob.listen(POSTS);
   await bob.client;
   await new Promise((later) => setTimeout(later, 200));
@@ -43,21 +43,21 @@ test('a subscriber is told of what happens, in order, with what they select of i
   again.stop();
 });
 
-test('what a socket says is what the document of events says', async () => {
+test('messages of a socket match the AsyncAPI document', async () => {
   const raw = await (await rawSocket(gateway.url)).init(await gateway.tokenOf('bob'));
   const subscribe = (id: string, query: string) => raw.send({ id, type: 'subscribe', payload: { query } });
-  subscribe('told', '{ eventCursor }');
-  subscribe('refused', 'subscription { nothing }');
-  await raw.message(({ id, type }) => id === 'told' && type === 'complete');
-  await raw.message(({ id, type }) => id === 'refused' && type === 'error');
-  // The heartbeat pings every socket at its own times.
+  subscribe('answered', '{ eventCursor }');
+  subscribe('rejected', 'subscription { nothing }');
+  await raw.message(({ id, type }) => id === 'answered' && type === 'complete');
+  await raw.message(({ id, type }) => id === 'rejected' && type === 'error');
+  // The heartbeat may add pings at any time.
   const answers = raw.messages.map(({ type }) => type).filter((type) => type !== 'ping');
   expect(answers.sort()).toEqual(['complete', 'connection_ack', 'error', 'next']);
   for (const message of raw.messages) expect(asyncApiProblems(`graphql.${message.type}`, message)).toEqual([]);
   raw.close();
 });
 
-test('a subscription id that is used again while its first message waits has one listener', async () => {
+test('an id that is reused while its messages wait has one subscription', async () => {
   const raw = await (await rawSocket(gateway.url)).init(await gateway.tokenOf('bob'));
   const paths = (of: string) =>
     raw.messages
@@ -87,7 +87,7 @@ test('a subscription id that is used again while its first message waits has one
   raw.close();
 });
 
-test('the result of a query that was completed is not sent for a later operation of its id', async () => {
+test('the result of a completed query is not sent for a later operation with its id', async () => {
   const raw = await (await rawSocket(gateway.url)).init(await gateway.tokenOf('bob'));
   const waiting = backlog(50);
   raw.send({ id: 'one', type: 'subscribe', payload: { query: 'query First { viewer { first: userId } }' } });

@@ -1,29 +1,29 @@
 import { createTally, type Tally } from './tally.ts';
-import type { Door } from './transports.ts';
+import type { Connect } from './transports.ts';
 
 export interface Subscriber {
   tally: Tally;
   /** Breaks the connection, if there is one. */
   disconnect(): void;
-  /** Stops coming back. */
+  /** Stops reconnecting. */
   stop(): Promise<void>;
 }
 
 export interface SubscriberOptions {
   name: string;
-  door: Door;
+  connect: Connect;
   url: string;
   token: string;
-  /** What to ask for. */
+  /** The subscribed topic. */
   topic: string;
-  /** What of it they may see. */
+  /** The topics within it that the user may see. */
   topics: readonly string[];
-  /** Where to begin. */
+  /** The cursor to start after. */
   after: string;
 }
 
-/** Listens, and comes back with its cursor whenever the connection has ended. */
-export function startSubscriber({ name, door, url, token, topic, topics, after }: SubscriberOptions): Subscriber {
+/** Subscribes, and reconnects with its cursor whenever the connection ends. */
+export function startSubscriber({ name, connect, url, token, topic, topics, after }: SubscriberOptions): Subscriber {
   const tally = createTally(name, topics, after);
   let isStopped = false;
   let connection = new AbortController();
@@ -31,8 +31,8 @@ export function startSubscriber({ name, door, url, token, topic, topics, after }
   const running = (async () => {
     while (!isStopped) {
       connection = new AbortController();
-      tally.returns += 1;
-      await door({ url, token, topic, tally, signal: connection.signal });
+      tally.reconnects += 1;
+      await connect({ url, token, topic, tally, signal: connection.signal });
       if (!isStopped) await new Promise((later) => setTimeout(later, 50 + Math.random() * 200));
     }
   })();

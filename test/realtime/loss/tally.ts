@@ -1,17 +1,17 @@
-/** What one subscriber was told: of each topic the next number that is due. */
+/** Checks the events that one subscriber receives, which are numbered by topic. */
 export interface Tally {
   name: string;
-  /** By topic; only those that the subscriber listens to and may see. */
+  /** The next expected number of each topic that the subscriber subscribes to and may see. */
   next: Map<string, number>;
-  /** Of the last event or sign of life. */
+  /** Cursor of the last event or heartbeat. */
   cursor: string;
-  /** How often it came back. */
-  returns: number;
-  /** What was missing, twice there, out of order or not theirs. */
+  /** Number of reconnects. */
+  reconnects: number;
+  /** Missing, repeated, unordered and unauthorized events. */
   faults: string[];
-  /** Notes an event by its path, `default/loss/<topic>/<number>`. */
+  /** Records an event by its path, `default/loss/<topic>/<number>`. */
   take(path: string, cursor: string): void;
-  /** Notes that everything up to here has been told. */
+  /** Records that all events up to a cursor have been delivered. */
   reach(cursor: string): void;
 }
 
@@ -20,14 +20,14 @@ export function createTally(name: string, topics: readonly string[], cursor: str
     name,
     next: new Map(topics.map((topic) => [topic, 0])),
     cursor,
-    returns: -1,
+    reconnects: -1,
     faults: [],
     take(path, at) {
       const [, , topic = '', number] = path.split('/');
       const due = tally.next.get(topic);
-      if (due === undefined) tally.faults.push(`${path} is not theirs`);
-      else if (Number(number) !== due) tally.faults.push(`${path} came when ${due} was due`);
-      if (at <= tally.cursor) tally.faults.push(`${path} lies before what came before`);
+      if (due === undefined) tally.faults.push(`${path} is not visible to the subscriber`);
+      else if (Number(number) !== due) tally.faults.push(`${path} received instead of ${due}`);
+      if (at <= tally.cursor) tally.faults.push(`${path} has a cursor before that of the previous event`);
       tally.next.set(topic, Number(number) + 1);
       tally.cursor = at;
     },

@@ -2,36 +2,37 @@ import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { WebSocket } from 'ws';
 import type { Tally } from './tally.ts';
 
-/** How a subscriber listens: connects, takes what comes, and returns when the connection has ended. */
-export interface Visit {
+/** One connection of a subscriber. */
+export interface Connection {
   url: string;
   token: string;
-  /** The topic to listen to. */
+  /** The subscribed topic. */
   topic: string;
   tally: Tally;
-  /** Breaks the connection from the client's side. */
+  /** Closes the connection from the client's side. */
   signal: AbortSignal;
 }
 
-export type Door = (visit: Visit) => Promise<void>;
+/** Connects, records the received events, and resolves when the connection has ended. */
+export type Connect = (connection: Connection) => Promise<void>;
 
 const QUERY =
-  'subscription ($topic: String, $after: String) { told: postUpdated(topic: $topic, after: $after) { path cursor post { postId } } }';
+  'subscription ($topic: String, $after: String) { event: postUpdated(topic: $topic, after: $after) { path cursor post { postId } } }';
 
 interface Result {
-  data?: { told: { path: string; cursor: string; post: { postId: string } } };
+  data?: { event: { path: string; cursor: string; post: { postId: string } } };
   errors?: Array<{ message: string; extensions: { code: string } }>;
 }
 
-/** That the server ends, or cannot keep up, is no fault: one comes back. Anything else is. */
+/** Errors are faults, except UNAVAILABLE, after which a client reconnects. */
 function takeResult({ data, errors }: Result, tally: Tally): void {
-  if (data) tally.take(data.told.path, data.told.cursor);
+  if (data) tally.take(data.event.path, data.event.cursor);
   for (const { message, extensions } of errors ?? []) {
     if (extensions.code !== 'UNAVAILABLE') tally.faults.push(`${extensions.code}: ${message}`);
   }
 }
 
-export const overSocket: Door = ({ url, token, topic, tally, signal }) =>
+export const overSocket: Connect = ({ url, token, topic, tally, signal }) =>
   new Promise((over) => {
     const socket = new WebSocket(`${url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
     const send = (message: object) => socket.send(JSON.stringify(message));
@@ -55,28 +56,31 @@ export const overSocket: Door = ({ url, token, topic, tally, signal }) =>
     });
   });
 
-interface Asked {
+interface RequestOptions {
   path: string;
   accept: string;
   body?: object;
 }
 
-/** @returns null when nobody answers */
-function ask({ url, token, signal }: Visit, { path, accept, body }: Asked): Promise<IncomingMessage | null> {
+/** @returns null when there is no response */
+function sendRequest(
+  { url, token, signal }: Connection,
+  { path, accept, body }: RequestOptions,
+): Promise<IncomingMessage | null> {
   return new Promise((resolve) => {
-    const asked: ClientRequest = request(`${url}${path}`, {
+    const sent: ClientRequest = request(`${url}${path}`, {
       method: body ? 'POST' : 'GET',
       agent: false,
       headers: { accept, authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) },
     });
-    signal.addEventListener('abort', () => asked.destroy(), { once: true });
-    asked.on('error', () => resolve(null));
-    asked.once('response', resolve);
-    asked.end(body && JSON.stringify(body));
+    signal.addEventListener('abort', () => sent.destroy(), { once: true });
+    sent.on('error', () => resolve(null));
+    sent.once('response', resolve);
+    sent.end(body && JSON.stringify(body));
   });
 }
 
-/** Hands on block by block; what the connection cut off is not told. */
+/** Passes on each complete block of a stream of server-sent events. */
 async function blocksOf(response: IncomingMessage, take: (fields: Map<string, string>) => void): Promise<void> {
   let rest = '';
   response.setEncoding('utf8');
@@ -93,26 +97,26 @@ async function blocksOf(response: IncomingMessage, take: (fields: Map<string, st
       }
     }
   } catch {
-    // The connection broke.
+    // The connection was closed.
   }
 }
 
-export const overStream: Door = async (visit) => {
-  const { topic, tally } = visit;
+export const overStream: Connect = async (connection) => {
+  const { topic, tally } = connection;
   const body = { query: QUERY, variables: { topic, after: tally.cursor } };
-  const response = await ask(visit, { path: '/graphql', accept: 'text/event-stream', body });
+  const response = await sendRequest(connection, { path: '/graphql', accept: 'text/event-stream', body });
   if (!response) return;
   await blocksOf(response, (fields) => {
     if (fields.get('event') === 'next') takeResult(JSON.parse(fields.get('data')!), tally);
   });
 };
 
-const restPath = ({ topic, tally }: Visit, wait = '') =>
+const restPath = ({ topic, tally }: Connection, wait = '') =>
   `/realtime/post.updated?topic=${encodeURIComponent(topic)}&after=${tally.cursor}${wait}`;
 
-export const overRestStream: Door = async (visit) => {
-  const { tally } = visit;
-  const response = await ask(visit, { path: restPath(visit), accept: 'text/event-stream' });
+export const overRestStream: Connect = async (connection) => {
+  const { tally } = connection;
+  const response = await sendRequest(connection, { path: restPath(connection), accept: 'text/event-stream' });
   if (!response) return;
   await blocksOf(response, (fields) => {
     const [id, data] = [fields.get('id'), fields.get('data')];
@@ -123,10 +127,13 @@ export const overRestStream: Door = async (visit) => {
   });
 };
 
-export const overLongPoll: Door = async (visit) => {
-  const { tally, signal } = visit;
+export const overLongPoll: Connect = async (connection) => {
+  const { tally, signal } = connection;
   while (!signal.aborted) {
-    const response = await ask(visit, { path: restPath(visit, '&wait=5'), accept: 'application/json' });
+    const response = await sendRequest(connection, {
+      path: restPath(connection, '&wait=5'),
+      accept: 'application/json',
+    });
     if (!response) return;
     const text = await textOf(response);
     if (text === null) return;
@@ -141,7 +148,7 @@ export const overLongPoll: Door = async (visit) => {
   }
 };
 
-/** Null when the answer was cut off. */
+/** @returns null when the response is incomplete */
 async function textOf(response: IncomingMessage): Promise<string | null> {
   let text = '';
   try {

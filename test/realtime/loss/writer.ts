@@ -8,9 +8,9 @@ export interface Writer {
   stop(): Promise<void>;
 }
 
-/** A post that everybody sees, and one that only members of a private community do. */
+/** A post that every user sees, and one that only members of a private community see. */
 const [OPEN, PRIVATE] = ['seedlings', 'grafting'];
-/** Topics with their share of the events; the last is private. */
+/** Share of the events by topic; the last topic is private. */
 export const SHARES: ReadonlyMap<string, number> = new Map([
   ['a', 0.3],
   ['b', 0.3],
@@ -18,7 +18,7 @@ export const SHARES: ReadonlyMap<string, number> = new Map([
   ['private', 0.39],
 ]);
 
-/** Writes numbered events, each topic by a hand of its own: one to five in a transaction, many transactions at once. */
+/** Writes events, numbered by topic: one to five in a transaction, with one concurrent writer for each topic. */
 export function startWriter(gateway: TestGateway, perSecond: number): Writer {
   const written = new Map([...SHARES.keys()].map((topic) => [topic, 0]));
   let isStopped = false;
@@ -43,12 +43,12 @@ export function startWriter(gateway: TestGateway, perSecond: number): Writer {
     }
   }
 
-  const hands = [...SHARES].map(([topic, share]) => write(topic, share));
+  const writers = [...SHARES].map(([topic, share]) => write(topic, share));
   return {
     written,
     async stop() {
       isStopped = true;
-      await Promise.all(hands);
+      await Promise.all(writers);
     },
   };
 }
