@@ -16,19 +16,20 @@ import { measureWebhooks } from './webhooks.ts';
 import { measureWorst } from './worst/measure.ts';
 import { printWorst } from './worst/print.ts';
 
-const USAGE = `Measures the gateway and its store beside what a user would build or take instead.
+const USAGE = `Compares the gateway and its store with hand-written and established alternatives.
 
   npm run bench -- [--smoke] [--store-only | --gateway-only | --events-only | --webhooks-only | --worst | --memory] [--json FILE]
 
-  --smoke         takes less than a minute: only checks that everything runs
-  --store-only    leaves out the gateway
-  --gateway-only  leaves out the million records of the store alone
+  --smoke         only checks that everything runs, in less than a minute
+  --store-only    skips the gateway
+  --gateway-only  skips the million records of the store alone
   --events-only   measures only the delivery of events
   --webhooks-only measures only webhooks
   --worst         searches for the most expensive requests that the limits accept; fails when one exceeds a bound
-  --memory        measures only memory: ready, a minute later, under ten minutes of load; fails when a bound is exceeded
-  --minutes       of that load instead of ten
-  --json          also write the figures to FILE
+  --memory        measures only memory: when ready, a minute later, and under ten minutes of load; fails when a bound is
+                  exceeded
+  --minutes N     duration of that load, instead of ten minutes
+  --json FILE     also writes the figures to FILE
 `;
 
 const { values } = parseArgs({

@@ -96,7 +96,7 @@ function printWebhooks(webhooks: readonly WebhookResult[]): string {
     `${result.endpoints} endpoints: ${result.server}`,
     result.ofForgetting,
     Math.round(result.deliveriesPerSecond),
-    `${result.rate}/s${result.isComplete ? '' : ', not all came'}`,
+    `${result.rate}/s${result.isComplete ? '' : ', incomplete'}`,
     result.p50,
     result.p99,
   ]);

@@ -16,7 +16,7 @@ export interface WebhookResult extends Latencies {
   endpoints: number;
   /** Deliveries per second while enough are pending. */
   deliveriesPerSecond: number;
-  /** The same, as a ratio to sending and forgetting. */
+  /** The rate relative to the program that stores nothing. */
   ofForgetting: number;
   /** Events per second during the measurement of the latencies, from the write of the event to the receiver. */
   rate: number;
@@ -32,7 +32,7 @@ export interface WebhookScale {
 }
 
 const ENDPOINTS = 10;
-const PATIENCE_MS = 60_000;
+const DELIVERY_TIMEOUT_MS = 60_000;
 
 const START: { readonly [Name in WebhookServer]: (uri: string) => Promise<Server> } = {
   gateway: (uri) => startServer(GATEWAY, { uri, ready: '/readyz', env: { WEBHOOK_ALLOW_PRIVATE: 'true' } }),
@@ -111,22 +111,22 @@ async function addEndpoints(store: Store, url: string): Promise<void> {
   await store.collections.webhookEndpoints.insertMany(endpoints);
 }
 
-interface Measured {
+interface MeasureOptions {
   uri: string;
   store: Store;
   receiver: Receiver;
   scale: WebhookScale;
 }
 
-async function measure(name: WebhookServer, { uri, store, receiver, scale }: Measured): Promise<WebhookResult> {
+async function measure(name: WebhookServer, { uri, store, receiver, scale }: MeasureOptions): Promise<WebhookResult> {
   const server = await START[name](uri);
   try {
     // Before the first delivery, processes acquire their leases and documents are compiled.
-    await arrived(receiver, await writeEvents(store, 1));
+    await waitForDeliveries(receiver, await writeEvents(store, 1));
     await untilIdle(server);
     const begun = performance.now();
     const burst = await writeEvents(store, scale.burst);
-    const isComplete = await arrived(receiver, burst);
+    const isComplete = await waitForDeliveries(receiver, burst);
     const deliveriesPerSecond = (count(receiver, burst) * 1_000) / (performance.now() - begun);
     const steady = await atSteadyRate(store, receiver, scale);
     return {
@@ -143,7 +143,7 @@ async function measure(name: WebhookServer, { uri, store, receiver, scale }: Mea
   }
 }
 
-/** @returns time of writing by event id */
+/** @returns the time of the write by event id */
 async function writeEvents(store: Store, count: number): Promise<Map<string, number>> {
   const now = new Date();
   const events = Array.from({ length: count }, (_, index) => {
@@ -167,8 +167,9 @@ async function writeEvents(store: Store, count: number): Promise<Map<string, num
   return new Map(events.map(({ eventId }) => [eventId, begun]));
 }
 
-async function arrived(receiver: Receiver, events: ReadonlyMap<string, number>): Promise<boolean> {
-  const end = performance.now() + PATIENCE_MS;
+/** Waits until every endpoint has received the events. @returns false after the timeout */
+async function waitForDeliveries(receiver: Receiver, events: ReadonlyMap<string, number>): Promise<boolean> {
+  const end = performance.now() + DELIVERY_TIMEOUT_MS;
   while (performance.now() < end) {
     if (count(receiver, events) >= events.size * ENDPOINTS) return true;
     await new Promise((later) => setTimeout(later, 5));
@@ -193,7 +194,9 @@ async function atSteadyRate(
     for (const [id, time] of await writeEvents(store, 1)) written.set(id, time);
     await new Promise((later) => setTimeout(later, (written.size * 1_000) / rate - (performance.now() - begun)));
   }
-  const isComplete = await arrived(receiver, written);
-  const lags = [...written].flatMap(([id, time]) => (receiver.received.get(id) ?? []).map((came) => came - time));
+  const isComplete = await waitForDeliveries(receiver, written);
+  const lags = [...written].flatMap(([id, time]) =>
+    (receiver.received.get(id) ?? []).map((arrivedAt) => arrivedAt - time),
+  );
   return { ...latenciesOf(lags), isComplete };
 }

@@ -13,7 +13,7 @@ const query = process.env.FLEET_QUERY!;
 const tokens = JSON.parse(process.env.FLEET_TOKENS!) as string[];
 
 const NEXT = '"next"';
-/** Empty, masked with zeros. */
+/** An empty pong frame, masked with zeros. */
 const PONG = Buffer.from([0x8a, 0x80, 0, 0, 0, 0]);
 const HASH = '#'.charCodeAt(0);
 
@@ -25,12 +25,12 @@ let received = 0;
 const report = (message: FleetReport) => process.send!(message);
 const sockets: Socket[] = [];
 for (let index = 0; index < size; index += 1) {
-  sockets.push(await opened(index));
+  sockets.push(await openSocket(index));
 }
 report({ type: 'ready' });
 
 /** A `graphql-transport-ws` client over a minimal websocket. */
-function opened(index: number): Promise<Socket> {
+function openSocket(index: number): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(url.port), url.hostname).setNoDelay(true);
     let isOpen = false;
@@ -58,7 +58,7 @@ function opened(index: number): Promise<Socket> {
 
     function take(text: Buffer): void {
       if (text.includes(NEXT)) {
-        note(text);
+        recordEvent(text);
         return;
       }
       const { type } = JSON.parse(String(text)) as { type: string };
@@ -82,7 +82,7 @@ function send(socket: Socket, message: object): void {
   socket.write(Buffer.concat([head, text]));
 }
 
-/** `#<number> <milliseconds>#` in the path of the event. */
+/** Counts an event, whose path contains `#<number> <milliseconds>#`. */
 function note(text: Buffer): void {
   const now = performance.timeOrigin + performance.now();
   const from = text.indexOf(HASH) + 1;

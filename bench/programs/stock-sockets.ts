@@ -12,12 +12,12 @@ import type { EventRecord } from '../../src/store/records/event.ts';
 import { openServices, withPlainLoaders } from '../services.ts';
 
 /**
- * The baseline of fan-out: the library as documented, over the same schema and change stream, with the
- * gateway's loaders, which read once for all subscribers, or with plain ones, as an application would be built. Each
- * subscriber executes the document separately. Visibility is not checked.
+ * The baseline of fan-out: `graphql-ws` as documented, over the same schema and change stream, either with the gateway's
+ * loaders, which read once for all subscribers, or with plain DataLoader batching. Each subscriber executes the document
+ * separately. Visibility is not checked.
  */
 const opened = await openServices();
-const services = process.env.LOADERS === 'plain' ? withPlainLoaders(opened, patientDb()) : opened;
+const services = process.env.LOADERS === 'plain' ? withPlainLoaders(opened, createUnboundedDb()) : opened;
 const events = new EventEmitter().setMaxListeners(0);
 const stream = services.store.collections.events.watch([{ $match: { operationType: 'insert' } }]);
 stream.on('change', (change) => {
@@ -35,8 +35,8 @@ field.subscribe = async function* (_root, _args, context) {
   }
 };
 
-/** With the default settings of the driver: thousands of concurrent requests wait for a connection without a deadline. */
-function patientDb(): Db {
+/** A client with the driver's default settings, so that thousands of concurrent requests may wait without a deadline. */
+function createUnboundedDb(): Db {
   return new MongoClient(process.env.MONGODB_URI!).db(opened.store.db.databaseName);
 }
 
@@ -50,7 +50,7 @@ useServer(
     async onSubscribe({ connectionParams }, _id, { query, variables }) {
       const token = String(connectionParams?.Authorization ?? '').slice('Bearer '.length);
       const viewer = await authenticate(services, token);
-      if (!viewer) return [new GraphQLError('Who are you?')];
+      if (!viewer) return [new GraphQLError('The token is invalid.')];
       return {
         schema,
         document: parse(query),

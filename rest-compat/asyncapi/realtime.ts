@@ -12,7 +12,7 @@ import EXAMPLES from './examples.json' with { type: 'json' };
 export function realtimeParts(schema: GraphQLSchema, components: Components): Parts {
   const parts: Parts = { channels: {}, operations: {}, messages: {} };
   components.set('EventCursor', CURSOR);
-  components.set('Listening', listening());
+  components.set('Listening', eventParameters());
   for (const name of REALTIME_NAMES) {
     const key = `realtime.${name}`;
     const { meaning, kind } = EVENTS[name];
@@ -36,16 +36,16 @@ export function realtimeParts(schema: GraphQLSchema, components: Components): Pa
       action: 'send',
       channel: { $ref: `#/channels/${key}` },
       title: `Deliver ${name}`,
-      description: HOW,
+      description: OPERATION_DESCRIPTION,
       security: [ref('securitySchemes', 'bearer')],
       messages: [{ $ref: `#/channels/${key}/messages/event` }],
-      bindings: { http: LISTENING },
+      bindings: { http: EVENT_REQUEST },
     };
   }
   return parts;
 }
 
-const HOW =
+const OPERATION_DESCRIPTION =
   'With `Accept: text/event-stream`, a stream: each event has its cursor as the id, and `Last-Event-ID` works like `after`. An event named `error` with an id replaces an event that is too large or cannot be rendered; one without an id ends the stream. Otherwise one event per response with its cursor in `Event-Cursor`, or 204 when there is none.';
 
 const CURSOR: JsonSchema = {
@@ -55,12 +55,12 @@ const CURSOR: JsonSchema = {
 };
 
 /** The query parameters of event requests over HTTP. */
-function listening(): JsonSchema {
+function eventParameters(): JsonSchema {
   return { type: 'object', properties: inputSchema(realtimeParams).properties ?? {} };
 }
 
 /** HTTP binding of event requests. */
-export const LISTENING: JsonSchema = {
+export const EVENT_REQUEST: JsonSchema = {
   method: 'GET',
   query: { $ref: '#/components/schemas/Listening' },
   bindingVersion: '0.3.0',

@@ -10,7 +10,7 @@ export function socketParts(): Parts {
       { name, title, payload: frame(name, payload) },
     ]),
   );
-  const named = (names: string[]) => names.map((name) => ({ $ref: `#/channels/graphql/messages/${name}` }));
+  const messageRefs = (names: string[]) => names.map((name) => ({ $ref: `#/channels/graphql/messages/${name}` }));
   const entries = Object.entries(MESSAGES);
   return {
     messages,
@@ -31,13 +31,13 @@ export function socketParts(): Parts {
         channel: { $ref: '#/channels/graphql' },
         title: 'Messages from the client',
         security: [ref('securitySchemes', 'bearer')],
-        messages: named(entries.filter(([, { by }]) => by !== 'server').map(([name]) => name)),
+        messages: messageRefs(entries.filter(([, { by }]) => by !== 'server').map(([name]) => name)),
       },
       'graphql.tell': {
         action: 'send',
         channel: { $ref: '#/channels/graphql' },
         title: 'Messages from the server',
-        messages: named(entries.filter(([, { by }]) => by !== 'client').map(([name]) => name)),
+        messages: messageRefs(entries.filter(([, { by }]) => by !== 'client').map(([name]) => name)),
       },
     },
   };

@@ -4,7 +4,7 @@ import { carriesToken, eventsBehind, WEBHOOK_NAMES } from '../../src/webhooks/na
 import type { Components, JsonSchema } from '../answer-schema.ts';
 import { deliverySchema } from '../realtime/event-schemas.ts';
 import type { Parts } from './asyncapi.ts';
-import { exampleOf, LISTENING, ref, sentence } from './realtime.ts';
+import { EVENT_REQUEST, exampleOf, ref, sentence } from './realtime.ts';
 
 /** One channel per webhook, and one channel for clients that poll webhooks. */
 export function webhookParts(schema: GraphQLSchema, components: Components): Parts {
@@ -34,20 +34,20 @@ export function webhookParts(schema: GraphQLSchema, components: Components): Par
       action: 'send',
       channel: { $ref: `#/channels/${key}` },
       title: `Deliver ${name}`,
-      description: DELIVERED,
+      description: OPERATION_DESCRIPTION,
       messages: [{ $ref: `#/channels/${key}/messages/delivery` }],
       bindings: { http: { method: 'POST', bindingVersion: '0.3.0' } },
     };
   }
-  addPull(parts);
+  addPolling(parts);
   return parts;
 }
 
-const DELIVERED =
+const OPERATION_DESCRIPTION =
   'Any 2xx response acknowledges the delivery. Other responses are retried, 10 times over 3 days. 410 disables the endpoint; 429 and 503 may set the delay with `Retry-After`. A repeated `webhook-id` marks a duplicate of the same event. Endpoints may be created with the method GET.';
 
-/** For applications that cannot receive requests. */
-function addPull({ channels, operations }: Parts): void {
+/** Adds the channel of applications that poll for deliveries, because they cannot receive requests. */
+function addPolling({ channels, operations }: Parts): void {
   channels['webhook-pull'] = {
     address: '/webhook/{name}',
     title: 'Webhooks by polling',
@@ -69,11 +69,11 @@ function addPull({ channels, operations }: Parts): void {
     title: 'Deliver to a polling application',
     security: [ref('securitySchemes', 'serverKey'), ref('securitySchemes', 'bearer')],
     messages: [{ $ref: '#/channels/webhook-pull/messages/delivery' }],
-    bindings: { http: LISTENING },
+    bindings: { http: EVENT_REQUEST },
   };
 }
 
-const SIGNED = {
+const SIGNATURE_HEADERS = {
   'webhook-id': {
     type: 'string',
     pattern: '^msg_[0-9a-f]{24}$',
@@ -97,13 +97,13 @@ const SIGNED = {
   },
 } as const;
 
-const HEADERS: JsonSchema = { type: 'object', required: Object.keys(SIGNED), properties: SIGNED };
+const HEADERS: JsonSchema = { type: 'object', required: Object.keys(SIGNATURE_HEADERS), properties: SIGNATURE_HEADERS };
 
 const PUSH_HEADERS: JsonSchema = {
   type: 'object',
-  required: Object.keys(SIGNED),
+  required: Object.keys(SIGNATURE_HEADERS),
   properties: {
-    ...SIGNED,
+    ...SIGNATURE_HEADERS,
     authorization: {
       type: 'string',
       pattern: '^Bearer .+$',

@@ -33,7 +33,10 @@ const POST_REACTION_ARRAYS = [
   'polls',
 ];
 
-const form = (document: EventDocument['document'], arrays: readonly string[]): EventDocument => ({ document, arrays });
+const eventDocument = (document: EventDocument['document'], arrays: readonly string[]): EventDocument => ({
+  document,
+  arrays,
+});
 const withReactor = (document: EventDocument['document'], arrays: readonly string[]): EventDocument => ({
   document,
   arrays,
@@ -47,40 +50,51 @@ const PUSH: EventDocument = {
 };
 
 const BY_KIND: { readonly [Kind in EventKind]: EventDocument } = {
-  post: form(operation('PostEvent'), POST_ARRAYS),
+  post: eventDocument(operation('PostEvent'), POST_ARRAYS),
   postReaction: withReactor(operation('PostReactionEvent'), POST_REACTION_ARRAYS),
-  comment: form(operation('CommentEvent'), COMMENT_ARRAYS),
+  comment: eventDocument(operation('CommentEvent'), COMMENT_ARRAYS),
   commentReaction: withReactor(operation('CommentReactionEvent'), COMMENT_ARRAYS),
-  story: form(operation('StoryEvent'), STORY_ARRAYS),
+  story: eventDocument(operation('StoryEvent'), STORY_ARRAYS),
   storyReaction: withReactor(operation('StoryReactionEvent'), STORY_ARRAYS),
-  community: form(operation('CommunityEvent'), COMMUNITY_ARRAYS),
-  communityUsers: form(operation('CommunityUsersEvent'), COMMUNITY_ARRAYS),
-  channel: form(operation('ChannelEvent'), [...CHANNEL_ARRAYS, ...PREVIEWS]),
-  channelUsers: form(operation('ChannelUsersEvent'), [...CHANNEL_ARRAYS, ...PREVIEWS]),
-  messageFeed: form(operation('MessageFeedEvent'), ['messageFeeds', 'messages', ...PREVIEWS, 'users', 'files']),
-  message: form(operation('MessageEvent'), ['messages', 'users', 'files']),
+  community: eventDocument(operation('CommunityEvent'), COMMUNITY_ARRAYS),
+  communityUsers: eventDocument(operation('CommunityUsersEvent'), COMMUNITY_ARRAYS),
+  channel: eventDocument(operation('ChannelEvent'), [...CHANNEL_ARRAYS, ...PREVIEWS]),
+  channelUsers: eventDocument(operation('ChannelUsersEvent'), [...CHANNEL_ARRAYS, ...PREVIEWS]),
+  messageFeed: eventDocument(operation('MessageFeedEvent'), [
+    'messageFeeds',
+    'messages',
+    ...PREVIEWS,
+    'users',
+    'files',
+  ]),
+  message: eventDocument(operation('MessageEvent'), ['messages', 'users', 'files']),
   messageReaction: withReactor(operation('MessageReactionEvent'), ['messages', 'users', 'files']),
-  user: form(operation('UserEvent'), ['users', 'files']),
-  marker: form(operation('MarkerEvent'), ['userFeedMarkers']),
-  poll: form(operation('PollEvent'), ['polls', 'users', 'files']),
-  videoStream: form(operation('VideoStreamEvent'), ['videoStreamings', 'videoStreamingChildren', 'users', 'files']),
-  room: form(operation('RoomEvent'), ['rooms', 'roomChildrens', 'users', 'files']),
-  joinRequest: form(operation('JoinRequestEvent'), ['joinRequests', 'users', 'files']),
-  role: form(operation('RoleEvent'), ['roles']),
-  category: form(operation('CategoryEvent'), ['categories', 'files']),
-  file: form(operation('FileEvent'), ['files']),
+  user: eventDocument(operation('UserEvent'), ['users', 'files']),
+  marker: eventDocument(operation('MarkerEvent'), ['userFeedMarkers']),
+  poll: eventDocument(operation('PollEvent'), ['polls', 'users', 'files']),
+  videoStream: eventDocument(operation('VideoStreamEvent'), [
+    'videoStreamings',
+    'videoStreamingChildren',
+    'users',
+    'files',
+  ]),
+  room: eventDocument(operation('RoomEvent'), ['rooms', 'roomChildrens', 'users', 'files']),
+  joinRequest: eventDocument(operation('JoinRequestEvent'), ['joinRequests', 'users', 'files']),
+  role: eventDocument(operation('RoleEvent'), ['roles']),
+  category: eventDocument(operation('CategoryEvent'), ['categories', 'files']),
+  file: eventDocument(operation('FileEvent'), ['files']),
 };
 
 /** Events whose `data` differs from that of their kind, see docs/interface.md#community-events and #channel-events. */
 const BY_NAME: { readonly [Name in EventName]?: EventDocument } = {
-  'community.userChanged': form(operation('CommunityUserChangedEvent'), COMMUNITY_ARRAYS),
-  'channel.deleted': form(operation('ChannelDeletedEvent'), CHANNEL_ARRAYS),
+  'community.userChanged': eventDocument(operation('CommunityUserChangedEvent'), COMMUNITY_ARRAYS),
+  'channel.deleted': eventDocument(operation('ChannelDeletedEvent'), CHANNEL_ARRAYS),
   'mention-post.created': PUSH,
   'post.need-reviewing': PUSH,
 };
 
 /** `v5.message.didDelete`: the one webhook whose `data` differs from that of its event. */
-export const MESSAGE_DID_DELETE = form(operation('MessageDidDeleteEvent'), [
+export const MESSAGE_DID_DELETE = eventDocument(operation('MessageDidDeleteEvent'), [
   'files',
   'messageFeeds',
   'messages',

@@ -15,9 +15,9 @@ export function envelopeSchema(schema: GraphQLSchema, name: EventName, component
 
 /** The body of a webhook delivery, see docs/interface.md#webhook-deliveries. */
 export function deliverySchema(schema: GraphQLSchema, webhook: string, components: Components): JsonSchema {
-  const form = deliveryDocumentOf(eventsBehind(webhook)[0]!);
-  const data = dataRef(schema, form, components);
-  if (!form.isPush) return object({ event: { const: webhook.replace(/^v\d+\./, '') }, data });
+  const eventDocument = deliveryDocumentOf(eventsBehind(webhook)[0]!);
+  const data = dataRef(schema, eventDocument, components);
+  if (!eventDocument.isPush) return object({ event: { const: webhook.replace(/^v\d+\./, '') }, data });
   return enveloped('PushEnvelope', 'sentTime', components, { eventType: { const: 'push-notification.created' }, data });
 }
 
@@ -47,29 +47,29 @@ function enveloped(
 const TEXT: JsonSchema = { type: 'string' };
 
 /** Events with the same document share a component, named after it. */
-function dataRef(schema: GraphQLSchema, form: EventDocument, components: Components): JsonSchema {
-  const document = form.document.read();
+function dataRef(schema: GraphQLSchema, eventDocument: EventDocument, components: Components): JsonSchema {
+  const document = eventDocument.document.read();
   const name = getOperationAST(document)!.name!.value.replace(/Event$/, 'EventData');
   if (!components.has(name)) {
-    const all = form.hasReactor ? [...form.arrays, 'reactors'] : form.arrays;
+    const all = eventDocument.hasReactor ? [...eventDocument.arrays, 'reactors'] : eventDocument.arrays;
     const slots = arraySlots(readShape(schema, document, all), all, components);
-    components.set(name, toSchema(dataOf(form, slots)));
+    components.set(name, toSchema(dataOf(eventDocument, slots)));
   }
   return { $ref: `#/components/schemas/${name}` };
 }
 
 /** Mirrors how `event-serializer.ts` builds `data` from the arrays. */
-function dataOf(form: EventDocument, slots: { [array: string]: Slot }): { [key: string]: unknown } {
-  if (form.hasReactor) {
+function dataOf(eventDocument: EventDocument, slots: { [array: string]: Slot }): { [key: string]: unknown } {
+  if (eventDocument.hasReactor) {
     const { reactors, ...others } = slots;
     return { ...others, reactor: new Slot({ anyOf: [reactors!.schema.items, { type: 'null' }] }) };
   }
-  if (form === MESSAGE_DID_DELETE) {
+  if (eventDocument === MESSAGE_DID_DELETE) {
     const { reactors, ...others } = slots;
     const reaction = { referenceId: new Slot(TEXT), referenceType: 'message', reactors };
     return { ...others, reactions: new Slot({ type: 'array', maxItems: 1, items: toSchema(reaction) }) };
   }
-  if (form.isPush) return { ...slots, ...PUSH };
+  if (eventDocument.isPush) return { ...slots, ...PUSH };
   return slots;
 }
 

@@ -10,7 +10,7 @@ import { deliveryDocumentOf, documentOf, type EventDocument, MESSAGE_DID_DELETE 
 
 type Json = { [key: string]: unknown };
 
-/** Serializes events in side-array form, with the rights of the context's viewer. */
+/** Serializes events in side-array eventDocument, with the rights of the context's viewer. */
 export interface EventSerializer {
   /** The realtime envelope, see docs/interface.md#event-envelope. */
   envelope(root: EventRoot, context: Context): Promise<Json>;
@@ -23,11 +23,11 @@ type DataOf = (root: EventRoot, context: Context) => Promise<Json>;
 export function createEventSerializer(executor: Executor): EventSerializer {
   const prepared = new Map<EventDocument, DataOf>();
 
-  function dataOf(form: EventDocument): DataOf {
-    let known = prepared.get(form);
+  function dataOf(eventDocument: EventDocument): DataOf {
+    let known = prepared.get(eventDocument);
     if (!known) {
-      known = prepare(executor, form);
-      prepared.set(form, known);
+      known = prepare(executor, eventDocument);
+      prepared.set(eventDocument, known);
     }
     return known;
   }
@@ -42,12 +42,12 @@ export function createEventSerializer(executor: Executor): EventSerializer {
     async delivery(root, context) {
       const name = root.live.event.type as EventName;
       const webhook = EVENTS[name].webhook ?? name;
-      const form = deliveryDocumentOf(name);
-      const data = await dataOf(form)(root, context);
-      if (!form.isPush) {
+      const eventDocument = deliveryDocumentOf(name);
+      const data = await dataOf(eventDocument)(root, context);
+      if (!eventDocument.isPush) {
         return {
           event: webhook.replace(/^v\d+\./, ''),
-          data: form === MESSAGE_DID_DELETE ? withReactions(root, data) : data,
+          data: eventDocument === MESSAGE_DID_DELETE ? withReactions(root, data) : data,
         };
       }
       const { eventId: id, networkId, path, senderId, createdAt } = root.live.event;

@@ -19,8 +19,8 @@ const CLOSE_TIMEOUT_MS = 2_000;
 
 /**
  * Streams server-sent events. Each carries one envelope, and its cursor as the id, which a browser sends when it
- * reconnects. An event that exceeds a limit or cannot be rendered is replaced by an event named `error` with the error body and the
- * same id, and the stream continues. An `error` without an id is the end of the stream.
+ * reconnects. An event that exceeds a limit or cannot be rendered is replaced by an event named `error` with the error
+ * body and the same id, and the stream continues. An `error` without an id ends the stream.
  */
 export function streamEvents(
   reply: FastifyReply,
@@ -53,8 +53,8 @@ export function streamEvents(
     },
     after,
   );
-  // An id without data gives the client a cursor before the first event. A resuming client has one; the comment makes
-  // the headers release immediately.
+  // An id without data gives the client a cursor before the first event. A resuming client has one; the comment
+  // makes Node.js send the headers immediately.
   write(after === null && start !== null ? `id: ${start}\n\n` : ':\n\n');
   const timer = setInterval(() => {
     const { position } = services.events;

@@ -38,7 +38,7 @@ export function mountRealtime(server: FastifyInstance, options: RealtimeRestOpti
     for (const end of [...streams]) end();
   });
 
-  async function listen(
+  async function sendEvents(
     request: FastifyRequest,
     reply: FastifyReply,
     {
@@ -68,7 +68,7 @@ export function mountRealtime(server: FastifyInstance, options: RealtimeRestOpti
     return reply.header('content-type', 'application/json; charset=utf-8').send(answer.text);
   }
 
-  // A HEAD request would open a stream that nobody reads or closes.
+  // A HEAD request would open a stream that is neither read nor closed.
   const withoutHead = { exposeHeadRoute: false };
   server.get<{ Params: { '*': string } }>('/realtime/*', withoutHead, async (request, reply) => {
     const viewer = viewerOf(await guard(() => contextOf(request)));
@@ -80,7 +80,7 @@ export function mountRealtime(server: FastifyInstance, options: RealtimeRestOpti
       session.release();
       releaseQuota();
     };
-    return listen(request, reply, {
+    return sendEvents(request, reply, {
       params,
       spec,
       session,
@@ -96,7 +96,7 @@ export function mountRealtime(server: FastifyInstance, options: RealtimeRestOpti
     const session = await guard(() => sessionOfServerKey(services, serverKeyOf(request)));
     const spec = webhookSpec(serializer, request.params['*']);
     const release = realtime.connectionQuota.acquire(session.viewer);
-    return listen(request, reply, {
+    return sendEvents(request, reply, {
       params: paramsOf(request),
       spec,
       session,

@@ -1,8 +1,8 @@
 import type { EventName } from './catalogue.ts';
 
 /**
- * What causes each event: mutations, whichever door they came through, and in words what is none. Printed into
- * docs/reference/events.md; the tests that carry every mutation out hold it against what they find in the log.
+ * The causes of each event: mutations, over any transport, and descriptions of other causes. Printed into
+ * docs/reference/events.md. Tests execute every mutation and compare the events in the log.
  */
 export const EVENT_SOURCES: { readonly [Name in EventName]: readonly string[] } = {
   'post.created': ['createPost'],

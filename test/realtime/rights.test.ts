@@ -93,7 +93,7 @@ const reactionEvent =
   };
 const ID = '0123456789abcdef01234567';
 
-interface Situation {
+interface AccessLoss {
   /** The user who loses access and the one who keeps it; null: none does. */
   loser: string;
   keeper: string | null;
@@ -107,7 +107,7 @@ interface Situation {
 const inCommunity = async (
   act: (records: { loser: string; keeper: string; communityId: string; postId: string }) => Promise<unknown>,
   fields = {},
-): Promise<Situation> => {
+): Promise<AccessLoss> => {
   const [loser, keeper] = [await createUser(), await createUser()];
   const communityId = await createCommunity(keeper, [loser], fields);
   const postId = await createPost(keeper, communityId);
@@ -123,7 +123,7 @@ const inCommunity = async (
 const inChannel = async (
   act: (records: { loser: string; keeper: string; channelId: string }) => Promise<unknown>,
   fields = {},
-): Promise<Situation> => {
+): Promise<AccessLoss> => {
   const [loser, keeper] = [await createUser(), await createUser()];
   const create = { displayName: 'X', isPublic: false, userIds: [loser], ...fields };
   const { channelId } = (await mutate(keeper, 'createChannel', create, 'channel { channelId }')).channel;
@@ -137,7 +137,7 @@ const inChannel = async (
   };
 };
 
-const SITUATIONS: Array<[name: string, () => Promise<Situation>]> = [
+const ACCESS_LOSSES: Array<[name: string, () => Promise<AccessLoss>]> = [
   [
     'leaving a community',
     () => inCommunity(({ loser, communityId }) => mutate(loser, 'leaveCommunity', { communityId })),
@@ -167,18 +167,18 @@ const SITUATIONS: Array<[name: string, () => Promise<Situation>]> = [
   [
     'a community becoming private',
     async () => {
-      const situation = await inCommunity(
+      const loss = await inCommunity(
         ({ keeper, communityId }) => mutate(keeper, 'updateCommunity', { communityId, isPublic: false }),
         { isPublic: true, userIds: [] },
       );
-      return { ...situation, loser: await createUser() };
+      return { ...loss, loser: await createUser() };
     },
   ],
   [
     'the deletion of a post',
     async () => {
-      const situation = await inCommunity(({ keeper, postId }) => mutate(keeper, 'deletePost', { postId }));
-      return situation;
+      const loss = await inCommunity(({ keeper, postId }) => mutate(keeper, 'deletePost', { postId }));
+      return loss;
     },
   ],
   [
@@ -191,13 +191,13 @@ const SITUATIONS: Array<[name: string, () => Promise<Situation>]> = [
   [
     'a post returning to review',
     async () => {
-      const situation = await inCommunity(async ({ postId }) => {
+      const loss = await inCommunity(async ({ postId }) => {
         await gateway.services.store.collections.posts.updateOne(
           { networkId: 'default', postId },
           { $set: { feedType: 'reviewing' } },
         );
       });
-      return situation;
+      return loss;
     },
   ],
   [
@@ -323,14 +323,14 @@ const SITUATIONS: Array<[name: string, () => Promise<Situation>]> = [
   [
     'a channel becoming private',
     async () => {
-      const situation = await inChannel(
+      const loss = await inChannel(
         ({ keeper, channelId }) => mutate(keeper, 'updateChannel', { channelId, isPublic: false }),
         { isPublic: true, type: 'COMMUNITY', userIds: [] },
       );
-      const [loser, other] = [await createUser(), situation.keeper!];
+      const [loser, other] = [await createUser(), loss.keeper!];
       const conversation = await mutate(other, 'createConversation', { userIds: [loser] }, 'channel { channelId }');
       return {
-        ...situation,
+        ...loss,
         loser,
         visibleEvent: messageEvent(await createMessage(other, conversation.channel.channelId)),
       };
@@ -396,7 +396,7 @@ const SITUATIONS: Array<[name: string, () => Promise<Situation>]> = [
 ];
 
 describe('delivers no further event over any transport after', () => {
-  test.each(SITUATIONS)('%s', async (_, prepare) => {
+  test.each(ACCESS_LOSSES)('%s', async (_, prepare) => {
     const { loser, keeper, event, visibleEvent, act } = await prepare();
     const { type } = event('x');
     const losing = await subscribe(loser, type);
@@ -457,9 +457,9 @@ describe('delivers private events only to their users', () => {
       await subscribe(stranger, 'message.updated'),
     ];
     await emit(gateway, [event('a'), visibleEvent('b')]);
-    await watcher.until('a');
+    await member.until('a');
     await outsider.until('b');
-    expect(watcher.paths()).toEqual(overEveryTransport(['a']));
+    expect(member.paths()).toEqual(overEveryTransport(['a']));
     expect(outsider.paths()).toEqual(overEveryTransport(['b']));
   });
 

@@ -37,9 +37,16 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+/** Leases of a gateway that is killed before it attempts the delivery: its successor waits until they end. */
+const SHORT_LEASE_MS = 3_000;
+/** Leases of a gateway that is killed after the attempt. They must outlast it, or the gateway itself attempts it again. */
+const LEASE_MS = 10_000;
+/** Leases for which no gateway waits. */
+const LONG_LEASE_MS = 60_000;
+
 /** @param step where the gateway kills itself */
-const start = async (step: string) => {
-  gateway = await startCrashingGateway({ program, folder, port, step });
+const start = async (step: string, leaseMs = SHORT_LEASE_MS) => {
+  gateway = await startCrashingGateway({ program, folder, port, step, leaseMs });
 };
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers freely
@@ -68,22 +75,22 @@ const deliveriesOf = (postId: string) =>
   receiver.received.filter(({ body }) => JSON.parse(body).data.posts?.[0]?.postId === postId);
 
 test.each([
-  ['after the event was committed', 'before enqueueing', 1],
-  ['after deliveries were enqueued, before they were announced', 'after enqueueing', 1],
-  ['after deliveries were announced, before the checkpoint was saved', 'after announcing', 2],
-  ['after the checkpoint was saved', 'after saving-checkpoint', 2],
-  ['after the delivery was claimed', 'after claiming', 1],
-  ['after its body was stored', 'after storing-body', 1],
-  ['after it was sent, before the result was recorded', 'before recording-result', 2],
-  ['after the result was recorded', 'after recording-result', 1],
+  ['after the event was committed', 'before enqueueing', 1, SHORT_LEASE_MS],
+  ['after deliveries were enqueued, before they were announced', 'after enqueueing', 1, SHORT_LEASE_MS],
+  ['after deliveries were announced, before the checkpoint was saved', 'after announcing', 2, SHORT_LEASE_MS],
+  ['after the checkpoint was saved', 'after saving-checkpoint', 2, LEASE_MS],
+  ['after the delivery was claimed', 'after claiming', 1, SHORT_LEASE_MS],
+  ['after its body was stored', 'after storing-body', 1, SHORT_LEASE_MS],
+  ['after it was sent, before the result was recorded', 'before recording-result', 2, LEASE_MS],
+  ['after the result was recorded', 'after recording-result', 1, LONG_LEASE_MS],
 ])(
   'a gateway killed %s loses no delivery, and repeats one only with the same id',
-  async (_, step, atMost) => {
-    await start(step);
+  async (_, step, atMost, leaseMs) => {
+    await start(step, leaseMs);
     const postId = await post();
     await gateway.death();
     const known = postId ?? (await newestPost());
-    if (gateway.child.signalCode) await start('never');
+    if (gateway.child.signalCode) await start('never', LONG_LEASE_MS);
     await vi.waitUntil(() => deliveriesOf(known).length > 0, { timeout: 30_000, interval: 50 });
     await allDelivered();
     const requests = deliveriesOf(known);
@@ -112,7 +119,7 @@ async function allDelivered(): Promise<void> {
 
 /** The id of a post that was committed although the gateway did not answer. */
 async function newestPost(): Promise<string> {
-  await start('never');
+  await start('never', LONG_LEASE_MS);
   const { posts } = await ask(
     alice,
     '{ posts(targetType: COMMUNITY, targetId: "gardeners", first: 1) { edges { node { postId data { text } } } } }',

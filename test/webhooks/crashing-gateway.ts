@@ -6,7 +6,7 @@ import type { CommandStartedEvent, Document } from 'mongodb';
 import { readConfig } from '../../src/config.ts';
 import { start } from '../../src/process/start.ts';
 
-const [folder, port, step] = process.argv.slice(2) as [string, string, string];
+const [folder, port, step, leaseMs] = process.argv.slice(2) as [string, string, string, string];
 const [when, name] = step.split(' ') as ['before' | 'after' | 'never', string];
 
 /** Recognizes the database command of each step of a delivery. */
@@ -30,7 +30,7 @@ const started = await start(
     WEBHOOK_ALLOW_PRIVATE: 'true',
     PUBLIC_URL: `http://127.0.0.1:${port}`,
   }),
-  { monitorCommands: true, webhookTimes: { leaseMs: 3_000, pollMs: 100, dispatcherLeaseMs: 1_000 } },
+  { monitorCommands: true, webhookTimes: { leaseMs: Number(leaseMs), pollMs: 100, dispatcherLeaseMs: 1_000 } },
 );
 const { client } = started.services.store;
 const isStep = STEPS[name] ?? (() => false);

@@ -23,6 +23,8 @@ export interface CrashingGatewayOptions {
   port: number;
   /** The step at which the gateway kills itself, see crashing-gateway.ts. @default 'never' */
   step?: string;
+  /** Length of the leases of its deliveries. @default 3_000 */
+  leaseMs?: number;
 }
 
 export async function startCrashingGateway({
@@ -30,10 +32,10 @@ export async function startCrashingGateway({
   folder,
   port,
   step = 'never',
+  leaseMs = 3_000,
 }: CrashingGatewayOptions): Promise<CrashingGateway> {
-  const child = spawn(process.execPath, [join(program.folder, 'gateway.js'), folder, String(port), step], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const args = [join(program.folder, 'gateway.js'), folder, String(port), step, String(leaseMs)];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
   let output = '';
   child.stdout!.setEncoding('utf8').on('data', (text: string) => {

@@ -28,7 +28,7 @@ const POLL_MS = 20;
 const DELIVERIES_PER_YIELD = 100;
 
 /**
- * Resumes a subscription after a cursor. Missed events are delivered through a queue of the subscriber's own. When the
+ * Resumes a subscription after a cursor. Missed events are delivered through a separate queue. When the
  * log has been read to its end, the subscriber joins the group of live subscribers, and live events are held back until
  * the queue is empty. A client that resumes during heavy traffic thus costs no more than one that stayed connected.
  */

@@ -8,7 +8,7 @@ export interface UserQuota {
   acquire(viewer: Viewer): () => void;
 }
 
-/** @param what plural noun for the error message */
+/** @param what the name of the units in the plural, for the error message */
 export function createUserQuota(perUser: number, what: string): UserQuota {
   const acquired = new Map<string, number>();
   return {

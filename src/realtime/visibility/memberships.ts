@@ -67,7 +67,7 @@ export function createMemberships(
       return;
     }
     const key = keyOfId.get(id) ?? (made && keyOfRecord(collection, made as Membership));
-    // Without a cache entry, only the id of a changed record is cacheEntries.
+    // Without a cache entry, only the id of a changed record is known.
     for (const { names } of pendingLoads) names.add(id).add(key ?? id);
     if (key) cacheEntries.delete(key);
   }

@@ -4,9 +4,9 @@ const restTests = testsIn('security/rest');
 const websocketTests = testsIn('realtime/attacks');
 const fileTests = testsIn('conformance/files');
 const endpointTests = testsIn('webhooks/endpoints');
-const RIGHTS_TESTS = testsIn('realtime/rights')('nothing is told any more, over any door, from that event on, after');
+const RIGHTS_TESTS = testsIn('realtime/rights')('delivers no further event over any transport after');
 const SHARING_TESTS = testsIn('realtime/sharing')(
-  'what is shared tells each no more and no less than their own question does',
+  'a shared rendering contains for each subscriber exactly what their own query returns',
 );
 
 const NO_EVENTS = 'Carries no events.';
@@ -20,7 +20,7 @@ export const AUTHORIZATION: readonly AttackClass[] = [
     cells: {
       graphql: testsIn('graphql/http-audits')('GraphQL over HTTP'),
       ...same(
-        websocketTests('queries and mutations are held to them as well, and answered as over HTTP'),
+        websocketTests('queries and mutations have the same limits, and the same results as over HTTP'),
         'sse',
         'websocket',
       ),

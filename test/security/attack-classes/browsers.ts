@@ -22,7 +22,7 @@ export const BROWSERS: readonly AttackClass[] = [
         ...originTests('sends no CORS headers to a page of another origin'),
       ],
       ...same(originTests('sends no CORS headers to a page of another origin'), 'sse', 'rest', 'polls'),
-      websocket: testsIn('realtime/socket-codes')('pages of other origins do not'),
+      websocket: testsIn('realtime/socket-codes')('rejects connections from pages of other origins'),
       ...same(NO_COOKIE, 'webhooks', 'files'),
     },
   },
@@ -32,7 +32,7 @@ export const BROWSERS: readonly AttackClass[] = [
     advisories: ['CWE-1385'],
     cells: {
       ...same(NOT_A_SOCKET, 'graphql', 'sse', 'rest', 'polls', 'webhooks', 'files'),
-      websocket: testsIn('realtime/socket-codes')('pages of other origins do not'),
+      websocket: testsIn('realtime/socket-codes')('rejects connections from pages of other origins'),
     },
   },
   {

@@ -57,7 +57,7 @@ export const EXHAUSTION: readonly AttackClass[] = [
     cells: {
       graphql: hostileInputTests('batches'),
       sse: graphqlTests('rejects an array of operations sent as an event stream'),
-      websocket: websocketTests('an array of operations is no operation'),
+      websocket: websocketTests('rejects an array of operations'),
       ...same(ONE_CALL, 'rest', 'polls', 'webhooks', 'files'),
     },
   },
@@ -67,7 +67,7 @@ export const EXHAUSTION: readonly AttackClass[] = [
     advisories: ['GHSA-vm5r-c87r-pf6x'],
     cells: {
       ...same(CLIENT_ADDRESS_TESTS, 'graphql', 'sse', 'rest', 'polls', 'files'),
-      websocket: testsIn('realtime/connections')('what comes over a socket counts as requests of its address do'),
+      websocket: testsIn('realtime/connections')('operations over a socket count towards the request limit of its address'),
       webhooks: 'Deliveries go out; the addresses of receivers are not limited by a header.',
     },
   },
@@ -79,12 +79,12 @@ export const EXHAUSTION: readonly AttackClass[] = [
         ...slowReaderTests('of GraphQL answers requested one behind the other'),
         ...testsIn('failure/slow-writers')('a body that arrives a byte at a time is refused with 408'),
       ],
-      sse: testsIn('realtime/streams')('who reads too slowly is cut, and others go on'),
+      sse: testsIn('realtime/streams')('ends the stream of a slow reader with an error, and continues others'),
       websocket: testsIn('realtime/message-floods')(
-        'a socket that sends 10,000 subscribe messages at once is closed, and others are served meanwhile',
+        'closes a socket that sends 10,000 subscribe messages together, and serves others meanwhile',
       ),
       rest: slowReaderTests('of REST answers requested one behind the other'),
-      polls: testsIn('realtime/long-poll')('a poll that cannot be answered ends a while after it was to'),
+      polls: testsIn('realtime/long-poll')('a poll that cannot be answered fails after its wait and the database timeout'),
       webhooks: testsIn('webhooks/isolation')('delivers to nine receivers without delay while a tenth never answers'),
       files: slowReaderTests('of a file'),
     },

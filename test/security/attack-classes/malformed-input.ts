@@ -14,7 +14,7 @@ export const MALFORMED_INPUT: readonly AttackClass[] = [
     advisories: ['GHSA-cm8h-q92v-xcfc', 'GHSA-273r-rm8g-7f3x', 'GHSA-hmgw-9jrg-hf2m'],
     cells: {
       ...same(hostileInputTests('%s rejects them and keeps serving'), 'graphql', 'sse', 'rest'),
-      websocket: websocketTests('frames of noise end their own socket at most, and nobody else waits'),
+      websocket: websocketTests('random frames close at most their own socket and delay no other client'),
       polls: pollTests('rejects the crafted %s'),
       webhooks: testsIn('webhooks/send')('treats an upgrade to another protocol as an answer with status 101'),
       files: fileTests('stores nothing of a rejected upload'),
