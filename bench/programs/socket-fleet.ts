@@ -83,7 +83,7 @@ function send(socket: Socket, message: object): void {
 }
 
 /** Counts an event, whose path contains `#<number> <milliseconds>#`. */
-function note(text: Buffer): void {
+function recordEvent(text: Buffer): void {
   const now = performance.timeOrigin + performance.now();
   const from = text.indexOf(HASH) + 1;
   const [number, sent] = text.toString('latin1', from, text.indexOf(HASH, from)).split(' ');

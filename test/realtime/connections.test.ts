@@ -84,13 +84,13 @@ test('closes the socket of a slow reader, and delivers to others in time', async
   subscribe(slow, `subscription { postUpdated { post { ${aliases} } } }`);
   const other = await liveClient(gateway, 'carol');
   const { eventCursor } = await ask(gateway, '{ eventCursor }');
-  const heard = other.listen(UPDATED, { after: eventCursor });
+  const subscription = other.listen(UPDATED, { after: eventCursor });
   await emit(gateway, [postUpdated('first', posted.post.postId)]);
-  await heard.until(1);
+  await subscription.until(1);
   await waitFor(() => nexts(slow).length === 1);
   slow.socket.pause();
   for (let n = 0; n < 60; n += 1) await emit(gateway, [postUpdated(`large/${n}`, posted.post.postId)]);
-  await heard.until(61);
+  await subscription.until(61);
   await waitFor(() => gateway.server.websocketServer.clients.size === 1);
   slow.socket.resume();
   expect((await slow.closed).code).toBe(1006);
@@ -114,10 +114,10 @@ test('operations over a socket count towards the request limit of its address', 
   for (let n = 0; n < 25; n += 1)
     raw.send({ id: `q${n}`, type: 'subscribe', payload: { query: '{ viewer { userId } }' } });
   await waitFor(() => raw.messages.filter(({ type }) => type === 'next' || type === 'error').length === 25);
-  const refused = raw.messages.filter(
+  const rejected = raw.messages.filter(
     ({ type, payload }) => type === 'error' && payload[0].extensions.code === 'RATE_LIMITED',
   );
-  expect(refused.length).toBeGreaterThanOrEqual(5);
+  expect(rejected.length).toBeGreaterThanOrEqual(5);
   // All transports share the count, and a forged client address does not change it.
   const forged = { 'x-forwarded-for': '203.0.113.7' };
   expect((await fetch(`${gateway.url}/api/v3/posts/seedlings`, { headers: forged })).status).toBe(429);
@@ -168,9 +168,9 @@ describe('when the server shuts down', () => {
     }
     const last = await liveClient(gateway, 'bob');
     const { eventCursor } = await ask(gateway, '{ eventCursor }');
-    const heard = last.listen(UPDATED, { after: eventCursor });
+    const subscription = last.listen(UPDATED, { after: eventCursor });
     await emit(gateway, [postUpdated('a')]);
-    await heard.until(1);
+    await subscription.until(1);
     await last.close();
   });
 });

@@ -19,31 +19,31 @@ afterAll(async () => {
 });
 
 const subscriptions: LiveSubscription[] = [];
-const listen = (query: string, variables?: Record<string, unknown>) => {
-  const heard = bob.listen(query, variables);
-  subscriptions.push(heard);
-  return heard;
+const subscribe = (query: string, variables?: Record<string, unknown>) => {
+  const subscription = bob.listen(query, variables);
+  subscriptions.push(subscription);
+  return subscription;
 };
 afterEach(() => {
-  for (const heard of subscriptions.splice(0)) heard.stop();
+  for (const subscription of subscriptions.splice(0)) subscription.stop();
 });
 
 const now = async (): Promise<string> => (await ask(gateway, '{ eventCursor }')).eventCursor;
 const UPDATED = 'subscription ($after: String) { postUpdated(after: $after) { path cursor } }';
-const pathsOf = (heard: LiveSubscription) => heard.events.map(({ path }) => path.replace('default/', ''));
+const pathsOf = (subscription: LiveSubscription) => subscription.events.map(({ path }) => path.replace('default/', ''));
 const names = (prefix: string, count: number) => Array.from({ length: count }, (_, n) => `${prefix}${n}`);
 const write = async (paths: readonly string[]) => {
   for (const path of paths) await emit(gateway, [postUpdated(path)]);
 };
 /** Resolves when the gateway has read everything that was written. */
 const settle = async () => {
-  const heard = listen(UPDATED);
+  const subscription = subscribe(UPDATED);
   const mark = `mark${Math.random()}`;
-  while (!pathsOf(heard).includes(mark)) {
+  while (!pathsOf(subscription).includes(mark)) {
     await write([mark]);
     await new Promise((later) => setTimeout(later, 30));
   }
-  heard.stop();
+  subscription.stop();
 };
 
 describe('a subscription with a cursor receives missed events, then live ones, each once', () => {
@@ -51,35 +51,35 @@ describe('a subscription with a cursor receives missed events, then live ones, e
     await settle();
     const after = await now();
     await write(names('a', 5));
-    const heard = listen(UPDATED, { after });
-    await heard.until(5);
+    const subscription = subscribe(UPDATED, { after });
+    await subscription.until(5);
     await write(['a5']);
-    await heard.until(6);
-    expect(pathsOf(heard)).toEqual(names('a', 6));
+    await subscription.until(6);
+    expect(pathsOf(subscription)).toEqual(names('a', 6));
   });
 
   test('from the log, when the buffer starts later', async () => {
     await settle();
     const after = await now();
     await write(names('b', 45));
-    const heard = listen(UPDATED, { after });
-    await heard.until(45);
+    const subscription = subscribe(UPDATED, { after });
+    await subscription.until(45);
     await write(['b45', 'b46']);
-    await heard.until(47);
-    expect(pathsOf(heard)).toEqual(names('b', 47));
+    await subscription.until(47);
+    expect(pathsOf(subscription)).toEqual(names('b', 47));
   });
 
   test('while others write', async () => {
     await settle();
     const after = await now();
     const writing = write(names('c', 120));
-    const heard: LiveSubscription[] = [];
+    const resumed: LiveSubscription[] = [];
     for (let n = 0; n < 12; n += 1) {
-      heard.push(listen(UPDATED, { after }));
+      resumed.push(subscribe(UPDATED, { after }));
       await new Promise((later) => setTimeout(later, 25));
     }
     await writing;
-    for (const one of heard) {
+    for (const one of resumed) {
       await one.until(120);
       expect(pathsOf(one)).toEqual(names('c', 120));
     }
@@ -87,15 +87,15 @@ describe('a subscription with a cursor receives missed events, then live ones, e
 
   test('in the middle of a transaction', async () => {
     await settle();
-    const heard = listen(UPDATED, { after: await now() });
+    const subscription = subscribe(UPDATED, { after: await now() });
     await emit(
       gateway,
       names('d', 30).map((path) => postUpdated(path)),
     );
-    const events = await heard.until(30);
+    const events = await subscription.until(30);
     expect(new Set(events.map(({ cursor }) => cursor)).size).toBe(30);
     for (const index of [0, 13, 28, 29]) {
-      const again = listen(UPDATED, { after: events[index].cursor });
+      const again = subscribe(UPDATED, { after: events[index].cursor });
       await write([`d after ${index}`]);
       const rest = 30 - index - 1;
       await waitFor(() => pathsOf(again).includes(`d after ${index}`));
@@ -106,23 +106,23 @@ describe('a subscription with a cursor receives missed events, then live ones, e
 
   test('from the cursor of another type of event', async () => {
     await settle();
-    const all = listen('subscription ($after: String) { events(after: $after) { path cursor } }', {
+    const all = subscribe('subscription ($after: String) { events(after: $after) { path cursor } }', {
       after: await now(),
     });
     await write(['e0', 'e1']);
     const [first] = await all.until(2);
-    const heard = listen(UPDATED, { after: first.cursor });
-    await heard.until(1);
-    expect(pathsOf(heard)).toEqual(['e1']);
+    const subscription = subscribe(UPDATED, { after: first.cursor });
+    await subscription.until(1);
+    expect(pathsOf(subscription)).toEqual(['e1']);
   });
 });
 
 describe('an invalid cursor', () => {
-  const refusalOf = async (after: unknown) => {
-    const heard = listen(UPDATED, { after });
-    await waitFor(() => heard.isDone);
-    expect(heard.events).toEqual([]);
-    return heard.errors[0] as { extensions: { code: string } };
+  const rejectionOf = async (after: unknown) => {
+    const subscription = subscribe(UPDATED, { after });
+    await waitFor(() => subscription.isDone);
+    expect(subscription.events).toEqual([]);
+    return subscription.errors[0] as { extensions: { code: string } };
   };
 
   test.each([
@@ -134,11 +134,13 @@ describe('an invalid cursor', () => {
     ['a resume token', '{"_data":"82"}'],
     ['an odd number of digits', `82${'0'.repeat(17)}`],
   ])('%s is rejected', async (_, after) => {
-    expect(await refusalOf(after)).toMatchObject({ extensions: { code: 'INVALID_PARAMETERS' } });
+    expect(await rejectionOf(after)).toMatchObject({ extensions: { code: 'INVALID_PARAMETERS' } });
   });
 
   test('an object is rejected', async () => {
-    expect(await refusalOf({ $gt: '' })).toMatchObject({ message: expect.stringContaining('String cannot represent') });
+    expect(await rejectionOf({ $gt: '' })).toMatchObject({
+      message: expect.stringContaining('String cannot represent'),
+    });
   });
 
   test('a future cursor is rejected', async () => {
@@ -147,7 +149,7 @@ describe('an invalid cursor', () => {
       .toString(16)
       .toUpperCase()
       .padStart(8, '0');
-    expect(await refusalOf(`82${later}${real.slice(10)}`)).toMatchObject({
+    expect(await rejectionOf(`82${later}${real.slice(10)}`)).toMatchObject({
       extensions: { code: 'INVALID_PARAMETERS' },
     });
   });
@@ -155,8 +157,8 @@ describe('an invalid cursor', () => {
   test('a forged cursor of a past time is rejected', async () => {
     const real = await now();
     const seconds = Number.parseInt(real.slice(2, 10), 16) - 60;
-    const refused = await refusalOf(`82${seconds.toString(16).toUpperCase()}${'AB'.repeat(20)}`);
-    expect(['INVALID_PARAMETERS', 'CURSOR_EXPIRED']).toContain(refused.extensions.code);
+    const rejection = await rejectionOf(`82${seconds.toString(16).toUpperCase()}${'AB'.repeat(20)}`);
+    expect(['INVALID_PARAMETERS', 'CURSOR_EXPIRED']).toContain(rejection.extensions.code);
   });
 
   test('forged cursors are rejected or read, and occupy no replay slot of other subscribers', async () => {
@@ -180,15 +182,15 @@ describe('an invalid cursor', () => {
       'F02B04',
       '2B042C01002AFFFF',
     );
-    const heard = tails.map((tail) => listen(UPDATED, { after: `82${time}00000001${tail}` }));
+    const forged = tails.map((tail) => subscribe(UPDATED, { after: `82${time}00000001${tail}` }));
     const after = await now();
     await write(names('free', 25));
-    const replayed = listen(UPDATED, { after });
+    const replayed = subscribe(UPDATED, { after });
     await replayed.until(25);
     expect(pathsOf(replayed)).toEqual(names('free', 25));
     // Some are valid: a time alone is one. The others end with an error.
-    await waitFor(() => heard.every(({ isDone, events }) => isDone || events.length >= 70));
-    for (const { errors } of heard.filter(({ isDone }) => isDone))
+    await waitFor(() => forged.every(({ isDone, events }) => isDone || events.length >= 70));
+    for (const { errors } of forged.filter(({ isDone }) => isDone))
       expect(['INVALID_PARAMETERS', 'CURSOR_EXPIRED']).toContain(
         (errors[0] as { extensions: { code: string } }).extensions.code,
       );
@@ -198,7 +200,7 @@ describe('an invalid cursor', () => {
   test.skipIf(process.env.MONGODB_URI)(
     'a cursor older than the log is rejected with a request to refetch',
     async () => {
-      const expired = await refusalOf('8200000001000000012B0229296E04');
+      const expired = await rejectionOf('8200000001000000012B0229296E04');
       expect(expired).toMatchObject({
         extensions: { code: 'CURSOR_EXPIRED' },
         message: expect.stringContaining('refetch'),
@@ -207,9 +209,9 @@ describe('an invalid cursor', () => {
   );
 
   test('the gateway still serves subscriptions afterwards', async () => {
-    const heard = listen(UPDATED, { after: await now() });
+    const subscription = subscribe(UPDATED, { after: await now() });
     await write(['z']);
-    await heard.until(1);
+    await subscription.until(1);
   });
 });
 
@@ -228,25 +230,25 @@ describe('the selection of events', () => {
       'subscription ($topic: String, $after: String) { postUpdated(topic: $topic, after: $after) { path } }';
     await settle();
     const after = await now();
-    const heard = listen(query, { topic, after });
-    const all = listen(UPDATED, { after });
+    const subscription = subscribe(query, { topic, after });
+    const all = subscribe(UPDATED, { after });
     const written = ['post/1', 'post/2', 'post/1/comment/2', 'user/1', 'seen'];
     await write(written);
     await all.until(5);
-    if (expected.length > 0) await heard.until(expected.length);
+    if (expected.length > 0) await subscription.until(expected.length);
     else await new Promise((later) => setTimeout(later, 100));
-    expect(pathsOf(heard)).toEqual(expected);
+    expect(pathsOf(subscription)).toEqual(expected);
   });
 
   test.each(['', 'a/#/b', 'a+', '##', 'x'.repeat(901), 'a/b#'])('topic %.20s is rejected', async (topic) => {
-    const heard = listen('subscription ($topic: String) { postUpdated(topic: $topic) { path } }', { topic });
-    await waitFor(() => heard.isDone);
-    expect(heard.errors[0]).toMatchObject({ extensions: { code: 'INVALID_PARAMETERS' } });
+    const subscription = subscribe('subscription ($topic: String) { postUpdated(topic: $topic) { path } }', { topic });
+    await waitFor(() => subscription.isDone);
+    expect(subscription.errors[0]).toMatchObject({ extensions: { code: 'INVALID_PARAMETERS' } });
   });
 
   test('supports types, fragments, aliases and variables', async () => {
     await settle();
-    const heard = listen(
+    const subscription = subscribe(
       `subscription Some($types: [EventType!], $after: String, $with: Boolean!) { ...Root }
       fragment Root on Subscription { selected: events(types: $types, after: $after) { ...Selected } }
       fragment Selected on Event { kind: type path ... on PostEvent { it: post { id: postId text: data @include(if: $with) { text } } } }`,
@@ -257,7 +259,7 @@ describe('the selection of events', () => {
       postUpdated('f1'),
       { type: 'post.flagged', path: 'default/f2', data: { postId: 'seedlings' } },
     ]);
-    expect(await heard.until(2)).toEqual([
+    expect(await subscription.until(2)).toEqual([
       { kind: 'POST_UPDATED', path: 'default/f1', it: { id: 'seedlings' } },
       { kind: 'POST_FLAGGED', path: 'default/f2', it: { id: 'seedlings' } },
     ]);
@@ -270,9 +272,9 @@ describe('the selection of events', () => {
     ['introspection', 'subscription { __typename }'],
     ['an unknown type', 'subscription { events(types: [NOTHING]) { path } }'],
   ])('%s is rejected', async (_, query) => {
-    const heard = listen(query);
-    await waitFor(() => heard.isDone);
-    expect(heard.errors.length).toBeGreaterThan(0);
+    const subscription = subscribe(query);
+    await waitFor(() => subscription.isDone);
+    expect(subscription.errors.length).toBeGreaterThan(0);
   });
 });
 
@@ -305,11 +307,16 @@ test('finds the newest visible event behind many recent hidden ones that have le
     { select: 'community { communityId }' },
   );
   const target = { targetType: 'COMMUNITY', targetId: community.communityId };
-  const made = await mutate(gateway, 'createPost', { ...target, data: { text: 'x' } }, { select: 'post { postId }' });
+  const created = await mutate(
+    gateway,
+    'createPost',
+    { ...target, data: { text: 'x' } },
+    { select: 'post { postId }' },
+  );
   await write(['seen']);
   await emit(
     gateway,
-    names('hidden', 60).map((path) => postUpdated(path, made.post.postId)),
+    names('hidden', 60).map((path) => postUpdated(path, created.post.postId)),
   );
   const begun = performance.now();
   const newest = await gateway.rest('/realtime/post.updated', { as: 'bob' });

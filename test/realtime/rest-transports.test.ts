@@ -131,9 +131,9 @@ test('a poll whose client disconnects releases its quota', async () => {
   const path = `/realtime/story.created?wait=30&after=${await now()}`;
   const waiting: ClientRequest[] = [];
   // One more than the quota: only that one receives a response.
-  await new Promise((refused) => {
+  await new Promise((rejected) => {
     for (let n = 0; n < 3; n += 1) {
-      const one = request(`${gateway.url}${path}`, { headers }, refused).on('error', () => undefined);
+      const one = request(`${gateway.url}${path}`, { headers }, rejected).on('error', () => undefined);
       one.end();
       waiting.push(one);
     }

@@ -505,11 +505,11 @@ describe('delivers a deletion to users who could see the record, without its con
       postId,
     }))!.path.replace('default/', '');
     const open = await createPost(stranger, null);
-    const heard = await subscribe(member, 'post.deleted', 'post { postId data { text } metadata tags }');
+    const watcher = await subscribe(member, 'post.deleted', 'post { postId data { text } metadata tags }');
     const outsider = await subscribe(stranger, 'post.deleted');
     await mutate(author, 'deletePost', { postId });
-    await heard.until(path);
-    expect(heard.text()).not.toContain('deleted text');
+    await watcher.until(path);
+    expect(watcher.text()).not.toContain('deleted text');
     await mutate(stranger, 'deletePost', { postId: open });
     await expect
       .poll(() => Object.values(outsider.paths()).every((paths) => paths.length === 1), { timeout: 10_000 })
@@ -534,17 +534,17 @@ describe('delivers a deletion to users who could see the record, without its con
       children(first: 10) { edges { node { postId } } }
       latestComments { data }
     }`;
-    const [heard, moderating] = [
+    const [watcher, moderatorWatcher] = [
       await subscribe(member, 'post.deleted', select),
       await subscribe(author, 'post.deleted', select),
     ];
     await mutate(author, 'deletePost', { postId });
-    await heard.until(path.replace('default/', ''));
-    await moderating.until(path.replace('default/', ''));
-    expect(heard.text()).not.toContain('deleted text');
-    expect(heard.text()).not.toContain('"deleted reaction"}');
-    expect(moderating.text()).toContain('deleted text');
-    expect(moderating.text()).toContain('"deleted reaction"}');
+    await watcher.until(path.replace('default/', ''));
+    await moderatorWatcher.until(path.replace('default/', ''));
+    expect(watcher.text()).not.toContain('deleted text');
+    expect(watcher.text()).not.toContain('"deleted reaction"}');
+    expect(moderatorWatcher.text()).toContain('deleted text');
+    expect(moderatorWatcher.text()).toContain('"deleted reaction"}');
   });
 
   test('of a story, without its comments and reactions', async () => {
@@ -560,7 +560,7 @@ describe('delivers a deletion to users who could see the record, without its con
     const reference = { referenceType: 'STORY', referenceId: storyId };
     await mutate(member, 'createComment', { ...reference, data: { text: 'deleted text' } });
     await mutate(member, 'addReaction', { ...reference, reactionName: 'deleted reaction' });
-    const heard = await subscribe(
+    const watcher = await subscribe(
       member,
       'story.deleted',
       `story {
@@ -570,9 +570,9 @@ describe('delivers a deletion to users who could see the record, without its con
       }`,
     );
     await mutate(owner, 'deleteStory', { storyId });
-    await heard.until(path.replace('default/', ''));
-    expect(heard.text()).not.toContain('deleted text');
-    expect(heard.text()).not.toContain('"deleted reaction"}');
+    await watcher.until(path.replace('default/', ''));
+    expect(watcher.text()).not.toContain('deleted text');
+    expect(watcher.text()).not.toContain('"deleted reaction"}');
   });
 
   test('of a message feed, without its messages', async () => {
@@ -589,15 +589,15 @@ describe('delivers a deletion to users who could see the record, without its con
       messages(first: 10) { edges { node { data } } }
       channel { messagePreview { data } }
     }`;
-    const [heard, moderating] = [
+    const [watcher, moderatorWatcher] = [
       await subscribe(member, 'message-feed.deleted', select),
       await subscribe(owner, 'message-feed.deleted', select),
     ];
     await mutate(owner, 'deleteMessageFeed', { messageFeedId });
-    await heard.until(path.replace('default/', ''));
-    await moderating.until(path.replace('default/', ''));
-    expect(heard.text()).not.toContain('deleted text');
-    expect(moderating.text()).toContain('deleted text');
+    await watcher.until(path.replace('default/', ''));
+    await moderatorWatcher.until(path.replace('default/', ''));
+    expect(watcher.text()).not.toContain('deleted text');
+    expect(moderatorWatcher.text()).toContain('deleted text');
   });
 
   test('of a message', async () => {
@@ -605,10 +605,10 @@ describe('delivers a deletion to users who could see the record, without its con
     const { channel } = await mutate(one, 'createConversation', { userIds: [other] }, 'channel { channelId }');
     const input = { channelId: channel.channelId, data: { text: 'deleted text' } };
     const { chatMessage } = await mutate(one, 'sendMessage', input, 'chatMessage { messageId path }');
-    const heard = await subscribe(other, 'message.deleted', 'chatMessage { messageId data metadata tags }');
+    const watcher = await subscribe(other, 'message.deleted', 'chatMessage { messageId data metadata tags }');
     await mutate(one, 'deleteMessage', { messageId: chatMessage.messageId });
-    await heard.until(chatMessage.path.replace('default/', ''));
-    expect(heard.text()).not.toContain('deleted text');
+    await watcher.until(chatMessage.path.replace('default/', ''));
+    expect(watcher.text()).not.toContain('deleted text');
   });
 
   test('of a comment', async () => {
@@ -616,10 +616,10 @@ describe('delivers a deletion to users who could see the record, without its con
     const postId = await createPost(one, null);
     const input = { referenceType: 'POST', referenceId: postId, data: { text: 'deleted text' } };
     const { comment } = await mutate(one, 'createComment', input, 'comment { commentId path }');
-    const heard = await subscribe(other, 'comment.deleted', 'comment { commentId data metadata }');
+    const watcher = await subscribe(other, 'comment.deleted', 'comment { commentId data metadata }');
     await mutate(one, 'deleteComment', { commentId: comment.commentId });
-    await heard.until(comment.path.replace('default/', ''));
-    expect(heard.text()).not.toContain('deleted text');
+    await watcher.until(comment.path.replace('default/', ''));
+    expect(watcher.text()).not.toContain('deleted text');
   });
 
   test.each(['community', 'channel'] as const)('of a %s', async (type) => {
@@ -629,10 +629,10 @@ describe('delivers a deletion to users who could see the record, without its con
     const community = (await communities.findOne({ networkId: 'default', communityId }))!;
     const chat = (await channels.findOne({ networkId: 'default', communityId }))!;
     const path = (type === 'community' ? community : chat).path.replace('default/', '');
-    const heard = await subscribe(member, `${type}.deleted`);
+    const watcher = await subscribe(member, `${type}.deleted`);
     const outsider = await subscribe(stranger, `${type}.deleted`);
     await mutate(owner, 'deleteCommunity', { communityId });
-    await heard.until(path);
+    await watcher.until(path);
     const theirs = await createCommunity(stranger, []);
     await mutate(stranger, 'deleteCommunity', { communityId: theirs });
     await expect

@@ -126,23 +126,26 @@ test('a shared rendering contains for each subscriber exactly what their own que
     const { eventCursor: after } = await ask(gateway, '{ eventCursor }');
     const document = `subscription ($after: String) { ${event}(after: $after) { path ${field} ${selection} } }`;
     // Two subscriptions each, from the same cursor, so that all share their renderings.
-    const heard = USERS.flatMap((user) =>
-      [0, 1].map(() => ({ user, heard: clients.get(user)!.listen(document, { after }) })),
+    const subscriptions = USERS.flatMap((user) =>
+      [0, 1].map(() => ({ user, subscription: clients.get(user)!.listen(document, { after }) })),
     );
-    for (const one of heard) await expect.poll(() => one.heard.errors, { timeout: 100 }).toEqual([]);
+    for (const one of subscriptions) await expect.poll(() => one.subscription.errors, { timeout: 100 }).toEqual([]);
     await new Promise((later) => setTimeout(later, 300));
     for (let round = 0; round < 3; round += 1)
       await emit(gateway, [{ type, data, path: `default/shared/${round}` } as NewEvent]);
     let compared = 0;
-    for (const { user, heard: one } of heard) {
-      const alone = await gateway.graphql<Record<string, unknown>>(`{ alone: ${query} ${selection} }`, { as: user });
-      expect(alone.errors, document).toBeUndefined();
-      if (alone.data.alone === null) continue;
-      await one.until(3);
-      for (const { [field]: record } of one.events) expect(record, `${user}: ${document}`).toEqual(alone.data.alone);
+    for (const { user, subscription } of subscriptions) {
+      const queried = await gateway.graphql<Record<string, unknown>>(`{ queried: ${query} ${selection} }`, {
+        as: user,
+      });
+      expect(queried.errors, document).toBeUndefined();
+      if (queried.data.queried === null) continue;
+      await subscription.until(3);
+      for (const { [field]: record } of subscription.events)
+        expect(record, `${user}: ${document}`).toEqual(queried.data.queried);
       compared += 1;
     }
     expect(compared).toBeGreaterThan(USERS.length);
-    for (const { heard: one } of heard) one.stop();
+    for (const { subscription } of subscriptions) subscription.stop();
   }
 });

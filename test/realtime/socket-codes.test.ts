@@ -135,22 +135,22 @@ describe('limits of connections and operations', () => {
   test('limits the subscriptions of a socket, even if all arrive together', async () => {
     const raw = await connect();
     for (let n = 0; n < 6; n += 1) raw.send(subscribe(`s${n}`));
-    const refused = () => raw.messages.filter(({ type }) => type === 'error');
-    await waitFor(() => refused().length === 2);
-    expect(refused()[0]).toMatchObject({ id: 's4', payload: [{ extensions: { code: 'RATE_LIMITED' } }] });
+    const rejected = () => raw.messages.filter(({ type }) => type === 'error');
+    await waitFor(() => rejected().length === 2);
+    expect(rejected()[0]).toMatchObject({ id: 's4', payload: [{ extensions: { code: 'RATE_LIMITED' } }] });
     raw.send({ id: 's0', type: 'complete' });
     raw.send(subscribe('again'));
     await post();
     await raw.message(({ type, id }) => type === 'next' && id === 'again');
-    expect(refused()).toHaveLength(2);
+    expect(rejected()).toHaveLength(2);
   });
 
   test('limits the subscriptions of a user on all sockets, and counts closed ones no longer', async () => {
     const raws = [await connect('kim'), await connect('kim')];
-    const refused = () => raws.flatMap(({ messages }) => messages.filter(({ type }) => type === 'error'));
+    const rejected = () => raws.flatMap(({ messages }) => messages.filter(({ type }) => type === 'error'));
     for (const raw of raws) for (let n = 0; n < 4; n += 1) raw.send(subscribe(`s${n}`));
-    await waitFor(() => refused().length === 1);
-    expect(refused()[0]).toMatchObject({ payload: [{ extensions: { code: 'RATE_LIMITED' } }] });
+    await waitFor(() => rejected().length === 1);
+    expect(rejected()[0]).toMatchObject({ payload: [{ extensions: { code: 'RATE_LIMITED' } }] });
     const others = await connect('bob');
     others.send(subscribe('s'));
     raws[0]!.close();
@@ -160,7 +160,7 @@ describe('limits of connections and operations', () => {
     await post();
     for (const id of ['s0', 's1', 's2']) await third.message((message) => message.type === 'next' && message.id === id);
     await others.message(({ type, id }) => type === 'next' && id === 's');
-    expect(refused()).toHaveLength(1);
+    expect(rejected()).toHaveLength(1);
   });
 
   test.each([

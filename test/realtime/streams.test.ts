@@ -50,9 +50,9 @@ describe('subscriptions over server-sent events', () => {
     expect(sse.headers.get('content-type')).toContain('text/event-stream');
     expect(sse.headers.get('x-accel-buffering')).toBe('no');
     const socket = await liveClient(gateway, 'bob');
-    const heard = socket.listen(UPDATED, { after });
+    const subscription = socket.listen(UPDATED, { after });
     await emit(gateway, [postUpdated('c')]);
-    expect((await sse.until(3)).map(({ data }) => data.postUpdated)).toEqual(await heard.until(3));
+    expect((await sse.until(3)).map(({ data }) => data.postUpdated)).toEqual(await subscription.until(3));
     expect(sse.results.map(({ data }) => data.postUpdated.path)).toEqual(['default/a', 'default/b', 'default/c']);
     await socket.close();
   });

@@ -28,15 +28,15 @@ const post = async (text: string, as = 'alice') => {
 const POSTS = `subscription ($after: String) { postCreated(after: $after) { id type cursor path actorId post { postId data { text } author { displayName } } } }`;
 
 test('delivers events in order with the selected fields', async () => {
-  const heard = bob.listen(POSTS);
+  const subscription = bob.listen(POSTS);
   await bob.client;
   await new Promise((later) => setTimeout(later, 200));
   const first = await post('one');
   const second = await post('two');
-  const events = await heard.until(2);
+  const events = await subscription.until(2);
   expect(events.map((event) => event.post.postId)).toEqual([first, second]);
   expect(events[0]).toMatchObject({ type: 'POST_CREATED', actorId: 'alice', post: { data: { text: 'one' } } });
-  heard.stop();
+  subscription.stop();
 
   const again = bob.listen(POSTS, { after: events[0].cursor });
   expect((await again.until(1))[0]).toEqual(events[1]);
