@@ -186,16 +186,16 @@ describe('subscriptions over server-sent events', () => {
   test('closes the stream of a client that never reads, and releases its quota', async () => {
     const slow = await unread(LARGE, 'alice');
     for (let n = 0; n < 5; n += 1) await stream(UPDATED, { as: 'alice' });
-    const isRefused = async () => {
+    const isRejected = async () => {
       const one = await stream('subscription { postDeleted { path } }', { as: 'alice' });
       await new Promise((later) => setTimeout(later, 100));
       one.stop();
       return one.isOver;
     };
-    expect(await isRefused()).toBe(true);
+    expect(await isRejected()).toBe(true);
     const postId = await largePost();
     for (let n = 0; n < 60; n += 1) await emit(gateway, [postUpdated(`unread/${n}`, postId)]);
-    await expect.poll(isRefused, { timeout: 15_000 }).toBe(false);
+    await expect.poll(isRejected, { timeout: 15_000 }).toBe(false);
     slow.response.on('error', () => undefined).destroy();
   });
 

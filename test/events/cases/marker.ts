@@ -6,10 +6,10 @@ async function createReader(context: CaseContext) {
   const user = await createUser(context);
   const channel = await createChannel(context, { members: [user] });
   const feed = await firstFeedOf(context, channel);
-  const aside = await createFeed(context, channel);
+  const secondFeed = await createFeed(context, channel);
   const message = await createMessage(context, feed);
-  await createMessage(context, aside);
-  return { user, as: user.userId, channel, feed, aside, message };
+  await createMessage(context, secondFeed);
+  return { user, as: user.userId, channel, feed, secondFeed, message };
 }
 
 const MUTATION_ID = 'clientMutationId';
@@ -67,17 +67,17 @@ export const MARKER_CASES: EventCase[] = [
     operation: 'markChannelRead',
     situation: 'all feeds in one event',
     async prepare(context) {
-      const { user, as, channel, feed, aside } = await createReader(context);
-      return { as, input: { channelId: channel.channelId }, events: [markersEvent(user, feed, aside)] };
+      const { user, as, channel, feed, secondFeed } = await createReader(context);
+      return { as, input: { channelId: channel.channelId }, events: [markersEvent(user, feed, secondFeed)] };
     },
   },
   {
     operation: 'markChannelRead',
     situation: 'with one feed read already',
     async prepare(context) {
-      const { user, as, channel, feed, aside } = await createReader(context);
+      const { user, as, channel, feed, secondFeed } = await createReader(context);
       await context.mutate(as, 'markRead', { messageFeedId: feed.messageFeedId, readToSegment: 1 }, MUTATION_ID);
-      return { as, input: { channelId: channel.channelId }, events: [markersEvent(user, aside)] };
+      return { as, input: { channelId: channel.channelId }, events: [markersEvent(user, secondFeed)] };
     },
   },
   {
@@ -103,9 +103,9 @@ export const MARKER_CASES: EventCase[] = [
     operation: 'keepReading',
     situation: 'starts reading',
     async prepare(context) {
-      const { user, as, feed, aside } = await createReader(context);
-      const input = { messageFeedIds: [feed.messageFeedId, aside.messageFeedId] };
-      return { as, input, events: [markersEvent(user, feed, aside)] };
+      const { user, as, feed, secondFeed } = await createReader(context);
+      const input = { messageFeedIds: [feed.messageFeedId, secondFeed.messageFeedId] };
+      return { as, input, events: [markersEvent(user, feed, secondFeed)] };
     },
   },
   {
