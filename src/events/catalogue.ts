@@ -16,7 +16,7 @@ export interface EventDefinition {
 
 type Options = Partial<Pick<EventDefinition, 'realtime' | 'isRemoval' | 'isAnonymous'>>;
 
-const of =
+const define =
   <Kind extends EventKind>(kind: Kind) =>
   (
     meaning: string,
@@ -24,28 +24,28 @@ const of =
     { realtime = true, isRemoval = false, isAnonymous = false }: Options = {},
   ) => ({ kind, meaning, webhook, realtime, isRemoval, isAnonymous });
 
-const post = of('post');
-const postReaction = of('postReaction');
-const comment = of('comment');
-const commentReaction = of('commentReaction');
-const story = of('story');
-const storyReaction = of('storyReaction');
-const community = of('community');
-const communityUsers = of('communityUsers');
-const channel = of('channel');
-const channelUsers = of('channelUsers');
-const messageFeed = of('messageFeed');
-const message = of('message');
-const messageReaction = of('messageReaction');
-const user = of('user');
-const marker = of('marker');
-const poll = of('poll');
-const videoStream = of('videoStream');
-const room = of('room');
-const joinRequest = of('joinRequest');
-const role = of('role');
-const category = of('category');
-const file = of('file');
+const post = define('post');
+const postReaction = define('postReaction');
+const comment = define('comment');
+const commentReaction = define('commentReaction');
+const story = define('story');
+const storyReaction = define('storyReaction');
+const community = define('community');
+const communityUsers = define('communityUsers');
+const channel = define('channel');
+const channelUsers = define('channelUsers');
+const messageFeed = define('messageFeed');
+const message = define('message');
+const messageReaction = define('messageReaction');
+const user = define('user');
+const marker = define('marker');
+const poll = define('poll');
+const videoStream = define('videoStream');
+const room = define('room');
+const joinRequest = define('joinRequest');
+const role = define('role');
+const category = define('category');
+const file = define('file');
 
 const removal = { isRemoval: true };
 const anonymous = { isAnonymous: true };
