@@ -103,7 +103,7 @@ export interface LatestOptions {
  */
 export async function readLatest(
   db: Db,
-  { until, seconds, onReachedEnd: onQuiet, signal }: LatestOptions,
+  { until, seconds, onReachedEnd, signal }: LatestOptions,
 ): Promise<{ from: Cursor; events: LiveEvent[] }> {
   const begin = timeOf(until) / 1_000 - seconds;
   const stream = db.watch([EVENTS], { startAtOperationTime: new Timestamp({ t: begin, i: 1 }) });
@@ -115,7 +115,7 @@ export async function readLatest(
       if (change) dispatch(change, (live) => live.cursor <= until && events.push(live), undefined);
       position = change ? tokenOf(change._id) : tokenOf(stream.resumeToken);
       if (change || (position !== null && position >= until)) continue;
-      onQuiet();
+      onReachedEnd();
       await pause(MIN_WAIT_MS, undefined, { signal, ref: false });
     }
     return { from: cursorAt(begin), events };
