@@ -67,7 +67,9 @@ export const EXHAUSTION: readonly AttackClass[] = [
     advisories: ['GHSA-vm5r-c87r-pf6x'],
     cells: {
       ...same(CLIENT_ADDRESS_TESTS, 'graphql', 'sse', 'rest', 'polls', 'files'),
-      websocket: testsIn('realtime/connections')('operations over a socket count towards the request limit of its address'),
+      websocket: testsIn('realtime/connections')(
+        'operations over a socket count towards the request limit of its address',
+      ),
       webhooks: 'Deliveries go out; the addresses of receivers are not limited by a header.',
     },
   },
@@ -84,7 +86,9 @@ export const EXHAUSTION: readonly AttackClass[] = [
         'closes a socket that sends 10,000 subscribe messages together, and serves others meanwhile',
       ),
       rest: slowReaderTests('of REST answers requested one behind the other'),
-      polls: testsIn('realtime/long-poll')('a poll that cannot be answered fails after its wait and the database timeout'),
+      polls: testsIn('realtime/long-poll')(
+        'a poll that cannot be answered fails after its wait and the database timeout',
+      ),
       webhooks: testsIn('webhooks/isolation')('delivers to nine receivers without delay while a tenth never answers'),
       files: slowReaderTests('of a file'),
     },
