@@ -64,11 +64,11 @@ export const REACTION_CASES: EventCase[] = REACTION_TARGETS.flatMap(
       const select = 'reaction { reactionId }';
       const react = () => context.mutate('bob', 'addReaction', input, select);
       /** The event with a snapshot of the stored reaction. */
-      const event = async (type: string): Promise<ExpectedEvent> => {
+      const event = async (name: string): Promise<ExpectedEvent> => {
         const { referenceId, reactionName } = input;
         const where = { networkId: 'default', referenceType: type as 'post', referenceId, reactionName };
         const reaction = await context.gateway.services.store.collections.reactions.findOne(where);
-        return [type, path, { [idName]: id, reaction: reactionSnapshot(reaction!) }] as unknown as ExpectedEvent;
+        return [name, path, { [idName]: id, reaction: reactionSnapshot(reaction!) }] as unknown as ExpectedEvent;
       };
       return { input, react, event };
     }
