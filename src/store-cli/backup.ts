@@ -3,45 +3,46 @@ import { readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { copyStore, FolderError } from '../embedded/maintenance/index.ts';
 import { findStore } from './check.ts';
-import { type Call, type Command, Failure, IMPORTING, storeFolder } from './command.ts';
+import { type Call, CliError, type Command, IMPORTING, storeFolder } from './command.ts';
 import { copyTree, createFolder, isInside } from './folders.ts';
-import { inWords, sizeInWords } from './words.ts';
+import { formatBytes, formatCount } from './words.ts';
 
 export const backup: Command = {
   usage: 'backup FOLDER',
-  help: `Copies the data folder as it is at one moment, while the gateway runs.
+  help: `Copies a consistent snapshot of the data folder; the gateway may run.
 
-  FOLDER   where to; must not be there yet
+  FOLDER   the target folder; must not exist
 
-The copy is a whole data folder: the embedded store, the generated keys, and the files. It appears once all of it is
-on disk. Check it with: npm run store -- check FOLDER`,
+The copy is a complete data folder: the embedded store, the generated keys and the uploaded files. It appears under
+its name once everything is on disk. Check it with: npm run store -- check FOLDER`,
   options: {},
-  takes: [1, 1],
-  async run({ config, given }: Call) {
-    const target = resolve(given[0]!);
+  positionalCount: [1, 1],
+  async run({ config, positionals }: Call) {
+    const target = resolve(positionals[0]!);
     const source = config.DATA_DIR;
-    if (isInside(target, source)) throw new Failure(`${given[0]} lies inside the data folder; choose a place outside.`);
+    if (isInside(target, source))
+      throw new CliError(`${positionals[0]} is inside the data folder; choose a place outside.`);
     const store = findStore(source);
-    if (resolve(store) !== resolve(storeFolder(source))) throw new Failure(`${source} is no data folder.`);
+    if (resolve(store) !== resolve(storeFolder(source))) throw new CliError(`${source} is not a data folder.`);
     try {
       await createFolder(target, async (into) => {
-        // First the records, then the files they name: a file is there before its record is.
+        // The store first, then the files: a file exists before its record is written, so no record lacks its file.
         const { bytes, owner } = await copyStore(store, storeFolder(into));
         let files = 0;
-        for (const name of (await readdir(source)).filter((name) => !isOwn(name))) {
+        for (const name of (await readdir(source)).filter((name) => !isStore(name))) {
           files += await copyTree(join(source, name), join(into, name));
         }
         const who = owner === undefined ? '' : `, while ${owner} served it`;
-        console.log(`${given[0]}: a store of ${sizeInWords(bytes)} and ${inWords(files, 'file')}${who}.`);
+        console.log(`${positionals[0]}: a store of ${formatBytes(bytes)} and ${formatCount(files, 'file')}${who}.`);
         if (!existsSync(join(into, 'keys.json'))) console.log(WITHOUT_KEYS);
       });
     } catch (error) {
-      throw error instanceof FolderError ? new Failure(`There is no backup: ${error.message}.`) : error;
+      throw error instanceof FolderError ? new CliError(`No backup was written: ${error.message}.`) : error;
     }
   },
 };
 
-const WITHOUT_KEYS = 'It holds no keys.json: API_KEY, SERVER_KEY and TOKEN_SECRET come from settings; keep those too.';
+const WITHOUT_KEYS = 'It has no keys.json: API_KEY, SERVER_KEY and TOKEN_SECRET come from settings; back those up too.';
 
-/** What has been copied already, and what commands leave behind when they are interrupted. */
-const isOwn = (name: string): boolean => name === 'store' || name === IMPORTING;
+/** The store, which is copied separately, and the leftovers of an interrupted import. */
+const isStore = (name: string): boolean => name === 'store' || name === IMPORTING;

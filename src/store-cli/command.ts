@@ -4,28 +4,28 @@ import { type Config, readConfig } from '../config.ts';
 
 /** One command of `npm run store`. */
 export interface Command {
-  /** What comes after its name, as the help shows it. */
+  /** Name and arguments, as the help shows them. */
   usage: string;
-  /** For people: what it does and what its options mean. */
+  /** What the command does and what its options mean; the first line is its summary. */
   help: string;
   options: NonNullable<ParseArgsConfig['options']>;
-  /** How many arguments it takes besides options. */
-  takes: readonly [least: number, most: number];
+  /** The number of positional arguments. */
+  positionalCount: readonly [least: number, most: number];
   run(call: Call): Promise<void>;
 }
 
 export interface Call {
   config: Config;
-  /** The arguments besides options. */
-  given: string[];
-  /** The options that were given; those of the command itself and those that all have. */
+  /** The positional arguments. */
+  positionals: string[];
+  /** The options that were given, by name: the command's own and the common ones. */
   options: Record<string, string | boolean | undefined>;
 }
 
-/** Something went wrong that a person can do something about; the message says what. Ends with code 1. */
-export class Failure extends Error {}
+/** An error that the user can act on; only its message is printed. Exit code 1. */
+export class CliError extends Error {}
 
-/** The command was not understood. Ends with code 2. */
+/** Invalid arguments; the usage is printed too. Exit code 2. */
 export class UsageError extends Error {}
 
 /** @throws UsageError for an unknown option, a missing value, or too many or too few arguments */
@@ -37,17 +37,17 @@ export function parseCall(command: Command, args: string[]): Call {
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message.split('. To specify')[0] : String(error));
   }
-  const { values, positionals: given } = parsed;
-  const [least, most] = command.takes;
-  if (given.length < least) throw new UsageError('Something is missing.');
-  if (given.length > most) throw new UsageError(`'${given[most]}' is one argument too many.`);
+  const { values, positionals } = parsed;
+  const [least, most] = command.positionalCount;
+  if (positionals.length < least) throw new UsageError('An argument is missing.');
+  if (positionals.length > most) throw new UsageError(`'${positionals[most]}' is one argument too many.`);
   const settings = { ...(values.uri !== undefined && { MONGODB_URI: String(values.uri) }) };
   const folder = values['data-dir'] === undefined ? {} : { DATA_DIR: String(values['data-dir']) };
-  return { config: readConfig({ ...process.env, ...settings, ...folder }), given, options: values };
+  return { config: readConfig({ ...process.env, ...settings, ...folder }), positionals, options: values };
 }
 
 /** The folder of the embedded store inside a data folder. */
 export const storeFolder = (dataFolder: string): string => join(dataFolder, 'store');
 
-/** Beside the embedded store while an import fills it; gets the store's name once it is whole. */
+/** Folder name of a store that an import is filling; renamed to the store's name once the import is complete. */
 export const IMPORTING = 'store.importing';

@@ -1,10 +1,10 @@
 import type { Db } from 'mongodb';
 import { IMPORT_STATE } from '../store/unfinished-import.ts';
-import { Failure } from './command.ts';
+import { CliError } from './command.ts';
 import { idOf } from './documents.ts';
 import { readInOrder } from './mongo-source.ts';
 import type { Progress } from './progress.ts';
-import { plainIndexes, type Source, textOfIndex } from './source.ts';
+import { normalizeIndexes, type Source, serializeIndex } from './source.ts';
 
 export interface CompareOptions {
   source: Source;
@@ -13,10 +13,9 @@ export interface CompareOptions {
 }
 
 /**
- * Reads source and target side by side, in the order of `_id`, and compares every byte of every document, and the
- * indexes.
+ * Reads source and target in parallel, in the order of `_id`, and compares every document byte by byte, and the indexes.
  *
- * @throws Failure naming the first difference
+ * @throws CliError naming the first difference
  */
 export async function compareAll({ source, db, progress }: CompareOptions): Promise<void> {
   let done = 0;
@@ -26,10 +25,10 @@ export async function compareAll({ source, db, progress }: CompareOptions): Prom
       for await (const { bytes } of source.read(collection)) {
         const { value: other } = await target.next();
         if (!other?.bytes.equals(bytes)) {
-          const found = other ? `the target has ${idOf(other.bytes)}` : 'the target has no more';
+          const found = other ? `the target has ${idOf(other.bytes)}` : 'the target has no further document';
           const isSame = other !== undefined && idOf(other.bytes) === idOf(bytes);
           throw differs(
-            `${collection.name}: where the source has ${idOf(bytes)}, ${isSame ? 'the target has other content' : found}`,
+            `${collection.name}: where the source has ${idOf(bytes)}, ${isSame ? 'the target has different content' : found}`,
           );
         }
         progress.update(++done);
@@ -39,24 +38,24 @@ export async function compareAll({ source, db, progress }: CompareOptions): Prom
     } finally {
       await target.return(undefined);
     }
-    const indexes = plainIndexes(await db.collection(collection.name).listIndexes().toArray());
-    const there = new Set(indexes.map(textOfIndex));
+    const indexes = normalizeIndexes(await db.collection(collection.name).listIndexes().toArray());
+    const existing = new Set(indexes.map(serializeIndex));
     const missing = collection.indexes.find(
-      (index) => index.expireAfterSeconds === undefined && !there.has(textOfIndex(index)),
+      (index) => index.expireAfterSeconds === undefined && !existing.has(serializeIndex(index)),
     );
     if (missing) throw differs(`${collection.name}: the target has no index ${missing.name}`);
   }
-  await assertNothingElse({ source, db });
+  await assertNoOtherCollection({ source, db });
 }
 
-async function assertNothingElse({ source, db }: Pick<CompareOptions, 'source' | 'db'>): Promise<void> {
+async function assertNoOtherCollection({ source, db }: Pick<CompareOptions, 'source' | 'db'>): Promise<void> {
   const known = new Set([IMPORT_STATE, ...source.collections.map(({ name }) => name)]);
   const found = await filledCollections(db);
   const other = found.find((name) => !known.has(name));
   if (other) throw differs(`only the target has the collection ${other}`);
 }
 
-/** The collections of a database that hold anything, those of the server itself left out. */
+/** The names of the collections that contain documents, without system collections. */
 export async function filledCollections(db: Db): Promise<string[]> {
   const names: string[] = [];
   for (const { name } of await db.listCollections({}, { nameOnly: true }).toArray()) {
@@ -66,5 +65,5 @@ export async function filledCollections(db: Db): Promise<string[]> {
   return names;
 }
 
-const differs = (how: string): Failure =>
-  new Failure(`Source and target differ. ${how}. Somebody else has written to one of them.`);
+const differs = (how: string): CliError =>
+  new CliError(`Source and target differ. ${how}. One of them was written to during the import.`);

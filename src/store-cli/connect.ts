@@ -1,17 +1,17 @@
 import { MongoClient } from 'mongodb';
-import { Failure } from './command.ts';
+import { CliError } from './command.ts';
 
 export interface Connection {
   client: MongoClient;
-  /** The database of the URI, or the one that was asked for. */
+  /** The requested database, else the one of the URI, else the default. */
   databaseName: string;
-  /** For people, without what the URI says in confidence. */
+  /** The hosts for messages, without the credentials of the URI. */
   name: string;
 }
 
 export const DEFAULT_DATABASE = 'colloquy';
 
-/** Connects to the server that MONGODB_URI names. @throws Failure when nobody answers */
+/** Connects to the server of a MongoDB URI. @throws CliError when the server does not answer */
 export async function connect(uri: string, database: string | undefined): Promise<Connection> {
   const client = new MongoClient(uri, {
     appName: 'colloquy-store',
@@ -25,7 +25,7 @@ export async function connect(uri: string, database: string | undefined): Promis
     await client.connect();
   } catch (error) {
     await client.close().catch(() => undefined);
-    throw new Failure(`${name} does not answer: ${error instanceof Error ? error.message : String(error)}`);
+    throw new CliError(`${name} does not answer: ${error instanceof Error ? error.message : String(error)}`);
   }
   return { client, databaseName: database ?? databaseOf(uri) ?? DEFAULT_DATABASE, name };
 }

@@ -1,26 +1,26 @@
 import { type Db, type Document, MongoBulkWriteError } from 'mongodb';
-import { Failure } from './command.ts';
+import { CliError } from './command.ts';
 import { type Stored, toSend } from './documents.ts';
 import type { Progress } from './progress.ts';
-import { plainIndexes, type Source, type SourceCollection, textOfIndex } from './source.ts';
+import { normalizeIndexes, type Source, type SourceCollection, serializeIndex } from './source.ts';
 
 export interface CopyOptions {
   source: Source;
   db: Db;
-  /** Some of it may be there already. */
+  /** Some documents may exist in the target already. */
   isResumed: boolean;
   progress: Progress;
 }
 
-/** What one insert carries at most, besides a single larger document. */
+/** Bounds of one insert; a single document may be larger. */
 const BATCH_DOCUMENTS = 1_000;
 const BATCH_BYTES = 4 * 1024 * 1024;
-/** Inserts under way at once. */
-const IN_FLIGHT = 4;
+/** Concurrent inserts. */
+const MAX_CONCURRENT_INSERTS = 4;
 
 /**
- * Copies every document and makes every index but those that expire documents: what is expired must still be there
- * when source and target are compared.
+ * Copies all documents and creates all indexes except TTL indexes: expired documents must still exist when source and
+ * target are compared.
  */
 export async function copyAll({ source, db, isResumed, progress }: CopyOptions): Promise<void> {
   let done = 0;
@@ -28,7 +28,7 @@ export async function copyAll({ source, db, isResumed, progress }: CopyOptions):
   for (const collection of source.collections) {
     const { name, options } = collection;
     if (!existing.has(name)) await db.createCollection(name, options).catch(explain(`collection ${name}`));
-    const underway = new Set<Promise<void>>();
+    const pending = new Set<Promise<void>>();
     let failure: unknown;
     for await (const batch of batchesOf(source.read(collection))) {
       const insert = insertBatch(db, name, { batch, isResumed }).then(
@@ -40,19 +40,19 @@ export async function copyAll({ source, db, isResumed, progress }: CopyOptions):
           failure ??= error;
         },
       );
-      underway.add(insert);
-      void insert.finally(() => underway.delete(insert));
-      if (underway.size >= IN_FLIGHT) await Promise.race(underway);
+      pending.add(insert);
+      void insert.finally(() => pending.delete(insert));
+      if (pending.size >= MAX_CONCURRENT_INSERTS) await Promise.race(pending);
       if (failure) break;
     }
-    await Promise.all(underway);
+    await Promise.all(pending);
     if (failure) throw failure;
     await createIndexes(db, collection, (index) => index.expireAfterSeconds === undefined);
   }
 }
 
-/** Makes the indexes that expire documents. */
-export async function createExpiry({ source, db }: Pick<CopyOptions, 'source' | 'db'>): Promise<void> {
+/** Creates the TTL indexes. */
+export async function createTtlIndexes({ source, db }: Pick<CopyOptions, 'source' | 'db'>): Promise<void> {
   for (const collection of source.collections) {
     await createIndexes(db, collection, (index) => index.expireAfterSeconds !== undefined);
   }
@@ -63,8 +63,8 @@ async function createIndexes(
   { name, indexes }: SourceCollection,
   isWanted: (index: Document) => boolean,
 ): Promise<void> {
-  const there = new Set(plainIndexes(await db.collection(name).listIndexes().toArray()).map(textOfIndex));
-  const missing = indexes.filter((index) => isWanted(index) && !there.has(textOfIndex(index)));
+  const existing = new Set(normalizeIndexes(await db.collection(name).listIndexes().toArray()).map(serializeIndex));
+  const missing = indexes.filter((index) => isWanted(index) && !existing.has(serializeIndex(index)));
   if (missing.length === 0) return;
   const command = { createIndexes: name, indexes: missing, writeConcern: { w: 'majority' } };
   await db.command(command).catch(explain(`indexes of ${name}`));
@@ -73,7 +73,7 @@ async function createIndexes(
 const explain =
   (what: string) =>
   (error: Error): never => {
-    throw new Failure(`The target does not take the ${what}: ${error.message}`);
+    throw new CliError(`The target rejects the ${what}: ${error.message}`);
   };
 
 async function* batchesOf(documents: AsyncIterable<Stored>): AsyncGenerator<Stored[]> {
@@ -101,15 +101,13 @@ const DUPLICATE = 11000;
 async function insertBatch(db: Db, name: string, { batch, isResumed }: Batch): Promise<void> {
   const documents = batch.map(toSend);
   try {
-    // Without the server's order, so that what is there already does not hold up the rest.
+    // Unordered: a document that exists already does not stop the rest of the batch.
     await db.collection(name).insertMany(documents, { ordered: false, forceServerObjectId: true });
   } catch (error) {
-    const isThere = isResumed && error instanceof MongoBulkWriteError && errorsOf(error).every(isSameId);
-    if (isThere) return;
+    const onlyDuplicates = isResumed && error instanceof MongoBulkWriteError && errorsOf(error).every(isSameId);
+    if (onlyDuplicates) return;
     if (error instanceof MongoBulkWriteError) {
-      throw new Failure(
-        `The target does not take a document of ${name}: ${errorsOf(error)[0]?.errmsg ?? error.message}`,
-      );
+      throw new CliError(`The target rejects a document of ${name}: ${errorsOf(error)[0]?.errmsg ?? error.message}`);
     }
     throw error;
   }
@@ -122,5 +120,5 @@ interface WriteError {
 
 const errorsOf = ({ writeErrors }: MongoBulkWriteError): WriteError[] => [writeErrors].flat() as WriteError[];
 
-/** Whether the document is there already; that it is the same is seen when all is compared. */
+/** Whether the target has a document with this `_id`; the comparison at the end checks that it is the same. */
 const isSameId = ({ code, errmsg = '' }: WriteError): boolean => code === DUPLICATE && errmsg.includes('index: _id_ ');

@@ -1,18 +1,18 @@
 import { BSON, type Document, EJSON } from 'bson';
 
-/** Everything keeps its type: an Int32 is not a Double, and a date is not a text. */
+/** Keeps the BSON type of each value: without it, Int32 and Double both become a number. */
 export const EXACT = { promoteValues: false, promoteBuffers: false, bsonRegExp: true } as const;
 
-/** A document as it is stored, and, once it is known, as the driver takes it. */
+/** A stored document: its BSON bytes and, if it is decoded already, the value to pass to the driver. */
 export interface Stored {
   bytes: Buffer;
   document?: Document;
 }
 
 /**
- * One line of an export: canonical Extended JSON, or, for the few documents that JSON cannot carry to the last bit
- * (fields named like numbers out of order, or like a type of Extended JSON), `{"$bson": …}` with the bytes in base64.
- * Reading the line again yields these very bytes: it was tried.
+ * One line of an export: canonical Extended JSON, or `{"$bson": …}` with the bytes in base64 for the few documents that
+ * JSON cannot represent exactly (integer-like field names out of order, or field names of Extended JSON). Every line is
+ * parsed again to check that it yields the same bytes.
  */
 export function toLine(bytes: Buffer): string {
   const line = EJSON.stringify(BSON.deserialize(bytes, EXACT), { relaxed: false });
@@ -30,24 +30,24 @@ function isExact(line: string, bytes: Buffer): boolean {
 const SERIALIZE = { ignoreUndefined: false } as const;
 const RAW = '{"$bson":';
 
-/** @throws Error when the line is no document */
+/** @throws Error when the line is not a document */
 export function fromLine(line: string): Stored {
   if (line.startsWith(RAW)) {
     const { $bson } = JSON.parse(line) as { $bson: unknown };
-    if (typeof $bson !== 'string') throw new Error('$bson is no text');
+    if (typeof $bson !== 'string') throw new Error('$bson is not a string');
     const bytes = Buffer.from($bson, 'base64');
     BSON.deserialize(bytes);
     return { bytes };
   }
   const document: unknown = EJSON.parse(line, { relaxed: false });
-  if (typeof document !== 'object' || document === null || Array.isArray(document)) throw new Error('no document');
+  if (typeof document !== 'object' || document === null || Array.isArray(document)) throw new Error('not an object');
   return { bytes: Buffer.from(BSON.serialize(document, SERIALIZE)), document };
 }
 
 /**
- * The document in a form that the driver sends as these very bytes.
+ * The document in a form that the driver serializes to the same bytes.
  *
- * @throws Error when there is none, as for a document with one field twice
+ * @throws Error when there is none, for example for a document that contains a field twice
  */
 export function toSend({ bytes, document }: Stored): Document {
   if (document) return document;
@@ -61,7 +61,7 @@ export function toSend({ bytes, document }: Stored): Document {
 const EMBEDDED = 3;
 const ARRAY = 4;
 
-/** Decodes into maps, which keep fields named like numbers in their place; objects would not. */
+/** Decodes into maps: unlike objects, they keep the order of fields with integer-like names. */
 function readOrdered(bytes: Buffer): Map<string, unknown> {
   const fields = new Map<string, unknown>();
   for (const { type, name, start, end } of elementsOf(bytes)) {
@@ -107,11 +107,11 @@ function sizeOf(bytes: Buffer, type: number, at: number): number {
   if (type === 5) return 5 + bytes.readInt32LE(at);
   if (type === 11) return bytes.indexOf(0, bytes.indexOf(0, at) + 1) + 1 - at;
   if (type === 12) return 16 + bytes.readInt32LE(at);
-  // Strings of several kinds say the size of what follows, documents and code with scope the size of all.
+  // The length prefix of strings, code and symbols excludes itself, that of documents and code with scope includes it.
   return type === 2 || type === 13 || type === 14 ? 4 + bytes.readInt32LE(at) : bytes.readInt32LE(at);
 }
 
-/** The `_id` of a stored document, which stands first, for people. */
+/** The `_id` of a stored document as text, for messages. */
 export function idOf(bytes: Buffer): string {
   return EJSON.stringify(BSON.deserialize(bytes, EXACT)._id, { relaxed: true });
 }

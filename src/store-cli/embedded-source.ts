@@ -1,55 +1,55 @@
 import { createHash } from 'node:crypto';
-import { setImmediate as breathe } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import {
   FolderError,
   openSnapshot,
   type SnapshotCollection,
   type StoreSnapshot,
 } from '../embedded/maintenance/index.ts';
-import { Failure } from './command.ts';
-import { byName, plainIndexes, type Source, type SourceCollection } from './source.ts';
-import { capital } from './words.ts';
+import { CliError } from './command.ts';
+import { byName, normalizeIndexes, type Source, type SourceCollection } from './source.ts';
+import { capitalize } from './words.ts';
 
 export interface EmbeddedSourceOptions {
   /** The store's own folder. */
   folder: string;
   name: string;
   database: string;
-  /** Refuse a store that somebody serves: what is written from now on would be missing. @default false */
+  /** Reject a store that a process serves: its later writes would be missing. @default false */
   mustBeStopped?: boolean;
 }
 
-/** Documents between two moments for whatever else the process has to do. */
-const STRETCH = 500;
+/** Documents read before the event loop gets a turn. */
+const DOCUMENTS_PER_TURN = 500;
 
-/** Reads an embedded store at one moment, whether or not a gateway serves it. @throws Failure when it cannot be read */
+/** Reads a snapshot of an embedded store, whether or not a gateway serves it. @throws CliError when it cannot be read */
 export async function openEmbeddedSource(options: EmbeddedSourceOptions): Promise<Source> {
   const snapshot = await openSnapshot(options.folder).catch((error: unknown) => {
-    throw error instanceof FolderError ? new Failure(`${error.message}.`) : error;
+    throw error instanceof FolderError ? new CliError(`${error.message}.`) : error;
   });
   try {
-    return shape(snapshot, options);
+    return toSource(snapshot, options);
   } catch (error) {
     await snapshot.close();
     throw error;
   }
 }
 
-function shape(snapshot: StoreSnapshot, { name, database, mustBeStopped }: EmbeddedSourceOptions): Source {
+function toSource(snapshot: StoreSnapshot, { name, database, mustBeStopped }: EmbeddedSourceOptions): Source {
   if (mustBeStopped && snapshot.owner !== undefined) {
-    throw new Failure(
-      `${capital(snapshot.owner)} serves ${name}: what it writes from now on would be missing. Stop it, or make a backup and take that.`,
+    throw new CliError(
+      `${capitalize(snapshot.owner)} serves ${name}: its later writes would be missing. Stop it, or import a backup.`,
     );
   }
   const found = new Map<SourceCollection, SnapshotCollection>();
   for (const collection of snapshot.collections.filter(({ db }) => db === database)) {
     const { name, documents, indexes } = collection;
-    found.set({ name, documents, indexes: plainIndexes(indexes), options: {} }, collection);
+    found.set({ name, documents, indexes: normalizeIndexes(indexes), options: {} }, collection);
   }
   const others = [...new Set(snapshot.collections.map(({ db }) => db))].filter((db) => db !== database);
   if (found.size === 0) {
-    const advice = others.length > 0 ? ` It holds ${others.join(', ')}: see --database.` : '';
-    throw new Failure(`${name} holds no database '${database}'.${advice}`);
+    const advice = others.length > 0 ? ` It contains ${others.join(', ')}: see --database.` : '';
+    throw new CliError(`${name} contains no database '${database}'.${advice}`);
   }
   const collections = byName([...found.keys()]);
   const uuids = collections.map((collection) => found.get(collection)!.uuid);
@@ -61,7 +61,7 @@ function shape(snapshot: StoreSnapshot, { name, database, mustBeStopped }: Embed
     async *read(collection) {
       let count = 0;
       for (const bytes of snapshot.documents(found.get(collection)!)) {
-        if (++count % STRETCH === 0) await breathe();
+        if (++count % DOCUMENTS_PER_TURN === 0) await yieldToEventLoop();
         yield { bytes };
       }
     },

@@ -17,29 +17,30 @@ import { EXPORT_FORMAT, MANIFEST, type Manifest, type ManifestCollection } from 
 import { openMongoSource } from './mongo-source.ts';
 import { startProgress } from './progress.ts';
 import type { Source, SourceCollection } from './source.ts';
-import { inWords, sizeInWords } from './words.ts';
+import { formatBytes, formatCount } from './words.ts';
 
 export const exportCommand: Command = {
   usage: 'export FOLDER [--gzip]',
-  help: `Writes every document as a line of canonical Extended JSON, a file a collection, with a manifest.
+  help: `Writes all documents as Extended JSON, one file per collection.
 
-  FOLDER         where to; must not be there yet
+  FOLDER         the target folder; must not exist
   --gzip         compresses the files
   --uri URI      the MongoDB server to read (default MONGODB_URI; without it the embedded store)
   --database D   the database (default the one of the URI, else ${DEFAULT_DATABASE})
-  --no-snapshot  reads a server without asking for one moment; stop all writers first
+  --no-snapshot  reads a server without a snapshot; stop all writers first
 
-All of it is from one moment: of the embedded store always, whether or not the gateway runs, and of a MongoDB replica
-set or sharded cluster. Files that members have uploaded stay in the data folder, and so do the keys.`,
+Each line is a document in canonical Extended JSON; a manifest lists the files with their checksums. The export is a
+consistent snapshot: always for the embedded store, whether or not the gateway runs, and for MongoDB replica sets and
+sharded clusters. Uploaded files and keys are not exported; they stay in the data folder.`,
   options: {
     gzip: { type: 'boolean' },
     uri: { type: 'string' },
     database: { type: 'string' },
     'no-snapshot': { type: 'boolean' },
   },
-  takes: [1, 1],
-  async run({ config, given, options }: Call) {
-    const target = resolve(given[0]!);
+  positionalCount: [1, 1],
+  async run({ config, positionals, options }: Call) {
+    const target = resolve(positionals[0]!);
     const { source, close } = await openSource(config, options);
     try {
       const begun = Date.now();
@@ -47,7 +48,7 @@ set or sharded cluster. Files that members have uploaded stay in the data folder
       await createFolder(target, async (into) => {
         written = await writeExport(source, { into, isZipped: options.gzip === true });
       });
-      report(given[0]!, written!, begun);
+      report(positionals[0]!, written!, begun);
     } finally {
       await close();
     }
@@ -81,7 +82,7 @@ interface ExportOptions {
   isZipped: boolean;
 }
 
-/** Writes all collections and, last, the manifest. Memory does not grow with the database. */
+/** Writes all collections and, last, the manifest. Memory use does not depend on the size of the database. */
 async function writeExport(source: Source, { into, isZipped }: ExportOptions): Promise<Manifest> {
   const total = source.collections.reduce((sum, { documents }) => sum + documents, 0);
   const progress = startProgress({ label: 'Exporting', total });
@@ -121,7 +122,7 @@ async function writeExport(source: Source, { into, isZipped }: ExportOptions): P
   return manifest;
 }
 
-/** The collection's own name where every file system takes it. */
+/** The name of the collection if it is a valid file name everywhere. */
 const fileName = (name: string, position: number): string =>
   /^[\w-]{1,100}$/.test(name) ? name : `collection-${position}`;
 
@@ -130,8 +131,8 @@ interface CollectionOptions {
   onDocument(bytes: Buffer): void;
 }
 
-/** How much is gathered before it is written. */
-const CHUNK = 1 << 18;
+/** Bytes buffered before a write. */
+const CHUNK_BYTES = 1 << 18;
 
 async function writeCollection(
   source: Source,
@@ -142,33 +143,33 @@ async function writeCollection(
   const file = createWriteStream(path, { flags: 'wx' });
   const zip = path.endsWith('.gz') ? createGzip() : undefined;
   const sink = zip ?? file;
-  // A full disk shows here first, while documents are still being read; the write below then ends as well.
+  // Rejects when the disk is full, possibly while documents are being read; flush() waits for it too.
   const done = zip ? pipeline(zip, file) : finished(file);
   done.catch(() => undefined);
   let bytes = 0;
-  let gathered: string[] = [];
+  let lines: string[] = [];
   let size = 0;
-  const put = async (): Promise<void> => {
-    const chunk = Buffer.from(gathered.join(''));
-    gathered = [];
+  const flush = async (): Promise<void> => {
+    const chunk = Buffer.from(lines.join(''));
+    lines = [];
     size = 0;
     hash.update(chunk);
     bytes += chunk.length;
     if (!sink.write(chunk)) await Promise.race([once(sink, 'drain'), done]);
   };
   for await (const { bytes: document } of source.read(collection)) {
-    gathered.push(toLine(document), '\n');
+    lines.push(toLine(document), '\n');
     size += document.length * 2;
     onDocument(document);
-    if (size > CHUNK) await put();
+    if (size > CHUNK_BYTES) await flush();
   }
-  await put();
+  await flush();
   sink.end();
   await done;
   return { bytes, sha256: hash.digest('hex') };
 }
 
-/** The version of the data, as the migrations note it. */
+/** The schema version, from the document in which the migrations record it. */
 function versionIn(collection: string, bytes: Buffer): number | undefined {
   if (collection !== 'migrations' || idOf(bytes) !== '"schema"') return undefined;
   const { version } = BSON.deserialize(bytes);
@@ -179,7 +180,7 @@ function report(folder: string, { collections, isOneMoment }: Manifest, begun: n
   const documents = collections.reduce((sum, collection) => sum + collection.documents, 0);
   const bytes = collections.reduce((sum, collection) => sum + collection.bytes, 0);
   const seconds = ((Date.now() - begun) / 1000).toFixed(1);
-  const what = `${inWords(documents, 'document')} in ${inWords(collections.length, 'collection')}, ${sizeInWords(bytes)}`;
+  const what = `${formatCount(documents, 'document')} in ${formatCount(collections.length, 'collection')}, ${formatBytes(bytes)}`;
   console.log(`${folder}: ${what}, ${seconds} s.`);
-  if (!isOneMoment) console.log('Not all of it is from one moment: what was written meanwhile may be there in part.');
+  if (!isOneMoment) console.log('This is not a consistent snapshot: writes during the export may be included in part.');
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { type Document, EJSON } from 'bson';
 import { FIRST_VERSION, MIGRATIONS } from '../store/migrations/list.ts';
-import { Failure } from './command.ts';
+import { CliError } from './command.ts';
 import { fromLine, type Stored } from './documents.ts';
 import { readLines } from './lines.ts';
 import { type ManifestCollection, readManifest } from './manifest.ts';
@@ -12,19 +12,19 @@ export interface FolderSource extends Source {
   /**
    * Reads every file once and compares it with the manifest.
    *
-   * @param onProgress told the number of documents seen so far
-   * @throws Failure when a file is missing, cut off or damaged
+   * @param onProgress called with the number of documents read so far
+   * @throws CliError when a file is missing, truncated or damaged
    */
   verify(onProgress: (documents: number) => void): Promise<void>;
 }
 
-/** Reads what `export` has written. @throws Failure when the folder holds no export, or one of a newer version */
+/** Reads a folder that `export` wrote. @throws CliError when it is not an export, or one of a newer version */
 export async function openFolderSource(folder: string): Promise<FolderSource> {
   const manifest = await readManifest(folder);
   const latest = MIGRATIONS.at(-1)?.version ?? FIRST_VERSION;
   if ((manifest.schemaVersion ?? 0) > latest) {
-    throw new Failure(
-      `${folder} holds data of version ${manifest.schemaVersion}, this release knows ${latest}; use a later release.`,
+    throw new CliError(
+      `${folder} contains data of schema version ${manifest.schemaVersion}, this release supports up to ${latest}; use a later release.`,
     );
   }
   const found = new Map<SourceCollection, ManifestCollection>();
@@ -59,8 +59,8 @@ function parseLine(text: string, path: string, line: number): Stored {
   try {
     return fromLine(text);
   } catch (error) {
-    throw new Failure(
-      `${path}, line ${line} is no document: ${error instanceof Error ? error.message : String(error)}`,
+    throw new CliError(
+      `${path}, line ${line} is not a document: ${error instanceof Error ? error.message : String(error)}`,
     );
   }
 }

@@ -2,20 +2,20 @@ import type { Dirent } from 'node:fs';
 import { constants, copyFile, lstat, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { syncPath } from '../embedded/maintenance/index.ts';
-import { Failure } from './command.ts';
+import { CliError } from './command.ts';
 
-/** What a folder is called until all of it is on disk. */
-const partial = (folder: string): string => join(dirname(resolve(folder)), `.${basename(resolve(folder))}.partial`);
+/** The name of a folder until all of it is on disk. */
+const partialName = (folder: string): string => join(dirname(resolve(folder)), `.${basename(resolve(folder))}.partial`);
 
 /**
- * Makes a folder that is there with everything in it, or not at all: `fill` writes into one beside it, which gets the
- * name once it is on disk. What an interrupted attempt has left is removed by the next one.
+ * Creates a folder atomically: `fill` writes into a temporary folder next to it, which is renamed once everything is on
+ * disk. The next attempt removes the leftovers of an interrupted one.
  *
- * @throws Failure when something is in the place already
+ * @throws CliError when the folder exists and is not empty
  */
 export async function createFolder(folder: string, fill: (into: string) => Promise<void>): Promise<void> {
   await assertFree(folder);
-  const into = partial(folder);
+  const into = partialName(folder);
   await rm(into, { recursive: true, force: true });
   await mkdir(into, { recursive: true, mode: 0o700 });
   try {
@@ -29,32 +29,32 @@ export async function createFolder(folder: string, fill: (into: string) => Promi
   await syncPath(dirname(resolve(folder)));
 }
 
-/** @throws Failure unless there is nothing at `folder`, or an empty folder */
+/** @throws CliError unless `folder` does not exist or is empty */
 export async function assertFree(folder: string): Promise<void> {
   const found = await lstat(folder).catch(() => undefined);
   if (!found) return;
   const isEmpty = found.isDirectory() && (await readdir(folder)).length === 0;
-  if (!isEmpty) throw new Failure(`${folder} is there already; nothing is overwritten.`);
+  if (!isEmpty) throw new CliError(`${folder} already exists; nothing is overwritten.`);
 }
 
 export function explainRename(folder: string): (error: NodeJS.ErrnoException) => never {
   return (error) => {
     if (error.code !== 'EBUSY' && error.code !== 'EXDEV') throw error;
-    throw new Failure(`${folder} is where a disk is mounted: name a folder inside it.`);
+    throw new CliError(`${folder} is a mount point: use a folder inside it.`);
   };
 }
 
 /**
- * Copies files and folders of any depth; a file that is deleted meanwhile is left out, sockets and the like too.
- * Links are followed.
+ * Copies files and folders recursively and follows links. Skips files that are deleted meanwhile, and sockets and other
+ * special files.
  *
- * @returns how many files there are
+ * @returns the number of copied files
  */
 export async function copyTree(from: string, to: string): Promise<number> {
-  const found = await stat(from).catch(gone);
+  const found = await stat(from).catch(ignoreMissing);
   if (!found) return 0;
   if (found.isFile()) {
-    const copied = await copyFile(from, to, constants.COPYFILE_FICLONE).then(() => true, gone);
+    const copied = await copyFile(from, to, constants.COPYFILE_FICLONE).then(() => true, ignoreMissing);
     return copied ? 1 : 0;
   }
   if (!found.isDirectory()) return 0;
@@ -64,11 +64,11 @@ export async function copyTree(from: string, to: string): Promise<number> {
   return files;
 }
 
-function gone(error: NodeJS.ErrnoException): undefined {
+function ignoreMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error;
 }
 
-/** Puts a folder with everything in it on disk. */
+/** Flushes a folder and everything in it to disk. */
 export async function syncTree(folder: string): Promise<void> {
   const entries: Dirent[] = await readdir(folder, { withFileTypes: true });
   for (const entry of entries) {
@@ -80,6 +80,6 @@ export async function syncTree(folder: string): Promise<void> {
 }
 
 export const isInside = (path: string, folder: string): boolean => {
-  const way = relative(resolve(folder), resolve(path));
-  return way === '' || (way !== '..' && !way.startsWith(`..${sep}`));
+  const fromFolder = relative(resolve(folder), resolve(path));
+  return fromFolder === '' || (fromFolder !== '..' && !fromFolder.startsWith(`..${sep}`));
 };

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { createGunzip } from 'node:zlib';
-import { Failure } from './command.ts';
+import { CliError } from './command.ts';
 import type { ManifestCollection } from './manifest.ts';
 
-/** A document of 16 MiB is at most about six times that in Extended JSON. */
-const LONGEST_LINE = 256 * 1024 * 1024;
+/** In bytes. A document of 16 MiB is at most about 96 MiB of Extended JSON. */
+const MAX_LINE_BYTES = 256 * 1024 * 1024;
 const NEWLINE = 0x0a;
 
 /**
- * The lines of a file of an export, which must be the ones that the manifest describes.
+ * Reads the lines of an exported file and checks them against the manifest.
  *
- * @throws Failure, at the latest after the last line, when the file is cut off, damaged or another one
+ * @throws CliError, at the latest after the last line, when the file is truncated, damaged or a different one
  */
 export async function* readLines(path: string, expected: ManifestCollection): AsyncGenerator<string> {
   const hash = createHash('sha256');
@@ -35,17 +35,17 @@ export async function* readLines(path: string, expected: ManifestCollection): As
       if (start < chunk.length) {
         rest.push(chunk.subarray(start));
         restSize += chunk.length - start;
-        if (restSize > LONGEST_LINE) throw new Failure(`${path} is damaged: line ${lines + 1} does not end.`);
+        if (restSize > MAX_LINE_BYTES) throw new CliError(`${path} is damaged: line ${lines + 1} is too long.`);
       }
     }
   } catch (error) {
-    throw error instanceof Failure ? error : new Failure(`${path} cannot be read: ${textOf(error)}.`);
+    throw error instanceof CliError ? error : new CliError(`${path} cannot be read: ${textOf(error)}.`);
   }
   const counted = `${lines} of ${expected.documents} documents, ${bytes} of ${expected.bytes} bytes`;
-  if (bytes < expected.bytes || restSize > 0) throw new Failure(`${path} is cut off: ${counted}.`);
+  if (bytes < expected.bytes || restSize > 0) throw new CliError(`${path} is truncated: ${counted}.`);
   if (bytes !== expected.bytes || lines !== expected.documents)
-    throw new Failure(`${path} is another file: ${counted}.`);
-  if (hash.digest('hex') !== expected.sha256) throw new Failure(`${path} is damaged: its checksum is another.`);
+    throw new CliError(`${path} is a different file: ${counted}.`);
+  if (hash.digest('hex') !== expected.sha256) throw new CliError(`${path} is damaged: its checksum does not match.`);
 }
 
 const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,7 +1,7 @@
 import { ConfigError } from '../config.ts';
 import { backup } from './backup.ts';
 import { check } from './check.ts';
-import { type Command, Failure, parseCall, UsageError } from './command.ts';
+import { CliError, type Command, parseCall, UsageError } from './command.ts';
 import { compact } from './compact.ts';
 import { exportCommand } from './export.ts';
 import { importCommand } from './import.ts';
@@ -18,19 +18,19 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   import: importCommand,
 };
 
-const USAGE = `Looks after stored data.
+const USAGE = `Maintains stored data.
 
 ${Object.values(COMMANDS)
   .map(({ usage, help }) => `  npm run store -- ${usage.padEnd(28)} ${help.split('\n')[0]}`)
   .join('\n')}
 
   --data-dir FOLDER   data folder of the embedded store (default DATA_DIR, else ./data)
-  --help              says more about one command
+  --help              describes a command and its options
 
-Ends with code 0 when all is well, 1 when something failed or is faulty, 2 when the command was not understood.
+Exit codes: 0 success, 1 failure or damaged data, 2 invalid arguments.
 `;
 
-// Copies and exports hold what members wrote: they belong to their owner alone.
+// Copies and exports contain private data: only their owner may read them.
 process.umask(0o077);
 process.exitCode = await main(process.argv.slice(2));
 
@@ -58,7 +58,7 @@ async function main(args: string[]): Promise<number> {
       console.error(`${error.message}\n\n${usage}`);
       return 2;
     }
-    console.error(error instanceof Failure || error instanceof ConfigError ? error.message : error);
+    console.error(error instanceof CliError || error instanceof ConfigError ? error.message : error);
     return 1;
   }
 }

@@ -1,23 +1,23 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { Failure } from './command.ts';
+import { CliError } from './command.ts';
 
-/** The version of an export's layout; a newer one is refused. */
+/** The version of the export format; newer ones are rejected. */
 export const EXPORT_FORMAT = 1;
 export const MANIFEST = 'manifest.json';
 
 const collectionSchema = z.object({
   name: z.string().min(1),
-  /** Beside the manifest, never elsewhere. */
+  /** In the folder of the manifest: the pattern excludes paths. */
   file: z.string().regex(/^[\w-]+\.ndjson(\.gz)?$/),
   documents: z.int().min(0),
-  /** Of the lines, before they are compressed. */
+  /** The size before compression. */
   bytes: z.int().min(0),
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
-  /** Other than the one on `_id`, by name, as `createIndexes` takes them, in Extended JSON. */
+  /** All indexes except the one on `_id`, sorted by name, as `createIndexes` takes them, in Extended JSON. */
   indexes: z.array(z.record(z.string(), z.unknown())),
-  /** As `create` takes them. */
+  /** Options of the `create` command. */
   options: z.record(z.string(), z.unknown()),
 });
 
@@ -27,9 +27,9 @@ const manifestSchema = z.object({
   createdAt: z.string(),
   database: z.string(),
   source: z.enum(['embedded', 'mongodb']),
-  /** Whether all of it is from one moment. */
+  /** Whether the export is a consistent snapshot. */
   isOneMoment: z.boolean(),
-  /** The version of the data, where the database notes one. */
+  /** The schema version of the data, if the database records one. */
   schemaVersion: z.int().optional(),
   collections: z.array(collectionSchema),
 });
@@ -37,25 +37,25 @@ const manifestSchema = z.object({
 export type Manifest = z.infer<typeof manifestSchema>;
 export type ManifestCollection = z.infer<typeof collectionSchema>;
 
-/** @throws Failure when there is none, when it is damaged, or of a newer format */
+/** @throws CliError when the manifest is missing, damaged or of a newer format */
 export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(join(folder, MANIFEST), 'utf8').catch((error: Error) => {
-    throw new Failure(`${folder} is no export: ${error.message}.`);
+    throw new CliError(`${folder} is not an export: ${error.message}.`);
   });
   let given: unknown;
   try {
     given = JSON.parse(text);
   } catch (error) {
-    throw new Failure(`${join(folder, MANIFEST)} is damaged: ${String(error)}`);
+    throw new CliError(`${join(folder, MANIFEST)} is damaged: ${String(error)}`);
   }
   const format = z.object({ format: z.number() }).safeParse(given).data?.format;
   if (format !== undefined && format > EXPORT_FORMAT) {
-    throw new Failure(
+    throw new CliError(
       `${folder} has export format ${format}, this version reads ${EXPORT_FORMAT}; use a later version.`,
     );
   }
   const parsed = manifestSchema.safeParse(given);
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
-  throw new Failure(`${join(folder, MANIFEST)} is damaged: ${issue?.path.join('.')}: ${issue?.message}.`);
+  throw new CliError(`${join(folder, MANIFEST)} is damaged: ${issue?.path.join('.')}: ${issue?.message}.`);
 }

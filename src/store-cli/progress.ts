@@ -1,24 +1,24 @@
 import bars from 'cli-progress';
 
 export interface Progress {
-  /** Tells how much has been done in all. */
+  /** @param done the total so far */
   update(done: number): void;
   end(): void;
 }
 
 export interface ProgressOptions {
-  /** What is being done, in a word or two. */
+  /** The name of the step. */
   label: string;
-  /** How much there is; 0 when nobody knows. */
+  /** The expected total; 0 if unknown. */
   total: number;
-  /** What is counted. @default 'documents' */
+  /** The unit of `total`, in the plural. @default 'documents' */
   unit?: string;
 }
 
-/** Between two lines where no bar can be drawn. */
+/** Interval of log lines where no progress bar can be drawn. */
 const LINE_EVERY_MS = 5_000;
 
-/** A bar with rate and remaining time on a terminal, a plain line now and then elsewhere, as in a log. */
+/** Shows rate and remaining time: as a bar on a terminal, as a line every few seconds otherwise. */
 export function startProgress(options: ProgressOptions): Progress {
   return process.stderr.isTTY && options.total > 0 ? startBar(options) : startLines(options);
 }

@@ -3,34 +3,35 @@ import { copyFile, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { ownerOf, removeChangeLog, restoredBeside, syncPath } from '../embedded/maintenance/index.ts';
 import { checkFolder } from './check.ts';
-import { type Call, type Command, Failure, storeFolder } from './command.ts';
+import { type Call, CliError, type Command, storeFolder } from './command.ts';
 import { assertFree, copyTree, createFolder, explainRename, isInside } from './folders.ts';
-import { capital, inWords } from './words.ts';
+import { capitalize, formatCount } from './words.ts';
 
 export const restore: Command = {
   usage: 'restore BACKUP [--force]',
-  help: `Puts a backup into an empty or missing data folder.
+  help: `Restores a backup into an empty or missing data folder.
 
-  BACKUP    a folder that backup has written
-  --force   moves a data folder that is there out of the way, and says where to
+  BACKUP    a folder that the backup command wrote
+  --force   renames an existing data folder, and prints its new name
 
-What is restored is checked before it gets its name. The backup stays as it is. No gateway may run on either.`,
+The restored data is checked before the data folder gets its name. The backup is not changed. No gateway may run on
+either folder.`,
   options: { force: { type: 'boolean' } },
-  takes: [1, 1],
-  async run({ config, given, options }: Call) {
-    const [backup, target] = [resolve(given[0]!), resolve(config.DATA_DIR)];
-    if (!existsSync(join(storeFolder(backup), 'store.mdb'))) throw new Failure(`${given[0]} is no backup.`);
+  positionalCount: [1, 1],
+  async run({ config, positionals, options }: Call) {
+    const [backup, target] = [resolve(positionals[0]!), resolve(config.DATA_DIR)];
+    if (!existsSync(join(storeFolder(backup), 'store.mdb'))) throw new CliError(`${positionals[0]} is not a backup.`);
     if (isInside(target, backup) || isInside(backup, target)) {
-      throw new Failure(`${given[0]} and the data folder ${config.DATA_DIR} must lie apart.`);
+      throw new CliError(`${positionals[0]} and the data folder ${config.DATA_DIR} must not contain each other.`);
     }
     await assertStopped(target);
     const aside = options.force === true && (await isFilled(target)) ? await freeName(target) : undefined;
     if (!aside) await assertFree(target).catch(adviseForce);
-    // Beside the old folder until it has been checked.
+    // Next to the old folder until it has been checked.
     const place = restoredBeside(target);
     if (existsSync(place)) {
-      throw new Failure(
-        `${place} is whole and was left by an interrupted restore: rename it to ${target}, or remove it.`,
+      throw new CliError(
+        `${place} is complete and was left by an interrupted restore: rename it to ${target}, or remove it.`,
       );
     }
     await createFolder(aside ? place : target, (into) => fill(backup, into));
@@ -38,7 +39,7 @@ What is restored is checked before it gets its name. The backup stays as it is. 
       await replace(target, { aside, place });
       console.log(`What was in ${config.DATA_DIR} is now in ${aside}.`);
     }
-    console.log(`${config.DATA_DIR} is restored from ${given[0]}.`);
+    console.log(`${config.DATA_DIR} is restored from ${positionals[0]}.`);
   },
 };
 
@@ -52,13 +53,16 @@ async function fill(backup: string, into: string): Promise<void> {
   }
   const { found, faults, collections, documents, owner } = await checkFolder(into);
   if (found > 0)
-    throw new Failure([...faults, `Nothing was restored: the backup has ${inWords(found, 'fault')}.`].join('\n'));
-  if (owner !== undefined) throw new Failure(`${capital(owner)} serves the backup: stop it first.`);
+    throw new CliError([...faults, `Nothing was restored: the backup has ${formatCount(found, 'fault')}.`].join('\n'));
+  if (owner !== undefined) throw new CliError(`${capitalize(owner)} serves the backup: stop it first.`);
   await removeChangeLog(storeFolder(into));
-  console.log(`Checked: ${inWords(collections, 'collection')}, ${inWords(documents, 'document')}.`);
+  console.log(`Checked: ${formatCount(collections, 'collection')}, ${formatCount(documents, 'document')}.`);
 }
 
-/** Between the two renames the folder is missing: should it end there, the next start and the next restore say so. */
+/**
+ * Swaps the folders in two renames. If the process is killed between them, the data folder is missing: the next start
+ * and the next restore report that.
+ */
 async function replace(target: string, { aside, place }: { aside: string; place: string }): Promise<void> {
   try {
     await assertStopped(target);
@@ -73,7 +77,7 @@ async function replace(target: string, { aside, place }: { aside: string; place:
 
 async function assertStopped(dataFolder: string): Promise<void> {
   const owner = await ownerOf(storeFolder(dataFolder));
-  if (owner !== undefined) throw new Failure(`${capital(owner)} serves ${dataFolder}: stop it first.`);
+  if (owner !== undefined) throw new CliError(`${capitalize(owner)} serves ${dataFolder}: stop it first.`);
 }
 
 const isFilled = async (folder: string): Promise<boolean> => existsSync(folder) && (await readdir(folder)).length > 0;
@@ -85,5 +89,5 @@ async function freeName(target: string): Promise<string> {
 }
 
 function adviseForce(error: Error): never {
-  throw error instanceof Failure ? new Failure(`${error.message} --force moves it out of the way.`) : error;
+  throw error instanceof CliError ? new CliError(`${error.message} --force renames it.`) : error;
 }

@@ -2,24 +2,25 @@ import { readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { FolderError, type Salvage, salvageStore } from '../embedded/maintenance/index.ts';
 import { findStore } from './check.ts';
-import { type Call, type Command, Failure, IMPORTING, storeFolder } from './command.ts';
+import { type Call, CliError, type Command, IMPORTING, storeFolder } from './command.ts';
 import { copyTree, createFolder, isInside } from './folders.ts';
-import { capital, inWords } from './words.ts';
+import { capitalize, formatCount } from './words.ts';
 
 export const salvage: Command = {
   usage: 'salvage FOLDER',
-  help: `Copies what is intact of a damaged data folder into a new one, and lists what is not.
+  help: `Copies the intact records of a damaged data folder into a new one.
 
-  FOLDER   where to; must not exist yet
+  FOLDER   the target folder; must not exist
 
-Every record whose checksum matches is copied, with the keys and the files; indexes are built again. What is lost is
-lost: use this only where there is no backup. The damaged folder stays as it is. No gateway may run on it. Ends with
-code 1 when something was lost, also when the rest was copied.`,
+Copies every record whose checksum matches, the keys and the uploaded files; rebuilds the indexes; prints each loss.
+Use this only if there is no backup. The damaged folder is not changed. No gateway may run on it. The exit code is 1 if
+anything was lost, even if the rest was copied.`,
   options: {},
-  takes: [1, 1],
-  async run({ config, given }: Call) {
-    const [target, source] = [resolve(given[0]!), config.DATA_DIR];
-    if (isInside(target, source)) throw new Failure(`${given[0]} is inside the data folder; choose a place outside.`);
+  positionalCount: [1, 1],
+  async run({ config, positionals }: Call) {
+    const [target, source] = [resolve(positionals[0]!), config.DATA_DIR];
+    if (isInside(target, source))
+      throw new CliError(`${positionals[0]} is inside the data folder; choose a place outside.`);
     const store = findStore(source);
     let found: Salvage | undefined;
     await createFolder(target, async (into) => {
@@ -30,13 +31,13 @@ code 1 when something was lost, also when the rest was copied.`,
     });
     const { collections, documents, lost } = found!;
     for (const loss of lost) console.log(loss);
-    const copied = `${given[0]}: ${inWords(collections, 'collection')}, ${inWords(documents, 'document')}`;
+    const copied = `${positionals[0]}: ${formatCount(collections, 'collection')}, ${formatCount(documents, 'document')}`;
     if (lost.length > 0)
-      throw new Failure(`${copied} were copied. ${inWords(lost.length, 'loss', 'losses')}, see above.`);
+      throw new CliError(`${copied} were copied. ${formatCount(lost.length, 'loss', 'losses')}, see above.`);
     console.log(`${copied}. Nothing was lost.`);
   },
 };
 
 function explain(error: unknown): never {
-  throw error instanceof FolderError ? new Failure(`${capital(error.message)}.`) : error;
+  throw error instanceof FolderError ? new CliError(`${capitalize(error.message)}.`) : error;
 }

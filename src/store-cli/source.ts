@@ -4,52 +4,52 @@ import type { Stored } from './documents.ts';
 export interface SourceCollection {
   name: string;
   documents: number;
-  /** As `listIndexes` answers, without the one on `_id`. */
+  /** As `listIndexes` returns them, without the one on `_id`. */
   indexes: Document[];
-  /** As `create` takes them. */
+  /** Options of the `create` command. */
   options: Document;
 }
 
-/** One database to read from: an embedded store, a MongoDB server, or an export. */
+/** A database to read: an embedded store, a MongoDB server or an export. */
 export interface Source {
-  /** For people. */
+  /** For messages. */
   name: string;
   database: string;
-  /** Tells this content from another, as long as it does not change. */
+  /** Identifies the content: a resumed import must have the same one. */
   identity: string;
-  /** By name. */
+  /** Sorted by name. */
   collections: SourceCollection[];
-  /** In the order of `_id`. */
+  /** Reads the documents of a collection in the order of `_id`. */
   read(collection: SourceCollection): AsyncGenerator<Stored>;
-  /** Whether all of it is from one moment; known for certain when all has been read. */
+  /** Whether all documents are from one snapshot. */
   isOneMoment(): boolean;
   close(): Promise<void>;
 }
 
-/** An index the way any server would tell it, so that the same index is told the same way. */
-export function plainIndex({ v: _v, ns: _ns, background: _background, key, ...rest }: Document): Document {
-  const numbers = Object.fromEntries(Object.entries(key as Document).map(([path, kind]) => [path, wholeNumber(kind)]));
+/** Normalizes an index description: servers describe the same index in different ways. */
+export function normalizeIndex({ v: _v, ns: _ns, background: _background, key, ...rest }: Document): Document {
+  const numbers = Object.fromEntries(Object.entries(key as Document).map(([path, kind]) => [path, toInt32(kind)]));
   const { name, expireAfterSeconds, ...options } = rest;
   return {
     name,
     key: numbers,
     ...options,
-    ...(expireAfterSeconds !== undefined && { expireAfterSeconds: wholeNumber(expireAfterSeconds) }),
+    ...(expireAfterSeconds !== undefined && { expireAfterSeconds: toInt32(expireAfterSeconds) }),
   };
 }
 
-/** Servers keep the number of an index's direction in the type it came in. */
-function wholeNumber(value: unknown): unknown {
+/** Servers return the direction of an index in the numeric type in which it was sent. */
+function toInt32(value: unknown): unknown {
   return typeof value === 'string' || Number.isNaN(Number(value)) ? value : new Int32(Number(value));
 }
 
-export const plainIndexes = (indexes: Document[]): Document[] =>
+export const normalizeIndexes = (indexes: Document[]): Document[] =>
   indexes
     .filter(({ name }) => name !== '_id_')
-    .map(plainIndex)
+    .map(normalizeIndex)
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 
 export const byName = <Named extends { name: string }>(named: Named[]): Named[] =>
   named.sort((a, b) => (a.name < b.name ? -1 : 1));
 
-export const textOfIndex = (index: Document): string => EJSON.stringify(index, { relaxed: false });
+export const serializeIndex = (index: Document): string => EJSON.stringify(index, { relaxed: false });

@@ -6,22 +6,22 @@ import type { Config } from '../config.ts';
 import { startEmbeddedStore } from '../embedded/index.ts';
 import { openSnapshot, ownerOf, syncPath } from '../embedded/maintenance/index.ts';
 import { IMPORT_STATE } from '../store/unfinished-import.ts';
-import { Failure, IMPORTING, storeFolder } from './command.ts';
+import { CliError, IMPORTING, storeFolder } from './command.ts';
 import { filledCollections } from './compare.ts';
 import { connect, DEFAULT_DATABASE } from './connect.ts';
 import { syncTree } from './folders.ts';
 import type { Source } from './source.ts';
-import { capital } from './words.ts';
+import { capitalize } from './words.ts';
 
-/** Where an import goes to. Before {@link Target.finish} nobody takes it for whole. */
+/** The target of an import. A gateway refuses to start on it before {@link Target.finish}. */
 export interface Target {
   name: string;
   db: Db;
-  /** How far an earlier attempt has come. */
+  /** The progress of an earlier attempt. */
   stage: 'empty' | 'copying' | 'compared';
-  /** Notes that all is there and equal. */
-  noteCompared(): Promise<void>;
-  /** The data is whole: it can be used from now on. */
+  /** Records that the comparison succeeded. */
+  markCompared(): Promise<void>;
+  /** Marks the import as complete: a gateway may use the data. */
   finish(): Promise<void>;
   close(): Promise<void>;
 }
@@ -34,12 +34,12 @@ export interface TargetOptions {
 }
 
 /**
- * While a store is filled, no document expires before it has been compared, and one that an earlier version stored may
- * have more elements than a new one.
+ * No document may expire before it has been compared, and documents stored by an earlier version may have more elements
+ * than new ones.
  */
-const FILLING = { ttlSweepMs: 2_000_000_000, maxElements: Number.POSITIVE_INFINITY };
+const IMPORT_OPTIONS = { ttlSweepMs: 2_000_000_000, maxElements: Number.POSITIVE_INFINITY };
 
-/** @throws Failure when the target is in use, holds data, or holds an import of something else */
+/** @throws CliError when the target is in use, contains data, or contains an unfinished import of another source */
 export function openTarget(options: TargetOptions): Promise<Target> {
   return options.config.MONGODB_URI === undefined ? openEmbeddedTarget(options) : openMongoTarget(options);
 }
@@ -59,18 +59,18 @@ async function openMongoTarget({ config, source, isResumed, database }: TargetOp
   }
 }
 
-/** Fills a store beside the one of the data folder, which must be empty, and puts it in its place in the end. */
+/** Fills a new store next to the data folder's own, which must be empty, and replaces it at the end. */
 async function openEmbeddedTarget({ config, source, isResumed, database }: TargetOptions): Promise<Target> {
   const name = config.DATA_DIR;
   const place = storeFolder(name);
   const folder = join(name, IMPORTING);
   await assertUnused(place, name);
   if (existsSync(folder) && !isResumed) {
-    throw new Failure(`${folder} holds an unfinished import: go on with --resume, or remove it.`);
+    throw new CliError(`${folder} contains an unfinished import: continue it with --resume, or remove it.`);
   }
   await mkdir(name, { recursive: true, mode: 0o700 });
-  const embedded = await startEmbeddedStore({ folder, ...FILLING }).catch((error: Error) => {
-    throw new Failure(`${error.message}.`);
+  const embedded = await startEmbeddedStore({ folder, ...IMPORT_OPTIONS }).catch((error: Error) => {
+    throw new CliError(`${error.message}.`);
   });
   const client = new MongoClient(embedded.uri);
   const close = async (): Promise<void> => {
@@ -86,7 +86,7 @@ async function openEmbeddedTarget({ config, source, isResumed, database }: Targe
         await close();
         await assertUnused(place, name);
         await syncTree(folder);
-        // Empty, or not there.
+        // Empty, if it exists.
         await rm(place, { recursive: true, force: true });
         await rename(folder, place);
         await syncPath(name);
@@ -99,11 +99,11 @@ async function openEmbeddedTarget({ config, source, isResumed, database }: Targe
   }
 }
 
-/** @throws Failure when the folder holds a store that is served or holds documents */
+/** @throws CliError when the folder contains a store that is served or contains documents */
 async function assertUnused(place: string, name: string): Promise<void> {
   if (!existsSync(join(place, 'store.mdb'))) return;
   const owner = await ownerOf(place);
-  if (owner !== undefined) throw new Failure(`${capital(owner)} serves ${name}: stop it first.`);
+  if (owner !== undefined) throw new CliError(`${capitalize(owner)} serves ${name}: stop it first.`);
   const snapshot = await openSnapshot(place);
   await snapshot.close();
   if (snapshot.collections.some(({ documents }) => documents > 0)) throw notEmpty(name);
@@ -120,11 +120,11 @@ interface Beginning {
   source: Source;
   isResumed: boolean;
   name: string;
-  /** What is there without a note is from an attempt that ended when all but the last step was done. */
+  /** Documents without an import state are from an attempt that was interrupted in its last step. */
   isOurs: boolean;
 }
 
-/** Looks at what is there, and notes what is going to be. */
+/** Checks the target and records the source of the import in it. */
 async function beginImport({
   db,
   source,
@@ -134,9 +134,9 @@ async function beginImport({
 }: Beginning): Promise<Omit<Target, 'finish' | 'close'>> {
   const states = db.collection<ImportState>(IMPORT_STATE);
   const found = await states.findOne({ _id: 'import' });
-  if (found && !isResumed) throw new Failure(`${name} holds an unfinished import: go on with --resume.`);
+  if (found && !isResumed) throw new CliError(`${name} contains an unfinished import: continue it with --resume.`);
   if (found && found.source !== source.identity) {
-    throw new Failure(`${name} holds an unfinished import of something else than ${source.name} as it is now.`);
+    throw new CliError(`${name} contains an unfinished import of another source, or ${source.name} has changed since.`);
   }
   const isFilled = !found && (await filledCollections(db)).length > 0;
   if (!found) {
@@ -147,9 +147,9 @@ async function beginImport({
     name,
     db,
     stage: found?.stage ?? (isFilled ? 'copying' : 'empty'),
-    noteCompared: async () => void (await states.updateOne({ _id: 'import' }, { $set: { stage: 'compared' } })),
+    markCompared: async () => void (await states.updateOne({ _id: 'import' }, { $set: { stage: 'compared' } })),
   };
 }
 
-const notEmpty = (name: string): Failure =>
-  new Failure(`${name} is not empty; an import goes into an empty database only.`);
+const notEmpty = (name: string): CliError =>
+  new CliError(`${name} is not empty; data can be imported into an empty database only.`);

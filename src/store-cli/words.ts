@@ -1,8 +1,9 @@
-/** 1,234 or 12.3 MB, as people read them. */
-export const inWords = (count: number, one: string, many = `${one}s`): string =>
+/** A count with its unit: `1,234 documents`. */
+export const formatCount = (count: number, one: string, many = `${one}s`): string =>
   `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
 
-export function sizeInWords(bytes: number): string {
+/** A size in binary units: `12.3 MiB`. */
+export function formatBytes(bytes: number): string {
   const units = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB'];
   let size = bytes;
   let unit = 0;
@@ -10,4 +11,4 @@ export function sizeInWords(bytes: number): string {
   return `${unit === 0 ? size : size.toFixed(1)} ${units[unit]}`;
 }
 
-export const capital = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
+export const capitalize = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;

@@ -14,7 +14,7 @@ import { mutations } from '../support/mutate.ts';
 
 const MEMBERSHIPS = 1_200;
 const FLAGS = 1_200;
-/** What one transaction may write, with its events and counters. */
+/** The maximum number of records that one transaction may write, including events and counters. */
 const MAX_WRITES = 3_000;
 
 let gateway: TestGateway;
@@ -29,8 +29,8 @@ afterAll(() => gateway.close());
 
 const network = { networkId: 'default' };
 
-/** Puts a new user into many communities and channels, each with the sample user alice. */
-async function makeJoiner(userId: string, { collections }: Store = store): Promise<void> {
+/** Creates a user with many memberships, in as many new communities and channels. */
+async function createJoiner(userId: string, { collections }: Store = store): Promise<void> {
   const { communities, communityUsers, channels, channelUsers, users } = collections;
   const user = (await users.findOne({ ...network, userId: 'bob' }))!;
   const _id = new ObjectId();
@@ -86,7 +86,7 @@ async function makeJoiner(userId: string, { collections }: Store = store): Promi
   );
 }
 
-/** How many records each transaction wrote while `work` ran. */
+/** The number of records that each transaction wrote while `work` ran. */
 async function writesOf(work: () => Promise<unknown>): Promise<number[]> {
   const written = new Map<string, number>();
   const sessions = new Map<number, string>();
@@ -110,7 +110,7 @@ async function writesOf(work: () => Promise<unknown>): Promise<number[]> {
   return [...written.values()];
 }
 
-/** Fails every transaction after the first ones, as when the process ends between two of them. */
+/** Fails every transaction after the first ones, as if the process had ended between them. */
 function interruptAfter(transactions: number): { restore(): void } {
   const run = store.transaction;
   let count = 0;
@@ -133,7 +133,7 @@ const namesOf = async (userId: string): Promise<Set<string>> => {
 const unfinished = async () => (await store.collections.networks.findOne(network))!.unfinishedUserIds ?? [];
 
 test('a rename reaches every membership in transactions of bounded size', async () => {
-  await makeJoiner('joiner-1');
+  await createJoiner('joiner-1');
   const writes = await writesOf(() =>
     mutate('joiner-1', 'updateUser', { displayName: 'Renamed' }, 'user { displayName }'),
   );
@@ -143,8 +143,8 @@ test('a rename reaches every membership in transactions of bounded size', async 
   expect(await unfinished()).toEqual([]);
 }, 60_000);
 
-test('an interrupted rename is completed later, under the name that holds by then', async () => {
-  await makeJoiner('joiner-2');
+test('an interrupted rename is completed later, with the current name', async () => {
+  await createJoiner('joiner-2');
   await gateway.tokenOf('joiner-2');
   const interruption = interruptAfter(1);
   await gateway.graphql('mutation { updateUser(input: { displayName: "Halfway" }) { __typename } }', {
@@ -160,8 +160,8 @@ test('an interrupted rename is completed later, under the name that holds by the
   expect(await unfinished()).toEqual([]);
 }, 60_000);
 
-test('a deletion ends every membership, and counts and reports each once, though it was interrupted', async () => {
-  await makeJoiner('joiner-3');
+test('an interrupted deletion ends every membership, and counts and reports each once', async () => {
+  await createJoiner('joiner-3');
   await gateway.tokenOf('joiner-3');
   const interruption = interruptAfter(1);
   await gateway.graphql('mutation { deleteUser(input: {}) { __typename } }', { as: 'joiner-3' });
@@ -198,7 +198,7 @@ test('a deletion succeeds though a later batch fails, and is completed by the pe
   const own = await startTestGateway({}, { unfinishedUsersMs: 50 });
   onTestFinished(() => own.close());
   const { collections } = own.services.store;
-  await makeJoiner('joiner-4', own.services.store);
+  await createJoiner('joiner-4', own.services.store);
   const run = own.services.store.transaction;
   let failures = 0;
   const spy = vi.spyOn(own.services.store, 'transaction').mockImplementation((work, options) => {
@@ -226,7 +226,7 @@ test('a deletion succeeds though a later batch fails, and is completed by the pe
 }, 120_000);
 
 test('two processes that complete the same deletion count and report each membership once', async () => {
-  await makeJoiner('joiner-5');
+  await createJoiner('joiner-5');
   await gateway.tokenOf('joiner-5');
   const interruption = interruptAfter(1);
   await gateway.graphql('mutation { deleteUser(input: {}) { __typename } }', { as: 'joiner-5' });
@@ -288,7 +288,7 @@ const clearFlagsOf = (postId: string, key?: string) =>
 const flagsOf = (postId: string) =>
   store.collections.flags.countDocuments({ ...network, referenceType: 'post', referenceId: postId });
 
-test('clearing many flags takes transactions of bounded size, and a correct count remains when it is interrupted', async () => {
+test('clears many flags in transactions of bounded size, with an exact count after an interruption', async () => {
   const { posts } = store.collections;
   const postId = await makeFlaggedPost();
   const interruption = interruptAfter(1);
@@ -327,7 +327,7 @@ test('clearing many flags continues when it is repeated with the same idempotenc
 }, 60_000);
 
 test.skipIf(process.env.MONGODB_URI)(
-  'the next start completes what an ended process left',
+  'the next start completes the changes that an ended process left unfinished',
   async () => {
     const folder = await mkdtemp(join(tmpdir(), 'colloquy-'));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));

@@ -15,7 +15,7 @@ interface Refusal {
   extensions: { code: string };
 }
 
-/** Many calls at once, every other one through the second gateway, which takes no turns with the first. */
+/** Executes a mutation, through the second gateway for odd indexes: the two share no in-process locks. */
 async function call(as: string, index: number, operation: string, input: object, select: string) {
   const type = `${operation.charAt(0).toUpperCase()}${operation.slice(1)}`;
   const query = `mutation ($input: ${type}Input!) { answer: ${operation}(input: $input) {
@@ -28,7 +28,7 @@ async function call(as: string, index: number, operation: string, input: object,
     body: JSON.stringify({ query, variables: { input } }),
   });
   const body = (await response.json()) as { data: { answer: Record<string, unknown> }; errors?: Refusal[] };
-  // Whose session ended before they were let in.
+  // The session may end before the request is authenticated.
   if (body.errors?.[0]?.extensions.code === 'UNAUTHORIZED') return { code: 'UNAUTHORIZED' };
   expect(body.errors).toBeUndefined();
   return body.data.answer;
@@ -37,7 +37,7 @@ async function call(as: string, index: number, operation: string, input: object,
 const people = Array.from({ length: MANY }, (_, index) => `person-${index}`);
 const counts = 'community { communityId membersCount moderatorMemberCount }';
 
-async function makeCommunity(input: object = {}): Promise<string> {
+async function createCommunity(input: object = {}): Promise<string> {
   const made = await call('alice', 0, 'createCommunity', { displayName: 'Crowd', ...input }, counts);
   return (made.community as { communityId: string }).communityId;
 }
@@ -49,15 +49,15 @@ async function expectConsistent(): Promise<void> {
   expect(await findInconsistencies(two.store.db)).toEqual([]);
 }
 
-/** Whom the log names as moved by events of one type, each as often as it does. */
-async function told(type: string, communityId: string): Promise<string[]> {
+/** The user ids in all events of a type for a community, sorted, with repetitions. */
+async function userIdsInEvents(type: string, communityId: string): Promise<string[]> {
   const events = await two.store.collections.events.find({ networkId: 'default', type }).toArray();
   const here = events.map(({ data }) => data).filter((data) => data.communityId === communityId);
   return here.flatMap(({ userIds }) => userIds as string[]).sort();
 }
 
-test('all who join at once, some twice, are members once, are told of once, and leave at once', async () => {
-  const communityId = await makeCommunity();
+test('concurrent joins, some repeated, and leaves take effect once per user, with one event each', async () => {
+  const communityId = await createCommunity();
   for (const person of people) tokens.set(person, await signIn(two.first, person));
   const joining = [...people, ...people.slice(0, 20)];
   const joined = await Promise.all(
@@ -65,18 +65,18 @@ test('all who join at once, some twice, are members once, are told of once, and 
   );
   expect(new Set(joined.map(({ __typename }) => __typename))).toEqual(new Set(['JoinCommunityPayload']));
   expect((await stored(communityId))!.membersCount).toBe(MANY + 1);
-  expect(await told('community.joined', communityId)).toEqual([...people].sort());
+  expect(await userIdsInEvents('community.joined', communityId)).toEqual([...people].sort());
   await expectConsistent();
   await Promise.all(people.map((as, index) => call(as, index, 'leaveCommunity', { communityId }, counts)));
   expect((await stored(communityId))!.membersCount).toBe(1);
-  expect(await told('community.left', communityId)).toEqual([...people].sort());
-  expect(await told('community.userChanged', communityId)).toEqual([...people, ...people].sort());
+  expect(await userIdsInEvents('community.left', communityId)).toEqual([...people].sort());
+  expect(await userIdsInEvents('community.userChanged', communityId)).toEqual([...people, ...people].sort());
   await expectConsistent();
 }, 240_000);
 
-test('of moderators who all leave or demote each other at once, one stays', async () => {
+test('one moderator remains when all leave or demote themselves concurrently', async () => {
   const moderators = people.slice(0, 20);
-  const communityId = await makeCommunity({ userIds: people.slice(0, 40) });
+  const communityId = await createCommunity({ userIds: people.slice(0, 40) });
   const roleIds = ['community-moderator'];
   await call('alice', 0, 'addCommunityRoles', { communityId, roleIds, userIds: moderators }, counts);
   const ends = await Promise.all(
@@ -91,9 +91,9 @@ test('of moderators who all leave or demote each other at once, one stays', asyn
   await expectConsistent();
 }, 240_000);
 
-test('bans, additions and departures that cross each other leave exact counts', async () => {
+test('concurrent bans, additions and departures leave exact counts', async () => {
   const some = people.slice(0, 30);
-  const communityId = await makeCommunity({ userIds: some });
+  const communityId = await createCommunity({ userIds: some });
   await Promise.all(
     some.flatMap((person, index) => [
       call('alice', index, 'banCommunityMembers', { communityId, userIds: [person] }, counts),
@@ -104,8 +104,8 @@ test('bans, additions and departures that cross each other leave exact counts', 
   await expectConsistent();
 }, 240_000);
 
-test('one request to join stands however often it is made at once, and is answered once', async () => {
-  const communityId = await makeCommunity({ requiresJoinApproval: true });
+test('concurrent join requests of one user create one request, which is answered once', async () => {
+  const communityId = await createCommunity({ requiresJoinApproval: true });
   const asked = await Promise.all(
     Array.from({ length: 20 }, (_, index) =>
       call('person-0', index, 'joinCommunity', { communityId }, 'joinRequest { joinRequestId }'),
@@ -122,7 +122,7 @@ test('one request to join stands however often it is made at once, and is answer
   await expectConsistent();
 }, 240_000);
 
-test('flags on one user that come, go and are cleared at once leave an exact count', async () => {
+test('concurrent flags, unflags and clears of one user leave an exact count', async () => {
   const input = { userId: 'kim' };
   await Promise.all([
     ...people.map((as, index) => call(as, index, 'flagUser', input, 'user { flagCount }')),
@@ -132,7 +132,7 @@ test('flags on one user that come, go and are cleared at once leave an exact cou
   await expectConsistent();
 }, 240_000);
 
-test('no session slips past a ban or a change of roles that is made at the same time', async () => {
+test('sessions created during a ban or a change of roles are revoked or have the new roles', async () => {
   const { keys, services } = two.first;
   const sign = async (userId: string, index: number) => {
     const response = await fetch(`${two.urls[index % 2]}/api/v5/sessions`, {
@@ -156,8 +156,8 @@ test('no session slips past a ban or a change of roles that is made at the same 
   await expectConsistent();
 }, 240_000);
 
-test('who is renamed or deleted while joining is a member under one name, or none', async () => {
-  const places = await Promise.all([1, 2, 3].map(() => makeCommunity()));
+test('a user who is renamed while joining has one name, and one who is deleted has no membership', async () => {
+  const places = await Promise.all([1, 2, 3].map(() => createCommunity()));
   const [renamed, gone] = people.slice(-2) as [string, string];
   await Promise.all([
     ...places.flatMap((communityId, index) => [
@@ -173,10 +173,10 @@ test('who is renamed or deleted while joining is a member under one name, or non
   await expectConsistent();
 }, 240_000);
 
-test('of moderators who ban each other at once, one stays to moderate', async () => {
+test('one moderator remains when two ban each other concurrently', async () => {
   const three = ['alice', 'person-1', 'person-2'];
   for (let round = 0; round < 5; round += 1) {
-    const communityId = await makeCommunity({ userIds: three.slice(1) });
+    const communityId = await createCommunity({ userIds: three.slice(1) });
     const roles = { communityId, roleIds: ['community-moderator'], userIds: three };
     await call('alice', 0, 'addCommunityRoles', roles, 'members { userId }');
     const ban = (as: string, other: string, index: number) =>
@@ -187,8 +187,8 @@ test('of moderators who ban each other at once, one stays to moderate', async ()
   await expectConsistent();
 });
 
-test('nobody slips into a community that is closed at the same time', async () => {
-  const communityId = await makeCommunity();
+test('no user joins a community without approval once it requires approval', async () => {
+  const communityId = await createCommunity();
   const [, ...joined] = await Promise.all([
     call('alice', 0, 'updateCommunity', { communityId, requiresJoinApproval: true }, 'community { communityId }'),
     ...people.slice(0, 20).map((as, index) => call(as, index, 'joinCommunity', { communityId }, 'member { userId }')),
@@ -199,7 +199,7 @@ test('nobody slips into a community that is closed at the same time', async () =
   await expectConsistent();
 });
 
-test('of admins who ban each other at once, one stays', async () => {
+test('one administrator remains when two ban each other concurrently', async () => {
   const collections = two.store.collections;
   const admins = ['person-5', 'person-6'];
   for (let round = 0; round < 5; round += 1) {

@@ -15,18 +15,18 @@ afterAll(async () => {
   await gateway.close();
 });
 
-/** Lets something happen while a write on a record, whose rights were read, waits for its turn. */
+/** Runs `happens` while a write that has passed its permission check waits for the lock of its record. */
 async function meanwhile<Answer>(key: string, write: () => Promise<Answer>, happens: () => Promise<unknown>) {
   let release = (): void => undefined;
   const released = new Promise<void>((resolve) => {
     release = resolve;
   });
-  const turn = gateway.services.store.transaction(() => released, { key });
+  const lock = gateway.services.store.transaction(() => released, { key });
   const answer = write();
   await pause(500);
   expect(await happens()).not.toHaveProperty('code');
   release();
-  await turn;
+  await lock;
   return answer;
 }
 
@@ -52,8 +52,8 @@ test('rejects a reaction to a message whose user is banned from the channel befo
   await gateway.tokenOf('carol');
   const opened = { channelId: 'talk', displayName: 'Talk', userIds: ['carol'] };
   await mutate('alice', 'createChannel', opened, '__typename');
-  const said = { channelId: 'talk', data: { text: 'Hi' } };
-  const { messageId } = (await mutate('alice', 'sendMessage', said, 'chatMessage { messageId }')).chatMessage;
+  const messageInput = { channelId: 'talk', data: { text: 'Hi' } };
+  const { messageId } = (await mutate('alice', 'sendMessage', messageInput, 'chatMessage { messageId }')).chatMessage;
   const answer = await meanwhile(
     `message ${gateway.networkId} ${messageId}`,
     () =>

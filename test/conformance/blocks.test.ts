@@ -5,7 +5,7 @@ import { findInconsistencies } from '../support/consistency.ts';
 import { openTestNetwork, type TestGateway } from '../support/gateway.ts';
 import { ask, mutations, type Payload } from '../support/mutate.ts';
 
-/** `kim` blocks `leo`; `mia` has nothing to do with it. */
+/** `kim` blocks `leo`; `mia` is not involved. */
 let gateway: TestGateway;
 let conversation: string;
 let message: string;
@@ -14,7 +14,7 @@ const mutate = mutations(() => gateway);
 const user = 'user { userId isBlockedByViewer }';
 const block = (as: string, userId: string) => mutate(as, 'blockUser', { userId }, user);
 const unblock = (as: string, userId: string) => mutate(as, 'unblockUser', { userId }, user);
-const say = (as: string, channelId = conversation) =>
+const sendMessage = (as: string, channelId = conversation) =>
   mutate(as, 'sendMessage', { channelId, data: { text: 'Hi' } }, 'chatMessage { messageId }');
 const post = (as: string, input: object = {}) =>
   mutate(as, 'createPost', { targetType: 'USER', targetId: as, data: { text: 'Hi' }, ...input }, 'post { postId }');
@@ -25,9 +25,9 @@ const comment = (as: string, referenceId: string) =>
 
 beforeAll(async () => {
   gateway = await openTestNetwork();
-  const made = await mutate('kim', 'createConversation', { userIds: ['leo'] }, 'channel { channelId }');
-  conversation = made.channel.channelId;
-  message = (await say('leo')).chatMessage.messageId;
+  const created = await mutate('kim', 'createConversation', { userIds: ['leo'] }, 'channel { channelId }');
+  conversation = created.channel.channelId;
+  message = (await sendMessage('leo')).chatMessage.messageId;
   posts = { ofKim: (await post('kim')).post.postId, ofLeo: (await post('leo')).post.postId };
   for (const as of ['kim', 'leo', 'mia']) expect((await react(as, posts.ofKim)).code).toBeUndefined();
   expect(await block('kim', 'leo')).toMatchObject({ user: { userId: 'leo', isBlockedByViewer: true } });
@@ -65,7 +65,7 @@ describe('two users of whom one blocked the other', () => {
   });
 
   test.each(['kim', 'leo'])('%s cannot send messages to their conversation', async (as) => {
-    expect(await say(as)).toMatchObject(refused);
+    expect(await sendMessage(as)).toMatchObject(refused);
   });
 
   test('their messages remain but cannot be edited', async () => {
@@ -81,8 +81,8 @@ describe('two users of whom one blocked the other', () => {
       code: 'INVALID_PARAMETERS',
       path: ['mentionees'],
     });
-    const made = await mutate(as, 'createConversation', { userIds: ['mia'] }, 'channel { channelId }');
-    const { channelId } = made.channel;
+    const created = await mutate(as, 'createConversation', { userIds: ['mia'] }, 'channel { channelId }');
+    const { channelId } = created.channel;
     const mention = { channelId, data: { text: 'Hi' }, mentionedUsers: [{ type: 'USER', userIds }] };
     expect(await mutate(as, 'sendMessage', mention, 'chatMessage { messageId }')).toMatchObject({
       code: 'INVALID_PARAMETERS',
@@ -116,24 +116,28 @@ describe('two users of whom one blocked the other', () => {
   });
 
   test('posts and comments of the blocked user are omitted from lists of the blocking user only', async () => {
-    const said =
+    const hiddenCommentId =
       (await comment('leo', 'compost')).comment?.commentId ?? (await comment('leo', 'seedlings')).comment.commentId;
-    const on = (await ask(gateway, `{ comment(commentId: "${said}") { referenceId } }`)).comment.referenceId;
+    const referenceId = (await ask(gateway, `{ comment(commentId: "${hiddenCommentId}") { referenceId } }`)).comment
+      .referenceId;
     const seen = async (as: string) => {
       const { body } = await gateway.rest('/api/v3/content-feeds?options[limit]=100', { as });
       const list = await gateway.rest(`/api/v4/posts?targetType=user&targetId=leo`, { as });
-      const comments = await gateway.rest(`/api/v3/comments?referenceType=post&referenceId=${on}&options[limit]=100`, {
-        as,
-      });
+      const comments = await gateway.rest(
+        `/api/v3/comments?referenceType=post&referenceId=${referenceId}&options[limit]=100`,
+        {
+          as,
+        },
+      );
       return [
         body.data.posts.some(({ postId }: { postId: string }) => postId === posts.ofLeo),
         list.body.posts.some(({ postId }: { postId: string }) => postId === posts.ofLeo),
-        comments.body.comments.some(({ commentId }: { commentId: string }) => commentId === said),
+        comments.body.comments.some(({ commentId }: { commentId: string }) => commentId === hiddenCommentId),
       ];
     };
     expect(await seen('kim')).toEqual([false, false, false]);
     for (const as of ['leo', 'mia']) expect(await seen(as), as).toEqual([true, true, true]);
-    // By its id it is there still: a list is spared, nothing is hidden.
+    // Blocks filter lists only: the post can still be read by its id.
     expect((await gateway.rest(`/api/v3/posts/${posts.ofLeo}`, { as: 'kim' })).status).toBe(200);
   });
 
@@ -167,7 +171,7 @@ test('creates a block once, lists it over REST and GraphQL, and removes it', asy
     expect((await gateway.rest(`${path}/${userId}`, { as: 'kim', method: 'DELETE' })).status).toBe(200);
   }
   expect(await blocked()).toEqual([]);
-  isDone(await say('leo'));
+  isDone(await sendMessage('leo'));
   isDone(await comment('leo', posts.ofKim));
 });
 

@@ -29,7 +29,7 @@ const { paths } = JSON.parse(JSON.stringify(printOpenApi(schema, ROUTES))) as {
   paths: { [path: string]: { [method: string]: Operation } };
 };
 
-/** Values of another JSON type than a field has, among them every spelling that a query string would have. */
+/** For each JSON type, values of other types, including those that a query string would contain. */
 const WRONG: { [type: string]: unknown[] } = {
   array: ['bob', { 0: 'bob' }, 1, true],
   integer: ['3', '', true, [3], { $gt: 0 }],
@@ -41,12 +41,12 @@ const WRONG: { [type: string]: unknown[] } = {
 
 interface Field {
   path: string[];
-  /** The body with a value in the place of the field. */
+  /** Returns the body with this value for the field. */
   withValue: (value: unknown) => unknown;
   types: string[];
 }
 
-/** Every field of a body, however deep, with sample values for those beside it. */
+/** Every field of a body, at any depth, with sample values for its siblings. */
 function fieldsOf(schema: JsonSchema, sample: unknown, put: (value: unknown) => unknown, path: string[] = []): Field[] {
   const alternatives = schema.anyOf ?? [schema];
   const own =

@@ -6,7 +6,7 @@ import { readConfig } from '../../src/config.ts';
 import { createStorage } from '../../src/files/create-storage.ts';
 import { startTestGateway } from '../support/gateway.ts';
 
-/** As much of the protocol as keeping, giving and removing takes: enough to see what is sent, not how a store behaves. */
+/** Implements PUT, GET and DELETE of the S3 protocol, to check the requests of the gateway. */
 const objects = new Map<string, Buffer>();
 let server: Server;
 beforeAll(async () => {
@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Sizes in hexadecimal before each chunk, checksums after the last. */
+/** Decodes `aws-chunked`: a size in hexadecimal before each chunk, checksums after the last. */
 function withoutChunks(body: Buffer): Buffer {
   const parts: Buffer[] = [];
   for (let at = 0; ; ) {
@@ -74,7 +74,7 @@ test('keeps nothing of an interrupted upload', async () => {
   const bytes = Readable.from(
     (async function* () {
       yield Buffer.from('one ');
-      throw new Error('gone');
+      throw new Error('interrupted');
     })(),
   );
   await expect(storage.put('broken', bytes)).rejects.toThrow();

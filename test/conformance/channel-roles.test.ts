@@ -95,7 +95,7 @@ test('enforces the bounds of role and userIds', async () => {
   ]) {
     await expectRefusal(gateway, PATH, { method: 'POST', body }, INVALID);
   }
-  // At the edge the values are looked up, and are not there.
+  // Values of the maximum length are valid, but do not exist.
   await expectRefusal(gateway, PATH, { method: 'POST', body: { role: 'r'.repeat(100), userIds: ['bob'] } }, NOT_FOUND);
   await expectRefusal(
     gateway,

@@ -30,7 +30,7 @@ const see = async (as: string, channelId: string) =>
     )
   ).data.channel;
 
-/** The gateway's clock, moved on. */
+/** Runs `work` with the gateway's clock moved forward. */
 async function later<Result>(ms: number, work: () => Promise<Result>): Promise<Result> {
   const { services } = gateway;
   const { now } = services;
@@ -80,10 +80,10 @@ describe('expiry', () => {
   test('leaving and rejoining resets neither a mute nor a rate limit window', async () => {
     const channelId = await create('alice', { userIds: ['bob'] });
     await call('alice', 'muteChannelMembers', { channelId, userIds: ['bob'], mutePeriod: 60_000 });
-    const comeBack = async () => {
+    const rejoin = async () => {
       for (const verb of ['leaveChannel', 'joinChannel']) await call('bob', verb, { channelId });
     };
-    await comeBack();
+    await rejoin();
     expect(await send('bob', channelId)).toBe('USER_MUTED');
     for (const verb of ['ban', 'unban', 'add'])
       await call('alice', `${verb}ChannelMembers`, { channelId, userIds: ['bob'] });
@@ -92,7 +92,7 @@ describe('expiry', () => {
     await call('alice', 'muteChannelMembers', { channelId, userIds: ['bob'], mutePeriod: 0 });
     await call('alice', 'setChannelRateLimit', { channelId, rateLimit: 1, rateLimitWindow: 600_000 });
     expect(await later(120_000, () => send('bob', channelId))).toBe('SENT');
-    await comeBack();
+    await rejoin();
     expect(await later(120_000, () => send('bob', channelId))).toBe('RATE_LIMITED');
   });
 });
@@ -154,8 +154,8 @@ describe('the chat of a room', () => {
     const open = (isPublic: boolean) =>
       communities.updateOne({ networkId: 'default', communityId: 'gardeners' }, { $set: { isPublic } });
     const post = { ...target, dataType: 'room', data: { roomId: room.roomId } };
-    const made = await mutate('bob', 'createPost', post, 'post { postId }');
-    expect(made.code).toBeUndefined();
+    const created = await mutate('bob', 'createPost', post, 'post { postId }');
+    expect(created.code).toBeUndefined();
     expect((await see('carol', channelId))!.attachedTo).toEqual({ postId: expect.any(String) });
     for (const as of ['carol', 'erin']) expect((await call(as, 'joinChannel', { channelId })).code).toBeUndefined();
     expect(await send('erin', channelId)).toBe('SENT');

@@ -129,7 +129,7 @@ test.each([
   ['options[limit]=101'],
   ['options[limit]=ten'],
   ['channelId=another'],
-])('refuses %s', (query) => expectRefusal(gateway, `${V3}?${query}`, {}, INVALID));
+])('rejects %s', (query) => expectRefusal(gateway, `${V3}?${query}`, {}, INVALID));
 
 test.each([
   [`search=${'a'.repeat(900)}`],

@@ -29,13 +29,13 @@ const send = (as: string, channelId: string) =>
 
 describe('creating a channel', () => {
   test('makes the creator the moderator and the listed users members', async () => {
-    const made = await create('erin', {
+    const created = await create('erin', {
       channelId: 'compost',
       userIds: ['bob', 'erin', 'bob'],
       tags: ['a'],
       metadata: { $x: 1 },
     });
-    expect(made.channel).toMatchObject({
+    expect(created.channel).toMatchObject({
       channelId: 'compost',
       type: 'STANDARD',
       isPublic: true,
@@ -44,7 +44,7 @@ describe('creating a channel', () => {
       metadata: { $x: 1 },
       viewerCanDelete: true,
     });
-    expect(made.channelUsers.map(({ userId, roles }) => [userId, roles])).toEqual([
+    expect(created.channelUsers.map(({ userId, roles }) => [userId, roles])).toEqual([
       ['erin', ['member', 'channel-moderator']],
       ['bob', ['member']],
     ]);
@@ -208,7 +208,7 @@ describe('members', () => {
     const whole = await mutate('alice', 'muteChannel', { channelId, mutePeriod: 60_000 }, CHANNEL);
     expect(whole.channel.isMuted).toBe(true);
     expect(await send('carol', channelId)).toMatchObject({ code: 'CHANNEL_MUTED' });
-    // As if the minute had gone by.
+    // As if a minute had passed.
     const { channels, channelUsers } = gateway.services.store.collections;
     const passed = { $set: { muteTimeout: new Date(Date.now() - 1) } };
     await channels.updateOne({ networkId: 'default', channelId }, passed);

@@ -14,7 +14,7 @@ interface Connection {
 }
 const PAGE = 'edges { cursor node { ID } } pageInfo { hasNextPage hasPreviousPage startCursor endCursor }';
 
-/** Follows a connection to its end, then back to its beginning, and returns the ids both ways. */
+/** Pages through a connection forward and backward. @returns the ids in both directions */
 async function walk(list: string, id: 'segment' | 'userId' | 'channelId', wrap: (list: string) => string) {
   const ask = async (args: string): Promise<Connection> => {
     const { data, errors } = await gateway.graphql(wrap(`${list.replace('ARGS', args)} { ${PAGE.replace('ID', id)} }`));
@@ -180,10 +180,10 @@ test('a page around a message continues in both directions', async () => {
     segment + 1,
   ]);
   const { next, previous } = page.body.paging;
-  const goOn = (token: string) =>
+  const readPage = (token: string) =>
     gateway.rest(`/api/v5/messages?messageFeedId=${CHAT.feed}&options[token]=${encodeURIComponent(token)}`);
-  expect(segmentsOf(await goOn(next))[0]).toBe(segment - 2);
-  expect(segmentsOf(await goOn(previous)).at(-1)).toBe(segment + 2);
+  expect(segmentsOf(await readPage(next))[0]).toBe(segment - 2);
+  expect(segmentsOf(await readPage(previous)).at(-1)).toBe(segment + 2);
   expect((await ask(CHAT.message('shears'), 3)).status).toBe(404);
   expect((await ask('no-such', 3)).status).toBe(404);
   expect((await ask(messageId, 3, `&options[token]=${encodeURIComponent(next)}`)).status).toBe(422);

@@ -14,7 +14,7 @@ afterAll(async () => {
 
 const comment = (input: object, select = 'comment { commentId }', as = 'bob') =>
   mutate(gateway, 'createComment', { referenceId: 'compost', ...input }, { select, as });
-const said = async (text: string, input: object = {}, as = 'bob') =>
+const createText = async (text: string, input: object = {}, as = 'bob') =>
   (await comment({ data: { text }, ...input }, 'comment { commentId segmentNumber rootId parentId }', as)).comment;
 const on = async (postId: string) =>
   (
@@ -35,10 +35,10 @@ test('creates a comment with all fields and a segment number, and counts it on i
     metadata: { 'a.b': { $gt: 1 } },
     mentionees: [{ userIds: ['alice'] }],
   };
-  const { comment: made } = await comment(input, select);
-  expect(made).toMatchObject({
+  const { comment: created } = await comment(input, select);
+  expect(created).toMatchObject({
     parentId: null,
-    rootId: made.commentId,
+    rootId: created.commentId,
     data: { text: 'Mine too' },
     dataType: 'text',
     dataTypes: ['text', 'image'],
@@ -55,19 +55,19 @@ test('creates a comment with all fields and a segment number, and counts it on i
   const after = await on('seedlings');
   expect(after.commentsCount).toBe(before.commentsCount + 1);
   expect(after.commentIds).toHaveLength(10);
-  expect(after.commentIds.at(-1)).toBe(made.commentId);
-  const next = await said('And again', { referenceId: 'seedlings' });
-  expect(next.segmentNumber).toBe(made.segmentNumber + 1);
+  expect(after.commentIds.at(-1)).toBe(created.commentId);
+  const next = await createText('And again', { referenceId: 'seedlings' });
+  expect(next.segmentNumber).toBe(created.segmentNumber + 1);
 });
 
 test('replies refer to their thread; after a deletion older replies fill the kept list', async () => {
-  const root = await said('Root', { referenceId: 'pruning' });
-  const reply = await said('Reply', { referenceId: 'pruning', parentId: root.commentId });
-  const deep = await said('Deeper', { referenceId: 'pruning', parentId: reply.commentId });
+  const root = await createText('Root', { referenceId: 'pruning' });
+  const reply = await createText('Reply', { referenceId: 'pruning', parentId: root.commentId });
+  const deep = await createText('Deeper', { referenceId: 'pruning', parentId: reply.commentId });
   expect([deep.parentId, deep.rootId]).toEqual([reply.commentId, root.commentId]);
   const replies: string[] = [reply.commentId];
   for (let n = 0; n < 11; n += 1)
-    replies.push((await said(`r${n}`, { referenceId: 'pruning', parentId: root.commentId })).commentId);
+    replies.push((await createText(`r${n}`, { referenceId: 'pruning', parentId: root.commentId })).commentId);
   const kept = async () =>
     (
       await ask(
@@ -87,14 +87,14 @@ test('replies refer to their thread; after a deletion older replies fill the kep
 });
 
 test('never reuses a segment number after a deletion', async () => {
-  const first = await said('One', { referenceId: 'grafting' }, 'frank');
+  const first = await createText('One', { referenceId: 'grafting' }, 'frank');
   await mutate(
     gateway,
     'deleteComment',
     { commentId: first.commentId },
     { select: 'comment { isDeleted }', as: 'frank' },
   );
-  expect((await said('Two', { referenceId: 'grafting' }, 'frank')).segmentNumber).toBe(first.segmentNumber + 1);
+  expect((await createText('Two', { referenceId: 'grafting' }, 'frank')).segmentNumber).toBe(first.segmentNumber + 1);
 });
 
 test('content of the application is commented on by its own id', async () => {
@@ -111,10 +111,10 @@ test('content of the application is commented on by its own id', async () => {
 test('stories accept comments until they expire and where the community allows comments', async () => {
   const story = { referenceType: 'STORY', referenceId: 'morning-dew', data: { text: 'Lovely' } };
   const before = (await ask(gateway, '{ story(storyId: "morning-dew") { commentsCount } }')).story.commentsCount;
-  const { comment: made } = await comment(story, 'comment { commentId targetId }');
-  expect(made.targetId).toBe('gardeners');
+  const { comment: created } = await comment(story, 'comment { commentId targetId }');
+  expect(created.targetId).toBe('gardeners');
   const after = (await ask(gateway, '{ story(storyId: "morning-dew") { commentsCount commentIds } }')).story;
-  expect([after.commentsCount, after.commentIds.at(-1)]).toEqual([before + 1, made.commentId]);
+  expect([after.commentsCount, after.commentIds.at(-1)]).toEqual([before + 1, created.commentId]);
   expect(await comment({ ...story, referenceId: 'last-autumn' })).toMatchObject({ code: 'NOT_FOUND' });
   const { communities } = gateway.services.store.collections;
   const where = { networkId: gateway.networkId, communityId: 'gardeners' };
@@ -126,7 +126,7 @@ test('stories accept comments until they expire and where the community allows c
 test('the author or a moderator updates the named fields only', async () => {
   const select = 'comment { data dataTypes metadata mentionees { userIds } attachments { fileId } editedAt }';
   const picture = [{ type: 'IMAGE', fileId: 'tomatoes-red' }];
-  const made = (
+  const created = (
     await comment({
       data: { text: 'a' },
       attachments: picture,
@@ -135,7 +135,7 @@ test('the author or a moderator updates the named fields only', async () => {
     })
   ).comment;
   const update = (input: object, as = 'bob') =>
-    mutate(gateway, 'updateComment', { commentId: made.commentId, ...input }, { select, as });
+    mutate(gateway, 'updateComment', { commentId: created.commentId, ...input }, { select, as });
   const { comment: changed } = await update({ data: { text: 'b' } });
   expect(changed).toMatchObject({ data: { text: 'b' }, dataTypes: ['text', 'image'], metadata: { m: 1 } });
   expect(changed.editedAt).not.toBeNull();
@@ -150,7 +150,7 @@ test('the author or a moderator updates the named fields only', async () => {
 });
 
 test('a deleted comment remains in its thread, readable by moderators until it is erased', async () => {
-  const { commentId } = await said('Regret');
+  const { commentId } = await createText('Regret');
   const before = await on('compost');
   const remove = (as: string, input = {}) =>
     mutate(gateway, 'deleteComment', { commentId, ...input }, { select: 'comment { isDeleted data }', as });
@@ -168,8 +168,8 @@ test('a deleted comment remains in its thread, readable by moderators until it i
 });
 
 test('flags mark the post and the community until the last flag is removed', async () => {
-  const one = (await said('Flag me')).commentId;
-  const two = (await said('Me too')).commentId;
+  const one = (await createText('Flag me')).commentId;
+  const two = (await createText('Me too')).commentId;
   const flag = (operation: string, commentId: string, as: string) =>
     mutate(gateway, operation, { commentId }, { select: 'comment { flagCount isFlaggedByViewer }', as });
   expect((await flag('flagComment', one, 'carol')).comment).toEqual({ flagCount: 1, isFlaggedByViewer: true });
@@ -214,9 +214,9 @@ test('REST: create, reply, update, flag, delete', async () => {
   };
   const call = (method: string, path: string, sent?: object, as = 'bob') =>
     gateway.rest(path, { as, method, body: sent });
-  const made = await call('POST', '/api/v3/comments', body);
-  expect([made.status, made.body.comments[0].data]).toEqual([200, { text: 'By REST' }]);
-  const { commentId } = made.body.comments[0];
+  const created = await call('POST', '/api/v3/comments', body);
+  expect([created.status, created.body.comments[0].data]).toEqual([200, { text: 'By REST' }]);
+  const { commentId } = created.body.comments[0];
   const reply = await call('POST', '/api/v3/comments', {
     referenceId: 'potting',
     parentId: commentId,
@@ -235,6 +235,6 @@ test('REST: create, reply, update, flag, delete', async () => {
   expect(
     (await call('DELETE', `/api/v3/comments/${commentId}/unflag`, undefined, 'carol')).body.comments[0].flagCount,
   ).toBe(0);
-  const gone = await call('DELETE', `/api/v4/comments/${commentId}?permanent=false`);
-  expect([gone.status, gone.body.comments[0].isDeleted]).toEqual([200, true]);
+  const deleted = await call('DELETE', `/api/v4/comments/${commentId}?permanent=false`);
+  expect([deleted.status, deleted.body.comments[0].isDeleted]).toEqual([200, true]);
 });

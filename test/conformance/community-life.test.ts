@@ -17,14 +17,14 @@ const COMMUNITY = 'communityId channelId displayName description isPublic member
 const MEMBERS = 'members { userId communityMembership roles permissions isBanned notMemberReason }';
 
 async function make(as: string, input: object = {}) {
-  const made = await mutate(
+  const created = await mutate(
     as,
     'createCommunity',
     { displayName: 'Bees', ...input },
     `community { ${COMMUNITY} } ${MEMBERS}`,
   );
-  expect(made.__typename).toBe('CreateCommunityPayload');
-  return made as { community: { communityId: string; channelId: string }; members: Array<{ userId: string }> };
+  expect(created.__typename).toBe('CreateCommunityPayload');
+  return created as { community: { communityId: string; channelId: string }; members: Array<{ userId: string }> };
 }
 
 const chat = async (channelId: string) => {
@@ -39,7 +39,7 @@ const chat = async (channelId: string) => {
 
 describe('the lifecycle of a community', () => {
   test('the creator is moderator, the listed users are members, and its channel and feeds exist', async () => {
-    const made = await make('alice', {
+    const created = await make('alice', {
       description: 'Hives',
       userIds: ['bob', 'carol', 'alice'],
       categoryIds: ['flowers'],
@@ -47,14 +47,14 @@ describe('the lifecycle of a community', () => {
       metadata: { $set: { 'a.b': 1 } },
       isPublic: false,
     });
-    expect(made.community).toMatchObject({
+    expect(created.community).toMatchObject({
       description: 'Hives',
       isPublic: false,
       membersCount: 3,
       moderatorMemberCount: 1,
     });
-    expect(made.members.map(({ userId }) => userId).sort()).toEqual(['alice', 'bob', 'carol']);
-    const { communityId, channelId } = made.community;
+    expect(created.members.map(({ userId }) => userId).sort()).toEqual(['alice', 'bob', 'carol']);
+    const { communityId, channelId } = created.community;
     const { data } = await gateway.graphql(
       `{ community(communityId: "${communityId}") { tags metadata categories { edges { node { categoryId } } }
         publishedFeed { postCount } viewerCanEdit viewerCanDelete viewerCanJoin viewerCanAssignRoles } }`,
@@ -203,11 +203,11 @@ describe('requests to join', () => {
   test('are created once where joining needs approval, and approval creates a member', async () => {
     const { communityId } = (await make('alice', { requiresJoinApproval: true })).community;
     const path = `/api/v4/communities/${communityId}/join`;
-    const asked = await gateway.rest(path, { as: 'bob', method: 'POST' });
-    expect(asked.body).toMatchObject({ joinRequests: [{ status: 'pending', userId: 'bob' }], communityUsers: [] });
+    const requested = await gateway.rest(path, { as: 'bob', method: 'POST' });
+    expect(requested.body).toMatchObject({ joinRequests: [{ status: 'pending', userId: 'bob' }], communityUsers: [] });
     const again = await mutate('bob', 'joinCommunity', { communityId }, `member { userId } ${request}`);
     expect(again).toMatchObject({ member: null, joinRequest: { status: 'PENDING' } });
-    expect(again.joinRequest.joinRequestId).toBe(asked.body.joinRequests[0].joinRequestId);
+    expect(again.joinRequest.joinRequestId).toBe(requested.body.joinRequests[0].joinRequestId);
     expect((await gateway.rest(`${path}/me`, { as: 'bob' })).body.joinRequests).toHaveLength(1);
     expect((await gateway.rest(path)).body.joinRequests).toMatchObject([{ userId: 'bob' }]);
     expect((await gateway.rest(path, { as: 'carol' })).body.joinRequests).toEqual([]);

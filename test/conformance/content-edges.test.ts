@@ -3,7 +3,7 @@ import { findInconsistencies } from '../support/consistency.ts';
 import { openTestNetwork, type TestGateway } from '../support/gateway.ts';
 import { ask, mutations, type Payload } from '../support/mutate.ts';
 
-/** Where what one record says of another is easily forgotten: at limits, after deletions, under keys. */
+/** Edge cases of fields that depend on other records: limits, deletions and idempotency keys. */
 let gateway: TestGateway;
 beforeAll(async () => {
   gateway = await openTestNetwork();
@@ -71,8 +71,8 @@ test('deleting a flagged image removes its flag marks, also from the answer', as
 test('deleted records cannot be flagged, not even by moderators', async () => {
   const { post } = await change('bob', 'createPost', { ...GARDENERS, data: { text: 'x' } }, 'post { postId }');
   const { postId } = post;
-  const said = { referenceId: 'compost', data: { text: 'x' } };
-  const { comment } = await change('bob', 'createComment', said, 'comment { commentId }');
+  const commentInput = { referenceId: 'compost', data: { text: 'x' } };
+  const { comment } = await change('bob', 'createComment', commentInput, 'comment { commentId }');
   const { commentId } = comment;
   const shown = { ...GARDENERS, dataType: 'TEXT', data: { text: 'x' } };
   const { story } = await change('alice', 'createStory', shown, 'story { storyId }');
@@ -135,8 +135,8 @@ test('viewerCanComment of a story agrees with the community setting', async () =
     await communities.updateOne(community, { $set: { allowCommentInStory } });
     const read = await ask(gateway, `{ story(storyId: "${story.storyId}") { viewerCanComment } }`, { as: 'bob' });
     const comment = { referenceType: 'STORY', referenceId: story.storyId, data: { text: 'x' } };
-    const said = await change('bob', 'createComment', comment, 'comment { commentId }');
-    expect([read.story.viewerCanComment, said.code]).toEqual([
+    const created = await change('bob', 'createComment', comment, 'comment { commentId }');
+    expect([read.story.viewerCanComment, created.code]).toEqual([
       allowCommentInStory,
       allowCommentInStory ? undefined : 'FORBIDDEN',
     ]);
@@ -151,8 +151,8 @@ test('a mention without users mentions nobody', async () => {
     data: { text: 'x' },
     mentionees: [{ type: 'user', userIds: [] }],
   };
-  const { status, body: made } = await gateway.rest('/api/v4/posts', { as: 'bob', method: 'POST', body });
-  expect([status, made.posts[0].mentionees]).toEqual([200, []]);
+  const { status, body: created } = await gateway.rest('/api/v4/posts', { as: 'bob', method: 'POST', body });
+  expect([status, created.posts[0].mentionees]).toEqual([200, []]);
 });
 
 test('stores the detail of a flag unchanged or rejects it', async () => {
@@ -171,13 +171,13 @@ test('stores the detail of a flag unchanged or rejects it', async () => {
   expect(kept?.detail).toBe('\u202e whole 🌱');
 });
 
-/** Lets go on what waits for its turn once something else has happened meanwhile. */
-async function meanwhile(turn: string, starts: () => Promise<Payload>[], happens: () => Promise<unknown>) {
+/** Starts operations that wait for a lock, runs `happens`, then releases the lock. @returns their results */
+async function meanwhile(key: string, starts: () => Promise<Payload>[], happens: () => Promise<unknown>) {
   let release = (): void => undefined;
   const held = new Promise<void>((resolve) => {
     release = resolve;
   });
-  const holding = gateway.services.store.withKeyLock(turn, Number.POSITIVE_INFINITY, () => held);
+  const holding = gateway.services.store.withKeyLock(key, Number.POSITIVE_INFINITY, () => held);
   const started = starts();
   await new Promise((resolve) => setTimeout(resolve, 300));
   await happens();
@@ -191,17 +191,17 @@ test('rejects a post or comment whose author is banned before it is written', as
   const membership = { networkId: gateway.networkId, communityId: 'gardeners', userId: 'carol' };
   const before = (await communityUsers.findOne(membership))!;
   const banned = { communityMembership: 'banned' as const, isBanned: true };
-  const fates = {
+  const changes = {
     BANNED: banned,
     FORBIDDEN: { communityMembership: 'none' as const },
   };
-  for (const [code, fate] of Object.entries(fates)) {
+  for (const [code, membershipChange] of Object.entries(changes)) {
     const input = { ...GARDENERS, data: { text: 'Quick' } };
     const posts = await meanwhile(
       `community ${gateway.networkId} gardeners`,
       () =>
         [input, { ...input, clientMutationId: code }].map((each) => change('carol', 'createPost', each, '__typename')),
-      () => communityUsers.updateOne(membership, { $set: { ...fate } }),
+      () => communityUsers.updateOne(membership, { $set: { ...membershipChange } }),
     );
     for (const post of posts) expect(post).toMatchObject({ code });
     await communityUsers.replaceOne(membership, before);
@@ -217,8 +217,8 @@ test('rejects a post or comment whose author is banned before it is written', as
 
 test('an update without changes does not set editedAt', async () => {
   const { post } = await change('bob', 'createPost', { ...GARDENERS, data: { text: 'x' } }, 'post { postId }');
-  const said = { referenceId: post.postId, data: { text: 'x' } };
-  const { comment } = await change('bob', 'createComment', said, 'comment { commentId }');
+  const commentInput = { referenceId: post.postId, data: { text: 'x' } };
+  const { comment } = await change('bob', 'createComment', commentInput, 'comment { commentId }');
   expect((await change('bob', 'updatePost', post, 'post { editedAt }')).post.editedAt).toBeNull();
   expect((await change('bob', 'updateComment', comment, 'comment { editedAt }')).comment.editedAt).toBeNull();
   expect(await change('carol', 'updatePost', post, 'post { editedAt }')).toMatchObject({ code: 'PERMISSION_DENIED' });

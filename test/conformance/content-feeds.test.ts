@@ -54,8 +54,8 @@ test('returns the feed in its envelope with every array, field and resolvable re
 test('lists parent posts only, newest first, each once', async () => {
   const found = await posts(ALL);
   expect(found.every((post) => post.parentPostId === null)).toBe(true);
-  const made = found.map((post) => post.createdAt);
-  expect(made).toEqual([...made].sort().reverse());
+  const dates = found.map((post) => post.createdAt);
+  expect(dates).toEqual([...dates].sort().reverse());
   expect(new Set(found.map((post) => post.postId)).size).toBe(found.length);
 });
 

@@ -14,7 +14,7 @@ const open = async (userIds: string[], more: object = {}, as = 'bob') =>
   (await mutate(as, 'createConversation', { userIds, isDistinct: false, ...more }, 'channel { channelId displayName }'))
     .channel as { channelId: string; displayName: string };
 
-/** The name of a channel wherever it is read. */
+/** The name of a channel in every response that contains it. */
 async function namesOf(channelId: string, as = 'bob') {
   const { data } = await gateway.graphql<{
     channel: { displayName: string; messageFeeds: { edges: Array<{ node: { name: string } }> } };

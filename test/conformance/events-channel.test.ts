@@ -26,17 +26,17 @@ async function deleted(
   { as, by = 'alice' }: { as: string; by?: string },
   work: () => Promise<unknown>,
 ) {
-  const told = await expectDelivery(
+  const payload = await expectDelivery(
     gateway,
     { event: 'channel.deleted', as, type: 'ChannelEvent', path: await pathOf(channelId), actorId: by },
     work,
   );
-  expect(Object.keys(told.data)).toEqual(ARRAYS);
-  checkAnswer(told.data, RULES);
-  for (const array of ['channels', 'channelUsers', 'users']) expect(told.data[array], array).not.toEqual([]);
-  expect(told.data.channels).toMatchObject([{ channelId, isDeleted: true }]);
-  expect(namesOf(told.fields, 'Channel')).toEqual(expect.arrayContaining(['channelId', 'displayName', 'isDeleted']));
-  return told.data;
+  expect(Object.keys(payload.data)).toEqual(ARRAYS);
+  checkAnswer(payload.data, RULES);
+  for (const array of ['channels', 'channelUsers', 'users']) expect(payload.data[array], array).not.toEqual([]);
+  expect(payload.data.channels).toMatchObject([{ channelId, isDeleted: true }]);
+  expect(namesOf(payload.fields, 'Channel')).toEqual(expect.arrayContaining(['channelId', 'displayName', 'isDeleted']));
+  return payload.data;
 }
 
 test('channel.deleted contains the channel, the membership of the recipient, and reduced users', async () => {

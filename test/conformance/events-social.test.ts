@@ -31,7 +31,7 @@ const REACTION_ARRAYS = [
 ];
 
 /** Fields that the post record of this event lacks: `docs/interface.md#post-events`. */
-const LACKING = ['myReactions', 'childrenNumber', 'structureType'];
+const MISSING_FIELDS = ['myReactions', 'childrenNumber', 'structureType'];
 
 test('post.addReaction contains the post without four fields, its linked records, and the reactor', async () => {
   const filled = new Set<string>();
@@ -49,7 +49,7 @@ test('post.addReaction contains the post without four fields, its linked records
         ),
     );
     expect(Object.keys(data).sort()).toEqual([...REACTION_ARRAYS, 'reactor'].sort());
-    const without = { posts: LACKING, postChildren: LACKING };
+    const without = { posts: MISSING_FIELDS, postChildren: MISSING_FIELDS };
     checkAnswer(data, { arrays: REACTION_ARRAYS, without });
     for (const post of [...data.posts, ...data.postChildren]) expect(Object.hasOwn(post.data, 'title')).toBe(false);
     expect(data.posts).toMatchObject([{ postId, dataType: expect.any(String), reactions: { cheer: 1 } }]);

@@ -21,8 +21,8 @@ beforeEach(async () => {
 
 const make = mutations(() => gateway);
 
-/** Checks that pull and delivery have the same bytes, and hands back what they say. */
-async function told(
+/** Expects a poll, a stream and a delivery of an event to have the same bytes, and returns its content. */
+async function expectSameBytes(
   webhook: string,
   work: () => Promise<unknown>,
 ): Promise<{ body: Payload; text: string; headers: Record<string, string> }> {
@@ -39,15 +39,15 @@ async function told(
 }
 
 const PUSH_ARRAYS = ['posts', 'users', 'files', 'communities'];
-/** Sub-records of a post have no arrays here. */
+/** Arrays of sub-records are omitted here. */
 const PUSH_RULES = { arrays: PUSH_ARRAYS };
 
 async function push(webhook: string, work: () => Promise<{ post: Payload }>) {
-  let made: Payload;
-  const { body, headers } = await told(webhook, async () => {
+  let created: Payload;
+  const { body, headers } = await expectSameBytes(webhook, async () => {
     const { post, code } = (await work()) as Payload;
     expect(code).toBeUndefined();
-    made = post;
+    created = post;
   });
   expect(headers.authorization).toBe('Bearer let-me-in');
   expect(Object.keys(body).sort()).toEqual(
@@ -56,7 +56,7 @@ async function push(webhook: string, work: () => Promise<{ post: Payload }>) {
   expect(body).toMatchObject({
     id: expect.stringMatching(/^[0-9a-f]{24}$/),
     networkId: 'default',
-    path: made.path,
+    path: created.path,
     eventType: 'push-notification.created',
     senderId: gateway.services.instanceId,
     sentTime: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
@@ -68,7 +68,7 @@ async function push(webhook: string, work: () => Promise<{ post: Payload }>) {
   );
   checkAnswer(data, PUSH_RULES);
   expect(shapeProblems(data)).toEqual([]);
-  expect(data.posts).toMatchObject([{ postId: made.postId, data: { title: expect.anything() } }]);
+  expect(data.posts).toMatchObject([{ postId: created.postId, data: { title: expect.anything() } }]);
   for (const array of PUSH_ARRAYS) expect(data[array], array).not.toEqual([]);
   return data;
 }
@@ -97,7 +97,7 @@ test('push-notification/mention-post.created lists the mentioned users with acce
 test('does not notify users without access to the post', async () => {
   const pushed = async (userIds: string[], targetId: string) =>
     (
-      await told('push-notification/mention-post.created', async () => {
+      await expectSameBytes('push-notification/mention-post.created', async () => {
         const { code } = await make('alice', 'createPost', { ...mentioning(userIds), targetId }, SELECT);
         expect(code).toBeUndefined();
       })
@@ -114,7 +114,7 @@ test('delivers a reply as a comment event and, to subscribed endpoints, as a rep
   const comment = { referenceType: 'POST', referenceId: 'seedlings', data: { text: 'Yes' } };
   const { commentId } = (await make('carol', 'createComment', comment, 'comment { commentId }')).comment;
   for (const name of ['didCreate', 'didReply']) {
-    const { body } = await told(`v3.comment.${name}`, () =>
+    const { body } = await expectSameBytes(`v3.comment.${name}`, () =>
       make('bob', 'createComment', { ...comment, parentId: commentId }, 'clientMutationId'),
     );
     expect(body).toMatchObject({ event: `comment.${name}`, data: { comments: [{ parentId: commentId }] } });
@@ -151,7 +151,7 @@ test('v5.message.didDelete contains the message, its feed, its reactors, and red
   const taken = { referenceType: 'MESSAGE', referenceId: messageId, reactionName: 'wow' };
   await make('frank', 'addReaction', taken, 'clientMutationId');
   await make('frank', 'removeReaction', taken, 'clientMutationId');
-  const { body, headers } = await told('v5.message.didDelete', () =>
+  const { body, headers } = await expectSameBytes('v5.message.didDelete', () =>
     make('bob', 'deleteMessage', { messageId }, 'clientMutationId'),
   );
   expect(headers.authorization).toBeUndefined();
@@ -183,11 +183,11 @@ test('delivers the deletion of a message whose flags reach the limit', async () 
     messageAutoDeleteEnabled: true,
     autoDeleteMessageByFlagLimit: 1,
   };
-  const { channel: made, ...failed } = await make('alice', 'createChannel', channel, 'channel { channelId }');
+  const { channel: created, ...failed } = await make('alice', 'createChannel', channel, 'channel { channelId }');
   expect(failed.code).toBeUndefined();
-  const input = { channelId: made.channelId, data: { text: 'Weeds' } };
+  const input = { channelId: created.channelId, data: { text: 'Weeds' } };
   const { chatMessage } = await make('bob', 'sendMessage', input, 'chatMessage { messageId }');
-  const { body } = await told('v5.message.didDelete', () =>
+  const { body } = await expectSameBytes('v5.message.didDelete', () =>
     make('carol', 'flagMessage', { messageId: chatMessage.messageId }, 'clientMutationId'),
   );
   checkAnswer(body.data, DELETED_RULES);

@@ -15,10 +15,10 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-/** Loads that would share a command may leave apart where a server answers slowly. */
+/** On a slow server, loads that are usually batched may be sent as separate commands. */
 const SLACK = process.env.MONGODB_URI ? 4 : 0;
 
-const closed = ROUTES.filter((row) => !row.open);
+const closed = ROUTES.filter((route) => !route.open);
 
 test('every route has a sample call with a budget, and every sample call has a route', () => {
   expect(Object.keys(CALLS).sort()).toEqual(closed.map(routeName).sort());

@@ -3,7 +3,7 @@ import { findInconsistencies } from '../support/consistency.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { ask, mutations } from '../support/mutate.ts';
 
-/** What ends by time alone: nobody sweeps, and the gateway's clock is all that says so. */
+/** Records that end at a time: no job changes them, their state depends on the gateway's clock only. */
 let gateway: TestGateway;
 beforeEach(async () => {
   gateway = await startTestGateway();
@@ -15,7 +15,7 @@ afterEach(async () => {
 
 const HOUR = 3_600_000;
 const change = mutations(() => gateway);
-/** From then on it is so much later. */
+/** Moves the gateway's clock forward. */
 function wait(hours: number): void {
   const { now } = gateway.services;
   gateway.services.now = () => new Date(now().getTime() + hours * HOUR);
@@ -45,13 +45,13 @@ test('a poll accepts votes until it closes', async () => {
 
 test('a story is visible until it expires, then to its creator only', async () => {
   const where = { targetType: 'COMMUNITY', targetId: 'harvest-fair' };
-  const made = await change(
+  const created = await change(
     'admin',
     'createStory',
     { ...where, dataType: 'TEXT', data: { text: 'x' } },
     'story { storyId }',
   );
-  const { storyId } = made.story;
+  const { storyId } = created.story;
   const byTargets = '/api/v4/stories-by-targets?targets[0][targetType]=community&targets[0][targetId]=harvest-fair';
   const shown = async (as: string) => {
     const list = await gateway.rest('/api/v4/stories?targetType=community&targetId=harvest-fair', { as });

@@ -72,8 +72,8 @@ test('lists published parent posts that are not deleted, newest first, each once
   const found = await posts('alice');
   expect(found.length).toBeGreaterThan(5);
   expect(found.every(({ parentPostId, isDeleted }) => parentPostId === null && !isDeleted)).toBe(true);
-  const made = found.map(({ createdAt }) => createdAt);
-  expect(made).toEqual([...made].sort().reverse());
+  const dates = found.map(({ createdAt }) => createdAt);
+  expect(dates).toEqual([...dates].sort().reverse());
   expect(new Set(found.map(({ postId }) => postId)).size).toBe(found.length);
   expect(await ids('alice', `${ALL}&dataTypes[]=poll`)).toEqual([]);
   expect(await ids('alice', `${ALL}&dataTypes[]=text&dataTypes[]=poll`)).toEqual(
@@ -82,14 +82,14 @@ test('lists published parent posts that are not deleted, newest first, each once
 });
 
 test('omits posts of blocked users', async () => {
-  const made = await post('carol', 'COMMUNITY', 'gardeners');
+  const created = await post('carol', 'COMMUNITY', 'gardeners');
   const seen = async () => {
     const { globalFeed } = await ask(gateway, '{ globalFeed(first: 5) { edges { node { postId } } } }', { as: 'bob' });
     return globalFeed.edges.map(({ node }: { node: PostRow }) => node.postId);
   };
-  expect(await seen()).toContain(made);
+  expect(await seen()).toContain(created);
   await mutate('bob', 'blockUser', { userId: 'carol' }, '__typename');
-  expect(await seen()).not.toContain(made);
+  expect(await seen()).not.toContain(created);
   await mutate('bob', 'unblockUser', { userId: 'carol' }, '__typename');
 });
 
@@ -152,13 +152,13 @@ test('a user feed contains the same posts as the list by target', async () => {
   expect(await ids('bob', ALL, path)).toEqual(
     await ids('bob', `${ALL}&targetType=user&targetId=erin`, '/api/v4/posts'),
   );
-  const made = await post('erin', 'USER', 'erin');
-  expect((await ids('bob', 'options[limit]=1', path))[0]).toBe(made);
-  expect((await ids('bob', `${ALL}&sortBy=firstCreated`, path)).at(-1)).toBe(made);
-  await mutate('erin', 'deletePost', { postId: made }, '__typename');
-  expect(await ids('bob', ALL, path)).not.toContain(made);
-  expect(await ids('admin', ALL, path)).toContain(made);
-  expect(await ids('admin', `${ALL}&isDeleted=false`, path)).not.toContain(made);
+  const created = await post('erin', 'USER', 'erin');
+  expect((await ids('bob', 'options[limit]=1', path))[0]).toBe(created);
+  expect((await ids('bob', `${ALL}&sortBy=firstCreated`, path)).at(-1)).toBe(created);
+  await mutate('erin', 'deletePost', { postId: created }, '__typename');
+  expect(await ids('bob', ALL, path)).not.toContain(created);
+  expect(await ids('admin', ALL, path)).toContain(created);
+  expect(await ids('admin', `${ALL}&isDeleted=false`, path)).not.toContain(created);
 });
 
 test('rejects values out of bounds, absent targets and invalid values', async () => {

@@ -166,7 +166,7 @@ describe('an upload', () => {
   test('serves byte ranges', async () => {
     const { body } = await upload('/api/v4/files', [['files', '0123456789', 'digits.txt']]);
     const url = `${gateway.url}/files/${body[0].fileId}`;
-    for (const [range, status, text, told] of [
+    for (const [range, status, text, contentRange] of [
       ['bytes=0-0', 206, '0', 'bytes 0-0/10'],
       ['bytes=3-5', 206, '345', 'bytes 3-5/10'],
       ['bytes=7-', 206, '789', 'bytes 7-9/10'],
@@ -184,7 +184,7 @@ describe('an upload', () => {
       expect([served.status, await served.text(), served.headers.get('content-range')], range).toEqual([
         status,
         text,
-        told,
+        contentRange,
       ]);
     }
     const head = await fetch(url, { method: 'HEAD' });

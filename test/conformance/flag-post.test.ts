@@ -105,7 +105,7 @@ test('a flagged child marks its parent; withdrawing the last flag removes every 
   expect(body.posts).toMatchObject([{ flagCount: 0, hashFlag: null }]);
   expect(await post('spring-show')).toMatchObject({ hasFlaggedChildren: false });
   expect(await isFlagged('spring-show-1', 'bob')).toBe(false);
-  // Others there are still flagged.
+  // Other posts of the community are still flagged.
   const { communities } = gateway.services.store.collections;
   expect(await communities.findOne({ networkId: gateway.networkId, communityId: 'gardeners' })).toMatchObject({
     hasFlaggedPost: true,
@@ -122,14 +122,14 @@ test('a flagged child marks its parent; withdrawing the last flag removes every 
 });
 
 test('concurrent flags are counted exactly, one per user', async () => {
-  const people = ['alice', 'bob', 'carol', 'frank', 'grace', 'heidi', 'judy', 'kim', 'leo', 'mia'];
-  await Promise.all(people.map((as) => gateway.tokenOf(as)));
-  const calls = people.flatMap((as) => [flag('crop-poll', as), flag('crop-poll', as), flag('crop-poll', as)]);
+  const users = ['alice', 'bob', 'carol', 'frank', 'grace', 'heidi', 'judy', 'kim', 'leo', 'mia'];
+  await Promise.all(users.map((as) => gateway.tokenOf(as)));
+  const calls = users.flatMap((as) => [flag('crop-poll', as), flag('crop-poll', as), flag('crop-poll', as)]);
   expect((await Promise.all(calls)).map(({ status }) => status)).toEqual(calls.map(() => 200));
   const flagged = await post('crop-poll');
-  expect(flagged.flagCount).toBe(people.length);
-  for (const userId of people) expect(mayHaveFlagged(flagged.hashFlag, userId)).toBe(true);
-  await Promise.all(people.map((as) => unflag('crop-poll', as)));
+  expect(flagged.flagCount).toBe(users.length);
+  for (const userId of users) expect(mayHaveFlagged(flagged.hashFlag, userId)).toBe(true);
+  await Promise.all(users.map((as) => unflag('crop-poll', as)));
   expect(await post('crop-poll')).toMatchObject({ flagCount: 0, hashFlag: null });
   expect(await findInconsistencies(gateway.services.store.db, gateway.networkId)).toEqual([]);
 });

@@ -105,10 +105,10 @@ test('returns a room with its children, participants and moderation', async () =
 
 test('returns a deleted poll, stream or room without its content', async () => {
   const { polls, videoStreams, rooms } = gateway.services.store.collections;
-  const gone = { $set: { isDeleted: true } };
-  await polls.updateOne({ networkId: gateway.networkId, pollId: 'shared-bed' }, gone);
-  await videoStreams.updateOne({ networkId: gateway.networkId, streamId: 'spring-show' }, gone);
-  await rooms.updateOne({ networkId: gateway.networkId, roomId: 'seed-swap' }, gone);
+  const deletion = { $set: { isDeleted: true } };
+  await polls.updateOne({ networkId: gateway.networkId, pollId: 'shared-bed' }, deletion);
+  await videoStreams.updateOne({ networkId: gateway.networkId, streamId: 'spring-show' }, deletion);
+  await rooms.updateOne({ networkId: gateway.networkId, roomId: 'seed-swap' }, deletion);
   expect((await read('crop-poll', 'bob')).polls).toMatchObject([{ question: '', answers: [] }]);
   expect((await read('crop-poll', 'alice')).polls).toMatchObject([{ question: 'What shall we sow?' }]);
   expect((await read('spring-show', 'bob')).videoStreamings).toMatchObject([

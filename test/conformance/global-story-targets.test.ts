@@ -37,7 +37,7 @@ test('seenState is unseen by default; a target is seen when all its unexpired st
   expect(await targets('carol', 'seenState=seen')).toEqual(['orchard-keepers', 'gardeners']);
   expect(await targets('carol', 'seenState=unseen')).toEqual(['harvest-fair']);
   expect(await targets('carol')).toEqual(['harvest-fair']);
-  // Bob saw one of the two stories that are live.
+  // Bob has seen one of the two active stories.
   expect(await targets('bob', 'seenState=seen')).toEqual([]);
   expect(await targets('bob')).toEqual(['harvest-fair', 'gardeners']);
 });

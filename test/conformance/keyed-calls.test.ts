@@ -8,7 +8,7 @@ import { PEOPLE_OPERATIONS } from '../support/operations/people.ts';
 import { SOCIAL_WRITES } from '../support/operations/social.ts';
 import { CALLS, readSampleIds } from '../support/sample-calls.ts';
 
-/** Two networks that are alike: in one every write has a key, in the other none. */
+/** Two identical networks: in one every write has an idempotency key, in the other none. */
 let keyed: Side;
 let plain: Side;
 interface Side {
@@ -33,7 +33,7 @@ async function side(): Promise<Side> {
 
 const writes = ROUTES.filter(({ open, document }) => !open && document.operationType === 'mutation')
   .map(routeName)
-  // Ends the session that would ask again.
+  // Ends the session, so it cannot be repeated.
   .filter((name) => name !== 'DELETE /api/v4/sessions');
 
 test.each(writes)('%s returns the same answer with a key, and again when repeated', async (name) => {
@@ -41,7 +41,7 @@ test.each(writes)('%s returns the same answer with a key, and again when repeate
   const send = async ({ gateway, call }: Side, headers: Record<string, string> = {}) => {
     const { as = 'alice', path, body } = call(name);
     const answer = await gateway.rest(path, { as, headers, ...(method && { method }), body });
-    return { status: answer.status, body: alike(answer.body), replayed: answer.headers.get('idempotent-replayed') };
+    return { status: answer.status, body: normalize(answer.body), replayed: answer.headers.get('idempotent-replayed') };
   };
   const without = await send(plain);
   const key = { 'idempotency-key': name };
@@ -54,20 +54,20 @@ test.each(writes)('%s returns the same answer with a key, and again when repeate
 const mutations = [
   ...PEOPLE_OPERATIONS.map(({ query, as = 'alice' }) => [query, as] as const),
   ...SOCIAL_WRITES.map(([query, , as]) => [query, as] as const),
-  // Without those that have a key already, and without deleteUser, whose caller can make no further request.
+  // Except those that contain a key already, and deleteUser, whose caller cannot repeat it.
 ].filter(([query]) => /^mutation { (?!deleteUser)(?!.*clientMutationId)/.test(query));
 
 test.each(mutations)('%s by %s returns the same answer with a key, and again when repeated', async (query, as) => {
   const send = async ({ gateway }: Side, key?: string) =>
-    alike(await gateway.graphql(withFullPayload(query, key), { as }));
+    normalize(await gateway.graphql(withFullPayload(query, key), { as }));
   const without = await send(plain);
-  for (const _ of ['made', 'replayed']) expect(await send(keyed, query.slice(0, 255))).toEqual(without);
+  for (const _ of ['created', 'replayed']) expect(await send(keyed, query.slice(0, 255))).toEqual(without);
 });
 
-/** Times, and ids that are made and not chosen, by the order in which they occur. */
-function alike(body: unknown): unknown {
+/** Replaces dates, and generated ids by their order of occurrence. */
+function normalize(body: unknown): unknown {
   const known = new Map<string, string>();
-  const named = (id: string) => known.get(id) ?? known.set(id, `made ${known.size}`).get(id)!;
+  const named = (id: string) => known.get(id) ?? known.set(id, `id ${known.size}`).get(id)!;
   const text = JSON.stringify(body)
     .replace(/"closedIn":\d+/g, '"closedIn":0')
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'time')

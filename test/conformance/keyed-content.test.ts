@@ -3,7 +3,7 @@ import { findInconsistencies } from '../support/consistency.ts';
 import { openTestNetwork, type TestGateway } from '../support/gateway.ts';
 import { ask, mutations, type Payload } from '../support/mutate.ts';
 
-/** A write under a key is committed only when it has answered: what it answers must be so all the same. */
+/** A write with a key is committed after its response has been built: the response must match the committed state. */
 let gateway: TestGateway;
 beforeAll(async () => {
   gateway = await openTestNetwork();
@@ -15,7 +15,7 @@ afterAll(async () => {
 
 const change = mutations(() => gateway);
 const GARDENERS = { targetType: 'COMMUNITY', targetId: 'gardeners' };
-const SAID: { [kind: string]: string } = {
+const SELECTIONS: { [kind: string]: string } = {
   post: `postId data { title text } childIds childrenNumber structureType flagCount sharedCount feedType isDeleted impression
     reach hasFlaggedChildren isFlaggedByViewer viewerCanEdit viewerCanDelete reactionsCount pins { placement }
     community { postsCount hasFlaggedPost } childPosts { postId }`,
@@ -26,16 +26,16 @@ const SAID: { [kind: string]: string } = {
 };
 let writes = 0;
 
-/** Makes it under a key, and again: both answers must be what is read afterwards. @returns the id */
+/** Executes a mutation twice with the same key, and expects both results to equal a read afterwards. @returns the id */
 async function keyed(as: string, operation: string, kind: string, input: object): Promise<Payload> {
   writes += 1;
-  const select = `${kind} { ${SAID[kind]} }`;
-  const given = { ...input, clientMutationId: `write-${writes}` };
-  const first = (await change(as, operation, given, select))[kind];
+  const select = `${kind} { ${SELECTIONS[kind]} }`;
+  const keyedInput = { ...input, clientMutationId: `write-${writes}` };
+  const first = (await change(as, operation, keyedInput, select))[kind];
   const name = `${kind}Id`;
-  const read = await ask(gateway, `{ ${kind}(${name}: "${first[name]}") { ${SAID[kind]} } }`, { as });
+  const read = await ask(gateway, `{ ${kind}(${name}: "${first[name]}") { ${SELECTIONS[kind]} } }`, { as });
   expect([operation, read[kind]]).toEqual([operation, first]);
-  expect([operation, (await change(as, operation, given, select))[kind]]).toEqual([operation, first]);
+  expect([operation, (await change(as, operation, keyedInput, select))[kind]]).toEqual([operation, first]);
   return { [name]: first[name] };
 }
 

@@ -57,7 +57,7 @@ describe('mark-delivering', () => {
     [{ messageId: 7 }],
     [{ messageId: { $ne: null } }],
     [{ messageId: 'm'.repeat(151) }],
-  ])('refuses %j', (body) =>
+  ])('rejects %j', (body) =>
     expectRefusal(gateway, `${BASE}/${CHAT.feed}/mark-delivering`, { method: 'PUT', body }, INVALID),
   );
 });
@@ -68,7 +68,7 @@ describe('mark-read', () => {
       (await gateway.rest('/api/v1/markers/userMarker', { as: 'heidi' })).body.userMarkers[0].unreadCount as number;
     const before = await unread();
     const first = await read(CHAT.feed, 'heidi', 1);
-    // Of segments 2 to 6 the second is deleted.
+    // Of segments 2 to 6, the second is deleted.
     expect(first.userFeedMarkers[0]).toMatchObject({
       readToSegment: 1,
       deliveredToSegment: 1,
@@ -97,15 +97,15 @@ describe('mark-read', () => {
     const { userFeedMarkers, userMarkers } = gateway.services.store.collections;
     const filter = { networkId: 'default', userId: 'bob' };
     await Promise.all([userFeedMarkers.deleteMany(filter), userMarkers.deleteMany(filter)]);
-    const made = await read(CHAT.feed, 'bob', 4);
-    expect(made.userFeedMarkers[0]).toMatchObject({
+    const created = await read(CHAT.feed, 'bob', 4);
+    expect(created.userFeedMarkers[0]).toMatchObject({
       readToSegment: 4,
       unreadCount: 2,
       lastMentionSegment: 5,
       isMentioned: true,
     });
-    // In the channels that they have not opened they have read nothing.
-    expect(made.userMarkers[0]).toMatchObject({ userId: 'bob', unreadCount: 9, isMentioned: true });
+    // All messages of channels without a marker are unread.
+    expect(created.userMarkers[0]).toMatchObject({ userId: 'bob', unreadCount: 9, isMentioned: true });
     const other = await deliver(CHAT.tools, 'bob', 'borrow');
     expect(other.userEntityMarkers[0]).toMatchObject({ unreadCount: 3 });
   });
@@ -131,7 +131,7 @@ describe('mark-read', () => {
     [{ readToSegment: 'one' }],
     [{ readToSegment: { $gt: 0 } }],
     [{ readToSegment: 2 ** 31 }],
-  ])('refuses %j', (body) =>
+  ])('rejects %j', (body) =>
     expectRefusal(gateway, `${BASE}/${CHAT.feed}/mark-read`, { method: 'PUT', body }, INVALID),
   );
 

@@ -26,7 +26,7 @@ describe('a video stream', () => {
   test('changes from idle to live, ended and recorded only', async () => {
     const { videoStream } = await change('bob', 'create', { title: 'Pond', channelEnabled: true, metadata: { a: 1 } });
     expect(videoStream).toMatchObject({ status: 'IDLE', isLive: false, channelEnabled: true, startedAt: null });
-    // Nothing stands where a media service has not said anything.
+    // Fields that a media service sets are empty until it reports them.
     expect(videoStream.streamerUrl.url).toBe('');
     const { streamId, channelId } = videoStream;
     expect(await change('bob', 'stop', { streamId })).toMatchObject({ code: 'CONFLICT' });
@@ -79,7 +79,7 @@ describe('a video stream', () => {
     ['title', { title: '' }],
     ['title', { title: 'x'.repeat(151) }],
     ['description', { title: 'x', description: 'x'.repeat(1_001) }],
-  ])('a wrong %s is refused', async (path, input) => {
+  ])('rejects a wrong %s', async (path, input) => {
     expect(await change('bob', 'create', input)).toMatchObject({ code: 'INVALID_PARAMETERS', path: [path] });
   });
 
@@ -146,19 +146,19 @@ describe('a room', () => {
   test('ends when it receives a terminating moderation label', async () => {
     const { roomId } = (await create('bob')).room;
     await change('bob', 'start', { roomId });
-    const saw = { flagLabels: [{ category: 'mess', threshold: 60 }], terminateLabels: [] as object[] };
+    const moderation = { flagLabels: [{ category: 'mess', threshold: 60 }], terminateLabels: [] as object[] };
     const moderate = (input: object, as = 'admin') => mutate(as, 'setRoomModeration', { roomId, ...input }, ROOM);
-    expect((await moderate(saw)).room).toMatchObject({
+    expect((await moderate(moderation)).room).toMatchObject({
       status: 'LIVE',
       moderation: { flagLabels: [{ category: 'mess' }] },
     });
-    const ended = await moderate({ ...saw, terminateLabels: [{ category: 'violence', threshold: 90 }] });
+    const ended = await moderate({ ...moderation, terminateLabels: [{ category: 'violence', threshold: 90 }] });
     expect(ended.room).toMatchObject({
       status: 'TERMINATED',
       moderation: { terminateLabels: [{ category: 'violence', threshold: 90 }] },
     });
     expect(await change('bob', 'start', { roomId })).toMatchObject({ code: 'CONFLICT' });
-    expect(await moderate(saw, 'bob')).toMatchObject({ code: 'PERMISSION_DENIED' });
+    expect(await moderate(moderation, 'bob')).toMatchObject({ code: 'PERMISSION_DENIED' });
   });
 
   test('accepts the server key beside a token for the media service', async () => {
@@ -183,19 +183,20 @@ describe('a room', () => {
 
   test('has at most 20 participants, also when they join concurrently, and keeps its host', async () => {
     const { roomId } = (await create('bob')).room;
-    const people = (verb: string, userIds: string[]) => change('bob', verb, { roomId, userIds }, 'RoomParticipants');
+    const changeParticipants = (verb: string, userIds: string[]) =>
+      change('bob', verb, { roomId, userIds }, 'RoomParticipants');
     const names = Array.from({ length: 25 }, (_, index) => `guest-${index}`);
     await Promise.all(names.map((name) => gateway.tokenOf(name)));
-    const added = await Promise.all(names.map((name) => people('add', [name])));
+    const added = await Promise.all(names.map((name) => changeParticipants('add', [name])));
     expect(added.filter(({ code }) => code === 'BAD_REQUEST')).toHaveLength(6);
     const room = await gateway.graphql<{ room: { participants: unknown[] } }>(
       `{ room(roomId: "${roomId}") { participants { userId } } }`,
       { as: 'bob' },
     );
     expect(room.data.room.participants).toHaveLength(20);
-    expect(await people('remove', ['bob'])).toMatchObject({ code: 'BAD_REQUEST', path: ['userIds'] });
-    expect((await people('remove', names.slice(0, 20))).room.participants.length).toBeLessThan(20);
-    expect(await people('add', ['nobody-at-all'])).toMatchObject({ code: 'NOT_FOUND' });
+    expect(await changeParticipants('remove', ['bob'])).toMatchObject({ code: 'BAD_REQUEST', path: ['userIds'] });
+    expect((await changeParticipants('remove', names.slice(0, 20))).room.participants.length).toBeLessThan(20);
+    expect(await changeParticipants('add', ['nobody-at-all'])).toMatchObject({ code: 'NOT_FOUND' });
   });
 
   test('requires the permission to post in its target', async () => {

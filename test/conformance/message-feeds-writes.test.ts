@@ -40,9 +40,9 @@ test('a moderator creates, renames and deletes a feed with its messages', async 
   expect(await total('bob')).toBe(before.total + 2);
   const renamed = await mutate('alice', 'updateMessageFeed', { messageFeedId, name: 'Beside' }, FEED);
   expect(renamed.messageFeed).toMatchObject({ name: 'Beside', editedAt: expect.any(String) });
-  const { messageFeed: gone } = await mutate('alice', 'deleteMessageFeed', { messageFeedId }, FEED);
-  expect(gone).toMatchObject({ isDeleted: true, viewerMarker: null });
-  expect(gone.channel).toEqual({ messageCount: before.messageCount, messagePreviewId: before.messagePreviewId });
+  const { messageFeed: deleted } = await mutate('alice', 'deleteMessageFeed', { messageFeedId }, FEED);
+  expect(deleted).toMatchObject({ isDeleted: true, viewerMarker: null });
+  expect(deleted.channel).toEqual({ messageCount: before.messageCount, messagePreviewId: before.messagePreviewId });
   expect(await total('bob')).toBe(before.total);
   expect(await send()).toMatchObject({ code: 'NOT_FOUND' });
   expect(
@@ -51,7 +51,7 @@ test('a moderator creates, renames and deletes a feed with its messages', async 
     code: 'NOT_FOUND',
   });
   expect(await mutate('alice', 'deleteMessageFeed', { messageFeedId }, FEED)).toMatchObject({ code: 'NOT_FOUND' });
-  // Those who still read it change nothing in it.
+  // Moderators who still see its messages cannot change them.
   const { data } = await gateway.graphql<{ message: object }>(
     `{ message(messageId: "${chatMessage.messageId}") { isDeleted viewerCanEdit viewerCanDelete } }`,
     { as: 'alice' },
@@ -76,7 +76,7 @@ test('permanent deletion removes all messages of a feed, however many', async ()
   const of = { networkId: 'default', messageFeedId };
   const input = { messageFeedId, data: { text: 'Secret' }, tags: ['secret'], metadata: { secret: true } };
   const { chatMessage } = await mutate('alice', 'sendMessage', input, 'chatMessage { messageId }');
-  await said(1_500);
+  await addMessages(1_500);
   const select = 'messageFeed { name isDeleted lastMessage { data } } hasMore';
   const erase = (as: string, more: object = { permanent: true }) =>
     mutate(as, 'deleteMessageFeed', { messageFeedId, ...more }, select);
@@ -97,8 +97,8 @@ test('permanent deletion removes all messages of a feed, however many', async ()
   );
   expect(data.message).toEqual({ data: {}, tags: [], metadata: {} });
 
-  /** As if this many more had been sent. */
-  async function said(count: number): Promise<void> {
+  /** Inserts this many messages, as if they had been sent. */
+  async function addMessages(count: number): Promise<void> {
     const { _id, ...one } = (await messages.findOne(of))!;
     const more = Array.from({ length: count }, (_, index) => {
       const id = new ObjectId();
@@ -130,8 +130,8 @@ test('a channel has at most 100 feeds, also with concurrent requests', async () 
   const { messageFeeds } = gateway.services.store.collections;
   const of = { networkId: 'default', channelId };
   const free = 100 - (await messageFeeds.countDocuments(of));
-  const made = await Promise.all(Array.from({ length: free + 3 }, (_, index) => create('alice', `Aside ${index}`)));
-  expect(made.filter(({ code }) => code === 'BAD_REQUEST')).toHaveLength(3);
+  const created = await Promise.all(Array.from({ length: free + 3 }, (_, index) => create('alice', `Aside ${index}`)));
+  expect(created.filter(({ code }) => code === 'BAD_REQUEST')).toHaveLength(3);
   expect(await messageFeeds.countDocuments(of)).toBe(100);
 });
 
@@ -142,9 +142,9 @@ test('REST: create, rename and delete by the internal id of the channel', async 
     networkId: 'default',
     channelId: 'seed-exchange',
   }))!;
-  const made = await call('POST', '', { channelId: _id.toHexString(), name: 'Beans' });
-  expect(made.status).toBe(200);
-  const { messageFeedId } = made.body.messageFeeds[0];
+  const created = await call('POST', '', { channelId: _id.toHexString(), name: 'Beans' });
+  expect(created.status).toBe(200);
+  const { messageFeedId } = created.body.messageFeeds[0];
   expect((await call('PUT', `/${messageFeedId}`, { name: 'Peas' })).body.messageFeeds[0].name).toBe('Peas');
   expect((await call('DELETE', `/${messageFeedId}`)).body.messageFeeds[0].isDeleted).toBe(true);
   const refused = (body: object, refusal: readonly [number, number]) =>

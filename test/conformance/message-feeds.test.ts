@@ -82,7 +82,7 @@ test('returns feeds by ids without hidden ones', async () => {
 });
 
 const MESSAGE_ARRAYS = ['messageFeeds', 'messages', 'users', 'files'];
-// The feed's own last message need not be on the page.
+// The last message of the feed may be on another page.
 const rules = { arrays: MESSAGE_ARRAYS, unresolved: ['messageFeeds>messages'] };
 const segments = (body: { messages: Array<{ segment: number }> }) => body.messages.map((message) => message.segment);
 

@@ -72,8 +72,8 @@ describe('sending', () => {
     const parentId = CHAT.message('welcome');
     const { chatMessage } = await send('bob', { parentId });
     expect(chatMessage.parent.childCount).toBe(1);
-    const { chatMessage: gone } = await mutate('bob', 'deleteMessage', { messageId: chatMessage.messageId }, FIELDS);
-    expect(gone).toMatchObject({ isDeleted: true, data: {}, parent: { childCount: 0 }, viewerCanEdit: false });
+    const { chatMessage: deleted } = await mutate('bob', 'deleteMessage', { messageId: chatMessage.messageId }, FIELDS);
+    expect(deleted).toMatchObject({ isDeleted: true, data: {}, parent: { childCount: 0 }, viewerCanEdit: false });
     expect(await send('bob', { parentId: CHAT.message('wrong') })).toMatchObject({ code: 'NOT_FOUND' });
     expect(await send('bob', { parentId: CHAT.message('shears') })).toMatchObject({ code: 'NOT_FOUND' });
   });
@@ -108,7 +108,7 @@ describe('sending', () => {
     ['TEXT', { text: '\ud800' }, ['data']],
     ['IMAGE', {}, ['data', 'fileId']],
     ['IMAGE', { fileId: { $ne: null } }, ['data', 'fileId']],
-  ])('data that does not fit is refused: %#', async (dataType, data, path) => {
+  ])('rejects data that does not match the type: %#', async (dataType, data, path) => {
     expect(await send('alice', { dataType, data })).toMatchObject({ code: 'INVALID_PARAMETERS', path });
   });
 
@@ -154,7 +154,7 @@ describe('sending', () => {
       );
     expect(await codes('carol')).toEqual(['RATE_LIMITED', 'RATE_LIMITED', 'RATE_LIMITED', 'SENT', 'SENT']);
     expect(await codes('alice')).toEqual(Array(5).fill('SENT'));
-    // As if the minute had gone by.
+    // As if a minute had passed.
     const { channelUsers } = gateway.services.store.collections;
     const begun = { $set: { 'rateWindow.startedAt': new Date(Date.now() - 60_000) } };
     await channelUsers.updateOne({ ...here, userId: 'carol' }, begun);
@@ -168,11 +168,11 @@ describe('editing and deleting', () => {
     const { chatMessage } = await send('bob', { tags: ['t'] });
     const { messageId } = chatMessage;
     const edit = (as: string, input: object) => mutate(as, 'updateMessage', { messageId, ...input }, FIELDS);
-    expect((await edit('bob', { data: { text: 'Anew' } })).chatMessage).toMatchObject({
-      data: { text: 'Anew' },
+    expect((await edit('bob', { data: { text: 'Edited' } })).chatMessage).toMatchObject({
+      data: { text: 'Edited' },
       tags: ['t'],
     });
-    expect((await edit('bob', { tags: null })).chatMessage).toMatchObject({ data: { text: 'Anew' }, tags: [] });
+    expect((await edit('bob', { tags: null })).chatMessage).toMatchObject({ data: { text: 'Edited' }, tags: [] });
     expect((await edit('alice', { data: { text: 'By a moderator' } })).chatMessage.editedAt).not.toBeNull();
     expect(await edit('carol', { tags: [] })).toMatchObject({ code: 'PERMISSION_DENIED' });
     expect(await edit('erin', { tags: [] })).toMatchObject({ code: 'PERMISSION_DENIED' });
@@ -192,14 +192,14 @@ describe('editing and deleting', () => {
     for (const as of ['carol', 'heidi']) await mutate(as, 'flagMessage', { messageId }, 'clientMutationId');
     expect((await mutate('carol', 'unflagMessage', { messageId }, FIELDS)).chatMessage.flagCount).toBe(1);
     expect((await mutate('carol', 'unflagMessage', { messageId }, FIELDS)).chatMessage.flagCount).toBe(1);
-    const asked = (as: string) => gateway.graphql(`{ isMessageFlagged(messageId: "${messageId}") }`, { as });
-    expect((await asked('heidi')).data).toEqual({ isMessageFlagged: true });
+    const request = (as: string) => gateway.graphql(`{ isMessageFlagged(messageId: "${messageId}") }`, { as });
+    expect((await request('heidi')).data).toEqual({ isMessageFlagged: true });
     expect(await mutate('bob', 'clearMessageFlags', { messageId }, FIELDS)).toMatchObject({
       code: 'PERMISSION_DENIED',
     });
     const { chatMessage } = await mutate('alice', 'clearMessageFlags', { messageId }, FIELDS);
     expect(chatMessage).toMatchObject({ flagCount: 0, hashFlag: null });
-    expect((await asked('heidi')).data).toEqual({ isMessageFlagged: false });
+    expect((await request('heidi')).data).toEqual({ isMessageFlagged: false });
   });
 
   test('clearing flags updates the time of the last change, clearing none does not', async () => {
@@ -284,7 +284,7 @@ describe('feeds that are being read', () => {
     const { userFeedMarkers } = gateway.services.store.collections;
     await reading('start-reading');
     const { chatMessage } = await send('bob', { messageFeedId: CHAT.tools });
-    // As if the client had fallen silent a while ago.
+    // As if the client had stopped renewing a while ago.
     await userFeedMarkers.updateOne(
       { networkId: 'default', userId: 'alice', feedId: CHAT.tools },
       { $set: { readingUntil: new Date(Date.now() - 1) } },
@@ -299,19 +299,19 @@ describe('feeds that are being read', () => {
 
 test('pages through the users who read or received a message', async () => {
   const { messageId, segment } = (await send('alice', {})).chatMessage;
-  const asked = async (kind: string, query = '') =>
+  const request = async (kind: string, query = '') =>
     (await gateway.rest(`/api/v1/markers/messages/${messageId}/${kind}-users${query}`, { as: 'carol' })).body;
   const ids = (body: { users: Array<{ userId: string }> }) => body.users.map(({ userId }) => userId);
-  expect(ids(await asked('read'))).toEqual([]);
+  expect(ids(await request('read'))).toEqual([]);
   const base = `/api/v1/markers/message-feeds/${CHAT.feed}`;
   for (const as of ['bob', 'heidi', 'mia'])
     await gateway.rest(`${base}/mark-read`, { as, method: 'PUT', body: { readToSegment: segment } });
   await gateway.rest(`${base}/mark-delivering`, { as: 'carol', method: 'PUT', body: { messageId } });
-  expect(ids(await asked('read'))).toEqual(['bob', 'heidi', 'mia']);
-  expect(ids(await asked('delivered'))).toEqual(['bob', 'carol', 'heidi', 'mia']);
-  const first = await asked('read', '?options[limit]=2');
+  expect(ids(await request('read'))).toEqual(['bob', 'heidi', 'mia']);
+  expect(ids(await request('delivered'))).toEqual(['bob', 'carol', 'heidi', 'mia']);
+  const first = await request('read', '?options[limit]=2');
   expect(ids(first)).toEqual(['bob', 'heidi']);
-  expect(ids(await asked('read', `?options[token]=${encodeURIComponent(first.paging.next)}`))).toEqual(['mia']);
+  expect(ids(await request('read', `?options[token]=${encodeURIComponent(first.paging.next)}`))).toEqual(['mia']);
   const hidden = `/api/v1/markers/messages/${CHAT.message('plan')}/read-users`;
   await expectRefusal(gateway, hidden, { as: 'erin' }, NOT_FOUND);
 });

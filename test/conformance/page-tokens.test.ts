@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-/** Lists of which the sample network has one record, or none, get more. */
+/** Adds records to lists that have at most one in the sample network. */
 async function fillShortLists(): Promise<void> {
   const write = async (as: string, path: string, body: object = {}) =>
     expect([path, (await gateway.rest(path, { as, method: 'POST', body })).status]).toEqual([path, 200]);
@@ -50,11 +50,11 @@ const { paths } = JSON.parse(JSON.stringify(printOpenApi(schema, ROUTES))) as {
   paths: { [path: string]: { [method: string]: { parameters?: Parameter[] } } };
 };
 
-/** Lists without pages of their own: all that was requested comes in one answer. */
-const WHOLE = new Set(['GET /api/v1/markers/message-feeds']);
-const LISTS = ROUTES.filter((route) => route.paging && !WHOLE.has(routeName(route)));
+/** Lists without pages: all requested records are in one answer. */
+const UNPAGED = new Set(['GET /api/v1/markers/message-feeds']);
+const LISTS = ROUTES.filter((route) => route.paging && !UNPAGED.has(routeName(route)));
 
-/** Where the records of the page are, unless in the first array. */
+/** The array with the records of the page, unless it is the first one. */
 const PAGED: { [route: string]: string } = {
   'GET /api/v3/channels/:channelId/users': 'channelUsers',
   'GET /api/v4/channels/:channelId/users': 'channelUsers',
@@ -66,10 +66,10 @@ const PAGED: { [route: string]: string } = {
   'GET /api/v3/reactions': 'reactions',
 };
 
-/** What a list needs for every parameter to count. */
+/** Parameters that a list needs, so that no other parameter is ignored. */
 const ORDERED: { [route: string]: string } = { 'GET /api/v3/comments': 'options[type]=pagination' };
 
-/** Values to try for a parameter: those of its enum, both booleans, or some text. */
+/** The values to test for a parameter: those of its enum, both booleans, or a text. */
 function valuesOf({ name, schema }: Parameter): string[] {
   const alternatives = schema.anyOf ?? [schema];
   const item = alternatives.find((one) => one.type === 'array')?.items ?? alternatives[0]!;
@@ -78,7 +78,7 @@ function valuesOf({ name, schema }: Parameter): string[] {
   return item.type === 'string' ? ['a', 'e'] : [];
 }
 
-function shapingOf(route: Route): Parameter[] {
+function filterParametersOf(route: Route): Parameter[] {
   const parameters = paths[route.path.replace(/:(\w+)/g, '{$1}')]!.get!.parameters ?? [];
   return parameters
     .filter((parameter) => parameter.in === 'query' && parameter.name !== 'token' && parameter.name !== 'limit')
@@ -127,7 +127,10 @@ describe.each(LISTS.map((route) => [routeName(route), route] as const))('%s', (n
 
   test('a page token alone continues the list with all its parameters', async () => {
     const { path, query } = sample();
-    const queries = ['', ...shapingOf(route).flatMap((one) => valuesOf(one).map((value) => given(one, value)))];
+    const queries = [
+      '',
+      ...filterParametersOf(route).flatMap((one) => valuesOf(one).map((value) => given(one, value))),
+    ];
     let walked = 0;
     for (const shape of queries) {
       const own = shape.split('=')[0]!;
@@ -139,13 +142,13 @@ describe.each(LISTS.map((route) => [routeName(route), route] as const))('%s', (n
       const size = Math.max(1, Math.ceil(all.length / 3));
       const seen: string[] = [];
       let next: string | undefined;
-      let asked = [...first, placed(route, 'limit', size)].join('&');
+      let search = [...first, placed(route, 'limit', size)].join('&');
       do {
-        const { records, paging } = await page(route, path, asked);
+        const { records, paging } = await page(route, path, search);
         seen.push(...records);
         next = paging.next;
         if (next !== undefined) expect(next.length).toBeLessThanOrEqual(900);
-        asked = next === undefined ? '' : placed(route, 'token', next);
+        search = next === undefined ? '' : placed(route, 'token', next);
         walked += 1;
       } while (next !== undefined && seen.length < 300);
       expect([shape, ...new Set(seen)]).toEqual([shape, ...all]);
@@ -154,7 +157,7 @@ describe.each(LISTS.map((route) => [routeName(route), route] as const))('%s', (n
   });
 
   test('rejects a parameter that contradicts the page token and names it', async () => {
-    if (shapingOf(route).length === 0) return;
+    if (filterParametersOf(route).length === 0) return;
     const { path, query } = sample();
     const { paging } = await page(
       route,
@@ -163,7 +166,7 @@ describe.each(LISTS.map((route) => [routeName(route), route] as const))('%s', (n
     );
     expect(paging.next).toBeTypeOf('string');
     const token = placed(route, 'token', paging.next!);
-    for (const parameter of shapingOf(route)) {
+    for (const parameter of filterParametersOf(route)) {
       let refused = 0;
       for (const value of [...valuesOf(parameter), ...(parameter.schema.enum ? [] : ['other'])]) {
         const { status, body } = await read(route, path, `${token}&${given(parameter, value)}`);
@@ -230,7 +233,7 @@ describe('page tokens', () => {
       'dataTypes[values][]=image&dataTypes[values][]=text&dataTypes[matchType]=any',
     ],
     ['/api/v4/posts', 'targetType=community&targetId=gardeners', 'sortBy=lastCreated&targetId=gardeners'],
-  ])('%s: fit the same list that was asked for as "%s" and is spelled "%s"', async (path, first, later) => {
+  ])('%s: fit the list of "%s" when its parameters are written "%s"', async (path, first, later) => {
     const { paging } = (await gateway.rest(`${path}?${first}&options[limit]=1`)).body;
     expect(paging.next).toBeTypeOf('string');
     const token = `options[token]=${encodeURIComponent(paging.next)}`;
@@ -287,8 +290,8 @@ describe('page tokens', () => {
         const refused = await gateway.rest(`${path}?${token}${more}`);
         expect([refused.status, refused.body.data.detail[0]]).toEqual([400, expect.stringMatching(fault)]);
       }
-      const turned = tags.toReversed().map((tag) => `tags[]=${encodeURIComponent(tag)}`);
-      query = `sortBy=displayName&${turned.join('&')}&${token}`;
+      const reversed = tags.toReversed().map((tag) => `tags[]=${encodeURIComponent(tag)}`);
+      query = `sortBy=displayName&${reversed.join('&')}&${token}`;
     }
     expect(names).toEqual(all.map((community: { displayName: string }) => community.displayName));
   });

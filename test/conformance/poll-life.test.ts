@@ -23,20 +23,20 @@ const poll = (input: object = {}, as = 'bob') =>
   );
 /** A poll in the gardeners' community. */
 async function shown(input: object = {}) {
-  const { poll: made } = await poll(input);
-  const post = { targetType: 'COMMUNITY', targetId: 'gardeners', dataType: 'poll', data: { pollId: made.pollId } };
+  const { poll: created } = await poll(input);
+  const post = { targetType: 'COMMUNITY', targetId: 'gardeners', dataType: 'poll', data: { pollId: created.pollId } };
   await mutate(gateway, 'createPost', post, { select: 'post { postId }', as: 'bob' });
-  return made as { pollId: string; answers: Array<{ answerId: string }> };
+  return created as { pollId: string; answers: Array<{ answerId: string }> };
 }
 const vote = (pollId: string, answerIds: string[], as: string) =>
   mutate(gateway, 'votePoll', { pollId, answerIds }, { select: SELECT, as });
-const does = (operation: string, pollId: string, as = 'bob', input = {}) =>
+const mutatePoll = (operation: string, pollId: string, as = 'bob', input = {}) =>
   mutate(gateway, operation, { pollId, ...input }, { select: SELECT, as });
 
 test('creates a poll with its answers, visible to its creator only until a post contains it', async () => {
   const answers = [{ data: 'Peas' }, { fileId: 'tomatoes-red', data: 'Tomatoes' }];
-  const { poll: made } = await poll({ title: 'Bed', answers, answerType: 'MULTIPLE', closedIn: 3_600_000 });
-  expect(made).toMatchObject({
+  const { poll: created } = await poll({ title: 'Bed', answers, answerType: 'MULTIPLE', closedIn: 3_600_000 });
+  expect(created).toMatchObject({
     title: 'Bed',
     question: 'Which?',
     answerType: 'MULTIPLE',
@@ -46,16 +46,17 @@ test('creates a poll with its answers, visible to its creator only until a post 
     viewerCanEdit: true,
     viewerCanVote: true,
   });
-  expect(made.answers).toMatchObject([
+  expect(created.answers).toMatchObject([
     { dataType: 'TEXT', data: 'Peas', fileId: null, voteCount: 0 },
     { dataType: 'IMAGE', data: 'Tomatoes', fileId: 'tomatoes-red', voteCount: 0 },
   ]);
-  expect(Date.parse(made.closedAt) - Date.parse(made.createdAt)).toBe(3_600_000);
-  const seen = async (as: string) => (await ask(gateway, `{ poll(pollId: "${made.pollId}") { pollId } }`, { as })).poll;
-  expect([await seen('bob'), await seen('carol')]).toEqual([{ pollId: made.pollId }, null]);
-  const post = { targetType: 'COMMUNITY', targetId: 'gardeners', dataType: 'poll', data: { pollId: made.pollId } };
+  expect(Date.parse(created.closedAt) - Date.parse(created.createdAt)).toBe(3_600_000);
+  const seen = async (as: string) =>
+    (await ask(gateway, `{ poll(pollId: "${created.pollId}") { pollId } }`, { as })).poll;
+  expect([await seen('bob'), await seen('carol')]).toEqual([{ pollId: created.pollId }, null]);
+  const post = { targetType: 'COMMUNITY', targetId: 'gardeners', dataType: 'poll', data: { pollId: created.pollId } };
   await mutate(gateway, 'createPost', post, { select: 'post { postId }', as: 'bob' });
-  expect([await seen('carol'), await seen('dave')]).toEqual([{ pollId: made.pollId }, null]);
+  expect([await seen('carol'), await seen('dave')]).toEqual([{ pollId: created.pollId }, null]);
 });
 
 test('each user has one vote for one answer and may withdraw it until the poll closes', async () => {
@@ -72,8 +73,8 @@ test('each user has one vote for one answer and may withdraw it until the poll c
   expect(await vote(pollId, ['none'], 'alice')).toMatchObject({ code: 'INVALID_PARAMETERS' });
   expect(await vote(pollId, [], 'alice')).toMatchObject({ code: 'INVALID_PARAMETERS' });
   expect(await vote(pollId, [a], 'dave')).toMatchObject({ code: 'NOT_FOUND' });
-  expect(await does('unvotePoll', pollId, 'alice')).toMatchObject({ code: 'NOT_FOUND' });
-  expect((await does('unvotePoll', pollId, 'carol')).poll).toMatchObject({
+  expect(await mutatePoll('unvotePoll', pollId, 'alice')).toMatchObject({ code: 'NOT_FOUND' });
+  expect((await mutatePoll('unvotePoll', pollId, 'carol')).poll).toMatchObject({
     isVoted: false,
     answers: [{ voteCount: 0 }, { voteCount: 0 }],
   });
@@ -96,12 +97,12 @@ test('counts several answers per vote where the poll allows them', async () => {
 test('a closed or expired poll accepts no votes', async () => {
   const { pollId, answers } = await shown();
   await vote(pollId, [answers[0]!.answerId], 'carol');
-  expect(await does('closePoll', pollId, 'carol')).toMatchObject({ code: 'PERMISSION_DENIED' });
-  const { poll: closed } = await does('closePoll', pollId);
+  expect(await mutatePoll('closePoll', pollId, 'carol')).toMatchObject({ code: 'PERMISSION_DENIED' });
+  const { poll: closed } = await mutatePoll('closePoll', pollId);
   expect([closed.status, closed.viewerCanVote]).toEqual(['CLOSED', false]);
-  expect((await does('closePoll', pollId)).poll.closedAt).toBe(closed.closedAt);
+  expect((await mutatePoll('closePoll', pollId)).poll.closedAt).toBe(closed.closedAt);
   expect(await vote(pollId, [answers[0]!.answerId], 'alice')).toMatchObject({ code: 'BAD_REQUEST' });
-  expect(await does('unvotePoll', pollId, 'carol')).toMatchObject({ code: 'BAD_REQUEST' });
+  expect(await mutatePoll('unvotePoll', pollId, 'carol')).toMatchObject({ code: 'BAD_REQUEST' });
   const brief = await shown({ closedIn: 1 });
   expect(await vote(brief.pollId, [brief.answers[0]!.answerId], 'alice')).toMatchObject({ code: 'BAD_REQUEST' });
   expect((await ask(gateway, `{ poll(pollId: "${brief.pollId}") { status } }`)).poll.status).toBe('CLOSED');
@@ -109,22 +110,22 @@ test('a closed or expired poll accepts no votes', async () => {
 
 test('the question can be changed until the first vote, the title until the poll closes', async () => {
   const { pollId, answers } = await shown();
-  expect(await does('updatePoll', pollId, 'carol', { title: 'x' })).toMatchObject({ code: 'PERMISSION_DENIED' });
-  const { poll: asked } = await does('updatePoll', pollId, 'bob', {
+  expect(await mutatePoll('updatePoll', pollId, 'carol', { title: 'x' })).toMatchObject({ code: 'PERMISSION_DENIED' });
+  const { poll: updated } = await mutatePoll('updatePoll', pollId, 'bob', {
     question: 'Really?',
     title: 'T',
     closedIn: 7_200_000,
   });
-  expect(asked).toMatchObject({ question: 'Really?', title: 'T', closedIn: 7_200_000 });
+  expect(updated).toMatchObject({ question: 'Really?', title: 'T', closedIn: 7_200_000 });
   await vote(pollId, [answers[0]!.answerId], 'carol');
-  expect(await does('updatePoll', pollId, 'bob', { question: 'No?' })).toMatchObject({ code: 'BAD_REQUEST' });
-  expect(await does('updatePoll', pollId, 'bob', { closedIn: 1 })).toMatchObject({
+  expect(await mutatePoll('updatePoll', pollId, 'bob', { question: 'No?' })).toMatchObject({ code: 'BAD_REQUEST' });
+  expect(await mutatePoll('updatePoll', pollId, 'bob', { closedIn: 1 })).toMatchObject({
     code: 'INVALID_PARAMETERS',
     path: ['closedIn'],
   });
-  expect((await does('updatePoll', pollId, 'admin', { title: null })).poll.title).toBe('');
-  expect((await does('updatePoll', pollId, 'bob', { status: 'CLOSED' })).poll.status).toBe('CLOSED');
-  expect(await does('updatePoll', pollId, 'bob', { title: 'late' })).toMatchObject({ code: 'BAD_REQUEST' });
+  expect((await mutatePoll('updatePoll', pollId, 'admin', { title: null })).poll.title).toBe('');
+  expect((await mutatePoll('updatePoll', pollId, 'bob', { status: 'CLOSED' })).poll.status).toBe('CLOSED');
+  expect(await mutatePoll('updatePoll', pollId, 'bob', { title: 'late' })).toMatchObject({ code: 'BAD_REQUEST' });
 });
 
 test('viewerCanEdit and viewerCanDelete agree with updatePoll and deletePoll, before and after closing', async () => {
@@ -135,23 +136,23 @@ test('viewerCanEdit and viewerCanDelete agree with updatePoll and deletePoll, be
     });
     return [read.viewerCanEdit, read.viewerCanDelete];
   };
-  const edits = async (as: string) => 'poll' in (await does('updatePoll', pollId, as, { title: 'Tried' }));
+  const edits = async (as: string) => 'poll' in (await mutatePoll('updatePoll', pollId, as, { title: 'Tried' }));
   const both = async (as: string) => [...(await rights(as)), await edits(as)];
   expect(await both('bob')).toEqual([true, true, true]);
   expect(await both('admin')).toEqual([true, true, true]);
   expect(await both('carol')).toEqual([false, false, false]);
-  await does('closePoll', pollId);
+  await mutatePoll('closePoll', pollId);
   for (const as of ['bob', 'admin']) expect(await both(as), as).toEqual([false, true, false]);
-  expect(await does('deletePoll', pollId, 'carol')).toMatchObject({ code: 'PERMISSION_DENIED' });
-  expect(await does('deletePoll', pollId)).toHaveProperty('poll');
+  expect(await mutatePoll('deletePoll', pollId, 'carol')).toMatchObject({ code: 'PERMISSION_DENIED' });
+  expect(await mutatePoll('deletePoll', pollId)).toHaveProperty('poll');
   expect(await rights('bob')).toEqual([false, false]);
 });
 
 test('a deleted poll remains with its post, without its question', async () => {
   const { pollId, answers } = await shown();
-  expect(await does('deletePoll', pollId, 'carol')).toMatchObject({ code: 'PERMISSION_DENIED' });
-  expect((await does('deletePoll', pollId)).poll.question).toBe('Which?');
-  expect(await does('deletePoll', pollId)).toMatchObject({ code: 'NOT_FOUND' });
+  expect(await mutatePoll('deletePoll', pollId, 'carol')).toMatchObject({ code: 'PERMISSION_DENIED' });
+  expect((await mutatePoll('deletePoll', pollId)).poll.question).toBe('Which?');
+  expect(await mutatePoll('deletePoll', pollId)).toMatchObject({ code: 'NOT_FOUND' });
   expect(await vote(pollId, [answers[0]!.answerId], 'carol')).toMatchObject({ code: 'NOT_FOUND' });
   const { poll: left } = await ask(gateway, `{ poll(pollId: "${pollId}") { isDeleted question answers { data } } }`, {
     as: 'carol',
@@ -188,9 +189,9 @@ test('REST: create, get, vote, close, delete', async () => {
   };
   const call = (method: string, path = '', sent?: object) =>
     gateway.rest(`/api/v3/polls${path}`, { as: 'bob', method, body: sent });
-  const made = await call('POST', '', body);
-  expect([made.status, made.body.polls[0].status, made.body.users[0].userId]).toEqual([200, 'open', 'bob']);
-  const { pollId, answers } = made.body.polls[0];
+  const created = await call('POST', '', body);
+  expect([created.status, created.body.polls[0].status, created.body.users[0].userId]).toEqual([200, 'open', 'bob']);
+  const { pollId, answers } = created.body.polls[0];
   const voted = await call('POST', `/${pollId}/votes`, { pollId, answerIds: [answers[0].id] });
   expect(voted.body.polls[0]).toMatchObject({ isVoted: true, answers: [{ voteCount: 1 }, { voteCount: 0 }] });
   expect((await call('POST', `/${pollId}/votes`, { pollId, answerIds: [answers[0].id] })).body.code).toBe(400315);

@@ -23,36 +23,36 @@ test('attachments become child posts, and are replaced as a whole', async () => 
     { type: 'IMAGE', fileId: 'tomatoes-red' },
     { type: 'IMAGE', fileId: 'tomatoes-yellow' },
   ];
-  const { post: made } = await post({ attachments: files }, select);
-  expect([made.structureType, made.childrenNumber]).toEqual(['IMAGE', 2]);
-  expect(made.childPosts.map((child: { data: { fileId: string } }) => child.data.fileId)).toEqual([
+  const { post: created } = await post({ attachments: files }, select);
+  expect([created.structureType, created.childrenNumber]).toEqual(['IMAGE', 2]);
+  expect(created.childPosts.map((child: { data: { fileId: string } }) => child.data.fileId)).toEqual([
     'tomatoes-red',
     'tomatoes-yellow',
   ]);
   const update = (attachments: object[]) =>
-    mutate(gateway, 'updatePost', { postId: made.postId, attachments }, { select, as: 'bob' });
+    mutate(gateway, 'updatePost', { postId: created.postId, attachments }, { select, as: 'bob' });
   const { post: one } = await update([files[1]!, { type: 'FILE', fileId: 'tomatoes-red' }]);
   expect([one.structureType, one.childrenNumber, one.childPosts[0].postId]).toEqual([
     'MIXED',
     2,
-    made.childPosts[1].postId,
+    created.childPosts[1].postId,
   ]);
   expect((await update([])).post).toMatchObject({ structureType: 'TEXT', childrenNumber: 0, childPosts: [] });
-  const child = await ask(gateway, `{ post(postId: "${made.childPosts[0].postId}") { postId } }`, { as: 'bob' });
+  const child = await ask(gateway, `{ post(postId: "${created.childPosts[0].postId}") { postId } }`, { as: 'bob' });
   expect(child.post).toBeNull();
 });
 
 test('deletes a single child post', async () => {
   const select = 'post { postId childIds childrenNumber }';
-  const { post: made } = await post({ attachments: [{ type: 'IMAGE', fileId: 'tomatoes-red' }] }, select);
-  const gone = await mutate(
+  const { post: created } = await post({ attachments: [{ type: 'IMAGE', fileId: 'tomatoes-red' }] }, select);
+  const deleted = await mutate(
     gateway,
     'deletePost',
-    { postId: made.childIds[0] },
+    { postId: created.childIds[0] },
     { select: 'post { isDeleted }', as: 'bob' },
   );
-  expect(gone.post.isDeleted).toBe(true);
-  const { post: left } = await ask(gateway, `{ post(postId: "${made.postId}") { childIds childrenNumber } }`, {
+  expect(deleted.post.isDeleted).toBe(true);
+  const { post: left } = await ask(gateway, `{ post(postId: "${created.postId}") { childIds childrenNumber } }`, {
     as: 'bob',
   });
   expect(left).toEqual({ childIds: [], childrenNumber: 0 });
@@ -84,7 +84,7 @@ test('polls, streams and rooms are attached as child posts by their creators', a
   const { post: live } = await post(show, `${select.slice(0, -1)} childIds }`, 'alice');
   expect(live.childPosts[0].data.streamId).toBe(videoStream.streamId);
   expect((await videoStreams.findOne({ networkId: gateway.networkId, ...show.data }))!.postId).toBe(live.childIds[0]);
-  // A stream stands in one post.
+  // A stream belongs to one post.
   expect(await post(show, select, 'alice')).toMatchObject({ code: 'NOT_FOUND' });
   const { room } = await mutate(
     gateway,

@@ -28,7 +28,7 @@ test('creates a post with all fields and counts it on its target', async () => {
   const select = `post { postId path dataType structureType feedType data { title text } tags hashtags metadata postedUserId
     mentionees { type userIds userInternalIds } childrenNumber editedAt viewerCanEdit viewerCanDelete viewerCanModerate
     feed { postCount } }`;
-  const { post: made } = await post(
+  const { post: created } = await post(
     {
       data: { title: 'Beans', text: 'Up already! #beans #Böhnchen #beans a#b &#39; #' },
       tags: ['news', 'news'],
@@ -37,7 +37,7 @@ test('creates a post with all fields and counts it on its target', async () => {
     },
     select,
   );
-  expect(made).toMatchObject({
+  expect(created).toMatchObject({
     dataType: 'text',
     structureType: 'TEXT',
     feedType: 'PUBLISHED',
@@ -52,8 +52,10 @@ test('creates a post with all fields and counts it on its target', async () => {
     viewerCanDelete: true,
     viewerCanModerate: false,
   });
-  expect(made.mentionees).toEqual([{ type: 'USER', userIds: ['alice', 'carol'], userInternalIds: expect.any(Array) }]);
-  expect(made.path).toContain('/social/community/');
+  expect(created.mentionees).toEqual([
+    { type: 'USER', userIds: ['alice', 'carol'], userInternalIds: expect.any(Array) },
+  ]);
+  expect(created.path).toContain('/social/community/');
   expect(await counts()).toBe(before + 1);
 });
 
@@ -68,14 +70,14 @@ test('keeps a dataType that the application defines', async () => {
 
 test('an update sets the named fields, clears null ones and keeps the others', async () => {
   const select = 'post { postId data { title text } tags hashtags metadata mentionees { userIds } editedAt }';
-  const made = (
+  const created = (
     await post(
       { data: { title: 'A', text: 'b #c' }, tags: ['t'], metadata: { m: 1 }, mentionees: [{ userIds: ['alice'] }] },
       select,
     )
   ).post;
   const update = async (input: object, as = 'bob') =>
-    mutate(gateway, 'updatePost', { postId: made.postId, ...input }, { select, as });
+    mutate(gateway, 'updatePost', { postId: created.postId, ...input }, { select, as });
   const { post: text } = await update({ data: { text: 'new #d' } });
   expect(text).toMatchObject({
     data: { title: 'A', text: 'new #d' },
@@ -93,13 +95,13 @@ test('an update sets the named fields, clears null ones and keeps the others', a
 });
 
 test('a deleted post is hidden from all but moderators, with its pins, and can be erased', async () => {
-  const made = (
+  const created = (
     await post(
       { data: { text: 'Regret' }, attachments: [{ type: 'IMAGE', fileId: 'tomatoes-red' }] },
       'post { postId childIds }',
     )
   ).post;
-  const { postId } = made;
+  const { postId } = created;
   const pin = { communityId: 'gardeners', placement: 'DEFAULT', postId };
   await mutate(gateway, 'pinPost', pin, { select: 'pin { placement }' });
   const before = await counts();
@@ -173,7 +175,7 @@ test('rejects values out of bounds and records of others, naming the field', asy
 });
 
 test('viewerCan fields agree with the operations', async () => {
-  const told = async (as: string) => {
+  const permissionsOf = async (as: string) => {
     const { community, post: read } = await ask(
       gateway,
       '{ community(communityId: "gardeners") { viewerCanPost viewerCanCreateStory } post(postId: "tomatoes") { viewerCanPin viewerCanComment } }',
@@ -181,10 +183,10 @@ test('viewerCan fields agree with the operations', async () => {
     );
     return [community?.viewerCanPost, community?.viewerCanCreateStory, read?.viewerCanPin, read?.viewerCanComment];
   };
-  expect(await told('alice')).toEqual([true, true, true, true]);
-  expect(await told('bob')).toEqual([true, false, false, true]);
-  expect(await told('erin')).toEqual([false, false, false, true]);
-  expect(await told('dave')).toEqual([false, false, undefined, undefined]);
+  expect(await permissionsOf('alice')).toEqual([true, true, true, true]);
+  expect(await permissionsOf('bob')).toEqual([true, false, false, true]);
+  expect(await permissionsOf('erin')).toEqual([false, false, false, true]);
+  expect(await permissionsOf('dave')).toEqual([false, false, undefined, undefined]);
 });
 
 test('a post repeated with the same key is created once, with its child posts', async () => {
@@ -220,11 +222,11 @@ test('REST: create, update, view, delete', async () => {
     data: { text: 'By REST' },
     attachments: [{ type: 'image', fileId: 'tomatoes-red' }],
   };
-  const made = await gateway.rest('/api/v4/posts', { as: 'bob', method: 'POST', body });
-  expect(made.status).toBe(200);
-  const [{ postId, children }] = made.body.posts;
-  expect(made.body.postChildren.map((child: { postId: string }) => child.postId)).toEqual(children);
-  expect(made.body.files.map((file: { fileId: string }) => file.fileId)).toContain('tomatoes-red');
+  const created = await gateway.rest('/api/v4/posts', { as: 'bob', method: 'POST', body });
+  expect(created.status).toBe(200);
+  const [{ postId, children }] = created.body.posts;
+  expect(created.body.postChildren.map((child: { postId: string }) => child.postId)).toEqual(children);
+  expect(created.body.files.map((file: { fileId: string }) => file.fileId)).toContain('tomatoes-red');
   const path = `/api/v4/posts/${postId}`;
   const put = await gateway.rest(path, { as: 'bob', method: 'PUT', body: { data: { text: 'Changed' }, tags: ['a'] } });
   expect(put.body.posts[0]).toMatchObject({ data: { text: 'Changed' }, tags: ['a'], children });
@@ -236,8 +238,8 @@ test('REST: create, update, view, delete', async () => {
   });
   expect([seen.status, seen.body]).toEqual([200, { success: true }]);
   expect((await gateway.rest(`/api/v3/posts/${postId}`)).body.posts[0]).toMatchObject({ impression: 1, reach: 1 });
-  const gone = await gateway.rest(`${path}?postId=${postId}&permanent=false`, { as: 'bob', method: 'DELETE' });
-  expect([gone.status, gone.body.posts[0].isDeleted, gone.body.communities[0].communityId]).toEqual([
+  const deleted = await gateway.rest(`${path}?postId=${postId}&permanent=false`, { as: 'bob', method: 'DELETE' });
+  expect([deleted.status, deleted.body.posts[0].isDeleted, deleted.body.communities[0].communityId]).toEqual([
     200,
     true,
     'gardeners',

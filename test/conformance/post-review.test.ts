@@ -12,7 +12,7 @@ afterAll(async () => {
   await gateway.close();
 });
 
-/** `orchard-keepers` reviews posts; frank moderates there, grace does not. */
+/** `orchard-keepers` reviews posts; frank is a moderator there, grace is a member. */
 const post = async (as: string) => {
   const input = { targetType: 'COMMUNITY', targetId: 'orchard-keepers', data: { text: 'Graft' } };
   const select = 'post { postId feedType feed { feedType postCount } }';

@@ -41,8 +41,8 @@ test('a share is counted on its original until it is deleted', async () => {
 });
 
 test('posts of a private community can be shared inside it only', async () => {
-  const made = { displayName: 'Everybody welcome', isPublic: true };
-  const { community } = await mutate(gateway, 'createCommunity', made, {
+  const communityInput = { displayName: 'Everybody welcome', isPublic: true };
+  const { community } = await mutate(gateway, 'createCommunity', communityInput, {
     select: 'community { communityId }',
     as: 'frank',
   });

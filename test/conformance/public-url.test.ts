@@ -24,12 +24,12 @@ async function avatarUrls(gateway: Started): Promise<string[]> {
   const headers = { authorization: `Bearer ${await signIn(gateway, 'alice')}` };
   const page = await fetch(`${gateway.url}/api/v3/users/alice`, { headers });
   const { files } = (await page.json()) as { files: Array<{ fileUrl: string }> };
-  const asked = await fetch(`${gateway.url}/graphql`, {
+  const response = await fetch(`${gateway.url}/graphql`, {
     method: 'POST',
     headers: { ...headers, 'content-type': 'application/json' },
     body: JSON.stringify({ query: '{ viewer { avatar { fileUrl } } }' }),
   });
-  const { data } = (await asked.json()) as { data: { viewer: { avatar: { fileUrl: string } } } };
+  const { data } = (await response.json()) as { data: { viewer: { avatar: { fileUrl: string } } } };
   return [...files.map(({ fileUrl }) => fileUrl), data.viewer.avatar.fileUrl];
 }
 

@@ -9,8 +9,8 @@ const PATH = '/api/v3/channels';
 const NOTES = 'keyword=notes&options[limit]=100';
 
 let gateway: TestGateway;
-/** Those that the tests open, by the order in which something last happened there. */
-const OPENED = ['alpha', 'beta', 'gamma', 'delta', 'eps'];
+/** The channels of the tests, in the order of their last activity. */
+const CHANNEL_IDS = ['alpha', 'beta', 'gamma', 'delta', 'eps'];
 
 beforeAll(async () => {
   gateway = await startTestGateway();
@@ -23,7 +23,7 @@ beforeAll(async () => {
   await open('carol', 'delta', { tags: ['blue'], isPublic: false });
   await open('carol', 'eps', { type: 'COMMUNITY' });
   const { channels } = gateway.services.store.collections;
-  for (const [index, channelId] of OPENED.entries()) {
+  for (const [index, channelId] of CHANNEL_IDS.entries()) {
     const lastActivity = new Date(Date.UTC(2031, 0, 10 - index));
     await channels.updateOne({ networkId: 'default', channelId }, { $set: { lastActivity } });
   }
@@ -52,7 +52,7 @@ test('lists public channels and those of the caller; all channels for network mo
   expect(await ids(NOTES, 'bob')).toEqual(['alpha', 'beta', 'eps']);
   expect(await ids(NOTES, 'carol')).toEqual(['alpha', 'beta', 'gamma', 'delta', 'eps']);
   expect(await ids(NOTES, 'erin')).toEqual(['alpha', 'beta', 'eps']);
-  expect(await ids(NOTES, 'admin')).toEqual(OPENED);
+  expect(await ids(NOTES, 'admin')).toEqual(CHANNEL_IDS);
   const all = 'options[limit]=100';
   expect(await ids(all, 'alice')).toContain('alice-and-bob');
   expect(await ids(all, 'erin')).not.toContain('alice-and-bob');
@@ -64,7 +64,7 @@ test('filters by the membership of the viewer', async () => {
   expect(await ids(`${NOTES}&filter=member`, 'bob')).toEqual(['alpha', 'beta']);
   expect(await ids(`${NOTES}&filter=notMember`, 'bob')).toEqual(['eps']);
   expect(await ids(`${NOTES}&filter=notMember`, 'carol')).toEqual(['alpha', 'beta']);
-  expect(await ids(`${NOTES}&filter=notMember`, 'admin')).toEqual(OPENED);
+  expect(await ids(`${NOTES}&filter=notMember`, 'admin')).toEqual(CHANNEL_IDS);
   expect(await ids(`${NOTES}&filter=member`, 'admin')).toEqual([]);
 });
 
@@ -103,10 +103,10 @@ test('filters by name, type, tags and member', async () => {
 test('sorts in four orders, latest activity first by default', async () => {
   const sorted = (sortBy: string) => ids(`${NOTES}&sortBy=${sortBy}`, 'admin');
   expect(await ids(NOTES, 'admin')).toEqual(await sorted('lastActivity'));
-  expect(await sorted('lastActivity')).toEqual(OPENED);
-  expect(await sorted('firstCreated')).toEqual(OPENED);
-  expect(await sorted('lastCreated')).toEqual([...OPENED].reverse());
-  expect(await sorted('displayName')).toEqual([...OPENED].sort());
+  expect(await sorted('lastActivity')).toEqual(CHANNEL_IDS);
+  expect(await sorted('firstCreated')).toEqual(CHANNEL_IDS);
+  expect(await sorted('lastCreated')).toEqual([...CHANNEL_IDS].reverse());
+  expect(await sorted('displayName')).toEqual([...CHANNEL_IDS].sort());
 });
 
 test('pages in both directions return every channel once, public and own ones mixed', async () => {
@@ -132,13 +132,13 @@ test('pages in both directions return every channel once, public and own ones mi
 
 test('only network moderators see deleted channels', async () => {
   const mutate = mutations(gateway);
-  await mutate('alice', 'createChannel', { channelId: 'gone', displayName: 'Forlorn' }, '__typename');
+  await mutate('alice', 'createChannel', { channelId: 'gone', displayName: 'Abandoned' }, '__typename');
   await mutate('alice', 'deleteChannel', { channelId: 'gone' }, '__typename');
   for (const isDeleted of ['', '&isDeleted=true', '&isDeleted=null']) {
-    expect(await ids(`keyword=forlorn${isDeleted}`, 'admin')).toEqual(['gone']);
-    expect(await ids(`keyword=forlorn${isDeleted}`, 'alice')).toEqual([]);
+    expect(await ids(`keyword=abandoned${isDeleted}`, 'admin')).toEqual(['gone']);
+    expect(await ids(`keyword=abandoned${isDeleted}`, 'alice')).toEqual([]);
   }
-  expect(await ids('keyword=forlorn&isDeleted=false', 'admin')).toEqual([]);
+  expect(await ids('keyword=abandoned&isDeleted=false', 'admin')).toEqual([]);
 });
 
 test('banned users see a public channel, but not its members', async () => {
@@ -156,8 +156,8 @@ test('GraphQL returns the same; without deleted channels by default', async () =
     'alpha',
     'beta',
   ]);
-  const forlorn = await ask(gateway, '{ networkChannels(keyword: "forlorn") { edges { cursor } } }', { as: 'admin' });
-  expect(forlorn.networkChannels.edges).toEqual([]);
+  const found = await ask(gateway, '{ networkChannels(keyword: "abandoned") { edges { cursor } } }', { as: 'admin' });
+  expect(found.networkChannels.edges).toEqual([]);
   const many = JSON.stringify(Array.from({ length: 21 }, (_, index) => `${index}`));
   for (const [args, path] of [
     [`keyword: "${'x'.repeat(101)}"`, 'keyword'],

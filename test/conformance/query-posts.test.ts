@@ -19,8 +19,8 @@ async function ids(query: string, as = 'bob', version = 'v4'): Promise<string[]>
 const GARDENERS = 'targetType=community&targetId=gardeners&options[limit]=100';
 
 test('both versions list the parent posts of a target with the queries of published clients', async () => {
-  const asked = `${GARDENERS}&feedType=published&isDeleted=false&hasFlag=false&matchingOnlyParentPost=true&sortBy=lastCreated`;
-  const listed = await ids(asked);
+  const filter = `${GARDENERS}&feedType=published&isDeleted=false&hasFlag=false&matchingOnlyParentPost=true&sortBy=lastCreated`;
+  const listed = await ids(filter);
   expect(listed).toEqual([
     'seed-swap',
     'potting',
@@ -32,7 +32,7 @@ test('both versions list the parent posts of a target with the queries of publis
     'tomatoes',
     'seedlings',
   ]);
-  expect(await ids(asked, 'bob', 'v5')).toEqual(listed);
+  expect(await ids(filter, 'bob', 'v5')).toEqual(listed);
   expect(await ids('targetType=user&targetId=erin')).toEqual(['over-the-fence']);
 });
 

@@ -9,7 +9,7 @@ const user = 'user { userId displayName roles viewerCanEdit }';
 const members = 'members { userId roles communityMembership }';
 beforeAll(async () => {
   gateway = await openTestNetwork();
-  // A role of little rank that may give and take roles, and change profiles.
+  // A role of low rank with the permissions to assign roles and edit profiles.
   const role = { displayName: 'Helper', permissions: ['ASSIGN_USER_ROLE', 'EDIT_USER'], rank: 10 };
   await mutate('admin', 'createRole', { roleId: 'helper', ...role }, 'role { roleId }');
   await mutate('admin', 'createRole', { ...role, roleId: 'badge', permissions: [], rank: 1 }, 'role { roleId }');
@@ -138,7 +138,7 @@ test('viewerCan fields of a user agree with the operations', async () => {
   for (const userId of ['admin', 'heidi', 'grace']) {
     const query = `{ user(userId: "${userId}") { viewerCanBan viewerCanAssignRoles viewerCanFlag viewerCanEdit viewerCanDelete } }`;
     const { data } = await gateway.graphql<{ user: Record<string, boolean> }>(query, { as: 'grace' });
-    const said = data.user;
+    const viewerCan = data.user;
     const tries = {
       viewerCanFlag: await mutate('grace', 'flagUser', { userId }, user),
       viewerCanEdit: await mutate('grace', 'updateUser', { userId, description: 'x' }, user),
@@ -147,7 +147,8 @@ test('viewerCan fields of a user agree with the operations', async () => {
       viewerCanDelete: userId === 'grace' ? null : await mutate('grace', 'deleteUser', { userId }, user),
     };
     for (const [name, answer] of Object.entries(tries)) {
-      if (answer) expect([userId, name, answer.__typename !== 'OperationError']).toEqual([userId, name, said[name]]);
+      if (answer)
+        expect([userId, name, answer.__typename !== 'OperationError']).toEqual([userId, name, viewerCan[name]]);
     }
   }
 });

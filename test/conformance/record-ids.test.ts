@@ -53,7 +53,7 @@ function leaves(name: string, schema: JsonSchema): Array<{ name: string; schema:
   return array ? leaves(name, array) : [{ name, schema }];
 }
 
-/** Names of parameters, by the kind of record that they name. */
+/** Parameters that contain ids, by the type of the record. */
 const NAMES: { [kind: string]: RegExp } = {
   user: /^userIds?$/,
   channel: /^channelIds?$/,
@@ -69,7 +69,7 @@ const NAMES: { [kind: string]: RegExp } = {
   file: /^(fileId|thumbnailFileId|avatarFileId)$/,
 };
 
-const made: { [kind: string]: string[] } = {};
+const createdIds: { [kind: string]: string[] } = {};
 
 beforeAll(async () => {
   const post = async (path: string, body: object, as: string | null = 'alice', headers = {}) => {
@@ -80,23 +80,23 @@ beforeAll(async () => {
   const longest = (length: number) => 'x'.repeat(length);
   const mutate = mutations(gateway);
   const session = await post('/api/v5/sessions', { userId: longest(50) }, null, { 'x-api-key': gateway.keys.API_KEY });
-  made.user = [session.users[0].userId];
+  createdIds.user = [session.users[0].userId];
   const own = await post('/api/v3/channels', { displayName: 'Own id', channelId: longest(50) });
   const generated = await post('/api/v3/channels', { displayName: 'Generated id' });
   const conversation = await post('/api/v3/channels/conversation', { userIds: ['carol', 'mia'] });
-  made.channel = [own, generated, conversation].map(({ channels }) => channels[0].channelId);
+  createdIds.channel = [own, generated, conversation].map(({ channels }) => channels[0].channelId);
   const sent = await post('/api/v5/messages', { channelId: longest(50), data: { text: 'Hi' } });
-  made.message = [sent.messages[0].messageId];
-  made.messageFeed = [sent.messages[0].messageFeedId];
-  made.community = [(await post('/api/v3/communities', { displayName: 'Ids' })).communities[0].communityId];
+  createdIds.message = [sent.messages[0].messageId];
+  createdIds.messageFeed = [sent.messages[0].messageFeedId];
+  createdIds.community = [(await post('/api/v3/communities', { displayName: 'Ids' })).communities[0].communityId];
   const target = { targetType: 'community', targetId: 'gardeners' };
-  made.post = [(await post('/api/v4/posts', { ...target, data: { text: 'Hi' } })).posts[0].postId];
-  const reference = { referenceType: 'post', referenceId: made.post[0] };
-  made.comment = [(await post('/api/v3/comments', { ...reference, data: { text: 'Hi' } })).comments[0].commentId];
-  made.story = [
+  createdIds.post = [(await post('/api/v4/posts', { ...target, data: { text: 'Hi' } })).posts[0].postId];
+  const reference = { referenceType: 'post', referenceId: createdIds.post[0] };
+  createdIds.comment = [(await post('/api/v3/comments', { ...reference, data: { text: 'Hi' } })).comments[0].commentId];
+  createdIds.story = [
     (await post('/api/v4/stories', { ...target, dataType: 'text', data: { text: 'Hi' } })).stories[0].storyId,
   ];
-  made.poll = [
+  createdIds.poll = [
     (await post('/api/v3/polls', { question: 'Ids?', answers: [{ data: 'a' }, { data: 'b' }] })).polls[0].pollId,
   ];
   const role = await mutate(
@@ -105,9 +105,9 @@ beforeAll(async () => {
     { roleId: longest(100), displayName: 'Long', permissions: [], rank: 1 },
     'role { roleId }',
   );
-  made.role = [role.role.roleId];
+  createdIds.role = [role.role.roleId];
   const category = await mutate('admin', 'createCategory', { name: 'Ids' }, 'category { categoryId }');
-  made.category = [category.category.categoryId];
+  createdIds.category = [category.category.categoryId];
   const form = new FormData();
   form.append('files', new Blob(['hello'], { type: 'text/plain' }), 'hello.txt');
   const uploaded = await fetch(`${gateway.url}/api/v4/files`, {
@@ -115,7 +115,7 @@ beforeAll(async () => {
     headers: { authorization: `Bearer ${await gateway.tokenOf('alice')}` },
     body: form,
   });
-  made.file = [((await uploaded.json()) as Array<{ fileId: string }>)[0]!.fileId];
+  createdIds.file = [((await uploaded.json()) as Array<{ fileId: string }>)[0]!.fileId];
 });
 
 describe('every id that the interface creates fits every parameter that takes ids of its kind', () => {
@@ -123,18 +123,20 @@ describe('every id that the interface creates fits every parameter that takes id
   const parameters = idParameters();
 
   test.each(Object.keys(NAMES))('%s', (kind) => {
-    const takers = parameters.filter(({ name }) => NAMES[kind]!.test(name));
-    expect(takers.length).toBeGreaterThan(0);
-    expect(made[kind]!.length).toBeGreaterThan(0);
-    const refused = takers.flatMap(({ place, name, schema }) =>
-      made[kind]!.filter((id) => !ajv.validate(schema, id)).map((id) => `${place} ${name}: ${id.length} characters`),
+    const matching = parameters.filter(({ name }) => NAMES[kind]!.test(name));
+    expect(matching.length).toBeGreaterThan(0);
+    expect(createdIds[kind]!.length).toBeGreaterThan(0);
+    const refused = matching.flatMap(({ place, name, schema }) =>
+      createdIds[kind]!.filter((id) => !ajv.validate(schema, id)).map(
+        (id) => `${place} ${name}: ${id.length} characters`,
+      ),
     );
     expect(refused).toEqual([]);
   });
 });
 
 test('channels with the longest ids, and conversations, can be listed', async () => {
-  for (const channelId of made.channel!) {
+  for (const channelId of createdIds.channel!) {
     const { status, body } = await gateway.rest(`/api/v3/channels/list?channelIds[]=${channelId}`);
     expect([status, body.channels?.[0]?.channelId]).toEqual([200, channelId]);
   }

@@ -13,14 +13,14 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-/** Links that an answer leaves open, as `array>array`. */
+/** References without a record in the answer, as `array>array`. */
 const UNRESOLVED: { [route: string]: readonly string[] } = {
-  // `users` holds those who read the message, and nobody else.
+  // `users` contains only the users who read the message, not its author.
   'GET /api/v1/markers/messages/:messageId/read-users': ['messages>users'],
   'GET /api/v1/markers/messages/:messageId/delivered-users': ['messages>users'],
 };
 
-// Reads first: the others change what they find.
+// Reads first, because the other routes change their results.
 const closed = ROUTES.filter((route) => !route.open).sort(
   (a, b) => Number(a.method !== 'GET') - Number(b.method !== 'GET'),
 );

@@ -18,8 +18,8 @@ const CATEGORY = 'category { categoryId name isDeleted metadata viewerCanEdit }'
 
 describe('a role', () => {
   test('changes immediately for all its holders, in communities and in the network', async () => {
-    const made = { roleId: 'pinner', displayName: 'Pinner', permissions: [] as string[], rank: 10 };
-    expect((await mutate('admin', 'createRole', made, ROLE)).role).toMatchObject(made);
+    const fields = { roleId: 'pinner', displayName: 'Pinner', permissions: [] as string[], rank: 10 };
+    expect((await mutate('admin', 'createRole', fields, ROLE)).role).toMatchObject(fields);
     const hold = { communityId: 'gardeners', roleIds: ['pinner'], userIds: ['bob'] };
     await mutate('alice', 'addCommunityRoles', hold, 'members { userId }');
     const rename = { communityId: 'gardeners', description: 'Soil' };
@@ -32,7 +32,7 @@ describe('a role', () => {
     expect((await mutate('admin', 'deleteRole', { roleId: 'pinner' }, ROLE)).role.isDeleted).toBe(true);
     expect((await edit()).code).toBe('PERMISSION_DENIED');
 
-    await mutate('admin', 'createRole', { ...made, roleId: 'banner', permissions: ['BAN_USER'] }, ROLE);
+    await mutate('admin', 'createRole', { ...fields, roleId: 'banner', permissions: ['BAN_USER'] }, ROLE);
     await mutate('admin', 'addUserRoles', { userId: 'carol', roleIds: ['banner'] }, 'user { userId }');
     const ban = () => mutate('carol', 'banUser', { userId: 'kim' }, 'user { userId }');
     expect((await ban()).user).toEqual({ userId: 'kim' });
@@ -41,12 +41,12 @@ describe('a role', () => {
   });
 
   test('is rejected without mentioning a duplicate when its id belongs to a deleted role that the creator does not see', async () => {
-    const made = { displayName: 'Old', permissions: [], rank: 1 };
-    await mutate('admin', 'createRole', { ...made, roleId: 'retired' }, ROLE);
+    const fields = { displayName: 'Old', permissions: [], rank: 1 };
+    await mutate('admin', 'createRole', { ...fields, roleId: 'retired' }, ROLE);
     await mutate('admin', 'deleteRole', { roleId: 'retired' }, ROLE);
-    await mutate('admin', 'createRole', { ...made, roleId: 'creator', permissions: ['CREATE_ROLE'] }, ROLE);
+    await mutate('admin', 'createRole', { ...fields, roleId: 'creator', permissions: ['CREATE_ROLE'] }, ROLE);
     await mutate('admin', 'addUserRoles', { userId: 'mia', roleIds: ['creator'] }, 'user { userId }');
-    const create = (as: string, roleId: string) => mutate(as, 'createRole', { ...made, roleId }, ROLE);
+    const create = (as: string, roleId: string) => mutate(as, 'createRole', { ...fields, roleId }, ROLE);
     expect(await create('mia', 'retired')).toMatchObject({ code: 'INVALID_PARAMETERS', path: ['roleId'] });
     expect(await create('mia', 'creator')).toMatchObject({ code: 'DUPLICATE' });
     expect(await create('admin', 'retired')).toMatchObject({ code: 'DUPLICATE' });

@@ -32,7 +32,7 @@ const targetOf = async (as: string) => {
 test('a story expires after a day or at its own time', async () => {
   const select = `story { storyId path dataType data { text } items { type data } expiresAt createdAt metadata referenceId
     mentionees { userIds } viewerCanDelete viewerCanModerate isSeenByViewer isFlaggedByViewer }`;
-  const { story: made } = await story(
+  const { story: created } = await story(
     {
       data: { text: 'Rain!' },
       items: [{ type: 'HYPERLINK', data: { url: 'https://example.com/rain', customText: 'How much' } }],
@@ -42,7 +42,7 @@ test('a story expires after a day or at its own time', async () => {
     },
     select,
   );
-  expect(made).toMatchObject({
+  expect(created).toMatchObject({
     data: { text: 'Rain!' },
     items: [{ type: 'hyperlink', data: { url: 'https://example.com/rain', customText: 'How much' } }],
     metadata: { 'a.b': 1 },
@@ -53,7 +53,7 @@ test('a story expires after a day or at its own time', async () => {
     isSeenByViewer: false,
     isFlaggedByViewer: false,
   });
-  expect(Date.parse(made.expiresAt) - Date.parse(made.createdAt)).toBeCloseTo(24 * HOUR, -4);
+  expect(Date.parse(created.expiresAt) - Date.parse(created.createdAt)).toBeCloseTo(24 * HOUR, -4);
   const expiresAt = new Date(Date.now() + 6 * 24 * HOUR).toISOString();
   expect((await story({ data: { text: 'Week' }, expiresAt }, 'story { expiresAt }')).story.expiresAt).toBe(expiresAt);
   expect((await targetOf('bob'))[0].targetId).toBe('gardeners');
@@ -73,9 +73,9 @@ test('images and videos must be files of the creator', async () => {
     networkId: gateway.networkId,
     fileId: 'shoots-original',
   });
-  const theirs = { targetType: 'USER', targetId: video!.userId };
+  const target = { targetType: 'USER', targetId: video!.userId };
   const { story: clip } = await story(
-    { ...theirs, dataType: 'VIDEO', data: { videoFileId: { original: 'shoots-original' } } },
+    { ...target, dataType: 'VIDEO', data: { videoFileId: { original: 'shoots-original' } } },
     select,
     video!.userId,
   );
@@ -95,8 +95,8 @@ test('requires the permission to create stories in the target', async () => {
 });
 
 test('a view counts impressions every time and reach once, and marks the target as seen', async () => {
-  const { story: made } = await story({ data: { text: 'Look' } });
-  const { storyId } = made;
+  const { story: created } = await story({ data: { text: 'Look' } });
+  const { storyId } = created;
   const see = (as: string) =>
     mutate(gateway, 'markStorySeen', { storyId }, { select: 'story { impression reach isSeenByViewer }', as });
   expect((await see('bob')).story).toEqual({ impression: 1, reach: 1, isSeenByViewer: true });
@@ -123,12 +123,12 @@ test('a view counts impressions every time and reach once, and marks the target 
 test('deleting a story resets its target', async () => {
   const before = (await targetOf('alice')).find(({ targetId }: { targetId: string }) => targetId === 'harvest-fair');
   const expiresAt = new Date(Date.now() + 2 * HOUR).toISOString();
-  const made = await story(
+  const created = await story(
     { targetId: 'harvest-fair', data: { text: 'Soon' }, expiresAt },
     'story { storyId }',
     'admin',
   );
-  const { storyId } = made.story;
+  const { storyId } = created.story;
   const remove = (as: string, input = {}) =>
     mutate(gateway, 'deleteStory', { storyId, ...input }, { select: 'story { isDeleted data { text } }', as });
   expect(await remove('alice')).toMatchObject({ code: 'PERMISSION_DENIED' });
@@ -186,18 +186,18 @@ test('REST: create, view, delete', async () => {
     data: { fileId: 'tomatoes-red', imageDisplayMode: 'fill' },
     items: [{ type: 'hyperlink', data: { url: 'https://example.com', customText: 'Here' } }],
   };
-  const made = await gateway.rest('/api/v4/stories', { as: 'bob', method: 'POST', body });
-  expect([made.status, made.body.stories[0].data.imageDisplayMode, made.body.files.length > 0]).toEqual([
+  const created = await gateway.rest('/api/v4/stories', { as: 'bob', method: 'POST', body });
+  expect([created.status, created.body.stories[0].data.imageDisplayMode, created.body.files.length > 0]).toEqual([
     200,
     'fill',
     true,
   ]);
-  const { storyId } = made.body.stories[0];
+  const { storyId } = created.body.stories[0];
   const activities = [{ contentType: 'story', contentId: storyId, activityType: 'view' }];
   await gateway.rest('/api/v1/analytics/activities', { as: 'carol', method: 'POST', body: { activities } });
   expect((await gateway.rest(`/api/v4/stories/${storyId}`, { as: 'carol' })).body.stories[0]).toMatchObject({
     reach: 1,
   });
-  const gone = await gateway.rest(`/api/v4/stories/${storyId}?permanent=false`, { as: 'bob', method: 'DELETE' });
-  expect([gone.status, gone.body.stories[0].isDeleted]).toEqual([200, true]);
+  const deleted = await gateway.rest(`/api/v4/stories/${storyId}?permanent=false`, { as: 'bob', method: 'DELETE' });
+  expect([deleted.status, deleted.body.stories[0].isDeleted]).toEqual([200, true]);
 });

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterEach(async () => expect(await findInconsistencies(gateway.services.store.db, gateway.networkId)).toEqual([]));
 afterAll(() => gateway.close());
 
-interface Said {
+interface SentMessage {
   messageId: string;
   segment: number;
   feed: string;
@@ -23,9 +23,9 @@ interface Said {
 
 const OTHERS = ['bob', 'carol', 'heidi'];
 
-/** What a member has not read, counted by hand. */
-class Readers {
-  said: Said[] = [];
+/** Counts unread messages independently of the gateway. */
+class UnreadModel {
+  messages: SentMessage[] = [];
   feeds: string[] = [];
   members = new Set(OTHERS);
   readTo = new Map<string, number>();
@@ -33,7 +33,7 @@ class Readers {
   expected(as: string): Array<{ feedId: string; unreadCount: number; isMentioned: boolean }> {
     if (!this.members.has(as)) return [];
     return this.feeds.map((feedId) => {
-      const unread = this.said.filter(
+      const unread = this.messages.filter(
         ({ feed, by, segment, isDeleted }) =>
           feed === feedId && by !== as && !isDeleted && segment > (this.readTo.get(`${as} ${feedId}`) ?? 0),
       );
@@ -47,12 +47,12 @@ class Readers {
   }
 
   lastOf(feed: string): number {
-    return Math.max(0, ...this.said.filter((one) => one.feed === feed).map(({ segment }) => segment));
+    return Math.max(0, ...this.messages.filter((one) => one.feed === feed).map(({ segment }) => segment));
   }
 }
 
-/** The same numbers each time. */
-function dice(seed: number) {
+/** A deterministic generator of random integers. */
+function createRandom(seed: number) {
   let state = seed;
   return (below: number): number => {
     state = (state * 48_271) % 2_147_483_647;
@@ -68,10 +68,10 @@ test('unread counts and mentions equal a recount after joining, leaving, editing
     'channel { channelId internalId defaultMessageFeedId }',
   );
   const { channelId, internalId } = channel;
-  const readers = new Readers();
-  readers.feeds.push(channel.defaultMessageFeedId);
-  const roll = dice(7);
-  const pick = <One>(from: readonly One[]): One => from[roll(from.length)]!;
+  const model = new UnreadModel();
+  model.feeds.push(channel.defaultMessageFeedId);
+  const random = createRandom(7);
+  const pick = <One>(from: readonly One[]): One => from[random(from.length)]!;
   const mentionsOf = (names: string[]) => [
     ...(names.includes('everybody') ? [{ type: 'CHANNEL' }] : []),
     ...names.filter((name) => name !== 'everybody').map((name) => ({ type: 'USER', userIds: [name] })),
@@ -87,13 +87,13 @@ test('unread counts and mentions equal a recount after joining, leaving, editing
       `query All($feeds: [String!]!, $channelId: String!) { viewerMarker { unreadCount }
         channel(channelId: $channelId) { viewerMarker { unreadCount isMentioned } }
         viewerFeedMarkers(messageFeedIds: $feeds) { feedId unreadCount isMentioned } }`,
-      { as, variables: { feeds: readers.feeds, channelId } },
+      { as, variables: { feeds: model.feeds, channelId } },
     );
     return data;
   }
 
   async function compare(as: string, step: string): Promise<void> {
-    const wanted = readers.expected(as);
+    const wanted = model.expected(as);
     const found = await answered(as);
     const sum = wanted.reduce((total, one) => total + one.unreadCount, 0);
     expect({ step, as, feeds: found.viewerFeedMarkers }).toEqual({ step, as, feeds: wanted });
@@ -108,61 +108,61 @@ test('unread counts and mentions equal a recount after joining, leaving, editing
 
   const steps: { [name: string]: () => Promise<unknown> } = {
     async send() {
-      const by = pick(['alice', ...readers.members]);
-      const feed = pick(readers.feeds);
-      const names = roll(3) === 0 ? [pick(['everybody', ...OTHERS])] : [];
-      const mentions = names.filter((name) => name === 'everybody' || (name !== by && readers.members.has(name)));
+      const by = pick(['alice', ...model.members]);
+      const feed = pick(model.feeds);
+      const names = random(3) === 0 ? [pick(['everybody', ...OTHERS])] : [];
+      const mentions = names.filter((name) => name === 'everybody' || (name !== by && model.members.has(name)));
       const input = { messageFeedId: feed, data: { text: 'x' }, mentionedUsers: mentionsOf(names) };
       const { chatMessage } = await mutate(by, 'sendMessage', input, 'chatMessage { messageId segment }');
-      readers.said.push({ ...chatMessage, feed, by, mentions, isDeleted: false });
-      readers.readTo.set(`${by} ${feed}`, chatMessage.segment);
+      model.messages.push({ ...chatMessage, feed, by, mentions, isDeleted: false });
+      model.readTo.set(`${by} ${feed}`, chatMessage.segment);
     },
     async delete() {
-      const live = readers.said.filter(({ isDeleted, feed }) => !isDeleted && readers.feeds.includes(feed));
-      if (live.length === 0) return;
-      const one = pick(live.slice(-4));
+      const remaining = model.messages.filter(({ isDeleted, feed }) => !isDeleted && model.feeds.includes(feed));
+      if (remaining.length === 0) return;
+      const one = pick(remaining.slice(-4));
       await mutate('alice', 'deleteMessage', { messageId: one.messageId }, 'chatMessage { isDeleted }');
       one.isDeleted = true;
     },
     async edit() {
-      const live = readers.said.filter(({ isDeleted, feed }) => !isDeleted && readers.feeds.includes(feed));
-      const one = live.at(-1);
+      const remaining = model.messages.filter(({ isDeleted, feed }) => !isDeleted && model.feeds.includes(feed));
+      const one = remaining.at(-1);
       if (!one) return;
-      const names = roll(2) === 0 ? [] : [pick([...readers.members, 'everybody'])];
+      const names = random(2) === 0 ? [] : [pick([...model.members, 'everybody'])];
       const input = { messageId: one.messageId, mentionedUsers: mentionsOf(names) };
       await mutate('alice', 'updateMessage', input, 'chatMessage { isDeleted }');
       one.mentions = names.filter((name) => name !== one.by);
     },
     async read() {
-      const as = pick([...readers.members]);
-      const feed = pick(readers.feeds);
-      const readToSegment = roll(readers.lastOf(feed) + 1);
+      const as = pick([...model.members]);
+      const feed = pick(model.feeds);
+      const readToSegment = random(model.lastOf(feed) + 1);
       await mutate(as, 'markRead', { messageFeedId: feed, readToSegment }, 'userMarker { unreadCount }');
       const key = `${as} ${feed}`;
-      readers.readTo.set(key, Math.max(readers.readTo.get(key) ?? 0, readToSegment));
+      model.readTo.set(key, Math.max(model.readTo.get(key) ?? 0, readToSegment));
     },
     async leaveOrJoin() {
       const as = pick(OTHERS);
-      const isMember = readers.members.has(as);
-      if (isMember && readers.members.size === 1) return;
+      const isMember = model.members.has(as);
+      if (isMember && model.members.size === 1) return;
       await mutate(as, isMember ? 'leaveChannel' : 'joinChannel', { channelId }, 'channel { channelId }');
-      if (isMember) readers.members.delete(as);
+      if (isMember) model.members.delete(as);
       else {
-        readers.members.add(as);
-        readers.readAll(as);
+        model.members.add(as);
+        model.readAll(as);
       }
     },
     async feed() {
-      if (readers.feeds.length < 3) {
-        const made = await mutate(
+      if (model.feeds.length < 3) {
+        const created = await mutate(
           'alice',
           'createMessageFeed',
           { channelId: internalId, name: 'Aside' },
           'messageFeed { messageFeedId }',
         );
-        readers.feeds.push(made.messageFeed.messageFeedId);
+        model.feeds.push(created.messageFeed.messageFeedId);
       } else {
-        const messageFeedId = readers.feeds.pop()!;
+        const messageFeedId = model.feeds.pop()!;
         await mutate('alice', 'deleteMessageFeed', { messageFeedId }, 'messageFeed { isDeleted }');
       }
     },

@@ -173,15 +173,15 @@ describe('a deleted account', () => {
   test('keeps nothing of its profile, wherever it was copied', async () => {
     const as = 'leaver';
     const secret = 'Leaver-of-Long-Standing';
-    const made = async (who: string, operation: string, input: object, select = '__typename') => {
+    const mutateAs = async (who: string, operation: string, input: object, select = '__typename') => {
       const answer = await mutate(who, operation, input, select);
       expect(answer, operation).not.toMatchObject({ __typename: 'OperationError' });
       return answer;
     };
     const profile = { displayName: secret, description: secret, metadata: { note: secret } };
-    await made(as, 'updateUser', { ...profile, avatarCustomUrl: `https://x.example/${secret}` });
-    await made(as, 'joinCommunity', { communityId: 'gardeners' });
-    const { post } = await made(
+    await mutateAs(as, 'updateUser', { ...profile, avatarCustomUrl: `https://x.example/${secret}` });
+    await mutateAs(as, 'joinCommunity', { communityId: 'gardeners' });
+    const { post } = await mutateAs(
       as,
       'createPost',
       { targetType: 'COMMUNITY', targetId: 'gardeners', data: { text: 'x' } },
@@ -189,17 +189,22 @@ describe('a deleted account', () => {
     );
     const mentionees = [{ userIds: [as] }];
     const comment = { referenceType: 'POST', referenceId: post.postId, data: { text: 'y' }, mentionees };
-    await made('bob', 'createComment', comment);
-    const { channel } = await made('bob', 'createConversation', { userIds: [as] }, 'channel { channelId displayName }');
+    await mutateAs('bob', 'createComment', comment);
+    const { channel } = await mutateAs(
+      'bob',
+      'createConversation',
+      { userIds: [as] },
+      'channel { channelId displayName }',
+    );
     expect(channel.displayName).toContain(secret);
-    const said = await made(
+    const sent = await mutateAs(
       'bob',
       'sendMessage',
       { channelId: channel.channelId, data: { text: 'x' } },
       'chatMessage { messageId }',
     );
-    const { messageId } = said.chatMessage;
-    await made(as, 'addReaction', { referenceType: 'MESSAGE', referenceId: messageId, reactionName: 'like' });
+    const { messageId } = sent.chatMessage;
+    await mutateAs(as, 'addReaction', { referenceType: 'MESSAGE', referenceId: messageId, reactionName: 'like' });
 
     const reads = [
       `/api/v3/posts/${post.postId}`,
@@ -214,13 +219,13 @@ describe('a deleted account', () => {
       const answers = await Promise.all(reads.map((path) => gateway.rest(path, { as: who })));
       const message = `message(messageId: "${messageId}") { latestReaction { userDisplayName } latestReactor { displayName description } }`;
       const author = `post(postId: "${post.postId}") { author { displayName description metadata avatarCustomUrl } }`;
-      const asked = await gateway.graphql(`{ ${author} ${who === 'bob' ? message : ''} }`, { as: who });
-      return [...answers.map(({ text }) => text), JSON.stringify(asked)].flatMap(
+      const found = await gateway.graphql(`{ ${author} ${who === 'bob' ? message : ''} }`, { as: who });
+      return [...answers.map(({ text }) => text), JSON.stringify(found)].flatMap(
         (text) => text.match(new RegExp(`.{0,80}${secret}`)) ?? [],
       );
     };
     expect((await pages('bob')).length).toBeGreaterThan(5);
-    const answer = await made(as, 'deleteUser', {}, 'user { displayName description metadata isDeleted }');
+    const answer = await mutateAs(as, 'deleteUser', {}, 'user { displayName description metadata isDeleted }');
     expect(answer.user).toEqual({ displayName: 'Deleted user', description: '', metadata: {}, isDeleted: true });
     for (const who of ['bob', 'admin']) expect([who, await pages(who)]).toEqual([who, []]);
     const { data } = await gateway.graphql(`{ post(postId: "${post.postId}") { author { displayName } } }`, {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestNetwork, type TestGateway } from '../support/gateway.ts';
 import { ask, mutations } from '../support/mutate.ts';
 
-/** What `viewerCan…` says of posts, comments, stories and polls, held against what happens to whoever tries. */
+/** Compares the `viewerCan…` fields of posts, comments, stories and polls with the outcome of the operations. */
 let gateway: TestGateway;
 beforeAll(async () => {
   gateway = await openTestNetwork();
@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => gateway.close());
 
 const change = mutations(() => gateway);
-const PEOPLE = ['alice', 'bob', 'carol', 'erin', 'admin'];
+const USERS = ['alice', 'bob', 'carol', 'erin', 'admin'];
 const GARDENERS = { targetType: 'COMMUNITY', targetId: 'gardeners' };
 
 type Try = readonly [operation: string, input: (id: string) => object];
@@ -71,19 +71,19 @@ const CASES: { [what: string]: Case } = {
 
 test.each(Object.entries(CASES))('%s', async (_, { kind, as, operation, input, tries }) => {
   for (const [field, [attempt, inputOf]] of Object.entries(tries)) {
-    for (const person of PEOPLE) {
-      const made = await change(as, operation, input, `${kind} { ${kind}Id }`);
-      const id = made[kind][`${kind}Id`];
-      const told = await ask(gateway, `{ it: ${kind}(${kind}Id: "${id}") { ${field} } }`, { as: person });
+    for (const person of USERS) {
+      const created = await change(as, operation, input, `${kind} { ${kind}Id }`);
+      const id = created[kind][`${kind}Id`];
+      const answer = await ask(gateway, `{ it: ${kind}(${kind}Id: "${id}") { ${field} } }`, { as: person });
       const done = await change(person, attempt, inputOf(id), '__typename');
-      expect([field, person, told.it[field]]).toEqual([field, person, !done.code]);
+      expect([field, person, answer.it[field]]).toEqual([field, person, !done.code]);
     }
   }
 });
 
 test('a poll', async () => {
   const answers = [{ data: 'A' }, { data: 'B' }];
-  for (const person of PEOPLE) {
+  for (const person of USERS) {
     const { poll } = await change(
       'bob',
       'createPoll',
@@ -107,7 +107,7 @@ test('a poll', async () => {
 });
 
 test('viewerCan fields of a community agree with creating posts and stories', async () => {
-  for (const person of [...PEOPLE, 'dave']) {
+  for (const person of [...USERS, 'dave']) {
     const { community } = await ask(
       gateway,
       '{ community(communityId: "gardeners") { viewerCanPost viewerCanCreateStory } }',

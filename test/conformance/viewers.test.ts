@@ -57,8 +57,8 @@ test('lists the unexpired, visible stories of several targets', async () => {
   };
   const first = await story('erin', { targetType: 'USER', targetId: 'erin' });
   const hidden = await story('frank', { targetType: 'COMMUNITY', targetId: 'orchard-keepers' });
-  const gone = await story('erin', { targetType: 'USER', targetId: 'erin' });
-  await change('erin', 'deleteStory', { storyId: gone }, 'story { storyId }');
+  const deletedStory = await story('erin', { targetType: 'USER', targetId: 'erin' });
+  await change('erin', 'deleteStory', { storyId: deletedStory }, 'story { storyId }');
   const last = await story('alice', GARDENERS);
   const targets = ['user erin', 'community orchard-keepers', 'community gardeners', 'user nobody', 'user erin'];
   const query = targets
@@ -70,7 +70,7 @@ test('lists the unexpired, visible stories of several targets', async () => {
   const get = async (as: string, order: string) => {
     const answer = await gateway.rest(`/api/v4/stories-by-targets?${query}&options[orderBy]=${order}`, { as });
     const ids = answer.body.stories.map(({ storyId }: { storyId: string }) => storyId);
-    return ids.filter((id: string) => [first, hidden, gone, last].includes(id));
+    return ids.filter((id: string) => [first, hidden, deletedStory, last].includes(id));
   };
   expect(await get('bob', 'desc')).toEqual([last, first]);
   expect(await get('bob', 'asc')).toEqual([first, last]);

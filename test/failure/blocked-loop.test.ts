@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-/** Blocks this thread, in which the gateway runs, once a command of this name is on its way; the database answers meanwhile. */
+/** Blocks the thread of the gateway after it has sent a command of this name, while the database replies. */
 function blockOnce(commandName: string): void {
   gateway.services.store.client.on('commandStarted', function block(event) {
     if (event.commandName !== commandName) return;

@@ -42,7 +42,7 @@ test('is ready while its pool is exhausted and the database answers', async () =
 test('refuses requests beyond what the pool serves in time, and accepts later ones', async () => {
   faulty.proxy.set({ delayMs: 4_000 });
   const statuses = await Promise.all(
-    // Lists are requested one by one; records by their ids would share commands.
+    // Each list is a separate command; loads by id would be batched.
     Array.from({ length: 24 }, async (_, n) => (await gateway.rest(`/api/v3/users?options[limit]=${n + 1}`)).status),
   );
   faulty.proxy.set('none');

@@ -4,14 +4,14 @@ import { type Started, start } from '../../src/process/start.ts';
 import { findInconsistencies } from '../support/consistency.ts';
 import { type FaultyGateway, startFaultyGateway } from '../support/faulty-gateway.ts';
 
-/** A real server may be an emulated one. */
+/** Fewer on a MongoDB server, which may run emulated. */
 const USERS = process.env.MONGODB_URI ? 30 : 100;
-const PATIENCE = { DATABASE_TIMEOUT_MS: '60000' };
+const SETTINGS = { DATABASE_TIMEOUT_MS: '60000' };
 
 let faulty: FaultyGateway;
 let second: Started;
 beforeAll(async () => {
-  faulty = await startFaultyGateway(PATIENCE);
+  faulty = await startFaultyGateway(SETTINGS);
   const { config, store } = faulty.gateway.services;
   second = await start(readConfig({ ...plain(config), ...faulty.gateway.keys }), {
     databaseName: store.db.databaseName,
@@ -23,7 +23,7 @@ afterAll(async () => {
   await faulty.close();
 });
 
-/** A configuration as it stood in the environment. */
+/** A configuration from environment variables. */
 function plain(config: object): Record<string, string> {
   const given = Object.entries(config).filter(([, value]) => value !== undefined);
   return Object.fromEntries(given.map(([name, value]) => [name, String(value)]));

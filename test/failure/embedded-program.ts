@@ -1,4 +1,4 @@
-/** A gateway with workers whose embedded store dies whenever the parent process says so. */
+/** A gateway with workers whose embedded store crashes on a message from the parent process. */
 import cluster from 'node:cluster';
 import { readConfig } from '../../src/config.ts';
 import type { EmbeddedStore } from '../../src/embedded/index.ts';

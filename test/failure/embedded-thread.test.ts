@@ -12,13 +12,13 @@ import { findInconsistencies } from '../support/consistency.ts';
 import { isFullLoad } from '../support/full-load.ts';
 
 let folder: string;
-const closers: Array<() => Promise<unknown>> = [];
+const cleanups: Array<() => Promise<unknown>> = [];
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'colloquy-thread-'));
-  closers.push(() => rm(folder, { recursive: true, force: true }));
+  cleanups.push(() => rm(folder, { recursive: true, force: true }));
 });
 afterEach(async () => {
-  for (const closer of closers.splice(0).reverse()) await closer();
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
 
 const KEYS = { API_KEY: 'key-of-the-network', SERVER_KEY: 'server-key-of-the-network' };
@@ -51,7 +51,7 @@ async function signIn(url: string, userId: string): Promise<string> {
   }
 }
 
-/** Reads and flags until told to stop; what was acknowledged last is known of every post. */
+/** Reads, flags and unflags posts until `until` returns true, and keeps the last acknowledged state of each post. */
 async function work(url: string, until: () => boolean, statuses = new Map<number, number>()) {
   const flagged = new Map<string, boolean | undefined>();
   const posts = ['seedlings', 'tomatoes', 'grafting', 'compost'];
@@ -65,7 +65,7 @@ async function work(url: string, until: () => boolean, statuses = new Map<number
           call(url, token, 'GET', `/api/v3/posts/${postId}`),
         ]);
         for (const { status } of answers) statuses.set(status, (statuses.get(status) ?? 0) + 1);
-        // After a 503 nobody knows.
+        // After a 503 the state is unknown.
         flagged.set(postId, answers[0].status === 200 ? isOn : undefined);
       }
     }),
@@ -73,7 +73,7 @@ async function work(url: string, until: () => boolean, statuses = new Map<number
   return { statuses, flagged };
 }
 
-const DEATHS = Number(process.env.THREAD_DEATHS ?? (isFullLoad ? 20 : 6));
+const CRASHES = Number(process.env.THREAD_DEATHS ?? (isFullLoad ? 20 : 6));
 
 /** Writes comments until `until`; returns the ids that were acknowledged. */
 async function comment(url: string, until: () => boolean): Promise<string[]> {
@@ -92,7 +92,7 @@ async function comment(url: string, until: () => boolean): Promise<string[]> {
 }
 
 describe("the embedded store's thread", () => {
-  test(`recovers for HTTP clients from ${DEATHS} deaths under writes, with every acknowledged write`, async () => {
+  test(`recovers for HTTP clients from ${CRASHES} crashes under writes, with every acknowledged write`, async () => {
     let store: EmbeddedStore | undefined;
     let starts = 0;
     const gateway = await start(readConfig(settings(folder)), {
@@ -101,35 +101,35 @@ describe("the embedded store's thread", () => {
         starts += 1;
       },
     });
-    closers.push(() => gateway.close());
+    cleanups.push(() => gateway.close());
     const { comments } = gateway.services.store.collections;
     let isOver = false;
     const writing = comment(gateway.url, () => isOver);
-    for (let death = 1; death <= DEATHS; death += 1) {
+    for (let crash = 1; crash <= CRASHES; crash += 1) {
       await new Promise((later) => setTimeout(later, 1_200));
       await store!.kill();
-      await expect.poll(() => starts, { timeout: 20_000 }).toBe(death + 1);
+      await expect.poll(() => starts, { timeout: 20_000 }).toBe(crash + 1);
       const before = await comments.countDocuments({ data: { text: 'kept' } });
       const counted = () => comments.countDocuments({ data: { text: 'kept' } });
       await expect.poll(counted, { timeout: 20_000 }).toBeGreaterThan(before);
     }
     isOver = true;
     const acknowledged = await writing;
-    expect(acknowledged.length).toBeGreaterThan(DEATHS);
+    expect(acknowledged.length).toBeGreaterThan(CRASHES);
     expect(await comments.countDocuments({ commentId: { $in: acknowledged } })).toBe(acknowledged.length);
     expect(await findInconsistencies(gateway.services.store.db)).toEqual([]);
   }, 240_000);
 
   test.each([
     ['in the data folder', () => folder],
-    // Longer than the path of a socket may be: it lies in a folder for temporary files.
-    ['elsewhere', () => join(folder, 'long'.repeat(30))],
+    // Longer than the maximum path of a socket, which is then created in the folder for temporary files.
+    ['in the folder for temporary files', () => join(folder, 'long'.repeat(30))],
   ])(
-    'is started again at the same address, %s; nothing acknowledged is lost',
+    'restarts at the same address, %s, with every acknowledged write',
     async (_, dataDir) => {
       const stores: EmbeddedStore[] = [];
       const gateway = await start(readConfig(settings(dataDir())), { onEmbedded: (store) => stores.push(store) });
-      closers.push(() => gateway.close());
+      cleanups.push(() => gateway.close());
       let isOver = false;
       const working = work(gateway.url, () => isOver);
       for (let round = 1; round <= 3; round += 1) {
@@ -159,10 +159,10 @@ describe("the embedded store's thread", () => {
     90_000,
   );
 
-  test('that dies repeatedly is abandoned with a message', async () => {
+  test('is not restarted after repeated crashes, and reports it', async () => {
     let giveUp: (error: Error) => void = () => undefined;
-    const givenUp = new Promise<Error>((told) => {
-      giveUp = told;
+    const givenUp = new Promise<Error>((resolve) => {
+      giveUp = resolve;
     });
     let kill: (() => Promise<void>) | undefined;
     let starts = 0;
@@ -174,7 +174,7 @@ describe("the embedded store's thread", () => {
         if (starts > 1) void store.kill();
       },
     });
-    closers.push(() => gateway.close());
+    cleanups.push(() => gateway.close());
     await kill?.();
     expect((await givenUp).message).toMatch(/^The embedded store died 5 times in a row/);
     expect(starts).toBe(5);
@@ -190,7 +190,7 @@ describe("the embedded store's thread", () => {
     const logged: string[] = [];
     child.stdout!.setEncoding('utf8').on('data', (text: string) => logged.push(text));
     const ended = new Promise((exit) => child.once('exit', exit));
-    closers.push(async () => {
+    cleanups.push(async () => {
       child.kill('SIGKILL');
       await ended;
     });

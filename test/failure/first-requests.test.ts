@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { spawnGateway } from '../support/spawn-gateway.ts';
 
-// A process is built and started on a machine that may be busy.
+// Builds and starts a process; the machine may be busy.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 const ROOT = join(import.meta.dirname, '..', '..');
@@ -18,43 +18,43 @@ const SECRETS = {
   TOKEN_SECRET: 'first-requests-token-secret-of-32-characters',
 };
 
-/** Of resident memory; later versions of Node hold more by themselves. */
-const MOST_MB = process.versions.node.startsWith('20.') ? 160 : 200;
+/** Resident memory; later versions of Node.js use more. */
+const MAX_MB = process.versions.node.startsWith('20.') ? 160 : 200;
 
 let built: string;
 beforeAll(async () => {
-  // Beside `dist`, so that it finds packages and documents where the real one does.
+  // Next to `dist`, so that packages and documents are found by the same paths.
   built = await mkdtemp(join(ROOT, '.built-'));
   const env = { ...process.env, BUILD_FOLDER: built };
   await promisify(execFile)(process.execPath, ['scripts/build.mjs'], { cwd: ROOT, env });
 });
 afterAll(() => rm(built, { recursive: true, force: true }));
 
-const closers: Array<() => Promise<unknown>> = [];
+const cleanups: Array<() => Promise<unknown>> = [];
 afterEach(async () => {
-  for (const closer of closers.splice(0).reverse()) await closer();
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
 
-/** The built gateway on its own store, as soon as it is ready. */
+/** Starts the built gateway on its own store and waits until it is ready. */
 async function startGateway(env: Record<string, string>): Promise<{ url: string; pid: number }> {
   const folder = await mkdtemp(join(tmpdir(), 'colloquy-first-'));
-  closers.push(() => rm(folder, { recursive: true, force: true }));
+  cleanups.push(() => rm(folder, { recursive: true, force: true }));
   const settings = { LOG_LEVEL: 'error', ...SECRETS, ...env, DATA_DIR: folder };
   const { url, child, kill } = await spawnGateway({ file: join(built, 'main.js'), env: settings });
-  closers.push(kill);
+  cleanups.push(kill);
   return { url, pid: child.pid! };
 }
 
 function track(child: ChildProcess): ChildProcess {
   const ended = once(child, 'exit');
-  closers.push(async () => {
+  cleanups.push(async () => {
     child.kill('SIGKILL');
     await ended;
   });
   return child;
 }
 
-/** Busy processes, which leave the gateway only a share of the processors. */
+/** Processes that compete with the gateway for the processors. */
 function keepProcessorsBusy(): void {
   for (let index = 0; index < 3; index += 1) track(spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' }));
 }
@@ -81,15 +81,15 @@ test('serves concurrent first requests after it is ready, on a busy machine', as
 });
 
 test.runIf(process.platform === 'linux')(
-  'does nothing by itself once it is ready, and holds no more memory than documented',
+  'is idle once it is ready, and uses no more memory than documented',
   async () => {
     const { pid } = await startGateway({ NODE_ENV: 'production', SECURE_MODE: 'false' });
     const before = processorMs(pid);
-    expect(residentMb(pid)).toBeLessThanOrEqual(MOST_MB);
+    expect(residentMb(pid)).toBeLessThanOrEqual(MAX_MB);
     await new Promise((resolve) => setTimeout(resolve, 5_000));
-    // A watch over the store and a few timers: compiling the documents of all routes took seconds.
+    // Enough for the change stream and a few timers, but not for compiling the documents of all routes.
     expect(processorMs(pid) - before).toBeLessThan(700);
-    expect(residentMb(pid)).toBeLessThanOrEqual(MOST_MB);
+    expect(residentMb(pid)).toBeLessThanOrEqual(MAX_MB);
   },
 );
 

@@ -8,7 +8,7 @@ import { type EmbeddedStore, startEmbeddedStore } from '../../src/embedded/index
 import { superviseEmbeddedStore } from '../../src/process/embedded-supervisor.ts';
 
 /** Holds the write lock of the store until it is killed. */
-const HOLD = `
+const LOCK_HOLDER = `
   const { open } = require('lmdb');
   const root = open({ path: process.argv[1], noSubdir: true, keyEncoding: 'binary', encoding: 'binary' });
   root.transactionSync(() => {
@@ -27,7 +27,7 @@ test('the supervisor of the embedded store closes while a restart hangs, and clo
     onRestart: (message) => void restarts.push(message),
     onStarted: (store) => void stores.push(store),
   });
-  const holder = spawn(process.execPath, ['-e', HOLD, join(folder, 'store.mdb')], {
+  const holder = spawn(process.execPath, ['-e', LOCK_HOLDER, join(folder, 'store.mdb')], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   await once(holder.stdout, 'data');
@@ -39,7 +39,7 @@ test('the supervisor of the embedded store closes while a restart hangs, and clo
 
   holder.kill('SIGKILL');
   await once(holder, 'exit');
-  // The folder is free as soon as the late store has been closed.
+  // The folder is unlocked once the late store has been closed.
   await vi.waitUntil(
     () =>
       startEmbeddedStore({ folder, durability: 'memory' })

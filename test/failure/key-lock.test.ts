@@ -12,8 +12,8 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-test('refuses a write that waits too long for a record, and does not apply it later', async () => {
-  const { queue, release } = holdTurn('post default compost');
+test('rejects a write that waits too long for a record, and does not apply it later', async () => {
+  const { queue, release } = holdLock('post default compost');
   const path = '/api/v3/posts/compost/flag';
   const answer = await gateway.rest(path, { as: 'carol', method: 'POST', body: { reason: 'Others' } });
   expect(answer).toMatchObject({ status: 503, body: { message: 'Too many requests wait for the database.' } });
@@ -26,8 +26,8 @@ test('refuses a write that waits too long for a record, and does not apply it la
   ).toBe(0);
 }, 60_000);
 
-/** Keeps everybody else waiting until released. */
-function holdTurn(key: string): { queue: Promise<unknown>; release: () => void } {
+/** Holds the lock until released. */
+function holdLock(key: string): { queue: Promise<unknown>; release: () => void } {
   let release = () => {};
   const held = new Promise<void>((released) => {
     release = released;
@@ -35,10 +35,10 @@ function holdTurn(key: string): { queue: Promise<unknown>; release: () => void }
   return { queue: store.transaction(() => held, { key }), release };
 }
 
-test('refuses a write that waits too long for a record, and serves the rest of the queue', async () => {
+test('rejects a write that waits too long for a record, and serves the rest of the queue', async () => {
   const order: number[] = [];
   const take = (number: number) => store.transaction(async () => void order.push(number), { key: 'slow' });
-  const { queue, release } = holdTurn('slow');
+  const { queue, release } = holdLock('slow');
   await expect(take(1)).rejects.toThrow(UnavailableError);
   release();
   await queue;

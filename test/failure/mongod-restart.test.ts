@@ -20,8 +20,8 @@ afterAll(async () => {
 
 const readiness = async () => (await fetch(`${gateway.url}/readyz`)).status;
 
-/** Flags, unflags and reads while the server fails; afterwards every flag must be as it was acknowledged. */
-async function expectSurvived(happening: () => Promise<unknown>): Promise<void> {
+/** Flags, unflags and reads while the server fails, then expects the acknowledged state of every flag. */
+async function expectSurvived(failure: () => Promise<unknown>): Promise<void> {
   let isOver = false;
   const statuses = new Set<number>();
   const acknowledged = new Map<string, boolean | undefined>();
@@ -37,7 +37,7 @@ async function expectSurvived(happening: () => Promise<unknown>): Promise<void> 
     }),
   );
   await new Promise((later) => setTimeout(later, 1_000));
-  await happening();
+  await failure();
   await expect.poll(readiness, { timeout: 120_000, interval: 250 }).toBe(200);
   await expect
     .poll(async () => (await gateway.rest('/api/v3/posts/seedlings')).status, { timeout: 60_000, interval: 250 })
@@ -81,7 +81,7 @@ test('finds a server again that was removed from its set for maintenance', async
   await mongod.kill();
   await mongod.start('standalone');
   await expect.poll(readiness, { timeout: 60_000, interval: 250 }).toBe(503);
-  // Long enough for the driver to meet it and to strike it out.
+  // Long enough for the driver to check the server and remove it from its topology.
   await new Promise((later) => setTimeout(later, 8_000));
   expect(await readiness()).toBe(503);
   await mongod.kill();

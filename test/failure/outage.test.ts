@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type FaultyGateway, startFaultyGateway } from '../support/faulty-gateway.ts';
 import type { TestGateway } from '../support/gateway.ts';
 
-/** A short patience, so that the tests need not wait; a real server in slow motion gets more of it. */
+/** Short, so that the tests do not wait long; longer for a MongoDB server, which may run emulated. */
 const TIMEOUT_MS = process.env.MONGODB_URI ? 10_000 : 3_000;
-/** What a request may take at most, with much room for a busy machine. */
+/** The maximum duration of a request, generous for a busy machine. */
 const BOUND_MS = TIMEOUT_MS * 2 + 3_000;
 
 let faulty: FaultyGateway;
@@ -15,14 +15,14 @@ beforeAll(async () => {
   await gateway.tokenOf('alice');
 });
 afterAll(() => faulty.close());
-beforeEach(untilServed);
+beforeEach(waitUntilServed);
 
 const READ = '/api/v3/posts/seedlings';
 const FLAG = { method: 'POST', body: { reason: 'Others' } };
 const PAGE = '{ viewer { displayName } post(postId: "seedlings") { postId author { displayName } } }';
 const MUTATION = 'mutation { flagPost(input: { postId: "seedlings" }) { __typename } }';
 
-async function untilServed(): Promise<void> {
+async function waitUntilServed(): Promise<void> {
   await expect
     .poll(async () => (await fetch(`${gateway.url}/readyz`)).status, { timeout: 30_000, interval: 200 })
     .toBe(200);
@@ -61,7 +61,7 @@ async function askGraphql(query: string, accept = 'application/json'): Promise<T
 const REFUSED_REST = { status: 503, retryAfter: '2', code: 500000 };
 const REFUSED_GRAPHQL = { status: 503, retryAfter: '2', code: 'UNAVAILABLE' };
 
-/** Every transport, reading and writing. */
+/** A read and a write over every transport. */
 async function expectAllRefused(): Promise<void> {
   const [read, write, page, mutation, strict, signIn, file] = await Promise.all([
     askRest(),
@@ -107,8 +107,8 @@ describe('while the database is unavailable', () => {
       } finally {
         await repair();
       }
-      await untilServed();
-      // Each by itself: a busy machine may be late once more.
+      await waitUntilServed();
+      // Retried separately: a busy machine may be late again.
       const again = { timeout: 30_000, interval: 200 };
       await expect.poll(() => askRest(), again).toMatchObject({ status: 200 });
       await expect.poll(() => askGraphql(PAGE), again).toMatchObject({ status: 200, code: undefined });
@@ -130,11 +130,11 @@ describe('while the database is unavailable', () => {
 
 test('serves later requests despite a dead connection', async () => {
   faulty.proxy.set('hang');
-  const stuck = Promise.all(Array.from({ length: 8 }, () => askRest()));
+  const hanging = Promise.all(Array.from({ length: 8 }, () => askRest()));
   await new Promise((later) => setTimeout(later, 200));
-  // What was sent on these connections is lost; the next ones work.
+  // Requests on these connections are lost; later ones use new connections.
   faulty.proxy.set('none');
   await expect.poll(async () => (await askRest()).status, { timeout: TIMEOUT_MS + 5_000 }).toBe(200);
-  for (const { status } of await stuck) expect([200, 503]).toContain(status);
+  for (const { status } of await hanging) expect([200, 503]).toContain(status);
   await expect.poll(() => askRest(), { timeout: 30_000 }).toMatchObject({ status: 200 });
 }, 120_000);

@@ -23,7 +23,7 @@ const isWrite = (name: string) => /^(insert|update|delete|findAndModify|commitTr
 
 const MESSAGE = 'The database takes no writes right now: its disk is full, or it is read-only.';
 
-// First, because an outage that another test begins is logged when it ends, seconds later.
+// This test is first, because outages of the other tests are logged seconds after they end.
 test('logs an outage once when it begins and once when it ends', async () => {
   const { log } = gateway.server;
   const logged = { warn: vi.spyOn(log, 'warn'), info: vi.spyOn(log, 'info'), error: vi.spyOn(log, 'error') };
@@ -49,7 +49,7 @@ test.each([
   [1, 'the store takes no writes until it is restarted: flushing to disk failed'],
   [371, 'User writes blocked'],
   [8_000, 'you are over your space quota, using 512 MB of 512 MB'],
-])('a database that takes no writes (%i: %s) still serves reads, says so and recovers', async (code, errmsg) => {
+])('rejects writes, serves reads and recovers when the database is read-only (%i: %s)', async (code, errmsg) => {
   faulty.proxy.answer((name) => (isWrite(name) ? { ok: 0, code, errmsg } : null));
   try {
     const refused = await flag();
@@ -81,7 +81,7 @@ test('serves reads after a restart while the database is read-only', async () =>
   const env = { ...Object.fromEntries(given), ...gateway.keys, PORT: '0' };
   const { databaseName } = store.db;
   const again = await start(readConfig(env), { databaseName });
-  // Another network would have to be written: that is waited for.
+  // A new network has to be written: its gateway waits for the database.
   const other = await start(
     readConfig({ ...env, NETWORK_ID: 'other', API_KEY: 'key-of-the-other', SERVER_KEY: 'server-key-of-the-other' }),
     { databaseName },

@@ -8,7 +8,7 @@ import { mutations } from '../support/mutate.ts';
 import { openConnections, type RawClient, rawClient, requestText } from '../support/raw-client.ts';
 
 const CLIENTS = isFullLoad ? 150 : 15;
-/** More than the kernel buffers of an unread answer. */
+/** Larger than the socket buffers of the kernel. */
 const LARGE = 24 * 1_048_576;
 
 limitConnections({ writeMs: 2_000 });
@@ -22,13 +22,13 @@ beforeAll(async () => {
   token = await gateway.tokenOf('alice');
   const mutate = mutations(() => gateway);
   const content = { data: { text: 'x'.repeat(4_000) }, metadata: { pad: 'x'.repeat(50_000) } };
-  const made = await mutate(
+  const created = await mutate(
     'alice',
     'createPost',
     { targetType: 'COMMUNITY', targetId: 'gardeners', ...content },
     'post { postId }',
   );
-  postId = made.post.postId;
+  postId = created.post.postId;
   const form = new FormData();
   form.append('files', new Blob([new Uint8Array(LARGE)]), 'large.bin');
   const headers = { authorization: `Bearer ${token}` };
@@ -51,9 +51,9 @@ async function clients(count: number, text: string, from?: (index: number) => st
 }
 
 const isServing = async () => expect((await fetch(`${gateway.url}/healthz`)).status).toBe(200);
-/** Those that the test holds, for the last one of `fetch` may be kept alive. */
-const heldOpen = async () => (await openConnections(gateway)) - 2;
-const allCut = () => vi.waitUntil(async () => (await heldOpen()) <= 0, { timeout: 30_000, interval: 100 });
+/** The connections that the test holds: `fetch` may keep its last one alive. */
+const countOpen = async () => (await openConnections(gateway)) - 2;
+const waitUntilClosed = () => vi.waitUntil(async () => (await countOpen()) <= 0, { timeout: 30_000, interval: 100 });
 
 const graphql = (field = 'data { text }') => {
   const aliases = Array.from({ length: 30 }, (_, n) => `a${n}: ${field}`).join(' ');
@@ -66,18 +66,18 @@ describe('a client that reads nothing of its answer is disconnected', () => {
   test('of REST answers requested one behind the other', async () => {
     await clients(CLIENTS, requestText('/openapi.json').repeat(20));
     await isServing();
-    await allCut();
+    await waitUntilClosed();
     await isServing();
   });
 
   test('of GraphQL answers requested one behind the other', async () => {
     await clients(5, graphql().repeat(60));
-    await allCut();
+    await waitUntilClosed();
   });
 
   test('of a file', async () => {
     await clients(5, requestText(`/files/${fileId}`));
-    await allCut();
+    await waitUntilClosed();
   });
 
   test.each([
@@ -99,7 +99,7 @@ describe('a client that reads nothing of its answer is disconnected', () => {
           gateway,
           Array.from({ length: 20 }, () => postUpdated('slow', postId)),
         );
-        return (await heldOpen()) <= 0;
+        return (await countOpen()) <= 0;
       },
       { timeout: 40_000, interval: 100 },
     );
@@ -136,7 +136,7 @@ describe('the bytes that wait for slow readers are bounded', () => {
   test('for one address', async () => {
     Object.assign(CONNECTION_LIMITS, { writeMs: 60_000, unsentPerClient: 4 * 1_048_576 });
     await clients(15, requestText('/openapi.json').repeat(20));
-    await vi.waitUntil(async () => (await heldOpen()) <= 4, { timeout: 20_000, interval: 50 });
+    await vi.waitUntil(async () => (await countOpen()) <= 4, { timeout: 20_000, interval: 50 });
     await isServing();
   });
 
@@ -146,7 +146,7 @@ describe('the bytes that wait for slow readers are bounded', () => {
     opened.push(other);
     other.write(requestText(`/files/${fileId}`));
     await clients(15, graphql('metadata').repeat(8), (index) => `127.0.1.${index + 1}`);
-    await vi.waitUntil(async () => (await heldOpen()) <= 6, { timeout: 20_000, interval: 50 });
+    await vi.waitUntil(async () => (await countOpen()) <= 6, { timeout: 20_000, interval: 50 });
     expect(other.socket.closed).toBe(false);
     await isServing();
   });
@@ -154,7 +154,7 @@ describe('the bytes that wait for slow readers are bounded', () => {
   test('for all addresses', async () => {
     Object.assign(CONNECTION_LIMITS, { writeMs: 60_000, unsentTotal: 4 * 1_048_576 });
     await clients(15, requestText('/openapi.json').repeat(20), (index) => `127.0.1.${index + 1}`);
-    await vi.waitUntil(async () => (await heldOpen()) <= 4, { timeout: 20_000, interval: 50 });
+    await vi.waitUntil(async () => (await countOpen()) <= 4, { timeout: 20_000, interval: 50 });
     await isServing();
   });
 });
@@ -174,7 +174,7 @@ describe('a client that reads its answer in small parts', () => {
       client.socket.pause();
     });
     const timer = setInterval(() => client.socket.resume(), 50);
-    await vi.waitUntil(async () => (await heldOpen()) <= 0, { timeout: 20_000, interval: 50 });
+    await vi.waitUntil(async () => (await countOpen()) <= 0, { timeout: 20_000, interval: 50 });
     clearInterval(timer);
     expect(received).toBeLessThan(LARGE);
   });
@@ -184,7 +184,7 @@ test('logs ended connections as totals, one line per minute', async () => {
   const warn = vi.spyOn(gateway.server.log, 'warn');
   for (let round = 0; round < 2; round += 1) {
     await clients(3, requestText(`/files/${fileId}`));
-    await allCut();
+    await waitUntilClosed();
   }
   const lines = warn.mock.calls.filter(([, message]) => message === 'connections were ended');
   warn.mockRestore();

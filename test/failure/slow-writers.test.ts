@@ -29,13 +29,13 @@ afterEach(() => {
 });
 
 async function client(begin: string | Uint8Array): Promise<RawClient> {
-  const made = await rawClient(gateway);
-  opened.push(made);
-  made.write(begin);
-  return made;
+  const connection = await rawClient(gateway);
+  opened.push(connection);
+  connection.write(begin);
+  return connection;
 }
 
-/** Writes one of these bytes now and then, over and over. */
+/** Writes these bytes one at a time, repeatedly, until the connection ends. */
 function trickle({ write }: RawClient, text: string, everyMs = 300): void {
   let index = 0;
   timers.push(
@@ -46,21 +46,21 @@ function trickle({ write }: RawClient, text: string, everyMs = 300): void {
   );
 }
 
-const allGone = (held: readonly RawClient[]) =>
+const waitUntilClosed = (held: readonly RawClient[]) =>
   vi.waitUntil(() => held.every(({ socket }) => socket.closed), { timeout: 30_000, interval: 50 });
 const auth = () => ({ Authorization: `Bearer ${token}` });
 
 test('ends connections whose headers arrive a byte at a time, and serves others meanwhile', async () => {
   const held: RawClient[] = [];
   for (let count = 0; count < CLIENTS; count += 1) {
-    const made = await client('GET /healthz HTTP/1.1\r\nHost: x\r\nX-Slow: ');
-    trickle(made, 'a');
-    made.socket.resume();
-    held.push(made);
+    const connection = await client('GET /healthz HTTP/1.1\r\nHost: x\r\nX-Slow: ');
+    trickle(connection, 'a');
+    connection.socket.resume();
+    held.push(connection);
   }
   const answers = held[0]!.read();
   expect((await fetch(`${gateway.url}/healthz`)).status).toBe(200);
-  await allGone(held);
+  await waitUntilClosed(held);
   expect(answers.text).toMatch(/^HTTP\/1\.1 408 /);
   expect(answers.text).toContain('"status":"error"');
   expect(answers.text).toMatch(/headers may take \d/);
@@ -69,15 +69,15 @@ test('ends connections whose headers arrive a byte at a time, and serves others 
 test('ends connections that send nothing', async () => {
   const held = [await client(''), await client('')];
   for (const { socket } of held) socket.resume();
-  await allGone(held);
+  await waitUntilClosed(held);
 });
 
 test('ends a connection that sends empty lines instead of a request', async () => {
-  const made = await client(requestText('/healthz'));
-  const answer = made.read();
+  const connection = await client(requestText('/healthz'));
+  const answer = connection.read();
   await vi.waitUntil(() => answer.text.includes('200 OK'), { timeout: 15_000 });
-  trickle(made, '\r\n');
-  await allGone([made]);
+  trickle(connection, '\r\n');
+  await waitUntilClosed([connection]);
 });
 
 describe('a body that arrives a byte at a time is refused with 408', () => {
@@ -90,10 +90,10 @@ describe('a body that arrives a byte at a time is refused with 408', () => {
     ['no route', 'POST', '/nowhere', 'application/json', '{'],
   ])('%s', async (_, method, path, type, begin) => {
     const headers = { ...auth(), 'Content-Type': type, 'Content-Length': '100000' };
-    const made = await client(requestText(path, { method, headers }) + begin);
-    const answer = made.read();
-    trickle(made, ' ');
-    await allGone([made]);
+    const connection = await client(requestText(path, { method, headers }) + begin);
+    const answer = connection.read();
+    trickle(connection, ' ');
+    await waitUntilClosed([connection]);
     expect(answer.text).toMatch(/^HTTP\/1\.1 (408|404) /);
     expect(await readdir(join(gateway.services.config.DATA_DIR, 'files'))).not.toContainEqual(
       expect.stringMatching(/\.part$/),
@@ -102,10 +102,10 @@ describe('a body that arrives a byte at a time is refused with 408', () => {
 
   test('chunked, without a length', async () => {
     const headers = { ...auth(), 'Content-Type': 'application/json', 'Transfer-Encoding': 'chunked' };
-    const made = await client(requestText('/graphql', { method: 'POST', headers }));
-    const answer = made.read();
-    trickle(made, '1\r\n \r\n', 100);
-    await allGone([made]);
+    const connection = await client(requestText('/graphql', { method: 'POST', headers }));
+    const answer = connection.read();
+    trickle(connection, '1\r\n \r\n', 100);
+    await waitUntilClosed([connection]);
     expect(answer.text).toMatch(/^HTTP\/1\.1 408 /);
   });
 });
@@ -114,14 +114,14 @@ test('stores an upload over a slow but steady connection', async () => {
   const body = `--b\r\nContent-Disposition: form-data; name="files"; filename="a.bin"\r\n\r\n${'x'.repeat(24_000)}\r\n--b--\r\n`;
   const headers = { ...auth(), 'Content-Type': 'multipart/form-data; boundary=b', Connection: 'close' };
   const length = { 'Content-Length': String(body.length) };
-  const made = await client(requestText('/api/v4/files', { method: 'POST', headers: { ...headers, ...length } }));
-  const answer = made.read();
-  // Longer than `bodyMs` in all.
+  const connection = await client(requestText('/api/v4/files', { method: 'POST', headers: { ...headers, ...length } }));
+  const answer = connection.read();
+  // Takes longer than `bodyMs` in total.
   for (let sent = 0; sent < body.length; sent += 2_000) {
-    made.write(body.slice(sent, sent + 2_000));
+    connection.write(body.slice(sent, sent + 2_000));
     await new Promise((later) => setTimeout(later, 250));
   }
-  await made.closed;
+  await connection.closed;
   expect(answer.text).toMatch(/^HTTP\/1\.1 200 /);
 });
 
@@ -136,13 +136,13 @@ test('refuses a body that takes too long with any content type, except uploads',
       'Content-Length': '1000000',
     };
     const begin = '--b\r\nContent-Disposition: form-data; name="files"; filename="a.bin"\r\n\r\n';
-    const made = await client(requestText(path, { method: 'POST', headers }) + begin);
-    made.socket.resume();
-    timers.push(setInterval(() => made.write('x'.repeat(2_000)), 200));
-    return made;
+    const connection = await client(requestText(path, { method: 'POST', headers }) + begin);
+    connection.socket.resume();
+    timers.push(setInterval(() => connection.write('x'.repeat(2_000)), 200));
+    return connection;
   };
   const upload = await sent('/api/v4/files?a=b');
-  await allGone([await sent('/graphql'), await sent('/api/v3/comments')]);
+  await waitUntilClosed([await sent('/graphql'), await sent('/api/v3/comments')]);
   await new Promise((later) => setTimeout(later, 1_500));
   expect(upload.socket.closed).toBe(false);
 });
@@ -173,30 +173,30 @@ describe('a websocket is ended', () => {
   });
 
   test('whose client sends fragments of a message that never ends', async () => {
-    const made = await client(upgrade);
-    made.socket.resume();
+    const connection = await client(upgrade);
+    connection.socket.resume();
     await vi.waitUntil(() => gateway.server.websocketServer.clients.size === 1, { timeout: 15_000 });
-    made.write(frame('{', { isFirst: true, isLast: false }));
-    timers.push(setInterval(() => made.write(frame(' ', { isFirst: false, isLast: false })), 100));
+    connection.write(frame('{', { isFirst: true, isLast: false }));
+    timers.push(setInterval(() => connection.write(frame(' ', { isFirst: false, isLast: false })), 100));
     await isGone();
   });
 
   test('whose client sends one frame a byte at a time', async () => {
-    const made = await client(upgrade);
-    made.socket.resume();
+    const connection = await client(upgrade);
+    connection.socket.resume();
     await vi.waitUntil(() => gateway.server.websocketServer.clients.size === 1, { timeout: 15_000 });
-    made.write(Buffer.from([0x81, 0x80 | 126, 0x40, 0, 0, 0, 0, 0]));
-    trickle(made, ' ', 100);
+    connection.write(Buffer.from([0x81, 0x80 | 126, 0x40, 0, 0, 0, 0, 0]));
+    trickle(connection, ' ', 100);
     await isGone();
   });
 
   test('whose message has more fragments than the limit', async () => {
-    const made = await client(upgrade);
-    made.socket.resume();
+    const connection = await client(upgrade);
+    connection.socket.resume();
     await vi.waitUntil(() => gateway.server.websocketServer.clients.size === 1, { timeout: 15_000 });
-    made.write(frame('{', { isFirst: true, isLast: false }));
-    for (let count = 0; count < 2_000; count += 1) made.write(frame(' ', { isFirst: false, isLast: false }));
-    await made.closed;
+    connection.write(frame('{', { isFirst: true, isLast: false }));
+    for (let count = 0; count < 2_000; count += 1) connection.write(frame(' ', { isFirst: false, isLast: false }));
+    await connection.closed;
   });
 });
 

@@ -12,37 +12,37 @@ import { startFaultProxy } from '../support/fault-proxy.ts';
 import { openDatabase } from '../support/faulty-gateway.ts';
 import { freshDatabaseName } from '../support/store.ts';
 
-// Whole processes are started, on a machine that may be busy.
+// Starts whole processes; the machine may be busy.
 vi.setConfig({ testTimeout: 240_000 });
 
 const ROOT = join(import.meta.dirname, '..', '..');
 
-const closers: Array<() => Promise<unknown>> = [];
+const cleanups: Array<() => Promise<unknown>> = [];
 afterEach(async () => {
-  for (const closer of closers.splice(0).reverse()) await closer();
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
 
 async function newFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'colloquy-refused-'));
-  closers.push(() => rm(folder, { recursive: true, force: true }));
+  cleanups.push(() => rm(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** Runs the program until it ends by itself. */
+/** Runs the program until it exits. */
 async function runMain(env: Record<string, string>): Promise<{ code: number | null; stdout: string; stderr: string }> {
   const child = spawn(process.execPath, ['--import', 'tsx', 'src/main.ts'], {
     cwd: ROOT,
     env: { PATH: process.env.PATH, LOG_LEVEL: 'silent', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  closers.push(async () => void child.kill('SIGKILL'));
+  cleanups.push(async () => void child.kill('SIGKILL'));
   const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
   return { code, stdout, stderr };
 }
 
 test.each(['1', '2'])('a start whose port is in use leaves nothing behind, WORKERS=%s', async (WORKERS) => {
   const taken = createServer().listen(0, '127.0.0.1');
-  closers.push(async () => void taken.close());
+  cleanups.push(async () => void taken.close());
   await once(taken, 'listening');
   const { port } = taken.address() as AddressInfo;
   const folder = await newFolder();
@@ -57,10 +57,10 @@ describe('a second network in one database', () => {
 
   async function database() {
     const opened = await openDatabase();
-    closers.push(() => opened.close());
+    cleanups.push(() => opened.close());
     const databaseName = freshDatabaseName();
     const proxy = await startFaultProxy(opened.target);
-    closers.push(() => proxy.close());
+    cleanups.push(() => proxy.close());
     const uri = proxy.uri.replace('/?', `/${databaseName}?`);
     const settings = async (network: string, keys: typeof KEYS) => ({
       PORT: '0',
@@ -73,7 +73,7 @@ describe('a second network in one database', () => {
     });
     const begin = async (network: string, keys: typeof KEYS): Promise<Started> => {
       const started = await start(readConfig(await settings(network, keys)), { databaseName });
-      closers.push(() => started.close());
+      cleanups.push(() => started.close());
       return started;
     };
     return { settings, begin };
@@ -92,19 +92,19 @@ describe('a second network in one database', () => {
     expect(stderr).toMatch(new RegExp(`^${setting}: this key belongs to network 'one' of the same database`));
     expect(stderr).toContain(`Set another ${setting} for network 'two', or NETWORK_ID=one`);
     expect(stderr).not.toMatch(/E11000|^ +at /m);
-    // The first one is untouched.
+    // The first network is unchanged.
     const { url } = first;
     const session = { method: 'POST', headers: { 'content-type': 'application/json', 'x-api-key': KEYS.API_KEY } };
     const body = JSON.stringify({ userId: 'u', deviceId: 'd' });
     expect((await fetch(`${url}/api/v5/sessions`, { ...session, body })).status).toBe(200);
   });
 
-  test('with other keys is served beside the first', async () => {
+  test('with other keys is served next to the first', async () => {
     const { begin } = await database();
     for (const started of [await begin('one', KEYS), await begin('two', OTHER)]) await started.prepared;
   });
 
-  test('that starts at the same moment under the same keys: one is served, the other ends with that message', async () => {
+  test('with the same keys at the same moment: one gateway serves, the other exits with that message', async () => {
     const { begin } = await database();
     const prepared = async (network: string) => (await begin(network, KEYS)).prepared;
     const outcomes = await Promise.allSettled([prepared('one'), prepared('two')]);
@@ -114,7 +114,7 @@ describe('a second network in one database', () => {
     expect(failed.reason.message).toMatch(/^(API|SERVER)_KEY: this key belongs to network '(one|two)'/);
   });
 
-  test('of the same name: gateways that start at the same moment all serve', async () => {
+  test('of the same name: gateways that start concurrently all serve', async () => {
     const { begin } = await database();
     const all = await Promise.all(Array.from({ length: 4 }, () => begin('one', KEYS)));
     await Promise.all(all.map(({ prepared }) => prepared));

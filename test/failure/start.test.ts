@@ -11,19 +11,19 @@ import { startFaultProxy } from '../support/fault-proxy.ts';
 import { openDatabase } from '../support/faulty-gateway.ts';
 import { freshDatabaseName } from '../support/store.ts';
 
-// Whole processes are started, and databases prepared, on a machine that may be busy.
+// Starts whole processes and prepares databases; the machine may be busy.
 vi.setConfig({ testTimeout: 240_000 });
 
 const ROOT = join(import.meta.dirname, '..', '..');
 
 let folder: string;
-const closers: Array<() => Promise<unknown>> = [];
+const cleanups: Array<() => Promise<unknown>> = [];
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'colloquy-start-'));
-  closers.push(() => rm(folder, { recursive: true, force: true }));
+  cleanups.push(() => rm(folder, { recursive: true, force: true }));
 });
 afterEach(async () => {
-  for (const closer of closers.splice(0).reverse()) await closer();
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
 
 const settings = (uri: string) => ({
@@ -32,13 +32,13 @@ const settings = (uri: string) => ({
   LOG_LEVEL: 'silent',
   NODE_ENV: 'test',
   MONGODB_URI: uri,
-  // A real server may be an emulated one.
+  // A MongoDB server may run emulated.
   DATABASE_TIMEOUT_MS: process.env.MONGODB_URI ? '20000' : '5000',
 });
 
 async function startWith(uri: string, databaseName = freshDatabaseName()): Promise<Started> {
   const started = await start(readConfig(settings(uri)), { databaseName });
-  closers.push(() => started.close());
+  cleanups.push(() => started.close());
   return started;
 }
 
@@ -57,9 +57,9 @@ const SIGN_IN = { userId: 'newcomer', deviceId: 'd' };
 describe('a database that comes up after the gateway', () => {
   test('is awaited with every transport open, and then used', async () => {
     const database = await openDatabase();
-    closers.push(() => database.close());
+    cleanups.push(() => database.close());
     const proxy = await startFaultProxy(database.target);
-    closers.push(() => proxy.close());
+    cleanups.push(() => proxy.close());
     await proxy.refuse();
     const started = await startWith(proxy.uri);
 
@@ -102,9 +102,9 @@ describe('a database that comes up after the gateway', () => {
 
   test('may disconnect while it is prepared', async () => {
     const database = await openDatabase();
-    closers.push(() => database.close());
+    cleanups.push(() => database.close());
     const proxy = await startFaultProxy(database.target);
-    closers.push(() => proxy.close());
+    cleanups.push(() => proxy.close());
     const cut = proxy.cutNext({ command: (name) => name === 'createIndexes', when: 'after', times: 3 });
     const started = await startWith(proxy.uri);
     await started.prepared;
@@ -135,7 +135,7 @@ async function startFake(
     queried.add(name);
     return answer?.(name) ?? { ok: 1, cursor: { id: 0n, ns: 'x.y', firstBatch: [] }, n: 1, version: '6.0.14' };
   });
-  closers.push(() => fake.close());
+  cleanups.push(() => fake.close());
   return { ...fake, queried };
 }
 
@@ -143,18 +143,23 @@ describe('an unusable database', () => {
   const STANDALONE = { ...MEMBER_HELLO, setName: undefined, setVersion: undefined };
   test.each<[string, Document, string, RegExp, ((name: string) => Document)?]>([
     ['is a standalone server', STANDALONE, 'directConnection=true', /standalone server.*--replSet/s],
-    ['is a standalone server where a set is named', STANDALONE, 'replicaSet=rs0', /No server .* replica set rs0/],
+    [
+      'is a standalone server, but the URI names a replica set',
+      STANDALONE,
+      'replicaSet=rs0',
+      /No server .* replica set rs0/,
+    ],
     ['belongs to another set', MEMBER_HELLO, 'replicaSet=rs1', /No server .* replica set rs1/],
     ['is too old', { ...MEMBER_HELLO, maxWireVersion: 17 }, 'directConnection=true', /MongoDB 6\.0\.14; 7\.0 or newer/],
     ['is far too old', { ...MEMBER_HELLO, maxWireVersion: 6 }, 'directConnection=true', /MONGODB_URI: .*requires/s],
     [
-      'knows nothing of the user',
+      'rejects the credentials',
       MEMBER_HELLO,
       'directConnection=true',
       /refuses the gateway .*user and password in MONGODB_URI/,
       (name) => ({ ok: 0, code: 13, codeName: 'Unauthorized', errmsg: `${name} requires authentication` }),
     ],
-  ])('%s: the gateway says so and never listens', async (_, hello, options, message, answer) => {
+  ])('%s: the gateway reports it and never listens', async (_, hello, options, message, answer) => {
     const fake = await startFake(() => hello, answer);
     const error = await startWith(`mongodb://${fake.address}/?${options}`).then(
       () => null,
@@ -191,9 +196,9 @@ describe('an unusable database', () => {
   );
 });
 
-test('a client library finds the fake server as convincing as the tests need', async () => {
+test('the MongoDB driver accepts the fake server', async () => {
   const fake = await startFake(() => MEMBER_HELLO);
   const client = await MongoClient.connect(`mongodb://${fake.address}/?replicaSet=rs0`);
-  closers.push(() => client.close());
+  cleanups.push(() => client.close());
   expect(await client.db('x').command({ ping: 1 })).toMatchObject({ ok: 1 });
 });

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 
-// Whole processes are started, on a machine that may be busy.
+// Starts whole processes; the machine may be busy.
 vi.setConfig({ testTimeout: 120_000 });
 
 const ROOT = join(import.meta.dirname, '..', '..');
@@ -17,7 +17,7 @@ const PRODUCTION = {
   SECURE_MODE: 'true',
 };
 
-/** Starts the program and ends it once it is ready, if it gets that far. */
+/** Starts the program and stops it if it becomes ready. */
 async function run(env: Record<string, string>) {
   const folder = await mkdtemp(join(tmpdir(), 'colloquy-settings-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
@@ -36,14 +36,14 @@ async function run(env: Record<string, string>) {
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     log += text;
     const url = /Server listening at (http:[^"]+)/.exec(log)?.[1];
-    if (url !== undefined) ready ??= untilReady(url).finally(() => child.kill('SIGTERM'));
+    if (url !== undefined) ready ??= waitUntilReady(url).finally(() => child.kill('SIGTERM'));
   });
   const [code] = await once(child, 'close');
   await ready;
   return { code, log, errors, left: await readdir(folder) };
 }
 
-async function untilReady(url: string): Promise<void> {
+async function waitUntilReady(url: string): Promise<void> {
   await expect.poll(async () => (await fetch(`${url}/readyz`)).status, { timeout: 60_000 }).toBe(200);
 }
 

@@ -6,7 +6,7 @@ import { findInconsistencies } from '../support/consistency.ts';
 import { type FaultyGateway, startFaultyGateway } from '../support/faulty-gateway.ts';
 import type { TestGateway } from '../support/gateway.ts';
 
-/** Every fault is met twice. */
+/** Each fault occurs twice. */
 const ROUNDS = 16;
 
 let faulty: FaultyGateway;
@@ -20,15 +20,15 @@ beforeAll(async () => {
 });
 afterAll(() => faulty.close());
 
-/** One of two states that calls lead to and from; `holds` reads from the database which one it is. */
+/** An effect that calls create and remove; `count` reads from the database how often it exists. */
 interface Toggle {
   name: string;
   as: string;
   on: { method: string; path: string; body?: object };
   off: { method: string; path: string; body?: object };
-  /** How often the effect is there: 0 or 1, and 2 were a doubled one. */
+  /** How often the effect exists: 0 or 1; 2 if it was applied twice. */
   count: () => Promise<number>;
-  /** Statuses of a call whose effect is there already. */
+  /** Statuses of a call whose effect exists already. */
   already?: number[];
 }
 
@@ -90,7 +90,7 @@ async function countRole(name: 'communityUsers' | 'channelUsers', place: Documen
   return (member!.roles as string[]).filter((held) => held === role).length;
 }
 
-/** Calls that can be made again and again, for their counters. */
+/** Repeatable calls, whose counters are checked. */
 const REPEATED = [
   { as: 'heidi', method: 'POST', path: `/api/v5/messages/${message}/flags`, body: { reason: 'Others' } },
   {
@@ -122,7 +122,7 @@ function faultOf(round: number) {
   };
 }
 
-async function untilServed(): Promise<void> {
+async function waitUntilServed(): Promise<void> {
   faulty.proxy.cutNext({ command: () => false, when: 'before' });
   await expect
     .poll(async () => (await gateway.rest('/api/v3/posts/seedlings')).status, { timeout: 60_000, interval: 100 })
@@ -146,7 +146,7 @@ test('applies a successful write once and a write answered 503 at most once, wit
         expect([200, 503]).toContain(status);
       }),
     ]);
-    await untilServed();
+    await waitUntilServed();
     for (const { toggle, status, headers } of toggled) {
       seen.set(status, (seen.get(status) ?? 0) + 1);
       const count = await toggle.count();
@@ -161,7 +161,7 @@ test('applies a successful write once and a write answered 503 at most once, wit
     }
   }
   expect(await findInconsistencies(store.db)).toEqual([]);
-  // Both kinds of outcome were met.
+  // Both outcomes occurred.
   expect(seen.get(200)).toBeGreaterThan(5);
   expect(seen.get(503) ?? 0).toBeGreaterThan(0);
 }, 240_000);
@@ -169,7 +169,7 @@ test('applies a successful write once and a write answered 503 at most once, wit
 test('applies a transaction once, even when its replies are lost', async () => {
   const counters = store.db.collection<{ _id: string; n: number }>('failureCounters');
   await counters.insertOne({ _id: 'transactions', n: 0 });
-  const outcomes = { done: 0, unsure: 0 };
+  const outcomes = { done: 0, unconfirmed: 0 };
   for (let round = 0; round < ROUNDS; round += 1) {
     faulty.proxy.cutNext(faultOf(round));
     await Promise.all(
@@ -187,17 +187,17 @@ test('applies a transaction once, even when its replies are lost', async () => {
               outcomes.done += 1;
             },
             () => {
-              outcomes.unsure += 1;
+              outcomes.unconfirmed += 1;
             },
           ),
       ),
     );
   }
-  await untilServed();
+  await waitUntilServed();
   const { n } = (await counters.findOne({ _id: 'transactions' }))!;
   expect(await counters.countDocuments({ _id: { $lt: 'a' } })).toBe(n);
   expect(n).toBeGreaterThanOrEqual(outcomes.done);
-  expect(n).toBeLessThanOrEqual(outcomes.done + outcomes.unsure);
+  expect(n).toBeLessThanOrEqual(outcomes.done + outcomes.unconfirmed);
   expect(outcomes.done).toBeGreaterThan(5);
 }, 240_000);
 
@@ -232,7 +232,7 @@ async function cutWhenSent(command: string): Promise<void> {
 }
 
 test.each(['update', 'insert', 'commitTransaction'])(
-  'applies writes once each whose connections all break: %s',
+  'applies each write once when all connections break: %s',
   async (command) => {
     const counters = store.db.collection<{ _id: string; n: number }>('failureCounters');
     const _id = (index: number) => `${command} ${index}`;
@@ -257,23 +257,23 @@ test.each(['update', 'insert', 'commitTransaction'])(
 );
 
 const FLAG = '/api/v3/posts/grafting/flag';
-const unsure = expect.stringMatching(/did not say whether/);
+const unconfirmed = expect.stringMatching(/did not say whether/);
 
-test('answers that a change may have been made when the commit is not confirmed', async () => {
+test('reports that a change may have been applied when the commit is not confirmed', async () => {
   const flag = () => gateway.rest(FLAG, { as: 'carol', method: 'POST', body: { reason: 'Others' } });
   faulty.proxy.cutNext({ command: isCommit, when: 'after', times: 1_000 });
-  expect(await flag()).toMatchObject({ status: 503, body: { message: unsure } });
-  await untilServed();
+  expect(await flag()).toMatchObject({ status: 503, body: { message: unconfirmed } });
+  await waitUntilServed();
   // An earlier commit may still be in progress. The next call waits for it, and only the latter's commit is cut.
   await store.transaction(async () => undefined, { key: 'post default grafting' });
-  // Nor when the database is gone before the commit can be sent again.
+  // The same answer if the database is unavailable before the commit can be retried.
   const cut = faulty.proxy.cutNext({ command: isCommit, when: 'after', times: 1_000 });
   const asked = flag();
   await expect.poll(cut, { interval: 5, timeout: 20_000 }).toBeGreaterThan(0);
   await faulty.proxy.refuse();
   const { status, body } = await asked;
   await faulty.proxy.accept();
-  await untilServed();
-  expect([status, body.message]).toEqual([503, unsure]);
+  await waitUntilServed();
+  expect([status, body.message]).toEqual([503, unconfirmed]);
   expect(await flagsOf({ referenceId: 'grafting', userId: 'carol' })).toBe(1);
 }, 60_000);

@@ -5,14 +5,14 @@ import type { PostRecord } from '../../src/store/records/content.ts';
 import type { Fixtures } from './fixtures.ts';
 
 /** Content by `author`, inserted into the store without mutations. */
-const contextOf = () => createSampleContext({ networkId: 'default', now: new Date() });
+const createContext = () => createSampleContext({ networkId: 'default', now: new Date() });
 
-export async function postIn(
+export async function createPost(
   fixtures: Fixtures,
   communityId: string,
   given: Partial<PostRecord> = {},
 ): Promise<PostRecord> {
-  const post = postRecord(contextOf(), {
+  const post = postRecord(createContext(), {
     postId: fixtures.uniqueId('post'),
     postedUserId: 'author',
     targetType: 'community',
@@ -24,8 +24,8 @@ export async function postIn(
   return post;
 }
 
-export async function childOf(fixtures: Fixtures, parent: PostRecord): Promise<PostRecord> {
-  const child = childPostRecord(contextOf(), parent, {
+export async function createChildPost(fixtures: Fixtures, parent: PostRecord): Promise<PostRecord> {
+  const child = childPostRecord(createContext(), parent, {
     postId: fixtures.uniqueId('child'),
     dataType: 'text',
     data: { text: 'Hello' },
@@ -34,8 +34,8 @@ export async function childOf(fixtures: Fixtures, parent: PostRecord): Promise<P
   return child;
 }
 
-export async function commentOn(fixtures: Fixtures, post: PostRecord) {
-  const comment = commentRecord(contextOf(), {
+export async function createComment(fixtures: Fixtures, post: PostRecord) {
+  const comment = commentRecord(createContext(), {
     commentId: fixtures.uniqueId('comment'),
     userId: 'author',
     on: post,
@@ -46,14 +46,14 @@ export async function commentOn(fixtures: Fixtures, post: PostRecord) {
   return comment;
 }
 
-export async function messageIn(fixtures: Fixtures, channelId: string) {
+export async function createMessage(fixtures: Fixtures, channelId: string) {
   const { messageFeeds, messages } = fixtures.gateway.services.store.collections;
   const feed = await messageFeeds.findOneAndUpdate(
     { networkId: 'default', channelId },
     { $inc: { lastSegment: 1, childCount: 1 } },
     { returnDocument: 'after' },
   );
-  const message = messageRecord(contextOf(), {
+  const message = messageRecord(createContext(), {
     feed: feed!,
     name: fixtures.uniqueId('message'),
     userId: 'author',

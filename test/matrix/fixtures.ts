@@ -13,12 +13,12 @@ export interface Fixtures {
   /** Sends a REST request as one of the actors. */
   call(actor: Actor, request: RestRequest): Promise<Answer>;
   /** Executes a mutation that a case needs as this user. @throws unless it succeeds */
-  mutate<Made = { [field: string]: string }>(
+  mutate<Data = { [field: string]: string }>(
     as: string,
     operation: string,
     input: object,
     selection: string,
-  ): Promise<Made>;
+  ): Promise<Data>;
   /** A new id with this prefix. */
   uniqueId(name?: string): string;
 }
@@ -71,12 +71,12 @@ export async function createFixtures(): Promise<Fixtures> {
     call: send,
     async mutate(as, operation, input, selection) {
       const type = `${operation.charAt(0).toUpperCase()}${operation.slice(1)}`;
-      const document = `mutation ($input: ${type}Input!) { made: ${operation}(input: $input) { __typename ... on ${type}Payload { ${selection} } ... on OperationError { code message detail } } }`;
+      const document = `mutation ($input: ${type}Input!) { payload: ${operation}(input: $input) { __typename ... on ${type}Payload { ${selection} } ... on OperationError { code message detail } } }`;
       const { body } = await ask(as, document, { input });
-      if (body.errors || body.data?.made?.__typename !== `${type}Payload`) {
+      if (body.errors || body.data?.payload?.__typename !== `${type}Payload`) {
         throw new Error(`${operation} as ${as}: ${JSON.stringify(body)}`);
       }
-      return body.data.made;
+      return body.data.payload;
     },
     uniqueId: (name = 'name') => `${name}-${++names}`,
   };
@@ -85,12 +85,12 @@ export async function createFixtures(): Promise<Fixtures> {
 /** Creates the second network. @returns the token of its administrator */
 async function foreignToken({ url, keys, services }: TestGateway): Promise<string> {
   const { store, config } = services;
-  const theirs = { ...keys, API_KEY: 'the-api-key-elsewhere', SERVER_KEY: 'the-server-key-elsewhere' };
-  await ensureNetwork(store, { ...config, NETWORK_ID: 'elsewhere' }, theirs, new Date());
+  const foreignKeys = { ...keys, API_KEY: 'the-api-key-elsewhere', SERVER_KEY: 'the-server-key-elsewhere' };
+  await ensureNetwork(store, { ...config, NETWORK_ID: 'elsewhere' }, foreignKeys, new Date());
   const context = createSampleContext({ networkId: 'elsewhere', now: new Date() });
   const roles = ['global-admin'];
   await store.collections.users.insertOne(
     userRecord(context, { userId: 'foreigner', displayName: 'foreigner', roles }),
   );
-  return signIn({ url, keys: theirs }, 'foreigner');
+  return signIn({ url, keys: foreignKeys }, 'foreigner');
 }

@@ -35,7 +35,7 @@ export const emptyIn =
     body[array].length === 0;
 
 /** The side array has no record of this id. */
-export const lacksIn =
+export const isMissingFrom =
   (array: string, id: string): IsAbsentInRest =>
   (body, variables) =>
     !body[array].some((record: Variables) => record[id] === variables[id]);

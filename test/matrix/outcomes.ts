@@ -70,8 +70,8 @@ export function restRequests(
 ): Array<readonly [name: string, testCase: MatrixCase, rest: Rest]> {
   return cases.flatMap((testCase) =>
     [testCase.rest ?? []].flat().map((rest, index) => {
-      const way = index === 0 ? '' : `, way ${index + 1}`;
-      return [`${testCase.operation}: ${testCase.situation}${way}`, testCase, rest] as const;
+      const suffix = index === 0 ? '' : `, request ${index + 1}`;
+      return [`${testCase.operation}: ${testCase.situation}${suffix}`, testCase, rest] as const;
     }),
   );
 }

@@ -6,13 +6,13 @@ import type { CommunityRecord, JoinRequestRecord } from '../../src/store/records
 import type { UserRecord } from '../../src/store/records/user.ts';
 import type { Fixtures } from './fixtures.ts';
 
-const contextOf = () => createSampleContext({ networkId: 'default', now: new Date() });
+const createContext = () => createSampleContext({ networkId: 'default', now: new Date() });
 
 /** Members of every place. `moderator` and `second` are its moderators; `banned` is banned. */
 const MEMBERS = ['member', 'muted', 'author', 'moderator', 'second', 'bystander', 'highRanking'];
 
 /** The user with this id, created if missing. */
-export async function userCalled(
+export async function ensureUser(
   fixtures: Fixtures,
   userId: string,
   given: Partial<UserRecord> = {},
@@ -20,14 +20,14 @@ export async function userCalled(
   const { users } = fixtures.gateway.services.store.collections;
   const known = await users.findOne({ networkId: 'default', userId });
   if (known) return known;
-  const user = userRecord(contextOf(), { userId, displayName: userId, ...given });
+  const user = userRecord(createContext(), { userId, displayName: userId, ...given });
   await users.insertOne(user);
   return user;
 }
 
 /** A new community with its chat, for cases that change its members. */
-export async function placeOf(fixtures: Fixtures, given: Partial<CommunityRecord> = {}): Promise<CommunityRecord> {
-  const context = contextOf();
+export async function createPlace(fixtures: Fixtures, given: Partial<CommunityRecord> = {}): Promise<CommunityRecord> {
+  const context = createContext();
   const { collections } = fixtures.gateway.services.store;
   const communityId = fixtures.uniqueId('place');
   const channelId = `${communityId}-chat`;
@@ -49,16 +49,16 @@ export async function placeOf(fixtures: Fixtures, given: Partial<CommunityRecord
     memberCount: MEMBERS.length,
   });
   const users = await Promise.all([
-    ...MEMBERS.slice(0, -1).map((userId) => userCalled(fixtures, userId)),
-    userCalled(fixtures, 'highRanking', { roles: ['super-moderator'] }),
+    ...MEMBERS.slice(0, -1).map((userId) => ensureUser(fixtures, userId)),
+    ensureUser(fixtures, 'highRanking', { roles: ['super-moderator'] }),
   ]);
-  const gone = {
+  const bannedMembership = {
     communityMembership: 'banned',
     isBanned: true,
     notMemberReason: 'banned',
     roles: [] as string[],
   } as const;
-  const banned = await userCalled(fixtures, 'banned');
+  const banned = await ensureUser(fixtures, 'banned');
   await collections.communities.insertOne(community);
   await collections.channels.insertOne(channel);
   await collections.messageFeeds.insertOne(messageFeedRecord(context, { channel, key: 'default', userId: 'author' }));
@@ -68,7 +68,7 @@ export async function placeOf(fixtures: Fixtures, given: Partial<CommunityRecord
       const roles = moderates(user.userId) ? ['member', 'community-moderator'] : ['member'];
       return communityUserRecord(context, { community, user, roles });
     }),
-    communityUserRecord(context, { community, user: banned, ...gone, roles: [] }),
+    communityUserRecord(context, { community, user: banned, ...bannedMembership, roles: [] }),
   ]);
   await collections.channelUsers.insertMany([
     ...users.map((user) => {
@@ -81,14 +81,18 @@ export async function placeOf(fixtures: Fixtures, given: Partial<CommunityRecord
 }
 
 /** A pending join request. */
-export async function requestOf(fixtures: Fixtures, userId: string, targetId: string): Promise<JoinRequestRecord> {
-  const request = joinRequestRecord(contextOf(), {
+export async function createJoinRequest(
+  fixtures: Fixtures,
+  userId: string,
+  targetId: string,
+): Promise<JoinRequestRecord> {
+  const request = joinRequestRecord(createContext(), {
     joinRequestId: fixtures.uniqueId('request'),
     targetId,
     requestorId: userId,
     status: 'pending',
   });
-  await userCalled(fixtures, userId);
+  await ensureUser(fixtures, userId);
   await fixtures.gateway.services.store.collections.joinRequests.insertOne(request);
   return request;
 }

@@ -5,13 +5,13 @@ import { createSampleContext } from '../../src/sample/context.ts';
 import type { CommunityRecord } from '../../src/store/records/community.ts';
 import type { PostRecord, StoryRecord } from '../../src/store/records/content.ts';
 import { PLACE_IDS } from './actors.ts';
-import { postIn } from './content.ts';
+import { createPost } from './content.ts';
 import type { Fixtures } from './fixtures.ts';
 
-const contextOf = () => createSampleContext({ networkId: 'default', now: new Date() });
+const createContext = () => createSampleContext({ networkId: 'default', now: new Date() });
 
-export async function postOnFeed(fixtures: Fixtures): Promise<PostRecord> {
-  const post = postRecord(contextOf(), {
+export async function createUserPost(fixtures: Fixtures): Promise<PostRecord> {
+  const post = postRecord(createContext(), {
     postId: fixtures.uniqueId('post'),
     postedUserId: 'author',
     targetType: 'user',
@@ -22,13 +22,17 @@ export async function postOnFeed(fixtures: Fixtures): Promise<PostRecord> {
   return post;
 }
 
-export function reviewedPost(fixtures: Fixtures, communityId: string): Promise<PostRecord> {
-  return postIn(fixtures, communityId, { feedType: 'reviewing' });
+export function createReviewedPost(fixtures: Fixtures, communityId: string): Promise<PostRecord> {
+  return createPost(fixtures, communityId, { feedType: 'reviewing' });
 }
 
-export async function pinOf(fixtures: Fixtures, post: PostRecord, targetType: 'community' | 'network' = 'community') {
+export async function createPin(
+  fixtures: Fixtures,
+  post: PostRecord,
+  targetType: 'community' | 'network' = 'community',
+) {
   const targetId = targetType === 'network' ? 'default' : post.targetId;
-  const pin = pinRecord(contextOf(), {
+  const pin = pinRecord(createContext(), {
     targetType,
     targetId,
     placement: targetType === 'network' ? 'global' : 'default',
@@ -40,12 +44,12 @@ export async function pinOf(fixtures: Fixtures, post: PostRecord, targetType: 'c
 }
 
 /** A community with the members of the public one and other settings. */
-export async function communityLike(fixtures: Fixtures, given: Partial<CommunityRecord>): Promise<string> {
+export async function createCommunityLike(fixtures: Fixtures, given: Partial<CommunityRecord>): Promise<string> {
   const { communities, communityUsers } = fixtures.gateway.services.store.collections;
   const communityId = fixtures.uniqueId('community');
   const like = { networkId: 'default', communityId: PLACE_IDS.community };
   const { _id, ...community } = (await communities.findOne(like))!;
-  const feeds = feedRecords(contextOf(), { targetType: 'community', targetId: communityId, createdAt: new Date() });
+  const feeds = feedRecords(createContext(), { targetType: 'community', targetId: communityId, createdAt: new Date() });
   await communities.insertOne({ ...community, communityId, feeds, ...given } as CommunityRecord);
   const members = await communityUsers.find(like).toArray();
   await communityUsers.insertMany(members.map(({ _id: _, ...member }) => ({ ...member, communityId })) as never);
@@ -53,14 +57,14 @@ export async function communityLike(fixtures: Fixtures, given: Partial<Community
 }
 
 /** An active story by `author`, with its target. */
-export async function storyAt(
+export async function createStory(
   fixtures: Fixtures,
   target: Pick<StoryRecord, 'targetType' | 'targetId'>,
   given: Partial<StoryRecord> = {},
 ): Promise<StoryRecord> {
   const { stories, storyTargets } = fixtures.gateway.services.store.collections;
   const now = Date.now();
-  const story = storyRecord(contextOf(), {
+  const story = storyRecord(createContext(), {
     storyId: fixtures.uniqueId('story'),
     userId: 'author',
     ...target,

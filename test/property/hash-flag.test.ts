@@ -23,7 +23,7 @@ describe('hashFlag', () => {
     );
   });
 
-  test('is the same whatever the order and however often one flags', () => {
+  test('does not depend on the order or repetition of flags', () => {
     fc.assert(
       fc.property(fc.uniqueArray(userId, { minLength: 1, maxLength: 20 }), (flaggers) => {
         expect(hashFlagOf([...flaggers, ...flaggers].reverse())).toEqual(hashFlagOf(flaggers));
@@ -32,12 +32,12 @@ describe('hashFlag', () => {
     );
   });
 
-  test('holds nobody while nobody flagged', () => {
+  test('contains no user without flags', () => {
     fc.assert(fc.property(userId, (user) => !mayHaveFlagged(null, user) && !mayHaveFlagged(emptyHashFlag(), user)));
     expect(hashFlagOf([])).toBeNull();
   });
 
-  test('leaves the filter it was given unchanged', () => {
+  test('does not change its argument', () => {
     const before = withFlagOf(null, 'alice');
     const copy = structuredClone(before);
     withFlagOf(before, 'bob');
@@ -47,16 +47,16 @@ describe('hashFlag', () => {
   test.each([
     { flaggers: 50, limit: 0.002 },
     { flaggers: 100, limit: 0.015 },
-  ])('mistakes at most $limit of the strangers for one of $flaggers flaggers', ({ flaggers, limit }) => {
-    const strangers = 2_000;
+  ])('mistakes at most $limit of other users for one of $flaggers flaggers', ({ flaggers, limit }) => {
+    const otherUsers = 2_000;
     let mistaken = 0;
     for (let round = 0; round < 10; round++) {
       const hashFlag = hashFlagOf(Array.from({ length: flaggers }, (_, index) => `flagger-${round}-${index}`));
-      for (let index = 0; index < strangers; index++) {
+      for (let index = 0; index < otherUsers; index++) {
         if (mayHaveFlagged(hashFlag, `stranger-${round}-${index}`)) mistaken++;
       }
     }
-    expect(mistaken / (10 * strangers)).toBeLessThanOrEqual(limit);
+    expect(mistaken / (10 * otherUsers)).toBeLessThanOrEqual(limit);
   });
 
   test('can be reproduced from its description alone', () => {

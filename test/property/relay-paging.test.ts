@@ -31,7 +31,7 @@ afterAll(() => gateway.close());
 
 const posts = () => gateway.services.store.collections.posts;
 
-/** A post on erin's feed; few different moments, so that many share one. */
+/** A post on erin's feed; there are few different dates, so that many posts share one. */
 function postAt(minute: number): PostRecord {
   const _id = new ObjectId();
   const createdAt = new Date(Date.UTC(2026, 1, 1, 0, minute));
@@ -62,7 +62,7 @@ const scenario = fc.record({
   changes: fc.array(fc.array(change, { maxLength: 3 }), { maxLength: 12 }),
 });
 
-test('paging over changing data shows whatever stays exactly once, in order, in both directions', async () => {
+test('paging over changing data returns unchanged records exactly once, in order, in both directions', async () => {
   await fc.assert(
     fc.asyncProperty(scenario, async ({ initial, size, backward, changes }) => {
       await posts().deleteMany({
@@ -73,7 +73,7 @@ test('paging over changing data shows whatever stays exactly once, in order, in 
       });
       const stored = initial.map(postAt);
       await posts().insertMany(stored);
-      const lasting = new Map(stored.map((post) => [post.postId, post]));
+      const unchanged = new Map(stored.map((post) => [post.postId, post]));
       const seen: string[] = [];
       let cursor: string | null = null;
       for (let turn = 0; turn < 60; turn += 1) {
@@ -93,25 +93,25 @@ test('paging over changing data shows whatever stays exactly once, in order, in 
         for (const one of changes[turn] ?? []) {
           if (one.kind === 'add') await posts().insertOne(postAt(one.minute));
           else {
-            const gone = stored[one.index];
-            if (gone) {
-              lasting.delete(gone.postId);
-              await posts().deleteOne({ networkId: gateway.networkId, postId: gone.postId });
+            const deleted = stored[one.index];
+            if (deleted) {
+              unchanged.delete(deleted.postId);
+              await posts().deleteOne({ networkId: gateway.networkId, postId: deleted.postId });
             }
           }
         }
       }
       expect(new Set(seen).size, 'nothing twice').toBe(seen.length);
-      const newestFirst = [...lasting.values()].sort(
+      const newestFirst = [...unchanged.values()].sort(
         (a, b) => b.createdAt.getTime() - a.createdAt.getTime() || (a._id.toHexString() < b._id.toHexString() ? 1 : -1),
       );
-      expect(seen.filter((id) => lasting.has(id))).toEqual(newestFirst.map(({ postId }) => postId));
+      expect(seen.filter((id) => unchanged.has(id))).toEqual(newestFirst.map(({ postId }) => postId));
     }),
     { numRuns: 60 },
   );
 }, 240_000);
 
-test('first and last together, pages beyond bounds and foreign cursors are refused', async () => {
+test('rejects first with last, pages beyond bounds and cursors of other lists', async () => {
   const refused = async (variables: Record<string, unknown>) =>
     (await gateway.graphql(PAGE, { as: 'erin', variables })).errors?.[0]?.extensions?.code;
   expect(await refused({ first: 1, last: 1 })).toBe('INVALID_PARAMETERS');

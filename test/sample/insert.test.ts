@@ -17,10 +17,10 @@ beforeAll(async () => {
 afterAll(() => store?.close());
 
 describe('insertSampleNetwork', () => {
-  test('completes what an interrupted call began', async () => {
+  test('completes an interrupted call', async () => {
     const { files, roles } = buildSampleNetwork(options);
     await store.collections.files.insertMany(files.slice(0, 5));
-    // The gateway makes the default roles with the network, under internal ids of its own.
+    // The gateway creates the default roles with the network, with other internal ids.
     await store.collections.roles.insertOne({
       ...roles[0]!,
       _id: buildSampleNetwork({ ...options, networkId: 'x' }).roles[0]!._id,
@@ -67,13 +67,19 @@ describe('findInconsistencies', () => {
       { $set: { readToSegment: 99 } },
       'readToSegment',
     ],
-    ['a permission nobody gave', 'users', { userId: 'bob' }, { $set: { permissions: ['BAN_USER'] } }, 'permissions'],
-  ] as const)('finds %s', async (_, collection, filter, update, told) => {
+    [
+      'a permission that no role grants',
+      'users',
+      { userId: 'bob' },
+      { $set: { permissions: ['BAN_USER'] } },
+      'permissions',
+    ],
+  ] as const)('finds %s', async (_, collection, filter, update, expected) => {
     const records = store.db.collection(collection);
     const before = await records.findOne({ networkId, ...filter });
     await records.updateOne({ _id: before!._id }, update);
     const problems = await findInconsistencies(store.db);
-    expect(problems.join('\n')).toContain(told);
+    expect(problems.join('\n')).toContain(expected);
     await records.replaceOne({ _id: before!._id }, before!);
     expect(await findInconsistencies(store.db)).toEqual([]);
   });

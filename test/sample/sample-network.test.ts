@@ -7,7 +7,7 @@ import { buildSampleNetwork } from '../../src/sample/sample-network.ts';
 const options = { networkId: 'garden', now: new Date('2026-11-21T12:00:00Z') };
 const network = buildSampleNetwork(options);
 
-/** Whether a value says something: not null, empty, zero or false. */
+/** Whether a value is not null, empty, zero or false. */
 function isFilled(value: unknown): boolean {
   if (value === null || value === undefined || value === '' || value === 0 || value === false) return false;
   if (value instanceof Date || value instanceof ObjectId) return true;
@@ -15,7 +15,7 @@ function isFilled(value: unknown): boolean {
   return typeof value !== 'object' || Object.keys(value).length > 0;
 }
 
-/** Every path through plain objects and arrays; array places are written `[]`. */
+/** Every path through plain objects and arrays; array elements are written `[]`. */
 function filledPaths(value: unknown, path = ''): Array<[path: string, filled: boolean]> {
   const here: Array<[string, boolean]> = path ? [[path, isFilled(value)]] : [];
   if (Array.isArray(value)) return [...here, ...value.flatMap((element) => filledPaths(element, `${path}[]`))];
@@ -69,7 +69,7 @@ describe('the sample network', () => {
     expect(network.stories.find((story) => story.data.videoFileId)?.data.videoFileId).toEqual(sizes);
   });
 
-  test('has the people that the documentation names', () => {
+  test('has the users that the documentation names', () => {
     const user = (userId: string) => network.users.find((one) => one.userId === userId);
     const membership = (userId: string) =>
       network.communityUsers.find((one) => one.communityId === 'gardeners' && one.userId === userId);
@@ -85,7 +85,7 @@ describe('the sample network', () => {
     expect(membership('erin')).toBeUndefined();
   });
 
-  test('has a post with exactly ten comments by ten people', () => {
+  test('has a post with exactly ten comments by ten users', () => {
     const comments = network.comments.filter((comment) => comment.referenceId === 'seedlings');
     expect(comments).toHaveLength(10);
     expect(new Set(comments.map((comment) => comment.userId)).size).toBe(10);
@@ -93,7 +93,7 @@ describe('the sample network', () => {
     expect(post).toMatchObject({ commentsCount: 10, comments: comments.map(({ commentId }) => commentId) });
   });
 
-  test('keeps its stories, mutes and the open poll ahead of the moment of building', () => {
+  test('has stories, mutes and an open poll that end after the time of creation', () => {
     const live = network.stories.filter((story) => !story.isDeleted && story.expiresAt > options.now);
     expect(new Set(live.map((story) => story.targetId)).size).toBeGreaterThanOrEqual(3);
     expect(
@@ -104,7 +104,7 @@ describe('the sample network', () => {
     for (const one of muted) expect(one.muteTimeout?.getTime()).toBeGreaterThan(options.now.getTime());
   });
 
-  test('lets nothing happen before what it refers to, nor after the moment of building', () => {
+  test('dates every record after the records it refers to, and before the time of creation', () => {
     const begun = new Map<string, Date>([
       ...network.users.map((user) => [`user/${user.userId}`, user.createdAt] as const),
       ...network.posts.map((post) => [`post/${post.postId}`, post.createdAt] as const),
@@ -131,7 +131,7 @@ describe('the sample network', () => {
     }
   });
 
-  test('uses ids that clients can carry', () => {
+  test('uses ids that are valid for clients', () => {
     const publicIds = Object.values(network).flatMap((records: object[]) =>
       records.flatMap((record) =>
         Object.entries(record).filter(([key, value]) => /Id$/.test(key) && typeof value === 'string'),
@@ -143,7 +143,7 @@ describe('the sample network', () => {
     expect(publicIds.length).toBeGreaterThan(100);
   });
 
-  test('has paths that topics are made from', () => {
+  test('has the paths from which topics are derived', () => {
     const net = 'garden';
     const [user] = network.users;
     expect(user?.path).toBe(`${net}/user/${user?._id}`);
@@ -170,7 +170,7 @@ describe('the sample network', () => {
     }
   });
 
-  test('describes its files as they are', () => {
+  test('describes its files correctly', () => {
     const files = new Map(sampleFiles().map((file) => [file.fileId, file]));
     expect(network.files).toHaveLength(files.size);
     for (const record of network.files) {

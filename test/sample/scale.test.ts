@@ -23,7 +23,7 @@ const count = (name: CollectionName) => store.collections[name].countDocuments({
 
 describe('fillNetwork', () => {
   test(
-    'fills a network that holds the sample, and keeps every counter exact',
+    'fills a network that contains the sample, and keeps every counter exact',
     async () => {
       await insertSampleNetwork({ collections: store.collections, networkId });
       const before = await count('users');
@@ -48,10 +48,10 @@ describe('fillNetwork', () => {
     ['reactions', 20_000],
     ['channels', 200],
     ['messages', 20_000],
-  ] as const)('makes about as many %s as promised', async (name, promised) => {
+  ] as const)('creates about as many %s as documented', async (name, documented) => {
     const generated = await count(name);
-    expect(generated).toBeGreaterThan(promised * 0.85);
-    expect(generated).toBeLessThan(promised * 1.15);
+    expect(generated).toBeGreaterThan(documented * 0.85);
+    expect(generated).toBeLessThan(documented * 1.15);
   });
 
   test('gives a few communities most of the members', async () => {
@@ -65,51 +65,51 @@ describe('fillNetwork', () => {
     expect(sizes.at(-5)).toBeLessThan(60);
   });
 
-  test('refuses a network that it has filled before', async () => {
+  test('rejects a network that it has filled before', async () => {
     const again = fillNetwork({ collections: store.collections, networkId, scale: 1 });
     await expect(again).rejects.toThrow(AlreadyFilledError);
   });
 
-  test.each([0, 1.5, -1, Number.NaN, 1_001])('refuses the scale %s', async (scale) => {
+  test.each([0, 1.5, -1, Number.NaN, 1_001])('rejects the scale %s', async (scale) => {
     const network = { collections: store.collections, networkId: 'other' };
     await expect(fillNetwork({ ...network, scale })).rejects.toThrow(RangeError);
   });
 });
 
-describe('what the generator draws from', () => {
-  test('is the same for the same name', () => {
-    const drawn = (name: string) => {
+describe('pseudo-random choices of the generator', () => {
+  test('are the same for the same name', () => {
+    const draw = (name: string) => {
       const random = createRandom(name);
       return Array.from({ length: 5 }, () => random.below(1_000_000));
     };
-    expect(drawn('a')).toEqual(drawn('a'));
-    expect(drawn('a')).not.toEqual(drawn('b'));
+    expect(draw('a')).toEqual(draw('a'));
+    expect(draw('a')).not.toEqual(draw('b'));
   });
 
-  test('shares out exactly the total, most to the first', () => {
+  test('distributes exactly the total, most to the first', () => {
     const shares = zipfShares({ total: 20_000, count: 400, exponent: 0.9 });
     expect(shares.reduce((sum, share) => sum + share, 0)).toBe(20_000);
     expect(shares[0]).toBeGreaterThan(10 * shares[399]!);
   });
 
-  test('keeps the total when the first reach a bound', () => {
+  test('keeps the total when the first shares reach a bound', () => {
     const shares = zipfShares({ total: 20_000, count: 400, exponent: 0.9, most: 500 });
     expect(Math.max(...shares)).toBe(500);
     expect(shares.reduce((sum, share) => sum + share, 0)).toBe(20_000);
   });
 
-  test('makes the same thread every time', () => {
-    const made = () => {
+  test('creates the same thread every time', () => {
+    const createThread = () => {
       const context = createSampleContext({ networkId, now: new Date(0) });
       const community = communityRecord(context, { communityId: 'c', channelId: 'c', displayName: 'C', userId: 'u' });
       const plan = createPlan(context, 1);
       const people = groupOf(plan, { name: 'people', count: 100 });
       return EJSON.stringify(generateThread({ plan, index: 0, target: { community }, people }));
     };
-    expect(made()).toBe(made());
+    expect(createThread()).toBe(createThread());
   });
 
-  test.each([1, 2, 3, 12, 1_000])('scatters %i places without a repeat', (places) => {
+  test.each([1, 2, 3, 12, 1_000])('shuffles %i places without repetition', (places) => {
     const placeOf = scattered(places, createRandom('scatter'));
     expect(new Set(Array.from({ length: places }, (_, place) => placeOf(place))).size).toBe(places);
   });

@@ -24,18 +24,18 @@ import { conditionsOf, type Query, queriesOf } from './queries.ts';
 export interface Collected {
   /** One example of each query that differs in more than its values. */
   queries: Query[];
-  /** Records as they were put in, by collection. */
+  /** Inserted records, with their collection. */
   inserts: Array<{ collection: string; document: Document }>;
-  /** GraphQL documents that ran, those of the routes among them. */
+  /** Executed GraphQL documents, including those of the routes. */
   documents: string[];
 }
 
-/** Runs every route, every operation with a budget and every list in all its forms, and notes what the database is asked. */
+/** Calls every route, every operation with a budget and every list in all its forms, and records the database commands. */
 export async function collectQueries(gateway: TestGateway): Promise<Collected> {
   const found = new Map<string, Query>();
   const inserts: Collected['inserts'] = [];
-  const documents: string[] = ROUTES.map((row) => row.document.toString());
-  const note = ({ commandName, command, databaseName }: CommandStartedEvent) => {
+  const documents: string[] = ROUTES.map((route) => route.document.toString());
+  const record = ({ commandName, command, databaseName }: CommandStartedEvent) => {
     if (databaseName !== gateway.services.store.db.databaseName) return;
     if (commandName === 'insert') {
       for (const document of command.documents) inserts.push({ collection: command.insert, document });
@@ -43,58 +43,58 @@ export async function collectQueries(gateway: TestGateway): Promise<Collected> {
     for (const query of queriesOf(commandName, command)) found.set(signatureOf(query), query);
   };
   const { client } = gateway.services.store;
-  client.on('commandStarted', note);
+  client.on('commandStarted', record);
   try {
     for (const { query, as } of operations()) {
       documents.push(query);
-      await ask(gateway, query, as ? { as } : {});
+      await execute(gateway, query, as ? { as } : {});
     }
     for (const [document, variables] of documentsWithVariables()) {
       documents.push(document);
-      await ask(gateway, document, { variables });
+      await execute(gateway, document, { variables });
     }
     const ids = new Map<string, string>();
-    for (const list of listCalls(schema)) for (const id of await askList(gateway, list)) ids.set(typeOfId(id), id);
-    await ask(gateway, `{ nodes(ids: ${JSON.stringify([...ids.values()])}) { id } }`);
+    for (const list of listCalls(schema)) for (const id of await requestList(gateway, list)) ids.set(typeOfId(id), id);
+    await execute(gateway, `{ nodes(ids: ${JSON.stringify([...ids.values()])}) { id } }`);
     await deleteByFlags(gateway);
-    // What signs people out comes last.
-    const routes = ROUTES.filter((row) => !row.open).sort(
+    // Routes that end sessions come last.
+    const routes = ROUTES.filter((route) => !route.open).sort(
       (a, b) => Number(isSignOut(a.path)) - Number(isSignOut(b.path)),
     );
     const sampleIds = await readSampleIds(gateway);
     let hasEnded = false;
-    for (const row of routes) {
-      if (isSignOut(row.path) && !hasEnded) {
+    for (const route of routes) {
+      if (isSignOut(route.path) && !hasEnded) {
         hasEnded = true;
         await prepareMedia(gateway.services.store.collections);
         for (const { query, as } of endings()) {
           documents.push(query);
-          await ask(gateway, query, { as });
+          await execute(gateway, query, { as });
         }
       }
-      const { as = 'alice', path, body } = CALLS[routeName(row)]!(sampleIds);
-      const { status } = await gateway.rest(path, { as, method: row.method, body });
+      const { as = 'alice', path, body } = CALLS[routeName(route)]!(sampleIds);
+      const { status } = await gateway.rest(path, { as, method: route.method, body });
       expect([path, status]).toEqual([path, 200]);
     }
     for (const [query, , as] of SOCIAL_WRITES) {
       documents.push(query);
-      await ask(gateway, query, { as });
+      await execute(gateway, query, { as });
     }
     await prepareWebhooks(gateway.services.store.collections);
-    // They take away what the routes need.
+    // These delete records that the routes need.
     for (const { query, as } of [...PEOPLE_OPERATIONS, ...WEBHOOK_OPERATIONS]) {
       documents.push(query);
-      await ask(gateway, query, as ? { as } : {});
+      await execute(gateway, query, as ? { as } : {});
     }
-    await askForEvents(gateway);
+    await pollEvents(gateway);
   } finally {
-    client.off('commandStarted', note);
+    client.off('commandStarted', record);
   }
   return { queries: [...found.values()], inserts, documents };
 }
 
-/** Every event by long poll: as somebody in particular, and as the application's own server. */
-async function askForEvents(gateway: TestGateway): Promise<void> {
+/** Polls for every event as a user, and for every webhook event with the server key. */
+async function pollEvents(gateway: TestGateway): Promise<void> {
   const authorization = `Bearer ${await signIn(gateway, 'admin')}`;
   for (const name of REALTIME_NAMES) {
     const { status } = await gateway.rest(`/realtime/${name}`, { as: null, headers: { authorization } });
@@ -109,7 +109,7 @@ async function askForEvents(gateway: TestGateway): Promise<void> {
 
 const isSignOut = (path: string): boolean => path.endsWith('/sessions');
 
-/** Those that change something come after those that only look. */
+/** Queries first, then mutations. */
 function operations(): Array<{ query: string; as?: string | undefined }> {
   const all = [
     ...POST_OPERATIONS.map(([query]) => ({ query, as: 'bob' })),
@@ -121,7 +121,7 @@ function operations(): Array<{ query: string; as?: string | undefined }> {
   return all.sort((a, b) => rank(a.query) - rank(b.query));
 }
 
-/** What other operations and routes could not do without comes last of all. */
+/** Operations that end or delete records which other operations and routes need. */
 function endings(): Array<{ query: string; as: string }> {
   return [
     ...MEDIA_OPERATIONS.map(([, query]) => ({ query, as: 'admin' })),
@@ -129,7 +129,7 @@ function endings(): Array<{ query: string; as: string }> {
   ];
 }
 
-/** The routes' own documents and those written for tests, each with the variables it has there. */
+/** The documents of `test/graphql/documents`, each with its variables. */
 function documentsWithVariables(): Array<[document: string, variables: Record<string, unknown>]> {
   const folder = join(import.meta.dirname, '..', 'graphql', 'documents');
   const documents = readdirSync(folder).map((file) => readFileSync(join(folder, file), 'utf8'));
@@ -142,27 +142,27 @@ function documentsWithVariables(): Array<[document: string, variables: Record<st
 /** Global ids are `type:id` in base64. */
 const typeOfId = (id: string): string => Buffer.from(id, 'base64').toString().split(':')[0]!;
 
-/** Three flags are what the channel of this message takes. */
+/** Flags a message often enough that its channel deletes it. */
 async function deleteByFlags(gateway: TestGateway): Promise<void> {
   const path = `/api/v3/messages/${CHAT.message('sprouting')}/flag`;
   for (const as of ['carol', 'erin', 'kim']) await gateway.rest(path, { as, method: 'POST' });
 }
 
-/** Forward; in its plain forms also on from there, and from the end. @returns global ids of what it found */
-async function askList(gateway: TestGateway, { isPlain, paged }: ListCall): Promise<string[]> {
-  const first = await ask(gateway, paged('first: 2'));
+/** Requests the first page; of a plain form also the next and the last page. @returns the global ids of the first page */
+async function requestList(gateway: TestGateway, { isPlain, paged }: ListCall): Promise<string[]> {
+  const first = await execute(gateway, paged('first: 2'));
   const ids = [...first.matchAll(/"id":"([^"]+)"/g)].map(([, id]) => id!);
   if (!isPlain) return ids;
   const [, cursor] = /"endCursor":"([^"]+)"/.exec(first) ?? [];
-  if (cursor) await ask(gateway, paged(`first: 2, after: "${cursor}"`));
-  await ask(gateway, paged('last: 2'));
+  if (cursor) await execute(gateway, paged(`first: 2, after: "${cursor}"`));
+  await execute(gateway, paged('last: 2'));
   return ids;
 }
 
 const EXPECTED = ['BAD_REQUEST', 'INVALID_PARAMETERS', 'FORBIDDEN', 'NOT_FOUND'];
 
-/** @returns the answer, which may be an expected refusal but never an unexpected failure */
-async function ask(
+/** Executes a document. Errors that a client can cause are accepted, others fail the test. @returns the data as JSON */
+async function execute(
   gateway: TestGateway,
   query: string,
   call: { as?: string; variables?: Record<string, unknown> } = {},
@@ -174,7 +174,7 @@ async function ask(
   return JSON.stringify(data);
 }
 
-/** Equal for queries that differ only in their values. */
+/** The same text for queries that differ only in their values. */
 function signatureOf({ collection, verb, filter, sort, isUpsert }: Query): string {
   const shape = (value: unknown): unknown => {
     if (Array.isArray(value)) return [...new Set(value.map((one) => JSON.stringify(shape(one))))].sort();

@@ -14,7 +14,7 @@ import {
 } from 'graphql';
 import { CHAT } from '../support/chat-sample.ts';
 
-/** A record of the sample network from which each type's lists are asked. */
+/** For each type with lists, the field that selects a record of the sample network. */
 const PLACES: { [type: string]: string } = {
   Category: 'category(categoryId: "vegetables")',
   Channel: 'channel(channelId: "gardeners-chat")',
@@ -28,7 +28,7 @@ const PLACES: { [type: string]: string } = {
   WebhookEndpoint: 'webhookEndpoint(endpointId: "eeeeeeeeeeeeeeeeeeeeeeee")',
 };
 
-/** What a list cannot do without, and what an argument without a choice may be. */
+/** Required arguments of lists. */
 const REQUIRED: { [list: string]: string } = {
   'Query.posts': 'targetType: COMMUNITY, targetId: "gardeners"',
   'Query.stories': 'targetType: COMMUNITY, targetId: "gardeners"',
@@ -36,19 +36,19 @@ const REQUIRED: { [list: string]: string } = {
   'Query.storyViewers': 'storyId: "morning-dew"',
   'Query.reactions': 'referenceType: POST, referenceId: "seedlings"',
 };
-/** Texts that must name something. */
+/** Arguments that must name an existing record. */
 const NAMES: { [argument: string]: string } = { parentId: '"tomatoes-carol"', referenceId: '"tomatoes"' };
 const PAGING = new Set(['first', 'after', 'last', 'before', 'skip']);
 
-/** One way to ask a list; `paged` puts the arguments of its page in. */
+/** A call of a list; `paged` returns the document with the given page arguments. */
 export interface ListCall {
-  /** Whether nothing but an order is asked for. */
+  /** Whether it has no optional arguments except a sort order. */
   isPlain: boolean;
   paged(page: string): string;
 }
 
 /**
- * Every list of the schema, with each choice that its arguments leave, one at a time.
+ * Calls of every list of the schema: without optional arguments, and with each value of each one, one at a time.
  * @throws Error for a list on a type that {@link PLACES} does not know
  */
 export function listCalls(schema: GraphQLSchema): ListCall[] {
@@ -64,16 +64,16 @@ export function listCalls(schema: GraphQLSchema): ListCall[] {
 function callsOf(type: string, { name, args, type: connection }: GraphQLField<unknown, unknown>): ListCall[] {
   const list = `${type}.${name}`;
   const place = type === 'Query' ? undefined : PLACES[type];
-  if (type !== 'Query' && !place) throw new Error(`${list}: say in test/scaling/lists.ts where to ask for it`);
+  if (type !== 'Query' && !place) throw new Error(`${list}: add its type to PLACES in test/scaling/lists.ts`);
   const required = REQUIRED[list] ?? '';
   const free = args.filter((one) => !PAGING.has(one.name) && !required.includes(`${one.name}:`));
   const choices = ['', ...free.flatMap(choicesOf)];
   return choices.map((choice) => ({
     isPlain: choice === '' || choice.startsWith('sortBy:'),
     paged(page: string) {
-      const given = [required, choice, page].filter(Boolean).join(', ');
-      const asked = `${name}(${given}) { edges { cursor ${hasNodes(connection) ? 'node { id }' : ''} } pageInfo { endCursor } }`;
-      return place ? `{ ${place} { ${asked} } }` : `{ ${asked} }`;
+      const args = [required, choice, page].filter(Boolean).join(', ');
+      const field = `${name}(${args}) { edges { cursor ${hasNodes(connection) ? 'node { id }' : ''} } pageInfo { endCursor } }`;
+      return place ? `{ ${place} { ${field} } }` : `{ ${field} }`;
     },
   }));
 }

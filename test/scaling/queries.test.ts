@@ -27,35 +27,35 @@ const reasons = (table: typeof SCATTERED) =>
   );
 const fieldsOf = (collection: string) => Object.keys(SHARD_KEYS[collection as CollectionName] ?? {});
 
-test('every field of Query and Mutation was asked', () => {
-  const asked = new Set(collected.documents.flatMap(rootFieldsOf));
+test('every field of Query and Mutation is executed', () => {
+  const executed = new Set(collected.documents.flatMap(rootFieldsOf));
   const fields = [schema.getQueryType()!, schema.getMutationType()!].flatMap((type) => Object.keys(type.getFields()));
-  expect(fields.filter((field) => !asked.has(field))).toEqual([]);
+  expect(fields.filter((field) => !executed.has(field))).toEqual([]);
 });
 
 test('no query reads a collection without an index', () => {
   expect(named(shapes.filter((shape) => shape.scans))).toEqual([]);
 });
 
-test('what is sorted after it was found is little, for a reason', () => {
+test('queries that sort in memory are listed with a reason', () => {
   expect(reasons(SORTED)).toEqual(expect.arrayContaining(named(shapes.filter((shape) => shape.sorts))));
 });
 
-test('no query goes to every shard whatever the network', () => {
+test('no query reaches the shards of all networks', () => {
   expect(named(shapes.filter(({ reach }) => reach === 'all'))).toEqual([]);
 });
 
-test('a query that goes to all shards of a network has a reason', () => {
+test('queries that reach all shards of a network are listed with a reason', () => {
   expect(named(shapes.filter(({ reach }) => reach === 'network')).sort()).toEqual(reasons(SCATTERED).sort());
 });
 
-test('what may insert when it finds nothing names its shard key whole', () => {
+test('upserts contain the complete shard key', () => {
   const upserts = shapes.filter((shape) => shape.upserts);
   expect(upserts.length).toBeGreaterThan(3);
   expect(named(upserts.filter(({ reach }) => reach !== 'one'))).toEqual([]);
 });
 
-test('what writes reaches the shards of its records, but for a few that are rare', () => {
+test('writes reach only the shards of their records, except a few rare ones', () => {
   const writes = shapes.filter(({ verbs }) =>
     ['update', 'delete', 'findAndModify'].some((verb) => verbs.has(verb as never)),
   );
@@ -86,13 +86,13 @@ test('every record has one value for each field of its shard key', async () => {
   }
 });
 
-test('docs/reference/sharding.md says what each query reaches (npm run generate:scaling)', () => {
+test('docs/reference/sharding.md lists the reach of each query (npm run generate:scaling)', () => {
   const [targeted, scattered] = [targetedTable(shapes), scatteredTable(shapes)];
   expect(generatedSection('targeted', targeted)).toBe(targeted);
   expect(generatedSection('scattered', scattered)).toBe(scattered);
 });
 
-/** Fields that an update changes in a record that is there; a replacement keeps what its filter names. */
+/** The fields that an update changes in an existing record. */
 function writtenBy(update: Document | Document[] | undefined): string[] {
   if (update === undefined || Array.isArray(update)) return [];
   return Object.entries(update).flatMap(([operator, fields]) =>

@@ -1,25 +1,25 @@
 import type { Document } from 'mongodb';
 import type { CollectionName } from '../../src/store/collections.ts';
 
-/** One filter that a command asks a collection with; a command may hold several. */
+/** A filter on a collection; a command may contain several. */
 export interface Query {
   collection: CollectionName;
   verb: 'find' | 'aggregate' | 'count' | 'distinct' | 'update' | 'delete' | 'findAndModify';
   filter: Document;
   sort: Document;
-  /** What an update writes; undefined for anything else. */
+  /** The update document or pipeline; undefined for other commands. */
   update?: Document | Document[];
   isUpsert: boolean;
-  /** The same by itself, as `explain` takes it. */
+  /** The query as a command for `explain`. */
   explainable: Document;
 }
 
-/** Commands that ask no collection by a filter. */
-const OTHERS = /^(getMore|killCursors|insert|commitTransaction|abortTransaction|endSessions|hello|ping)$/;
+/** Commands without a filter. */
+const WITHOUT_FILTER = /^(getMore|killCursors|insert|commitTransaction|abortTransaction|endSessions|hello|ping)$/;
 
 /**
- * Every filter of a command as the driver sent it: each update and delete of a batch, and each leg of `$unionWith`.
- * @throws Error for a command or stage that nobody has thought about here
+ * All filters of a command as the driver sent it: of each update and delete of a batch, and each branch of `$unionWith`.
+ * @throws Error for a command or stage that is not supported here
  */
 export function queriesOf(name: string, command: Document): Query[] {
   const collection = command[name] as CollectionName;
@@ -39,7 +39,7 @@ export function queriesOf(name: string, command: Document): Query[] {
       return [query('find', filter, { sort, explainable })];
     }
     case 'aggregate':
-      return legsOf(collection, command.pipeline as Document[]);
+      return branchesOf(collection, command.pipeline as Document[]);
     case 'count':
     case 'distinct': {
       const { query: filter = {}, key } = command;
@@ -65,23 +65,23 @@ export function queriesOf(name: string, command: Document): Query[] {
       return [query('findAndModify', filter, { sort, update, isUpsert: upsert === true, explainable })];
     }
     default:
-      if (OTHERS.test(name)) return [];
-      throw new Error(`${name}: say in test/scaling/queries.ts what it asks`);
+      if (WITHOUT_FILTER.test(name)) return [];
+      throw new Error(`${name}: add the command to test/scaling/queries.ts`);
   }
 }
 
-/** The driver keeps the order of a sort in a Map. */
+/** The driver represents a sort as a Map. */
 const documentOf = (sort: unknown): Document =>
   sort instanceof Map ? Object.fromEntries(sort) : ((sort as Document) ?? {});
 
-/** The pipeline's own query, and that of each pipeline put behind it. */
-function legsOf(collection: CollectionName, pipeline: readonly Document[]): Query[] {
+/** The query of the pipeline and those of the pipelines in its `$unionWith` stages. */
+function branchesOf(collection: CollectionName, pipeline: readonly Document[]): Query[] {
   const matches = pipeline.flatMap((stage) => (stage.$match ? [stage.$match as Document] : []));
   const own = pipeline.filter((stage) => !stage.$unionWith);
   const unknown = own.flatMap(Object.keys).filter((name) => !KNOWN_STAGES.has(name));
-  if (unknown.length > 0) throw new Error(`${unknown}: say in test/scaling/queries.ts what it asks`);
+  if (unknown.length > 0) throw new Error(`${unknown}: add the stage to test/scaling/queries.ts`);
   const sort = (own.find((stage) => stage.$sort)?.$sort ?? {}) as Document;
-  const leg: Query = {
+  const first: Query = {
     collection,
     verb: 'aggregate',
     filter: matches.length === 1 ? matches[0]! : matches.length === 0 ? {} : { $and: matches },
@@ -90,20 +90,20 @@ function legsOf(collection: CollectionName, pipeline: readonly Document[]): Quer
     explainable: { aggregate: collection, pipeline: own, cursor: {} },
   };
   const others = pipeline.flatMap((stage) =>
-    stage.$unionWith ? legsOf(stage.$unionWith.coll, stage.$unionWith.pipeline) : [],
+    stage.$unionWith ? branchesOf(stage.$unionWith.coll, stage.$unionWith.pipeline) : [],
   );
-  return [leg, ...others];
+  return [first, ...others];
 }
 
 const KNOWN_STAGES = new Set(['$match', '$sort', '$skip', '$limit', '$replaceWith', '$project', '$group', '$count']);
 
-/** A filter that is nothing but alternatives, as the router sees it: each for itself. */
+/** The alternatives of a filter that consists of `$or` only: the router targets each separately. */
 export function alternativesOf(filter: Document): Document[] {
   const [[name, branches] = [], ...others] = Object.entries(filter);
   return name === '$or' && others.length === 0 ? (branches as Document[]).flatMap(alternativesOf) : [filter];
 }
 
-/** How a filter names each field at its top: by values, or otherwise. */
+/** For each top-level field of a filter, whether it is compared with values or by another condition. */
 export function conditionsOf(filter: Document): Map<string, 'values' | 'other'> {
   const found = new Map<string, 'values' | 'other'>();
   for (const [name, condition] of Object.entries(filter)) {

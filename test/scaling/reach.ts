@@ -4,20 +4,20 @@ import { SHARD_KEYS } from '../../src/store/shard-keys.ts';
 import { alternativesOf } from './queries.ts';
 
 /**
- * Which shards a query goes to:
- * - `one`: those that hold the very records it names;
- * - `part`: those that hold one stretch of the collection, such as a feed's messages: nearly always a single one;
- * - `network`: all that hold a piece of the network's part of the collection, so for a small network a single one;
- * - `all`: every shard, whatever the network. No query may.
+ * The shards that a query reaches:
+ * - `one`: those of the records it names;
+ * - `part`: those of one range of the collection, such as the messages of a feed: nearly always a single shard;
+ * - `network`: those with any part of the network's records: a single shard for a small network;
+ * - `all`: every shard. Not allowed.
  */
 export type Reach = 'one' | 'part' | 'network' | 'all';
 
-/** Fields of so few values that naming one narrows nothing. */
-const KINDS = new Set(['targetType', 'referenceType']);
+/** Fields with so few values that they do not narrow a range. */
+const LOW_CARDINALITY = new Set(['targetType', 'referenceType']);
 
 const REACHES: readonly Reach[] = ['one', 'part', 'network', 'all'];
 
-/** The index that holds the shard key's fields in order, by which a plan tells what a filter says of them. */
+/** An index that begins with the fields of the shard key: its bounds in a plan show how a filter restricts them. */
 export function indexOfShardKey(collection: CollectionName): Document | undefined {
   const fields = Object.keys(SHARD_KEYS[collection] ?? {});
   const found = INDEXES[collection].find(({ key, partialFilterExpression }) => {
@@ -28,8 +28,8 @@ export function indexOfShardKey(collection: CollectionName): Document | undefine
 }
 
 /**
- * What a router makes of a filter: it bounds the fields of the shard key as an index on them would be bounded, so the
- * plan that has to take such an index tells.
+ * Determines the reach of a filter. A router targets shards by the same bounds that a plan has for an index on the shard
+ * key, so the filter is explained with a hint of such an index.
  */
 export async function reachOf(db: Db, collection: CollectionName, filter: Document): Promise<Reach> {
   const key = SHARD_KEYS[collection];
@@ -41,7 +41,7 @@ export async function reachOf(db: Db, collection: CollectionName, filter: Docume
       const open = fields.findIndex((field) => !bounds[field]?.every(isPoint));
       if (open < 0) return 'one';
       if (open === 0) return 'all';
-      return fields.slice(1, open).some((field) => !KINDS.has(field)) ? 'part' : 'network';
+      return fields.slice(1, open).some((field) => !LOW_CARDINALITY.has(field)) ? 'part' : 'network';
     }),
   );
   return REACHES.findLast((reach) => reaches.includes(reach))!;
@@ -59,14 +59,14 @@ export async function explain(db: Db, command: Document): Promise<Document> {
   return db.command({ explain: command, verbosity: 'queryPlanner' });
 }
 
-/** `["a", "a"]` */
+/** Whether an interval contains one value: `["a", "a"]`. */
 function isPoint(interval: string): boolean {
   const inner = interval.slice(1, -1);
   const half = (inner.length - 2) / 2;
   return /^\[.*\]$/s.test(interval) && inner.slice(0, half) === inner.slice(half + 2);
 }
 
-/** Whether every plan sorts what it has found: among few records a server may do so for no need. */
+/** Whether every plan sorts in memory. For few records a server may do so although an index has the order. */
 export function mustSort(plan: Document): boolean {
   if (Array.isArray(plan)) return plan.some(mustSort);
   if (typeof plan !== 'object' || plan === null) return false;
@@ -75,7 +75,7 @@ export function mustSort(plan: Document): boolean {
   return plans.every((one) => stagesOf(one).some(({ stage }) => stage === 'SORT'));
 }
 
-/** Every stage of the plans that won, wherever the server puts them. */
+/** All stages of the winning plans, at any depth of the explain output. */
 export function stagesOf(plan: Document): Document[] {
   if (Array.isArray(plan)) return plan.flatMap(stagesOf);
   if (typeof plan !== 'object' || plan === null) return [];

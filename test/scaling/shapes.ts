@@ -3,23 +3,23 @@ import { type CollectionName, INDEXES } from '../../src/store/collections.ts';
 import { alternativesOf, conditionsOf, type Query } from './queries.ts';
 import { explain, mustSort, type Reach, reachOf, stagesOf } from './reach.ts';
 
-/** Queries of one collection that name the same indexed fields and reach equally far. */
+/** Queries of one collection with the same indexed fields and the same reach. */
 export interface Shape {
   collection: CollectionName;
-  /** The fields besides the network that a query names by value, as far as any index has them; `network`: none. */
+  /** The indexed fields, except the network, that a query compares with values; `network` if there are none. */
   by: string;
   reach: Reach;
   verbs: Set<Query['verb']>;
-  /** The first field of each order that is asked for. */
+  /** The first field of each sort order. */
   orders: Set<string>;
   upserts: boolean;
-  /** Read without an index. */
+  /** Whether it reads without an index. */
   scans: boolean;
-  /** Sorted after reading, for want of an index that has the order. */
+  /** Whether it sorts in memory because no index has the order. */
   sorts: boolean;
 }
 
-/** Explains every query and puts those of one shape together, in the order of the collections. */
+/** Explains every query and groups them by shape, in the order of the collections. */
 export async function shapesOf(db: Db, queries: readonly Query[]): Promise<Shape[]> {
   const shapes = new Map<string, Shape>();
   for (const query of queries) {

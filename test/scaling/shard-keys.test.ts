@@ -7,7 +7,7 @@ import { generatedSection } from './tables.ts';
 const names = Object.keys(INDEXES) as CollectionName[];
 const keys = shardedCollections().map(([name, key]) => [name, Object.keys(key)] as const);
 
-test('every collection has a shard key, except those of a few records a network', () => {
+test('every collection has a shard key, except those with a few records per network', () => {
   expect(Object.keys(SHARD_KEYS).sort()).toEqual([...names].sort());
   expect(names.filter((name) => SHARD_KEYS[name] === null)).toEqual([
     'networks',
@@ -16,13 +16,16 @@ test('every collection has a shard key, except those of a few records a network'
   ]);
 });
 
-test.each(keys)('%s is split by the network and more, so that a huge network is many chunks', (_, fields) => {
-  expect(fields[0]).toBe('networkId');
-  expect(fields.length).toBeGreaterThan(1);
-});
+test.each(keys)(
+  'the shard key of %s is the network and more fields, so that a large network has many chunks',
+  (_, fields) => {
+    expect(fields[0]).toBe('networkId');
+    expect(fields.length).toBeGreaterThan(1);
+  },
+);
 
 test.each(keys)(
-  'every unique index of %s begins with the fields of its shard key, as MongoDB demands',
+  'every unique index of %s begins with the fields of its shard key, as MongoDB requires',
   (name, fields) => {
     for (const index of INDEXES[name].filter(({ unique }) => unique)) {
       expect(Object.keys(index.key).slice(0, fields.length)).toEqual(fields);
@@ -40,7 +43,7 @@ test('a shard key hashes one field at most', () => {
   }
 });
 
-test('docs/reference/sharding.md has the commands that shard (npm run generate:scaling)', () => {
+test('docs/reference/sharding.md contains the sharding commands (npm run generate:scaling)', () => {
   const script = ['```js', ...shardingScript('colloquy'), '```'].join('\n');
   expect(generatedSection('script', script)).toBe(script);
 });

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => program.remove());
 
 describe('npm run store', () => {
-  it('says how it is used, in all and each command', async () => {
+  it('prints its usage, and that of each command', async () => {
     const all = await program.run(['--help']);
     expect(all.code).toBe(0);
     for (const command of ['check', 'compact', 'backup', 'restore', 'export', 'import']) {
@@ -21,25 +21,25 @@ describe('npm run store', () => {
   });
 
   it.each([
-    [[], 'Looks after stored data'],
+    [[], 'Maintains stored data'],
     [['toString'], "There is no command 'toString'"],
     [['check', '--quick'], "Unknown option '--quick'"],
-    [['backup'], 'Something is missing'],
+    [['backup'], 'An argument is missing'],
     [['check', 'a', 'b'], "'b' is one argument too many"],
     [['compact', '--data-dir'], '--data-dir'],
-  ])('refuses what it does not understand: %j', async (args, text) => {
+  ])('rejects invalid arguments: %j', async (args, text) => {
     const { code, out, err } = await program.run(args);
     expect([code, out + err]).toEqual([2, expect.stringContaining(text)]);
   });
 
   it.each([
-    [['check', 'nowhere'], 'nowhere holds no store.'],
-    [['compact'], './data holds no store.'],
-    [['backup', 'copy'], './data holds no store.'],
-    [['restore', 'nowhere'], 'nowhere is no backup.'],
-    [['export', 'exported'], './data holds no store.'],
+    [['check', 'nowhere'], 'nowhere contains no store.'],
+    [['compact'], './data contains no store.'],
+    [['backup', 'copy'], './data contains no store.'],
+    [['restore', 'nowhere'], 'nowhere is not a backup.'],
+    [['export', 'exported'], './data contains no store.'],
     [['import', 'nowhere'], 'nowhere is neither an export nor a data folder.'],
-  ])('says what it misses: %j', async (args, text) => {
+  ])('reports a missing store, backup or export: %j', async (args, text) => {
     expect(await program.run(args)).toMatchObject({ code: 1, out: '', err: `${text}\n` });
   });
 
@@ -47,7 +47,7 @@ describe('npm run store', () => {
     const full = join(program.folder, 'full');
     await mkdir(full);
     await writeFile(join(full, 'letter'), 'dear');
-    const data = join(program.folder, 'data-of-its-own', 'store');
+    const data = join(program.folder, 'separate-data', 'store');
     await mkdir(data, { recursive: true });
     await writeFile(join(data, 'format.json'), '{"store":"colloquy-embedded","format":1}');
     for (const command of ['backup', 'export']) {

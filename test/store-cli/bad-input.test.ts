@@ -28,7 +28,7 @@ async function changeManifest(folder: string, change: (manifest: Manifest) => vo
   await writeFile(path, JSON.stringify(manifest));
 }
 
-/** Replaces the lines, so that the manifest says they are right. */
+/** Replaces the lines and their size and checksum in the manifest. */
 async function writeLines(folder: string, lines: string[]): Promise<void> {
   const text = Buffer.from(lines.map((line) => `${line}\n`).join(''));
   await writeFile(join(folder, 'rows.ndjson'), text);
@@ -40,26 +40,26 @@ async function writeLines(folder: string, lines: string[]): Promise<void> {
 
 const rows = (folder: string): string => join(folder, 'rows.ndjson');
 
-describe('import refuses', { timeout: 60_000 }, () => {
+describe('import rejects', { timeout: 60_000 }, () => {
   it.each<[string, (folder: string) => Promise<unknown>, RegExp]>([
+    ['a truncated file', (folder) => truncate(rows(folder), 1000), /rows\.ndjson is truncated: \d+ of 50 documents/],
+    ['a missing file', (folder) => rm(rows(folder)), /rows\.ndjson cannot be read/],
+    ['a file with more lines', (folder) => appendFile(rows(folder), '{"_id":1}\n'), /rows\.ndjson is a different file/],
     [
-      'a file that is cut off',
-      (folder) => truncate(rows(folder), 1000),
-      /rows\.ndjson is cut off: \d+ of 50 documents/,
-    ],
-    ['a file that is missing', (folder) => rm(rows(folder)), /rows\.ndjson cannot be read/],
-    ['a file with more lines', (folder) => appendFile(rows(folder), '{"_id":1}\n'), /rows\.ndjson is another file/],
-    [
-      'a file with another content',
+      'a file with different content',
       async (folder) => writeFile(rows(folder), (await readFile(rows(folder), 'utf8')).replace('row 7', 'row 8')),
-      /rows\.ndjson is damaged: its checksum is another/,
+      /rows\.ndjson is damaged: its checksum does not match/,
     ],
-    ['a line that is no JSON', (folder) => writeLines(folder, ['{"_id":']), /rows\.ndjson, line 1 is no document/],
-    ['a line that is no document', (folder) => writeLines(folder, ['[1]']), /rows\.ndjson, line 1 is no document/],
+    ['a line that is not JSON', (folder) => writeLines(folder, ['{"_id":']), /rows\.ndjson, line 1 is not a document/],
     [
-      'a document twice',
+      'a line that is not a document',
+      (folder) => writeLines(folder, ['[1]']),
+      /rows\.ndjson, line 1 is not a document/,
+    ],
+    [
+      'a duplicate document',
       (folder) => writeLines(folder, ['{"_id":1}', '{"_id":1}']),
-      /does not take a document of rows: .*duplicate key/,
+      /rejects a document of rows: .*duplicate key/,
     ],
     [
       'a newer format',
@@ -69,24 +69,24 @@ describe('import refuses', { timeout: 60_000 }, () => {
     [
       'data of a later release',
       (folder) => changeManifest(folder, (manifest) => Object.assign(manifest, { schemaVersion: 9999 })),
-      /holds data of version 9999/,
+      /contains data of schema version 9999/,
     ],
     [
-      'a file elsewhere',
+      'a file outside the folder',
       (folder) =>
         changeManifest(folder, ({ collections }) =>
           Object.assign(collections[0]!, { file: '../../etc/passwd.ndjson' }),
         ),
       /manifest\.json is damaged: collections\.0\.file/,
     ],
-    ['a manifest that is none', (folder) => writeFile(join(folder, 'manifest.json'), '{'), /manifest\.json is damaged/],
+    ['an invalid manifest', (folder) => writeFile(join(folder, 'manifest.json'), '{'), /manifest\.json is damaged/],
     [
-      'an index that the store does not know',
+      'an index of an unsupported kind',
       (folder) =>
         changeManifest(folder, ({ collections }) => {
           collections[0]!.indexes = [{ name: 'text', key: { text: 'text' } }];
         }),
-      /does not take the indexes of rows: .*'text'/,
+      /rejects the indexes of rows: .*'text'/,
     ],
   ])('%s', async (what, damage, text) => {
     const folder = join(program.folder, what.replaceAll(' ', '-'));

@@ -7,19 +7,19 @@ import { type EmbeddedStore, startEmbeddedStore } from '../../src/embedded/index
 import { buildStoreProgram, type StoreProgram, withStore } from './program.ts';
 
 let program: StoreProgram;
-const closers: Array<() => Promise<void>> = [];
+const cleanups: Array<() => Promise<void>> = [];
 beforeAll(async () => {
   program = await buildStoreProgram();
 });
 afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close();
+  for (const close of cleanups.splice(0).reverse()) await close();
 });
 afterAll(() => program.remove());
 
 let folders = 0;
 const freshFolder = (): string => join(program.folder, `folder-${++folders}`);
 
-/** A data folder with keys, files and a store that goes on writing until it is stopped. */
+/** A data folder with keys, files and a store to which two clients write until `stop` is called. */
 async function startWriting(): Promise<{ folder: string; acknowledged: () => number; stop(): Promise<void> }> {
   const folder = freshFolder();
   await mkdir(join(folder, 'files', 'deep'), { recursive: true });
@@ -51,7 +51,7 @@ async function startWriting(): Promise<{ folder: string; acknowledged: () => num
     await client.close();
     await store.close();
   };
-  closers.push(stop);
+  cleanups.push(stop);
   while (pairs < 50) await new Promise((resolve) => setTimeout(resolve, 10));
   return { folder, acknowledged: () => pairs, stop };
 }
@@ -62,7 +62,7 @@ async function pairsIn(db: Db): Promise<number> {
   return ids.size / 2;
 }
 
-/** Changes something, and how to resume after that. */
+/** Changes a document and returns the resume token of that change. */
 async function tokenOfChange(db: Db): Promise<unknown> {
   const changes = db.watch();
   const next = changes.next();
@@ -72,8 +72,8 @@ async function tokenOfChange(db: Db): Promise<unknown> {
   return _id;
 }
 
-/** How to resume after all that there is. */
-async function tokenOfNothing(db: Db): Promise<unknown> {
+/** The resume token of the latest position, without a change of its own. */
+async function latestToken(db: Db): Promise<unknown> {
   const changes = db.watch();
   expect(await changes.tryNext()).toBeNull();
   const token = changes.resumeToken;
@@ -85,7 +85,7 @@ const expectLost = (db: Db, token: unknown): Promise<void> =>
   expect(db.watch([], { resumeAfter: token }).next()).rejects.toMatchObject({ code: 286 });
 
 describe('backup and restore', { timeout: 120_000 }, () => {
-  it('copies a store that is being written to as it is at one moment, with keys and files', async () => {
+  it('copies a consistent snapshot of a store under writes, with keys and files', async () => {
     const { folder, acknowledged, stop } = await startWriting();
     const backup = freshFolder();
     const before = acknowledged();
@@ -97,7 +97,7 @@ describe('backup and restore', { timeout: 120_000 }, () => {
     expect((await readdir(backup)).sort()).toEqual(['files', 'keys.json', 'store']);
     expect((await stat(join(backup, 'store', 'store.mdb'))).mode & 0o077).toBe(0);
 
-    // The source goes on, and the restored copy does not mind that it does.
+    // The source still accepts writes: they do not reach the restored copy.
     const target = freshFolder();
     expect(await program.run(['restore', backup, '--data-dir', target])).toMatchObject({ code: 0 });
     expect(await readFile(join(target, 'keys.json'), 'utf8')).toBe('{"API_KEY":"k"}');
@@ -108,7 +108,7 @@ describe('backup and restore', { timeout: 120_000 }, () => {
     expect(pairs).toBeLessThan(await withStore(folder, pairsIn));
   });
 
-  it('a check and an export of a store that is being written to see one moment', async () => {
+  it('check and export read a consistent snapshot of a store under writes', async () => {
     const { folder } = await startWriting();
     expect(await program.run(['check', '--data-dir', folder])).toMatchObject({ code: 0 });
     const exported = freshFolder();
@@ -118,7 +118,7 @@ describe('backup and restore', { timeout: 120_000 }, () => {
     expect(await withStore(target, pairsIn)).toBeGreaterThan(0);
   });
 
-  it('touches neither a served nor a filled folder', async () => {
+  it('changes neither a served nor a filled folder', async () => {
     const { folder, stop } = await startWriting();
     const backup = freshFolder();
     expect(await program.run(['backup', backup, '--data-dir', folder])).toMatchObject({ code: 0 });
@@ -137,7 +137,7 @@ describe('backup and restore', { timeout: 120_000 }, () => {
     await stop();
 
     const again = await program.run(['backup', backup, '--data-dir', folder]);
-    expect([again.code, again.err]).toEqual([1, expect.stringContaining('is there already')]);
+    expect([again.code, again.err]).toEqual([1, expect.stringContaining('already exists')]);
     const inside = await program.run(['backup', join(folder, 'copy'), '--data-dir', folder]);
     expect([inside.code, inside.err]).toEqual([1, expect.stringContaining('inside the data folder')]);
     for (const command of ['restore', 'import']) {
@@ -146,7 +146,7 @@ describe('backup and restore', { timeout: 120_000 }, () => {
     expect(await withStore(folder, pairsIn)).toBeGreaterThanOrEqual(50);
   });
 
-  it('--force moves what is there out of the way and says where to', async () => {
+  it('--force renames an existing folder and prints its new name', async () => {
     const { folder, stop } = await startWriting();
     await stop();
     const backup = freshFolder();
@@ -160,7 +160,7 @@ describe('backup and restore', { timeout: 120_000 }, () => {
     expect(await withStore(aside!, pairsIn)).toBe(0);
   });
 
-  it('--force touches nothing else that lies beside', async () => {
+  it('--force leaves other folders next to the data folder unchanged', async () => {
     const { folder, stop } = await startWriting();
     await stop();
     const backup = freshFolder();
@@ -171,7 +171,7 @@ describe('backup and restore', { timeout: 120_000 }, () => {
     expect(await readdir(`${folder}.restored`)).toEqual(['mine']);
   });
 
-  it('interrupted just before a restored folder got its name, is told by the next start and the next restore', async () => {
+  it('the next start and the next restore report a restore that was interrupted before its last rename', async () => {
     const { folder, stop } = await startWriting();
     await stop();
     const backup = freshFolder();
@@ -188,7 +188,7 @@ describe('backup and restore', { timeout: 120_000 }, () => {
     expect(await withStore(folder, pairsIn)).toBeGreaterThanOrEqual(50);
   });
 
-  it('restores no backup that is damaged, and whoever followed the old changes is told', async () => {
+  it('does not restore a damaged backup; resume tokens from before a restore are rejected', async () => {
     const { folder, stop } = await startWriting();
     await stop();
     const backup = freshFolder();
@@ -207,19 +207,19 @@ describe('backup and restore', { timeout: 120_000 }, () => {
     await withStore(target, (db) => expectLost(db, token));
   });
 
-  it('a gateway started on a backup tells those who followed the original, before or since', async () => {
+  it('a store started on a backup rejects resume tokens of the original, from before and after the backup', async () => {
     const { folder, stop } = await startWriting();
     await stop();
     const before = await withStore(folder, tokenOfChange);
     const backup = freshFolder();
     expect(await program.run(['backup', backup, '--data-dir', folder])).toMatchObject({ code: 0 });
     await withStore(backup, (db) => expectLost(db, before));
-    // The second change since: the first may be of the very second in which the backup's log began.
+    // Take the second change: the first may be of the second in which the backup's log began.
     await withStore(folder, tokenOfChange);
     const since = await withStore(folder, tokenOfChange);
     await withStore(backup, (db) => expectLost(db, since));
-    // Not either when it has merely been seen, and the copy has gone past its time with changes of its own.
-    const seen = await withStore(folder, tokenOfNothing);
+    // A token without a change is rejected too, after the copy has passed its time with changes of its own.
+    const seen = await withStore(folder, latestToken);
     await new Promise((resolve) => setTimeout(resolve, 1_100));
     await withStore(backup, tokenOfChange);
     await withStore(backup, tokenOfChange);
@@ -231,7 +231,7 @@ describe('backup and restore', { timeout: 120_000 }, () => {
     });
   });
 
-  it('is refused by a disk or folder that cannot take it, and leaves nothing behind', async () => {
+  it('leaves nothing behind when the folder is not writable or the disk is full', async () => {
     const { folder, stop } = await startWriting();
     await stop();
     const locked = freshFolder();
@@ -241,7 +241,7 @@ describe('backup and restore', { timeout: 120_000 }, () => {
     await chmod(locked, 0o600);
     await rm(locked);
 
-    // Compressed it has 200 KB: the disk is full in the midst of it, or when all of it has been handed over.
+    // 200 KB when compressed: the limit is reached during the writes, or in the last one.
     await withStore(folder, async (db) => {
       await db.dropDatabase();
       await db.collection('noise').insertOne({ noise: randomBytes(200_000) });

@@ -36,7 +36,7 @@ interface Tables {
 
 let copies = 0;
 
-/** Checks a copy of the sound store with something changed behind the store's back. */
+/** Damages a copy of the intact store by writing to its tables directly, and returns the faults that the check finds. */
 async function checkAfter(damage: (tables: Tables) => void): Promise<string> {
   const folder = join(program.folder, `damaged-${++copies}`);
   await cp(sound, folder, { recursive: true });
@@ -51,7 +51,7 @@ async function checkAfter(damage: (tables: Tables) => void): Promise<string> {
     put: (name, key, value) => table(name).putSync(key, value),
     remove: (name, key) => table(name).removeSync(key),
     describe(ns, change) {
-      // Written again without its checksum, as an earlier version did.
+      // Without a checksum, as an earlier version wrote it.
       const stored = table('catalog').get(Buffer.from(ns))!;
       const description = BSON.deserialize(stored.subarray(0, stored.readInt32LE(0)), { promoteValues: true });
       change(description);
@@ -66,7 +66,7 @@ async function checkAfter(damage: (tables: Tables) => void): Promise<string> {
 }
 
 describe('check', { timeout: 60_000 }, () => {
-  it('finds nothing where nothing is wrong, and changes nothing', async () => {
+  it('finds no fault in an intact store, and changes nothing', async () => {
     const before = await readFile(join(sound, 'store', 'store.mdb'));
     const { code, out } = await program.run(['check', '--data-dir', sound]);
     expect([code, out]).toEqual([0, expect.stringMatching(/5 collections, 2,513 documents, .* No fault\.\n$/)]);
@@ -75,17 +75,17 @@ describe('check', { timeout: 60_000 }, () => {
 
   it.each<[string, (tables: Tables) => void, RegExp]>([
     [
-      'a document without its entry',
+      'a document without its index entry',
       ({ rows, remove }) => remove('entries', rows('entries').at(-1)!.key),
       /record \d+ has no entry in index \w+/,
     ],
     [
-      'an entry without its document',
+      'an index entry without its document',
       ({ rows, remove }) => remove('records', rows('records').at(-1)!.key),
       /index \S+ has an entry of record \d+, which does not exist/,
     ],
     [
-      'an entry with the value of another document, missing where it should be',
+      'an index entry with the key of another document',
       ({ rows, put, remove }) => {
         const keys = rows('entries').map(({ key }) => key);
         const at = keys.findIndex((key, i) => keys[i + 1]?.readUInt32BE(0) === key.readUInt32BE(0));
@@ -95,7 +95,7 @@ describe('check', { timeout: 60_000 }, () => {
       /has no entry in index .*\n[\s\S]*whose value is another/,
     ],
     [
-      'a unique key that two documents hold',
+      'a unique key in two documents',
       ({ rows, put, describe }) => {
         describe('colloquy.flags.of-all kinds/ünd', ({ id }) => {
           const first = rows('records').find(({ key }) => key.readUInt32BE(0) === id)!;
@@ -117,27 +117,27 @@ describe('check', { timeout: 60_000 }, () => {
       /two records have the same key in the unique index (_id_|n)/,
     ],
     [
-      'documents of no collection, entries of no index',
+      'documents without a collection, entries without an index',
       ({ remove }) => remove('catalog', Buffer.from('colloquy.migrations')),
       /records: 1 of a collection that does not exist[\s\S]*entries: 1 of an index that does not exist/,
     ],
     [
-      'a document that is no BSON',
+      'a document that is not BSON',
       ({ rows, put }) => put('records', rows('records').at(-1)!.key, Buffer.from('hello, world')),
       /record \d+ is damaged: its checksum does not match/,
     ],
     [
-      'a document that is cut off',
+      'a truncated document',
       ({ rows, put }) => put('records', rows('records').at(-1)!.key, rows('records').at(-1)!.value.subarray(0, -3)),
       /record \d+ is damaged: its checksum does not match/,
     ],
     [
-      'a description that is no BSON',
+      'a description that is not BSON',
       ({ put }) => put('catalog', Buffer.from('colloquy.values'), Buffer.from('nonsense')),
       /the description of 'colloquy.values' cannot be read/,
     ],
     [
-      'one id given twice, or to be given again',
+      'an id used twice, or a next id that is in use',
       ({ describe, put }) => {
         describe('colloquy.values', (values) => {
           describe('colloquy.empty', (empty) => {
@@ -149,7 +149,7 @@ describe('check', { timeout: 60_000 }, () => {
       /have the same id[\s\S]*impossible id|impossible id[\s\S]*have the same id/,
     ],
     [
-      'an index without a record of an array in it',
+      'an index that does not record its array field',
       ({ describe }) =>
         describe('colloquy.values', ({ indexes }) => {
           for (const index of indexes) index.multikey = [];
@@ -164,8 +164,8 @@ describe('check', { timeout: 60_000 }, () => {
         }),
       /colloquy.empty has no index on _id/,
     ],
-    ['a change that is none', ({ put }) => put('changes', Buffer.alloc(12, 9), Buffer.alloc(40, 9)), /changes: a row/],
-    ['a session that is none', ({ put }) => put('sessions', Buffer.alloc(16, 9), Buffer.alloc(9)), /sessions: a row/],
+    ['an invalid change', ({ put }) => put('changes', Buffer.alloc(12, 9), Buffer.alloc(40, 9)), /changes: a row/],
+    ['an invalid session', ({ put }) => put('sessions', Buffer.alloc(16, 9), Buffer.alloc(9)), /sessions: a row/],
   ])('finds %s', async (_what, damage, fault) => {
     expect(await checkAfter(damage)).toMatch(fault);
   });

@@ -28,8 +28,8 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => program.remove());
 
-/** How long a command takes here and now, so that kills fall into all of its work. */
-async function timeOf(args: string[]): Promise<number> {
+/** The duration of a command, to spread the kills over it. */
+async function measure(args: string[]): Promise<number> {
   const begun = performance.now();
   expect(await program.run(args)).toMatchObject({ code: 0 });
   return performance.now() - begun;
@@ -48,21 +48,21 @@ describe('kill -9', () => {
   it('of a compaction leaves the store as it was or compacted', async () => {
     const folder = join(program.folder, 'compacted');
     await cp(data, folder, { recursive: true });
-    const time = await timeOf(['compact', '--data-dir', folder]);
+    const time = await measure(['compact', '--data-dir', folder]);
     for (let round = 1; round <= ROUNDS; round++) {
       await rm(folder, { recursive: true });
       await cp(data, folder, { recursive: true });
       await runAndKill(['compact', '--data-dir', folder], (time * round) / ROUNDS);
       expect(await program.run(['check', folder])).toMatchObject({ code: 0 });
       expect(await withStore(folder, countRows)).toBe(ROWS);
-      // The next start has cleared up.
+      // The start in withStore removed the leftovers.
       expect((await readdir(join(folder, 'store'))).sort()).toEqual(['format.json', 'store.mdb', 'store.mdb-lock']);
     }
   }, 300_000);
 
-  it('of a backup or a restore leaves nothing that could be taken for one', async () => {
+  it('of a backup or a restore leaves a complete folder or none', async () => {
     const [backup, target] = [join(program.folder, 'backup'), join(program.folder, 'restored')];
-    const time = (await timeOf(['backup', backup, '--data-dir', data])) * 1.2;
+    const time = (await measure(['backup', backup, '--data-dir', data])) * 1.2;
     for (let round = 1; round <= ROUNDS; round++) {
       await rm(backup, { recursive: true, force: true });
       const { signal } = await runAndKill(['backup', backup, '--data-dir', data], (time * round) / ROUNDS);
@@ -81,9 +81,9 @@ describe('kill -9', () => {
     expect((await readdir(program.folder)).filter((name) => name.includes('partial'))).toEqual([]);
   }, 300_000);
 
-  it('of an import leaves no store that a gateway would take for whole, and --resume finishes it', async () => {
+  it('of an import leaves no store that a gateway would start on, and --resume completes it', async () => {
     const target = join(program.folder, 'imported');
-    const time = await timeOf(['import', exported, '--data-dir', target]);
+    const time = await measure(['import', exported, '--data-dir', target]);
     for (let round = 1; round <= ROUNDS; round++) {
       await rm(target, { recursive: true, force: true });
       await runAndKill(['import', exported, '--data-dir', target], (time * round) / (ROUNDS + 1));
@@ -92,7 +92,7 @@ describe('kill -9', () => {
         expect(found).not.toContain('store');
         const refused = await program.run(['import', exported, '--data-dir', target]);
         expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('--resume')]);
-        // Once more in the middle.
+        // Interrupt the resumed import too.
         await runAndKill(['import', exported, '--resume', '--data-dir', target], time / 2);
       }
       if (!(await readdir(target).catch((): string[] => [])).includes('store')) {
@@ -106,7 +106,7 @@ describe('kill -9', () => {
 });
 
 describe('compact', { timeout: 60_000 }, () => {
-  it('gives room back and changes nothing else', async () => {
+  it('frees disk space and changes nothing else', async () => {
     const folder = join(program.folder, 'shrunk');
     await cp(data, folder, { recursive: true });
     const { out } = await program.run(['compact', '--data-dir', folder]);

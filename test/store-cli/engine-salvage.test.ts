@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => program.remove());
 
-/** A copy of the data folder whose file is changed. */
+/** A copy of the data folder with a damaged store file. */
 async function damagedCopy(damage: (bytes: Buffer) => void): Promise<string> {
   const folder = join(program.folder, `damaged ${++copies}`);
   await cp(sound, folder, { recursive: true });
@@ -159,6 +159,6 @@ describe('npm run store -- salvage', () => {
       });
     });
     expect(await salvage(sound, sound)).toMatchObject({ code: 1 });
-    expect(await salvage(sound, from)).toMatchObject({ code: 1, err: expect.stringContaining('is there already') });
+    expect(await salvage(sound, from)).toMatchObject({ code: 1, err: expect.stringContaining('already exists') });
   });
 });

@@ -15,22 +15,22 @@ export interface Ran {
 }
 
 export interface StoreProgram {
-  /** An empty folder, removed with the program. */
+  /** The working directory of the program, removed by `remove`. */
   folder: string;
-  /** Runs `npm run store -- …` to its end, on the embedded store unless `uri` names a server. */
+  /** Runs `npm run store -- …` to completion: on the embedded store, or on the server at `uri`. */
   run(args: string[], options?: RunOptions): Promise<Ran>;
-  /** Starts it and returns at once. */
+  /** Starts the program without waiting for its end. */
   start(args: string[], options?: RunOptions): { child: ChildProcess; ended: Promise<Ran> };
   remove(): Promise<void>;
 }
 
 export interface RunOptions {
   uri?: string;
-  /** The largest file it may write, in bytes. */
+  /** The maximum size of a file that the program may write, in bytes. */
   fileSize?: number;
 }
 
-/** The program as users run it: built, in a process of its own. */
+/** Builds the program and runs it as users do: in a separate process. */
 export async function buildStoreProgram(): Promise<StoreProgram> {
   const built = await buildProgram({ store: 'src/store-cli/main.ts', 'embedded-worker': 'src/embedded/worker.ts' });
   const folder = await mkdtemp(join(tmpdir(), 'colloquy-store-cli-'));
@@ -79,9 +79,9 @@ export async function withStore<Result>(dataFolder: string, work: (db: Db) => Pr
 }
 
 export interface ReadExport {
-  /** Without what differs from one export to the next. */
+  /** Without the fields that differ between exports. */
   manifest: object;
-  /** A checksum of each file: a difference between two files of many megabytes would take ages to print. */
+  /** Checksums by file name: printing the difference of two large files would take too long. */
   files: Record<string, string>;
 }
 

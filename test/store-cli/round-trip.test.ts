@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => program.remove());
 
-/** What an export of a data folder holds. */
+/** Exports a data folder and reads the export. */
 async function exportOf(folder: string): ReturnType<typeof readExport> {
   const to = `${folder}.exported`;
   expect(await program.run(['export', to, '--data-dir', folder])).toMatchObject(ok);
@@ -27,7 +27,7 @@ async function exportOf(folder: string): ReturnType<typeof readExport> {
 
 const ok = { code: 0 };
 
-it('every document and index goes out and comes back as it was, byte for byte', async () => {
+it('exports and imports every document and index byte for byte', async () => {
   const before = await readExport(exported);
   expect(before.manifest).toMatchObject({ format: 1, isOneMoment: true, schemaVersion: 1 });
   const values = await readFile(join(exported, 'values.ndjson'), 'utf8');
@@ -39,7 +39,7 @@ it('every document and index goes out and comes back as it was, byte for byte', 
   expect(await program.run(['check', target])).toMatchObject(ok);
 });
 
-it('compressed, it is the same', async () => {
+it('a compressed export contains the same data', async () => {
   const zipped = join(program.folder, 'zipped');
   expect(await program.run(['export', zipped, '--gzip', '--data-dir', source])).toMatchObject(ok);
   const target = join(program.folder, 'from-zipped');
@@ -59,7 +59,7 @@ it.runIf(process.env.MONGODB_URI)('a data folder moves into a MongoDB server and
     const indexes = await client.db(database).collection('sessions').indexes();
     expect(indexes).toContainEqual(expect.objectContaining({ key: { expiresAt: 1 }, expireAfterSeconds: 0 }));
 
-    // Before its time-to-live monitor comes by.
+    // Before the TTL monitor of the server runs.
     const fromServer = join(program.folder, 'from-server');
     expect(await program.run(['export', fromServer, '--database', database], { uri })).toMatchObject({ code: 0 });
     const { manifest, files } = await readExport(fromServer);

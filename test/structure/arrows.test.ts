@@ -4,15 +4,15 @@ import { type Import, imports } from './import-graph.ts';
 const broken = (rule: (one: Import) => boolean) => imports.filter(rule).map(({ from, to }) => `${from} -> ${to}`);
 const under = (path: string, ...folders: string[]) => folders.some((folder) => path.startsWith(`${folder}/`));
 
-test('the reader finds imports to check', () => {
+test('the import graph is not empty', () => {
   expect(imports.length).toBeGreaterThan(200);
 });
 
-test('doors depend on the schema, the schema on the domain, the domain on the store, never the other way', () => {
-  const wires = ['src/gateway.ts', 'src/process/start.ts', 'src/main.ts'];
+test('transports depend on the schema, the schema on the domain, the domain on the store, never the other way', () => {
+  const entryPoints = ['src/gateway.ts', 'src/process/start.ts', 'src/main.ts'];
   expect(broken(({ from, to }) => under(from, 'schema') && under(to, 'rest-compat'))).toEqual([]);
   expect(
-    broken(({ from, to }) => under(from, 'src') && under(to, 'schema', 'rest-compat') && !wires.includes(from)),
+    broken(({ from, to }) => under(from, 'src') && under(to, 'schema', 'rest-compat') && !entryPoints.includes(from)),
   ).toEqual([]);
   expect(broken(({ from, to }) => under(from, 'src/store') && under(to, 'src/domain', 'src/access'))).toEqual([]);
   expect(
@@ -26,9 +26,9 @@ test('doors depend on the schema, the schema on the domain, the domain on the st
   ).toEqual([]);
 });
 
-test('the engine is reached through its own doors alone: to be served, and to be looked after', () => {
-  const isDoor = (to: string) => ['src/embedded/index.ts', 'src/embedded/maintenance/index.ts'].includes(to);
-  expect(broken(({ from, to }) => !under(from, 'src/embedded') && under(to, 'src/embedded') && !isDoor(to))).toEqual(
+test('the embedded store is imported only through its index and that of its maintenance folder', () => {
+  const isIndex = (to: string) => ['src/embedded/index.ts', 'src/embedded/maintenance/index.ts'].includes(to);
+  expect(broken(({ from, to }) => !under(from, 'src/embedded') && under(to, 'src/embedded') && !isIndex(to))).toEqual(
     [],
   );
   expect(
@@ -36,7 +36,7 @@ test('the engine is reached through its own doors alone: to be served, and to be
   ).toEqual([]);
 });
 
-test('the REST door reaches data only by executing documents', () => {
+test('the REST API reaches data only by executing documents', () => {
   expect(
     broken(
       ({ from, to, typeOnly }) =>
@@ -51,14 +51,14 @@ test('the REST door reaches data only by executing documents', () => {
   ).toEqual([]);
 });
 
-test('HTTP and GraphQL stay out of domain, access, store and engine', () => {
+test('domain, access, store and embedded store import nothing of HTTP or GraphQL', () => {
   const inner = ['src/domain', 'src/access', 'src/store', 'src/embedded'];
   expect(
     broken(({ from, to }) => under(from, ...inner) && /^(graphql|fastify|@fastify\/|graphql-|@pothos\/|ws$)/.test(to)),
   ).toEqual([]);
 });
 
-test('a noun never reaches into the folder of a resolver: the schema holds types and two-line resolvers', () => {
+test('the schema does not import the database driver, except in schema/shared', () => {
   expect(
     broken(({ from, to }) => under(from, 'schema') && to === 'mongodb' && !from.startsWith('schema/shared/')),
   ).toEqual([]);

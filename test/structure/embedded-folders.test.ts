@@ -50,19 +50,21 @@ test('every file of the embedded store belongs to one of its folders', () => {
 });
 
 test('a folder of the embedded store is imported through its index', () => {
-  const bypassing = betweenFolders.filter(({ to }) => to !== `${folderOf(to)}/index.ts`);
-  expect(bypassing.map(format)).toEqual([]);
+  const violations = betweenFolders.filter(({ to }) => to !== `${folderOf(to)}/index.ts`);
+  expect(violations.map(format)).toEqual([]);
 });
 
 test('folders of the embedded store import only from lower ones, apart from types', () => {
-  const upward = betweenFolders.filter(
+  const violations = betweenFolders.filter(
     ({ from, to, isTypeOnly }) =>
       !isTypeOnly && folderOf(from) && FOLDERS.indexOf(folderOf(from)!) < FOLDERS.indexOf(folderOf(to)!),
   );
-  expect(upward.map(format)).toEqual([]);
+  expect(violations.map(format)).toEqual([]);
 });
 
 test('files in the folders of the embedded store import nothing but types from its root', () => {
-  const upward = imports.filter(({ from, to, isTypeOnly }) => !isTypeOnly && folderOf(from) && ROOT_FILES.includes(to));
-  expect(upward.map(format)).toEqual([]);
+  const violations = imports.filter(
+    ({ from, to, isTypeOnly }) => !isTypeOnly && folderOf(from) && ROOT_FILES.includes(to),
+  );
+  expect(violations.map(format)).toEqual([]);
 });

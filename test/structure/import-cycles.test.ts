@@ -34,11 +34,11 @@ test('finds files that import each other', () => {
   expect(cyclesAmong([edge('a', 'b'), edge('b', 'c'), edge('c', 'a'), edge('c', 'd')])).toEqual([['a', 'b', 'c']]);
 });
 
-test('no file imports itself through others', () => {
+test('imports form no cycles', () => {
   expect(cyclesAmong(imports.filter(({ typeOnly }) => !typeOnly))).toEqual([]);
 });
 
-test('types of src are not imported in cycles either, outside the embedded store', () => {
+test('src has no cycles of type imports either, outside the embedded store', () => {
   const isChecked = (path: string) => path.startsWith('src/') && !path.startsWith('src/embedded/');
   expect(cyclesAmong(imports.filter(({ from }) => isChecked(from)))).toEqual([]);
 });

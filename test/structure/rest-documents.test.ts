@@ -24,7 +24,7 @@ test.each(ROUTES.map((route) => [routeName(route), route] as const))(
 );
 
 test.each(ROUTES.map((route) => [routeName(route), route] as const))(
-  'docs/interface.md describes %s where its reference leads',
+  'docs/interface.md describes %s in the section that it references',
   (_, { path, reference }) => {
     const lastName = path
       .split('/')
@@ -43,7 +43,7 @@ describe.each(routeFiles)('%s', (file) => {
     expect(Math.max(...versions.filter((version) => version > 0))).toBe(Number(VERSION_FOLDER.exec(file)![1]));
   });
 
-  test('has the operations it executes beside it, in a document of the same name', () => {
+  test('has a document of the same name with the operations it executes', () => {
     const executed = new Set([...source.matchAll(/\boperation\('(\w+)'\)/g)].map(([, name]) => name!));
     const defined = existsSync(join(FOLDER, documentFile)) ? operationNames(read(documentFile)) : [];
     expect([...defined].sort()).toEqual([...executed].sort());

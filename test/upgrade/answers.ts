@@ -1,6 +1,6 @@
 import type { Keys } from '../../src/process/keys.ts';
 
-/** What a release is asked before and after an upgrade: reads over both doors that no clock changes. */
+/** Requests to a release before and after an upgrade: reads over REST and GraphQL whose results do not depend on time. */
 const READS: ReadonlyArray<{ as: string; path: string }> = [
   { as: 'alice', path: '/api/v3/posts/seedlings' },
   { as: 'bob', path: '/api/v3/posts/tomatoes' },
@@ -30,14 +30,14 @@ const QUERIES: ReadonlyArray<{ as: string; query: string }> = [
 
 export interface Answer {
   as: string;
-  /** The path of a REST call, or the document of a GraphQL one. */
+  /** The path of a REST request, or the document of a GraphQL one. */
   asked: string;
   status: number;
   body: unknown;
 }
 
-/** Signs everybody in and asks everything of a gateway that runs. */
-export async function askAll(url: string, keys: Keys): Promise<Answer[]> {
+/** Signs the users in and sends all requests to a running gateway. */
+export async function requestAll(url: string, keys: Keys): Promise<Answer[]> {
   const tokens = new Map<string, string>();
   for (const { as } of [...READS, ...QUERIES]) if (!tokens.has(as)) tokens.set(as, await signIn(url, keys, as));
   const answers: Answer[] = [];

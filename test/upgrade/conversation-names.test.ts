@@ -14,7 +14,7 @@ const ZED = { userId: 'zed', displayName: 'Zed' };
 const GONE = { userId: 'gone', displayName: 'Deleted user', isDeleted: true };
 const FIRST_GONE = { ...GONE, userId: 'abe' };
 
-/** Conversations as an older release stored them, with Bob and others as members. */
+/** A conversation of Bob and others, as an older release stored it. */
 interface Conversation {
   id: string;
   name: string;

@@ -6,7 +6,7 @@ export interface Counted {
   n: number;
 }
 
-/** A migration that shows how often it has reached each record. */
+/** A migration that counts in each record how often it has processed it. */
 export const countUp = ({ version, batch }: { version: number; batch?: number }): Migration => ({
   version,
   name: 'count up',

@@ -9,11 +9,11 @@ import { type CollectionName, INDEXES } from '../../src/store/collections.ts';
 import { MIGRATIONS } from '../../src/store/migrations/list.ts';
 import { findInconsistencies } from '../support/consistency.ts';
 import { freshDatabaseName } from '../support/store.ts';
-import { type Answer, askAll, signIn } from './answers.ts';
+import { type Answer, requestAll, signIn } from './answers.ts';
 import { readWrittenAnswers, unpackWrittenFolder } from './written-folder.ts';
 
-/** The one value that a migration corrects: a pin target becomes as new as its newest pin. */
-const MENDED = {
+/** The only value that a migration corrects: the date of a pin target becomes that of its newest pin. */
+const CORRECTED = {
   before: '"lastPinsUpdatedAt":"2026-11-21T13:41:27.124Z"',
   after: '"lastPinsUpdatedAt":"2026-11-21T13:41:27.127Z"',
 };
@@ -46,7 +46,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** The same records in a database of a real server, without the indexes, which a start makes. */
+/** Copies the records to a MongoDB server, without the indexes, which the start creates. */
 async function moveTo(uri: string, databaseName: string): Promise<void> {
   const store = await startEmbeddedStore({ folder: join(folder, 'store') });
   const [source, target] = await Promise.all([
@@ -61,8 +61,8 @@ async function moveTo(uri: string, databaseName: string): Promise<void> {
   await store.close();
 }
 
-describe('a data folder that the first release wrote', () => {
-  it('is brought to the version of this one', async () => {
+describe('a data folder of the first release', () => {
+  it('is migrated to the latest schema version', async () => {
     const { db } = gateway.services.store;
     const latest = MIGRATIONS.at(-1)?.version ?? 1;
     expect(await db.collection('migrations').findOne({ _id: 'schema' as never })).toMatchObject({ version: latest });
@@ -78,40 +78,40 @@ describe('a data folder that the first release wrote', () => {
   });
 
   it.runIf(!process.env.MONGODB_URI)(
-    'is closed to the first release, which would write past the log of changes',
+    'is not readable by the first release, which would not write to the change log',
     async () => {
       const { format } = JSON.parse(await readFile(join(folder, 'store', 'format.json'), 'utf8')) as { format: number };
       expect(format).toBeGreaterThan(1);
     },
   );
 
-  it('answers as the first release did, over both doors', async () => {
-    const now = await askAll(gateway.url, gateway.keys);
-    const recorded = JSON.stringify(answers).replaceAll(MENDED.before, MENDED.after);
-    // The filter of flaggers holds the viewer alone now, and page tokens and cursors carry their list.
+  it('gives the answers of the first release, over REST and GraphQL', async () => {
+    const now = await requestAll(gateway.url, gateway.keys);
+    const recorded = JSON.stringify(answers).replaceAll(CORRECTED.before, CORRECTED.after);
+    // Since then, hashFlag contains the viewer only, and page tokens and cursors contain their list.
     const opaque = new Set(['next', 'previous', 'prev', 'cursor', 'startCursor', 'endCursor']);
     answers = JSON.parse(recorded, (key, value) => {
       if (key === 'hashFlag') return undefined;
       return opaque.has(key) && typeof value === 'string' ? expect.any(String) : value;
     }) as Answer[];
     for (const [i, { as, asked, status, body }] of answers.entries()) {
-      // Fields may have come since; none may have gone or changed.
-      expect(now[i], `${as} asks ${asked}`).toMatchObject({ as, asked, status, body });
+      // Fields may have been added; none may be removed or changed.
+      expect(now[i], `${as}: ${asked}`).toMatchObject({ as, asked, status, body });
     }
     expect(answers.length).toBe(now.length);
   });
 
-  it('holds no URL of a file any more: they follow PUBLIC_URL', async () => {
+  it('stores no URLs of files: they are derived from PUBLIC_URL', async () => {
     const { files } = gateway.services.store.collections;
     expect(await files.countDocuments({ networkId: 'default' })).toBeGreaterThan(10);
     expect((await files.find().toArray()).filter((file) => 'fileUrl' in file)).toEqual([]);
   });
 
-  it('keeps its own network: nothing of the sample is put in again', async () => {
+  it('keeps its network: the sample is not inserted again', async () => {
     expect((await gateway.prepared).filled).toBe(false);
   });
 
-  it('takes writes, and its counters stay exact', async () => {
+  it('accepts writes, and its counters stay exact', async () => {
     const token = await signIn(gateway.url, gateway.keys, 'bob');
     const response = await fetch(`${gateway.url}/api/v3/posts/seedlings/flag`, {
       method: 'POST',

@@ -18,7 +18,7 @@ interface Row extends Document {
 }
 
 /**
- * The folder of an embedded store that an earlier version wrote, before the bounds on keys and elements. Database
+ * The folder of an embedded store that an earlier version wrote, before there were bounds on keys and elements. Database
  * `large`: `keyed` has two documents with 6,500 keys in index `a_1`, `manyIndexes` one with 3,200 keys in each of two
  * indexes, `expiring` one with 6,500 keys and a date of the past in a TTL index, `wide` one with 33,500 fields in
  * `fields`, `long` one with an array `list` of 100,500 numbers.
@@ -94,7 +94,7 @@ describe('a stored document with more index keys than a new one may have', () =>
     await expect.poll(left, { timeout: 10_000 }).toEqual([0, 0]);
   });
 
-  it('is sound to a check, and its damaged index is rebuilt', async () => {
+  it('passes the check, and its index can be rebuilt', async () => {
     expect((await checkStore(folder)).faults).toEqual([]);
     const storage = openStorage({ folder, isMemory: true });
     const indexIds = numbers(20);
@@ -119,7 +119,7 @@ describe('a stored document with more index keys than a new one may have', () =>
 });
 
 describe('a stored document with more elements than a new one may have', () => {
-  it('can be updated and lose elements, and is refused only more of them', async () => {
+  it('can be updated and shrunk; only additional elements are rejected', async () => {
     await start();
     for (const [name, path, last] of [
       ['wide', 'fields.k33499', 'fields.k33498'],
@@ -141,7 +141,7 @@ describe('a stored document with more elements than a new one may have', () => {
     expect(await collection('wide').findOne({ _id: 1 })).toEqual({ _id: 1, n: 1 });
   });
 
-  it('is read with a projection, by the stages of a pipeline and by a change stream', async () => {
+  it('can be read with a projection, by a pipeline and by a change stream', async () => {
     await start();
     const long = collection('long');
     const lengthOf = (row: Document | null | undefined) => row?.list.length;

@@ -37,7 +37,7 @@ async function startOnce(): Promise<string[]> {
   return lines.filter((line) => line.includes('Migration '));
 }
 
-it('the log names each migration that a start runs, before it listens, and the next start runs none', async () => {
+it('a start logs each migration before it listens, and the next start runs none', async () => {
   const lines = await startOnce();
   expect(lines.length).toBe(MIGRATIONS.length);
   for (const [i, { version, name }] of MIGRATIONS.entries())

@@ -1,4 +1,4 @@
-/** The process that is killed: migrates in small batches, says so in each and waits for a line. */
+/** The process that the test kills: migrates in small batches, writes a line in each batch and waits for one. */
 import { createInterface } from 'node:readline';
 import { MongoClient } from 'mongodb';
 import { migrate } from '../../src/store/migrations/run.ts';
@@ -6,7 +6,7 @@ import { countUp } from './count-up.ts';
 
 const [uri, databaseName] = process.argv.slice(2) as [string, string];
 const client = await MongoClient.connect(uri);
-const told = createInterface({ input: process.stdin })[Symbol.asyncIterator]();
+const input = createInterface({ input: process.stdin })[Symbol.asyncIterator]();
 const inner = countUp({ version: 2, batch: 40 });
 await migrate({
   client,
@@ -17,7 +17,7 @@ await migrate({
       async run(step) {
         const next = await inner.run(step);
         process.stdout.write('batch\n');
-        await told.next();
+        await input.next();
         return next;
       },
     },

@@ -29,7 +29,7 @@ afterAll(async () => {
 const schemaVersion = async (): Promise<number | undefined> =>
   (await db.collection<MigrationState>(MIGRATIONS_COLLECTION).findOne({ _id: 'schema' }))?.version;
 
-/** What the first release leaves: data, and no note of a version. */
+/** Data as the first release left it: without a recorded version. */
 async function fillAsFirstRelease(count: number): Promise<void> {
   await db.collection('networks').insertOne({ networkId: 'default' });
   const records = Array.from({ length: count }, () => ({ _id: new ObjectId(), n: 0 }));
@@ -45,32 +45,32 @@ const countsOf = async (): Promise<Record<number, number>> => {
 };
 
 describe('migrations', () => {
-  it('leave an empty database at the latest version without running', async () => {
+  it('do not run on an empty database, which gets the latest version', async () => {
     await migrate({ client, db, migrations: [countUp({ version: 2 })] });
     expect(await schemaVersion()).toBe(2);
     expect(await countsOf()).toEqual({});
   });
 
-  it('run over data of the first release, each record once, and not again', async () => {
+  it('process each record of the first release once, and do not run again', async () => {
     await fillAsFirstRelease(1234);
-    const said: string[] = [];
+    const messages: string[] = [];
     const migrations = [countUp({ version: 2 }), countUp({ version: 3, batch: 617 })];
-    await migrate({ client, db, migrations, onProgress: (message) => said.push(message) });
+    await migrate({ client, db, migrations, onProgress: (message) => messages.push(message) });
     expect(await countsOf()).toEqual({ 2: 1234 });
-    expect(said).toEqual(['Migration 2: count up.', 'Migration 3: count up.']);
+    expect(messages).toEqual(['Migration 2: count up.', 'Migration 3: count up.']);
     await migrate({ client, db, migrations });
     expect(await countsOf()).toEqual({ 2: 1234 });
     expect(await schemaVersion()).toBe(3);
   });
 
-  it('refuse data of a later release and touch nothing', async () => {
+  it('reject data of a later release and change nothing', async () => {
     await fillAsFirstRelease(3);
     await migrate({ client, db, migrations: [countUp({ version: 2 })] });
     await expect(migrate({ client, db, migrations: [] })).rejects.toThrow(NewerDataError);
     expect(await schemaVersion()).toBe(2);
   });
 
-  it('go on from the batch that failed', async () => {
+  it('continue with the batch that failed', async () => {
     await fillAsFirstRelease(1000);
     let batches = 0;
     const broken: Migration = {
@@ -78,30 +78,30 @@ describe('migrations', () => {
       async run(step) {
         batches += 1;
         const next = await countUp({ version: 2, batch: 100 }).run(step);
-        if (batches === 4) throw new Error('the disk caught fire');
+        if (batches === 4) throw new Error('disk failure');
         return next;
       },
     };
-    await expect(migrate({ client, db, migrations: [broken] })).rejects.toThrow('caught fire');
+    await expect(migrate({ client, db, migrations: [broken] })).rejects.toThrow('disk failure');
     expect(await countsOf()).toEqual({ 0: 700, 1: 300 });
     await migrate({ client, db, migrations: [broken] });
     expect(await countsOf()).toEqual({ 1: 1000 });
   });
 
-  it('run once when many processes start at the same moment', async () => {
+  it('run once when many processes start concurrently', async () => {
     await fillAsFirstRelease(600);
-    const said: string[] = [];
+    const messages: string[] = [];
     const start = () =>
       migrate({
         client,
         db,
         migrations: [countUp({ version: 2, batch: 50 })],
-        onProgress: (message) => said.push(message),
+        onProgress: (message) => messages.push(message),
         pollMs: 20,
       });
     await Promise.all(Array.from({ length: 6 }, start));
     expect(await countsOf()).toEqual({ 1: 600 });
-    expect(said.filter((message) => message.startsWith('Migration 2'))).toHaveLength(1);
+    expect(messages.filter((message) => message.startsWith('Migration 2'))).toHaveLength(1);
     expect(await schemaVersion()).toBe(2);
   });
 
@@ -109,7 +109,7 @@ describe('migrations', () => {
     const states = db.collection<MigrationState>(MIGRATIONS_COLLECTION);
     const first = await takeLock(states, 60_000);
     expect(await takeLock(states, 60_000)).toBeUndefined();
-    // The first process sleeps, its lease runs out.
+    // The first process is suspended, and its lease expires.
     await states.updateOne({ _id: 'lock' }, { $set: { until: new Date(0) } });
     const second = await takeLock(states, 60_000);
     await expect(
@@ -120,21 +120,21 @@ describe('migrations', () => {
     await second!.release();
   });
 
-  it('count every record once although their process is killed again and again', async () => {
+  it('process every record once even if their process is killed repeatedly', async () => {
     await fillAsFirstRelease(2000);
     // The lifetime of a transaction on a MongoDB server is a minute by default.
-    const wanted = process.env.MONGODB_URI ? 2 : 6;
+    const maxKills = process.env.MONGODB_URI ? 2 : 6;
     let kills = 0;
     while ((await schemaVersion()) !== 2) {
       const child = startMigrating();
       const ended = once(child, 'exit');
       onTestFinished(() => void child.kill('SIGKILL'));
-      const said = createInterface({ input: child.stdout! })[Symbol.asyncIterator]();
-      expect((await said.next()).value).toBe('batch');
-      if (kills < wanted) {
-        // In the second batch, when the first is done.
+      const output = createInterface({ input: child.stdout! })[Symbol.asyncIterator]();
+      expect((await output.next()).value).toBe('batch');
+      if (kills < maxKills) {
+        // During the second batch, after the first has been committed.
         child.stdin!.write('\n');
-        expect((await said.next()).value).toBe('batch');
+        expect((await output.next()).value).toBe('batch');
         child.kill('SIGKILL');
         kills += 1;
       } else {
@@ -142,7 +142,7 @@ describe('migrations', () => {
       }
       await ended;
     }
-    expect(kills).toBe(wanted);
+    expect(kills).toBe(maxKills);
     expect(await countsOf()).toEqual({ 1: 2000 });
   });
 });

@@ -8,14 +8,14 @@ import type { Answer } from './answers.ts';
 const unzip = promisify(gunzip);
 
 /**
- * A data folder that release 0.1.0 wrote: the sample network after a flag, an unflag, a pin and a role; and what that
- * release answered from it.
+ * A data folder that release 0.1.0 wrote (the sample network after a flag, an unflag, a pin and a role) and the answers
+ * of that release to the requests in `answers.ts`.
  */
 const WRITTEN = new URL('./data-0.1.0/', import.meta.url);
 
 const unzipped = async (name: string): Promise<Buffer> => unzip(await readFile(new URL(name, WRITTEN)));
 
-/** A copy of it in a temporary folder. */
+/** Unpacks the data folder into a temporary folder. */
 export async function unpackWrittenFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'colloquy-upgrade-'));
   await mkdir(join(folder, 'store'));

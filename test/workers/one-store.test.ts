@@ -19,7 +19,7 @@ let folder: string;
 let url: string;
 let primary: ChildProcess;
 let uri: string;
-/** Workers that have answered something, by their log lines. */
+/** The workers that have served a request, from the log. */
 const workers = new Set<number>();
 
 beforeAll(async () => {
@@ -108,7 +108,7 @@ const flag = (token: string, postId: string) =>
   ask(`/api/v3/posts/${postId}/flag`, { method: 'POST', token, body: { reason: 'Others', detail: 'x' } });
 const unflag = (token: string, postId: string) => ask(`/api/v3/posts/${postId}/unflag`, { method: 'DELETE', token });
 
-/** So many concurrent connections that one process alone is unlikely to accept all. */
+/** Enough concurrent connections that a single process is unlikely to accept all. */
 const readByBoth = (token: string) =>
   Promise.all(Array.from({ length: 12 }, () => ask('/api/v3/posts/tomatoes', { token })));
 
@@ -121,7 +121,7 @@ describe('two gateway processes on one embedded store', () => {
       expect(status).toBe(200);
       for (const { body } of await readByBoth(token)) expect(body.posts[0].flagCount).toBe(isFlagged ? 1 : 0);
     }
-    // Who accepts a connection is up to the system: most often both have by now.
+    // The operating system chooses the process; usually both have accepted connections by now.
     await expect.poll(() => readByBoth(token).then(() => workers.size), { timeout: 20_000 }).toBe(2);
   });
 
@@ -136,7 +136,7 @@ describe('two gateway processes on one embedded store', () => {
     expect(await consistent()).toEqual([]);
   });
 
-  it('continue when one is killed under load, lose no acknowledged write, and are two again', async () => {
+  it('continue when one is killed under load, lose no acknowledged write, and replace it', async () => {
     const tokens = await Promise.all(FLAGGERS.map(signIn));
     const [victim] = workers;
     const survivors = new Set(workers);
@@ -146,7 +146,7 @@ describe('two gateway processes on one embedded store', () => {
     const writers = tokens.map(async (token, i) => {
       for (let isFlagged = true; !isOver; isFlagged = !isFlagged) {
         const answer = await (isFlagged ? flag : unflag)(token, 'seedlings').catch(() => undefined);
-        // Cut off in the middle: done or not, the next round finds out by doing it again.
+        // Interrupted, so the write may or may not be applied: the next round repeats it.
         if (answer?.status === 200) acknowledged.set(FLAGGERS[i]!, isFlagged);
         else acknowledged.delete(FLAGGERS[i]!);
       }

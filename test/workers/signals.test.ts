@@ -13,7 +13,7 @@ import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
 import { openDatabase } from '../support/faulty-gateway.ts';
 import { freshDatabaseName } from '../support/store.ts';
 
-// Whole processes are started, and databases prepared, on a machine that may be busy.
+// Starts whole processes and prepares databases; the machine may be busy.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 const API_KEY = 'signals-api-key';
@@ -26,17 +26,17 @@ afterAll(() => program.remove());
 
 let folder: string;
 let proxy: FaultProxy;
-const closers: Array<() => Promise<unknown>> = [];
+const cleanups: Array<() => Promise<unknown>> = [];
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'colloquy-signals-'));
-  closers.push(() => rm(folder, { recursive: true, force: true }));
+  cleanups.push(() => rm(folder, { recursive: true, force: true }));
   const database = await openDatabase();
-  closers.push(() => database.close());
+  cleanups.push(() => database.close());
   proxy = await startFaultProxy(database.target);
-  closers.push(() => proxy.close());
+  cleanups.push(() => proxy.close());
 });
 afterEach(async () => {
-  for (const closer of closers.splice(0).reverse()) await closer();
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
 
 const settings = (env: Record<string, string>) => ({
@@ -53,7 +53,7 @@ const settings = (env: Record<string, string>) => ({
 interface Running {
   child: ChildProcess;
   url: string;
-  /** What it said that was no line of the log. */
+  /** Output that is not a log line. */
   errors: string[];
   ended: Promise<unknown[]>;
 }
@@ -66,7 +66,7 @@ async function run(env: Record<string, string>): Promise<Running> {
     detached: true,
   });
   const ended = once(child, 'exit');
-  closers.push(async () => {
+  cleanups.push(async () => {
     if (child.exitCode === null && child.signalCode === null) signalGroup(child, 'SIGKILL');
     await ended;
   });
@@ -112,7 +112,7 @@ describe.each(['1', '2'])('a signal to the whole group, WORKERS=%s', (WORKERS) =
     expect(errors).toEqual([]);
   });
 
-  it('while the database is waited for ends the gateway without complaint', async () => {
+  it('ends a gateway that waits for the database, without an error', async () => {
     await proxy.refuse();
     const { child, errors, ended } = await run({ WORKERS });
     // With workers, the message about the first one arrives a moment after its log line.
@@ -127,7 +127,7 @@ it('ends despite a connection without requests', async () => {
   const gateway = await start(readConfig(settings({ LOG_LEVEL: 'silent', DATABASE_TIMEOUT_MS: '1000' })));
   const { hostname, port } = new URL(gateway.url);
   const socket = connect(Number(port), hostname);
-  closers.push(async () => socket.destroy());
+  cleanups.push(async () => socket.destroy());
   await once(socket, 'connect');
   await gateway.close();
 });

@@ -55,7 +55,7 @@ interface OnChannel {
 
 const userIds = ['bystander'];
 const ON_CHANNEL: { [operation: string]: OnChannel } = {
-  updateChannel: { rest: ['PUT', '/api/v3/channels/:id'], input: { displayName: 'Anew' } },
+  updateChannel: { rest: ['PUT', '/api/v3/channels/:id'], input: { displayName: 'Renamed' } },
   deleteChannel: { rest: ['DELETE', '/api/v3/channels/:id'] },
   joinChannel: { rest: ['POST', '/api/v3/channels/:id/join'] },
   leaveChannel: { rest: ['DELETE', '/api/v3/channels/:id/leave'] },

@@ -1,15 +1,17 @@
 import type { CommentRecord } from '../../../src/store/records/content.ts';
 import { PLACE_IDS } from '../actors.ts';
-import { commentOn, postIn } from '../content.ts';
+import { createComment, createPost } from '../content.ts';
 import type { Fixtures, RestRequest, Variables } from '../fixtures.ts';
 import { emptyIn, type MatrixCase, mutationCase } from '../matrix-case.ts';
-import { postOnFeed } from '../social-content.ts';
+import { createUserPost } from '../social-content.ts';
 
-type Made = (fixtures: Fixtures) => Promise<CommentRecord>;
+type CreateRecord = (fixtures: Fixtures) => Promise<CommentRecord>;
 
-const inPublic: Made = async (fixtures) => commentOn(fixtures, await postIn(fixtures, PLACE_IDS.community));
-const inPrivate: Made = async (fixtures) => commentOn(fixtures, await postIn(fixtures, PLACE_IDS.privateCommunity));
-const onFeed: Made = async (fixtures) => commentOn(fixtures, await postOnFeed(fixtures));
+const inPublic: CreateRecord = async (fixtures) =>
+  createComment(fixtures, await createPost(fixtures, PLACE_IDS.community));
+const inPrivate: CreateRecord = async (fixtures) =>
+  createComment(fixtures, await createPost(fixtures, PLACE_IDS.privateCommunity));
+const onFeed: CreateRecord = async (fixtures) => createComment(fixtures, await createUserPost(fixtures));
 const select = 'comment { commentId }';
 const isEmpty = (answer: unknown): boolean => (answer as unknown[]).length === 0;
 const hasNoEdge = (answer: unknown): boolean => (answer as { edges: unknown[] }).edges.length === 0;
@@ -17,22 +19,27 @@ const hasNoEdge = (answer: unknown): boolean => (answer as { edges: unknown[] })
 function ofComment(
   operation: string,
   situation: string,
-  made: Made,
+  createRecord: CreateRecord,
   { input = {}, rest }: { input?: object; rest?: (commentId: string, input: object) => RestRequest } = {},
 ): MatrixCase {
   return mutationCase(operation, situation, {
     select,
-    prepare: async (fixtures) => ({ commentId: (await made(fixtures)).commentId, ...input }),
+    prepare: async (fixtures) => ({ commentId: (await createRecord(fixtures)).commentId, ...input }),
     ...(rest && { rest: ({ input }) => rest((input as { commentId: string }).commentId, input as object) }),
   });
 }
 
 /** A query of one comment by its id. */
-const query = (operation: string, situation: string, made: Made, more: Partial<MatrixCase> = {}): MatrixCase => ({
+const query = (
+  operation: string,
+  situation: string,
+  createRecord: CreateRecord,
+  more: Partial<MatrixCase> = {},
+): MatrixCase => ({
   operation,
   situation,
   document: `query ($commentId: String!) { answer: ${operation}(commentId: $commentId) ${operation === 'comment' ? '{ commentId }' : ''} }`,
-  prepare: async (fixtures) => ({ commentId: (await made(fixtures)).commentId }),
+  prepare: async (fixtures) => ({ commentId: (await createRecord(fixtures)).commentId }),
   ...more,
 });
 
@@ -46,12 +53,12 @@ const isFlagged = {
   }),
 };
 
-const list = (situation: string, made: Made): MatrixCase => ({
+const list = (situation: string, createRecord: CreateRecord): MatrixCase => ({
   operation: 'comments',
   situation,
   document:
     'query ($referenceId: String!) { answer: comments(referenceId: $referenceId) { edges { node { commentId } } } }',
-  prepare: async (fixtures) => ({ referenceId: (await made(fixtures)).referenceId }),
+  prepare: async (fixtures) => ({ referenceId: (await createRecord(fixtures)).referenceId }),
   isAbsent: hasNoEdge,
   isAbsentInRest: emptyIn('comments'),
   rest: ({ referenceId }) => ({
@@ -60,11 +67,11 @@ const list = (situation: string, made: Made): MatrixCase => ({
   }),
 });
 
-const byIds = (situation: string, made: Made): MatrixCase => ({
+const byIds = (situation: string, createRecord: CreateRecord): MatrixCase => ({
   operation: 'commentsByIds',
   situation,
   document: 'query ($commentIds: [String!]!) { answer: commentsByIds(commentIds: $commentIds) { commentId } }',
-  prepare: async (fixtures) => ({ commentIds: [(await made(fixtures)).commentId] }),
+  prepare: async (fixtures) => ({ commentIds: [(await createRecord(fixtures)).commentId] }),
   isAbsent: isEmpty,
   isAbsentInRest: emptyIn('comments'),
   rest: ({ commentIds }) => ({ method: 'GET', path: `/api/v3/comments/list?commentIds=${commentIds}` }),
@@ -106,12 +113,12 @@ export const COMMENT_CASES: MatrixCase[] = [
   byIds('in a public community', inPublic),
   byIds('in a private community', inPrivate),
   creation('on a post in a public community', async (fixtures) => ({
-    referenceId: (await postIn(fixtures, PLACE_IDS.community)).postId,
+    referenceId: (await createPost(fixtures, PLACE_IDS.community)).postId,
   })),
   creation('on a post in a private community', async (fixtures) => ({
-    referenceId: (await postIn(fixtures, PLACE_IDS.privateCommunity)).postId,
+    referenceId: (await createPost(fixtures, PLACE_IDS.privateCommunity)).postId,
   })),
-  creation('on a user’s feed', async (fixtures) => ({ referenceId: (await postOnFeed(fixtures)).postId })),
+  creation('on a user’s feed', async (fixtures) => ({ referenceId: (await createUserPost(fixtures)).postId })),
   creation('in reply, in a private community', async (fixtures) => {
     const { referenceId, commentId } = await inPrivate(fixtures);
     return { referenceId, parentId: commentId };

@@ -1,10 +1,10 @@
 import { PLACE_IDS } from '../actors.ts';
 import type { Fixtures, RestRequest, Variables } from '../fixtures.ts';
 import { emptyIn, type MatrixCase, mutationCase, type Rest } from '../matrix-case.ts';
-import { placeOf, requestOf, userCalled } from '../places.ts';
+import { createJoinRequest, createPlace, ensureUser } from '../places.ts';
 
 const isEmpty = (answer: unknown) => (answer as { edges: unknown[] }).edges.length === 0;
-const isNoList = (answer: unknown) => (answer as unknown[]).length === 0;
+const isEmptyList = (answer: unknown) => (answer as unknown[]).length === 0;
 const PRIVATE = { isPublic: false };
 const HIDDEN = { isPublic: false, isDiscoverable: false };
 const v3 = '/api/v3/communities';
@@ -19,7 +19,7 @@ const READS: MatrixCase[] = [
       operation: 'community',
       situation,
       document: 'query ($communityId: String!) { answer: community(communityId: $communityId) { communityId } }',
-      prepare: async (fixtures) => ({ communityId: (await placeOf(fixtures, given)).communityId }),
+      prepare: async (fixtures) => ({ communityId: (await createPlace(fixtures, given)).communityId }),
       rest: ({ communityId }) => ({ method: 'GET', path: `${v3}/${communityId}` }),
     }),
   ),
@@ -40,7 +40,7 @@ const READS: MatrixCase[] = [
         situation,
         document: 'query ($ids: [String!]!) { answer: communitiesByIds(communityIds: $ids) { communityId } }',
         prepare: () => ({ ids: [communityId] }),
-        isAbsent: isNoList,
+        isAbsent: isEmptyList,
         isAbsentInRest: emptyIn('communities'),
         rest: () => ({ method: 'GET', path: `${v3}/list?communityIds=${communityId}` }),
       },
@@ -59,7 +59,7 @@ const READS: MatrixCase[] = [
       situation: `the ${feedType} one of a public community`,
       document: 'query ($feedId: String!) { answer: feed(feedId: $feedId) { feedId } }',
       async prepare(fixtures) {
-        const { feeds } = await placeOf(fixtures);
+        const { feeds } = await createPlace(fixtures);
         return { feedId: feeds.find((feed) => feed.feedType === feedType)!.feedId };
       },
     }),
@@ -79,7 +79,7 @@ const change = (
   mutationCase(operation, situation, {
     select: testCase.select ?? 'community { communityId }',
     async prepare(fixtures) {
-      const { communityId } = await placeOf(fixtures, testCase.given);
+      const { communityId } = await createPlace(fixtures, testCase.given);
       return { communityId, ...(await testCase.input?.(fixtures)) };
     },
     rest: testCase.rest,
@@ -119,33 +119,33 @@ const CHANGES: MatrixCase[] = [
 const users =
   (method: RestRequest['method'], path = ''): Rest =>
   (variables) => ({ ...one(method, `/users${path}`)(variables), body: inputOf(variables) });
-const whom = (userId: string) => ({ input: () => ({ userIds: [userId] }) });
-const somebody = {
+const withUser = (userId: string) => ({ input: () => ({ userIds: [userId] }) });
+const newUser = {
   input: async (fixtures: Fixtures) => ({
-    userIds: [(await userCalled(fixtures, fixtures.uniqueId('somebody'))).userId],
+    userIds: [(await ensureUser(fixtures, fixtures.uniqueId('new-user'))).userId],
   }),
 };
 
 const MEMBERS: MatrixCase[] = [
-  change('addCommunityMembers', 'to a public community', { ...somebody, rest: users('POST') }),
-  change('addCommunityMembers', 'to a private community', { ...somebody, given: PRIVATE, rest: users('POST') }),
-  change('removeCommunityMembers', 'a member', { ...whom('bystander'), rest: users('DELETE') }),
-  change('removeCommunityMembers', 'another moderator', { ...whom('second'), rest: users('DELETE') }),
+  change('addCommunityMembers', 'to a public community', { ...newUser, rest: users('POST') }),
+  change('addCommunityMembers', 'to a private community', { ...newUser, given: PRIVATE, rest: users('POST') }),
+  change('removeCommunityMembers', 'a member', { ...withUser('bystander'), rest: users('DELETE') }),
+  change('removeCommunityMembers', 'another moderator', { ...withUser('second'), rest: users('DELETE') }),
   change('removeCommunityMembers', 'a super-moderator of the network', {
-    ...whom('highRanking'),
+    ...withUser('highRanking'),
     rest: users('DELETE'),
   }),
   change('removeCommunityMembers', 'a member of a private community', {
-    ...whom('bystander'),
+    ...withUser('bystander'),
     given: PRIVATE,
     rest: users('DELETE'),
   }),
-  change('banCommunityMembers', 'a member', { ...whom('bystander'), rest: users('PUT', '/ban') }),
+  change('banCommunityMembers', 'a member', { ...withUser('bystander'), rest: users('PUT', '/ban') }),
   change('banCommunityMembers', 'a super-moderator of the network', {
-    ...whom('highRanking'),
+    ...withUser('highRanking'),
     rest: users('PUT', '/ban'),
   }),
-  change('unbanCommunityMembers', 'a banned user', { ...whom('banned'), rest: users('PUT', '/unban') }),
+  change('unbanCommunityMembers', 'a banned user', { ...withUser('banned'), rest: users('PUT', '/unban') }),
 ];
 
 const roles = (roleId: string, userId: string) => ({ input: () => ({ roleIds: [roleId], userIds: [userId] }) });
@@ -173,8 +173,8 @@ const answers = (verb: 'approve' | 'reject') =>
     mutationCase(`${verb}JoinRequest`, situation, {
       select: 'joinRequest { status }',
       async prepare(fixtures) {
-        const { communityId } = await placeOf(fixtures, { requiresJoinApproval: true, ...given });
-        const { requestorId } = await requestOf(fixtures, fixtures.uniqueId('asker'), communityId);
+        const { communityId } = await createPlace(fixtures, { requiresJoinApproval: true, ...given });
+        const { requestorId } = await createJoinRequest(fixtures, fixtures.uniqueId('asker'), communityId);
         return { communityId, userId: requestorId };
       },
       rest: (variables) => ({ ...one('POST', `/join/${verb}`, v4)(variables), body: inputOf(variables) }),
@@ -187,8 +187,8 @@ const REQUESTS: MatrixCase[] = [
   mutationCase('cancelJoinRequest', 'that of `outsider`', {
     select: 'joinRequest { status }',
     async prepare(fixtures) {
-      const { communityId } = await placeOf(fixtures, PRIVATE);
-      await requestOf(fixtures, 'outsider', communityId);
+      const { communityId } = await createPlace(fixtures, PRIVATE);
+      await createJoinRequest(fixtures, 'outsider', communityId);
       return { communityId };
     },
     rest: one('DELETE', '/join', v4),
@@ -198,8 +198,8 @@ const REQUESTS: MatrixCase[] = [
     situation: 'that of `outsider`',
     document: 'query ($id: String!) { answer: joinRequest(joinRequestId: $id) { status } }',
     async prepare(fixtures) {
-      const { communityId } = await placeOf(fixtures);
-      return { id: (await requestOf(fixtures, 'outsider', communityId)).joinRequestId };
+      const { communityId } = await createPlace(fixtures);
+      return { id: (await createJoinRequest(fixtures, 'outsider', communityId)).joinRequestId };
     },
   },
   {
@@ -207,8 +207,8 @@ const REQUESTS: MatrixCase[] = [
     situation: 'that of `outsider`',
     document: 'query ($communityId: String!) { answer: viewerJoinRequest(communityId: $communityId) { status } }',
     async prepare(fixtures) {
-      const { communityId } = await placeOf(fixtures);
-      await requestOf(fixtures, 'outsider', communityId);
+      const { communityId } = await createPlace(fixtures);
+      await createJoinRequest(fixtures, 'outsider', communityId);
       return { communityId };
     },
     rest: ({ communityId }) => ({ method: 'GET', path: `${v4}/${communityId}/join/me` }),
@@ -218,8 +218,8 @@ const REQUESTS: MatrixCase[] = [
     situation: 'of `outsider`',
     document: '{ answer: viewerJoinRequests(status: APPROVED) { edges { node { status } } } }',
     async prepare(fixtures) {
-      const { communityId } = await placeOf(fixtures);
-      const { joinRequestId } = await requestOf(fixtures, 'outsider', communityId);
+      const { communityId } = await createPlace(fixtures);
+      const { joinRequestId } = await createJoinRequest(fixtures, 'outsider', communityId);
       const { joinRequests } = fixtures.gateway.services.store.collections;
       await joinRequests.updateOne({ networkId: 'default', joinRequestId }, { $set: { status: 'approved' } });
       return {};

@@ -1,9 +1,9 @@
 import { PLACE_IDS } from '../actors.ts';
-import { messageIn, postIn } from '../content.ts';
+import { createMessage, createPost } from '../content.ts';
 import type { Fixtures, Variables } from '../fixtures.ts';
-import { emptyIn, type IsAbsentInRest, lacksIn, type MatrixCase, type Rest } from '../matrix-case.ts';
-import { placeOf, requestOf } from '../places.ts';
-import { pinOf } from '../social-content.ts';
+import { emptyIn, type IsAbsentInRest, isMissingFrom, type MatrixCase, type Rest } from '../matrix-case.ts';
+import { createJoinRequest, createPlace } from '../places.ts';
+import { createPin } from '../social-content.ts';
 
 const COMMUNITIES = { 'of a public community': true, 'of a private community': false };
 const CHANNELS = { 'of a public channel': PLACE_IDS.channel, 'of a private channel': PLACE_IDS.privateChannel };
@@ -43,10 +43,13 @@ const communityLists = ([situation, isPublic]: [string, boolean]): MatrixCase[] 
       situation,
       of,
       select: 'userId',
-      prepare: async (fixtures) => ({ id: (await placeOf(fixtures, { isPublic })).communityId, userId: 'bystander' }),
+      prepare: async (fixtures) => ({
+        id: (await createPlace(fixtures, { isPublic })).communityId,
+        userId: 'bystander',
+      }),
       paths: ['/api/v3/communities/:id/users'],
       // The response of a community includes the viewer's own membership.
-      isAbsentInRest: lacksIn('communityUsers', 'userId'),
+      isAbsentInRest: isMissingFrom('communityUsers', 'userId'),
     }),
     list({
       operation: 'Community.pins',
@@ -54,8 +57,8 @@ const communityLists = ([situation, isPublic]: [string, boolean]): MatrixCase[] 
       of,
       select: 'referenceId',
       async prepare(fixtures) {
-        const { communityId } = await placeOf(fixtures, { isPublic });
-        await pinOf(fixtures, await postIn(fixtures, communityId));
+        const { communityId } = await createPlace(fixtures, { isPublic });
+        await createPin(fixtures, await createPost(fixtures, communityId));
         return { id: communityId };
       },
       paths: ['/api/v1/pinned-posts/communities/:id', '/api/v1/pinned-posts/communities/:id/default'],
@@ -67,8 +70,8 @@ const communityLists = ([situation, isPublic]: [string, boolean]): MatrixCase[] 
       of,
       select: 'status',
       async prepare(fixtures) {
-        const { communityId } = await placeOf(fixtures, { isPublic, requiresJoinApproval: true });
-        await requestOf(fixtures, fixtures.uniqueId('asker'), communityId);
+        const { communityId } = await createPlace(fixtures, { isPublic, requiresJoinApproval: true });
+        await createJoinRequest(fixtures, fixtures.uniqueId('asker'), communityId);
         return { id: communityId };
       },
       paths: ['/api/v4/communities/:id/join'],
@@ -85,7 +88,7 @@ const channelLists = ([situation, channelId]: [string, string]): MatrixCase[] =>
     select: 'userId',
     prepare: () => ({ id: channelId, userId: 'bystander' }),
     paths: ['/api/v3/channels/:id/users', '/api/v4/channels/:id/users'],
-    isAbsentInRest: lacksIn('channelUsers', 'userId'),
+    isAbsentInRest: isMissingFrom('channelUsers', 'userId'),
   }),
   list({
     operation: 'Channel.messageFeeds',
@@ -110,11 +113,11 @@ const messageLists = ([situation, channelId]: [string, string]): MatrixCase[] =>
     of: 'messageFeed(messageFeedId: $id)',
     select: 'messageId',
     async prepare(fixtures) {
-      const { messageFeedId, messageId } = await messageIn(fixtures, channelId);
+      const { messageFeedId, messageId } = await createMessage(fixtures, channelId);
       return { id: messageFeedId, messageId };
     },
     paths: ['/api/v5/messages?messageFeedId=:id'],
-    isAbsentInRest: lacksIn('messages', 'messageId'),
+    isAbsentInRest: isMissingFrom('messages', 'messageId'),
   }),
   ...Object.entries(READERS).map(([field, path]) =>
     list({
@@ -123,14 +126,14 @@ const messageLists = ([situation, channelId]: [string, string]): MatrixCase[] =>
       of: 'message(messageId: $id)',
       select: 'userId',
       async prepare(fixtures) {
-        const { messageFeedId, messageId, segment } = await messageIn(fixtures, channelId);
+        const { messageFeedId, messageId, segment } = await createMessage(fixtures, channelId);
         const moved = 'userFeedMarkers { feedId }';
         await fixtures.mutate('bystander', 'markDelivering', { messageFeedId, messageId }, moved);
         await fixtures.mutate('bystander', 'markRead', { messageFeedId, readToSegment: segment }, moved);
         return { id: messageId, userId: 'bystander' };
       },
       paths: [`/api/v1/markers/messages/:id/${path}`],
-      isAbsentInRest: lacksIn('users', 'userId'),
+      isAbsentInRest: isMissingFrom('users', 'userId'),
     }),
   ),
 ];

@@ -1,5 +1,5 @@
 import { PLACE_IDS } from '../actors.ts';
-import { messageIn } from '../content.ts';
+import { createMessage } from '../content.ts';
 import type { Fixtures, Variables } from '../fixtures.ts';
 import { emptyIn, type MatrixCase, mutationCase, type Rest } from '../matrix-case.ts';
 
@@ -13,11 +13,11 @@ const BASE = '/api/v1/markers/message-feeds';
 const of = (variables: Variables) => variables.input as { [name: string]: string };
 
 async function idsIn(fixtures: Fixtures, channelId: string) {
-  const { messageId, messageFeedId, channelInternalId } = await messageIn(fixtures, channelId);
+  const { messageId, messageFeedId, channelInternalId } = await createMessage(fixtures, channelId);
   return { messageId, messageFeedId, channelInternalId };
 }
 
-function moving(
+function markerMutation(
   operation: string,
   [situation, channelId]: readonly [string, string],
   input: (ids: Awaited<ReturnType<typeof idsIn>>) => object,
@@ -31,7 +31,7 @@ function moving(
   });
 }
 
-const listed = (
+const markerList = (
   operation: string,
   [situation, channelId]: readonly [string, string],
   argument: string,
@@ -60,19 +60,25 @@ export const MARKER_CASES: MatrixCase[] = [
     prepare: () => ({}),
     rest: () => ({ method: 'POST', path: '/api/v1/markers/sync', body: {} }),
   }),
-  listed('viewerEntityMarkers', ['of a public channel', PLACE_IDS.channel], 'entityIds', 'channelInternalId', {
+  markerList('viewerEntityMarkers', ['of a public channel', PLACE_IDS.channel], 'entityIds', 'channelInternalId', {
     path: 'channels?channelIds',
     array: 'userEntityMarkers',
   }),
-  listed('viewerFeedMarkersOfChannels', ['of a public channel', PLACE_IDS.channel], 'entityIds', 'channelInternalId', {
-    path: 'user-message-feed?channelIds',
-    array: 'userFeedMarkers',
-  }),
-  listed('viewerFeedMarkers', PLACES[0], 'messageFeedIds', 'messageFeedId', {
+  markerList(
+    'viewerFeedMarkersOfChannels',
+    ['of a public channel', PLACE_IDS.channel],
+    'entityIds',
+    'channelInternalId',
+    {
+      path: 'user-message-feed?channelIds',
+      array: 'userFeedMarkers',
+    },
+  ),
+  markerList('viewerFeedMarkers', PLACES[0], 'messageFeedIds', 'messageFeedId', {
     path: 'message-feeds?messageFeedIds',
     array: 'userFeedMarkers',
   }),
-  moving('keepReading', PLACES[0], ({ messageFeedId }) => ({ messageFeedIds: [messageFeedId] }), [
+  markerMutation('keepReading', PLACES[0], ({ messageFeedId }) => ({ messageFeedIds: [messageFeedId] }), [
     ({ input }) => ({ method: 'POST', path: `${BASE}/reading`, body: input as object }),
     ({ input }) => {
       const { messageFeedIds } = input as { messageFeedIds: string[] };
@@ -80,15 +86,15 @@ export const MARKER_CASES: MatrixCase[] = [
     },
   ]),
   ...PLACES.flatMap((place) => [
-    listed('feedMarkers', place, 'messageFeedIds', 'messageFeedId', {
+    markerList('feedMarkers', place, 'messageFeedIds', 'messageFeedId', {
       path: 'message-feeds?messageFeedIds',
       array: 'feedMarkers',
     }),
-    listed('feedMarkersOfMessages', place, 'messageIds', 'messageId', {
+    markerList('feedMarkersOfMessages', place, 'messageIds', 'messageId', {
       path: 'messages?messageIds',
       array: 'feedMarkers',
     }),
-    moving(
+    markerMutation(
       'markDelivering',
       place,
       ({ messageFeedId, messageId }) => ({ messageFeedId, messageId }),
@@ -97,7 +103,7 @@ export const MARKER_CASES: MatrixCase[] = [
         return { method: 'PUT', path: `${BASE}/${messageFeedId}/mark-delivering`, body };
       },
     ),
-    moving(
+    markerMutation(
       'markRead',
       place,
       ({ messageFeedId }) => ({ messageFeedId, readToSegment: 1 }),
@@ -106,7 +112,7 @@ export const MARKER_CASES: MatrixCase[] = [
         return { method: 'PUT', path: `${BASE}/${messageFeedId}/mark-read`, body };
       },
     ),
-    moving(
+    markerMutation(
       'stopReading',
       place,
       ({ messageFeedId }) => ({ messageFeedId }),
@@ -115,13 +121,13 @@ export const MARKER_CASES: MatrixCase[] = [
         path: `${BASE}/${of(variables).messageFeedId}/${verb}`,
       })),
     ),
-    moving(
+    markerMutation(
       'markChannelRead',
       place,
       ({ channelInternalId }) => ({ channelId: channelInternalId }),
       (variables) => ({ method: 'PUT', path: `/api/v1/markers/channels/${of(variables).channelId}/mark-read` }),
     ),
-    moving(
+    markerMutation(
       'markChannelsSeen',
       place,
       () => ({ channels: [{ channelId: place[1] }] }),

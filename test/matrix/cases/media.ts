@@ -2,7 +2,7 @@ import { roomRecord, videoStreamRecord } from '../../../src/sample/builders/medi
 import { createSampleContext } from '../../../src/sample/context.ts';
 import type { RoomRecord, VideoStreamRecord } from '../../../src/store/records/media.ts';
 import { PLACE_IDS } from '../actors.ts';
-import { postIn } from '../content.ts';
+import { createPost } from '../content.ts';
 import type { Fixtures, Variables } from '../fixtures.ts';
 import { type MatrixCase, mutationCase } from '../matrix-case.ts';
 
@@ -14,34 +14,34 @@ const OWN = [
   ['one of `author`, shown in a public community', PLACE_IDS.community],
   ['one of `author` that no post shows', null],
 ] as const;
-const contextOf = () => createSampleContext({ networkId: 'default', now: new Date() });
+const createContext = () => createSampleContext({ networkId: 'default', now: new Date() });
 const url = 'https://media.test/live/one?key=1';
 
 /** A stream by `author`, with or without a post that shows it. */
-async function streamIn(
+async function createStream(
   fixtures: Fixtures,
   communityId: string | null,
   given: Partial<VideoStreamRecord> = {},
 ): Promise<string> {
   const streamId = fixtures.uniqueId('stream');
-  const postId = communityId && (await postIn(fixtures, communityId)).postId;
+  const postId = communityId && (await createPost(fixtures, communityId)).postId;
   await fixtures.gateway.services.store.collections.videoStreams.insertOne(
-    videoStreamRecord(contextOf(), { streamId, userId: 'author', title: 'Stream', postId, ...given }),
+    videoStreamRecord(createContext(), { streamId, userId: 'author', title: 'Stream', postId, ...given }),
   );
   return streamId;
 }
 
-async function roomIn(
+async function createRoom(
   fixtures: Fixtures,
   communityId: string | null,
   given: Partial<RoomRecord> = {},
 ): Promise<string> {
   const roomId = fixtures.uniqueId('room');
-  const referenceId = communityId ? (await postIn(fixtures, communityId)).postId : '';
+  const referenceId = communityId ? (await createPost(fixtures, communityId)).postId : '';
   const targetId = communityId ?? 'author';
   const targetType = communityId ? 'community' : 'user';
   await fixtures.gateway.services.store.collections.rooms.insertOne(
-    roomRecord(contextOf(), {
+    roomRecord(createContext(), {
       roomId,
       createdBy: 'author',
       title: 'Room',
@@ -55,13 +55,13 @@ async function roomIn(
 }
 
 const STREAM_WRITES: { [operation: string]: { input?: Variables; given?: Partial<VideoStreamRecord> } } = {
-  updateVideoStream: { input: { title: 'Anew' } },
+  updateVideoStream: { input: { title: 'Renamed' } },
   startVideoStream: {},
   stopVideoStream: { given: { status: 'live', isLive: true } },
   deleteVideoStream: {},
 };
 const ROOM_WRITES: { [operation: string]: { input?: Variables; given?: Partial<RoomRecord> } } = {
-  updateRoom: { input: { title: 'Anew' } },
+  updateRoom: { input: { title: 'Renamed' } },
   startRoom: {},
   stopRoom: { given: { status: 'live', liveAt: new Date() } },
   deleteRoom: {},
@@ -90,16 +90,16 @@ const ofStream = (
 ) =>
   mutationCase(operation, situation, {
     select: 'videoStream { streamId }',
-    prepare: async (fixtures) => ({ streamId: await streamIn(fixtures, communityId, one.given), ...one.input }),
+    prepare: async (fixtures) => ({ streamId: await createStream(fixtures, communityId, one.given), ...one.input }),
   });
 const ofRoom = (operation: string, situation: string, communityId: string | null, one: (typeof ROOM_WRITES)[string]) =>
   mutationCase(operation, situation, {
     select: 'room { roomId }',
-    prepare: async (fixtures) => ({ roomId: await roomIn(fixtures, communityId, one.given), ...one.input }),
+    prepare: async (fixtures) => ({ roomId: await createRoom(fixtures, communityId, one.given), ...one.input }),
   });
 
 /** The newest stream of a list, the only one without a post. */
-const isNoneOf = (id: 'streamId' | 'roomId') => (answer: unknown) =>
+const isAbsentFromList = (id: 'streamId' | 'roomId') => (answer: unknown) =>
   !(answer as { edges: Array<{ node: { [id: string]: string } }> }).edges.some(({ node }) =>
     node[id]!.startsWith('un'),
   );
@@ -110,13 +110,13 @@ export const MEDIA_CASES: MatrixCase[] = [
       operation: 'videoStream',
       situation,
       document: 'query ($streamId: String!) { answer: videoStream(streamId: $streamId) { title } }',
-      prepare: async (fixtures) => ({ streamId: await streamIn(fixtures, communityId) }),
+      prepare: async (fixtures) => ({ streamId: await createStream(fixtures, communityId) }),
     },
     {
       operation: 'room',
       situation,
       document: 'query ($roomId: String!) { answer: room(roomId: $roomId) { title } }',
-      prepare: async (fixtures) => ({ roomId: await roomIn(fixtures, communityId) }),
+      prepare: async (fixtures) => ({ roomId: await createRoom(fixtures, communityId) }),
     },
   ]),
   {
@@ -124,16 +124,18 @@ export const MEDIA_CASES: MatrixCase[] = [
     situation: OWN[1][0],
     document: '{ answer: videoStreams(first: 100) { edges { node { streamId } } } }',
     prepare: async (fixtures) => ({
-      streamId: await streamIn(fixtures, null, { streamId: fixtures.uniqueId('unshown') }),
+      streamId: await createStream(fixtures, null, { streamId: fixtures.uniqueId('unshown') }),
     }),
-    isAbsent: isNoneOf('streamId'),
+    isAbsent: isAbsentFromList('streamId'),
   },
   {
     operation: 'rooms',
     situation: OWN[1][0],
     document: '{ answer: rooms(first: 100) { edges { node { roomId } } } }',
-    prepare: async (fixtures) => ({ roomId: await roomIn(fixtures, null, { roomId: fixtures.uniqueId('unshown') }) }),
-    isAbsent: isNoneOf('roomId'),
+    prepare: async (fixtures) => ({
+      roomId: await createRoom(fixtures, null, { roomId: fixtures.uniqueId('unshown') }),
+    }),
+    isAbsent: isAbsentFromList('roomId'),
   },
   mutationCase('createVideoStream', 'one’s own', {
     select: 'videoStream { streamId }',

@@ -13,19 +13,19 @@ async function feedOf(fixtures: Fixtures, channelId: string) {
 }
 
 /** An additional message feed of a channel. */
-async function aside(fixtures: Fixtures, channelId: string): Promise<{ messageFeedId: string }> {
+async function createFeed(fixtures: Fixtures, channelId: string): Promise<{ messageFeedId: string }> {
   const { messageFeeds } = fixtures.gateway.services.store.collections;
   await messageFeeds.deleteMany({ networkId: 'default', channelId, isDefault: false, lastSegment: 0 });
-  const made = await fixtures.mutate<{ messageFeed: { messageFeedId: string } }>(
+  const payload = await fixtures.mutate<{ messageFeed: { messageFeedId: string } }>(
     'moderator',
     'createMessageFeed',
     { channelId, name: 'Aside' },
     'messageFeed { messageFeedId }',
   );
-  return made.messageFeed;
+  return payload.messageFeed;
 }
 
-export const MESSAGE_FEED_SCENES: MatrixCase[] = PLACES.flatMap(([situation, channelId]): MatrixCase[] => [
+export const MESSAGE_FEED_CASES: MatrixCase[] = PLACES.flatMap(([situation, channelId]): MatrixCase[] => [
   {
     operation: 'messageFeed',
     situation,
@@ -57,7 +57,7 @@ export const MESSAGE_FEED_SCENES: MatrixCase[] = PLACES.flatMap(([situation, cha
   }),
   mutationCase('updateMessageFeed', situation, {
     select: 'messageFeed { name }',
-    prepare: async (fixtures) => ({ ...(await aside(fixtures, channelId)), name: 'Anew' }),
+    prepare: async (fixtures) => ({ ...(await createFeed(fixtures, channelId)), name: 'Renamed' }),
     rest: ({ input }) => {
       const { messageFeedId, name } = input as { messageFeedId: string; name: string };
       return { method: 'PUT', path: `/api/v5/message-feeds/${messageFeedId}`, body: { name } };
@@ -65,7 +65,7 @@ export const MESSAGE_FEED_SCENES: MatrixCase[] = PLACES.flatMap(([situation, cha
   }),
   mutationCase('deleteMessageFeed', situation, {
     select: 'messageFeed { name }',
-    prepare: (fixtures) => aside(fixtures, channelId),
+    prepare: (fixtures) => createFeed(fixtures, channelId),
     rest: ({ input }) => ({
       method: 'DELETE',
       path: `/api/v5/message-feeds/${(input as { messageFeedId: string }).messageFeedId}`,

@@ -1,5 +1,5 @@
 import { PLACE_IDS } from '../actors.ts';
-import { messageIn } from '../content.ts';
+import { createMessage } from '../content.ts';
 import type { Fixtures } from '../fixtures.ts';
 import { emptyIn, type MatrixCase, mutationCase } from '../matrix-case.ts';
 
@@ -13,7 +13,7 @@ const OWN = [
 ] as const;
 const chatMessage = 'chatMessage { messageId }';
 const idOf = async (fixtures: Fixtures, channelId: string) => ({
-  messageId: (await messageIn(fixtures, channelId)).messageId,
+  messageId: (await createMessage(fixtures, channelId)).messageId,
 });
 type Input = { input: { messageId: string } };
 
@@ -90,7 +90,7 @@ export const MESSAGE_CASES: MatrixCase[] = [
       select: chatMessage,
       prepare: async (fixtures) => {
         await changed(fixtures, {});
-        return { ...(await idOf(fixtures, channelId)), data: { text: 'Anew' } };
+        return { ...(await idOf(fixtures, channelId)), data: { text: 'Changed' } };
       },
       rest: (variables) => {
         const { messageId, ...body } = (variables as Input).input;

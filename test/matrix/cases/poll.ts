@@ -2,15 +2,15 @@ import { pollRecord } from '../../../src/sample/builders/media.ts';
 import { createSampleContext } from '../../../src/sample/context.ts';
 import type { PollRecord } from '../../../src/store/records/media.ts';
 import { PLACE_IDS } from '../actors.ts';
-import { postIn } from '../content.ts';
+import { createPost } from '../content.ts';
 import type { Fixtures, RestRequest } from '../fixtures.ts';
 import { type MatrixCase, mutationCase } from '../matrix-case.ts';
 
-type Made = (fixtures: Fixtures) => Promise<PollRecord>;
+type CreateRecord = (fixtures: Fixtures) => Promise<PollRecord>;
 
 /** A poll by `author`, in a post of the community. */
 const shownIn =
-  (communityId: string | null): Made =>
+  (communityId: string | null): CreateRecord =>
   async (fixtures) => {
     const context = createSampleContext({ networkId: 'default', now: new Date() });
     const pollId = fixtures.uniqueId('poll');
@@ -23,7 +23,7 @@ const shownIn =
       closedAt: new Date(Date.now() + 3_600_000),
     });
     await fixtures.gateway.services.store.collections.polls.insertOne(poll);
-    if (communityId) await postIn(fixtures, communityId, { dataType: 'poll', data: { pollId } });
+    if (communityId) await createPost(fixtures, communityId, { dataType: 'poll', data: { pollId } });
     return poll;
   };
 
@@ -35,7 +35,7 @@ const select = 'poll { pollId }';
 function ofPoll(
   operation: string,
   situation: string,
-  made: Made,
+  createRecord: CreateRecord,
   {
     inputOf = () => ({}),
     rest,
@@ -44,7 +44,7 @@ function ofPoll(
   return mutationCase(operation, situation, {
     select,
     async prepare(fixtures, actor) {
-      const poll = await made(fixtures);
+      const poll = await createRecord(fixtures);
       if (operation === 'unvotePoll') await votedBy(fixtures, actor, poll);
       return { pollId: poll.pollId, ...inputOf(poll) };
     },
@@ -66,11 +66,11 @@ async function votedBy(fixtures: Fixtures, userId: string, { networkId, pollId, 
   await polls.updateOne({ networkId, pollId }, { $set: { 'answers.0.voteCount': 1 } });
 }
 
-const poll = (situation: string, made: Made): MatrixCase => ({
+const poll = (situation: string, createRecord: CreateRecord): MatrixCase => ({
   operation: 'poll',
   situation,
   document: 'query ($pollId: String!) { answer: poll(pollId: $pollId) { pollId } }',
-  prepare: async (fixtures) => ({ pollId: (await made(fixtures)).pollId }),
+  prepare: async (fixtures) => ({ pollId: (await createRecord(fixtures)).pollId }),
   rest: ({ pollId }) => ({ method: 'GET', path: `/api/v3/polls/${pollId}` }),
 });
 

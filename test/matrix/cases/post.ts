@@ -1,17 +1,17 @@
 import type { PostRecord } from '../../../src/store/records/content.ts';
 import { PLACE_IDS } from '../actors.ts';
-import { postIn } from '../content.ts';
+import { createPost } from '../content.ts';
 import type { Fixtures, RestRequest, Variables } from '../fixtures.ts';
-import { emptyIn, lacksIn, type MatrixCase, mutationCase, type Rest } from '../matrix-case.ts';
-import { communityLike, pinOf, postOnFeed, reviewedPost } from '../social-content.ts';
+import { emptyIn, isMissingFrom, type MatrixCase, mutationCase, type Rest } from '../matrix-case.ts';
+import { createCommunityLike, createPin, createReviewedPost, createUserPost } from '../social-content.ts';
 
-type Made = (fixtures: Fixtures) => Promise<PostRecord>;
+type CreateRecord = (fixtures: Fixtures) => Promise<PostRecord>;
 
-const inPublic: Made = (fixtures) => postIn(fixtures, PLACE_IDS.community);
-const inPrivate: Made = (fixtures) => postIn(fixtures, PLACE_IDS.privateCommunity);
-const waiting: Made = (fixtures) => reviewedPost(fixtures, PLACE_IDS.community);
-const deleted: Made = (fixtures) => postIn(fixtures, PLACE_IDS.community, { isDeleted: true });
-const onFeed: Made = (fixtures) => postOnFeed(fixtures);
+const inPublic: CreateRecord = (fixtures) => createPost(fixtures, PLACE_IDS.community);
+const inPrivate: CreateRecord = (fixtures) => createPost(fixtures, PLACE_IDS.privateCommunity);
+const waiting: CreateRecord = (fixtures) => createReviewedPost(fixtures, PLACE_IDS.community);
+const deleted: CreateRecord = (fixtures) => createPost(fixtures, PLACE_IDS.community, { isDeleted: true });
+const onFeed: CreateRecord = (fixtures) => createUserPost(fixtures);
 const select = 'post { postId }';
 const isEmpty = (answer: unknown): boolean => (answer as unknown[]).length === 0;
 const hasNoEdge = (answer: unknown): boolean => (answer as { edges: unknown[] }).edges.length === 0;
@@ -20,40 +20,40 @@ const hasNoEdge = (answer: unknown): boolean => (answer as { edges: unknown[] })
 function ofPost(
   operation: string,
   situation: string,
-  made: Made,
+  createRecord: CreateRecord,
   { input = {}, rest }: { input?: object; rest?: (postId: string, input: object) => RestRequest } = {},
 ): MatrixCase {
   return mutationCase(operation, situation, {
     select,
-    prepare: async (fixtures) => ({ postId: (await made(fixtures)).postId, ...input }),
+    prepare: async (fixtures) => ({ postId: (await createRecord(fixtures)).postId, ...input }),
     ...(rest && { rest: ({ input }) => rest((input as { postId: string }).postId, input as object) }),
   });
 }
 
-const post = (situation: string, made: Made): MatrixCase => ({
+const post = (situation: string, createRecord: CreateRecord): MatrixCase => ({
   operation: 'post',
   situation,
   document: 'query ($postId: String!) { answer: post(postId: $postId) { postId } }',
-  prepare: async (fixtures) => ({ postId: (await made(fixtures)).postId }),
+  prepare: async (fixtures) => ({ postId: (await createRecord(fixtures)).postId }),
   rest: ({ postId }) => ({ method: 'GET', path: `/api/v3/posts/${postId}` }),
 });
 
-const viewers = (situation: string, made: Made): MatrixCase => ({
+const viewers = (situation: string, createRecord: CreateRecord): MatrixCase => ({
   operation: 'postViewers',
   situation,
   document: 'query ($postId: String!) { answer: postViewers(postId: $postId) { edges { node { userId } } } }',
-  prepare: async (fixtures) => ({ postId: (await made(fixtures)).postId }),
+  prepare: async (fixtures) => ({ postId: (await createRecord(fixtures)).postId }),
   rest: ({ postId }) => ({ method: 'GET', path: `/api/v1/analytics/views/posts/${postId}/users` }),
 });
 
-const posts = (situation: string, made: Made): MatrixCase => ({
+const posts = (situation: string, createRecord: CreateRecord): MatrixCase => ({
   operation: 'posts',
   situation,
   document: `query ($targetType: FeedTargetType!, $targetId: String!) {
     answer: posts(targetType: $targetType, targetId: $targetId) { edges { node { postId } } }
   }`,
   async prepare(fixtures) {
-    const { targetType, targetId } = await made(fixtures);
+    const { targetType, targetId } = await createRecord(fixtures);
     return { targetType: targetType.toUpperCase(), targetId };
   },
   isAbsent: hasNoEdge,
@@ -66,30 +66,34 @@ const posts = (situation: string, made: Made): MatrixCase => ({
           path: `/api/${version}/posts?targetType=${String(targetType).toLowerCase()}&targetId=${targetId}`,
         }),
     ),
-    ...(made === onFeed ? [userFeed] : []),
+    ...(createRecord === onFeed ? [userFeed] : []),
   ],
 });
 
 const userFeed: Rest = ({ targetId }) => ({ method: 'GET', path: `/api/v4/user-feeds/${targetId}` });
 
-const byIds = (situation: string, made: Made): MatrixCase => ({
+const byIds = (situation: string, createRecord: CreateRecord): MatrixCase => ({
   operation: 'postsByIds',
   situation,
   document: 'query ($postIds: [String!]!) { answer: postsByIds(postIds: $postIds) { postId } }',
-  prepare: async (fixtures) => ({ postIds: [(await made(fixtures)).postId] }),
+  prepare: async (fixtures) => ({ postIds: [(await createRecord(fixtures)).postId] }),
   isAbsent: isEmpty,
   isAbsentInRest: emptyIn('posts'),
   rest: ({ postIds }) => ({ method: 'GET', path: `/api/v3/posts/list?postIds=${postIds}` }),
 });
 
 /** The new post is the only one of its kind. */
-const feedCase = (operation: 'contentFeed' | 'globalFeed', situation: string, made: Made): MatrixCase => ({
+const feedCase = (
+  operation: 'contentFeed' | 'globalFeed',
+  situation: string,
+  createRecord: CreateRecord,
+): MatrixCase => ({
   operation,
   situation,
   document: `query ($dataTypes: [String!]) { answer: ${operation}(dataTypes: $dataTypes) { edges { node { postId } } } }`,
   async prepare(fixtures) {
     const dataType = `my.${fixtures.uniqueId('kind')}`;
-    const { postId } = await made(fixtures);
+    const { postId } = await createRecord(fixtures);
     await fixtures.gateway.services.store.collections.posts.updateOne(
       { networkId: 'default', postId },
       { $set: { dataType, createdAt: new Date() } },
@@ -98,7 +102,8 @@ const feedCase = (operation: 'contentFeed' | 'globalFeed', situation: string, ma
   },
   isAbsent: hasNoEdge,
   // Content feeds have a wrapper and no filter for data types.
-  isAbsentInRest: (body, variables, fixtures) => lacksIn('posts', 'postId')(body.data ?? body, variables, fixtures),
+  isAbsentInRest: (body, variables, fixtures) =>
+    isMissingFrom('posts', 'postId')(body.data ?? body, variables, fixtures),
   rest: (operation === 'contentFeed' ? ['/api/v3/content-feeds'] : GLOBAL_FEEDS).map((path) => () => ({
     method: 'GET',
     path,
@@ -107,11 +112,11 @@ const feedCase = (operation: 'contentFeed' | 'globalFeed', situation: string, ma
 
 const GLOBAL_FEEDS = ['/api/v4/me/global-feeds', '/api/v5/me/global-feeds'];
 
-const isFlagged = (situation: string, made: Made): MatrixCase => ({
+const isFlagged = (situation: string, createRecord: CreateRecord): MatrixCase => ({
   operation: 'isPostFlagged',
   situation,
   document: 'query ($postId: String!) { answer: isPostFlagged(postId: $postId) }',
-  prepare: async (fixtures) => ({ postId: (await made(fixtures)).postId }),
+  prepare: async (fixtures) => ({ postId: (await createRecord(fixtures)).postId }),
   rest: ({ postId }) => ({ method: 'GET', path: `/api/v3/posts/${postId}/isflagbyme` }),
 });
 
@@ -144,12 +149,12 @@ const v3 = (verb: string, method: 'POST' | 'DELETE' = 'POST') => ({
   rest: (postId: string): RestRequest => ({ method, path: `/api/v3/posts/${postId}/${verb}` }),
 });
 
-const pin = (operation: 'pinPost' | 'unpinPost', situation: string, made: Made): MatrixCase =>
+const pin = (operation: 'pinPost' | 'unpinPost', situation: string, createRecord: CreateRecord): MatrixCase =>
   mutationCase(operation, situation, {
     select: 'pinTarget { targetId }',
     async prepare(fixtures) {
-      const record = await made(fixtures);
-      if (operation === 'unpinPost') await pinOf(fixtures, record);
+      const record = await createRecord(fixtures);
+      if (operation === 'unpinPost') await createPin(fixtures, record);
       return { communityId: record.targetId, placement: 'DEFAULT', postId: record.postId };
     },
     rest({ input }) {
@@ -184,7 +189,7 @@ export const POST_CASES: MatrixCase[] = [
   creation('in a private community', () => ({ targetType: 'COMMUNITY', targetId: PLACE_IDS.privateCommunity })),
   creation('where only moderators post', async (fixtures) => ({
     targetType: 'COMMUNITY',
-    targetId: await communityLike(fixtures, { onlyAdminCanPost: true }),
+    targetId: await createCommunityLike(fixtures, { onlyAdminCanPost: true }),
   })),
   creation('on one’s own feed', (_, actor) => ({ targetType: 'USER', targetId: actor })),
   creation('on another user’s feed', () => ({ targetType: 'USER', targetId: 'bystander' })),
@@ -215,7 +220,7 @@ export const POST_CASES: MatrixCase[] = [
     async prepare(fixtures) {
       const { pins } = fixtures.gateway.services.store.collections;
       await pins.deleteMany({ networkId: 'default', targetType: 'network', targetId: 'default' });
-      await pinOf(fixtures, await inPrivate(fixtures), 'network');
+      await createPin(fixtures, await inPrivate(fixtures), 'network');
       return {};
     },
     isAbsent: hasNoEdge,

@@ -1,17 +1,17 @@
 import { PLACE_IDS } from '../actors.ts';
-import { messageIn, postIn } from '../content.ts';
+import { createMessage, createPost } from '../content.ts';
 import type { Fixtures, RestRequest, Variables } from '../fixtures.ts';
 import { type MatrixCase, mutationCase } from '../matrix-case.ts';
 
 const reactionName = 'like';
 const toPost = async (fixtures: Fixtures, communityId: string) => ({
   referenceType: 'POST',
-  referenceId: (await postIn(fixtures, communityId)).postId,
+  referenceId: (await createPost(fixtures, communityId)).postId,
   reactionName,
 });
 const toMessage = async (fixtures: Fixtures, channelId: string) => ({
   referenceType: 'MESSAGE',
-  referenceId: (await messageIn(fixtures, channelId)).messageId,
+  referenceId: (await createMessage(fixtures, channelId)).messageId,
   reactionName,
 });
 /** REST uses lower case for types. */
@@ -27,13 +27,13 @@ const one = (situation: string, communityId: string): MatrixCase => ({
   situation,
   document: 'query ($reactionId: String!) { answer: reaction(reactionId: $reactionId) { reactionName } }',
   async prepare(fixtures) {
-    const made = await fixtures.mutate<{ reaction: { reactionId: string } }>(
+    const payload = await fixtures.mutate<{ reaction: { reactionId: string } }>(
       'bystander',
       'addReaction',
       await toPost(fixtures, communityId),
       'reaction { reactionId }',
     );
-    return { reactionId: made.reaction.reactionId };
+    return { reactionId: payload.reaction.reactionId };
   },
 });
 

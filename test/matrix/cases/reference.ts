@@ -2,21 +2,21 @@ import { categoryRecord } from '../../../src/sample/builders/community.ts';
 import { roleRecord } from '../../../src/sample/builders/user.ts';
 import { createSampleContext } from '../../../src/sample/context.ts';
 import type { Fixtures } from '../fixtures.ts';
-import { emptyIn, lacksIn, type MatrixCase, mutationCase } from '../matrix-case.ts';
+import { emptyIn, isMissingFrom, type MatrixCase, mutationCase } from '../matrix-case.ts';
 
-const contextOf = () => createSampleContext({ networkId: 'default', now: new Date() });
+const createContext = () => createSampleContext({ networkId: 'default', now: new Date() });
 const STATES = { 'a live one': false, 'a deleted one': true };
 
 async function roleIn(fixtures: Fixtures, isDeleted = false): Promise<string> {
   const roleId = fixtures.uniqueId('role');
   const role = { roleId, displayName: roleId, permissions: ['MUTE_CHANNEL'], rank: 5, isDeleted };
-  await fixtures.gateway.services.store.collections.roles.insertOne(roleRecord(contextOf(), role));
+  await fixtures.gateway.services.store.collections.roles.insertOne(roleRecord(createContext(), role));
   return roleId;
 }
 
 async function categoryIn(fixtures: Fixtures, isDeleted = false): Promise<string> {
   const categoryId = fixtures.uniqueId('category');
-  const category = categoryRecord(contextOf(), {
+  const category = categoryRecord(createContext(), {
     categoryId,
     name: categoryId,
     isDeleted,
@@ -66,7 +66,7 @@ const READS: MatrixCase[] = Object.entries(STATES).flatMap(([situation, isDelete
       return { categoryId: last };
     },
     isAbsent: lacks(() => last),
-    isAbsentInRest: lacksIn('categories', 'categoryId'),
+    isAbsentInRest: isMissingFrom('categories', 'categoryId'),
     rest: () => ({ method: 'GET', path: '/api/v3/community-categories?sortBy=lastCreated' }),
   },
 ]);

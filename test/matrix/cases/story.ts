@@ -1,53 +1,53 @@
 import type { StoryRecord } from '../../../src/store/records/content.ts';
 import { PLACE_IDS } from '../actors.ts';
-import { postIn } from '../content.ts';
+import { createPost } from '../content.ts';
 import type { Fixtures, RestRequest, Variables } from '../fixtures.ts';
 import { emptyIn, type IsAbsentInRest, type MatrixCase, mutationCase } from '../matrix-case.ts';
-import { communityLike, storyAt } from '../social-content.ts';
+import { createCommunityLike, createStory } from '../social-content.ts';
 
-type Made = (fixtures: Fixtures) => Promise<StoryRecord>;
+type CreateRecord = (fixtures: Fixtures) => Promise<StoryRecord>;
 
 const inCommunity =
-  (targetId: string, given: Partial<StoryRecord> = {}): Made =>
+  (targetId: string, given: Partial<StoryRecord> = {}): CreateRecord =>
   (fixtures) =>
-    storyAt(fixtures, { targetType: 'community', targetId }, given);
+    createStory(fixtures, { targetType: 'community', targetId }, given);
 const inPublic = inCommunity(PLACE_IDS.community);
 const inPrivate = inCommunity(PLACE_IDS.privateCommunity);
 const expired = inCommunity(PLACE_IDS.community, { expiresAt: new Date(Date.now() - 1_000) });
 const deleted = inCommunity(PLACE_IDS.community, { isDeleted: true });
-const onProfile: Made = (fixtures) => storyAt(fixtures, { targetType: 'user', targetId: 'author' });
+const onProfile: CreateRecord = (fixtures) => createStory(fixtures, { targetType: 'user', targetId: 'author' });
 const select = 'story { storyId }';
 const hasNoEdge = (answer: unknown): boolean => (answer as { edges: unknown[] }).edges.length === 0;
 
 function ofStory(
   operation: string,
   situation: string,
-  made: Made,
+  createRecord: CreateRecord,
   { input = {}, rest }: { input?: object; rest?: (storyId: string, input: object) => RestRequest } = {},
 ): MatrixCase {
   return mutationCase(operation, situation, {
     select,
-    prepare: async (fixtures) => ({ storyId: (await made(fixtures)).storyId, ...input }),
+    prepare: async (fixtures) => ({ storyId: (await createRecord(fixtures)).storyId, ...input }),
     ...(rest && { rest: ({ input }) => rest((input as { storyId: string }).storyId, input as object) }),
   });
 }
 
-const story = (situation: string, made: Made): MatrixCase => ({
+const story = (situation: string, createRecord: CreateRecord): MatrixCase => ({
   operation: 'story',
   situation,
   document: 'query ($storyId: String!) { answer: story(storyId: $storyId) { storyId } }',
-  prepare: async (fixtures) => ({ storyId: (await made(fixtures)).storyId }),
+  prepare: async (fixtures) => ({ storyId: (await createRecord(fixtures)).storyId }),
   rest: ({ storyId }) => ({ method: 'GET', path: `/api/v4/stories/${storyId}` }),
 });
 
-const list = (situation: string, made: Made): MatrixCase => ({
+const list = (situation: string, createRecord: CreateRecord): MatrixCase => ({
   operation: 'stories',
   situation,
   document: `query ($targetType: StoryTargetType!, $targetId: String!) {
     answer: stories(targetType: $targetType, targetId: $targetId) { edges { node { storyId } } }
   }`,
   async prepare(fixtures) {
-    const { targetType, targetId } = await made(fixtures);
+    const { targetType, targetId } = await createRecord(fixtures);
     return { targetType: targetType.toUpperCase(), targetId };
   },
   isAbsent: (answer) => answer === null || hasNoEdge(answer),
@@ -58,11 +58,11 @@ const list = (situation: string, made: Made): MatrixCase => ({
   }),
 });
 
-const viewers = (situation: string, made: Made): MatrixCase => ({
+const viewers = (situation: string, createRecord: CreateRecord): MatrixCase => ({
   operation: 'storyViewers',
   situation,
   document: 'query ($storyId: String!) { answer: storyViewers(storyId: $storyId) { edges { node { userId } } } }',
-  prepare: async (fixtures) => ({ storyId: (await made(fixtures)).storyId }),
+  prepare: async (fixtures) => ({ storyId: (await createRecord(fixtures)).storyId }),
   rest: ({ storyId }) => ({ method: 'GET', path: `/api/v1/analytics/views/stories/${storyId}/users` }),
 });
 
@@ -72,13 +72,13 @@ const SEVERAL = [
   { operation: 'storyTargetsByIds', field: 'targetId', path: '/api/v4/stories/seen', array: 'storyTargets' },
 ];
 
-const several = (situation: string, made: Made): MatrixCase[] =>
+const several = (situation: string, createRecord: CreateRecord): MatrixCase[] =>
   SEVERAL.map(({ operation, field, path, array }) => ({
     operation,
     situation,
     document: `query ($targets: [StoryTargetInput!]!) { answer: ${operation}(targets: $targets) { ${field} } }`,
     async prepare(fixtures) {
-      const { targetType, targetId } = await made(fixtures);
+      const { targetType, targetId } = await createRecord(fixtures);
       return { targets: [{ targetType: targetType.toUpperCase(), targetId }] };
     },
     isAbsent: (answer) => (answer as unknown[]).length === 0,
@@ -100,8 +100,8 @@ const targets = (situation: string, isPublic: boolean): MatrixCase => ({
       networkId: 'default',
       targetType: 'community',
     });
-    const targetId = await communityLike(fixtures, { isPublic });
-    await storyAt(fixtures, { targetType: 'community', targetId });
+    const targetId = await createCommunityLike(fixtures, { isPublic });
+    await createStory(fixtures, { targetType: 'community', targetId });
     return {};
   },
   isAbsent: hasNoEdge,
@@ -196,7 +196,7 @@ export const STORY_CASES: MatrixCase[] = [
   ofStory('clearStoryFlags', 'in a private community', inPrivate),
   ofStory('clearStoryFlags', 'on a profile', onProfile),
   view('a post in a public community', async (fixtures) => ({
-    postIds: [(await postIn(fixtures, PLACE_IDS.community)).postId],
+    postIds: [(await createPost(fixtures, PLACE_IDS.community)).postId],
   })),
   view('a story in a private community', async (fixtures) => ({ storyIds: [(await inPrivate(fixtures)).storyId] })),
 ];

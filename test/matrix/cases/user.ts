@@ -1,11 +1,11 @@
 import { PLACE_IDS } from '../actors.ts';
 import type { Fixtures, RestRequest, Variables } from '../fixtures.ts';
-import { emptyIn, lacksIn, type MatrixCase, mutationCase, type Rest } from '../matrix-case.ts';
-import { userCalled } from '../places.ts';
+import { emptyIn, isMissingFrom, type MatrixCase, mutationCase, type Rest } from '../matrix-case.ts';
+import { ensureUser } from '../places.ts';
 
 const isEmpty = (answer: unknown) => (answer as { edges: unknown[] }).edges.length === 0;
 const uniqueId = async (fixtures: Fixtures, given = {}) =>
-  (await userCalled(fixtures, fixtures.uniqueId('user'), given)).userId;
+  (await ensureUser(fixtures, fixtures.uniqueId('user'), given)).userId;
 const of =
   (given = {}) =>
   async (fixtures: Fixtures) => ({ userId: await uniqueId(fixtures, given) });
@@ -53,7 +53,7 @@ const READS: MatrixCase[] = [
     },
     isAbsent: isEmpty,
     // The other actors have blocked another user by then.
-    isAbsentInRest: lacksIn('users', 'userId'),
+    isAbsentInRest: isMissingFrom('users', 'userId'),
     rest: () => ({ method: 'GET', path: '/api/v4/me/user-blocks' }),
   },
   { operation: 'viewer', situation: 'oneself', document: '{ answer: viewer { userId } }', prepare: () => ({}) },
@@ -68,7 +68,7 @@ const READS: MatrixCase[] = [
 
 const select = 'user { userId }';
 const inputOf = (variables: Variables) => variables.input as { userId?: string };
-const mine =
+const personalPath =
   (what: 'flags' | 'user-blocks', method: 'POST' | 'DELETE') =>
   (variables: Variables): RestRequest => ({
     method,
@@ -87,20 +87,20 @@ const CHANGES: MatrixCase[] = [
     prepare: async (fixtures) => ({ userId: await uniqueId(fixtures), description: 'Them' }),
     rest: put,
   }),
-  mutationCase('flagUser', 'another', { select, prepare: of(), rest: mine('flags', 'POST') }),
+  mutationCase('flagUser', 'another', { select, prepare: of(), rest: personalPath('flags', 'POST') }),
   mutationCase('flagUser', 'oneself', {
     select,
     prepare: (_, actor) => ({ userId: actor }),
-    rest: mine('flags', 'POST'),
+    rest: personalPath('flags', 'POST'),
   }),
-  mutationCase('blockUser', 'another', { select, prepare: of(), rest: mine('user-blocks', 'POST') }),
+  mutationCase('blockUser', 'another', { select, prepare: of(), rest: personalPath('user-blocks', 'POST') }),
   mutationCase('blockUser', 'oneself', {
     select,
     prepare: (_, actor) => ({ userId: actor }),
-    rest: mine('user-blocks', 'POST'),
+    rest: personalPath('user-blocks', 'POST'),
   }),
-  mutationCase('unblockUser', 'another', { select, prepare: of(), rest: mine('user-blocks', 'DELETE') }),
-  mutationCase('unflagUser', 'another', { select, prepare: of(), rest: mine('flags', 'DELETE') }),
+  mutationCase('unblockUser', 'another', { select, prepare: of(), rest: personalPath('user-blocks', 'DELETE') }),
+  mutationCase('unflagUser', 'another', { select, prepare: of(), rest: personalPath('flags', 'DELETE') }),
   mutationCase('clearUserFlags', 'of another', { select, prepare: of() }),
   mutationCase('banUser', 'another', { select, prepare: of() }),
   mutationCase('banUser', 'a super-moderator', { select, prepare: of({ roles: ['super-moderator'] }) }),

@@ -9,7 +9,7 @@ import { compare } from './compare.ts';
 import { type Model, PEOPLE } from './model.ts';
 import type { Real } from './real.ts';
 
-const COMMANDS: Commands = { ...MEMBERSHIP, ...POSTS, ...COMMENTS, ...POLLS, ...CHAT, looks: compare };
+const COMMANDS: Commands = { ...MEMBERSHIP, ...POSTS, ...COMMENTS, ...POLLS, ...CHAT, compares: compare };
 
 class Command implements fc.AsyncCommand<Model, Real> {
   readonly #name: string;

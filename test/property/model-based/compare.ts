@@ -1,11 +1,11 @@
 import { expect } from 'vitest';
 import {
   type CommentModel,
+  canSend,
   isBanned,
   isMember,
-  MOST,
+  MAX_RECORDS,
   type Model,
-  maySpeak,
   moderates,
   PEOPLE,
   type Person,
@@ -23,7 +23,7 @@ const COMMUNITY = `query ($communityId: String!, $messageFeedId: String!) {
     membersCount moderatorMemberCount postsCount isJoined needApprovalOnPostCreation viewerCanPost
     publishedFeed { postCount }
     channel { memberCount messageCount viewerCanSend }
-    published: posts(first: ${MOST.posts}) { edges { node { ...Posted } } }
+    published: posts(first: ${MAX_RECORDS.posts}) { edges { node { ...PostFields } } }
   }
   messageFeed(messageFeedId: $messageFeedId) {
     lastSegment childCount
@@ -35,20 +35,20 @@ const COMMUNITY = `query ($communityId: String!, $messageFeedId: String!) {
 }`;
 
 const FRAGMENTS = `
-fragment Posted on Post {
+fragment PostFields on Post {
   postId data { text } editedAt reactionsCount reactions myReactions commentsCount flagCount isFlaggedByViewer
   childrenNumber viewerCanEdit viewerCanDelete viewerCanModerate viewerCanComment
   childPosts { poll { status isVoted viewerCanVote answers { voteCount isVotedByUser } } }
-  comments(first: ${MOST.comments}) { edges { node { ...Said replies(first: ${MOST.comments}) { edges { node { ...Said } } } } } }
+  comments(first: ${MAX_RECORDS.comments}) { edges { node { ...CommentFields replies(first: ${MAX_RECORDS.comments}) { edges { node { ...CommentFields } } } } } }
 }
-fragment Said on Comment {
+fragment CommentFields on Comment {
   commentId isDeleted data editedAt segmentNumber parentId childrenNumber reactionsCount reactions myReactions
   viewerCanEdit viewerCanDelete
 }`;
 
 const postsIn = (name: string, feedType: string) => `query ($communityId: String!) {
   community(communityId: $communityId) {
-    ${name}: posts(first: ${MOST.posts}, filter: { feedType: ${feedType} }) { edges { node { ...Posted } } }
+    ${name}: posts(first: ${MAX_RECORDS.posts}, filter: { feedType: ${feedType} }) { edges { node { ...PostFields } } }
   }
 } ${FRAGMENTS}`;
 
@@ -71,9 +71,9 @@ const nodesOf = (connection: Found): Found[] => connection.edges.map((edge: Foun
 
 /** In order of creation; dates only by presence; the viewer's own reactions by name. */
 function visible({ community, messageFeed, viewerFeedMarkers }: Found) {
-  const { published, reviewing, declined, ...told } = community;
+  const { published, reviewing, declined, ...counts } = community;
   return {
-    community: told,
+    community: counts,
     published: postsOf(published),
     reviewing: postsOf(reviewing),
     declined: postsOf(declined),
@@ -81,7 +81,7 @@ function visible({ community, messageFeed, viewerFeedMarkers }: Found) {
       lastSegment: messageFeed.lastSegment,
       childCount: messageFeed.childCount,
       messages: nodesOf(messageFeed.messages)
-        .map(said)
+        .map(contentOf)
         .sort((one, other) => one.segment - other.segment),
     },
     marker: viewerFeedMarkers[0] ?? null,
@@ -91,16 +91,16 @@ function visible({ community, messageFeed, viewerFeedMarkers }: Found) {
 function postsOf(connection: Found) {
   return nodesOf(connection)
     .map(({ comments, ...post }) => ({
-      ...said(post),
+      ...contentOf(post),
       comments: nodesOf(comments)
         .flatMap(({ replies, ...comment }: Found) => [comment, ...nodesOf(replies)])
-        .map(said)
+        .map(contentOf)
         .sort((one: Found, other: Found) => one.segmentNumber - other.segmentNumber),
     }))
     .reverse();
 }
 
-const said = ({ data, editedAt, myReactions, ...rest }: Found): Found => ({
+const contentOf = ({ data, editedAt, myReactions, ...rest }: Found): Found => ({
   ...rest,
   text: data.text ?? null,
   isEdited: editedAt !== null,
@@ -121,7 +121,7 @@ function expected(model: Model, real: Real, person: Person) {
       needApprovalOnPostCreation: model.isReviewed,
       viewerCanPost: isMember(model, person),
       publishedFeed: { postCount: published },
-      channel: { memberCount, messageCount, viewerCanSend: maySpeak(model, person) },
+      channel: { memberCount, messageCount, viewerCanSend: canSend(model, person) },
     },
     published: list('published'),
     reviewing: list('reviewing'),
@@ -207,7 +207,7 @@ function expected(model: Model, real: Real, person: Person) {
         isEdited: message.isEdited,
         ...reactionsOf(message, person),
         reactionCount: totalOf(message),
-        viewerCanEdit: !message.isDeleted && (isModerator || (message.author === person && maySpeak(model, person))),
+        viewerCanEdit: !message.isDeleted && (isModerator || (message.author === person && canSend(model, person))),
         viewerCanDelete: !message.isDeleted && (isModerator || message.author === person),
       })),
     };

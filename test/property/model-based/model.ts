@@ -3,7 +3,7 @@ export const MODERATOR = 'mod';
 export const PEOPLE = ['mod', 'ann', 'ben', 'cat', 'dan'] as const;
 export type Person = (typeof PEOPLE)[number];
 /** Upper bounds, so that one query returns all records. */
-export const MOST = { posts: 14, comments: 12 };
+export const MAX_RECORDS = { posts: 14, comments: 12 };
 export const REACTIONS = ['like', 'a.b', '$inc', '__proto__'] as const;
 
 /** The outcome of an operation: done, or its error code. */
@@ -63,7 +63,7 @@ export interface MessageModel extends Reacted {
 export interface Model {
   /** Whether posts of members require a review. */
   isReviewed: boolean;
-  standing: Map<Person, 'none' | 'member' | 'banned'>;
+  membership: Map<Person, 'none' | 'member' | 'banned'>;
   moderators: Set<Person>;
   /** Users who are muted in the chat, also after they leave it. */
   muted: Set<Person>;
@@ -76,7 +76,7 @@ export interface Model {
 export function newModel(): Model {
   return {
     isReviewed: false,
-    standing: new Map(PEOPLE.map((person) => [person, person === MODERATOR ? 'member' : 'none'])),
+    membership: new Map(PEOPLE.map((person) => [person, person === MODERATOR ? 'member' : 'none'])),
     moderators: new Set([MODERATOR]),
     muted: new Set(),
     posts: [],
@@ -98,12 +98,12 @@ export function addPost(model: Model, given: Pick<PostModel, 'author' | 'text' |
   });
 }
 
-export const isMember = ({ standing }: Model, person: Person): boolean => standing.get(person) === 'member';
-export const isBanned = ({ standing }: Model, person: Person): boolean => standing.get(person) === 'banned';
+export const isMember = ({ membership }: Model, person: Person): boolean => membership.get(person) === 'member';
+export const isBanned = ({ membership }: Model, person: Person): boolean => membership.get(person) === 'banned';
 export const moderates = (model: Model, person: Person): boolean =>
   isMember(model, person) && model.moderators.has(person);
 
-export const maySpeak = (model: Model, person: Person): boolean => isMember(model, person) && !model.muted.has(person);
+export const canSend = (model: Model, person: Person): boolean => isMember(model, person) && !model.muted.has(person);
 
 /**
  * Whether a user sees a post: published posts are visible to everyone who is not banned, unpublished ones also to their

@@ -11,9 +11,7 @@ export const WRITES: readonly AttackClass[] = [
     name: 'Races',
     advisories: ['GHSA-w73w-g5xw-rwhf'],
     cells: {
-      graphql: testsIn('concurrency/social')(
-        'flags and reactions of many on one comment are counted, each person once',
-      ),
+      graphql: testsIn('concurrency/social')('counts concurrent flags and reactions on one comment once per user'),
       ...same(SAME_WRITES, 'sse', 'websocket'),
       rest: testsIn('conformance/flag-message')('100 concurrent flags, some repeated, count each user once'),
       polls: NO_WRITE,

@@ -9,21 +9,21 @@ import {
   pickReaction,
   react,
 } from '../model.ts';
-import { agree, type Commands, changing, pick, places } from './command.ts';
+import { type Commands, changeOutcome, mutateAndExpect, pick, places } from './command.ts';
 
 /** The outcome of writing in the chat. */
-function speaking(model: Model, actor: Person) {
+function sendOutcome(model: Model, actor: Person) {
   if (isBanned(model, actor)) return 'NOT_FOUND';
   if (!isMember(model, actor)) return 'FORBIDDEN';
   return model.muted.has(actor) ? 'USER_MUTED' : 'done';
 }
 
 export const CHAT: Commands = {
-  async says(model, real, { actor, value }) {
-    const expected = speaking(model, actor);
+  async sendsMessage(model, real, { actor, value }) {
+    const expected = sendOutcome(model, actor);
     const text = `Message ${value}`;
     const input = { messageFeedId: real.messageFeedId, data: { text } };
-    const sent = await agree(real, expected, [actor, 'sendMessage', input, 'chatMessage { messageId }']);
+    const sent = await mutateAndExpect(real, expected, [actor, 'sendMessage', input, 'chatMessage { messageId }']);
     if (expected !== 'done') return;
     const segment = model.messages.length + 1;
     model.messages.push({ author: actor, text, segment, isEdited: false, isDeleted: false, reactions: new Map() });
@@ -32,23 +32,27 @@ export const CHAT: Commands = {
     real.messages.push(sent.chatMessage.messageId);
   },
 
-  async rephrases(model, real, { actor, target, value }) {
+  async editsMessage(model, real, { actor, target, value }) {
     const place = pick(places(model.messages), target);
     const message = model.messages[place ?? -1];
     if (!message || message.isDeleted) return;
-    const own = message.author === actor ? speaking(model, actor) : 'PERMISSION_DENIED';
+    const own = message.author === actor ? sendOutcome(model, actor) : 'PERMISSION_DENIED';
     const expected = isBanned(model, actor) ? 'NOT_FOUND' : moderates(model, actor) ? 'done' : own;
     const text = `Rephrased ${value}`;
-    await agree(real, expected, [actor, 'updateMessage', { messageId: real.messages[place!], data: { text } }]);
+    await mutateAndExpect(real, expected, [
+      actor,
+      'updateMessage',
+      { messageId: real.messages[place!], data: { text } },
+    ]);
     if (expected === 'done') Object.assign(message, { text, isEdited: true });
   },
 
-  async takesBack(model, real, { actor, target }) {
+  async deletesMessage(model, real, { actor, target }) {
     const place = pick(places(model.messages), target);
     const message = model.messages[place ?? -1];
     if (!message || message.isDeleted) return;
-    const expected = changing(model, actor, message, !isBanned(model, actor));
-    await agree(real, expected, [actor, 'deleteMessage', { messageId: real.messages[place!] }]);
+    const expected = changeOutcome(model, actor, message, !isBanned(model, actor));
+    await mutateAndExpect(real, expected, [actor, 'deleteMessage', { messageId: real.messages[place!] }]);
     if (expected === 'done') message.isDeleted = true;
   },
 
@@ -60,16 +64,16 @@ export const CHAT: Commands = {
     const has = message.reactions.get(reactionName)?.has(actor) ?? false;
     const expected = isMember(model, actor) ? 'done' : isBanned(model, actor) ? 'NOT_FOUND' : 'FORBIDDEN';
     const input = { referenceType: 'MESSAGE', referenceId: real.messages[place!], reactionName };
-    await agree(real, expected, [actor, has ? 'removeReaction' : 'addReaction', input]);
+    await mutateAndExpect(real, expected, [actor, has ? 'removeReaction' : 'addReaction', input]);
     if (expected !== 'done') return;
     if (has) message.reactions.get(reactionName)!.delete(actor);
     else react(message, reactionName, actor);
   },
 
-  async reads(model, real, { actor, value }) {
+  async marksRead(model, real, { actor, value }) {
     const expected = isMember(model, actor) ? 'done' : isBanned(model, actor) ? 'NOT_FOUND' : 'FORBIDDEN';
     const input = { messageFeedId: real.messageFeedId, readToSegment: value };
-    await agree(real, expected, [actor, 'markRead', input]);
+    await mutateAndExpect(real, expected, [actor, 'markRead', input]);
     if (expected === 'done')
       model.read.set(actor, Math.max(model.read.get(actor) ?? 0, Math.min(value, model.messages.length)));
   },
@@ -80,7 +84,7 @@ export const CHAT: Commands = {
     if (!other) return;
     const isMuting = !model.muted.has(other);
     const input = { channelId: real.channelId, userIds: [real.nameOf(other)], mutePeriod: isMuting ? -1 : 0 };
-    await agree(real, 'done', [MODERATOR, 'muteChannelMembers', input]);
+    await mutateAndExpect(real, 'done', [MODERATOR, 'muteChannelMembers', input]);
     if (isMuting) model.muted.add(other);
     else model.muted.delete(other);
   },

@@ -23,14 +23,17 @@ export const pick = <Item>(items: readonly Item[], index: number): Item | undefi
 export const places = <Item>(items: readonly Item[]): number[] => items.map((_, place) => place);
 
 /** The post that the arguments select and its index; null if it is deleted. */
-export function livePost({ posts }: Model, { target }: CommandArguments): { post: PostModel; place: number } | null {
+export function existingPost(
+  { posts }: Model,
+  { target }: CommandArguments,
+): { post: PostModel; place: number } | null {
   const place = pick(places(posts), target);
   const post = posts[place ?? -1];
   return post && !post.isDeleted ? { post, place: place! } : null;
 }
 
 /** Executes a mutation and compares its outcome with the expected one. */
-export async function agree(
+export async function mutateAndExpect(
   real: Real,
   expected: Outcome,
   [as, operation, input, selection]: [as: Person, operation: string, input: object, selection?: string],
@@ -45,8 +48,8 @@ export async function agree(
 export const mayChange = (model: Model, actor: Person, { author }: { author: Person }): boolean =>
   author === actor || moderates(model, actor);
 
-/** The outcome of changing a record that does not exist for users who do not see it. */
-export function changing(model: Model, actor: Person, thing: { author: Person }, isSeen: boolean): Outcome {
+/** The outcome of changeOutcome a record that does not exist for users who do not see it. */
+export function changeOutcome(model: Model, actor: Person, record: { author: Person }, isSeen: boolean): Outcome {
   if (!isSeen) return 'NOT_FOUND';
-  return mayChange(model, actor, thing) ? 'done' : 'PERMISSION_DENIED';
+  return mayChange(model, actor, record) ? 'done' : 'PERMISSION_DENIED';
 }

@@ -1,19 +1,27 @@
-import { MOST, type Model, pickReaction, react, seesPost } from '../model.ts';
-import { agree, type CommandArguments, type Commands, changing, livePost, pick, places } from './command.ts';
+import { MAX_RECORDS, type Model, pickReaction, react, seesPost } from '../model.ts';
+import {
+  type CommandArguments,
+  type Commands,
+  changeOutcome,
+  existingPost,
+  mutateAndExpect,
+  pick,
+  places,
+} from './command.ts';
 
 /** The comment that the arguments select, under an existing post. */
 function commentOf(model: Model, args: CommandArguments) {
-  const found = livePost(model, args);
+  const found = existingPost(model, args);
   const index = pick(places(found?.post.comments ?? []), args.nested);
   const comment = found?.post.comments[index ?? -1];
   return found && comment ? { ...found, comment, index: index! } : null;
 }
 
 export const COMMENTS: Commands = {
-  async comments(model, real, args) {
+  async createsComment(model, real, args) {
     const { actor, nested, value } = args;
-    const found = livePost(model, args);
-    if (!found || found.post.comments.length >= MOST.comments) return;
+    const found = existingPost(model, args);
+    if (!found || found.post.comments.length >= MAX_RECORDS.comments) return;
     const { post, place } = found;
     const known = real.posts[place]!;
     const tops = places(post.comments).filter(
@@ -29,7 +37,7 @@ export const COMMENTS: Commands = {
       data: { text },
       ...(parent !== null && { parentId: known.comments[parent] }),
     };
-    const made = await agree(real, expected, [actor, 'createComment', input, 'comment { commentId }']);
+    const created = await mutateAndExpect(real, expected, [actor, 'createComment', input, 'comment { commentId }']);
     if (expected !== 'done') return;
     post.comments.push({
       author: actor,
@@ -40,27 +48,31 @@ export const COMMENTS: Commands = {
       isDeleted: false,
       reactions: new Map(),
     });
-    known.comments.push(made.comment.commentId);
+    known.comments.push(created.comment.commentId);
   },
 
-  async rewordsComment(model, real, args) {
+  async editsComment(model, real, args) {
     const { actor, value } = args;
     const found = commentOf(model, args);
     if (!found || found.comment.isDeleted) return;
     const { post, place, comment, index } = found;
-    const expected = changing(model, actor, comment, seesPost(model, actor, post));
+    const expected = changeOutcome(model, actor, comment, seesPost(model, actor, post));
     const text = `Reworded ${value}`;
     const commentId = real.posts[place]!.comments[index];
-    await agree(real, expected, [actor, 'updateComment', { commentId, data: { text } }]);
+    await mutateAndExpect(real, expected, [actor, 'updateComment', { commentId, data: { text } }]);
     if (expected === 'done') Object.assign(comment, { text, isEdited: true });
   },
 
-  async takesBackComment(model, real, args) {
+  async deletesComment(model, real, args) {
     const found = commentOf(model, args);
     if (!found || found.comment.isDeleted) return;
     const { post, place, comment, index } = found;
-    const expected = changing(model, args.actor, comment, seesPost(model, args.actor, post));
-    await agree(real, expected, [args.actor, 'deleteComment', { commentId: real.posts[place]!.comments[index] }]);
+    const expected = changeOutcome(model, args.actor, comment, seesPost(model, args.actor, post));
+    await mutateAndExpect(real, expected, [
+      args.actor,
+      'deleteComment',
+      { commentId: real.posts[place]!.comments[index] },
+    ]);
     if (expected === 'done') comment.isDeleted = true;
   },
 
@@ -72,7 +84,7 @@ export const COMMENTS: Commands = {
     const reactionName = pickReaction(value);
     const expected = !seesPost(model, actor, post) || comment.isDeleted ? 'NOT_FOUND' : 'done';
     const input = { referenceType: 'COMMENT', referenceId: real.posts[place]!.comments[index], reactionName };
-    await agree(real, expected, [actor, 'addReaction', input]);
+    await mutateAndExpect(real, expected, [actor, 'addReaction', input]);
     if (expected === 'done') react(comment, reactionName, actor);
   },
 };

@@ -1,64 +1,64 @@
 import { isBanned, isMember, MODERATOR, moderates, PEOPLE } from '../model.ts';
-import { agree, type Commands, pick } from './command.ts';
+import { type Commands, mutateAndExpect, pick } from './command.ts';
 
-const anotherThanTheFirst = (target: number) => PEOPLE[1 + (target % (PEOPLE.length - 1))]!;
+const otherThanModerator = (target: number) => PEOPLE[1 + (target % (PEOPLE.length - 1))]!;
 
 export const MEMBERSHIP: Commands = {
   async joins(model, real, { actor }) {
     const expected = isBanned(model, actor) ? 'BANNED' : 'done';
-    await agree(real, expected, [actor, 'joinCommunity', { communityId: real.communityId }]);
+    await mutateAndExpect(real, expected, [actor, 'joinCommunity', { communityId: real.communityId }]);
     if (expected !== 'done' || isMember(model, actor)) return;
-    model.standing.set(actor, 'member');
+    model.membership.set(actor, 'member');
     // New members have nothing unread.
     model.read.set(actor, Math.max(model.read.get(actor) ?? 0, model.messages.length));
   },
 
   async leaves(model, real, { actor }) {
     if (actor === MODERATOR || !isMember(model, actor)) return;
-    await agree(real, 'done', [actor, 'leaveCommunity', { communityId: real.communityId }]);
-    model.standing.set(actor, 'none');
+    await mutateAndExpect(real, 'done', [actor, 'leaveCommunity', { communityId: real.communityId }]);
+    model.membership.set(actor, 'none');
     model.moderators.delete(actor);
     // Users remain muted when they leave and join again.
   },
 
   async bans(model, real, { actor, target }) {
-    const other = anotherThanTheFirst(target);
+    const other = otherThanModerator(target);
     if (actor === other || !isMember(model, other) || model.moderators.has(other)) return;
     const expected = moderates(model, actor) ? 'done' : isBanned(model, actor) ? 'BANNED' : 'PERMISSION_DENIED';
-    await agree(real, expected, [
+    await mutateAndExpect(real, expected, [
       actor,
       'banCommunityMembers',
       { communityId: real.communityId, userIds: [real.nameOf(other)] },
     ]);
     if (expected !== 'done') return;
-    model.standing.set(other, 'banned');
+    model.membership.set(other, 'banned');
   },
 
   async unbans(model, real, { target }) {
     const banned = PEOPLE.filter((person) => isBanned(model, person));
     const other = pick(banned, target);
     if (!other) return;
-    await agree(real, 'done', [
+    await mutateAndExpect(real, 'done', [
       MODERATOR,
       'unbanCommunityMembers',
       { communityId: real.communityId, userIds: [real.nameOf(other)] },
     ]);
-    model.standing.set(other, 'none');
+    model.membership.set(other, 'none');
   },
 
   async promotes(model, real, { target }) {
-    const other = anotherThanTheFirst(target);
+    const other = otherThanModerator(target);
     if (!isMember(model, other)) return;
     const roles = { communityId: real.communityId, roleIds: ['community-moderator'], userIds: [real.nameOf(other)] };
     const isAdding = !model.moderators.has(other);
-    await agree(real, 'done', [MODERATOR, isAdding ? 'addCommunityRoles' : 'removeCommunityRoles', roles]);
+    await mutateAndExpect(real, 'done', [MODERATOR, isAdding ? 'addCommunityRoles' : 'removeCommunityRoles', roles]);
     if (isAdding) model.moderators.add(other);
     else model.moderators.delete(other);
   },
 
-  async asksForReview(model, real, { value }) {
+  async setsReview(model, real, { value }) {
     const needApprovalOnPostCreation = value % 2 === 0;
-    await agree(real, 'done', [
+    await mutateAndExpect(real, 'done', [
       MODERATOR,
       'updateCommunity',
       { communityId: real.communityId, needApprovalOnPostCreation },

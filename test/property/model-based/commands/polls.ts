@@ -1,5 +1,5 @@
-import { addPost, isMember, MOST, type Model, type Person, type PostModel, seesPost } from '../model.ts';
-import { agree, type CommandArguments, type Commands, pick, places } from './command.ts';
+import { addPost, isMember, MAX_RECORDS, type Model, type Person, type PostModel, seesPost } from '../model.ts';
+import { type CommandArguments, type Commands, mutateAndExpect, pick, places } from './command.ts';
 
 /** The poll of a post, also of a deleted one. */
 function pollOf({ posts }: Model, { target }: CommandArguments) {
@@ -15,17 +15,17 @@ const seesPoll = (model: Model, actor: Person, post: PostModel): boolean =>
   post.author === actor || seesPost(model, actor, post);
 
 export const POLLS: Commands = {
-  async asks(model, real, { actor, value }) {
-    if (!isMember(model, actor) || model.posts.length >= MOST.posts) return;
+  async createsPoll(model, real, { actor, value }) {
+    if (!isMember(model, actor) || model.posts.length >= MAX_RECORDS.posts) return;
     const question = `Question ${value}`;
     const isMultiple = value % 2 === 0;
-    const { poll } = await agree(real, 'done', [
+    const { poll } = await mutateAndExpect(real, 'done', [
       actor,
       'createPoll',
       { question, answerType: isMultiple ? 'MULTIPLE' : 'SINGLE', answers: [{ data: 'Peas' }, { data: 'Beets' }] },
       'poll { pollId answers { answerId } }',
     ]);
-    const { post } = await agree(real, 'done', [
+    const { post } = await mutateAndExpect(real, 'done', [
       actor,
       'createPost',
       {
@@ -48,22 +48,26 @@ export const POLLS: Commands = {
     const { post, poll, place } = found;
     const { pollId, answerIds } = real.posts[place]!.poll!;
     const chosen = value % 3 === 2 ? [0, 1] : [value % 3];
-    const fits = chosen.length === 1 || poll.isMultiple;
+    const isAllowedChoice = chosen.length === 1 || poll.isMultiple;
     const vote = poll.votes.has(actor) ? 'DUPLICATE' : 'done';
-    const open = poll.isClosed ? 'BAD_REQUEST' : fits ? vote : 'INVALID_PARAMETERS';
+    const open = poll.isClosed ? 'BAD_REQUEST' : isAllowedChoice ? vote : 'INVALID_PARAMETERS';
     const expected = seesPoll(model, actor, post) ? open : 'NOT_FOUND';
-    await agree(real, expected, [actor, 'votePoll', { pollId, answerIds: chosen.map((index) => answerIds[index]) }]);
+    await mutateAndExpect(real, expected, [
+      actor,
+      'votePoll',
+      { pollId, answerIds: chosen.map((index) => answerIds[index]) },
+    ]);
     if (expected === 'done') poll.votes.set(actor, chosen);
   },
 
-  async takesBackVote(model, real, args) {
+  async withdrawsVote(model, real, args) {
     const { actor } = args;
     const found = pollOf(model, args);
     if (!found || found.post.isDeleted) return;
     const { post, poll, place } = found;
     const open = poll.isClosed ? 'BAD_REQUEST' : poll.votes.has(actor) ? 'done' : 'NOT_FOUND';
     const expected = seesPoll(model, actor, post) ? open : 'NOT_FOUND';
-    await agree(real, expected, [actor, 'unvotePoll', { pollId: real.posts[place]!.poll!.pollId }]);
+    await mutateAndExpect(real, expected, [actor, 'unvotePoll', { pollId: real.posts[place]!.poll!.pollId }]);
     if (expected === 'done') poll.votes.delete(actor);
   },
 
@@ -73,7 +77,7 @@ export const POLLS: Commands = {
     const { post, poll, place } = found;
     const expected =
       args.actor === post.author ? 'done' : seesPost(model, args.actor, post) ? 'PERMISSION_DENIED' : 'NOT_FOUND';
-    await agree(real, expected, [args.actor, 'closePoll', { pollId: real.posts[place]!.poll!.pollId }]);
+    await mutateAndExpect(real, expected, [args.actor, 'closePoll', { pollId: real.posts[place]!.poll!.pollId }]);
     if (expected === 'done') poll.isClosed = true;
   },
 };
