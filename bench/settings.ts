@@ -22,6 +22,8 @@ export const GATEWAY_ENV = {
   NETWORK_ID,
   SAMPLE_DATA: 'none',
   PUBLIC_URL: 'http://bench.test',
+  // Thousands of sockets are opened from one address.
+  CONNECTIONS_PER_ADDRESS: '10000',
 };
 
 /** The same for the store alone. */
