@@ -5,7 +5,7 @@ import {
   approveJoinRequest,
   cancelJoinRequest,
   rejectJoinRequest,
-} from '../../src/domain/join-request/answer-join-request.ts';
+} from '../../src/domain/community/join-requests/answer-join-request.ts';
 import type { builder } from '../builder.ts';
 import { Community } from '../community/community.ts';
 import { CommunityUser } from '../community/community-user.ts';

@@ -1,9 +1,9 @@
-import { getJoinRequest } from '../../src/domain/join-request/get-join-request.ts';
+import { getJoinRequest } from '../../src/domain/community/join-requests/get-join-request.ts';
 import {
   joinRequestOfViewer,
   listCommunityJoinRequests,
   listViewerJoinRequests,
-} from '../../src/domain/join-request/list-join-requests.ts';
+} from '../../src/domain/community/join-requests/list-join-requests.ts';
 import type { JoinRequestRecord } from '../../src/store/records/community.ts';
 import { builder } from '../builder.ts';
 import { Community } from '../community/community.ts';

@@ -1,8 +1,8 @@
+import { reactionCounts } from '../../src/domain/engagement/reaction-names.ts';
 import { filesOfMessage } from '../../src/domain/message/content/files-of-message.ts';
 import { getMessage, getMessages, linkedMessage } from '../../src/domain/message/get-message.ts';
 import { listReplies, type MESSAGE_SORTS } from '../../src/domain/message/list-messages.ts';
 import { hashFlagOfMessage } from '../../src/domain/message/moderation/hash-flag-of-message.ts';
-import { reactionCounts } from '../../src/domain/reaction/reaction-names.ts';
 import { DELETED_USER_NAME } from '../../src/store/records/anonymous-profile.ts';
 import type { LatestReaction, MessageRecord } from '../../src/store/records/chat.ts';
 import { builder } from '../builder.ts';

@@ -1,5 +1,5 @@
-import { pinPost, pinPostInput } from '../../src/domain/pin/pin-post.ts';
-import { unpinPost } from '../../src/domain/pin/unpin-post.ts';
+import { pinPost, pinPostInput } from '../../src/domain/post/pins/pin-post.ts';
+import { unpinPost } from '../../src/domain/post/pins/unpin-post.ts';
 import { Post } from '../post/post.ts';
 import { inputOf } from '../shared/input-fields.ts';
 import { mutationField } from '../shared/mutation-field.ts';

@@ -1,7 +1,7 @@
-import { getPinTarget } from '../../src/domain/pin/get-pin-target.ts';
-import { MAX_PINS } from '../../src/domain/pin/pin-post.ts';
-import { getPin } from '../../src/domain/pin/pins-of.ts';
 import { getPost } from '../../src/domain/post/get-post.ts';
+import { getPinTarget } from '../../src/domain/post/pins/get-pin-target.ts';
+import { MAX_PINS } from '../../src/domain/post/pins/pin-post.ts';
+import { getPin } from '../../src/domain/post/pins/pins-of.ts';
 import type { PinRecord, PinTargetRecord } from '../../src/store/records/community.ts';
 import { builder } from '../builder.ts';
 import { Post } from '../post/post.ts';

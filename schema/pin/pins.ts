@@ -1,6 +1,6 @@
 import { viewerOf } from '../../src/context.ts';
-import { getPinTarget } from '../../src/domain/pin/get-pin-target.ts';
-import { pinsOf, pinsOfPost } from '../../src/domain/pin/pins-of.ts';
+import { getPinTarget } from '../../src/domain/post/pins/get-pin-target.ts';
+import { pinsOf, pinsOfPost } from '../../src/domain/post/pins/pins-of.ts';
 import { builder } from '../builder.ts';
 import { Community } from '../community/community.ts';
 import { Post } from '../post/post.ts';

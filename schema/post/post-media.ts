@@ -1,5 +1,7 @@
-import { pollOfPost, roomOfPost, videoStreamOfPost } from '../../src/domain/post/content/media-of-post.ts';
+import { pollOfPost } from '../../src/domain/poll/get-poll.ts';
 import { isPostFlagged, isPostFlaggedByViewer } from '../../src/domain/post/moderation/flag-post.ts';
+import { roomOfPost } from '../../src/domain/room/get-room.ts';
+import { videoStreamOfPost } from '../../src/domain/video-stream/get-video-stream.ts';
 import { builder } from '../builder.ts';
 import { Poll } from '../poll/poll.ts';
 import { Room } from '../room/room.ts';

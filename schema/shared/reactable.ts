@@ -1,7 +1,7 @@
 import type { Context } from '../../src/context.ts';
 import { viewerOf } from '../../src/context.ts';
+import { reactionCounts } from '../../src/domain/engagement/reaction-names.ts';
 import { hashFlagOfReactable } from '../../src/domain/reaction/hash-flag-of-reactable.ts';
-import { reactionCounts } from '../../src/domain/reaction/reaction-names.ts';
 import type { HashFlag, Mentionee, Reactable as ReactableRecord, VideoFileIds } from '../../src/store/records/base.ts';
 import type { ReactionRecord } from '../../src/store/records/content.ts';
 import { builder } from '../builder.ts';

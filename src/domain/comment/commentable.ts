@@ -2,10 +2,10 @@ import type { ClientSession } from 'mongodb';
 import { type Context, viewerOf } from '../../context.ts';
 import type { CommentRecord } from '../../store/records/content.ts';
 import type { TransactionOptions } from '../../store/transaction.ts';
+import type { CommentChange } from '../engagement/count-comment.ts';
 import { lockFor } from '../lock-for.ts';
 import { commentablePost, countCommentOnPost, markCommentedPost } from '../post/engagement/commented-post.ts';
 import { commentableStory, countCommentOnStory, markCommentedStory } from '../story/commented-story.ts';
-import type { CommentChange } from './count-comment.ts';
 import type { Reference } from './list-comments.ts';
 
 /** Fields that a comment copies from the record it refers to. */

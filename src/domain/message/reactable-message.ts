@@ -2,8 +2,8 @@ import { isChannelMember } from '../../access/channel.ts';
 import type { Context } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
 import type { LatestReaction, MessageRecord } from '../../store/records/chat.ts';
-import { countReaction, type ReactionChange } from '../reaction/count-reaction.ts';
-import type { Reactable } from '../reaction/reactable.ts';
+import { countReaction, type ReactionChange } from '../engagement/count-reaction.ts';
+import type { Reactable } from '../engagement/reactable.ts';
 import { findMessage, presentMessage } from './get-message.ts';
 
 /** @throws {OperationError} NOT_FOUND, FORBIDDEN for users who are no members of the channel */

@@ -1,5 +1,6 @@
 import { ownsPoll } from '../../access/poll.ts';
 import { type Context, viewerOf } from '../../context.ts';
+import type { PostRecord } from '../../store/records/content.ts';
 import type { PollRecord } from '../../store/records/media.ts';
 import { visiblePosts } from '../post/feeds/visible-posts.ts';
 import { presentPoll } from './present-poll.ts';
@@ -12,4 +13,10 @@ export async function getPoll(context: Context, { pollId }: { pollId: string }):
   if (ownsPoll(viewer, poll)) return poll;
   if ((await visiblePosts(context, posts ?? [])).length === 0) return null;
   return presentPoll(context, poll);
+}
+
+/** The poll of a post, visible to everybody who sees the post; null if the post has none. */
+export async function pollOfPost(context: Context, { data }: PostRecord): Promise<PollRecord | null> {
+  const poll = data.pollId ? await context.load.polls.load(data.pollId) : null;
+  return poll && presentPoll(context, poll);
 }

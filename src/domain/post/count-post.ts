@@ -3,9 +3,10 @@ import type { Context } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import type { PostRecord } from '../../store/records/content.ts';
 import type { TransactionOptions } from '../../store/transaction.ts';
-import { countPostInCommunity, type FeedMove } from '../community/feeds/feed-counts.ts';
+import { countPostInCommunity } from '../community/feeds/count-post-in-community.ts';
+import type { FeedMove } from '../feeds.ts';
 import { lockFor } from '../lock-for.ts';
-import { countPostOfUser } from '../user/feed-counts.ts';
+import { countPostOfUser } from '../user/count-post-of-user.ts';
 
 type Target = Pick<PostRecord, 'targetType' | 'targetId'>;
 

@@ -4,13 +4,13 @@ import { type Context, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
 import { append, type NewEvent } from '../../events/append.ts';
 import { emptyPostDetails, type PostRecord } from '../../store/records/content.ts';
-import { removePinsOfPost } from '../pin/remove-pins.ts';
 import { childIdsOf, liveChildrenOf } from './content/child-posts.ts';
 import { structureOf } from './content/post-content.ts';
 import { countPost, invalidatePost, postsLock } from './count-post.ts';
 import { getPost, placeOfPost } from './get-post.ts';
 import { unmarkAncestorsOfPost } from './moderation/flagged-ancestors.ts';
 import { childSummary } from './new-posts.ts';
+import { removePinsOfPost } from './pins/remove-pins.ts';
 import { postEvent } from './post-events.ts';
 
 export interface DeletePostInput {

@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { type Context, viewerOf } from '../../context.ts';
 import { append } from '../../events/append.ts';
 import type { ReactionRecord } from '../../store/records/content.ts';
+import type { ReactedRecord } from '../engagement/reactable.ts';
 import { id, text, validate } from '../input.ts';
 import { lockFor } from '../lock-for.ts';
 import { requireNotBlockedOnFeed } from '../user/blocks/blocks.ts';
-import type { ReactedRecord } from './reactable.ts';
 import { reactionEvent } from './reaction-events.ts';
 import { counted, reactionTarget, requireStillThere } from './reaction-target.ts';
 

@@ -5,11 +5,11 @@ import type { ReactionRecord } from '../../store/records/content.ts';
 import { requireStillMember } from '../channel/members/require-still-member.ts';
 import { reactableComment } from '../comment/reactable-comment.ts';
 import { requireStillVisible } from '../community/members/require-still-visible.ts';
+import type { ReactionChange } from '../engagement/count-reaction.ts';
+import type { Reactable, ReactedRecord } from '../engagement/reactable.ts';
 import { reactableMessage } from '../message/reactable-message.ts';
 import { reactablePost } from '../post/engagement/reactable-post.ts';
 import { reactableStory } from '../story/reactable-story.ts';
-import type { ReactionChange } from './count-reaction.ts';
-import type { Reactable, ReactedRecord } from './reactable.ts';
 
 /**
  * @throws {OperationError} NOT_FOUND or FORBIDDEN when the viewer was banned or left while the transaction waited for

@@ -1,6 +1,7 @@
 import { takesPartInRoom } from '../../access/media.ts';
 import { ownsRoom } from '../../access/room.ts';
 import { type Context, viewerOf } from '../../context.ts';
+import type { PostRecord } from '../../store/records/content.ts';
 import type { RoomRecord } from '../../store/records/media.ts';
 import { findInsideCommunity } from '../community/get-community.ts';
 import { getPost } from '../post/get-post.ts';
@@ -22,4 +23,10 @@ export async function canSeeRoom(context: Context, room: RoomRecord): Promise<bo
   if (room.referenceType === 'post')
     return room.referenceId !== '' && (await getPost(context, { postId: room.referenceId })) !== null;
   return room.targetType === 'user' || (await findInsideCommunity(context, room.targetId)) !== null;
+}
+
+/** The room of a post, visible to everybody who sees the post; null if the post has none. */
+export async function roomOfPost(context: Context, { data }: PostRecord): Promise<RoomRecord | null> {
+  const room = data.roomId ? await context.load.rooms.load(data.roomId) : null;
+  return room && presentRoom(context, room);
 }

@@ -2,7 +2,7 @@ import type { ClientSession } from 'mongodb';
 import { type Context, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
 import type { StoryRecord } from '../../store/records/content.ts';
-import { type CommentChange, countComment } from '../comment/count-comment.ts';
+import { type CommentChange, countComment } from '../engagement/count-comment.ts';
 import { getStory } from './get-story.ts';
 
 /**

@@ -1,8 +1,12 @@
 import { type ClientSession, ObjectId } from 'mongodb';
 import { type Context, viewerOf } from '../../context.ts';
 import type { StoryRecord } from '../../store/records/content.ts';
-import { insertViews } from '../view/insert-views.ts';
 import { getStory } from './get-story.ts';
+
+interface StoryViews {
+  seen: readonly StoryRecord[];
+  firstSeen: ReadonlySet<string>;
+}
 
 /** Live, unexpired stories that the viewer sees. */
 export async function viewableStories(context: Context, storyIds: readonly string[]): Promise<StoryRecord[]> {
@@ -14,13 +18,13 @@ export async function viewableStories(context: Context, storyIds: readonly strin
 /**
  * Counts that the viewer saw stories: one impression each, and one reach for the first time. Drops expired stories from
  * the record of what the viewer saw.
+ * @param views.firstSeen ids of the stories that the viewer had not seen before, by the recorded views
  */
 export async function countStoryViews(
   context: Context,
   session: ClientSession,
-  seen: readonly StoryRecord[],
+  { seen, firstSeen }: StoryViews,
 ): Promise<void> {
-  if (seen.length === 0) return;
   const { networkId, userId } = viewerOf(context);
   const { stories, storySeens } = context.store.collections;
   const targets = byTarget(seen);
@@ -49,11 +53,10 @@ export async function countStoryViews(
     { session },
   );
   const ids = seen.map(({ storyId }) => storyId);
-  const isNew = await insertViews(context, session, { referenceType: 'story', ids });
   // Earlier releases recorded views only per target.
-  for (const storyId of knownIds) isNew.delete(storyId);
-  const first = ids.filter((storyId) => isNew.has(storyId));
-  const again = ids.filter((storyId) => !isNew.has(storyId));
+  const isNew = (storyId: string) => firstSeen.has(storyId) && !knownIds.includes(storyId);
+  const first = ids.filter(isNew);
+  const again = ids.filter((storyId) => !isNew(storyId));
   const those = (storyId: string[]) => ({ networkId, storyId: { $in: storyId } });
   if (first.length > 0) await stories.updateMany(those(first), { $inc: { impression: 1, reach: 1 } }, { session });
   if (again.length > 0) await stories.updateMany(those(again), { $inc: { impression: 1 } }, { session });
@@ -63,14 +66,12 @@ export async function countStoryViews(
   }
 }
 
-/** As {@link countStoryViews}, for one story. @returns the story afterwards */
-export async function countStoryView(
+/** The story as the transaction sees it. */
+export async function readStory(
   context: Context,
   session: ClientSession,
-  story: StoryRecord,
+  { networkId, storyId }: Pick<StoryRecord, 'networkId' | 'storyId'>,
 ): Promise<StoryRecord> {
-  const { networkId, storyId } = story;
-  await countStoryViews(context, session, [story]);
   return (await context.store.collections.stories.findOne({ networkId, storyId }, { session }))!;
 }
 

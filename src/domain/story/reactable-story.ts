@@ -1,8 +1,8 @@
 import type { Context } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import type { StoryRecord } from '../../store/records/content.ts';
-import { countReaction } from '../reaction/count-reaction.ts';
-import type { Reactable } from '../reaction/reactable.ts';
+import { countReaction } from '../engagement/count-reaction.ts';
+import type { Reactable } from '../engagement/reactable.ts';
 import { getStory } from './get-story.ts';
 
 /** The story of a reaction. @throws {OperationError} NOT_FOUND, also for an expired story */

@@ -1,5 +1,6 @@
 import { ObjectId } from 'mongodb';
-import type { FeedRecord, FeedType, UserRecord } from '../../store/records/user.ts';
+import type { UserRecord } from '../../store/records/user.ts';
+import { newFeeds } from '../feeds.ts';
 
 /** The record of a new user. */
 export function newUser({
@@ -36,16 +37,4 @@ export function newUser({
     createdAt: now,
     updatedAt: now,
   };
-}
-
-/** The three feeds that every user and community has. */
-export function newFeeds(now: Date): FeedRecord[] {
-  const types: FeedType[] = ['published', 'reviewing', 'declined'];
-  return types.map((feedType) => ({
-    feedId: new ObjectId().toHexString(),
-    feedType,
-    postCount: 0,
-    createdAt: now,
-    updatedAt: now,
-  }));
 }

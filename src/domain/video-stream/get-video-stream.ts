@@ -1,5 +1,6 @@
 import { ownsVideoStream } from '../../access/video-stream.ts';
 import { type Context, viewerOf } from '../../context.ts';
+import type { PostRecord } from '../../store/records/content.ts';
 import type { VideoStreamRecord } from '../../store/records/media.ts';
 import { getPost } from '../post/get-post.ts';
 import { presentVideoStream } from './present-video-stream.ts';
@@ -17,4 +18,10 @@ export async function getVideoStream(
 export async function canSeeVideoStream(context: Context, stream: VideoStreamRecord): Promise<boolean> {
   if (ownsVideoStream(viewerOf(context), stream)) return true;
   return stream.postId !== null && (await getPost(context, { postId: stream.postId })) !== null;
+}
+
+/** The live stream of a post, visible to everybody who sees the post; null if the post has none. */
+export async function videoStreamOfPost(context: Context, { data }: PostRecord): Promise<VideoStreamRecord | null> {
+  const stream = data.streamId ? await context.load.videoStreams.load(data.streamId) : null;
+  return stream && presentVideoStream(context, stream);
 }

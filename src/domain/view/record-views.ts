@@ -1,3 +1,4 @@
+import type { ClientSession } from 'mongodb';
 import { z } from 'zod';
 import { type Context, viewerOf } from '../../context.ts';
 import { notFound } from '../../errors.ts';
@@ -6,8 +7,9 @@ import type { TransactionOptions } from '../../store/transaction.ts';
 import { ids, validate } from '../input.ts';
 import { lockFor } from '../lock-for.ts';
 import { countPostViews, viewablePosts } from '../post/engagement/count-views.ts';
-import { countStoryView, countStoryViews, viewableStories } from '../story/count-views.ts';
+import { countStoryViews, readStory, viewableStories } from '../story/count-views.ts';
 import { storyIdInput } from '../story/story-input.ts';
+import { insertViews } from './insert-views.ts';
 
 export const recordViewsInput = z.object({
   postIds: ids({ max: 100 }).nullish().describe('Public ids of the posts that the viewer saw.'),
@@ -44,7 +46,10 @@ export async function markStorySeen(context: Context, input: { storyId: string }
   const [story] = await viewableStories(context, [storyId]);
   if (!story) throw notFound('Story');
   const seen = await context.transaction(
-    (session) => countStoryView(context, session, story),
+    async (session) => {
+      await viewStories(context, session, [story]);
+      return readStory(context, session, story);
+    },
     lockFor(context, 'story', storyId),
   );
   context.load.stories.clear(storyId);
@@ -59,8 +64,8 @@ async function count(
   if (postIds.length + stories.length === 0) return;
   await context.transaction(
     async (session) => {
-      await countPostViews(context, session, postIds);
-      await countStoryViews(context, session, stories);
+      if (postIds.length > 0) await viewPosts(context, session, postIds);
+      if (stories.length > 0) await viewStories(context, session, stories);
     },
     viewsLock(context, [
       ...postIds.map((id) => ['post', id] as const),
@@ -70,6 +75,17 @@ async function count(
   // Cleared in the transaction too, but another resolver may have loaded the old counts before the commit.
   for (const postId of postIds) context.load.posts.clear(postId);
   for (const { storyId } of stories) context.load.stories.clear(storyId);
+}
+
+async function viewPosts(context: Context, session: ClientSession, seen: readonly string[]): Promise<void> {
+  const firstSeen = await insertViews(context, session, { referenceType: 'post', ids: seen });
+  await countPostViews(context, session, { seen, firstSeen });
+}
+
+async function viewStories(context: Context, session: ClientSession, seen: readonly StoryRecord[]): Promise<void> {
+  const ids = seen.map(({ storyId }) => storyId);
+  const firstSeen = await insertViews(context, session, { referenceType: 'story', ids });
+  await countStoryViews(context, session, { seen, firstSeen });
 }
 
 /** A lock per post or story for a single view; views of several records share one lock, since they may overlap. */

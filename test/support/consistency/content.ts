@@ -1,5 +1,5 @@
+import { storedName } from '../../../src/domain/engagement/reaction-names.ts';
 import { hashFlagOf } from '../../../src/domain/flag/hash-flag.ts';
-import { storedName } from '../../../src/domain/reaction/reaction-names.ts';
 import type { HashFlag } from '../../../src/store/records/base.ts';
 import {
   type CommentRecord,

@@ -3,7 +3,6 @@ import type { Context } from '../../../context.ts';
 import type { NewEvent } from '../../../events/append.ts';
 import type { ChannelMembership, ChannelUserRecord } from '../../../store/records/chat.ts';
 import type { CommunityRecord, CommunityUserRecord } from '../../../store/records/community.ts';
-import type { Movement } from '../../community/community-events.ts';
 import { initializeMarkers } from '../../marker/positions/initialize-markers.ts';
 import { permissionsByRole } from '../../role/roles-in.ts';
 import { type ChannelUsersEventName, channelUsersEvents } from '../channel-events.ts';
@@ -20,19 +19,20 @@ interface MembersChange {
   /** Community memberships after their change. */
   members: readonly Member[];
   to: ChannelMembership;
-  /** The event that the community appends for the change. */
-  movement: Movement | null;
+  /** The event that the community appends for the change; null for none. */
+  movement: keyof typeof CHANNEL_EVENTS | null;
   now: Date;
 }
 
-const CHANNEL_EVENTS: { [Name in Movement]: ChannelUsersEventName } = {
+/** The event of the channel for each event of the community. */
+const CHANNEL_EVENTS = {
   'community.joined': 'channel.joined',
   'community.left': 'channel.left',
   'community.userAdded': 'channel.membersAdded',
   'community.userRemoved': 'channel.membersRemoved',
   'community.userBanned': 'channel.banned',
   'community.userUnbanned': 'channel.unbanned',
-};
+} as const satisfies { [event: `community.${string}`]: ChannelUsersEventName };
 
 /**
  * Applies joins, leaves and bans to the channel. A ban of the channel itself is kept when the user joins or leaves the

@@ -12,10 +12,10 @@ import { notFound, OperationError } from '../../../errors.ts';
 import { append } from '../../../events/append.ts';
 import type { CommunityRecord, CommunityUserRecord, JoinRequestRecord } from '../../../store/records/community.ts';
 import { validate } from '../../input.ts';
-import { requestToJoin } from '../../join-request/request-to-join.ts';
 import { lockFor } from '../../lock-for.ts';
 import { requireUsers } from '../../user/lookup/require-users.ts';
 import { communityIdInput } from '../community-fields.ts';
+import { requestToJoin } from '../join-requests/request-to-join.ts';
 import { invalidateMembers, moveMembers } from './move-members.ts';
 
 export interface Joined {

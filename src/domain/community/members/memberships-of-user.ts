@@ -5,8 +5,8 @@ import { eachBatch } from '../../../store/keyset.ts';
 import type { CommunityUserRecord } from '../../../store/records/community.ts';
 import type { UserRecord } from '../../../store/records/user.ts';
 import { MAX_BATCH, MAX_BATCH_WITH_EVENTS } from '../../batch.ts';
-import { cancelJoinRequests } from '../../join-request/close-join-requests.ts';
 import { communityUsersEvents } from '../community-events.ts';
+import { cancelJoinRequests } from '../join-requests/close-join-requests.ts';
 import { COMMUNITY_MODERATOR } from './change-roles.ts';
 
 type UserKey = Pick<UserRecord, 'networkId' | 'userId'>;

@@ -4,10 +4,10 @@ import type { NewEvent } from '../../../events/append.ts';
 import type { CommunityMembership, CommunityRecord, CommunityUserRecord } from '../../../store/records/community.ts';
 import type { UserRecord } from '../../../store/records/user.ts';
 import { syncChannelMembers } from '../../channel/community-chat/sync-members.ts';
-import { closeJoinRequests } from '../../join-request/close-join-requests.ts';
 import { permissionsByRole } from '../../role/roles-in.ts';
 import { lockUsers } from '../../user/lookup/lock-users.ts';
 import { communityUsersEvents, type Movement } from '../community-events.ts';
+import { closeJoinRequests } from '../join-requests/close-join-requests.ts';
 import { COMMUNITY_MODERATOR } from './change-roles.ts';
 import { updateMemberCounts } from './update-member-counts.ts';
 

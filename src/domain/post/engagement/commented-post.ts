@@ -2,7 +2,7 @@ import type { ClientSession } from 'mongodb';
 import { type Context, viewerOf } from '../../../context.ts';
 import { notFound, OperationError } from '../../../errors.ts';
 import type { PostRecord } from '../../../store/records/content.ts';
-import { type CommentChange, countComment } from '../../comment/count-comment.ts';
+import { type CommentChange, countComment } from '../../engagement/count-comment.ts';
 import { getPost } from '../get-post.ts';
 
 /** @throws {OperationError} NOT_FOUND, BAD_REQUEST for a post that is not published */

@@ -1,6 +1,5 @@
 import type { ClientSession } from 'mongodb';
 import { type Context, viewerOf } from '../../../context.ts';
-import { insertViews } from '../../view/insert-views.ts';
 import { postsByIds } from '../feeds/query-posts.ts';
 
 /** The given ids, without those of deleted posts and posts that the viewer does not see. */
@@ -9,14 +8,19 @@ export async function viewablePosts(context: Context, postIds: readonly string[]
   return posts.filter((post) => !post.isDeleted).map(({ postId }) => postId);
 }
 
-/** Counts that the viewer saw posts: one impression each, and one reach for the first time. */
-export async function countPostViews(context: Context, session: ClientSession, seen: readonly string[]): Promise<void> {
+/**
+ * Counts that the viewer saw posts: one impression each, and one reach for the first time.
+ * @param views.firstSeen ids of the posts that the viewer had not seen before
+ */
+export async function countPostViews(
+  context: Context,
+  session: ClientSession,
+  { seen, firstSeen }: { seen: readonly string[]; firstSeen: ReadonlySet<string> },
+): Promise<void> {
   const { networkId } = viewerOf(context);
   const { posts } = context.store.collections;
-  if (seen.length === 0) return;
-  const isNew = await insertViews(context, session, { referenceType: 'post', ids: seen });
-  const first = seen.filter((postId) => isNew.has(postId));
-  const again = seen.filter((postId) => !isNew.has(postId));
+  const first = seen.filter((postId) => firstSeen.has(postId));
+  const again = seen.filter((postId) => !firstSeen.has(postId));
   const keysOf = (postId: string[]) => ({ networkId, postId: { $in: postId } });
   if (first.length > 0) await posts.updateMany(keysOf(first), { $inc: { impression: 1, reach: 1 } }, { session });
   if (again.length > 0) await posts.updateMany(keysOf(again), { $inc: { impression: 1 } }, { session });

@@ -1,8 +1,8 @@
 import type { Context } from '../../../context.ts';
 import { notFound, OperationError } from '../../../errors.ts';
 import type { PostRecord } from '../../../store/records/content.ts';
-import { countReaction } from '../../reaction/count-reaction.ts';
-import type { Reactable } from '../../reaction/reactable.ts';
+import { countReaction } from '../../engagement/count-reaction.ts';
+import type { Reactable } from '../../engagement/reactable.ts';
 import { getPost } from '../get-post.ts';
 
 /** @throws {OperationError} NOT_FOUND, BAD_REQUEST for a post that is not published */

@@ -1,7 +1,7 @@
-import { canAnswerJoinRequests } from '../../access/join-request.ts';
-import { type Context, viewerOf } from '../../context.ts';
-import { type Page, type PageRequest, readPage } from '../../store/page.ts';
-import type { CommunityRecord, JoinRequestRecord } from '../../store/records/community.ts';
+import { canAnswerJoinRequests } from '../../../access/join-request.ts';
+import { type Context, viewerOf } from '../../../context.ts';
+import { type Page, type PageRequest, readPage } from '../../../store/page.ts';
+import type { CommunityRecord, JoinRequestRecord } from '../../../store/records/community.ts';
 
 const NEWEST_FIRST = { field: 'createdAt', direction: -1, type: 'date' } as const;
 

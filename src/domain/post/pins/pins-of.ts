@@ -1,8 +1,8 @@
-import { canSeePinOf } from '../../access/pin.ts';
-import { type Context, viewerOf } from '../../context.ts';
-import { type Page, type PageRequest, readPage } from '../../store/page.ts';
-import type { PinRecord } from '../../store/records/community.ts';
-import { placeOfPost } from '../post/get-post.ts';
+import { canSeePinOf } from '../../../access/pin.ts';
+import { type Context, viewerOf } from '../../../context.ts';
+import { type Page, type PageRequest, readPage } from '../../../store/page.ts';
+import type { PinRecord } from '../../../store/records/community.ts';
+import { placeOfPost } from '../get-post.ts';
 
 export interface PinList {
   target: Pick<PinRecord, 'targetType' | 'targetId'>;

@@ -1,10 +1,10 @@
-import { canPinPosts } from '../../access/pin.ts';
-import { type Context, viewerOf } from '../../context.ts';
-import { notFound, OperationError } from '../../errors.ts';
-import { append } from '../../events/append.ts';
-import type { PinTargetRecord } from '../../store/records/community.ts';
-import { findInsideCommunity } from '../community/get-community.ts';
-import { postEvent } from '../post/post-events.ts';
+import { canPinPosts } from '../../../access/pin.ts';
+import { type Context, viewerOf } from '../../../context.ts';
+import { notFound, OperationError } from '../../../errors.ts';
+import { append } from '../../../events/append.ts';
+import type { PinTargetRecord } from '../../../store/records/community.ts';
+import { findInsideCommunity } from '../../community/get-community.ts';
+import { postEvent } from '../post-events.ts';
 import { type PinPostInput, pinsLock, touchPinTarget } from './pin-post.ts';
 
 /**

@@ -1,19 +1,19 @@
 import type { ClientSession } from 'mongodb';
 import { MongoServerError, ObjectId } from 'mongodb';
 import { z } from 'zod';
-import { canPinPosts } from '../../access/pin.ts';
-import { canSeePost } from '../../access/post.ts';
-import { type Context, viewerOf } from '../../context.ts';
-import { notFound, OperationError } from '../../errors.ts';
-import { append } from '../../events/append.ts';
-import type { PinRecord, PinTargetRecord } from '../../store/records/community.ts';
-import type { PostRecord } from '../../store/records/content.ts';
-import type { TransactionOptions } from '../../store/transaction.ts';
-import { communityIdInput } from '../community/community-fields.ts';
-import { findInsideCommunity } from '../community/get-community.ts';
-import { id } from '../input.ts';
-import { lockPostForPin } from '../post/engagement/lock-post-for-pin.ts';
-import { postEvent } from '../post/post-events.ts';
+import { canPinPosts } from '../../../access/pin.ts';
+import { canSeePost } from '../../../access/post.ts';
+import { type Context, viewerOf } from '../../../context.ts';
+import { notFound, OperationError } from '../../../errors.ts';
+import { append } from '../../../events/append.ts';
+import type { PinRecord, PinTargetRecord } from '../../../store/records/community.ts';
+import type { PostRecord } from '../../../store/records/content.ts';
+import type { TransactionOptions } from '../../../store/transaction.ts';
+import { communityIdInput } from '../../community/community-fields.ts';
+import { findInsideCommunity } from '../../community/get-community.ts';
+import { id } from '../../input.ts';
+import { postEvent } from '../post-events.ts';
+import { lockPostForPin } from './lock-post-for-pin.ts';
 
 /** Lists of pins in a community, see `docs/interface.md#pin-post`. */
 export const COMMUNITY_PLACEMENTS: readonly string[] = ['default', 'announcement'];

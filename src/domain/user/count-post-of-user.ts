@@ -1,6 +1,6 @@
 import type { ClientSession } from 'mongodb';
 import { type Context, viewerOf } from '../../context.ts';
-import { type FeedMove, feedChange } from '../community/feeds/feed-counts.ts';
+import { type FeedMove, feedCountUpdate } from '../feeds.ts';
 
 /**
  * Updates the post counts of a user's feeds.
@@ -12,7 +12,7 @@ export async function countPostOfUser(
   { userId, ...move }: FeedMove & { userId: string },
 ): Promise<boolean> {
   const { networkId } = viewerOf(context);
-  const { $inc, $set, arrayFilters } = feedChange(move, context.now());
+  const { $inc, $set, arrayFilters } = feedCountUpdate(move, context.now());
   const { matchedCount } = await context.store.collections.users.updateOne(
     { networkId, userId, ...(move.to && { isDeleted: false }) },
     { $inc, $set },

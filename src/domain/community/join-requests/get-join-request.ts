@@ -1,6 +1,6 @@
-import { canSeeJoinRequest } from '../../access/join-request.ts';
-import { type Context, viewerOf } from '../../context.ts';
-import type { JoinRequestRecord } from '../../store/records/community.ts';
+import { canSeeJoinRequest } from '../../../access/join-request.ts';
+import { type Context, viewerOf } from '../../../context.ts';
+import type { JoinRequestRecord } from '../../../store/records/community.ts';
 
 /** A join request; null unless the viewer created it or may answer it. */
 export async function getJoinRequest(

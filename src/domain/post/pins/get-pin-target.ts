@@ -1,6 +1,6 @@
-import { type Context, viewerOf } from '../../context.ts';
-import type { PinRecord, PinTargetRecord } from '../../store/records/community.ts';
-import { findInsideCommunity } from '../community/get-community.ts';
+import { type Context, viewerOf } from '../../../context.ts';
+import type { PinRecord, PinTargetRecord } from '../../../store/records/community.ts';
+import { findInsideCommunity } from '../../community/get-community.ts';
 
 /** The time of the last pin in a place; null before the first pin and for users without access to the place. */
 export async function getPinTarget(

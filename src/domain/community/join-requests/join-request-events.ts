@@ -1,5 +1,5 @@
-import type { NewEvent } from '../../events/append.ts';
-import type { JoinRequestRecord } from '../../store/records/community.ts';
+import type { NewEvent } from '../../../events/append.ts';
+import type { JoinRequestRecord } from '../../../store/records/community.ts';
 
 /** The event for a created or answered join request. */
 export function joinRequestEvent({

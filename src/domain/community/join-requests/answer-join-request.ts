@@ -1,17 +1,17 @@
 import type { z } from 'zod';
-import { isBannedFrom, isMember } from '../../access/community.ts';
-import { canAnswerJoinRequests } from '../../access/join-request.ts';
-import { type Context, viewerOf } from '../../context.ts';
-import { notFound } from '../../errors.ts';
-import { append } from '../../events/append.ts';
-import type { CommunityUserRecord, JoinRequestRecord } from '../../store/records/community.ts';
-import { communityIdInput } from '../community/community-fields.ts';
-import { invalidateMembers, type Moved, moveMembers } from '../community/members/move-members.ts';
-import { requireCommunityRight } from '../community/members/require-community-right.ts';
-import { requireCommunity } from '../community/require-community.ts';
-import { id, validate } from '../input.ts';
-import { lockFor } from '../lock-for.ts';
-import { requireUsers } from '../user/lookup/require-users.ts';
+import { isBannedFrom, isMember } from '../../../access/community.ts';
+import { canAnswerJoinRequests } from '../../../access/join-request.ts';
+import { type Context, viewerOf } from '../../../context.ts';
+import { notFound } from '../../../errors.ts';
+import { append } from '../../../events/append.ts';
+import type { CommunityUserRecord, JoinRequestRecord } from '../../../store/records/community.ts';
+import { id, validate } from '../../input.ts';
+import { lockFor } from '../../lock-for.ts';
+import { requireUsers } from '../../user/lookup/require-users.ts';
+import { communityIdInput } from '../community-fields.ts';
+import { invalidateMembers, type Moved, moveMembers } from '../members/move-members.ts';
+import { requireCommunityRight } from '../members/require-community-right.ts';
+import { requireCommunity } from '../require-community.ts';
 import { joinRequestEvent } from './join-request-events.ts';
 
 export const answerJoinRequestInput = communityIdInput.extend({

@@ -1,6 +1,6 @@
 import type { ClientSession } from 'mongodb';
-import { type Context, viewerOf } from '../../context.ts';
-import type { PostRecord } from '../../store/records/content.ts';
+import { type Context, viewerOf } from '../../../context.ts';
+import type { PostRecord } from '../../../store/records/content.ts';
 import { touchPinTarget } from './pin-post.ts';
 
 /** Removes all pins of a post, in its community and in the network, in the transaction that deletes the post. */
