@@ -8,7 +8,7 @@ import type { Admission } from '../src/limits/admission.ts';
 import { toAnswerText } from '../src/limits/answer-text.ts';
 import { exceededByJson } from '../src/limits/json-limits.ts';
 import { type LimitName, limitExceeded } from '../src/limits/limits.ts';
-import type { Guard } from '../src/limits/request-deadline.ts';
+import type { RequestDeadline } from '../src/limits/request-deadline.ts';
 import { prepareRoute } from './answer.ts';
 import { errorBody } from './error-body.ts';
 import { ROUTES } from './routes.ts';
@@ -19,13 +19,13 @@ export interface RestOptions {
   /** @throws {OperationError} for an X-API-Key that is not that of the viewer's network */
   checkApiKey: (context: Context) => Promise<void>;
   admission: Admission;
-  guard: Guard;
+  withDeadline: RequestDeadline;
 }
 
 /** Mounts every route of the REST interface. */
 export function mountRest(
   server: FastifyInstance,
-  { executor, contextOf, checkApiKey, admission, guard }: RestOptions,
+  { executor, contextOf, checkApiKey, admission, withDeadline }: RestOptions,
 ): void {
   acceptBodies(server);
   for (const route of ROUTES) {
@@ -40,7 +40,7 @@ export function mountRest(
           body: request.body,
         };
         const slot = admission();
-        const text = await guard(async () => {
+        const text = await withDeadline(async () => {
           try {
             const context = await contextOf(request);
             context.reads.slot = slot;

@@ -8,7 +8,7 @@ import { ERRORS, OperationError } from '../src/errors.ts';
 import { toOperationError } from '../src/http/to-operation-error.ts';
 import type { Admission } from '../src/limits/admission.ts';
 import { toAnswerText } from '../src/limits/answer-text.ts';
-import type { Guard } from '../src/limits/request-deadline.ts';
+import type { RequestDeadline } from '../src/limits/request-deadline.ts';
 import type { Realtime } from '../src/realtime/realtime.ts';
 import { type Executor, isRefused, type Prepared, type Refused, type RunOptions } from './execute.ts';
 import { type createGraphiql, wantsGraphiql } from './graphiql.ts';
@@ -19,7 +19,7 @@ export interface GraphqlOptions {
   executor: Executor;
   contextOf: (request: FastifyRequest) => Promise<Context>;
   admission: Admission;
-  guard: Guard;
+  withDeadline: RequestDeadline;
   explain: Explain;
   realtime: Realtime;
   /** Handles connections upgraded to a websocket. */
@@ -168,13 +168,13 @@ export type Run = (
 export function createRun({
   executor,
   admission,
-  guard,
+  withDeadline,
   explain,
-}: Pick<GraphqlOptions, 'executor' | 'admission' | 'guard' | 'explain'>): Run {
+}: Pick<GraphqlOptions, 'executor' | 'admission' | 'withDeadline' | 'explain'>): Run {
   return async (prepared, variables, contextOf) => {
     const slot = admission();
     try {
-      return await guard(async () => {
+      return await withDeadline(async () => {
         try {
           const context = await contextOf();
           context.reads.slot = slot;
@@ -237,7 +237,7 @@ function acceptedType(accept: string | undefined): string | null {
 
 /** Lets Yoga parse, validate and execute through the executor. */
 function useExecutor(
-  { executor, contextOf, guard, explain, realtime }: GraphqlOptions,
+  { executor, contextOf, withDeadline, explain, realtime }: GraphqlOptions,
   run: Run,
 ): Plugin<object, ServerContext> {
   return {
@@ -274,7 +274,7 @@ function useExecutor(
         if (!prepared || isRefused(prepared)) throw new Error('The document was not prepared.');
         try {
           const { fastify, reply } = contextValue as ServerContext;
-          const context = await guard(() => contextOf(fastify));
+          const context = await withDeadline(() => contextOf(fastify));
           const subscribed = parseSubscription(executor, prepared, variableValues);
           if ('errors' in subscribed) return { errors: subscribed.errors };
           const cut = () => {

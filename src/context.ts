@@ -68,20 +68,20 @@ export interface TokenClaims {
 /** The context of one operation, over any transport. */
 export interface Context extends Services {
   viewer: Viewer | null;
-  /** Keys that were sent beside the token; only session operations use them. */
+  /** Keys that were sent in addition to the token; only session operations use them. */
   credentials: { apiKey: string | null; serverKey: string | null };
   /** Replaced when a write is retried, so always access it through the context. */
   load: Loaders;
   /** Bounds what this request reads. */
   reads: ReadBudget;
-  /** Runs transactions of the store within the rest of the request's time. */
+  /** Runs transactions of the store within the time that the request has left. */
   transaction: RunTransaction;
   /**
    * Runs side effects that must not happen before the commit, such as removing files or invalidating caches:
    * immediately when called after a transaction, or after the commit of an enclosing idempotent write.
    */
   afterCommit(work: () => Promise<void> | void): Promise<void>;
-  /** When the request is answered with 503 at the latest, in `performance.now()` time. */
+  /** When the request is answered with 503 if it has not finished, in `performance.now()` time. */
   deadline: number;
   /** The idempotency key of the request's only write, if it was sent outside of the input. */
   idempotencyKey: string | null;
@@ -93,7 +93,7 @@ export interface Context extends Services {
 
 /**
  * @param viewer null without a session
- * @param deadline when the request is answered with 503 at the latest, in `performance.now()` time
+ * @param deadline when the request is answered with 503 if it has not finished, in `performance.now()` time
  */
 export function createContext(
   services: Services,

@@ -7,8 +7,8 @@ const MESSAGES = {
   away: 'The database does not answer right now.',
   slow: 'The database took too long to answer.',
   busy: 'Too many requests wait for the database.',
-  full: 'The database takes no writes right now: its disk is full, or it is read-only.',
-  unsure: 'The database did not say whether the change was made: look before repeating it.',
+  full: 'The database accepts no writes right now: its disk is full, or it is read-only.',
+  unsure: 'The database did not confirm whether the change was made: check before repeating it.',
   overloaded: 'Too many expensive requests are in progress.',
   starting: 'The database has not been reached yet.',
 } as const;
@@ -29,7 +29,7 @@ export class UnavailableError extends Error {
   }
 }
 
-/** As {@link unavailability}; also reports what it finds to the log and to `/readyz`. */
+/** As {@link unavailability}; also reports the failure to the log and to `/readyz`. */
 export type Explain = (error: unknown) => UnavailableError | null;
 
 /** Error codes of a server that restarts, steps down as primary or cannot be reached by its router. */
@@ -44,7 +44,7 @@ const AWAY = new Set<unknown>([
 const SLOW = new Set<unknown>([24, 50, 64, 100, 112, 262]);
 /** OutOfDiskSpace, UserWritesBlocked. */
 const FULL = new Set<unknown>([14_031, 371]);
-/** Messages of the embedded store under the codes 1 and 8, and of a hosted cluster under 8000, when it cannot write. */
+/** Messages of write failures: of the embedded store with the codes 1 and 8, of hosted clusters with the code 8000. */
 const FULL_MESSAGE = /takes no writes|could not be committed|space quota/;
 
 const LABELS = [
@@ -55,7 +55,7 @@ const LABELS = [
   'PoolRequestedRetry',
 ];
 
-/** By name, since the driver does not export all of these classes. */
+/** Errors of a lost connection, by name, since the driver does not export all of these classes. */
 const AWAY_NAMES = new Set([
   'MongoServerSelectionError',
   'MongoTopologyClosedError',

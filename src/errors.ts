@@ -43,7 +43,7 @@ export class OperationError extends Error {
   readonly errorName: ErrorName;
   /** One line for each invalid parameter. */
   readonly detail: readonly string[];
-  /** Path of the invalid input field. Not named `path`, which makes graphql-js treat the error as located already. */
+  /** Path of the invalid input field. A property named `path` would make graphql-js treat the error as located. */
   readonly inputPath: readonly string[];
 
   constructor(

@@ -28,8 +28,8 @@ import { mountWebsockets } from './http/websockets.ts';
 import { createAdmission } from './limits/admission.ts';
 import { clientKeyOf } from './limits/connections/client-key.ts';
 import { HTTP_LIMITS, LIVE_LIMITS, OPERATION_LIMITS } from './limits/limits.ts';
-import { createGuard } from './limits/request-deadline.ts';
-import { createOperationCount, createUpgradeRefusal } from './limits/sockets.ts';
+import { createRequestDeadline } from './limits/request-deadline.ts';
+import { createOperationCount, createUpgradeRefusal } from './limits/websocket-limits.ts';
 import { mountHealth } from './observe/health.ts';
 import { logAvailability, logController, loggerOptions, maskedErrorLog } from './observe/log.ts';
 import { openEventStream } from './realtime/event-stream.ts';
@@ -48,7 +48,7 @@ export async function createGateway(services: Services, { apiKey }: { apiKey: st
   const { config, store } = services;
   const explain: Explain = (error) => {
     const found = unavailability(error);
-    // Expensive requests that waited too long say nothing about the database.
+    // A request that waited too long for a slot is not evidence of an outage.
     if (found && found.reason !== 'overloaded') store.availability.note(found);
     return found;
   };
@@ -63,7 +63,7 @@ export async function createGateway(services: Services, { apiKey }: { apiKey: st
     trustProxy: config.TRUST_PROXY ? config.TRUST_PROXY.split(',').map((address) => address.trim()) : false,
     bodyLimit: HTTP_LIMITS.bodyBytes,
     serverFactory: http.serverFactory,
-    clientErrorHandler: (error, socket) => sendClientError(error, socket, http.guard.isAnswering(socket)),
+    clientErrorHandler: (error, socket) => sendClientError(error, socket, http.connectionGuard.isAnswering(socket)),
     forceCloseConnections: 'idle',
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
     routerOptions: {
@@ -87,13 +87,16 @@ export async function createGateway(services: Services, { apiKey }: { apiKey: st
   });
   const contextOf = async (request: FastifyRequest) => {
     const context = await contextOfRequest(services, request);
-    http.guard.setSession(request.raw.socket, context.viewer?.sessionId ?? null);
+    http.connectionGuard.setSession(request.raw.socket, context.viewer?.sessionId ?? null);
     return context;
   };
-  const guard = createGuard({ refusal: store.availability.refusal, timeoutMs: config.DATABASE_TIMEOUT_MS });
+  const withDeadline = createRequestDeadline({
+    refusal: store.availability.refusal,
+    timeoutMs: config.DATABASE_TIMEOUT_MS,
+  });
   const admission = createAdmission({
-    places: OPERATION_LIMITS.expensive,
-    patienceMs: 0.75 * config.DATABASE_TIMEOUT_MS,
+    slots: OPERATION_LIMITS.expensive,
+    maxWaitMs: 0.75 * config.DATABASE_TIMEOUT_MS,
   });
   store.availability.listen(logAvailability(server.log));
 
@@ -111,21 +114,21 @@ export async function createGateway(services: Services, { apiKey }: { apiKey: st
   http.mount(server);
   await mountLimits(server, config);
   await mountWebsockets(server);
-  // After the sockets, whose clients reconnect: ends event streams, whose requests would otherwise keep the server open.
+  // Registered after the hook that closes websockets. Ends event streams, whose requests would keep the server open.
   server.addHook('preClose', () => services.events.close());
   mountHealth(server, services);
   const hasGraphiql = config.NODE_ENV !== 'production';
   const hasDocs = config.API_DOCS === 'auto' ? config.NODE_ENV !== 'production' : config.API_DOCS === 'on';
   if (hasDocs) await mountDocs(server);
   mountLandingPage(server, { hasGraphiql, hasDocs });
-  const run = createRun({ executor, admission, guard, explain });
+  const run = createRun({ executor, admission, withDeadline, explain });
   const socketHandler = createSocketHandler(server, {
     executor,
     realtime,
     hub: services.events,
     async authenticate(token, request) {
-      const viewer = await guard(() => authenticateWithReason(services, token));
-      http.guard.setSession(request.raw.socket, viewer?.sessionId ?? null);
+      const viewer = await withDeadline(() => authenticateWithReason(services, token));
+      http.connectionGuard.setSession(request.raw.socket, viewer?.sessionId ?? null);
       return viewer;
     },
     contextOf: (token) => contextOfToken(services, token),
@@ -136,18 +139,18 @@ export async function createGateway(services: Services, { apiKey }: { apiKey: st
     executor,
     contextOf,
     admission,
-    guard,
+    withDeadline,
     explain,
     realtime,
     socketHandler,
     refuseUpgrade: createUpgradeRefusal(config),
     graphiql: hasGraphiql ? createGraphiql(config.API_KEY === undefined ? apiKey : null) : null,
   });
-  mountRest(server, { executor, contextOf, checkApiKey, admission, guard });
+  mountRest(server, { executor, contextOf, checkApiKey, admission, withDeadline });
   const serializer = createEventSerializer(executor);
-  mountRealtime(server, { services, realtime, serializer, guard, contextOf });
-  mountFiles(server, { services, guard, contextOf });
-  mountUploads(server, { services, executor, guard, contextOf });
+  mountRealtime(server, { services, realtime, serializer, withDeadline, contextOf });
+  mountFiles(server, { services, withDeadline, contextOf });
+  mountUploads(server, { services, executor, withDeadline, contextOf });
   const renderBody = createRenderBody({
     executor,
     renderFor: realtime.fanOut.renderFor,
@@ -159,7 +162,7 @@ export async function createGateway(services: Services, { apiKey }: { apiKey: st
 /** Transactions end this much earlier than their request, so that the answer can report their outcome. */
 const OUTCOME_MS = 100;
 
-/** Creates the context of a request that begins now, from the headers that published clients send. */
+/** Creates the context of a request from the headers that published clients send. Its deadline counts from now. */
 function contextOfRequest(services: Services, { headers }: FastifyRequest): Promise<Context> {
   const { authorization } = headers;
   const token = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1] ?? null;

@@ -1,5 +1,5 @@
 import { configureHeap } from './process/young-generation.ts';
 
-// Before anything else is loaded, since loading is most of the start.
+// Runs before any other module is loaded, because loading modules allocates most of the memory of a start.
 configureHeap();
 await import('./main.ts');

@@ -10,6 +10,7 @@ import { growYoungGenerationWithTraffic, holdYoungGeneration } from './process/y
 /** Signals within this time count as one: a terminal and `npm` may both send it to this process. */
 const SAME_SIGNAL_MS = 1_000;
 
+/** When this process received its first signal, in `performance.now()` time. */
 let stoppedAt: number | null = null;
 
 try {
@@ -31,10 +32,10 @@ try {
     if (config.NODE_ENV !== 'production' && isFirst) console.log(banner({ ...started, filled, config }));
   }
 } catch (error) {
-  // When the process is stopping, the start fails because of that.
+  // A start that fails because the process is being stopped is no error.
   if (stoppedAt === null) {
     console.error(error instanceof ConfigError ? error.message : error);
-    // Open handles would keep the process alive.
+    // Without `exit`, open handles would keep the process alive.
     process.exit(cluster.isWorker && error instanceof ConfigError ? EX_CONFIG : 1);
   }
 }

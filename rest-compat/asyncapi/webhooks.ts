@@ -1,6 +1,6 @@
 import type { GraphQLSchema } from 'graphql';
 import { EVENTS } from '../../src/events/catalogue.ts';
-import { carriesToken, eventsBehind, WEBHOOK_NAMES } from '../../src/webhooks/names.ts';
+import { carriesToken, eventTypesOf, WEBHOOK_NAMES } from '../../src/webhooks/names.ts';
 import type { Components, JsonSchema } from '../answer-schema.ts';
 import { deliverySchema } from '../realtime/event-schemas.ts';
 import type { Parts } from './asyncapi.ts';
@@ -13,7 +13,7 @@ export function webhookParts(schema: GraphQLSchema, components: Components): Par
   components.set('PushWebhookHeaders', PUSH_HEADERS);
   for (const name of WEBHOOK_NAMES) {
     const key = `webhook.${name.replace('/', '.')}`;
-    const events = eventsBehind(name);
+    const events = eventTypesOf(name);
     components.set(key, deliverySchema(schema, name, components));
     parts.messages[key] = {
       name,

@@ -1,6 +1,6 @@
 import { type GraphQLSchema, getOperationAST } from 'graphql';
 import { EVENT_VERSION, type EventName } from '../../src/events/catalogue.ts';
-import { eventsBehind } from '../../src/webhooks/names.ts';
+import { eventTypesOf } from '../../src/webhooks/names.ts';
 import { arraySlots, type Components, type JsonSchema, Slot, toSchema } from '../answer-schema.ts';
 import { readShape } from '../shapes.ts';
 import { deliveryDocumentOf, documentOf, type EventDocument, MESSAGE_DID_DELETE } from './event-documents.ts';
@@ -15,7 +15,7 @@ export function envelopeSchema(schema: GraphQLSchema, name: EventName, component
 
 /** The body of a webhook delivery, see docs/interface.md#webhook-deliveries. */
 export function deliverySchema(schema: GraphQLSchema, webhook: string, components: Components): JsonSchema {
-  const eventDocument = deliveryDocumentOf(eventsBehind(webhook)[0]!);
+  const eventDocument = deliveryDocumentOf(eventTypesOf(webhook)[0]!);
   const data = dataRef(schema, eventDocument, components);
   if (!eventDocument.isPush) return object({ event: { const: webhook.replace(/^v\d+\./, '') }, data });
   return enveloped('PushEnvelope', 'sentTime', components, { eventType: { const: 'push-notification.created' }, data });

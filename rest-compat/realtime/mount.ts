@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { Context, Services } from '../../src/context.ts';
 import { viewerOf } from '../../src/context.ts';
 import { OperationError } from '../../src/errors.ts';
-import type { Guard } from '../../src/limits/request-deadline.ts';
+import type { RequestDeadline } from '../../src/limits/request-deadline.ts';
 import type { Realtime } from '../../src/realtime/realtime.ts';
 import { UndeliverableEvent } from '../../src/realtime/rendering/undeliverable-event.ts';
 import { sessionOfServerKey } from '../../src/realtime/subscribers/service-session.ts';
@@ -21,7 +21,7 @@ export interface RealtimeRestOptions {
   services: Services;
   realtime: Realtime;
   serializer: EventSerializer;
-  guard: Guard;
+  withDeadline: RequestDeadline;
   contextOf(request: FastifyRequest): Promise<Context>;
 }
 
@@ -32,7 +32,7 @@ type Params = z.output<typeof realtimeParams>;
  * server-sent events if the client accepts it, else with one event. See docs/interface.md#event-stream.
  */
 export function mountRealtime(server: FastifyInstance, options: RealtimeRestOptions): void {
-  const { services, realtime, serializer, guard, contextOf } = options;
+  const { services, realtime, serializer, withDeadline, contextOf } = options;
   const streams = new Set<() => void>();
   server.addHook('preClose', async () => {
     for (const end of [...streams]) end();
@@ -56,7 +56,7 @@ export function mountRealtime(server: FastifyInstance, options: RealtimeRestOpti
     }
     const answering =
       params.after === undefined
-        ? guard(() => findNewestEvent(events))
+        ? withDeadline(() => findNewestEvent(events))
         : waitForNextEvent(events, { after: params.after, waitMs: params.wait * 1_000 });
     const answer = await answering.catch((error: unknown) => {
       // The cursor lets the client skip the undeliverable event.
@@ -71,7 +71,7 @@ export function mountRealtime(server: FastifyInstance, options: RealtimeRestOpti
   // A HEAD request would open a stream that is neither read nor closed.
   const withoutHead = { exposeHeadRoute: false };
   server.get<{ Params: { '*': string } }>('/realtime/*', withoutHead, async (request, reply) => {
-    const viewer = viewerOf(await guard(() => contextOf(request)));
+    const viewer = viewerOf(await withDeadline(() => contextOf(request)));
     const params = paramsOf(request);
     const spec = realtimeSpec(serializer, request.params['*'], params.topic ?? null);
     const releaseQuota = realtime.connectionQuota.acquire(viewer);
@@ -93,7 +93,7 @@ export function mountRealtime(server: FastifyInstance, options: RealtimeRestOpti
   });
 
   server.get<{ Params: { '*': string } }>('/webhook/*', withoutHead, async (request, reply) => {
-    const session = await guard(() => sessionOfServerKey(services, serverKeyOf(request)));
+    const session = await withDeadline(() => sessionOfServerKey(services, serverKeyOf(request)));
     const spec = webhookSpec(serializer, request.params['*']);
     const release = realtime.connectionQuota.acquire(session.viewer);
     return sendEvents(request, reply, {

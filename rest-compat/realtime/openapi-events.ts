@@ -1,6 +1,6 @@
 import type { GraphQLSchema } from 'graphql';
 import { EVENTS, REALTIME_NAMES } from '../../src/events/catalogue.ts';
-import { eventsBehind, WEBHOOK_NAMES } from '../../src/webhooks/names.ts';
+import { eventTypesOf, WEBHOOK_NAMES } from '../../src/webhooks/names.ts';
 import type { Components, JsonSchema } from '../answer-schema.ts';
 import { inputSchema } from '../input-schema.ts';
 import { deliverySchema, envelopeSchema } from './event-schemas.ts';
@@ -40,7 +40,7 @@ const WEBHOOK: EventTransport = {
   tag: 'webhook',
   description: 'The payload that a webhook receives, for clients that poll.',
   meaningOf: (name) =>
-    eventsBehind(name)
+    eventTypesOf(name)
       .map((event) => EVENTS[event].meaning)
       .join('; or '),
   security: [{ serverKey: [] }, { bearer: [] }],

@@ -3,7 +3,7 @@ import { EVENTS, isEventName } from '../../src/events/catalogue.ts';
 import { toAnswerText } from '../../src/limits/answer-text.ts';
 import type { SubscriptionSpec } from '../../src/realtime/subscription-spec.ts';
 import { topicFilter } from '../../src/realtime/topic-filter.ts';
-import { eventsBehind } from '../../src/webhooks/names.ts';
+import { eventTypesOf } from '../../src/webhooks/names.ts';
 import type { EventSerializer } from './event-serializer.ts';
 
 /** Selects one event type, rendered as realtime envelopes. @throws {OperationError} NOT_FOUND for an unknown event */
@@ -21,7 +21,7 @@ export function realtimeSpec(serializer: EventSerializer, name: string, topic: s
 
 /** Selects the events of a webhook, rendered as deliveries. @throws {OperationError} NOT_FOUND for an unknown webhook */
 export function webhookSpec(serializer: EventSerializer, webhook: string): SubscriptionSpec {
-  const names = eventsBehind(webhook);
+  const names = eventTypesOf(webhook);
   if (names.length === 0)
     throw new OperationError('NOT_FOUND', { message: `There is no webhook ${webhook.slice(0, 100)}.` });
   return {

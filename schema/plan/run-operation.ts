@@ -10,7 +10,7 @@ import {
   locatedError,
 } from 'graphql';
 import type { Path } from 'graphql/jsutils/Path.js';
-import { inSlice, yieldIfOver } from '../../src/lib/time-slice.ts';
+import { runInSlice, yieldIfSliceIsOver } from '../../src/lib/time-slice.ts';
 import { ANSWER_LIMITS } from '../../src/limits/limits.ts';
 import type { FieldPlan, SelectionPlan, ValuePlan } from './operation-plan.ts';
 import { type Container, createPlace, type OperationRun, type Place, pathOf, ResolveInfo } from './resolve-info.ts';
@@ -111,7 +111,7 @@ function completeLater(run: Run, slot: Slot, resolved: unknown): void {
   run.pending += 1;
   resolved.then(
     (value) =>
-      inSlice(() => {
+      runInSlice(() => {
         complete(run, slot, value);
         settle(run);
       }),
@@ -161,7 +161,7 @@ function completeList(run: Run, slot: Slot, resolved: unknown): void {
     const value = slot.value.item!;
     const itemSlot = { field, value, container: list as unknown as Container, key: index, place: inner };
     // Promises yield when they resolve. Delaying one here could leave its rejection unhandled.
-    completeLater(run, itemSlot, value.kind === 'leaf' || isPromise(item) ? item : yieldIfOver(item));
+    completeLater(run, itemSlot, value.kind === 'leaf' || isPromise(item) ? item : yieldIfSliceIsOver(item));
     if (inner.isNulled) return;
     index += 1;
   }

@@ -13,7 +13,7 @@ import { EVENTS, type EventName } from '../../src/events/catalogue.ts';
 import { measure } from '../../src/limits/cost.ts';
 import { exceededLimit } from '../../src/limits/document-limits.ts';
 import { limitExceeded, OPERATION_LIMITS } from '../../src/limits/limits.ts';
-import { eventsBehind } from '../../src/webhooks/names.ts';
+import { eventTypesOf } from '../../src/webhooks/names.ts';
 import { subscriptionName } from '../event/event-type.ts';
 import { beyondLimits } from '../execute.ts';
 
@@ -33,7 +33,7 @@ export function checkSelectionOf(schema: GraphQLSchema): CheckSelection {
     const faults = operations.flatMap((operation) => faultsOf(schema, document, operation));
     if (faults.length > 0) return faults;
     return webhookNames
-      .flatMap(eventsBehind)
+      .flatMap(eventTypesOf)
       .filter((event) => !operationFor(document, event))
       .map((event) => `no subscription for ${event}: ${fieldsFor(event)}`);
   };

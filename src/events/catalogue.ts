@@ -1,4 +1,4 @@
-import { EVENT_PAYLOADS, type EventKind, type PayloadOf } from './event-payloads.ts';
+import type { EventKind, PayloadOf } from './event-payloads.ts';
 
 export interface EventDefinition {
   kind: EventKind;
@@ -217,5 +217,3 @@ export function definitionOf(name: string): EventDefinition | null {
 export function namesOf(kind: EventKind): EventName[] {
   return EVENT_NAMES.filter((name) => EVENTS[name].kind === kind);
 }
-
-export { EVENT_PAYLOADS as KINDS };

@@ -10,7 +10,7 @@ export interface HubSubscriber {
   after?: Cursor | null | undefined;
   /** Called once for each event, in log order. During replay, the next event waits for the returned promise. */
   onEvent(live: LiveEvent): unknown;
-  /** Called when all missed events have been passed on; further events arrive as they are committed. */
+  /** Called when all missed events have been passed on; later ones are passed on as they are committed. */
   onLive?(): void;
   /**
    * Called when the subscription ends. CURSOR_EXPIRED: the log no longer holds the events after the position;
@@ -76,7 +76,7 @@ export function createHub({
   let filled = Promise.resolve();
   let reading: Promise<void> | null = null;
 
-  /** Loads recent events into the buffer. Resolves when they are loaded, or when waiting longer cannot help. */
+  /** Loads recent events into the buffer. Resolves when they are loaded, or when there are no more to wait for. */
   async function fillBuffer(into: ReplayBuffer, until: Cursor): Promise<void> {
     const signal = AbortSignal.any([stopped.signal, AbortSignal.timeout(FILL_MS)]);
     // If the log does not reach back that far, the buffer stays empty and subscribers read what remains themselves.
@@ -187,49 +187,49 @@ export function createHub({
     // Loading recent events may have extended the buffer back to the position.
     await filled;
     if (buffer && buffer.start <= after) return { reached: after, delivered: undefined };
-    const over = new AbortController();
-    const isOver = aborted(over.signal);
+    const read = new AbortController();
+    const readEnded = aborted(read.signal);
     // Not AbortSignal.any: its result is retained until the longest-lived source signal is collected.
-    const end = () => over.abort();
-    const enders = [ended, stopped.signal];
-    for (const signal of enders) signal.addEventListener('abort', end, { once: true });
-    if (enders.some(({ aborted }) => aborted)) end();
+    const end = () => read.abort();
+    const sources = [ended, stopped.signal];
+    for (const signal of sources) signal.addEventListener('abort', end, { once: true });
+    if (sources.some(({ aborted }) => aborted)) end();
     let timeSlice: NodeJS.Timeout | undefined;
-    // The time slice starts with the first response, so that each one makes progress. Without a response, this ends it.
-    const responseTimeout = setTimeout(() => over.abort(), FIRST_RESPONSE_MS);
+    // The time slice starts with the first response, so that each read makes progress. This timer ends a read without one.
+    const responseTimeout = setTimeout(end, FIRST_RESPONSE_MS);
     const begin = () => {
-      timeSlice ??= setTimeout(() => over.abort(), TIME_SLICE_MS);
+      timeSlice ??= setTimeout(end, TIME_SLICE_MS);
     };
     let reached = after;
     let delivered: unknown;
     await readLog(db, {
       after,
-      signal: over.signal,
+      signal: read.signal,
       onEvent(event) {
-        if (over.signal.aborted) return undefined;
+        if (read.signal.aborted) return undefined;
         begin();
         if (buffer && event.cursor > buffer.start) {
           // The hub continues from its buffer: it has processed every change of rights committed before these events.
           if (buffer.start > reached) reached = buffer.start;
-          over.abort();
+          end();
           return undefined;
         }
         reached = event.cursor;
         delivered = subscriber.onEvent(event);
-        return Promise.race([delivered, isOver]);
+        return Promise.race([delivered, readEnded]);
       },
       onPosition(position) {
-        if (over.signal.aborted) return;
+        if (read.signal.aborted) return;
         begin();
         reached = position;
-        if (buffer && reached >= buffer.start) over.abort();
+        if (buffer && reached >= buffer.start) end();
       },
-      // During an outage the time slice runs as well, so that the slot is passed on.
+      // The time slice also starts in an outage, so that other subscribers get the slot.
       onRetry: begin,
     }).finally(() => {
       clearTimeout(responseTimeout);
       clearTimeout(timeSlice);
-      for (const signal of enders) signal.removeEventListener('abort', end);
+      for (const signal of sources) signal.removeEventListener('abort', end);
     });
     return { reached, delivered };
   }

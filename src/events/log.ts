@@ -41,7 +41,7 @@ export interface LogReader {
   /** The next change is read when the returned promise has settled. */
   onEvent(live: LiveEvent): unknown;
   onRights?(change: RightsChange): void;
-  /** Everything up to this position has been passed on. */
+  /** Called when everything up to this position has been passed on. */
   onPosition(position: Cursor): void;
   /** Called with each transient error, before the read is retried. */
   onRetry?(error: unknown): void;
@@ -50,9 +50,9 @@ export interface LogReader {
 
 const MIN_RETRY_MS = 50;
 const MAX_RETRY_MS = 2_000;
-/** An empty batch that arrives sooner did not block on the server, as it should: the stream may have ended. */
+/** The server delays an empty batch. One that arrives sooner than this may come from a stream that has ended. */
 const MIN_WAIT_MS = 20;
-/** Consecutive unblocked empty batches after which the stream is reopened. */
+/** Consecutive empty batches without that delay after which the stream is reopened. */
 const MAX_UNBLOCKED = 50;
 
 /**

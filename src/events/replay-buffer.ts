@@ -2,7 +2,7 @@ import { estimateBytes } from '../lib/estimate-bytes.ts';
 import type { Cursor } from './cursor.ts';
 import type { LiveEvent } from './log.ts';
 
-/** The newest events of the log, in memory, from which most subscribers resume: they reconnect within seconds. */
+/** The newest events of the log in memory. Most subscribers resume from it, since they reconnect within seconds. */
 export interface ReplayBuffer {
   push(live: LiveEvent): void;
   /** Events after a position; null when the position is older than the buffer. */

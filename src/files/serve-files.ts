@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Context, Services } from '../context.ts';
-import type { Guard } from '../limits/request-deadline.ts';
+import type { RequestDeadline } from '../limits/request-deadline.ts';
 import type { FileRecord } from '../store/records/media.ts';
 import { readByteRange } from './byte-range.ts';
 import { isPlainId } from './file-storage.ts';
@@ -11,16 +11,16 @@ const INLINE =
 
 export interface ServeOptions {
   services: Services;
-  guard: Guard;
+  withDeadline: RequestDeadline;
   contextOf: (request: FastifyRequest) => Promise<Context>;
 }
 
 /** `GET /files/<fileId>`: the bytes of a file or a range of them. Files that are not public require a token of their network. */
-export function mountFiles(server: FastifyInstance, { services, guard, contextOf }: ServeOptions): void {
+export function mountFiles(server: FastifyInstance, { services, withDeadline, contextOf }: ServeOptions): void {
   server.get<{ Params: { fileId: string } }>('/files/:fileId', async (request, reply) => {
     const { fileId } = request.params;
-    const file = isPlainId(fileId) ? await guard(() => findFile(services, fileId)) : null;
-    const isOpen = file?.accessType === 'public' || (file && (await guard(() => isOfNetwork(file, request))));
+    const file = isPlainId(fileId) ? await withDeadline(() => findFile(services, fileId)) : null;
+    const isOpen = file?.accessType === 'public' || (file && (await withDeadline(() => isOfNetwork(file, request))));
     if (!file || !isOpen) return reply.callNotFound();
     const { mimeType, name, size } = file.attributes;
     // A file has no version that a client could send in If-Range, because it never changes.

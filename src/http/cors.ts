@@ -19,7 +19,10 @@ const EXPOSED = [
 /** Seconds that a browser caches the answer to a preflight. */
 const MAX_AGE = 600;
 
-/** Allows pages of `CORS_ORIGINS` to call the API; without origins, no cross-origin page may. Request headers are not restricted. */
+/**
+ * Allows pages of `CORS_ORIGINS` to call the API; without origins, no cross-origin page may. Request headers are not
+ * restricted.
+ */
 export async function mountCors(
   server: FastifyInstance,
   { CORS_ORIGINS }: Pick<Config, 'CORS_ORIGINS'>,

@@ -6,9 +6,9 @@ import { isUpload } from '../files/upload-paths.ts';
 import { clientKeyOf } from '../limits/connections/client-key.ts';
 import {
   type ConnectionGuard,
-  type Cut,
-  type CutReason,
   createConnectionGuard,
+  type EndedConnections,
+  type EndReason,
   type RefusalReason,
 } from '../limits/connections/connection-guard.ts';
 import { createProxyCheck, plainAddress } from '../limits/connections/trusted-proxies.ts';
@@ -16,27 +16,27 @@ import { CONNECTION_LIMITS, HTTP_LIMITS } from '../limits/limits.ts';
 
 /** How often Node looks for requests whose headers or bodies take too long. */
 const CHECK_MS = 1_000;
-/** When the kernel first probes whether the peer of a silent connection still exists. */
+/** Silence on a connection after which the kernel probes whether the peer still exists. */
 const PROBE_MS = 60_000;
 /** Answers of at least this size are converted to bytes and counted immediately. */
 const LARGE_ANSWER = 65_536;
 
-/** Connections in addition to `SOCKET_LIMIT` websockets; the default of `CONNECTION_LIMIT` includes both. */
-const BESIDE_SOCKETS = 5_000;
+/** Connections that are no websockets: the default of `CONNECTION_LIMIT` is their sum with `SOCKET_LIMIT`. */
+const OTHER_CONNECTIONS = 5_000;
 const MINUTE_MS = 60_000;
 
 export interface HttpServerOptions {
   config: Pick<Config, 'CONNECTIONS_PER_ADDRESS' | 'CONNECTION_LIMIT' | 'SOCKET_LIMIT' | 'TRUST_PROXY'>;
-  /** The whole HTTP response to a connection that is refused. */
+  /** Formats the whole HTTP response to a connection that is refused. */
   refusal(status: 429 | 503, message: string): string;
   /** Logs which connections were ended, and why. */
   warn(details: object, message: string): void;
 }
 
 export interface HttpServer {
-  guard: ConnectionGuard;
+  connectionGuard: ConnectionGuard;
   serverFactory(handler: RequestListener): Server;
-  /** Adds hooks that report requests and answers to the guard. */
+  /** Adds hooks that report requests and answers to the connection guard. */
   mount(server: FastifyInstance): void;
 }
 
@@ -44,7 +44,7 @@ export interface HttpServer {
 export function createHttpServer({ config, refusal, warn }: HttpServerOptions): HttpServer {
   const isProxy = createProxyCheck(config.TRUST_PROXY);
   const limit = config.CONNECTIONS_PER_ADDRESS;
-  const total = config.CONNECTION_LIMIT ?? config.SOCKET_LIMIT + BESIDE_SOCKETS;
+  const total = config.CONNECTION_LIMIT ?? config.SOCKET_LIMIT + OTHER_CONNECTIONS;
   const warnOfRefusals: Record<RefusalReason, (client: string) => void> = {
     perAddress: oncePerMinute((address) =>
       warn(
@@ -54,8 +54,8 @@ export function createHttpServer({ config, refusal, warn }: HttpServerOptions): 
     ),
     total: oncePerMinute(() => warn({ limit: total }, 'connections are refused by CONNECTION_LIMIT')),
   };
-  const cuts = createCutLog((cut) => warn({ cut }, 'connections were ended'));
-  const guard = createConnectionGuard({
+  const endedLog = createEndedLog((ended) => warn({ cut: ended }, 'connections were ended'));
+  const connectionGuard = createConnectionGuard({
     perAddress: limit,
     total,
     isProxy,
@@ -64,7 +64,7 @@ export function createHttpServer({ config, refusal, warn }: HttpServerOptions): 
       perAddress: refusal(429, `At most ${limit} connections of one address (CONNECTIONS_PER_ADDRESS).`),
       total: refusal(503, `At most ${total} connections at a time (CONNECTION_LIMIT).`),
     },
-    onCut: cuts.add,
+    onEnded: endedLog.add,
     onRefused: (reason, client) => warnOfRefusals[reason](client),
   });
 
@@ -74,36 +74,36 @@ export function createHttpServer({ config, refusal, warn }: HttpServerOptions): 
       {
         maxHeaderSize: HTTP_LIMITS.headerBytes,
         headersTimeout: headersMs,
-        // The limit of uploads; the guard ends other requests earlier.
+        // The limit of uploads; the connection guard ends other requests earlier.
         requestTimeout: uploadMs,
         keepAliveTimeout: keepAliveMs,
         connectionsCheckingInterval: CHECK_MS,
         keepAlive: true,
         keepAliveInitialDelay: PROBE_MS,
       },
-      guard.oneAtATime(handler),
+      connectionGuard.oneAtATime(handler),
     );
-    guard.watch(server);
+    connectionGuard.watch(server);
     return server;
   }
 
   return {
-    guard,
+    connectionGuard,
     serverFactory,
     mount(server) {
       countProxied(server, { limit, isProxy });
-      server.addHook('onRequest', async ({ raw, ip }) => guard.setClient(raw.socket, ip));
+      server.addHook('onRequest', async ({ raw, ip }) => connectionGuard.setClient(raw.socket, ip));
       server.addHook('onSend', async (_request, _reply, payload) => {
         const isText = typeof payload === 'string';
         if (!isText && !Buffer.isBuffer(payload)) return payload;
         if (payload.length < LARGE_ANSWER) return payload;
-        guard.noteAnswer(payload.length);
+        connectionGuard.countAnswer(payload.length);
         // The socket would hold a second copy of a text.
         return isText ? Buffer.from(payload) : payload;
       });
       server.addHook('onClose', async () => {
-        guard.close();
-        cuts.close();
+        connectionGuard.close();
+        endedLog.close();
       });
     },
   };
@@ -146,8 +146,8 @@ function oncePerMinute(call: (client: string) => void): (client: string) => void
 }
 
 /** Logs the first ended connections immediately, and further ones as totals per minute. */
-function createCutLog(log: (cut: Cut) => void): { add(cut: Cut): void; close(): void } {
-  let sums: Cut = {};
+function createEndedLog(log: (ended: EndedConnections) => void): { add(ended: EndedConnections): void; close(): void } {
+  let sums: EndedConnections = {};
   let timer: NodeJS.Timeout | null = null;
   const flush = () => {
     timer = null;
@@ -157,8 +157,8 @@ function createCutLog(log: (cut: Cut) => void): { add(cut: Cut): void; close(): 
     timer = setTimeout(flush, MINUTE_MS).unref();
   };
   return {
-    add(cut) {
-      for (const [reason, count] of Object.entries(cut) as Array<[CutReason, number]>)
+    add(ended) {
+      for (const [reason, count] of Object.entries(ended) as Array<[EndReason, number]>)
         sums[reason] = (sums[reason] ?? 0) + count;
       if (!timer) flush();
     },

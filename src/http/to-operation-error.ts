@@ -2,7 +2,7 @@ import type { FastifyError, FastifyRequest } from 'fastify';
 import { type UnavailableError, unavailability } from '../database-errors.ts';
 import { OperationError } from '../errors.ts';
 
-/** A failure of a request as clients see it, also failures of the HTTP layer. Logs the ones that are masked. */
+/** Converts a failure of a request, also one of the HTTP layer, to the error that clients see. Logs unexpected ones. */
 export function toOperationError(
   error: FastifyError | OperationError | UnavailableError,
   request: FastifyRequest,

@@ -12,7 +12,7 @@ declare module 'fastify' {
   }
 }
 
-/** Accepts websockets on the routes that declare it and answers upgrades on any other route with an HTTP error. */
+/** Accepts websockets on routes with `acceptsWebsockets`, and answers upgrades on all others with an HTTP error. */
 export async function mountWebsockets(server: FastifyInstance): Promise<void> {
   const options = {
     maxPayload: LIVE_LIMITS.payload,
@@ -45,7 +45,7 @@ function closeSockets(this: FastifyInstance, done: () => void): void {
   });
 }
 
-/** Ends a socket after an error. Invalid or oversized frames and broken connections are the client's, and only logged. */
+/** Ends a socket after an error. Invalid or oversized frames and broken connections are logged as information. */
 function endSocket(error: Error & { code?: string }, socket: WebSocket, request: FastifyRequest): void {
   const isClientError = /^(WS_ERR_|ECONN|EPIPE)/.test(error.code ?? '');
   request.log[isClientError ? 'info' : 'error']({ err: error }, 'a websocket was ended');

@@ -1,4 +1,4 @@
-/** One key for several texts. Each part is prefixed with its length, since ids may contain any separator. */
+/** Combines several texts into one key. Each part is prefixed with its length, since ids may contain any separator. */
 export function compositeKey(...parts: readonly string[]): string {
   let key = '';
   for (const part of parts) key += `${part.length}:${part}`;

@@ -1,6 +1,6 @@
-/** Sizes of V8's objects, of their slots and of strings on 64 bits. */
+/** Sizes of V8's objects, their properties and strings on 64-bit systems. */
 const OBJECT_BYTES = 56;
-const SLOT_BYTES = 16;
+const PROPERTY_BYTES = 16;
 const STRING_BYTES = 24;
 /** An id, a date or another instance of a class. */
 const INSTANCE_BYTES = 96;
@@ -12,11 +12,11 @@ export function estimateBytes(value: unknown): number {
   if (ArrayBuffer.isView(value)) return INSTANCE_BYTES + value.byteLength;
   if (Array.isArray(value)) {
     let bytes = OBJECT_BYTES;
-    for (const item of value) bytes += SLOT_BYTES + estimateBytes(item);
+    for (const item of value) bytes += PROPERTY_BYTES + estimateBytes(item);
     return bytes;
   }
   if (Object.getPrototypeOf(value) !== Object.prototype && Object.getPrototypeOf(value) !== null) return INSTANCE_BYTES;
   let bytes = OBJECT_BYTES;
-  for (const key in value) bytes += SLOT_BYTES + estimateBytes((value as { [key: string]: unknown })[key]);
+  for (const key in value) bytes += PROPERTY_BYTES + estimateBytes((value as { [key: string]: unknown })[key]);
   return bytes;
 }

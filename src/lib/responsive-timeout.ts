@@ -1,9 +1,11 @@
 /** Interval of the timer that detects a blocked event loop, in milliseconds. */
 const TICK_MS = 50;
 
+// Module state: a process has one event loop, and one timer observes it for all timeouts.
 let lastTick = 0;
 /** Milliseconds for which the event loop was blocked, counted while a timeout is pending. */
 let blockedMs = 0;
+/** Number of pending timeouts. */
 let pending = 0;
 let ticker: NodeJS.Timeout | undefined;
 
@@ -13,7 +15,7 @@ function tick(): void {
   lastTick = now;
 }
 
-/** A clock that stops while the event loop is blocked. */
+/** Reads a clock that stops while the event loop is blocked. */
 function responsiveNow(): number {
   const now = performance.now();
   // After a block an earlier timer may run before the tick does.
@@ -21,10 +23,10 @@ function responsiveNow(): number {
 }
 
 /**
- * Calls `expire` after `milliseconds` in which the event loop was free, and after twice that time at the latest. While the
- * loop is blocked, replies arrive but are not read, and Node runs timers before it reads them: a plain timeout would
- * expire although the database had answered.
- * @returns a function that cancels it
+ * Calls `expire` after `milliseconds`, not counting time in which the event loop was blocked, and after twice that time at
+ * the latest. While the loop is blocked, replies arrive but are not read. Node runs timers before it reads them, so a
+ * plain timeout would expire although the database had answered.
+ * @returns a function that cancels the timeout
  */
 export function setResponsiveTimeout(expire: () => void, milliseconds: number): () => void {
   if (pending === 0) {

@@ -1,4 +1,4 @@
-/** Runs a call when one of the semaphore's permits is free. */
+/** Runs a call as soon as one of the semaphore's permits is free. */
 export type Semaphore = <Result>(call: () => Promise<Result>) => Promise<Result>;
 
 /** Bounds how many calls run concurrently; further calls start in the order in which they were requested. */

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 
-/** What the C library offers to return memory to the system. Functions that it lacks are missing. */
+/** Functions of the C library that return memory to the system; those that it lacks are absent. */
 export interface SystemMemory {
   /** Bounds the free memory that the allocator keeps in each thread, in bytes; glibc raises its own bound to 64 MB. */
   boundFree?(bytes: number): void;
   /** Returns the free memory of the allocator to the system, in the thread pool. */
   trim?(): Promise<void>;
-  /** Drops the resident pages of a read-only mapping of a file; the next access reads them from the system's cache. */
+  /** Evicts the resident pages of a read-only mapping of a file; the next access reads them from the page cache. */
   dropPages?(start: number, length: number): void;
 }
 
@@ -15,9 +15,10 @@ const MADV_DONTNEED = 4;
 const M_TRIM_THRESHOLD = -1;
 const M_MMAP_THRESHOLD = -3;
 
+/** Loaded once per process, like the library itself. */
 let loading: Promise<SystemMemory> | undefined;
 
-/** Loads the functions when they are first needed. Other systems than Linux have none of them. */
+/** Loads the functions on first use. Systems other than Linux have none of them. */
 export function systemMemory(): Promise<SystemMemory> {
   loading ??= process.platform === 'linux' ? load().catch(() => ({})) : Promise.resolve({});
   return loading;
@@ -64,7 +65,7 @@ export interface Mapping {
   length: number;
 }
 
-/** Where this process has mapped a file. */
+/** The address ranges to which this process has mapped a file. */
 export function mappingsOf(path: string): Mapping[] {
   try {
     return readFileSync('/proc/self/maps', 'utf8')

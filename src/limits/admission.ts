@@ -1,37 +1,37 @@
 import { UnavailableError } from '../database-errors.ts';
 
-/** The slot of one request. A process has a fixed number of slots for expensive requests. */
+/** The slot of one request. A process has a fixed number of slots, which expensive requests hold. */
 export interface Slot {
   readonly isHeld: boolean;
   /**
-   * Acquires a slot, after the requests that wait already. Returns undefined when the request holds one or gets it
-   * immediately.
+   * Acquires the slot, after requests that already wait for one. Returns undefined when the request holds it already or
+   * gets it immediately.
    *
-   * @throws {UnavailableError} `overloaded` when no slot was free in time
+   * @throws {UnavailableError} `overloaded` when no slot becomes free in time
    */
   acquire(): Promise<void> | undefined;
   release(): void;
-  /** Releases the slot for good: reads that outlast the request cannot acquire it again. */
+  /** Releases the slot permanently: reads that outlast the request cannot acquire it again. */
   close(): void;
 }
 
-/** Creates the slot of a request that starts now. */
+/** Returns the slot of a request that starts now; the request does not hold it yet. */
 export type Admission = () => Slot;
 
 export interface AdmissionOptions {
-  /** Expensive requests that run concurrently. */
-  places: number;
+  /** Maximum expensive requests that run concurrently. */
+  slots: number;
   /** Milliseconds after its start within which a request may acquire a slot. */
-  patienceMs: number;
+  maxWaitMs: number;
 }
 
 /**
  * Bounds how many expensive requests run concurrently: each holds the records that it read and a part of its answer in
  * memory until the answer is written. Slots are granted in the order in which requests wait for them.
  */
-export function createAdmission({ places, patienceMs }: AdmissionOptions): Admission {
+export function createAdmission({ slots, maxWaitMs }: AdmissionOptions): Admission {
   const waiting = new Set<() => void>();
-  let free = places;
+  let free = slots;
 
   function releaseSlot(): void {
     const [next] = waiting;
@@ -56,12 +56,12 @@ export function createAdmission({ places, patienceMs }: AdmissionOptions): Admis
           if (isClosed) releaseSlot();
           else isHeld = true;
         };
-        const giveUp = () => {
+        const timeOut = () => {
           waiting.delete(admit);
           pending = undefined;
           reject(new UnavailableError('overloaded'));
         };
-        const timer = setTimeout(giveUp, Math.max(0, startedAt + patienceMs - performance.now()));
+        const timer = setTimeout(timeOut, Math.max(0, startedAt + maxWaitMs - performance.now()));
         waiting.add(admit);
       });
     }

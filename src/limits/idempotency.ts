@@ -4,7 +4,7 @@ import type { Context, Viewer } from '../context.ts';
 import { OperationError } from '../errors.ts';
 import { createLoaders } from '../store/loaders.ts';
 import type { Json } from '../store/records/base.ts';
-import type { KeyedWriteRecord } from '../store/records/write.ts';
+import type { IdempotencyRecord } from '../store/records/write.ts';
 import type { RunTransaction } from '../store/transaction.ts';
 
 /** How long a key and its answer are stored. */
@@ -34,7 +34,7 @@ export async function runIdempotent<Answer extends object>(
   { run, authorize }: { run: Run<Answer>; authorize(answer: Answer): Promise<void> },
 ): Promise<Answer> {
   const { viewer } = context;
-  const replay = async (write: Write, known: KeyedWriteRecord) => {
+  const replay = async (write: Write, known: IdempotencyRecord) => {
     const answer = replayed<Answer>(context, write, known);
     await authorize(answer);
     return answer;
@@ -55,14 +55,14 @@ async function attempt<Answer extends object>(
   context: Context,
   write: Write,
   run: Run<Answer>,
-): Promise<Executed<Answer> | { known: KeyedWriteRecord }> {
+): Promise<Executed<Answer> | { known: IdempotencyRecord }> {
   const { viewer, key } = write;
   try {
     return await context.transaction((session) => execute(context, session, write, run), {
       key: `write ${viewer.networkId} ${viewer.userId} ${key}`,
     });
   } catch (error) {
-    // Records that the failed attempt read or changed are not valid.
+    // Discards the records that the failed attempt read or changed.
     context.load = createLoaders(context.store.batchers, viewer.networkId, context.reads);
     // The attempt may have failed because a concurrent request with this key succeeded.
     const known = error instanceof OperationError || isDuplicateKey(error) ? await find(context, write) : null;
@@ -83,11 +83,11 @@ function isDuplicateKey(error: unknown): boolean {
   return error instanceof MongoServerError && error.code === 11_000;
 }
 
-function find({ store }: Context, { viewer: { networkId, userId }, key }: Write): Promise<KeyedWriteRecord | null> {
+function find({ store }: Context, { viewer: { networkId, userId }, key }: Write): Promise<IdempotencyRecord | null> {
   return store.collections.keyedWrites.findOne({ networkId, userId, key });
 }
 
-function replayed<Answer extends object>(context: Context, write: Write, known: KeyedWriteRecord): Answer {
+function replayed<Answer extends object>(context: Context, write: Write, known: IdempotencyRecord): Answer {
   if (known.fingerprint !== write.fingerprint) {
     throw new OperationError('CONFLICT', { message: 'This key was used for another write within the last 24 hours.' });
   }
@@ -109,7 +109,7 @@ async function execute<Answer extends object>(
 ): Promise<Executed<Answer>> {
   const { networkId, userId } = viewer;
   const afterCommit: Executed<Answer>['afterCommit'] = [];
-  // The work may be retried after a conflict, and must not use records from before.
+  // After a conflict the work is retried, and must not use records that were loaded before.
   context.load = createLoaders(context.store.batchers, networkId, context.reads);
   const keyLock = holdKeyLock(context);
   session.once('ended', keyLock.release);
@@ -119,7 +119,7 @@ async function execute<Answer extends object>(
     afterCommit: async (work) => void afterCommit.push(work),
   });
   const now = context.now();
-  const record: KeyedWriteRecord = {
+  const record: IdempotencyRecord = {
     _id: new ObjectId(),
     networkId,
     userId,
@@ -142,7 +142,7 @@ function joining(session: ClientSession, acquire: (key: string) => Promise<void>
   };
 }
 
-/** Holds a key lock until the transaction ends. Acquires only the first key, since two locks could deadlock. */
+/** Holds a key lock until the transaction ends. Only the first key is locked, since two locks could deadlock. */
 function holdKeyLock({ store, deadline }: Context) {
   let release = (): void => undefined;
   let isHeld = false;

@@ -2,10 +2,10 @@ import { OperationError } from '../errors.ts';
 import type { Slot } from './admission.ts';
 import { limitExceeded, OPERATION_LIMITS } from './limits.ts';
 
-/** Keys that are loaded without waiting for other loads of the request. */
+/** Maximum keys that are loaded without waiting for other loads of the request. */
 const FEW_KEYS = 50;
-/** Keys that are loaded before the size of their records is known. */
-const MANY_KEYS = 200;
+/** Keys of the first load, when the size of their records is not known yet. */
+const FIRST_KEYS = 200;
 
 /** Bounds what one request reads from the database. */
 export interface ReadBudget {
@@ -16,11 +16,12 @@ export interface ReadBudget {
   /** @throws {OperationError} TOO_LARGE when the request has selected more than `freeFormMembers`, or an event more than `eventFreeFormMembers` */
   chargeMembers(members: number): void;
   /**
-   * Runs a read of unknown size after the previous ones of the request, so that no read starts after the budget is exceeded.
+   * Runs a read of unknown size when the previous ones of the request have ended, so that none starts after the budget is
+   * exceeded.
    *
    * @throws {OperationError} TOO_LARGE
    */
-  inTurn<Result>(read: () => Promise<Result>): Promise<Result>;
+  readInOrder<Result>(read: () => Promise<Result>): Promise<Result>;
   /**
    * Loads many keys, in several commands when one command could far exceed the budget.
    *
@@ -35,8 +36,8 @@ export interface ReadBudget {
 }
 
 /**
- * Bounds the bytes of records that one request reads, since pages and aliases multiply the cost of a few long records. An
- * event has lower bounds: it is rendered for every subscription that differs from others.
+ * Bounds the bytes of records that one request reads, since pages and aliases multiply the cost of a few long records.
+ * Bounds for an event are lower, because it is rendered once per distinct subscription.
  */
 export function createReadBudget(purpose: 'request' | 'event' = 'request'): ReadBudget {
   const bytesLimit = purpose === 'event' ? 'eventReadBytes' : 'readBytes';
@@ -51,7 +52,7 @@ export function createReadBudget(purpose: 'request' | 'event' = 'request'): Read
       throw new OperationError('TOO_LARGE', { message: limitExceeded(bytesLimit) });
   }
 
-  function inTurn<Result>(read: () => Promise<Result>): Promise<Result> {
+  function readInOrder<Result>(read: () => Promise<Result>): Promise<Result> {
     const reading = last.then(() => {
       charge(0);
       return readInSlot(read);
@@ -60,7 +61,7 @@ export function createReadBudget(purpose: 'request' | 'event' = 'request'): Read
     return reading;
   }
 
-  /** Reads in a slot, and keeps it until the end of the request once the request has read `expensiveBytes`. */
+  /** Holds the slot during the read, and until the end of the request once the request has read `expensiveBytes`. */
   async function readInSlot<Result>(read: () => Promise<Result>): Promise<Result> {
     const { slot } = budget;
     if (!slot || slot.isHeld) return read();
@@ -80,7 +81,7 @@ export function createReadBudget(purpose: 'request' | 'event' = 'request'): Read
       if (selected > OPERATION_LIMITS[membersLimit])
         throw new OperationError('TOO_LARGE', { message: limitExceeded(membersLimit) });
     },
-    inTurn,
+    readInOrder,
     async load(keys, load, bytesOf) {
       const loaded: Awaited<ReturnType<typeof load>> = [];
       let bytes = 0;
@@ -99,7 +100,7 @@ export function createReadBudget(purpose: 'request' | 'event' = 'request'): Read
       while (loaded.length < keys.length) {
         const left = OPERATION_LIMITS[bytesLimit] - used;
         const fitting = loaded.length === 0 ? 0 : Math.floor(left / (1 + bytes / loaded.length));
-        await inTurn(() => loadSome(Math.max(MANY_KEYS, fitting)));
+        await readInOrder(() => loadSome(Math.max(FIRST_KEYS, fitting)));
       }
       return loaded;
     },

@@ -2,20 +2,21 @@ import { UnavailableError } from '../database-errors.ts';
 import { setResponsiveTimeout } from '../lib/responsive-timeout.ts';
 
 /**
- * Runs work that needs the database, within the time of one request; not at all during an outage.
+ * Runs work that needs the database. Refuses it during an outage, and rejects when it takes longer than a request may
+ * take; the work itself then continues until the time limits of the store end it.
  *
- * @throws {UnavailableError} in both cases. Work that has begun continues and ends by the time limits of the store.
+ * @throws {UnavailableError} during an outage, or `slow` at the deadline
  */
-export type Guard = <Result>(work: () => Promise<Result>) => Promise<Result>;
+export type RequestDeadline = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
-export interface GuardOptions {
+export interface RequestDeadlineOptions {
   /** The error for requests during an outage; null while the database is available. */
   refusal: () => UnavailableError | null;
-  /** Milliseconds for one request, without the time in which the event loop was blocked. */
+  /** Milliseconds that one request may take, not counting time in which the event loop was blocked. */
   timeoutMs: number;
 }
 
-export function createGuard({ refusal, timeoutMs }: GuardOptions): Guard {
+export function createRequestDeadline({ refusal, timeoutMs }: RequestDeadlineOptions): RequestDeadline {
   return (work) => {
     const refused = refusal();
     if (refused) return Promise.reject(refused);

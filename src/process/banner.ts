@@ -1,14 +1,14 @@
 import type { Config } from '../config.ts';
 import type { Prepared, Started } from './start.ts';
 
-/** The text that a development gateway prints when it is ready: its addresses, its keys and three commands to paste. */
+/** The text that a development gateway prints when it is ready: its addresses, its keys and commands to paste. */
 export function banner({
   url,
   keys,
   filled,
   config,
 }: Pick<Started, 'url' | 'keys'> & Prepared & { config: Config }): string {
-  // This text reaches logs, and a key from the environment may be a production secret.
+  // A key from the environment may be a production secret, and this text ends up in logs.
   const serverKey = config.SERVER_KEY === undefined ? keys.SERVER_KEY : 'as set in SERVER_KEY';
   return `
 Colloquy listens on ${url}${filled ? ', with the sample network' : ''}.

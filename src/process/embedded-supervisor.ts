@@ -2,13 +2,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { ConfigError } from '../config.ts';
 import { type EmbeddedStore, type EmbeddedStoreOptions, startEmbeddedStore } from '../embedded/index.ts';
 
-/** A store that has served for this long is restarted immediately when its thread dies, any number of times. */
+/** A store that has served for longer than this did not die early: its death resets the count of early deaths. */
 const SERVED_MS = 1_000;
-/** Transactions take milliseconds. Those of a worker that died release their locks after this time. */
+/** Transactions take milliseconds. Those of a worker that died are aborted after this time, which releases their locks. */
 const TRANSACTION_LIFETIME_MS = 15_000;
-/** Pauses before a restart, by the number of consecutive early deaths; after a further death the supervisor gives up. */
+/** Pauses before a restart, by the number of consecutive early deaths. At the next one the supervisor gives up. */
 const PAUSES_MS = [0, 1_000, 4_000, 10_000];
-/** A start that takes longer hangs, and only the end of the process can free its resources. */
+/** A start that takes longer is considered hung; only the end of the process frees its resources. */
 const START_TIMEOUT_MS = 30_000;
 
 export interface EmbeddedSupervisorOptions {
@@ -21,8 +21,8 @@ export interface EmbeddedSupervisorOptions {
 }
 
 /**
- * Starts the embedded store and restarts it at the same address whenever its thread dies. Clients reconnect, and find all
- * acknowledged writes.
+ * Starts the embedded store and restarts it at the same address whenever its thread dies. Clients reconnect; no
+ * acknowledged write is lost.
  *
  * @throws {ConfigError} when the first start fails
  */
@@ -33,7 +33,7 @@ export async function superviseEmbeddedStore(
   const closing = new AbortController();
   let deaths = 0;
   let restarting: Promise<void> | undefined;
-  /** A start that is not in use yet. After its timeout it may still succeed, and holds the folder meanwhile. */
+  /** A start that has not finished. It may still succeed after its timeout, and until then holds the folder. */
   let starting: Promise<EmbeddedStore> | undefined;
   let inUse: Promise<EmbeddedStore> | undefined;
   let store = await use(start()).catch((error: Error) => {

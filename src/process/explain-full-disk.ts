@@ -1,7 +1,7 @@
 import { MongoServerError } from 'mongodb';
 import { ConfigError } from '../config.ts';
 
-/** Error codes of the operating system and of the embedded store. */
+/** Error codes of the operating system, and of the database: OutOfDiskSpace. */
 const FULL = new Set<unknown>(['ENOSPC', 'EDQUOT', 14_031]);
 
 /** Turns an error of a full disk into a {@link ConfigError} that says what to do; returns other errors unchanged. */

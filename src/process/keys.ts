@@ -10,7 +10,7 @@ export type Keys = z.infer<typeof keysSchema>;
 
 /**
  * Reads the three secrets from the environment. Missing ones are generated once and stored in the data folder, readable
- * by its owner only. In production none is missing; `requireProductionSettings` has checked that.
+ * by its owner only. In production none is missing, because `requireProductionSettings` rejects such a configuration.
  */
 export async function readKeys(config: Config): Promise<Keys> {
   const given = { API_KEY: config.API_KEY, SERVER_KEY: config.SERVER_KEY, TOKEN_SECRET: config.TOKEN_SECRET };

@@ -7,7 +7,7 @@ const SECURE_MODE_HELP = `SECURE_MODE: set it to true or false; production has n
     false  Anyone who knows API_KEY, which ships with every client application, can sign in as any user who holds no role in the network.`;
 
 /**
- * Production has no defaults for settings on which the safety of user data depends.
+ * Requires the settings on which the safety of user data depends, which have no default in production.
  * @throws {ConfigError} naming every setting that is missing and the meaning of each value
  */
 export function requireProductionSettings(config: Config): void {

@@ -19,7 +19,7 @@ import { createResolver } from '../webhooks/resolver.ts';
 import { startWebhooks, type WebhookTimes } from '../webhooks/webhooks.ts';
 import { assertPortFree, explainListenError } from './assert-port-free.ts';
 import { explainFullDisk } from './explain-full-disk.ts';
-import { finishUsersPeriodically } from './finish-users.ts';
+import { finishUserChangesPeriodically } from './finish-user-changes.ts';
 import { type Keys, readKeys } from './keys.ts';
 import { requireProductionSettings } from './production-settings.ts';
 
@@ -123,9 +123,9 @@ export async function start(config: Config, options: StartOptions = {}): Promise
 
     const stopped = new AbortController();
     closers.push(async () => stopped.abort());
-    const prepared = ready ? Promise.resolve(ready) : keepPreparing(prepare, gateway, stopped.signal);
+    const prepared = ready ? Promise.resolve(ready) : prepareWhenAvailable(prepare, gateway, stopped.signal);
     prepared.catch(() => undefined);
-    closers.push(finishUsersPeriodically(services, { prepared, intervalMs: options.unfinishedUsersMs }));
+    closers.push(finishUserChangesPeriodically(services, { prepared, intervalMs: options.unfinishedUsersMs }));
     closers.push(deliverWebhooks(gateway, services, { prepared, times: options.webhookTimes }));
     return { ...gateway, services, keys, url, prepared, close };
   } catch (error) {
@@ -140,7 +140,7 @@ const unsetPublicUrl = (url: string): string =>
 const INSECURE_MODE =
   'SECURE_MODE is false: anyone who knows API_KEY can sign in as any user who holds no role in the network';
 
-/** Delivers webhooks as soon as the database is ready. @returns a function that ends the delivery */
+/** Delivers webhooks as soon as the database is ready. @returns a function that stops the delivery */
 function deliverWebhooks(
   { server, renderBody }: Gateway,
   services: Services,
@@ -158,7 +158,7 @@ function deliverWebhooks(
   };
 }
 
-/** Time in which requests in progress finish: their deadline and a moment to send the answer. */
+/** Time in which requests in progress finish: their deadline, and a second to send the answer. */
 export const finishesWithinMs = ({ DATABASE_TIMEOUT_MS }: Config): number => DATABASE_TIMEOUT_MS + 1_000;
 
 /** Waits for requests in progress, and closes connections without one. */
@@ -166,7 +166,7 @@ async function closeServer({ server }: Gateway, closeIdle: () => void, config: C
   const timers = [
     setTimeout(closeIdle, GRACE_MS),
     setTimeout(() => server.server.closeAllConnections(), finishesWithinMs(config)),
-    // The client of an answer that had already begun, such as a stream, keeps its connection open.
+    // After an answer that began before the close, such as a stream, the client keeps its connection open.
     setInterval(() => server.server.closeIdleConnections(), CLOSE_IDLE_EVERY_MS),
   ];
   try {
@@ -176,7 +176,7 @@ async function closeServer({ server }: Gateway, closeIdle: () => void, config: C
   }
 }
 
-/** A request on a connection that is open already may still arrive. */
+/** Time in which a request may still arrive on a connection that is open already. */
 const GRACE_MS = 500;
 const CLOSE_IDLE_EVERY_MS = 100;
 
@@ -205,7 +205,7 @@ async function prepareStore(services: Services, keys: Keys, onProgress: (message
   return { filled };
 }
 
-/** How long a start waits for the checks of a database that is slow or unavailable. */
+/** Maximum time that a start waits for the checks of a database that is slow or unavailable. */
 const CHECK_MS = 5_000;
 
 /**
@@ -232,8 +232,8 @@ async function checkStore({ store, config }: Services, keys: Keys): Promise<null
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 5_000;
 
-/** Prepares the database as soon as it is available, without a time limit. Fails when waiting cannot help. */
-async function keepPreparing(
+/** Prepares the database as soon as it is available, without a time limit. Rejects when waiting cannot help. */
+async function prepareWhenAvailable(
   prepare: () => Promise<Prepared>,
   { server: { log } }: Gateway,
   stopped: AbortSignal,
@@ -278,7 +278,7 @@ export async function startEmbedded(
 async function fillSample(config: Config, store: Store): Promise<boolean> {
   if (config.SAMPLE_DATA === 'none' || config.MONGODB_URI !== undefined || config.NODE_ENV === 'production')
     return false;
-  // Users are inserted last, so that the files exist when the network counts as filled.
+  // Sample users are inserted last: when they exist, the files do, too.
   if (await store.collections.users.findOne({ networkId: config.NETWORK_ID })) return false;
   await writeSampleFiles(join(config.DATA_DIR, 'files'));
   return insertSampleNetwork({ collections: store.collections, networkId: config.NETWORK_ID });

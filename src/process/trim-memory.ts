@@ -5,8 +5,8 @@ const INTERVAL_MS = 5_000;
 const MAX_FREE_BYTES = 1_048_576;
 
 /**
- * Returns free memory of the C library's allocator to the system, now and every five seconds in which the process has
- * worked. Each thread frees memory into its own arena, which does not shrink by itself.
+ * Returns free memory of the C library's allocator to the system: immediately, then every five seconds unless the process
+ * was idle. Each thread frees memory into its own arena, which does not shrink by itself.
  *
  * @returns a promise that settles after the first trim
  */

@@ -25,13 +25,13 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
   ['MONGODB_URI_STRING', 'MONGODB_URI'],
 ]);
 
-/** Names that may also configure another program on the machine. */
+/** Names of the same setting that may also belong to another program on the machine. */
 const LIKELY_ALIASES: ReadonlyMap<string, string> = new Map([['S3_BUCKET', 'BUCKET_NAME']]);
 
 /** A value that only MONGODB_URI accepts. */
 const MONGODB_VALUE = /^\s*mongodb(\+srv)?:\/\//i;
 
-/** Shorter names are similar to too many others. */
+/** Minimum length of a setting for the comparison of similar names: shorter ones resemble too many others. */
 const MIN_LENGTH = 6;
 /** Names of this length or longer may differ in two letters. */
 const LONG = 9;

@@ -11,7 +11,7 @@ const PAUSES_MS = [1_000, 1_000, 2_000, 5_000, 10_000];
 /** A worker that ran for this long did not die early. */
 const STABLE_MS = 60_000;
 
-/** Time in which a worker closes its store after its requests have ended. */
+/** Time that a worker needs to close its store after its requests have ended. */
 const STORE_CLOSE_MS = 5_000;
 
 /** Exit code of a worker with an invalid configuration (sysexits.h), which is not restarted: it would fail again. */
@@ -26,7 +26,7 @@ export async function startWorkers(
   onStoreExit: (error: Error) => void,
   options: Pick<StartOptions, 'embedded' | 'onEmbedded'> = {},
 ): Promise<{ close(): Promise<void> }> {
-  // Workers accept connections themselves: one that this process handed to a dying worker would be lost.
+  // Workers accept connections themselves: a connection that this process handed to a dying worker would be lost.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   const closers: Array<() => Promise<void>> = [];
   requireProductionSettings(config);
@@ -63,8 +63,8 @@ export async function startWorkers(
   });
 
   async function closeAll(): Promise<void> {
-    const patienceMs = finishesWithinMs(config) + STORE_CLOSE_MS;
-    await Promise.all(Object.values(cluster.workers ?? {}).map((worker) => stopWorker(worker!, patienceMs)));
+    const timeoutMs = finishesWithinMs(config) + STORE_CLOSE_MS;
+    await Promise.all(Object.values(cluster.workers ?? {}).map((worker) => stopWorker(worker!, timeoutMs)));
     for (const closer of closers) await closer();
   }
 
@@ -75,11 +75,11 @@ export async function startWorkers(
   return { close };
 }
 
-/** Stops a worker with SIGTERM, and with SIGKILL when it does not exit within `patienceMs`. */
-function stopWorker(worker: Worker, patienceMs: number): Promise<void> {
+/** Stops a worker with SIGTERM, and with SIGKILL when it does not exit within `timeoutMs`. */
+function stopWorker(worker: Worker, timeoutMs: number): Promise<void> {
   return new Promise((done) => {
     if (worker.isDead()) return done();
-    const timer = setTimeout(() => worker.process.kill('SIGKILL'), patienceMs);
+    const timer = setTimeout(() => worker.process.kill('SIGKILL'), timeoutMs);
     worker.once('exit', () => {
       clearTimeout(timer);
       done();

@@ -1,13 +1,17 @@
 import type { Server } from 'node:http';
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 
-/** Half of the main thread's young generation under load. More saves no processor time, see docs/explanation/performance.md. */
+/**
+ * Maximum size of each of the two semi-spaces of the main thread's young generation. More saves no processor time, see
+ * docs/explanation/performance.md.
+ */
 const MAX_SEMI_SPACE_BYTES = 8 * 1_048_576;
-/** The same for the store's thread, whose requests are short. */
+/** The same in MB for the store's thread, whose requests are short. */
 const STORE_SEMI_SPACE_MB = 4;
-/** The young generation may grow after this many requests. */
-const TRAFFIC = 200;
+/** The young generation grows each time this many requests have arrived. */
+const REQUESTS_PER_GROWTH = 200;
 
+/** Module state, because V8's flags apply to the whole process. */
 let isGrowing = false;
 
 /**
@@ -30,15 +34,15 @@ export function holdYoungGeneration(): void {
   if (!isGrowing) setFlagsFromString('--semi-space-growth-factor=1');
 }
 
-/** Lets the young generation grow to its bound while there is traffic, which raises throughput. */
+/** Lets the young generation grow to its maximum while there is traffic, which raises throughput. */
 export function growYoungGenerationWithTraffic(server: Server): void {
   let requests = 0;
   server.on('request', ({ url }) => {
     // Probes arrive at idle processes, too.
     if (url === '/readyz' || url === '/healthz') return;
     requests += 1;
-    // The size is checked on each request while it grows, because it doubles; V8 shrinks it in idle times.
-    if (requests % TRAFFIC === 0) isGrowing = true;
+    // While it grows, the size is checked on each request, because it doubles. V8 shrinks it when the process is idle.
+    if (requests % REQUESTS_PER_GROWTH === 0) isGrowing = true;
     if (!isGrowing) return;
     isGrowing = semiSpaceBytes() < MAX_SEMI_SPACE_BYTES;
     setFlagsFromString(`--semi-space-growth-factor=${isGrowing ? 2 : 1}`);

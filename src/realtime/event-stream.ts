@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Viewer } from '../context.ts';
 import type { OperationError } from '../errors.ts';
 import { checkCursor } from '../events/cursor.ts';
@@ -15,11 +16,9 @@ export interface EventSelection {
 /** Events that may be buffered for a consumer that does not iterate. */
 const MAX_BUFFERED = 2_000;
 
-let lastStream = 0;
-
 /**
- * Streams the events that the viewer may see, as source values for GraphQL execution. Transports do not use it, because
- * each stream loads and renders alone; they subscribe through the fan-out. It serves graphql-js' own `subscribe`.
+ * Streams the events that the viewer may see, as source values for the `subscribe` function of graphql-js. Transports
+ * subscribe through the fan-out instead, which shares loading and rendering between subscribers.
  *
  * @throws {OperationError} INVALID_PARAMETERS, RATE_LIMITED
  */
@@ -37,7 +36,6 @@ export function openEventStream(
   let failure: OperationError | null = null;
   let isClosed = false;
   let wake: () => void = () => undefined;
-  lastStream += 1;
 
   const fail = (reason: OperationError) => {
     failure ??= reason;
@@ -45,7 +43,8 @@ export function openEventStream(
   };
   const subscription = realtime.fanOut.subscribe(
     {
-      key: `stream ${lastStream}`,
+      // Unique, because each stream collects the payloads that it renders.
+      key: `stream ${randomUUID()}`,
       types,
       topic: filter,
       async render(root) {

@@ -29,7 +29,7 @@ export interface Listener {
   deliver(text: string, live: LiveEvent): void;
   /** Called instead of `deliver` for an event that cannot be rendered. If absent, such an event ends the subscription. */
   onUndeliverable?(event: UndeliverableEvent): void;
-  /** Missed events that are rendered concurrently. A long poll, which takes one event, sets 1. @default unlimited */
+  /** Maximum missed events that are rendered concurrently. A long poll, which delivers one event, sets 1. @default unlimited */
   concurrency?: number;
   /** Whether the client reads slowly; the replay of missed events then pauses. */
   isSlow?(): boolean;

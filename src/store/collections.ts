@@ -41,7 +41,7 @@ export interface Records {
   messages: Chat.MessageRecord;
   userFeedMarkers: Chat.UserFeedMarkerRecord;
   userMarkers: Chat.UserMarkerRecord;
-  keyedWrites: Write.KeyedWriteRecord;
+  keyedWrites: Write.IdempotencyRecord;
   events: Event.EventRecord;
   webhookEndpoints: Webhook.WebhookEndpointRecord;
   webhookDeliveries: Webhook.WebhookDeliveryRecord;

@@ -34,7 +34,7 @@ const queues = new WeakMap<Collection<Document>, Waiting[]>();
  * @throws {OperationError} UNAVAILABLE when the database exceeds {@link MAX_PAGE_MS}
  */
 export function readKeysetTogether<Record extends Document>(query: KeysetQuery<Record>): Promise<Record[]> {
-  if (query.limit > LARGE_PAGE) return query.budget.inTurn(() => readKeyset(query)).catch(throwReason);
+  if (query.limit > LARGE_PAGE) return query.budget.readInOrder(() => readKeyset(query)).catch(throwReason);
   const collection = query.collection as unknown as Collection<Document>;
   return new Promise((resolve, reject) => {
     const waiting = { query, resolve, reject } as unknown as Waiting;

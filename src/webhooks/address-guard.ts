@@ -5,7 +5,7 @@ import ipaddr from 'ipaddr.js';
 /** Resolves a host to all its addresses. */
 export type Resolve = (host: string) => Promise<LookupAddress[]>;
 
-export interface GuardOptions {
+export interface AddressOptions {
   /** Whether addresses of this machine and of private networks are allowed. */
   allowPrivate: boolean;
   resolve: Resolve;
@@ -21,7 +21,7 @@ const NOT_PUBLIC = 'The host is not a public address.';
  * Parses and normalizes the URL of a webhook; `http://0x7f.1` and `http://2130706433` both become `127.0.0.1`.
  * @throws {AddressError} for anything but http and https, for credentials, and for an address that is not public
  */
-export function checkedUrl(text: string, { allowPrivate }: Pick<GuardOptions, 'allowPrivate'>): URL {
+export function checkedUrl(text: string, { allowPrivate }: Pick<AddressOptions, 'allowPrivate'>): URL {
   const url = text.length <= MAX_URL && URL.canParse(text) ? new URL(text) : null;
   if (!url) throw new AddressError(`Not a URL of at most ${MAX_URL.toLocaleString('en')} characters.`);
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
@@ -79,7 +79,7 @@ function isWellKnownNat64(address: ipaddr.IPv6): boolean {
  */
 export async function checkedAddresses(
   host: string,
-  { allowPrivate, resolve }: GuardOptions,
+  { allowPrivate, resolve }: AddressOptions,
 ): Promise<LookupAddress[]> {
   const addresses = await resolve(host);
   if (addresses.length === 0) throw new AddressError('The host has no address.');
@@ -88,7 +88,7 @@ export async function checkedAddresses(
 }
 
 /** The same as a lookup function, which `node:net` calls for each connection to a name. */
-export function guardedLookup(options: GuardOptions): LookupFunction {
+export function checkedLookup(options: AddressOptions): LookupFunction {
   return (host, { all }, callback) => {
     checkedAddresses(host, options).then(
       (addresses) => {

@@ -9,7 +9,7 @@ import type { EndpointCache } from './endpoint-cache.ts';
 import { type OnDisabled, pausedUntil, pauseEndpoint, recordFailure, recordGone, recordSuccess } from './health.ts';
 import { carriesToken, PING, webhookIdOf } from './names.ts';
 import { type Answer, type Outcome, outcomeOf } from './outcome.ts';
-import { announce } from './queue.ts';
+import { announceDue } from './queue.ts';
 import { pauseAfter } from './schedule.ts';
 import type { Send } from './send.ts';
 import { signatureHeaders } from './sign.ts';
@@ -34,8 +34,8 @@ export interface AttemptOptions {
 }
 
 const USER_AGENT = 'Colloquy-Webhooks/1';
-/** Attempts that a delivery stores; replays add to those of the schedule. */
-const KEPT_ATTEMPTS = 30;
+/** Maximum attempts that a delivery stores, since replays repeat the schedule. */
+const STORED_ATTEMPTS = 30;
 
 export interface AttemptTerms {
   /** Bounds the concurrent calls to the endpoint. */
@@ -65,7 +65,7 @@ export async function attempt(
   await conclude?.();
 }
 
-/** @returns the writes that may happen after the next call has started; null when there are none */
+/** @returns writes for which the next call need not wait; null when there are none */
 async function attemptNow(
   options: AttemptOptions,
   delivery: WebhookDeliveryRecord,
@@ -100,7 +100,7 @@ interface Oversized {
   excess: string;
 }
 
-/** @returns a rendering error in the form of an answer; `lost` when another process holds the delivery now */
+/** @returns a failure to render in the form of an answer; `lost` when another process holds the delivery now */
 async function bodyOf(
   { writer, renderBody, onRenderError }: AttemptOptions,
   endpoint: WebhookEndpointRecord,
@@ -186,7 +186,7 @@ async function noteFailure(
   } else {
     const dueAt = new Date(now.getTime() + Math.max(pause, waitMs));
     await record(options, delivery, result, { dueAt }, outcome.error);
-    await announce(collections, delivery, dueAt);
+    await announceDue(collections, delivery, dueAt);
   }
   if (outcome.kind === 'gone') {
     if (await recordGone(collections, endpoint, now)) onDisabled(endpoint, 'gone');
@@ -204,7 +204,7 @@ function record(
   const stored: WebhookAttempt = { attemptedAt, durationMs, status, error, response };
   return writer.change(delivery, {
     $set: { ...changes, attemptCount: delivery.attemptCount + 1, lease: null, updatedAt: now() },
-    $push: { attempts: { $each: [stored], $slice: -KEPT_ATTEMPTS } },
+    $push: { attempts: { $each: [stored], $slice: -STORED_ATTEMPTS } },
   });
 }
 

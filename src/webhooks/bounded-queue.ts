@@ -1,4 +1,4 @@
-/** Why a queue accepts no more items: it was full, the subscription lost its place in the log, or its source has closed. */
+/** Why a queue accepts no more items: it is full, the log no longer holds the next events, or the source has closed. */
 export type End = 'full' | 'lost' | 'closed';
 
 export interface Taken<Item> {
@@ -15,7 +15,7 @@ export interface BoundedQueue<Item> {
   take(limit: number, waitMs: number, signal: AbortSignal): Promise<Taken<Item>>;
 }
 
-/** A queue of bounded length between a producer that cannot wait and a consumer that takes batches. */
+/** Creates a queue of bounded length between a producer that cannot wait and a consumer that takes batches. */
 export function createBoundedQueue<Item>(capacity: number): BoundedQueue<Item> {
   let items: Item[] = [];
   let end: End | null = null;

@@ -2,10 +2,10 @@ import { ObjectId } from 'mongodb';
 import type { Collections } from '../store/collections.ts';
 import type { WebhookPositionRecord } from '../store/records/webhook.ts';
 
-/** In place of a network's id: one checkpoint serves the whole deployment. */
+/** Stored as the network's id, because one checkpoint serves the whole deployment. */
 const ALL = '*';
 
-/** Longest plausible difference of clocks. A lease that ends later was granted by a wrong clock and is ignored. */
+/** Longest plausible difference of clocks. A lease that ends later than that allows is ignored: its holder's clock is wrong. */
 const CLOCKS_DIFFER_MS = 60_000;
 
 /** The right of one process to turn events into deliveries. When the process dies, another takes over at the lease's end. */
@@ -21,8 +21,8 @@ export async function acquireCheckpoint(
   lease: Lease,
 ): Promise<WebhookPositionRecord | null> {
   const now = lease.now();
-  const unlikely = new Date(now.getTime() + lease.leaseMs + CLOCKS_DIFFER_MS);
-  const ended = [{ leaseEndsAt: { $lte: now } }, { leaseEndsAt: { $gt: unlikely } }];
+  const latestPlausible = new Date(now.getTime() + lease.leaseMs + CLOCKS_DIFFER_MS);
+  const ended = [{ leaseEndsAt: { $lte: now } }, { leaseEndsAt: { $gt: latestPlausible } }];
   const taken = await webhookPositions.findOneAndUpdate(
     { networkId: ALL, $or: [{ holder: lease.holder }, ...ended] },
     { $set: heldBy(lease) },
@@ -30,7 +30,7 @@ export async function acquireCheckpoint(
   );
   if (taken) return taken;
   const first = { _id: new ObjectId(), networkId: ALL, cursor: null, dispatchedUntil: now, createdAt: now };
-  // Matches a checkpoint that another process holds or has just created.
+  // Inserts nothing if another process holds the checkpoint or has just created it.
   const { upsertedCount } = await webhookPositions.updateOne(
     { networkId: ALL },
     { $setOnInsert: { ...first, ...heldBy(lease) } },

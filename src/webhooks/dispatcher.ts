@@ -30,7 +30,7 @@ export interface DispatcherOptions extends EnqueueOptions {
   holder: string;
   now(): Date;
   /** How long deliveries are stored, in milliseconds. */
-  keptMs: number;
+  retentionMs: number;
   /** @default 15_000 */
   leaseMs?: number | undefined;
   /** Called with errors after which the dispatcher starts again from the checkpoint. */
@@ -146,7 +146,7 @@ export function createDispatcher(options: DispatcherOptions): { close(): Promise
 
   async function dispatch(batch: readonly LoggedEvent[]): Promise<void> {
     const deliveries = await planDeliveries(collections, batch);
-    await enqueue(options, deliveries, { now: now(), keptMs: options.keptMs });
+    await enqueue(options, deliveries, { now: now(), retentionMs: options.retentionMs });
   }
 
   const running = run();

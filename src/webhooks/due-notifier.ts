@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Collections } from '../store/collections.ts';
-import { announce, type EndpointKey } from './queue.ts';
+import { announceDue, type EndpointKey } from './queue.ts';
 
-/** Announces that a delivery of the endpoint is due again; several announcements within a moment share one command. */
+/** Announces when a delivery of the endpoint is due again. Announcements within {@link GATHER_MS} share one command. */
 export type NotifyDue = (dueAt: Date) => Promise<void>;
 
 const GATHER_MS = 20;
@@ -14,7 +14,7 @@ export function createDueNotifier(collections: Collections, key: EndpointKey): N
     await pause(GATHER_MS);
     const { dueAt } = next!;
     next = null;
-    await announce(collections, key, dueAt);
+    await announceDue(collections, key, dueAt);
   }
 
   return (dueAt) => {

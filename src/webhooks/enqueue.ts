@@ -3,7 +3,7 @@ import type { Collections } from '../store/collections.ts';
 import type { WebhookDeliveryRecord } from '../store/records/webhook.ts';
 import type { RenderBody } from './attempt.ts';
 import type { PlannedDelivery } from './plan-deliveries.ts';
-import { announceAll, insertNew, newDelivery, type When } from './queue.ts';
+import { announceAllDue, insertNew, newDelivery, type When } from './queue.ts';
 import type { Reservation, Reserve } from './worker.ts';
 
 export interface EnqueueOptions {
@@ -45,7 +45,7 @@ export async function enqueue(options: EnqueueOptions, planned: readonly Planned
   const dueAts = prepared.map(({ record, reservation }, index) =>
     reservation && isNew[index] ? record.dueAt : when.now,
   );
-  await announceAll(options.collections, records, dueAts);
+  await announceAllDue(options.collections, records, dueAts);
   if (dueAts.some((dueAt) => dueAt <= when.now)) options.onQueued();
 }
 

@@ -18,7 +18,7 @@ export function pausedUntil(
   return heldUntil !== null && heldUntil > now ? heldUntil : null;
 }
 
-/** Records a successful delivery; costs a command only after a failure. @returns whether the endpoint had been failing */
+/** Records a successful delivery; sends a command only after a failure. @returns whether the endpoint had been failing */
 export async function recordSuccess({ webhookEndpoints }: Collections, called: Called): Promise<boolean> {
   if (called.failingSince === null) return false;
   await webhookEndpoints.updateOne(filterOf(called), { $set: { failingSince: null } });
@@ -29,19 +29,19 @@ export async function recordSuccess({ webhookEndpoints }: Collections, called: C
 export async function recordFailure(collections: Collections, called: Called, now: Date): Promise<boolean> {
   const { webhookEndpoints, webhookDeliveries } = collections;
   const { networkId, endpointId, failingSince } = called;
-  const place = filterOf(called);
+  const filter = filterOf(called);
   if (failingSince === null) {
-    await webhookEndpoints.updateOne({ ...place, failingSince: null }, { $set: { failingSince: now } });
+    await webhookEndpoints.updateOne({ ...filter, failingSince: null }, { $set: { failingSince: now } });
     return false;
   }
   if (now.getTime() - failingSince.getTime() < FAILING_FOR_MS) return false;
   // Another process may have delivered just before the first failure was recorded.
   const since = { networkId, endpointId, state: 'delivered', deliveredAt: { $gte: failingSince } } as const;
   if (await webhookDeliveries.findOne(since)) {
-    await webhookEndpoints.updateOne({ ...place, failingSince }, { $set: { failingSince: now } });
+    await webhookEndpoints.updateOne({ ...filter, failingSince }, { $set: { failingSince: now } });
     return false;
   }
-  return disable(collections, { ...place, failingSince }, { reason: 'failing', now });
+  return disable(collections, { ...filter, failingSince }, { reason: 'failing', now });
 }
 
 /** Disables the endpoint after an answer 410. @returns whether it was enabled before */
@@ -49,7 +49,7 @@ export function recordGone(collections: Collections, called: Called, now: Date):
   return disable(collections, filterOf(called), { reason: 'gone', now });
 }
 
-/** Pending deliveries stay, and continue when the endpoint is enabled again. */
+/** Disables an endpoint. Pending deliveries are kept, and sent when the endpoint is enabled again. */
 async function disable(
   { webhookEndpoints }: Collections,
   seen: EndpointKey & Partial<WebhookEndpointRecord>,

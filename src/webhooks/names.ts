@@ -13,8 +13,8 @@ export function webhookNameOf(type: string): string | null {
   return definitionOf(type)?.webhook ?? null;
 }
 
-/** The event types of a webhook name; some names combine two types. */
-export function eventsBehind(webhookName: string): EventName[] {
+/** The event types with this webhook name; a few names combine two types. */
+export function eventTypesOf(webhookName: string): EventName[] {
   return EVENT_NAMES.filter((name) => EVENTS[name].webhook === webhookName);
 }
 

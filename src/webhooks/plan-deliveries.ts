@@ -4,10 +4,10 @@ import type { WebhookEndpointRecord } from '../store/records/webhook.ts';
 import { webhookNameOf } from './names.ts';
 import type { NewDelivery } from './queue.ts';
 
-/** How far clocks of machines may differ: an endpoint receives events since its creation, whichever machine wrote them. */
+/** Tolerated difference of clocks: an endpoint receives events since its creation, whichever machine wrote them. */
 const CLOCKS_DIFFER_MS = 60_000;
 
-/** An event with its cursor, when it was read from the log. */
+/** An event; with its cursor, if it was read from the log. */
 export interface LoggedEvent {
   event: EventRecord;
   cursor: string | null;

@@ -15,20 +15,20 @@ export type NewDelivery = Pick<
 export interface When {
   now: Date;
   /** How long the delivery is stored from now on, in milliseconds. */
-  keptMs: number;
+  retentionMs: number;
 }
 
 const DUPLICATE_KEY = 11_000;
 const DAY_MS = 86_400_000;
-/** Longer than the schedule of attempts, with a weekend for inspecting the result. */
-const KEPT_DAYS = 7;
+/** Longer than the schedule of attempts, plus a weekend to inspect the result. */
+const RETENTION_DAYS = 7;
 
-/** Never shorter than the log keeps the event, which could otherwise be enqueued a second time. */
-export function keptMsOf({ EVENT_DAYS }: Pick<Config, 'EVENT_DAYS'>): number {
-  return (Math.max(EVENT_DAYS, KEPT_DAYS) + 1) * DAY_MS;
+/** How long a delivery is stored: longer than the log keeps the event, which could otherwise be enqueued a second time. */
+export function retentionMsOf({ EVENT_DAYS }: Pick<Config, 'EVENT_DAYS'>): number {
+  return (Math.max(EVENT_DAYS, RETENTION_DAYS) + 1) * DAY_MS;
 }
 
-export function newDelivery(delivery: NewDelivery, { now, keptMs }: When): WebhookDeliveryRecord {
+export function newDelivery(delivery: NewDelivery, { now, retentionMs }: When): WebhookDeliveryRecord {
   return {
     _id: new ObjectId(),
     ...delivery,
@@ -38,7 +38,7 @@ export function newDelivery(delivery: NewDelivery, { now, keptMs }: When): Webho
     attemptCount: 0,
     attempts: [],
     deliveredAt: null,
-    expiresAt: new Date(now.getTime() + keptMs),
+    expiresAt: new Date(now.getTime() + retentionMs),
     createdAt: now,
     updatedAt: now,
   };
@@ -63,7 +63,7 @@ export async function insertNew(
  * Stores on the endpoints when their next deliveries are due. Call it after the deliveries are stored: a worker that
  * finds a queue empty relies on a later announcement.
  */
-export async function announceAll(
+export async function announceAllDue(
   { webhookEndpoints }: Collections,
   keys: readonly EndpointKey[],
   dueAts: readonly Date[],
@@ -88,8 +88,8 @@ export async function announceAll(
   if (writes.length > 0) await webhookEndpoints.bulkWrite(writes, { ordered: false });
 }
 
-/** Stores on the endpoint that a delivery is due then. Call it after the delivery is stored. */
-export async function announce(
+/** Stores on the endpoint that a delivery is due at this time. Call it after the delivery is stored. */
+export async function announceDue(
   { webhookEndpoints }: Collections,
   { networkId, endpointId }: EndpointKey,
   dueAt: Date,
@@ -155,7 +155,7 @@ export async function claim(
 }
 
 /** Stores when the endpoint's next delivery is due, unless deliveries were stored since the endpoint was read. */
-export async function settle(
+export async function storeNextDue(
   { webhookEndpoints }: Collections,
   { networkId, endpointId, queued }: EndpointKey & Pick<WebhookEndpointRecord, 'queued'>,
   nextDueAt: Date | null,

@@ -11,8 +11,8 @@ export interface ResolverOptions {
 
 const TIMEOUT_MS = 1_500;
 const TRIES = 2;
-/** Errors of a name that is unknown to the DNS or has no address, and of a machine without DNS. */
-const NOT_THERE = new Set<unknown>(['ENOTFOUND', 'ENODATA', 'ECONNREFUSED']);
+/** Error codes for a name that is unknown to the DNS or has no address, and for a machine without DNS. */
+const NO_ADDRESS = new Set<unknown>(['ENOTFOUND', 'ENODATA', 'ECONNREFUSED']);
 
 /**
  * Resolves names; concurrent requests for one name share a lookup. DNS queries do not use the threads of libuv's pool,
@@ -20,11 +20,11 @@ const NOT_THERE = new Set<unknown>(['ENOTFOUND', 'ENODATA', 'ECONNREFUSED']);
  */
 export function createResolver({ servers, timeoutMs = TIMEOUT_MS }: ResolverOptions = {}): Resolve {
   const lookups = new Map<string, Promise<LookupAddress[]>>();
-  // The local lookup of a name that the DNS does not know may block a thread, too: run one at a time.
+  // The local lookup of a name that the DNS does not know may block a thread, too, so one runs at a time.
   const runAlone = createSemaphore(1);
 
   async function resolve(host: string): Promise<LookupAddress[]> {
-    // A name of the hosts file, or one that the system completes with its search domains.
+    // A name from the hosts file, or one that the system completes with its search domains.
     if (!host.includes('.')) return lookUp(host);
     // A new resolver each time, since the machine's servers may have changed.
     const resolver = new dns.Resolver({ timeout: timeoutMs, tries: TRIES });
@@ -35,7 +35,7 @@ export function createResolver({ servers, timeoutMs = TIMEOUT_MS }: ResolverOpti
     const failed = [four, six].flatMap((one) =>
       one.status === 'rejected' ? [one.reason as NodeJS.ErrnoException] : [],
     );
-    const failure = failed.find(({ code }) => !NOT_THERE.has(code));
+    const failure = failed.find(({ code }) => !NO_ADDRESS.has(code));
     if (failure) throw failure;
     return runAlone(() => lookUp(host));
   }

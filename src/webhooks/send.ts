@@ -1,6 +1,6 @@
 import http from 'node:http';
 import https from 'node:https';
-import { AddressError, checkedUrl, type GuardOptions, guardedLookup } from './address-guard.ts';
+import { AddressError, type AddressOptions, checkedLookup, checkedUrl } from './address-guard.ts';
 import type { Answer } from './outcome.ts';
 
 export interface Call {
@@ -17,7 +17,7 @@ export interface Call {
 /** Sends one request and returns the answer or the failure; never throws. */
 export type Send = (call: Call) => Promise<Answer>;
 
-export interface SenderOptions extends GuardOptions {
+export interface SenderOptions extends AddressOptions {
   /** Time from the lookup to the last byte of the answer. @default 15_000 */
   timeoutMs?: number;
 }
@@ -30,18 +30,18 @@ export interface Sender {
 const TIMEOUT_MS = 15_000;
 /** Idle connections to one host, which many endpoints may share. */
 const MAX_FREE = 64;
-/** An answer is read up to this length, so that its connection can be reused. */
+/** Maximum bytes of an answer that are read, so that its connection can be reused. */
 const MAX_ANSWER = 65_536;
-/** Length of the stored part of an answer. */
-const KEPT = 1_024;
+/** Bytes of an answer that are stored. */
+const STORED_BYTES = 1_024;
 
 /**
  * Sends requests to receivers over keep-alive connections. The addresses of a host are checked when a connection is
  * opened, so a later change of the DNS record does not affect it.
  */
-export function createSender({ timeoutMs = TIMEOUT_MS, ...guard }: SenderOptions): Sender {
+export function createSender({ timeoutMs = TIMEOUT_MS, ...addressOptions }: SenderOptions): Sender {
   const options = { keepAlive: true, timeout: timeoutMs, maxFreeSockets: MAX_FREE };
-  const lookup = guardedLookup(guard);
+  const lookup = checkedLookup(addressOptions);
   const agents = { 'http:': new http.Agent(options), 'https:': new https.Agent(options) };
 
   async function send(call: Call): Promise<Answer> {
@@ -56,7 +56,7 @@ export function createSender({ timeoutMs = TIMEOUT_MS, ...guard }: SenderOptions
     call.signal?.addEventListener('abort', end, { once: true });
     if (call.signal?.aborted) end();
     try {
-      const url = checkedUrl(call.url, guard);
+      const url = checkedUrl(call.url, addressOptions);
       try {
         return await request(url, { ...call, signal });
       } catch (error) {
@@ -87,8 +87,8 @@ export function createSender({ timeoutMs = TIMEOUT_MS, ...guard }: SenderOptions
       // Ends the call at its timeout, even if the connection emits nothing.
       signal.addEventListener('abort', () => reject(signal.reason), { once: true });
       const { protocol } = url;
-      const by = protocol === 'https:' ? https : http;
-      const outgoing = by.request(url, {
+      const client = protocol === 'https:' ? https : http;
+      const outgoing = client.request(url, {
         method,
         headers: { ...headers, 'content-length': Buffer.byteLength(body) },
         agent: fresh ? false : agents[protocol as 'http:' | 'https:'],
@@ -122,16 +122,16 @@ export function createSender({ timeoutMs = TIMEOUT_MS, ...guard }: SenderOptions
 
 class StaleConnection extends Error {}
 
-/** Reads the status and the beginning of the body; cuts off a body that is too long. */
+/** Reads the status and the beginning of the body; disconnects when the body is too long. */
 function readAnswer(incoming: http.IncomingMessage, hidden: readonly string[] = []): Promise<Answer> {
   const { statusCode, headers } = incoming;
-  // Reads far enough that a secret that begins in the stored part is recognized as a whole.
-  const inspected = KEPT + Math.max(0, ...hidden.map((text) => text.length));
+  // Includes the whole of a secret that begins in the stored part, so that it is recognized.
+  const inspected = STORED_BYTES + Math.max(0, ...hidden.map((text) => text.length));
   const kept: Buffer[] = [];
   let length = 0;
   return new Promise((resolve, reject) => {
     const finish = () => {
-      const response = redact(Buffer.concat(kept), hidden).subarray(0, KEPT).toString('utf8');
+      const response = redact(Buffer.concat(kept), hidden).subarray(0, STORED_BYTES).toString('utf8');
       const retryAfter = headers['retry-after'] ?? null;
       resolve({ status: statusCode!, error: null, retryAfter, response: response === '' ? null : response });
     };
@@ -147,7 +147,7 @@ function readAnswer(incoming: http.IncomingMessage, hidden: readonly string[] = 
   });
 }
 
-/** Replaces each byte of a secret with an asterisk; positions stay, so that truncation afterwards reveals nothing. */
+/** Replaces each byte of a secret with an asterisk. Lengths are unchanged, so that truncation afterwards reveals nothing. */
 function redact(bytes: Buffer, hidden: readonly string[]): Buffer {
   let text = bytes.toString('latin1');
   for (const one of hidden) text = text.replaceAll(one, '*'.repeat(one.length));
@@ -168,6 +168,6 @@ const DESCRIPTIONS: { readonly [code: string]: string } = {
   ENOTFOUND: 'the host was not found',
   EAI_AGAIN: 'the host could not be looked up',
   ECONNREFUSED: 'the connection was refused',
-  ECONNRESET: 'the connection was cut',
+  ECONNRESET: 'the connection was reset',
   ETIMEDOUT: 'the connection timed out',
 };

@@ -2,7 +2,7 @@ import type { Services } from '../context.ts';
 import { unavailability } from '../database-errors.ts';
 import type { RenderBody } from './attempt.ts';
 import { createDispatcher } from './dispatcher.ts';
-import { keptMsOf } from './queue.ts';
+import { retentionMsOf } from './queue.ts';
 import { createSender } from './send.ts';
 import { createWorker } from './worker.ts';
 
@@ -58,7 +58,7 @@ export function startWebhooks({ services, renderBody, log, times = {} }: Webhook
     events: services.events,
     holder: instanceId,
     now,
-    keptMs: keptMsOf(config),
+    retentionMs: retentionMsOf(config),
     leaseMs: times.dispatcherLeaseMs,
     renderBody,
     reserve: worker.reserve,

@@ -5,7 +5,7 @@ import { type AttemptOptions, attempt } from './attempt.ts';
 import { createDueNotifier, type NotifyDue } from './due-notifier.ts';
 import { createEndpointCache, type EndpointCache } from './endpoint-cache.ts';
 import { pausedUntil } from './health.ts';
-import { claim, dueEndpoints, type EndpointKey, settle } from './queue.ts';
+import { claim, dueEndpoints, type EndpointKey, storeNextDue } from './queue.ts';
 import { createWriter } from './writer.ts';
 
 /** The deliveries of one endpoint that this process sends. */
@@ -27,7 +27,7 @@ interface EndpointQueue {
 }
 
 /** An endpoint, and when reading it began in `performance.now()` time. */
-interface Read {
+interface EndpointRead {
   found: WebhookEndpointRecord | null | Promise<WebhookEndpointRecord | null>;
   readAt: number;
 }
@@ -37,7 +37,7 @@ export interface WorkerOptions extends Omit<AttemptOptions, 'writer'> {
   leaseMs?: number | undefined;
   /** Interval of the search for due deliveries; 0: no polling. @default 1_000 */
   pollMs?: number | undefined;
-  /** Called with errors of a poll or an attempt, which is repeated later. */
+  /** Called with the error of a failed poll or attempt, which is repeated later. */
   onError(error: unknown): void;
 }
 
@@ -60,8 +60,8 @@ export interface Worker {
   wake(): void;
   /** Attempts due deliveries until none is due; for tests with a manual clock. */
   runDue(): Promise<void>;
-  /** Claims nothing more, and releases deliveries that are not answered within `patienceMs`. */
-  close(patienceMs?: number): Promise<void>;
+  /** Claims nothing more, and releases deliveries that are not answered within `timeoutMs`. */
+  close(timeoutMs?: number): Promise<void>;
 }
 
 const LEASE_MS = 60_000;
@@ -73,10 +73,10 @@ const MAX_CALLS = 8;
  * A delivery that is not attempted within its lease is released.
  */
 const MAX_CLAIMED = 400;
-/** Deliveries of all endpoints that this process holds. Beyond it, each endpoint may hold a few. */
+/** Deliveries of all endpoints that this process holds; beyond it, each endpoint may hold {@link MAX_CLAIMED_FULL}. */
 const MAX_CLAIMED_TOTAL = 4_000;
 const MAX_CLAIMED_FULL = 24;
-/** Held for an endpoint that fails, whose calls may last until their timeout. */
+/** Deliveries that this process holds for a failing endpoint, whose calls may last until their timeout. */
 const MAX_CLAIMED_FAILING = 2;
 const MAX_ENDPOINTS = 5_000;
 
@@ -117,8 +117,8 @@ export function createWorker(options: WorkerOptions): Worker {
     return queue;
   }
 
-  /** @param known the endpoint, when it was just read */
-  function serve(queue: EndpointQueue, known?: Read): void {
+  /** Claims and sends due deliveries, after a claim in progress. @param known the endpoint, if it was just read */
+  function serve(queue: EndpointQueue, known?: EndpointRead): void {
     if (isClosed) return;
     if (queue.serving) {
       queue.isRequestedAgain = true;
@@ -136,7 +136,7 @@ export function createWorker(options: WorkerOptions): Worker {
   }
 
   /** Claims due deliveries while there is room, and stores when the next one is due. */
-  async function claimDue(queue: EndpointQueue, { found, readAt }: Read): Promise<void> {
+  async function claimDue(queue: EndpointQueue, { found, readAt }: EndpointRead): Promise<void> {
     // Read the record, not the cache: `queued` must count deliveries that were stored since.
     const endpoint = await found;
     if (endpoint) queue.endpointCache.put(endpoint, readAt);
@@ -151,7 +151,7 @@ export function createWorker(options: WorkerOptions): Worker {
     queue.hasMore = nextDueAt !== null && nextDueAt <= now();
     count(queue, deliveries.length);
     for (const delivery of deliveries) send(queue, endpoint, delivery);
-    if (!queue.hasMore) await settle(collections, endpoint, nextDueAt);
+    if (!queue.hasMore) await storeNextDue(collections, endpoint, nextDueAt);
   }
 
   function count(queue: EndpointQueue, more: number): void {
@@ -184,11 +184,11 @@ export function createWorker(options: WorkerOptions): Worker {
     return { leaseMs, send: (delivery) => send(queue, endpoint, delivery), cancel: () => free(queue) };
   }
 
-  function readNow(key: EndpointKey): Read {
+  function readNow(key: EndpointKey): EndpointRead {
     return { readAt: performance.now(), found: collections.webhookEndpoints.findOne(keyOf(key)) };
   }
 
-  /** Claims again when half of the room is free, since a claim of many costs little more than one. */
+  /** Claims again when half of the room is free, since claiming many deliveries costs little more than claiming one. */
   function free(queue: EndpointQueue): void {
     count(queue, -1);
     if (queue.hasMore && queue.claimed * 2 <= queue.limit) serve(queue);
@@ -255,11 +255,11 @@ export function createWorker(options: WorkerOptions): Worker {
         await Promise.all(inProgress);
       }
     },
-    async close(patienceMs = 3_000) {
+    async close(timeoutMs = 3_000) {
       isClosed = true;
       clearTimeout(timer);
       await polling;
-      const end = setTimeout(() => aborted.abort(), patienceMs);
+      const end = setTimeout(() => aborted.abort(), timeoutMs);
       while (inProgress.size > 0) await Promise.all(inProgress);
       clearTimeout(end);
     },

@@ -25,11 +25,11 @@ interface Waiting {
   failed(error: unknown): void;
 }
 
-const MAX_TOGETHER = 200;
-/** Results of one event at several endpoints arrive within moments. */
+const MAX_BATCH = 200;
+/** Results of one event at several endpoints arrive within milliseconds of each other. */
 const GATHER_MS = 3;
 
-/** Combines updates that arrive within a moment, or during a command, into the next command. */
+/** Combines updates that arrive within {@link GATHER_MS}, or during a command, into the next command. */
 export function createWriter({ webhookDeliveries }: Collections): Writer {
   let waiting: Waiting[] = [];
   let isWriting = false;
@@ -38,8 +38,8 @@ export function createWriter({ webhookDeliveries }: Collections): Writer {
     isWriting = true;
     await pause(GATHER_MS);
     while (waiting.length > 0) {
-      const batch = waiting.slice(0, MAX_TOGETHER);
-      waiting = waiting.slice(MAX_TOGETHER);
+      const batch = waiting.slice(0, MAX_BATCH);
+      waiting = waiting.slice(MAX_BATCH);
       try {
         const { matchedCount } = await webhookDeliveries.bulkWrite(batch.map(toWrite), { ordered: false });
         for (const { done } of batch) done(matchedCount === batch.length);

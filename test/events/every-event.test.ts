@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { documentOf } from '../../rest-compat/realtime/event-documents.ts';
 import { eventTypeName } from '../../schema/event/event.ts';
 import { schema } from '../../schema/index.ts';
-import { EVENTS, type EventName, KINDS, REALTIME_NAMES } from '../../src/events/catalogue.ts';
-import type { EventKind } from '../../src/events/event-payloads.ts';
+import { EVENTS, type EventName, REALTIME_NAMES } from '../../src/events/catalogue.ts';
+import { EVENT_PAYLOADS, type EventKind } from '../../src/events/event-payloads.ts';
 import type { EventRecord } from '../../src/store/records/event.ts';
 import { selectionOf } from '../support/full-selection.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
@@ -72,7 +72,7 @@ const typeOf = (kind: EventKind) => schema.getType(eventTypeName(kind)) as Graph
 const recordsOf = (kind: EventKind): string[] =>
   Object.values(typeOf(kind).getFields()).flatMap(({ name, type }) => (isObjectType(getNamedType(type)) ? [name] : []));
 
-const KIND_NAMES = Object.keys(KINDS) as EventKind[];
+const KIND_NAMES = Object.keys(EVENT_PAYLOADS) as EventKind[];
 
 /** Every event with all fields of its records. Aliases keep fields of the same name but different types apart. */
 const EVERYTHING = `subscription ($after: String) { events(after: $after) { __typename id type path actorId ${KIND_NAMES.map(

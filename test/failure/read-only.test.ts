@@ -21,7 +21,7 @@ const ready = async () => {
 };
 const isWrite = (name: string) => /^(insert|update|delete|findAndModify|commitTransaction)$/.test(name);
 
-const MESSAGE = 'The database takes no writes right now: its disk is full, or it is read-only.';
+const MESSAGE = 'The database accepts no writes right now: its disk is full, or it is read-only.';
 
 // This test is first, because outages of the other tests are logged seconds after they end.
 test('logs an outage once when it begins and once when it ends', async () => {

@@ -257,7 +257,7 @@ test.each(['update', 'insert', 'commitTransaction'])(
 );
 
 const FLAG = '/api/v3/posts/grafting/flag';
-const unconfirmed = expect.stringMatching(/did not say whether/);
+const unconfirmed = expect.stringMatching(/did not confirm whether/);
 
 test('reports that a change may have been applied when the commit is not confirmed', async () => {
   const flag = () => gateway.rest(FLAG, { as: 'carol', method: 'POST', body: { reason: 'Others' } });

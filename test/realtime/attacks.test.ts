@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { NewEvent } from '../../src/events/append.ts';
+import type { NewEvent } from '../../src/events/append-events.ts';
 import { emit, postUpdated } from '../support/emit.ts';
 import { startFaultyGateway } from '../support/faulty-gateway.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { NewEvent } from '../../src/events/append.ts';
+import type { NewEvent } from '../../src/events/append-events.ts';
 import { emit } from '../support/emit.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { ask, mutations } from '../support/mutate.ts';

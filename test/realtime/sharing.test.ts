@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { NewEvent } from '../../src/events/append.ts';
+import type { NewEvent } from '../../src/events/append-events.ts';
 import { emit } from '../support/emit.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { type LiveClient, liveClient } from '../support/live.ts';

@@ -9,7 +9,7 @@ const LONG_MS = 60_000;
 
 describe('the slots of expensive requests', () => {
   test('are granted in the order in which requests wait for them', async () => {
-    const admission = createAdmission({ places: 1, patienceMs: LONG_MS });
+    const admission = createAdmission({ slots: 1, maxWaitMs: LONG_MS });
     const [first, second, third] = [admission(), admission(), admission()];
     const order: string[] = [];
     expect(first.acquire()).toBeUndefined();
@@ -28,7 +28,7 @@ describe('the slots of expensive requests', () => {
   });
 
   test('are refused when a request has waited for the maximum time', async () => {
-    const admission = createAdmission({ places: 1, patienceMs: 20 });
+    const admission = createAdmission({ slots: 1, maxWaitMs: 20 });
     const [first, second, third] = [admission(), admission(), admission()];
     first.acquire();
     await expect(second.acquire()).rejects.toMatchObject({ name: 'UnavailableError', reason: 'overloaded' });
@@ -37,7 +37,7 @@ describe('the slots of expensive requests', () => {
   });
 
   test('are released when a request ends while it waits, and not acquired by reads that outlast it', async () => {
-    const admission = createAdmission({ places: 1, patienceMs: LONG_MS });
+    const admission = createAdmission({ slots: 1, maxWaitMs: LONG_MS });
     const [first, second, third] = [admission(), admission(), admission()];
     first.acquire();
     const waited = second.acquire();
@@ -54,13 +54,13 @@ describe('the slots of expensive requests', () => {
 
 describe('a request that reads a large page', () => {
   test('keeps its slot only when it has read many bytes', async () => {
-    const admission = createAdmission({ places: 1, patienceMs: LONG_MS });
+    const admission = createAdmission({ slots: 1, maxWaitMs: LONG_MS });
     const readPage = async (bytes: number) => {
       const budget = createReadBudget();
       const slot = admission();
       budget.slot = slot;
       let isHeldDuringRead = false;
-      await budget.inTurn(async () => {
+      await budget.readInOrder(async () => {
         isHeldDuringRead = slot.isHeld;
         budget.charge(bytes);
       });

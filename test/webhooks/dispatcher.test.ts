@@ -57,7 +57,7 @@ function start(log: ReturnType<typeof fakeLog>, holder: string) {
     events: log.sourceOf(),
     holder,
     now: () => new Date(),
-    keptMs: 86_400_000,
+    retentionMs: 86_400_000,
     leaseMs: 500,
     renderBody: async () => '{}',
     reserve: () => null,

@@ -33,7 +33,7 @@ async function enqueueLocally(endpoint: WebhookEndpointRecord, events: readonly 
   };
   const readAt = performance.now();
   const planned = events.map((event) => ({ delivery: deliveryOf(endpoint, event), endpoint, readAt }));
-  await enqueue(options, planned, { now: harness.now(), keptMs: 8 * 86_400_000 });
+  await enqueue(options, planned, { now: harness.now(), retentionMs: 8 * 86_400_000 });
   return isQueued;
 }
 

@@ -115,7 +115,7 @@ test('describes a failed call without an address', async () => {
   const refused = await sender.send(call(`http://127.0.0.1:${port}/`));
   expect(refused).toMatchObject({ status: null, error: 'the connection was refused' });
   receiver = await startReceiver((_, response) => void response.destroy());
-  expect(await sender.send(call())).toMatchObject({ status: null, error: 'the connection was cut' });
+  expect(await sender.send(call())).toMatchObject({ status: null, error: 'the connection was reset' });
   const unknown = createSender({
     allowPrivate: true,
     resolve: () => Promise.reject(Object.assign(new Error('at 10.0.0.53'), { code: 'ENOTFOUND' })),

@@ -81,7 +81,7 @@ export async function openWorkerHarness(options: Partial<WorkerOptions> = {}, se
       const planned = events.map((event) => ({ delivery: deliveryOf(endpoint, event), endpoint, readAt: 0 }));
       // As in a process without a worker: the deliveries have to be claimed.
       const withoutWorker = { collections, renderBody, reserve: () => null, onQueued: () => undefined };
-      await enqueue(withoutWorker, planned, { now: now(), keptMs: KEPT_MS });
+      await enqueue(withoutWorker, planned, { now: now(), retentionMs: KEPT_MS });
     },
     async deliveryOf({ networkId, endpointId }: WebhookEndpointRecord, { eventId }: EventRecord) {
       return (await collections.webhookDeliveries.findOne({ networkId, endpointId, eventId })) as WebhookDeliveryRecord;

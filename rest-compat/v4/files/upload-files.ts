@@ -6,14 +6,14 @@ import { OperationError } from '../../../src/errors.ts';
 import { StorageError } from '../../../src/files/storage-error.ts';
 import { MAX_FILES, startUpload, type Upload } from '../../../src/files/upload.ts';
 import { UPLOAD_PATHS } from '../../../src/files/upload-paths.ts';
-import type { Guard } from '../../../src/limits/request-deadline.ts';
+import type { RequestDeadline } from '../../../src/limits/request-deadline.ts';
 import { prepareRoute } from '../../answer.ts';
 import { getFile } from '../../v3/files/files.ts';
 
 export interface UploadOptions {
   services: Services;
   executor: Executor;
-  guard: Guard;
+  withDeadline: RequestDeadline;
   contextOf: (request: FastifyRequest) => Promise<Context>;
 }
 
@@ -23,7 +23,10 @@ const MEBIBYTE = 1_048_576;
  * Mounts the upload routes. They accept a multipart body with up to {@link MAX_FILES} parts named `files` and answer
  * with the records that `GET /api/v3/files/:fileId` returns, in the order sent: `docs/interface.md#upload-files`.
  */
-export function mountUploads(server: FastifyInstance, { services, executor, guard, contextOf }: UploadOptions): void {
+export function mountUploads(
+  server: FastifyInstance,
+  { services, executor, withDeadline, contextOf }: UploadOptions,
+): void {
   const readFile = prepareRoute(executor, getFile);
 
   async function fileRecord(fileId: string, context: Context): Promise<object> {
@@ -48,7 +51,7 @@ export function mountUploads(server: FastifyInstance, { services, executor, guar
     });
     for (const [path, kind] of UPLOAD_PATHS) {
       scope.post(path, async (request, reply) => {
-        const { viewer } = await guard(() => contextOf(request));
+        const { viewer } = await withDeadline(() => contextOf(request));
         if (!viewer) throw new OperationError('UNAUTHORIZED');
         if (!request.isMultipart()) {
           throw new OperationError('INVALID_PARAMETERS', { detail: ['The body must be multipart/form-data.'] });
@@ -59,7 +62,7 @@ export function mountUploads(server: FastifyInstance, { services, executor, guar
           await receiveParts(request, upload, fields);
           upload.check();
           // Receiving the body does not count towards the deadline: creating the records has one of its own.
-          const records = await guard(async () => {
+          const records = await withDeadline(async () => {
             const context = await contextOf(request);
             const fileIds = await upload.create(context);
             return Promise.all(fileIds.map((fileId) => fileRecord(fileId, context)));

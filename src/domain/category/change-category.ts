@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { canCreateCategory, canDeleteCategory, canEditCategory } from '../../access/category.ts';
 import { type Context, type Viewer, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
-import { append } from '../../events/append.ts';
+import { appendEvents } from '../../events/append-events.ts';
 import type { CategoryRecord } from '../../store/records/community.ts';
 import { usableFiles } from '../file/usable-files.ts';
 import { id, json, omitUndefined, text, validate } from '../input.ts';
@@ -43,7 +43,7 @@ export async function createCategory(context: Context, input: CreateCategoryInpu
   };
   await context.transaction(async (session) => {
     await context.store.collections.categories.insertOne(category, { session });
-    await append(context, session, [categoryEvent('category.created', category)]);
+    await appendEvents(context, session, [categoryEvent('category.created', category)]);
   });
   return category;
 }
@@ -91,7 +91,7 @@ async function write(context: Context, categoryId: string, changes: Partial<Cate
       );
       if (!after) throw notFound('Category');
       const name = changes.isDeleted ? 'category.deleted' : 'category.updated';
-      await append(context, session, [categoryEvent(name, after)]);
+      await appendEvents(context, session, [categoryEvent(name, after)]);
       return after;
     },
     lockFor(context, 'record', `category ${categoryId}`),

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import { notFound } from '../../errors.ts';
-import { append } from '../../events/append.ts';
+import { appendEvents } from '../../events/append-events.ts';
 import type { ChannelRecord } from '../../store/records/chat.ts';
 import { differs } from '../differs.ts';
 import { lockFor } from '../lock-for.ts';
@@ -26,7 +26,7 @@ export async function changeChannel(
         { session, returnDocument: 'before' },
       );
       if (!before) throw notFound('Channel');
-      if (differs(before, set)) await append(context, session, [channelEvent(type, before)]);
+      if (differs(before, set)) await appendEvents(context, session, [channelEvent(type, before)]);
       return { ...before, ...set, updatedAt };
     },
     lockFor(context, 'channel', channelId),

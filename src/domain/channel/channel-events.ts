@@ -1,4 +1,4 @@
-import type { NewEvent } from '../../events/append.ts';
+import type { NewEvent } from '../../events/append-events.ts';
 import type { ChannelRecord } from '../../store/records/chat.ts';
 
 type ChannelEventName = Exclude<Extract<NewEvent, { data: { channelId: string } }>['type'], `message-feed.${string}`>;

@@ -1,7 +1,7 @@
 import { canCreateChannel } from '../../access/channel.ts';
 import { type Context, viewerOf } from '../../context.ts';
 import { OperationError } from '../../errors.ts';
-import { append } from '../../events/append.ts';
+import { appendEvents } from '../../events/append-events.ts';
 import { usableFiles } from '../file/usable-files.ts';
 import { validate } from '../input.ts';
 import { lockFor } from '../lock-for.ts';
@@ -58,7 +58,7 @@ export async function createChannel(context: Context, input: NewChannel): Promis
       if (taken) throw idTakenError('channelId', { isSeen: (await findChannel(context, channelId)) !== null });
       const members = await firstMembers(context, session, { channel, userIds, moderatorId: viewer.userId });
       await insertChannel(context, session, { channel, members });
-      await append(context, session, [channelEvent('channel.created', channel)]);
+      await appendEvents(context, session, [channelEvent('channel.created', channel)]);
       return members;
     },
     lockFor(context, 'channel', channel.channelId),

@@ -1,6 +1,6 @@
 import type { ClientSession, UpdateFilter } from 'mongodb';
 import { type Context, viewerOf } from '../../context.ts';
-import type { NewEvent } from '../../events/append.ts';
+import type { NewEvent } from '../../events/append-events.ts';
 import type { ChannelRecord } from '../../store/records/chat.ts';
 import { channelEvent } from './channel-events.ts';
 import { channelRecord, firstMembers, insertChannel } from './new-channel.ts';

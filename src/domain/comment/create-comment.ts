@@ -1,7 +1,7 @@
 import { type ClientSession, ObjectId } from 'mongodb';
 import { type Context, viewerOf } from '../../context.ts';
 import { notFound } from '../../errors.ts';
-import { append } from '../../events/append.ts';
+import { appendEvents } from '../../events/append-events.ts';
 import { type CommentRecord, EMBEDDED_IDS } from '../../store/records/content.ts';
 import { requireStillVisible } from '../community/members/require-still-visible.ts';
 import { validate } from '../input.ts';
@@ -51,7 +51,7 @@ export async function createComment(context: Context, input: CreateCommentInput)
       if (on.targetType === 'community') await requireStillVisible(context, session, { communityId: on.targetId });
       if (parent) await countReply(context, session, lone);
       await context.store.collections.comments.insertOne(numbered, { session });
-      await append(context, session, [
+      await appendEvents(context, session, [
         commentEvent('comment.created', numbered),
         ...(parent ? [commentEvent('comment.replied', numbered)] : []),
       ]);

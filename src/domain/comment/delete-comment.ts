@@ -2,7 +2,7 @@ import type { ClientSession } from 'mongodb';
 import { canDeleteComment, canEraseComment } from '../../access/comment.ts';
 import { type Context, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
-import { append } from '../../events/append.ts';
+import { appendEvents } from '../../events/append-events.ts';
 import { type CommentRecord, EMBEDDED_IDS } from '../../store/records/content.ts';
 import { commentEvent } from './comment-events.ts';
 import { commentsLock, countOnReference, invalidateComment } from './commentable.ts';
@@ -36,7 +36,7 @@ export async function deleteComment(
     async (session) => {
       const gone = comment.isDeleted ? comment : await remove(context, session, comment);
       const left = permanent ? await erase(context, session, gone) : gone;
-      if (!comment.isDeleted) await append(context, session, [commentEvent('comment.deleted', comment)]);
+      if (!comment.isDeleted) await appendEvents(context, session, [commentEvent('comment.deleted', comment)]);
       return left;
     },
     commentsLock(context, comment),

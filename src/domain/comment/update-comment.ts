@@ -1,7 +1,7 @@
 import { canEditComment } from '../../access/comment.ts';
 import { type Context, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
-import { append } from '../../events/append.ts';
+import { appendEvents } from '../../events/append-events.ts';
 import type { CommentRecord } from '../../store/records/content.ts';
 import { omitUndefined, validate } from '../input.ts';
 import { lockFor } from '../lock-for.ts';
@@ -47,7 +47,7 @@ export async function updateComment(context: Context, input: UpdateCommentInput)
     async (session) => {
       const { comments } = context.store.collections;
       const written = await comments.findOneAndUpdate(asRead, { $set }, { session, returnDocument: 'after' });
-      if (written) await append(context, session, [commentEvent('comment.updated', written)]);
+      if (written) await appendEvents(context, session, [commentEvent('comment.updated', written)]);
       return written;
     },
     lockFor(context, 'comment', commentId),

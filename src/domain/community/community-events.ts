@@ -1,4 +1,4 @@
-import type { NewEvent } from '../../events/append.ts';
+import type { NewEvent } from '../../events/append-events.ts';
 import type { CommunityRecord } from '../../store/records/community.ts';
 
 type CommunityEventName = Extract<NewEvent, { data: { communityId: string } }>['type'];

@@ -1,7 +1,7 @@
 import { ObjectId } from 'mongodb';
 import { z } from 'zod';
 import { type Context, viewerOf } from '../../context.ts';
-import { append } from '../../events/append.ts';
+import { appendEvents } from '../../events/append-events.ts';
 import type { CommunityRecord } from '../../store/records/community.ts';
 import { createCommunityChannel } from '../channel/community-chat/community-channel.ts';
 import { newChannelId } from '../channel/new-channel.ts';
@@ -51,7 +51,7 @@ export async function createCommunity(context: Context, given: CreateCommunityIn
       moves: () => true,
       moderators: [viewer.userId],
     });
-    await append(context, session, [communityEvent('community.created', community), ...chat]);
+    await appendEvents(context, session, [communityEvent('community.created', community), ...chat]);
     return moved;
   });
   invalidateMembers(context, created);

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { canDeleteCommunity } from '../../access/community.ts';
 import type { Context } from '../../context.ts';
 import { notFound } from '../../errors.ts';
-import { append } from '../../events/append.ts';
+import { appendEvents } from '../../events/append-events.ts';
 import type { CommunityRecord } from '../../store/records/community.ts';
 import { deleteCommunityChannel } from '../channel/community-chat/community-channel.ts';
 import { validate } from '../input.ts';
@@ -35,7 +35,7 @@ export async function deleteCommunity(
       );
       if (!gone) throw notFound('Community');
       const chat = await deleteCommunityChannel(context, session, gone);
-      await append(context, session, [communityEvent('community.deleted', gone), ...chat]);
+      await appendEvents(context, session, [communityEvent('community.deleted', gone), ...chat]);
       return gone;
     },
     lockFor(context, 'community', communityId),

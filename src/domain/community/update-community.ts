@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { canEditCommunity } from '../../access/community.ts';
 import type { Context } from '../../context.ts';
 import { notFound } from '../../errors.ts';
-import { append } from '../../events/append.ts';
+import { appendEvents } from '../../events/append-events.ts';
 import type { CommunityRecord } from '../../store/records/community.ts';
 import { updateCommunityChannel } from '../channel/community-chat/community-channel.ts';
 import { differs } from '../differs.ts';
@@ -53,7 +53,7 @@ export async function updateCommunity(context: Context, input: UpdateCommunityIn
       const isChatNamed = CHANNEL_FIELDS.some((name) => name in changes);
       const chat = isChatNamed ? await updateCommunityChannel(context, session, updated) : [];
       const own = differs(before, changes) ? [communityEvent('community.updated', updated)] : [];
-      await append(context, session, [...own, ...chat]);
+      await appendEvents(context, session, [...own, ...chat]);
       return updated;
     },
     lockFor(context, 'community', communityId),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { canChangeFile } from '../../access/file.ts';
 import { type Context, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
-import { append } from '../../events/append.ts';
+import { appendEvents } from '../../events/append-events.ts';
 import type { FileRecord } from '../../store/records/media.ts';
 import { id, omitUndefined, text, validate } from '../input.ts';
 import { lockFor } from '../lock-for.ts';
@@ -53,7 +53,7 @@ async function write(context: Context, fileId: string, changes: Partial<FileReco
         { session, returnDocument: 'after' },
       );
       if (!after) throw notFound('File');
-      await append(context, session, [fileEvent(changes.isDeleted ? 'file.deleted' : 'file.updated', after)]);
+      await appendEvents(context, session, [fileEvent(changes.isDeleted ? 'file.deleted' : 'file.updated', after)]);
       return after;
     },
     lockFor(context, 'record', `file ${fileId}`),

@@ -3,7 +3,7 @@ import { ObjectId } from 'mongodb';
 import { z } from 'zod';
 import { type Context, viewerOf } from '../../context.ts';
 import { OperationError } from '../../errors.ts';
-import { append } from '../../events/append.ts';
+import { appendEvents } from '../../events/append-events.ts';
 import type { FileRecord } from '../../store/records/media.ts';
 import { validate } from '../input.ts';
 import { requireUsers } from '../user/lookup/require-users.ts';
@@ -75,7 +75,7 @@ export async function createFiles(
   });
   await context.transaction(async (session) => {
     await context.store.collections.files.insertMany(files, { session });
-    await append(
+    await appendEvents(
       context,
       session,
       files.map((file) => fileEvent('file.created', file)),

@@ -1,6 +1,6 @@
 import type { ClientSession, Filter, UpdateFilter } from 'mongodb';
 import type { Context } from '../../context.ts';
-import { append } from '../../events/append.ts';
+import { appendEvents } from '../../events/append-events.ts';
 import { MAX_BATCH } from '../batch.ts';
 import { invalidate } from './flag-record.ts';
 import type { Flaggable, FlagTarget } from './flag-target.ts';
@@ -53,6 +53,6 @@ async function removeRest<Record extends Flaggable>(
   if (!cleared) return null;
   await removeAllFlags(context, session, { referenceType, referenceId });
   await target.markAncestors?.(session, false);
-  await append(context, session, [target.event('cleared', cleared as Record)]);
+  await appendEvents(context, session, [target.event('cleared', cleared as Record)]);
   return cleared as Record;
 }

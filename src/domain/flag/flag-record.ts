@@ -1,6 +1,6 @@
 import { type Context, viewerOf } from '../../context.ts';
 import { notFound } from '../../errors.ts';
-import { append } from '../../events/append.ts';
+import { appendEvents } from '../../events/append-events.ts';
 import { countFlag, uncountFlag } from './count-flag.ts';
 import { type FlagReasonInput, flagReason } from './flag-reason.ts';
 import type { Flaggable, FlagReference, FlagTarget } from './flag-target.ts';
@@ -27,7 +27,7 @@ export async function flagRecord<Record extends Flaggable>(
     if (!counted) throw notFound(target.label);
     if (counted.flagCount === 1) await target.markAncestors?.(session, true);
     const after = (await target.afterFlag?.(session, counted)) ?? { record: counted, events: [] };
-    await append(context, session, [target.event('flagged', after.record), ...after.events]);
+    await appendEvents(context, session, [target.event('flagged', after.record), ...after.events]);
     return after.record;
   }, target.lock);
   invalidate(context, target);
@@ -47,7 +47,7 @@ export async function unflagRecord<Record extends Flaggable>(
     const flaggers = await flaggersOf(context, session, reference);
     const left = await uncountFlag({ session, collection, filter, flaggers });
     if (left?.flagCount === 0) await target.markAncestors?.(session, false);
-    await append(context, session, [target.event('unflagged', record)]);
+    await appendEvents(context, session, [target.event('unflagged', record)]);
     return left;
   }, target.lock);
   invalidate(context, target);

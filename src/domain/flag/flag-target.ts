@@ -1,5 +1,5 @@
 import type { ClientSession, Collection, Filter } from 'mongodb';
-import type { NewEvent } from '../../events/append.ts';
+import type { NewEvent } from '../../events/append-events.ts';
 import type { BaseRecord, HashFlag } from '../../store/records/base.ts';
 import type { FlagRecord } from '../../store/records/content.ts';
 import type { TransactionOptions } from '../../store/transaction.ts';

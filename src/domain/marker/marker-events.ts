@@ -1,5 +1,5 @@
 import type { Viewer } from '../../context.ts';
-import type { NewEvent } from '../../events/append.ts';
+import type { NewEvent } from '../../events/append-events.ts';
 import type { UserFeedMarkerRecord } from '../../store/records/chat.ts';
 
 /** The event for the viewer's other devices that markers moved, on the topic of published clients. */

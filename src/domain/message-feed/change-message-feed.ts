@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { canEditFeeds } from '../../access/message.ts';
 import { type Context, viewerOf } from '../../context.ts';
 import { notFound } from '../../errors.ts';
-import { append } from '../../events/append.ts';
+import { appendEvents } from '../../events/append-events.ts';
 import type { MessageFeedRecord } from '../../store/records/chat.ts';
 import { refusal } from '../channel/moderation/refusal.ts';
 import { id, validate } from '../input.ts';
@@ -35,7 +35,7 @@ export async function updateMessageFeed(
         { session, returnDocument: 'after' },
       );
       if (!edited) throw notFound('Message feed');
-      await append(context, session, [messageFeedEvent('message-feed.updated', edited)]);
+      await appendEvents(context, session, [messageFeedEvent('message-feed.updated', edited)]);
       return edited;
     },
     lockFor(context, 'channel', channel.channelId),

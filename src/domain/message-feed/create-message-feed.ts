@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { canEditFeeds } from '../../access/message.ts';
 import { type Context, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
-import { append } from '../../events/append.ts';
+import { appendEvents } from '../../events/append-events.ts';
 import type { MessageFeedRecord } from '../../store/records/chat.ts';
 import { findInsideChannel, getChannelByEitherId } from '../channel/get-channel.ts';
 import { touchChannel } from '../channel/messages/touch-channel.ts';
@@ -50,7 +50,7 @@ export async function createMessageFeed(
         throw new OperationError('BAD_REQUEST', { message: `A channel has at most ${MAX_FEEDS} message feeds.` });
       }
       await messageFeeds.insertOne(feed, { session });
-      await append(context, session, [messageFeedEvent('message-feed.created', feed)]);
+      await appendEvents(context, session, [messageFeedEvent('message-feed.created', feed)]);
     },
     lockFor(context, 'channel', channel.channelId),
   );

@@ -2,7 +2,7 @@ import type { ClientSession } from 'mongodb';
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
-import { append } from '../../events/append.ts';
+import { appendEvents } from '../../events/append-events.ts';
 import type { ChannelRecord, MessageFeedRecord } from '../../store/records/chat.ts';
 import { touchChannel, uncountFeedInChannel } from '../channel/messages/touch-channel.ts';
 import { id, validate } from '../input.ts';
@@ -48,7 +48,7 @@ export async function deleteMessageFeed(
       const removed = await remove(context, session, { channel, feed });
       const gone = removed ?? (permanent ? feed : null);
       const left = gone && permanent ? await erase(context, session, gone) : gone;
-      if (removed) await append(context, session, [messageFeedEvent('message-feed.deleted', removed)]);
+      if (removed) await appendEvents(context, session, [messageFeedEvent('message-feed.deleted', removed)]);
       return left;
     },
     lockFor(context, 'channel', channel.channelId),

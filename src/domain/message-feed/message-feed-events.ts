@@ -1,4 +1,4 @@
-import type { NewEvent } from '../../events/append.ts';
+import type { NewEvent } from '../../events/append-events.ts';
 import type { MessageFeedRecord } from '../../store/records/chat.ts';
 
 type MessageFeedEventName = Extract<NewEvent['type'], `message-feed.${string}`>;

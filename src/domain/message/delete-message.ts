@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { canDeleteMessage } from '../../access/message.ts';
 import { type Context, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
-import { append } from '../../events/append.ts';
+import { appendEvents } from '../../events/append-events.ts';
 import type { MessageRecord } from '../../store/records/chat.ts';
 import { validate } from '../input.ts';
 import { lockFor } from '../lock-for.ts';
@@ -27,7 +27,7 @@ export async function deleteMessage(context: Context, input: z.input<typeof mess
     async (session) => {
       const gone = await deleteMessageWithin(context, session, message);
       if (!gone) throw notFound('Message');
-      await append(context, session, [messageEvent('message.deleted', gone)]);
+      await appendEvents(context, session, [messageEvent('message.deleted', gone)]);
       return gone;
     },
     lockFor(context, 'channel', message.channelId),

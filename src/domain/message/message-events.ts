@@ -1,4 +1,4 @@
-import type { NewEvent } from '../../events/append.ts';
+import type { NewEvent } from '../../events/append-events.ts';
 import type { MessageRecord } from '../../store/records/chat.ts';
 
 type MessageEventName = Extract<NewEvent, { data: { messageId: string } }>['type'];

@@ -2,7 +2,7 @@ import { type ClientSession, ObjectId } from 'mongodb';
 import { refusalToSend } from '../../access/message.ts';
 import { type Context, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
-import { append } from '../../events/append.ts';
+import { appendEvents } from '../../events/append-events.ts';
 import type { MessageRecord } from '../../store/records/chat.ts';
 import { findInsideChannel } from '../channel/get-channel.ts';
 import { countInChannel } from '../channel/messages/count-message.ts';
@@ -152,7 +152,7 @@ async function write(
   }
   await markSent(context, session, { feed, segment, userId });
   await storeMentions(context, session, { place: { ...place, feed }, segment, userId, mentions });
-  await append(context, session, [
+  await appendEvents(context, session, [
     messageEvent('message.created', message),
     markerEvent(viewerOf(context), [messageFeedId]),
   ]);

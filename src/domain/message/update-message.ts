@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { refusalToEdit } from '../../access/message.ts';
 import { type Context, viewerOf } from '../../context.ts';
 import { notFound } from '../../errors.ts';
-import { append } from '../../events/append.ts';
+import { appendEvents } from '../../events/append-events.ts';
 import type { MessageRecord } from '../../store/records/chat.ts';
 import { omitUndefined, validate } from '../input.ts';
 import { lockFor } from '../lock-for.ts';
@@ -69,7 +69,7 @@ export async function updateMessage(context: Context, input: MessageUpdate): Pro
         await endMentions(context, session, { message: before, remaining: edited.mentionedUsers, isDefault });
         await storeMentions(context, session, { place, segment, userId, mentions });
       }
-      await append(context, session, [messageEvent('message.updated', edited)]);
+      await appendEvents(context, session, [messageEvent('message.updated', edited)]);
       return edited;
     },
     lockFor(context, 'channel', message.channelId),

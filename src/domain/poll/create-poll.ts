@@ -1,6 +1,6 @@
 import { ObjectId } from 'mongodb';
 import { type Context, viewerOf } from '../../context.ts';
-import { append } from '../../events/append.ts';
+import { appendEvents } from '../../events/append-events.ts';
 import type { PollRecord } from '../../store/records/media.ts';
 import { validate } from '../input.ts';
 import { pollEvent } from './poll-events.ts';
@@ -36,7 +36,7 @@ export async function createPoll(context: Context, input: CreatePollInput): Prom
   };
   await context.transaction(async (session) => {
     await context.store.collections.polls.insertOne(poll, { session });
-    await append(context, session, [pollEvent('poll.created', poll)]);
+    await appendEvents(context, session, [pollEvent('poll.created', poll)]);
   });
   return poll;
 }

@@ -2,7 +2,7 @@ import type { Filter } from 'mongodb';
 import { ownsPoll } from '../../access/poll.ts';
 import { type Context, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
-import { append } from '../../events/append.ts';
+import { appendEvents } from '../../events/append-events.ts';
 import type { PollRecord } from '../../store/records/media.ts';
 import { validate } from '../input.ts';
 import { lockFor } from '../lock-for.ts';
@@ -89,7 +89,7 @@ async function write(
       const { polls } = context.store.collections;
       const after = { session, returnDocument: 'after' } as const;
       const poll = await polls.findOneAndUpdate({ ...filter, networkId }, { $set }, after);
-      if (poll) await append(context, session, [pollEvent(event, poll)]);
+      if (poll) await appendEvents(context, session, [pollEvent(event, poll)]);
       return poll;
     },
     lockFor(context, 'poll', pollId),

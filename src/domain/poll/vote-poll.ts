@@ -1,7 +1,7 @@
 import { type ClientSession, MongoServerError, ObjectId } from 'mongodb';
 import { type Context, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
-import { append } from '../../events/append.ts';
+import { appendEvents } from '../../events/append-events.ts';
 import type { PollRecord } from '../../store/records/media.ts';
 import { ids, validate } from '../input.ts';
 import { lockFor } from '../lock-for.ts';
@@ -31,7 +31,7 @@ export async function votePoll(context: Context, input: { pollId: string; answer
     async (session) => {
       const counted = await countVote(context, session, { pollId, answerIds, by: 1 });
       await context.store.collections.pollVotes.insertOne(vote, { session }).catch(votedAlready);
-      await append(context, session, [pollEvent('poll.voted', counted)]);
+      await appendEvents(context, session, [pollEvent('poll.voted', counted)]);
       return counted;
     },
     lockFor(context, 'poll', pollId),
@@ -53,7 +53,7 @@ export async function unvotePoll(context: Context, { pollId }: { pollId: string 
       const vote = await pollVotes.findOneAndDelete({ networkId, pollId, userId }, { session });
       if (!vote) throw notFound('Vote');
       const counted = await countVote(context, session, { pollId, answerIds: vote.answerIds, by: -1 });
-      await append(context, session, [pollEvent('poll.voted', counted)]);
+      await appendEvents(context, session, [pollEvent('poll.voted', counted)]);
       return counted;
     },
     lockFor(context, 'poll', pollId),

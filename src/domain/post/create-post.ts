@@ -2,7 +2,7 @@ import type { ClientSession } from 'mongodb';
 import { canSharePost, refusalToPost } from '../../access/post.ts';
 import { type Context, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
-import { append, type NewEvent } from '../../events/append.ts';
+import { appendEvents, type NewEvent } from '../../events/append-events.ts';
 import type { PostRecord } from '../../store/records/content.ts';
 import { type CommunityPlace, findCommunity } from '../community/get-community.ts';
 import { assertMembershipUnchanged } from '../community/members/assert-membership-unchanged.ts';
@@ -51,7 +51,7 @@ export async function createPost(context: Context, input: CreatePostInput): Prom
       await context.store.collections.posts.insertMany([post, ...children], { session });
       const linked: NewEvent[] = [];
       for (const child of children) linked.push(...(await link(context, session, child)));
-      await append(context, session, [postEvent('post.created', post), ...publicationEvents(post), ...linked]);
+      await appendEvents(context, session, [postEvent('post.created', post), ...publicationEvents(post), ...linked]);
     },
     postsLock(context, target),
   );

@@ -2,7 +2,7 @@ import type { ClientSession } from 'mongodb';
 import { canDeletePost, canErasePost } from '../../access/post.ts';
 import { type Context, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
-import { append, type NewEvent } from '../../events/append.ts';
+import { appendEvents, type NewEvent } from '../../events/append-events.ts';
 import { emptyPostDetails, type PostRecord } from '../../store/records/content.ts';
 import { childIdsOf, liveChildrenOf } from './content/child-posts.ts';
 import { structureOf } from './content/post-content.ts';
@@ -38,7 +38,7 @@ export async function deletePost(context: Context, { postId, permanent }: Delete
       const removed = post.isDeleted ? null : await remove(context, session, post);
       const gone = removed?.post ?? post;
       const left = permanent ? await erase(context, session, gone) : gone;
-      await append(context, session, removed?.events ?? []);
+      await appendEvents(context, session, removed?.events ?? []);
       return left;
     },
     postsLock(context, post),

@@ -1,4 +1,4 @@
-import type { NewEvent } from '../../events/append.ts';
+import type { NewEvent } from '../../events/append-events.ts';
 import type { NameOf } from '../../events/catalogue.ts';
 import type { PostRecord } from '../../store/records/content.ts';
 

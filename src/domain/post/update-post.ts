@@ -2,7 +2,7 @@ import type { ClientSession, UpdateFilter } from 'mongodb';
 import { canEditPost, canModeratePosts } from '../../access/post.ts';
 import { type Context, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
-import { append } from '../../events/append.ts';
+import { appendEvents } from '../../events/append-events.ts';
 import type { PostRecord } from '../../store/records/content.ts';
 import { omitUndefined, validate } from '../input.ts';
 import { lockFor } from '../lock-for.ts';
@@ -70,7 +70,7 @@ async function write(context: Context, session: ClientSession, { post, $set, att
   if (!updated) throw new OperationError('CONFLICT');
   const marks = attached && (await writeAttachments(context, session, { ...attached, parent: updated }));
   // Child posts get no events of their own.
-  await append(context, session, [postEvent('post.updated', updated)]);
+  await appendEvents(context, session, [postEvent('post.updated', updated)]);
   return { ...updated, ...marks };
 }
 

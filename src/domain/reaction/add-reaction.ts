@@ -1,7 +1,7 @@
 import { ObjectId } from 'mongodb';
 import { z } from 'zod';
 import { type Context, viewerOf } from '../../context.ts';
-import { append } from '../../events/append.ts';
+import { appendEvents } from '../../events/append-events.ts';
 import type { ReactionRecord } from '../../store/records/content.ts';
 import type { ReactedRecord } from '../engagement/reactable.ts';
 import { id, text, validate } from '../input.ts';
@@ -52,7 +52,7 @@ export async function addReaction(context: Context, input: ReactionInput): Promi
       if (!reaction!._id.equals(_id)) return { reaction: reaction!, record: null };
       const record = await counted(target, session, { reaction: reaction!, by: 1 });
       await requireStillThere(context, session, target);
-      await append(context, session, [reactionEvent('added', { reaction: reaction!, path: record.path })]);
+      await appendEvents(context, session, [reactionEvent('added', { reaction: reaction!, path: record.path })]);
       return { reaction: reaction!, record };
     },
     lockFor(context, referenceType, referenceId),

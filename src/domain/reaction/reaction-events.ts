@@ -1,4 +1,4 @@
-import type { NewEvent } from '../../events/append.ts';
+import type { NewEvent } from '../../events/append-events.ts';
 import { reactionSnapshot } from '../../events/reaction-snapshot.ts';
 import type { ReactionRecord } from '../../store/records/content.ts';
 

@@ -1,6 +1,6 @@
 import { type Context, viewerOf } from '../../context.ts';
 import { notFound } from '../../errors.ts';
-import { append } from '../../events/append.ts';
+import { appendEvents } from '../../events/append-events.ts';
 import { validate } from '../input.ts';
 import { lockFor } from '../lock-for.ts';
 import { type Reacted, type ReactionInput, reactionInput } from './add-reaction.ts';
@@ -21,7 +21,7 @@ export async function removeReaction(context: Context, input: ReactionInput): Pr
       const reaction = await context.store.collections.reactions.findOneAndDelete(own, { session });
       if (!reaction) throw notFound('Reaction');
       const record = await counted(target, session, { reaction, by: -1 });
-      await append(context, session, [reactionEvent('removed', { reaction, path: record.path })]);
+      await appendEvents(context, session, [reactionEvent('removed', { reaction, path: record.path })]);
       return { reaction, record };
     },
     lockFor(context, referenceType, referenceId),

@@ -5,7 +5,7 @@ import { PERMISSIONS } from '../../access/permissions.ts';
 import { canCreateRole, canDeleteRole, canEditRole, canSeeRole, excessOf, isDefaultRole } from '../../access/role.ts';
 import { type Context, type Viewer, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
-import { append } from '../../events/append.ts';
+import { appendEvents } from '../../events/append-events.ts';
 import type { RoleRecord } from '../../store/records/user.ts';
 import { id, text, validate, whole } from '../input.ts';
 import { lockFor } from '../lock-for.ts';
@@ -75,7 +75,7 @@ export async function createRole(context: Context, input: CreateRoleInput): Prom
       const taken = await roles.findOne({ networkId, roleId: given.roleId }, { session });
       if (taken) throw idTakenError('roleId', { isSeen: canSeeRole(viewer, taken) });
       await roles.insertOne(role, { session });
-      await append(context, session, [roleEvent('role.created', role)]);
+      await appendEvents(context, session, [roleEvent('role.created', role)]);
     },
     lockFor(context, 'record', `role ${given.roleId}`),
   );
@@ -142,7 +142,7 @@ async function change(
         { session, returnDocument: 'after' },
       );
       if (!after) throw notFound('Role');
-      await append(context, session, [roleEvent(changes.isDeleted ? 'role.deleted' : 'role.updated', after)]);
+      await appendEvents(context, session, [roleEvent(changes.isDeleted ? 'role.deleted' : 'role.updated', after)]);
       return after;
     },
     lockFor(context, 'record', `role ${roleId}`),

@@ -2,7 +2,7 @@ import type { ClientSession } from 'mongodb';
 import { ownsRoom } from '../../access/room.ts';
 import { type Context, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
-import { append, type NewEvent } from '../../events/append.ts';
+import { appendEvents, type NewEvent } from '../../events/append-events.ts';
 import type { NameOf } from '../../events/catalogue.ts';
 import type { RoomRecord } from '../../store/records/media.ts';
 import { lockFor } from '../lock-for.ts';
@@ -55,7 +55,10 @@ export async function changeRoom(
       const after = { ...room, ...$set, updatedAt: now };
       await rooms.updateOne({ networkId, roomId }, { $set: { ...$set, updatedAt: now } }, { session });
       const others = (await also?.(session)) ?? [];
-      await append(context, session, [...eventNamesOf(room, $set).map((name) => roomEvent(name, room)), ...others]);
+      await appendEvents(context, session, [
+        ...eventNamesOf(room, $set).map((name) => roomEvent(name, room)),
+        ...others,
+      ]);
       return after;
     },
     lockFor(context, 'record', roomId),

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { canOpenRoomIn } from '../../access/media.ts';
 import { type Context, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
-import { append } from '../../events/append.ts';
+import { appendEvents } from '../../events/append-events.ts';
 import type { RoomRecord } from '../../store/records/media.ts';
 import { insertLiveChannel, liveChannel } from '../channel/live-channel.ts';
 import { findInsideCommunity } from '../community/get-community.ts';
@@ -69,7 +69,7 @@ export async function createRoom(context: Context, input: z.input<typeof createR
   await context.transaction(async (session) => {
     await context.store.collections.rooms.insertOne(room, { session });
     const chat = channel ? await insertLiveChannel(context, session, channel) : [];
-    await append(context, session, [roomEvent('room.created', room), ...chat]);
+    await appendEvents(context, session, [roomEvent('room.created', room), ...chat]);
   });
   context.load.rooms.clear(roomId);
   return room;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type ClientSession, ObjectId } from 'mongodb';
 import type { Context } from '../../context.ts';
 import { OperationError } from '../../errors.ts';
-import { append } from '../../events/append.ts';
+import { appendEvents } from '../../events/append-events.ts';
 import type { NetworkRecord, SessionRecord, UserRecord } from '../../store/records/user.ts';
 import { networkOfApiKey } from '../network/find-network.ts';
 import { findOrCreateUser } from '../user/find-or-create-user.ts';
@@ -112,7 +112,7 @@ async function signIn(
     throw new OperationError('UNAUTHORIZED', { message: 'A user with a network-wide role needs an authToken.' });
   }
   const session = await insertSession(context, transaction, user, input.deviceId ?? null);
-  if (isNew) await append(context, transaction, [userEvent('user.created', user)]);
+  if (isNew) await appendEvents(context, transaction, [userEvent('user.created', user)]);
   return { user, session };
 }
 

@@ -2,7 +2,7 @@ import { ObjectId } from 'mongodb';
 import { refusalToStory } from '../../access/story.ts';
 import { type Context, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
-import { append } from '../../events/append.ts';
+import { appendEvents } from '../../events/append-events.ts';
 import type { StoryRecord } from '../../store/records/content.ts';
 import { type CommunityPlace, findCommunity } from '../community/get-community.ts';
 import { assertMembershipUnchanged } from '../community/members/assert-membership-unchanged.ts';
@@ -35,7 +35,7 @@ export async function createStory(context: Context, input: CreateStoryInput): Pr
       if (place) await assertMembershipUnchanged(context, session, place);
       await raiseStoryTarget(context, session, story);
       await context.store.collections.stories.insertOne(story, { session });
-      await append(context, session, [storyEvent('story.created', story)]);
+      await appendEvents(context, session, [storyEvent('story.created', story)]);
     },
     lockFor(context, given.targetType, given.targetId),
   );

@@ -1,7 +1,7 @@
 import { canDeleteStory, canManageStories } from '../../access/story.ts';
 import { type Context, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
-import { append } from '../../events/append.ts';
+import { appendEvents } from '../../events/append-events.ts';
 import type { StoryRecord } from '../../store/records/content.ts';
 import { lockFor } from '../lock-for.ts';
 import { getStory, placeOfStory } from './get-story.ts';
@@ -43,7 +43,7 @@ export async function deleteStory(context: Context, { storyId, permanent }: Dele
       if (!before) throw notFound('Story');
       const gone = { ...before, ...$set };
       await lowerStoryTarget(context, session, gone);
-      if (!before.isDeleted) await append(context, session, [storyEvent('story.deleted', gone)]);
+      if (!before.isDeleted) await appendEvents(context, session, [storyEvent('story.deleted', gone)]);
       return gone;
     },
     lockFor(context, targetType, targetId),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { canDeleteUser } from '../../access/user.ts';
 import { type Context, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
-import { append } from '../../events/append.ts';
+import { appendEvents } from '../../events/append-events.ts';
 import { ANONYMOUS_PROFILE } from '../../store/records/anonymous-profile.ts';
 import type { UserRecord } from '../../store/records/user.ts';
 import { id, validate } from '../input.ts';
@@ -51,7 +51,7 @@ export async function deleteUser(context: Context, input: z.input<typeof deleteU
       const anonymous = { ...before, ...anonymized };
       const { events, hasMore } = await updateMemberships(context, session, anonymous);
       await endSessions(context, session, before);
-      await append(context, session, [userEvent('user.deleted', anonymous), ...events]);
+      await appendEvents(context, session, [userEvent('user.deleted', anonymous), ...events]);
       return { anonymous, hasMore };
     },
     lockFor(context, 'user', userId!),

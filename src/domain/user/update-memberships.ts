@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ClientSession } from 'mongodb';
 import type { Context } from '../../context.ts';
-import { append, type NewEvent } from '../../events/append.ts';
+import { appendEvents, type NewEvent } from '../../events/append-events.ts';
 import type { UserRecord } from '../../store/records/user.ts';
 import {
   endChannelMemberships,
@@ -110,7 +110,7 @@ async function finishBatch(context: Context, session: ClientSession, key: UserKe
   const { events, hasMore } = user ? await updateBatch(context, session, user) : { events: [], hasMore: false };
   const actorId = events.length > 0 ? await actorOfDeletion(context, session, key) : null;
   if (!hasMore) await removeUnfinishedUser(context, session, key);
-  await append(context, session, events, actorId === null ? {} : { actorId });
+  await appendEvents(context, session, events, actorId === null ? {} : { actorId });
   return hasMore;
 }
 

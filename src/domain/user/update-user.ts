@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { canEditUser } from '../../access/user.ts';
 import { type Context, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
-import { append } from '../../events/append.ts';
+import { appendEvents } from '../../events/append-events.ts';
 import type { UserRecord } from '../../store/records/user.ts';
 import { differs } from '../differs.ts';
 import { usableFiles } from '../file/usable-files.ts';
@@ -62,7 +62,7 @@ export async function updateUser(context: Context, input: UpdateUserInput): Prom
       const updated = { ...before, ...set };
       const isRenamed = changes.displayName !== undefined;
       const { hasMore } = isRenamed ? await updateMemberships(context, session, updated) : { hasMore: false };
-      if (differs(before, changes)) await append(context, session, [userEvent('user.updated', updated)]);
+      if (differs(before, changes)) await appendEvents(context, session, [userEvent('user.updated', updated)]);
       return { updated, hasMore };
     },
     lockFor(context, 'user', userId),

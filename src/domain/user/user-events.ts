@@ -1,4 +1,4 @@
-import type { NewEvent } from '../../events/append.ts';
+import type { NewEvent } from '../../events/append-events.ts';
 import type { UserRecord } from '../../store/records/user.ts';
 
 type UserEventName = Extract<NewEvent['type'], `user.${string}`>;

@@ -1,7 +1,7 @@
 import type { ClientSession } from 'mongodb';
 import { type Context, viewerOf } from '../../context.ts';
 import { notFound } from '../../errors.ts';
-import type { NewEvent } from '../../events/append.ts';
+import type { NewEvent } from '../../events/append-events.ts';
 import { attachLiveChannel } from '../channel/live-channel.ts';
 import { videoStreamEvent } from './video-stream-events.ts';
 

@@ -2,7 +2,7 @@ import type { ClientSession } from 'mongodb';
 import { ownsVideoStream } from '../../access/video-stream.ts';
 import { type Context, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
-import { append, type NewEvent } from '../../events/append.ts';
+import { appendEvents, type NewEvent } from '../../events/append-events.ts';
 import type { NameOf } from '../../events/catalogue.ts';
 import type { VideoStreamRecord } from '../../store/records/media.ts';
 import { lockFor } from '../lock-for.ts';
@@ -56,7 +56,7 @@ export async function changeVideoStream(
         throw new OperationError('CONFLICT', { message: `This cannot be done to a stream that is ${known.status}.` });
       }
       const others = (await also?.(session)) ?? [];
-      await append(context, session, [...names.map((name) => videoStreamEvent(name, stream)), ...others]);
+      await appendEvents(context, session, [...names.map((name) => videoStreamEvent(name, stream)), ...others]);
       return stream;
     },
     lockFor(context, 'record', streamId),

@@ -1,7 +1,7 @@
 import { ObjectId } from 'mongodb';
 import type { z } from 'zod';
 import { type Context, viewerOf } from '../../context.ts';
-import { append } from '../../events/append.ts';
+import { appendEvents } from '../../events/append-events.ts';
 import type { VideoStreamRecord } from '../../store/records/media.ts';
 import { insertLiveChannel, liveChannel } from '../channel/live-channel.ts';
 import { usableFiles } from '../file/usable-files.ts';
@@ -62,7 +62,7 @@ export async function createVideoStream(
   await context.transaction(async (session) => {
     await context.store.collections.videoStreams.insertOne(stream, { session });
     const chat = channel ? await insertLiveChannel(context, session, channel) : [];
-    await append(context, session, [videoStreamEvent('video-streaming.created', stream), ...chat]);
+    await appendEvents(context, session, [videoStreamEvent('video-streaming.created', stream), ...chat]);
   });
   context.load.videoStreams.clear(streamId);
   return stream;

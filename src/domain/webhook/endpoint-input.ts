@@ -40,10 +40,10 @@ const LOOKUP_MS = 2_000;
  * @throws {OperationError} INVALID_PARAMETERS for a URL that deliveries are not sent to
  */
 export async function checkEndpointUrl({ config, resolveHost }: Context, given: string): Promise<string> {
-  const guard = { allowPrivate: config.WEBHOOK_ALLOW_PRIVATE, resolve: resolveHost };
+  const addressOptions = { allowPrivate: config.WEBHOOK_ALLOW_PRIVATE, resolve: resolveHost };
   try {
-    const url = checkedUrl(given, guard);
-    if (!isLiteral(url)) await within(LOOKUP_MS, checkedAddresses(url.hostname, guard));
+    const url = checkedUrl(given, addressOptions);
+    if (!isLiteral(url)) await within(LOOKUP_MS, checkedAddresses(url.hostname, addressOptions));
     return url.href;
   } catch (error) {
     if (!(error instanceof AddressError)) return new URL(given).href;

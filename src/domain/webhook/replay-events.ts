@@ -5,7 +5,7 @@ import { findEvents } from '../../events/find-events.ts';
 import type { EventRecord } from '../../store/records/event.ts';
 import type { WebhookDeliveryRecord, WebhookEndpointRecord } from '../../store/records/webhook.ts';
 import { deliveryOf, isSubscribedTo } from '../../webhooks/plan-deliveries.ts';
-import { announce, newDelivery } from '../../webhooks/queue.ts';
+import { announceDue, newDelivery } from '../../webhooks/queue.ts';
 import { validate } from '../input.ts';
 import { endpointIdInput } from './endpoint-input.ts';
 import { enabledEndpoint, newSchedule, resetFields } from './send-again.ts';
@@ -105,5 +105,5 @@ async function enqueue(
     };
   });
   await collections.webhookDeliveries.bulkWrite(writes, { session, ordered: false });
-  await announce(collections, endpoint, fields.dueAt, session);
+  await announceDue(collections, endpoint, fields.dueAt, session);
 }

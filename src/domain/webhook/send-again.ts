@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
 import type { WebhookDeliveryRecord, WebhookEndpointRecord } from '../../store/records/webhook.ts';
 import { PING } from '../../webhooks/names.ts';
-import { announce, keptMsOf, newDelivery } from '../../webhooks/queue.ts';
+import { announceDue, newDelivery, retentionMsOf } from '../../webhooks/queue.ts';
 import { id, validate } from '../input.ts';
 import { deliveryKeyOf } from './delivery.ts';
 import { endpointIn } from './endpoint.ts';
@@ -32,7 +32,7 @@ export async function sendTestPing(
   );
   await context.transaction(async (session) => {
     await context.store.collections.webhookDeliveries.insertOne(ping, { session });
-    await announce(context.store.collections, endpoint, now, session);
+    await announceDue(context.store.collections, endpoint, now, session);
   });
   return ping;
 }
@@ -70,27 +70,27 @@ async function replay(
     throw new OperationError('CONFLICT', { message: 'An attempt of this delivery is in progress.' });
   }
   if (!changed) throw notFound('Webhook delivery');
-  await announce(context.store.collections, key, changed.dueAt, session);
+  await announceDue(context.store.collections, key, changed.dueAt, session);
   return changed;
 }
 
 /** Fields that reset a delivery to its first attempt. */
 export function resetFields(context: Context) {
-  const { now, keptMs } = newSchedule(context);
+  const { now, retentionMs } = newSchedule(context);
   return {
     state: 'pending' as const,
     dueAt: now,
     lease: null,
     attemptCount: 0,
     deliveredAt: null,
-    expiresAt: new Date(now.getTime() + keptMs),
+    expiresAt: new Date(now.getTime() + retentionMs),
     updatedAt: now,
   };
 }
 
 /** The due time and the retention of a delivery that is enqueued now. */
-export function newSchedule(context: { now(): Date; config: Config }): { now: Date; keptMs: number } {
-  return { now: context.now(), keptMs: keptMsOf(context.config) };
+export function newSchedule(context: { now(): Date; config: Config }): { now: Date; retentionMs: number } {
+  return { now: context.now(), retentionMs: retentionMsOf(context.config) };
 }
 
 /** @throws {OperationError} NOT_FOUND, BAD_REQUEST for a disabled endpoint */

@@ -2,15 +2,15 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 import type { Socket } from 'node:net';
 import { CONNECTION_LIMITS, HTTP_LIMITS } from '../limits.ts';
 import { clientKeyOf } from './client-key.ts';
-import { type Connection, takenBytes, unsentBytes } from './connection.ts';
+import { acceptedBytes, type Connection, unsentBytes } from './connection.ts';
 import { excessOf } from './excess.ts';
 import { plainAddress } from './trusted-proxies.ts';
 
-/** Why connections are ended, for the log. */
-export type CutReason = 'slow reader' | 'unsent bytes' | 'slow request' | 'idle' | 'pipelined requests';
+/** Why a connection is ended, for the log. */
+export type EndReason = 'slow reader' | 'unsent bytes' | 'slow request' | 'idle' | 'pipelined requests';
 
 /** The number of ended connections by reason. */
-export type Cut = Partial<Record<CutReason, number>>;
+export type EndedConnections = Partial<Record<EndReason, number>>;
 
 /** Why connections are refused. */
 export type RefusalReason = 'perAddress' | 'total';
@@ -24,16 +24,20 @@ export interface ConnectionGuardOptions {
   isProxy(address: string): boolean;
   /** Whether a request may take as long as an upload to arrive. */
   isUpload(request: IncomingMessage): boolean;
-  /** The whole HTTP responses to a connection beyond `perAddress` and beyond `total`. */
+  /** The complete HTTP responses to connections beyond `perAddress` and beyond `total`. */
   refusals: Record<RefusalReason, string>;
-  /** Called for each sweep that ended connections, and for each connection that was refused. */
-  onCut(cut: Cut): void;
+  /** Called when connections were ended. */
+  onEnded(ended: EndedConnections): void;
+  /** Called for each connection that was refused. */
   onRefused(reason: RefusalReason, client: string): void;
 }
 
-/** Ends the connections of clients that read or write too slowly, and limits connections and unsent bytes per client and in total. */
+/**
+ * Ends the connections of clients that read or write too slowly. Limits connections and unsent bytes, per client and in
+ * total.
+ */
 export interface ConnectionGuard {
-  /** Handles the pipelined requests of a connection one after another. */
+  /** Wraps a handler: pipelined requests of a connection are handled one after another. */
   oneAtATime(handler: RequestListener): RequestListener;
   /** Watches the connections of a server. */
   watch(server: Server): void;
@@ -41,8 +45,8 @@ export interface ConnectionGuard {
   setClient(socket: Socket, address: string): void;
   /** Names the session whose requests a connection carries. */
   setSession(socket: Socket, session: string | null): void;
-  /** Counts an answer that is about to be sent, so that limits are checked before the next sweep. */
-  noteAnswer(bytes: number): void;
+  /** Counts the bytes of an answer that is about to be sent, so that large ones are checked before the next sweep. */
+  countAnswer(bytes: number): void;
   /** Whether an answer on this connection has started, so that no other one may be written. */
   isAnswering(socket: Socket): boolean;
   close(): void;
@@ -54,7 +58,8 @@ const SWEEP_MS = 1_000;
 export function createConnectionGuard(options: ConnectionGuardOptions): ConnectionGuard {
   const connections = new Map<Socket, Connection>();
   const perAddress = new Map<string, number>();
-  let noted = 0;
+  /** Bytes of answers since the last check of unsent bytes. */
+  let answeredBytes = 0;
   let isCheckDue = false;
 
   function open(socket: Socket): void {
@@ -106,7 +111,7 @@ export function createConnectionGuard(options: ConnectionGuardOptions): Connecti
       response.once('close', () => {
         connection.current = null;
         connection.idleSince = performance.now();
-        // In a later turn of the event loop, so that other connections are served in between.
+        // In a later iteration of the event loop, so that other connections are served in between.
         if (connection.waiting.length > 0) setImmediate(() => beginNext(connection));
       });
       handler(request, response);
@@ -126,28 +131,28 @@ export function createConnectionGuard(options: ConnectionGuardOptions): Connecti
         return;
       }
       socket.destroy();
-      options.onCut({ 'pipelined requests': 1 });
+      options.onEnded({ 'pipelined requests': 1 });
     };
   }
 
   function sweep(): void {
     const now = performance.now();
-    const cut: Cut = {};
+    const ended: EndedConnections = {};
     for (const connection of connections.values()) {
-      const reason = faultOf(connection, now, options.isUpload);
+      const reason = endReasonOf(connection, now, options.isUpload);
       if (!reason) continue;
-      cut[reason] = (cut[reason] ?? 0) + 1;
+      ended[reason] = (ended[reason] ?? 0) + 1;
       if (reason === 'slow request') endSlowRequest(connection);
       else connection.socket.destroy();
     }
     const excess = boundUnsent();
-    if (excess > 0) cut['unsent bytes'] = excess;
-    if (Object.keys(cut).length > 0) options.onCut(cut);
+    if (excess > 0) ended['unsent bytes'] = excess;
+    if (Object.keys(ended).length > 0) options.onEnded(ended);
   }
 
   /** @returns how many connections it ended */
   function boundUnsent(): number {
-    noted = 0;
+    answeredBytes = 0;
     const excess = excessOf(connections.values());
     for (const { socket } of excess) socket.destroy();
     return excess.length;
@@ -175,14 +180,14 @@ export function createConnectionGuard(options: ConnectionGuardOptions): Connecti
       const connection = connections.get(socket);
       if (connection) connection.session = session;
     },
-    noteAnswer(bytes) {
-      noted += bytes;
-      if (noted < CONNECTION_LIMITS.unsentPerClient / 4 || isCheckDue) return;
+    countAnswer(bytes) {
+      answeredBytes += bytes;
+      if (answeredBytes < CONNECTION_LIMITS.unsentPerClient / 4 || isCheckDue) return;
       isCheckDue = true;
       setImmediate(() => {
         isCheckDue = false;
         const ended = boundUnsent();
-        if (ended > 0) options.onCut({ 'unsent bytes': ended });
+        if (ended > 0) options.onEnded({ 'unsent bytes': ended });
       });
     },
     isAnswering: (socket) => connections.get(socket)?.current?.response.headersSent ?? false,
@@ -193,7 +198,7 @@ export function createConnectionGuard(options: ConnectionGuardOptions): Connecti
 type IsUpload = ConnectionGuardOptions['isUpload'];
 
 /** The reason to end a connection now; null when there is none. */
-function faultOf(connection: Connection, now: number, isUpload: IsUpload): CutReason | null {
+function endReasonOf(connection: Connection, now: number, isUpload: IsUpload): EndReason | null {
   const { current, waiting, isUpgraded } = connection;
   if (isSlowReader(connection, now)) return 'slow reader';
   if (isUpgraded) return null;
@@ -209,7 +214,7 @@ function faultOf(connection: Connection, now: number, isUpload: IsUpload): CutRe
 
 /** Whether the peer accepts none of its unsent bytes, or so few that sending them all would take hours. */
 function isSlowReader(connection: Connection, now: number): boolean {
-  const taken = takenBytes(connection);
+  const taken = acceptedBytes(connection);
   const isWaiting = unsentBytes(connection) > 0;
   if (!isWaiting || taken !== connection.progress) {
     connection.progress = taken;
@@ -227,7 +232,7 @@ function isSlowRequest(connection: Connection, now: number, isUpload: IsUpload):
   const { request, startedAt } = connection.current!;
   if (request.complete || request.destroyed) return false;
   const { bytesRead } = connection.socket;
-  // While the gateway itself is slow to read, the client cannot send.
+  // While the gateway itself reads slowly, the client cannot send.
   const isHeldBack = request.readableLength >= request.readableHighWaterMark;
   if (isHeldBack || bytesRead - connection.received >= CONNECTION_LIMITS.bodyProgress) {
     connection.received = bytesRead;

@@ -15,10 +15,10 @@ export interface Connection {
   isUpgraded: boolean;
   /** When it became idle: since it opened, or since its last response. */
   idleSince: number;
-  /** Value of {@link takenBytes} when it last increased. */
+  /** Value of {@link acceptedBytes} when it last changed. */
   progress: number;
   progressAt: number;
-  /** Value of {@link takenBytes} at the start of the current window of `drainMs`. */
+  /** Value of {@link acceptedBytes} at the start of the current window of `drainMs`. */
   drained: number;
   drainedAt: number;
   /** Bytes of the current request's body at the start of the current window. */
@@ -32,6 +32,7 @@ export interface Exchange {
   startedAt: number;
 }
 
+/** By socket, so that it holds nothing for sockets that are gone. */
 const buffers = new WeakMap<Socket, Set<() => number>>();
 
 /**
@@ -61,7 +62,7 @@ interface Handle {
  * Bytes that the kernel has accepted for the peer of a connection. `socket.bytesWritten` counts whole chunks. The
  * handle also reports how many bytes of its current chunk are still queued, which `net` uses for its own time-outs.
  */
-export function takenBytes({ socket }: Connection): number {
+export function acceptedBytes({ socket }: Connection): number {
   const { _handle: handle } = socket as Socket & { _handle?: Handle | null };
   return (handle?.bytesWritten ?? socket.bytesWritten) - (handle?.writeQueueSize ?? 0);
 }

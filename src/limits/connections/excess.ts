@@ -26,6 +26,7 @@ export function excessOf(connections: Iterable<Connection>): Connection[] {
   return Array.from(excess, ({ connection }) => connection);
 }
 
+/** A connection with unsent bytes. */
 interface Holder {
   connection: Connection;
   bytes: number;

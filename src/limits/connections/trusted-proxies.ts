@@ -1,13 +1,13 @@
 import { BlockList, isIP } from 'node:net';
 
-/** The names that Fastify's `trustProxy` accepts in place of addresses. */
+/** The names that Fastify's `trustProxy` accepts instead of addresses. */
 const NAMED: { [name: string]: readonly string[] } = {
   loopback: ['127.0.0.0/8', '::1/128'],
   linklocal: ['169.254.0.0/16', 'fe80::/10'],
   uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
 };
 
-/** Whether an address is one of the reverse proxies of `TRUST_PROXY`. */
+/** Returns a predicate: whether an address is one of the reverse proxies of `TRUST_PROXY`. */
 export function createProxyCheck(trustProxy: string | undefined): (address: string) => boolean {
   const list = new BlockList();
   const entries = (trustProxy ?? '').split(',').map((entry) => entry.trim());
@@ -24,7 +24,7 @@ export function createProxyCheck(trustProxy: string | undefined): (address: stri
   };
 }
 
-/** IPv4 addresses of a dual-stack server arrive as `::ffff:192.0.2.1`. */
+/** Removes the prefix of IPv4 addresses on a dual-stack server: `::ffff:192.0.2.1`. */
 export function plainAddress(address: string | undefined): string {
   return (address ?? '').replace(/^::ffff:(?=\d+\.)/, '');
 }

@@ -34,7 +34,7 @@ export interface RendererOptions {
   concurrency: number;
 }
 
-/** The candidates for an event, and the event's view. */
+/** The subscribers that may be authorized to see an event, and the event's view. */
 export interface Audience {
   subscribers: readonly Subscriber[];
   lazyView: LazyEventView;

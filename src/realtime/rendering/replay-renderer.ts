@@ -37,7 +37,7 @@ export function createReplayRenderer({ services, renderEvent, admit }: ReplayRen
   function createBatch(key: string, spec: SubscriptionSpec, live: LiveEvent): Batch {
     const subscribers: Subscriber[] = [];
     const texts = admit(async () => {
-      // Include requests of the same turn of the event loop.
+      // Includes requests of the same iteration of the event loop.
       await yieldToEventLoop();
       waiting.delete(key);
       const lazyView = createLazyEventView(services, live);

@@ -34,7 +34,7 @@ interface TrackedSession extends Omit<LiveSession, 'onEnd' | 'release'> {
   hasEnded: boolean;
   listeners: Set<(reason: OperationError) => void>;
   references: number;
-  /** Number of changes reported so far; an older reload is discarded. */
+  /** Number of changes reported so far. A reload that began before the latest one is discarded. */
   changes: number;
   timer: NodeJS.Timeout;
 }
@@ -73,7 +73,7 @@ export function createLiveSessions(hub: Hub, services: Services): LiveSessions {
           session.timer = expire(id, viewer);
           return;
         } catch {
-          // While the database is unavailable, no events are delivered either.
+          // Deliveries wait for the reload, so none happens with outdated rights.
           await new Promise((later) => setTimeout(later, RETRY_MS).unref());
         }
       }

@@ -19,7 +19,7 @@ export interface EventView {
   payload(context: Context): Payload | Promise<Payload>;
 }
 
-/** What a view is loaded from. */
+/** The event of a view, and access to its records. */
 export interface ViewContext {
   services: Services;
   load: Loaders;

@@ -25,7 +25,7 @@ export interface Memberships {
   /** Memberships by user id; null for users without one. Loads all missing memberships in one batch. */
   load(
     networkId: string,
-    place: MembershipScope,
+    scope: MembershipScope,
     userIds: Iterable<string>,
   ): Promise<ReadonlyMap<string, Membership | null>>;
   close(): void;
@@ -59,15 +59,15 @@ export function createMemberships(
   /** Changes during each pending load: a membership that changed meanwhile is returned but not cached. */
   const pendingLoads = new Set<Changed>();
 
-  function invalidate({ collection, id, inserted: made }: RightsChange): void {
+  function invalidate({ collection, id, inserted }: RightsChange): void {
     if (collection === 'sessions') return;
     if (collection === 'roles') {
       roleCache.invalidateAll();
       invalidateAll();
       return;
     }
-    const key = keyOfId.get(id) ?? (made && keyOfRecord(collection, made as Membership));
-    // Without a cache entry, only the id of a changed record is known.
+    const key = keyOfId.get(id) ?? (inserted && keyOfRecord(collection, inserted as Membership));
+    // Of an updated record without a cache entry, only the id is known.
     for (const { names } of pendingLoads) names.add(id).add(key ?? id);
     if (key) cacheEntries.delete(key);
   }

@@ -1,7 +1,10 @@
 import type { BaseRecord, Json } from './base.ts';
 
-/** The result of a write with an idempotency key, so that the same write is not executed twice. */
-export interface KeyedWriteRecord extends BaseRecord {
+/**
+ * The result of a write with an idempotency key, so that the same write is not executed twice. Stored in the collection
+ * `keyedWrites`, whose name existing databases contain.
+ */
+export interface IdempotencyRecord extends BaseRecord {
   userId: string;
   /** The client's `Idempotency-Key` or `clientMutationId`. */
   key: string;

@@ -1,4 +1,4 @@
-import type { NewEvent } from '../../../src/events/append.ts';
+import type { NewEvent } from '../../../src/events/append-events.ts';
 import { emit } from '../../support/emit.ts';
 import type { TestGateway } from '../../support/gateway.ts';
 

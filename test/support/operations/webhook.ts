@@ -42,7 +42,7 @@ export async function prepareWebhooks({ webhookEndpoints, webhookDeliveries, eve
   await events.insertOne(source);
   const delivery = { networkId, endpointId: ENDPOINT, eventId: EVENT, event: 'v3.post.didCreate', source };
   await webhookDeliveries.insertOne(
-    newDelivery({ ...delivery, cursor: null, body: '{}' }, { now, keptMs: 86_400_000 }),
+    newDelivery({ ...delivery, cursor: null, body: '{}' }, { now, retentionMs: 86_400_000 }),
   );
 }
 

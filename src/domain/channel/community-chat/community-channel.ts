@@ -1,6 +1,6 @@
 import type { ClientSession } from 'mongodb';
 import type { Context } from '../../../context.ts';
-import type { NewEvent } from '../../../events/append.ts';
+import type { NewEvent } from '../../../events/append-events.ts';
 import type { CommunityRecord } from '../../../store/records/community.ts';
 import { differs } from '../../differs.ts';
 import { deleteFeedsOfChannel } from '../../message-feed/feeds-of-channel.ts';

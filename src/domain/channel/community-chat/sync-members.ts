@@ -1,6 +1,6 @@
 import type { AnyBulkWriteOperation, ClientSession } from 'mongodb';
 import type { Context } from '../../../context.ts';
-import type { NewEvent } from '../../../events/append.ts';
+import type { NewEvent } from '../../../events/append-events.ts';
 import type { ChannelMembership, ChannelUserRecord } from '../../../store/records/chat.ts';
 import type { CommunityRecord, CommunityUserRecord } from '../../../store/records/community.ts';
 import { initializeMarkers } from '../../marker/positions/initialize-markers.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ClientSession } from 'mongodb';
 import { type Context, viewerOf } from '../../../context.ts';
 import { OperationError } from '../../../errors.ts';
-import { append } from '../../../events/append.ts';
+import { appendEvents } from '../../../events/append-events.ts';
 import type { ChannelRecord, ChannelUserRecord } from '../../../store/records/chat.ts';
 import { usableFiles } from '../../file/usable-files.ts';
 import { validate } from '../../input.ts';
@@ -60,7 +60,7 @@ export async function createConversation(context: Context, input: NewConversatio
       const channel = { ...draft, channelId };
       const members = await firstMembers(context, session, { channel: channel, userIds });
       await insertChannel(context, session, { channel: channel, members });
-      await append(context, session, [channelEvent('channel.created', channel)]);
+      await appendEvents(context, session, [channelEvent('channel.created', channel)]);
       return { channel: channel, channelUsers: members };
     },
     lockFor(context, 'channel', keys.current),

@@ -1,7 +1,7 @@
 import type { ClientSession } from 'mongodb';
 import { type Context, viewerOf } from '../../../context.ts';
 import { notFound, OperationError } from '../../../errors.ts';
-import { append } from '../../../events/append.ts';
+import { appendEvents } from '../../../events/append-events.ts';
 import type { ChannelRecord, ChannelUserRecord } from '../../../store/records/chat.ts';
 import type { UserRecord } from '../../../store/records/user.ts';
 import { lockFor } from '../../lock-for.ts';
@@ -92,7 +92,7 @@ async function apply(
   );
   if (!counted) throw notFound('Channel');
   const changedIds = changing.map(({ after }) => after.userId);
-  await append(context, session, channelUsersEvents(event, counted, changedIds));
+  await appendEvents(context, session, channelUsersEvents(event, counted, changedIds));
   return { channel: counted, channelUsers: planned.flatMap(({ before, after }) => after ?? before ?? []) };
 }
 

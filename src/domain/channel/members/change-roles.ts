@@ -4,7 +4,7 @@ import { canAssignChannelRoles } from '../../../access/channel.ts';
 import type { ChannelPlace } from '../../../access/message.ts';
 import { type Context, viewerOf } from '../../../context.ts';
 import { notFound, OperationError } from '../../../errors.ts';
-import { append } from '../../../events/append.ts';
+import { appendEvents } from '../../../events/append-events.ts';
 import type { ChannelRecord, ChannelUserRecord } from '../../../store/records/chat.ts';
 import { text, userIds, validate } from '../../input.ts';
 import { lockFor } from '../../lock-for.ts';
@@ -119,7 +119,7 @@ async function apply(
     });
     await channelUsers.bulkWrite(writes, { session });
     const changedIds = wanted.map(({ member }) => member.userId);
-    await append(context, session, channelUsersEvents(event, place.channel, changedIds));
+    await appendEvents(context, session, channelUsersEvents(event, place.channel, changedIds));
   }
   return userIds.map((userId) => members.get(userId)!);
 }

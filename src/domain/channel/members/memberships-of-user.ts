@@ -1,6 +1,6 @@
 import type { ClientSession, FindCursor } from 'mongodb';
 import type { Context } from '../../../context.ts';
-import type { NewEvent } from '../../../events/append.ts';
+import type { NewEvent } from '../../../events/append-events.ts';
 import { eachBatch } from '../../../store/keyset.ts';
 import type { ChannelUserRecord } from '../../../store/records/chat.ts';
 import type { UserRecord } from '../../../store/records/user.ts';

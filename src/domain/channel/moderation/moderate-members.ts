@@ -3,7 +3,7 @@ import { canChangeMembers, type MemberAction } from '../../../access/channel.ts'
 import type { ChannelPlace } from '../../../access/message.ts';
 import { type Context, viewerOf } from '../../../context.ts';
 import { notFound, OperationError } from '../../../errors.ts';
-import { append } from '../../../events/append.ts';
+import { appendEvents } from '../../../events/append-events.ts';
 import type { ChannelUserRecord } from '../../../store/records/chat.ts';
 import { differs } from '../../differs.ts';
 import { userIds, validate } from '../../input.ts';
@@ -121,7 +121,7 @@ export async function muteChannelMembers(
       const changedIds = inOrder(before, given.userIds)
         .filter((member) => differs(member, mute))
         .map(({ userId }) => userId);
-      await append(context, session, channelUsersEvents('channel.setMutedUsers', place.channel, changedIds));
+      await appendEvents(context, session, channelUsersEvents('channel.setMutedUsers', place.channel, changedIds));
       return before.map((member) => ({ ...member, ...mute, updatedAt }));
     },
     lockFor(context, 'channel', channelId),

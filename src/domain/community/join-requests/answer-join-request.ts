@@ -3,7 +3,7 @@ import { isBannedFrom, isMember } from '../../../access/community.ts';
 import { canAnswerJoinRequests } from '../../../access/join-request.ts';
 import { type Context, viewerOf } from '../../../context.ts';
 import { notFound } from '../../../errors.ts';
-import { append } from '../../../events/append.ts';
+import { appendEvents } from '../../../events/append-events.ts';
 import type { CommunityUserRecord, JoinRequestRecord } from '../../../store/records/community.ts';
 import { id, validate } from '../../input.ts';
 import { lockFor } from '../../lock-for.ts';
@@ -49,7 +49,7 @@ export async function approveJoinRequest(context: Context, input: AnswerInput): 
         movement: 'community.joined',
         moves,
       });
-      await append(context, session, [joinRequestEvent(joinRequest), ...moved.events]);
+      await appendEvents(context, session, [joinRequestEvent(joinRequest), ...moved.events]);
       return { joinRequest, moved };
     },
     lockFor(context, 'community', communityId),
@@ -70,7 +70,7 @@ export async function rejectJoinRequest(context: Context, input: AnswerInput): P
     async (session) => {
       await requireCommunityRight(context, session, place, canAnswerJoinRequests);
       const rejected = await answer(context, { session, communityId, userId, status: 'rejected' });
-      await append(context, session, [joinRequestEvent(rejected)]);
+      await appendEvents(context, session, [joinRequestEvent(rejected)]);
       return rejected;
     },
     lockFor(context, 'community', communityId),
@@ -89,7 +89,7 @@ export async function cancelJoinRequest(
   const joinRequest = await context.transaction(
     async (session) => {
       const cancelled = await answer(context, { session, communityId, userId, status: 'cancelled' });
-      await append(context, session, [joinRequestEvent(cancelled)]);
+      await appendEvents(context, session, [joinRequestEvent(cancelled)]);
       return cancelled;
     },
     lockFor(context, 'community', communityId),

@@ -1,6 +1,6 @@
 import type { ClientSession } from 'mongodb';
 import { type Context, viewerOf } from '../../../context.ts';
-import type { NewEvent } from '../../../events/append.ts';
+import type { NewEvent } from '../../../events/append-events.ts';
 import type { JoinRequestRecord } from '../../../store/records/community.ts';
 import { joinRequestEvent } from './join-request-events.ts';
 

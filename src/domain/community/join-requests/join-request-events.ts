@@ -1,4 +1,4 @@
-import type { NewEvent } from '../../../events/append.ts';
+import type { NewEvent } from '../../../events/append-events.ts';
 import type { JoinRequestRecord } from '../../../store/records/community.ts';
 
 /** The event for a created or answered join request. */

@@ -1,6 +1,6 @@
 import { type ClientSession, ObjectId } from 'mongodb';
 import { type Context, viewerOf } from '../../../context.ts';
-import type { NewEvent } from '../../../events/append.ts';
+import type { NewEvent } from '../../../events/append-events.ts';
 import type { CommunityRecord, JoinRequestRecord } from '../../../store/records/community.ts';
 import { lockForJoinRequest } from '../members/lock-for-join-request.ts';
 import { joinRequestEvent } from './join-request-events.ts';

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { canAssignCommunityRoles, isMember } from '../../../access/community.ts';
 import { type Context, viewerOf } from '../../../context.ts';
 import { notFound, OperationError } from '../../../errors.ts';
-import { append } from '../../../events/append.ts';
+import { appendEvents } from '../../../events/append-events.ts';
 import type { CommunityRecord, CommunityUserRecord } from '../../../store/records/community.ts';
 import { syncChannelModerators } from '../../channel/community-chat/sync-members.ts';
 import { ids, userIds, validate } from '../../input.ts';
@@ -158,7 +158,7 @@ async function writeRoles(
     : [];
   const type = change.adds ? 'community.roleAdded' : 'community.roleRemoved';
   const changedIds = changed.map(({ userId }) => userId);
-  await append(context, session, [...communityUsersEvents(type, counted, changedIds), ...inChat]);
+  await appendEvents(context, session, [...communityUsersEvents(type, counted, changedIds), ...inChat]);
   return { community: counted, members: members.map((member) => byUser.get(member.userId) ?? member) };
 
   /**

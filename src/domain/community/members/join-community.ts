@@ -9,7 +9,7 @@ import {
 } from '../../../access/community.ts';
 import { type Context, viewerOf } from '../../../context.ts';
 import { notFound, OperationError } from '../../../errors.ts';
-import { append } from '../../../events/append.ts';
+import { appendEvents } from '../../../events/append-events.ts';
 import type { CommunityRecord, CommunityUserRecord, JoinRequestRecord } from '../../../store/records/community.ts';
 import { validate } from '../../input.ts';
 import { lockFor } from '../../lock-for.ts';
@@ -68,7 +68,7 @@ async function join(context: Context, community: CommunityRecord): Promise<Joine
           return !isMember(membership);
         },
       });
-      await append(context, session, joined.events);
+      await appendEvents(context, session, joined.events);
       return joined;
     },
     lockFor(context, 'community', community.communityId),
@@ -82,7 +82,7 @@ async function createJoinRequest(context: Context, community: CommunityRecord): 
   const joinRequest = await context.transaction(
     async (session) => {
       const { joinRequest, events } = await requestToJoin(context, session, community);
-      await append(context, session, events);
+      await appendEvents(context, session, events);
       return joinRequest;
     },
     lockFor(context, 'community', communityId),

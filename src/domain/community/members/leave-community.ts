@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { isBannedFrom, isMember } from '../../../access/community.ts';
 import { type Context, viewerOf } from '../../../context.ts';
 import { notFound, OperationError } from '../../../errors.ts';
-import { append } from '../../../events/append.ts';
+import { appendEvents } from '../../../events/append-events.ts';
 import { validate } from '../../input.ts';
 import { lockFor } from '../../lock-for.ts';
 import { requireUsers } from '../../user/lookup/require-users.ts';
@@ -35,7 +35,7 @@ export async function leaveCommunity(context: Context, input: z.input<typeof com
         movement: 'community.left',
         moves: isMember,
       });
-      await append(context, session, left.events);
+      await appendEvents(context, session, left.events);
       return left;
     },
     lockFor(context, 'community', communityId),

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { canAddMembers, canBanMembers, canRemoveMembers, isBannedFrom, isMember } from '../../../access/community.ts';
 import { type Context, type Viewer, viewerOf } from '../../../context.ts';
 import { type ErrorName, OperationError } from '../../../errors.ts';
-import { append } from '../../../events/append.ts';
+import { appendEvents } from '../../../events/append-events.ts';
 import type { CommunityUserRecord } from '../../../store/records/community.ts';
 import type { UserRecord } from '../../../store/records/user.ts';
 import { userIds, validate } from '../../input.ts';
@@ -123,7 +123,7 @@ async function manage(
           return move.moves(membership, userId);
         },
       });
-      await append(context, session, managed.events);
+      await appendEvents(context, session, managed.events);
       return managed;
     },
     lockFor(context, 'community', communityId),

@@ -1,6 +1,6 @@
 import type { AnyBulkWriteOperation, ClientSession, Filter } from 'mongodb';
 import type { Context } from '../../../context.ts';
-import type { NewEvent } from '../../../events/append.ts';
+import type { NewEvent } from '../../../events/append-events.ts';
 import type { CommunityMembership, CommunityRecord, CommunityUserRecord } from '../../../store/records/community.ts';
 import type { UserRecord } from '../../../store/records/user.ts';
 import { syncChannelMembers } from '../../channel/community-chat/sync-members.ts';

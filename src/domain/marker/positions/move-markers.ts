@@ -1,7 +1,7 @@
 import type { ClientSession } from 'mongodb';
 import { ObjectId } from 'mongodb';
 import { type Context, viewerOf } from '../../../context.ts';
-import { append } from '../../../events/append.ts';
+import { appendEvents } from '../../../events/append-events.ts';
 import type { UserFeedMarkerRecord } from '../../../store/records/chat.ts';
 import type { TransactionOptions } from '../../../store/transaction.ts';
 import { raiseReadPosition } from '../../channel/messages/read-position.ts';
@@ -68,7 +68,7 @@ export async function moveMarkers(
     .filter(({ place, before, after }) => isDefault(place) && after.readToSegment > (before?.readToSegment ?? 0))
     .map(({ place, after }) => ({ channelId: place.channel.channelId, userId, readToSegment: after.readToSegment }));
   await raiseReadPosition(context, session, positions);
-  await append(context, session, markerEvents(viewer, changing, context.now()));
+  await appendEvents(context, session, markerEvents(viewer, changing, context.now()));
   return markers;
 }
 

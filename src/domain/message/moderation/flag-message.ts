@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { canModerateMessages } from '../../../access/channel.ts';
 import { type Context, viewerOf } from '../../../context.ts';
 import { notFound, OperationError } from '../../../errors.ts';
-import type { NewEvent } from '../../../events/append.ts';
+import type { NewEvent } from '../../../events/append-events.ts';
 import type { ChannelRecord, MessageRecord } from '../../../store/records/chat.ts';
 import { clearFlags } from '../../flag/clear-flags.ts';
 import type { FlagReasonInput } from '../../flag/flag-reason.ts';

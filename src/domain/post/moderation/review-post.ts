@@ -1,7 +1,7 @@
 import { canModeratePosts } from '../../../access/post.ts';
 import { type Context, viewerOf } from '../../../context.ts';
 import { notFound, OperationError } from '../../../errors.ts';
-import { append } from '../../../events/append.ts';
+import { appendEvents } from '../../../events/append-events.ts';
 import type { PostRecord } from '../../../store/records/content.ts';
 import { childIdsOf } from '../content/child-posts.ts';
 import { countPost, invalidatePost, postsLock } from '../count-post.ts';
@@ -50,7 +50,7 @@ async function review(context: Context, { postId, feedType }: Review): Promise<P
       await posts.updateMany({ networkId, postId: { $in: children } }, { $set }, { session });
       await countPost(context, session, { ...targetOf(moved), from: 'reviewing', to: feedType });
       const name = feedType === 'published' ? 'post.approved' : 'post.declined';
-      await append(context, session, [postEvent(name, moved), ...publicationEvents(moved)]);
+      await appendEvents(context, session, [postEvent(name, moved), ...publicationEvents(moved)]);
       return moved;
     },
     postsLock(context, post),

@@ -5,7 +5,7 @@ import { canPinPosts } from '../../../access/pin.ts';
 import { canSeePost } from '../../../access/post.ts';
 import { type Context, viewerOf } from '../../../context.ts';
 import { notFound, OperationError } from '../../../errors.ts';
-import { append } from '../../../events/append.ts';
+import { appendEvents } from '../../../events/append-events.ts';
 import type { PinRecord, PinTargetRecord } from '../../../store/records/community.ts';
 import type { PostRecord } from '../../../store/records/content.ts';
 import type { TransactionOptions } from '../../../store/transaction.ts';
@@ -52,7 +52,7 @@ export async function pinPost(context: Context, input: PinPostInput): Promise<Pi
       await lockPostForPin(context, session, { postId, pinnedAt: pinTarget.lastPinsUpdatedAt });
       const pin = newPin(context, input, pinTarget.lastPinsUpdatedAt);
       await context.store.collections.pins.insertOne(pin, { session }).catch(alreadyPinned);
-      await append(context, session, [postEvent('post.pinned', post)]);
+      await appendEvents(context, session, [postEvent('post.pinned', post)]);
       return { pin, pinTarget };
     },
     pinsLock(context, input),

@@ -1,7 +1,7 @@
 import { canPinPosts } from '../../../access/pin.ts';
 import { type Context, viewerOf } from '../../../context.ts';
 import { notFound, OperationError } from '../../../errors.ts';
-import { append } from '../../../events/append.ts';
+import { appendEvents } from '../../../events/append-events.ts';
 import type { PinTargetRecord } from '../../../store/records/community.ts';
 import { findInsideCommunity } from '../../community/get-community.ts';
 import { postEvent } from '../post-events.ts';
@@ -28,7 +28,7 @@ export async function unpinPost(context: Context, input: PinPostInput): Promise<
       );
       if (deletedCount === 0) throw notFound('Pin');
       const touched = await touchPinTarget(context, session, input);
-      if (post) await append(context, session, [postEvent('post.unpinned', post)]);
+      if (post) await appendEvents(context, session, [postEvent('post.unpinned', post)]);
       return touched;
     },
     pinsLock(context, input),

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { canBanUser } from '../../../access/user.ts';
 import { type Context, viewerOf } from '../../../context.ts';
 import { notFound, OperationError } from '../../../errors.ts';
-import { append } from '../../../events/append.ts';
+import { appendEvents } from '../../../events/append-events.ts';
 import type { UserRecord } from '../../../store/records/user.ts';
 import { validate } from '../../input.ts';
 import { lockFor } from '../../lock-for.ts';
@@ -50,7 +50,7 @@ async function setBan(context: Context, input: z.input<typeof userIdInput>, isGl
       if (isGlobalBan) await endSessions(context, session, before);
       if (before.isGlobalBan !== isGlobalBan) {
         const type = isGlobalBan ? 'user.didGlobalBan' : 'user.didGlobalUnban';
-        await append(context, session, [userEvent(type, before)]);
+        await appendEvents(context, session, [userEvent(type, before)]);
       }
       return { ...before, ...set };
     },

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { canAssignUserRoles } from '../../../access/user.ts';
 import { type Context, viewerOf } from '../../../context.ts';
 import { notFound, OperationError } from '../../../errors.ts';
-import { append } from '../../../events/append.ts';
+import { appendEvents } from '../../../events/append-events.ts';
 import type { UserRecord } from '../../../store/records/user.ts';
 import { ids, validate } from '../../input.ts';
 import { lockFor } from '../../lock-for.ts';
@@ -103,6 +103,6 @@ async function write(
     { session, returnDocument: 'after' },
   );
   await updateSessions(context, session, changed!);
-  if (after.length !== user.roles.length) await append(context, session, [userEvent('user.updated', user)]);
+  if (after.length !== user.roles.length) await appendEvents(context, session, [userEvent('user.updated', user)]);
   return changed!;
 }

@@ -3,16 +3,16 @@ import { createContext, type Services } from '../context.ts';
 import { finishInterruptedUsers } from '../domain/user/update-memberships.ts';
 
 const INTERVAL_MS = 60_000;
-/** How long closing waits for the current batch. */
+/** Maximum time that stopping waits for the current batch. */
 const CLOSES_WITHIN_MS = 2_000;
 
 /**
- * Finishes renames and deletions of users that requests or other gateways left: as soon as the database is ready, then
- * periodically.
+ * Finishes renames and deletions of users that requests or other gateways did not complete: as soon as the database is
+ * ready, then periodically.
  * @param options.intervalMs 0: only once
- * @returns a function that ends it
+ * @returns a function that stops it
  */
-export function finishUsersPeriodically(
+export function finishUserChangesPeriodically(
   services: Services,
   { prepared, intervalMs = INTERVAL_MS }: { prepared: Promise<unknown>; intervalMs?: number | undefined },
 ): () => Promise<void> {

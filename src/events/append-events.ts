@@ -3,14 +3,14 @@ import type { Context } from '../context.ts';
 import type { EventRecord } from '../store/records/event.ts';
 import type { EventData, EventName } from './catalogue.ts';
 
-/** An event as the operation that causes it describes it. */
+/** An event that an operation reports, before it is stored. */
 export type NewEvent = {
   [Name in EventName]: {
     type: Name;
     /** Path of the record that changed; subscribers filter by it as the topic. */
     path: string;
     data: EventData<Name>;
-    /** Whether no single user caused it, such as a deletion after flags by several users. */
+    /** Whether no single user caused it: for example, a message that is deleted after flags by several users. */
     hasNoActor?: boolean;
   };
 }[EventName];
@@ -18,13 +18,13 @@ export type NewEvent = {
 const DAY_MS = 86_400_000;
 
 /**
- * Writes events in the transaction of the change they report, so that either both are committed or neither is. Inserts
- * all events with one command. Call it as the last step of a transaction: writers contend for the end of the log, and
- * the lock is then held for the shortest time.
+ * Appends events to the log in the transaction of the change that they report, so that either both are committed or
+ * neither is. Inserts all events with one command. Call it as the last step of a transaction: all writers contend for
+ * the end of the log, so its lock must be held for the shortest time.
  *
  * @param options.actorId the user who caused them. @default the viewer
  */
-export async function append(
+export async function appendEvents(
   context: Context,
   session: ClientSession,
   events: readonly NewEvent[],

@@ -2,7 +2,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 import { OperationError } from '../errors.ts';
 
-/** Counts operations on a socket as requests of the client's address, so that `RATE_LIMIT` applies to every transport. */
+/**
+ * Counts operations on a websocket as requests of the client's address, so that `RATE_LIMIT` applies to every transport.
+ * @throws {OperationError} RATE_LIMITED, from the returned function
+ */
 export function createOperationCount(
   server: FastifyInstance,
   { RATE_LIMIT }: Config,
@@ -16,8 +19,8 @@ export function createOperationCount(
 }
 
 /**
- * Returns the status with which an upgrade to a websocket is refused: 403 for pages of origins that are not allowed, 503
- * beyond `SOCKET_LIMIT`, else null. Clients other than browsers send no origin.
+ * Returns a function that decides about upgrades to a websocket: 403 for pages of origins that are not allowed, 503
+ * beyond `SOCKET_LIMIT`, null to accept. Clients other than browsers send no origin.
  */
 export function createUpgradeRefusal({
   CORS_ORIGINS,
