@@ -1,9 +1,9 @@
-import type { Moved } from '../../src/domain/community/members/move-members.ts';
+import type { ChangedMembers } from '../../src/domain/community/members/change-members.ts';
 import type { builder } from '../builder.ts';
 import { Community } from './community.ts';
 import { CommunityUser } from './community-user.ts';
 
-type OutputFields = PothosSchemaTypes.ObjectFieldBuilder<typeof builder.$inferSchemaTypes, Moved>;
+type OutputFields = PothosSchemaTypes.ObjectFieldBuilder<typeof builder.$inferSchemaTypes, ChangedMembers>;
 
 /** Result of mutations that change memberships. */
 export const MEMBERSHIP_PAYLOAD = {

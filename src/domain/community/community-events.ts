@@ -5,7 +5,7 @@ type CommunityEventName = Extract<NewEvent, { data: { communityId: string } }>['
 type CommunityUsersEventName = Extract<NewEvent, { data: { communityId: string; userIds: string[] } }>['type'];
 
 /** Events of users who join or leave a community. */
-export type Movement =
+export type MembershipEvent =
   | 'community.joined'
   | 'community.left'
   | 'community.userAdded'

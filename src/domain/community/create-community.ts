@@ -12,7 +12,7 @@ import { requireNotBlocked } from '../user/blocks/blocks.ts';
 import { requireUsers } from '../user/lookup/require-users.ts';
 import { communityEvent } from './community-events.ts';
 import { checkCategories, communityFields } from './community-fields.ts';
-import { invalidateMembers, type Moved, moveMembers } from './members/move-members.ts';
+import { type ChangedMembers, changeMembers, invalidateMembers } from './members/change-members.ts';
 
 export const createCommunityInput = z.object({
   ...communityFields,
@@ -26,7 +26,7 @@ export type CreateCommunityInput = z.input<typeof createCommunityInput>;
  * @throws {OperationError} INVALID_PARAMETERS; NOT_FOUND for a category, file or user; FORBIDDEN if a block
  *   exists between the viewer and one of the users
  */
-export async function createCommunity(context: Context, given: CreateCommunityInput): Promise<Moved> {
+export async function createCommunity(context: Context, given: CreateCommunityInput): Promise<ChangedMembers> {
   const viewer = viewerOf(context);
   const fields = validate(createCommunityInput, given);
   const categoryIds = fields.categoryIds ?? [];
@@ -42,17 +42,17 @@ export async function createCommunity(context: Context, given: CreateCommunityIn
     const community = newCommunity(context, { ...fields, categoryIds });
     const chat = await createCommunityChannel(context, session, community);
     await context.store.collections.communities.insertOne(community, { session });
-    const moved = await moveMembers(context, session, {
+    const changed = await changeMembers(context, session, {
       community,
       users: [creator!, ...users],
       to: 'member',
       reason: null,
-      movement: null,
-      moves: () => true,
+      event: null,
+      shouldChange: () => true,
       moderators: [viewer.userId],
     });
     await appendEvents(context, session, [communityEvent('community.created', community), ...chat]);
-    return moved;
+    return changed;
   });
   invalidateMembers(context, created);
   return created;

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
 import { appendEvents } from '../../events/append-events.ts';
 import type { ChannelRecord, MessageFeedRecord } from '../../store/records/chat.ts';
-import { touchChannel, uncountFeedInChannel } from '../channel/messages/touch-channel.ts';
+import { subtractFeedFromChannel, touchChannel } from '../channel/messages/touch-channel.ts';
 import { id, validate } from '../input.ts';
 import { lockFor } from '../lock-for.ts';
 import { eraseMessages } from '../message/content/erase-messages.ts';
@@ -73,7 +73,7 @@ async function remove(
   // First, so that a concurrent message in another feed conflicts and stays in the preview.
   await touchChannel(context, session, channel);
   const newest = await newestOfChannel(context, session, gone);
-  await uncountFeedInChannel(context, session, { channel, messages: gone.childCount, newest });
+  await subtractFeedFromChannel(context, session, { channel, messages: gone.childCount, newest });
   return gone;
 }
 

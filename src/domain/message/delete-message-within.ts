@@ -2,9 +2,9 @@ import type { ClientSession } from 'mongodb';
 import type { Context } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import type { MessageRecord } from '../../store/records/chat.ts';
-import { uncountInChannel } from '../channel/messages/uncount-message.ts';
-import { uncountInFeed } from '../message-feed/uncount-message.ts';
-import { endMentions } from './mentions/end-mentions.ts';
+import { subtractFromChannel } from '../channel/messages/subtract-message.ts';
+import { subtractFromFeed } from '../message-feed/subtract-message.ts';
+import { removeMentions } from './mentions/remove-mentions.ts';
 import { newestOfChannel, newestOfFeed } from './newest-message.ts';
 
 /**
@@ -29,14 +29,14 @@ export async function deleteMessageWithin(
     const parent = { networkId, messageFeedId, messageId: message.parentId };
     await messages.updateOne(parent, { $inc: { childCount: -1 } }, { session });
   }
-  const feed = await uncountInFeed(context, {
+  const feed = await subtractFromFeed(context, {
     session,
     message,
     newest: () => newestOfFeed(context, session, message),
   });
   // Deleting the feed has already removed the message from all counts.
   if (!feed || feed.isDeleted) throw notFound('Message');
-  await endMentions(context, session, { message, remaining: [], isDefault: feed.isDefault });
-  await uncountInChannel(context, { session, message, newest: () => newestOfChannel(context, session, message) });
+  await removeMentions(context, session, { message, remaining: [], isDefault: feed.isDefault });
+  await subtractFromChannel(context, { session, message, newest: () => newestOfChannel(context, session, message) });
   return message;
 }

@@ -1,7 +1,7 @@
 import type { ClientSession } from 'mongodb';
 import type { Context } from '../../context.ts';
 import type { MessageRecord } from '../../store/records/chat.ts';
-import { previewsOfChannel } from '../message-feed/uncount-message.ts';
+import { previewsOfChannel } from '../message-feed/subtract-message.ts';
 
 /** The newest live message of a feed. */
 export async function newestOfFeed(

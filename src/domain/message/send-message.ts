@@ -9,7 +9,7 @@ import { countInChannel } from '../channel/messages/count-message.ts';
 import { validate } from '../input.ts';
 import { lockFor } from '../lock-for.ts';
 import { markerEvent } from '../marker/marker-events.ts';
-import { markSent } from '../marker/positions/mentions.ts';
+import { moveSenderMarker } from '../marker/positions/mentions.ts';
 import { countInFeed } from '../message-feed/count-message.ts';
 import { type FeedPlace, findMessageFeed } from '../message-feed/get-message-feed.ts';
 import { requireNotBlockedInChannel } from '../user/blocks/blocks.ts';
@@ -150,7 +150,7 @@ async function write(
     const { matchedCount } = await messages.updateOne(parentKey, { $inc: { childCount: 1 } }, { session });
     if (matchedCount === 0) throw notFound('Message to reply to');
   }
-  await markSent(context, session, { feed, segment, userId });
+  await moveSenderMarker(context, session, { feed, segment, userId });
   await storeMentions(context, session, { place: { ...place, feed }, segment, userId, mentions });
   await appendEvents(context, session, [
     messageEvent('message.created', message),

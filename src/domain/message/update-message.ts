@@ -11,8 +11,8 @@ import { requireNotBlockedInChannel } from '../user/blocks/blocks.ts';
 import { contentOf } from './content/message-content.ts';
 import { findMessage, presentMessage } from './get-message.ts';
 import { invalidateMessage } from './invalidate-message.ts';
-import { endMentions } from './mentions/end-mentions.ts';
 import { mentionsOf, storeMentions } from './mentions/mentions.ts';
+import { removeMentions } from './mentions/remove-mentions.ts';
 import { messageEvent } from './message-events.ts';
 import { type MessageDataType, messageContent, messageIdInput } from './message-input.ts';
 
@@ -66,7 +66,7 @@ export async function updateMessage(context: Context, input: MessageUpdate): Pro
       if (mentions) {
         const isDefault = messageFeedId === place.channel.defaultMessageFeedId;
         await touchFeed(context, session, edited);
-        await endMentions(context, session, { message: before, remaining: edited.mentionedUsers, isDefault });
+        await removeMentions(context, session, { message: before, remaining: edited.mentionedUsers, isDefault });
         await storeMentions(context, session, { place, segment, userId, mentions });
       }
       await appendEvents(context, session, [messageEvent('message.updated', edited)]);

@@ -20,7 +20,7 @@ interface MembersChange {
   members: readonly Member[];
   to: ChannelMembership;
   /** The event that the community appends for the change; null for none. */
-  movement: keyof typeof CHANNEL_EVENTS | null;
+  event: keyof typeof CHANNEL_EVENTS | null;
   now: Date;
 }
 
@@ -42,7 +42,7 @@ export async function syncChannelMembers(
   context: Context,
   session: ClientSession,
   { networkId, channelId }: Pick<CommunityRecord, 'networkId' | 'channelId'>,
-  { members, to, movement, now }: MembersChange,
+  { members, to, event, now }: MembersChange,
 ): Promise<NewEvent[]> {
   const { channels, channelUsers } = context.store.collections;
   const channel = await channels.findOne({ networkId, channelId }, { session });
@@ -50,17 +50,17 @@ export async function syncChannelMembers(
   const userIds = members.map(({ userId }) => userId);
   const before = await channelUsers.find({ networkId, channelId, userId: { $in: userIds } }, { session }).toArray();
   const known = new Map(before.map((member) => [member.userId, member]));
-  const moving = members.filter(({ userId }) => {
+  const changing = members.filter(({ userId }) => {
     const membership = known.get(userId)?.membership ?? 'none';
     return membership !== to && !(membership === 'banned' && to === 'member');
   });
-  if (moving.length === 0) return [];
+  if (changing.length === 0) return [];
   const permissionsOf = await permissionsByRole(context, session, networkId, [CHANNEL_MODERATOR]);
-  const joining = to === 'member' ? moving.map(({ userId }) => userId) : [];
+  const joining = to === 'member' ? changing.map(({ userId }) => userId) : [];
   // New members start with nothing unread.
   const readToSegment =
     joining.length > 0 ? await initializeMarkers(context, session, { channel, userIds: joining }) : 0;
-  const writes = moving.map((member): AnyBulkWriteOperation<ChannelUserRecord> => {
+  const writes = changing.map((member): AnyBulkWriteOperation<ChannelUserRecord> => {
     const roles = to === 'member' ? rolesInChannel(member) : [];
     return {
       updateOne: {
@@ -92,13 +92,13 @@ export async function syncChannelMembers(
     };
   });
   await channelUsers.bulkWrite(writes, { session });
-  const wereMembers = moving.filter(({ userId }) => isCounted(known.get(userId))).length;
-  const by = (to === 'member' ? moving.length : 0) - wereMembers;
+  const wereMembers = changing.filter(({ userId }) => isCounted(known.get(userId))).length;
+  const by = (to === 'member' ? changing.length : 0) - wereMembers;
   await channels.updateOne({ networkId, channelId }, { $inc: { memberCount: by } }, { session });
   context.load.channels.clear(channelId);
   for (const userId of userIds) context.load.channelUsers.clear([channelId, userId]);
-  const moved = moving.map(({ userId }) => userId);
-  return movement ? channelUsersEvents(CHANNEL_EVENTS[movement], channel, moved) : [];
+  const changed = changing.map(({ userId }) => userId);
+  return event ? channelUsersEvents(CHANNEL_EVENTS[event], channel, changed) : [];
 }
 
 /** Applies changes of community moderators to the channel. */

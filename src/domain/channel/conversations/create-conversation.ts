@@ -58,10 +58,10 @@ export async function createConversation(context: Context, input: NewConversatio
         : { found: null, channelId: draft.channelId };
       if (found) return { channel: found, channelUsers: await membersOf(context, session, found) };
       const channel = { ...draft, channelId };
-      const members = await firstMembers(context, session, { channel: channel, userIds });
-      await insertChannel(context, session, { channel: channel, members });
+      const members = await firstMembers(context, session, { channel, userIds });
+      await insertChannel(context, session, { channel, members });
       await appendEvents(context, session, [channelEvent('channel.created', channel)]);
-      return { channel: channel, channelUsers: members };
+      return { channel, channelUsers: members };
     },
     lockFor(context, 'channel', keys.current),
   );

@@ -18,7 +18,7 @@ export async function touchChannel(
 }
 
 /** Subtracts the messages of a deleted feed from its channel and updates the preview. */
-export async function uncountFeedInChannel(
+export async function subtractFeedFromChannel(
   context: Context,
   session: ClientSession,
   { channel, messages, newest }: { channel: ChannelRecord; messages: number; newest: MessageRecord | null },

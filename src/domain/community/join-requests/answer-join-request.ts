@@ -9,7 +9,7 @@ import { id, validate } from '../../input.ts';
 import { lockFor } from '../../lock-for.ts';
 import { requireUsers } from '../../user/lookup/require-users.ts';
 import { communityIdInput } from '../community-fields.ts';
-import { invalidateMembers, type Moved, moveMembers } from '../members/move-members.ts';
+import { type ChangedMembers, changeMembers, invalidateMembers } from '../members/change-members.ts';
 import { requireCommunityRight } from '../members/require-community-right.ts';
 import { requireCommunity } from '../require-community.ts';
 import { joinRequestEvent } from './join-request-events.ts';
@@ -20,7 +20,7 @@ export const answerJoinRequestInput = communityIdInput.extend({
 export type AnswerInput = z.input<typeof answerJoinRequestInput>;
 
 export interface Answered {
-  community: Moved['community'];
+  community: ChangedMembers['community'];
   joinRequest: JoinRequestRecord;
   /** The membership of the requestor; null unless the request was approved. */
   member: CommunityUserRecord | null;
@@ -40,24 +40,25 @@ export async function approveJoinRequest(context: Context, input: AnswerInput): 
     async (session) => {
       await requireCommunityRight(context, session, place, canAnswerJoinRequests);
       const joinRequest = await answer(context, { session, communityId, userId, status: 'approved' });
-      const moves = (membership: CommunityUserRecord | null) => !isMember(membership) && !isBannedFrom(membership);
-      const moved = await moveMembers(context, session, {
+      const shouldChange = (membership: CommunityUserRecord | null) =>
+        !isMember(membership) && !isBannedFrom(membership);
+      const changed = await changeMembers(context, session, {
         community,
         users,
         to: 'member',
         reason: null,
-        movement: 'community.joined',
-        moves,
+        event: 'community.joined',
+        shouldChange,
       });
-      await appendEvents(context, session, [joinRequestEvent(joinRequest), ...moved.events]);
-      return { joinRequest, moved };
+      await appendEvents(context, session, [joinRequestEvent(joinRequest), ...changed.events]);
+      return { joinRequest, changed };
     },
     lockFor(context, 'community', communityId),
   );
-  invalidateMembers(context, answered.moved);
+  invalidateMembers(context, answered.changed);
   invalidateRequest(context, answered.joinRequest);
-  const { moved, joinRequest } = answered;
-  return { community: moved.community, joinRequest, member: moved.members[0] ?? null };
+  const { changed, joinRequest } = answered;
+  return { community: changed.community, joinRequest, member: changed.members[0] ?? null };
 }
 
 /**
@@ -99,7 +100,7 @@ export async function cancelJoinRequest(
 }
 
 interface Answer {
-  session: Parameters<typeof moveMembers>[1];
+  session: Parameters<typeof changeMembers>[1];
   communityId: string;
   userId: string;
   status: 'approved' | 'rejected' | 'cancelled';

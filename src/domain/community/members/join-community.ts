@@ -16,7 +16,7 @@ import { lockFor } from '../../lock-for.ts';
 import { requireUsers } from '../../user/lookup/require-users.ts';
 import { communityIdInput } from '../community-fields.ts';
 import { requestToJoin } from '../join-requests/request-to-join.ts';
-import { invalidateMembers, moveMembers } from './move-members.ts';
+import { changeMembers, invalidateMembers } from './change-members.ts';
 
 export interface Joined {
   /** Null until a request to join a private community is approved. */
@@ -54,16 +54,16 @@ export async function joinCommunity(context: Context, input: z.input<typeof comm
 
 async function join(context: Context, community: CommunityRecord): Promise<Joined> {
   const users = await requireUsers(context, [viewerOf(context).userId]);
-  const moved = await context.transaction(
+  const changed = await context.transaction(
     async (session) => {
-      const joined = await moveMembers(context, session, {
+      const joined = await changeMembers(context, session, {
         community,
         users,
         to: 'member',
         reason: null,
-        movement: 'community.joined',
+        event: 'community.joined',
         where: OPEN_TO_JOIN,
-        moves(membership) {
+        shouldChange(membership) {
           if (isBannedFrom(membership)) throw new OperationError('BANNED');
           return !isMember(membership);
         },
@@ -73,8 +73,8 @@ async function join(context: Context, community: CommunityRecord): Promise<Joine
     },
     lockFor(context, 'community', community.communityId),
   );
-  invalidateMembers(context, moved);
-  return { community: moved.community, member: moved.members[0]!, joinRequest: null };
+  invalidateMembers(context, changed);
+  return { community: changed.community, member: changed.members[0]!, joinRequest: null };
 }
 
 async function createJoinRequest(context: Context, community: CommunityRecord): Promise<JoinRequestRecord> {

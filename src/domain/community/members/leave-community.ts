@@ -8,7 +8,7 @@ import { lockFor } from '../../lock-for.ts';
 import { requireUsers } from '../../user/lookup/require-users.ts';
 import { communityIdInput } from '../community-fields.ts';
 import { findCommunity } from '../get-community.ts';
-import { invalidateMembers, type Moved, moveMembers } from './move-members.ts';
+import { type ChangedMembers, changeMembers, invalidateMembers } from './change-members.ts';
 
 /**
  * Ends the viewer's membership; does nothing for users who are no members.
@@ -16,7 +16,10 @@ import { invalidateMembers, type Moved, moveMembers } from './move-members.ts';
  * @throws {OperationError} NOT_FOUND when the viewer does not see the community; BANNED; LAST_MODERATOR while other
  *   members remain; LAST_MEMBER when none would remain: delete the community instead
  */
-export async function leaveCommunity(context: Context, input: z.input<typeof communityIdInput>): Promise<Moved> {
+export async function leaveCommunity(
+  context: Context,
+  input: z.input<typeof communityIdInput>,
+): Promise<ChangedMembers> {
   const viewer = viewerOf(context);
   const { communityId } = validate(communityIdInput, input);
   const place = await findCommunity(context, communityId);
@@ -25,21 +28,21 @@ export async function leaveCommunity(context: Context, input: z.input<typeof com
   if (isBannedFrom(membership)) throw new OperationError('BANNED');
   if (!isMember(membership)) return { community, members: membership ? [membership] : [] };
   const users = await requireUsers(context, [viewer.userId]);
-  const moved = await context.transaction(
+  const changed = await context.transaction(
     async (session) => {
-      const left = await moveMembers(context, session, {
+      const left = await changeMembers(context, session, {
         community,
         users,
         to: 'none',
         reason: 'left',
-        movement: 'community.left',
-        moves: isMember,
+        event: 'community.left',
+        shouldChange: isMember,
       });
       await appendEvents(context, session, left.events);
       return left;
     },
     lockFor(context, 'community', communityId),
   );
-  invalidateMembers(context, moved);
-  return moved;
+  invalidateMembers(context, changed);
+  return changed;
 }

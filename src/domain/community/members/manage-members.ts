@@ -12,7 +12,7 @@ import { requireNotBlocked } from '../../user/blocks/blocks.ts';
 import { requireUsers } from '../../user/lookup/require-users.ts';
 import { communityIdInput } from '../community-fields.ts';
 import { requireCommunity } from '../require-community.ts';
-import { invalidateMembers, type Move, type Moved, moveMembers } from './move-members.ts';
+import { type ChangedMembers, changeMembers, invalidateMembers, type MembersChange } from './change-members.ts';
 import { requireCommunityRight } from './require-community-right.ts';
 
 export const communityMembersInput = communityIdInput.extend({
@@ -25,14 +25,14 @@ export type MembersInput = z.input<typeof communityMembersInput>;
  * @throws {OperationError} NOT_FOUND; BANNED; PERMISSION_DENIED; FORBIDDEN for a banned user, and if a block exists
  *   between the viewer and a user
  */
-export function addCommunityMembers(context: Context, input: MembersInput): Promise<Moved> {
+export function addCommunityMembers(context: Context, input: MembersInput): Promise<ChangedMembers> {
   return manage(context, input, {
     may: canAddMembers,
     refusesBlocked: true,
     to: 'member',
     reason: null,
-    movement: 'community.userAdded',
-    moves(membership) {
+    event: 'community.userAdded',
+    shouldChange(membership) {
       if (isBannedFrom(membership)) throw rejected('FORBIDDEN', 'Unban banned users first.');
       return !isMember(membership);
     },
@@ -44,14 +44,14 @@ export function addCommunityMembers(context: Context, input: MembersInput): Prom
  * @throws {OperationError} NOT_FOUND, BANNED, FORBIDDEN for a user of a higher rank, PERMISSION_DENIED, LAST_MODERATOR,
  *   LAST_MEMBER
  */
-export function removeCommunityMembers(context: Context, input: MembersInput): Promise<Moved> {
+export function removeCommunityMembers(context: Context, input: MembersInput): Promise<ChangedMembers> {
   return manage(context, input, {
     may: canRemoveMembers,
     higherRank: { errorName: 'FORBIDDEN', message: 'Some users rank higher and cannot be removed.' },
     to: 'none',
     reason: 'removed',
-    movement: 'community.userRemoved',
-    moves: isMember,
+    event: 'community.userRemoved',
+    shouldChange: isMember,
   });
 }
 
@@ -60,15 +60,15 @@ export function removeCommunityMembers(context: Context, input: MembersInput): P
  * @throws {OperationError} NOT_FOUND, BANNED, CANNOT_BAN for oneself and for a user of a higher rank,
  *   PERMISSION_DENIED, LAST_MODERATOR, LAST_MEMBER
  */
-export function banCommunityMembers(context: Context, input: MembersInput): Promise<Moved> {
+export function banCommunityMembers(context: Context, input: MembersInput): Promise<ChangedMembers> {
   const viewer = viewerOf(context);
   return manage(context, input, {
     may: canBanMembers,
     higherRank: { errorName: 'CANNOT_BAN', message: 'Some users rank higher and cannot be banned.' },
     to: 'banned',
     reason: 'banned',
-    movement: 'community.userBanned',
-    moves(membership, userId) {
+    event: 'community.userBanned',
+    shouldChange(membership, userId) {
       if (userId === viewer.userId) throw rejected('CANNOT_BAN', 'You cannot ban yourself.');
       return !isBannedFrom(membership);
     },
@@ -79,20 +79,20 @@ export function banCommunityMembers(context: Context, input: MembersInput): Prom
  * Unbans users. They do not become members, but may join again.
  * @throws {OperationError} NOT_FOUND, BANNED, NOT_BANNED for a user who is not banned, PERMISSION_DENIED
  */
-export function unbanCommunityMembers(context: Context, input: MembersInput): Promise<Moved> {
+export function unbanCommunityMembers(context: Context, input: MembersInput): Promise<ChangedMembers> {
   return manage(context, input, {
     may: canBanMembers,
     to: 'none',
     reason: 'unbanned',
-    movement: 'community.userUnbanned',
-    moves(membership) {
+    event: 'community.userUnbanned',
+    shouldChange(membership) {
       if (!isBannedFrom(membership)) throw rejected('NOT_BANNED', 'Some users are not banned.');
       return true;
     },
   });
 }
 
-interface Managed extends Pick<Move, 'to' | 'reason' | 'movement' | 'moves'> {
+interface Managed extends Pick<MembersChange, 'to' | 'reason' | 'event' | 'shouldChange'> {
   may: (viewer: Viewer, membership: CommunityUserRecord | null) => boolean;
   /** The error for a user of a higher rank than the viewer; undefined if rank does not matter. */
   higherRank?: { errorName: ErrorName; message: string };
@@ -103,33 +103,33 @@ interface Managed extends Pick<Move, 'to' | 'reason' | 'movement' | 'moves'> {
 async function manage(
   context: Context,
   input: MembersInput,
-  { may, higherRank, refusesBlocked, ...move }: Managed,
-): Promise<Moved> {
+  { may, higherRank, refusesBlocked, ...change }: Managed,
+): Promise<ChangedMembers> {
   const { communityId, userIds } = validate(communityMembersInput, input);
   const place = await requireCommunity(context, communityId, may);
   const users = await requireUsers(context, userIds);
   if (refusesBlocked) await requireNotBlocked(context, userIds, { path: ['userIds'] });
   const ranks = higherRank && (await ranksOf(context, users));
-  const moved = await context.transaction(
+  const changed = await context.transaction(
     async (session) => {
       const own = await requireCommunityRight(context, session, place, may);
-      const managed = await moveMembers(context, session, {
-        ...move,
+      const result = await changeMembers(context, session, {
+        ...change,
         community: place.community,
         users,
-        moves(membership, userId) {
+        shouldChange(membership, userId) {
           if (higherRank && ranks?.isAbove(userId, membership, own))
             throw rejected(higherRank.errorName, higherRank.message);
-          return move.moves(membership, userId);
+          return change.shouldChange(membership, userId);
         },
       });
-      await appendEvents(context, session, managed.events);
-      return managed;
+      await appendEvents(context, session, result.events);
+      return result;
     },
     lockFor(context, 'community', communityId),
   );
-  invalidateMembers(context, moved);
-  return moved;
+  invalidateMembers(context, changed);
+  return changed;
 }
 
 /** Compares ranks, by roles in the network as loaded and roles in the community as passed in. */

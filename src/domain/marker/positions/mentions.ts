@@ -5,7 +5,7 @@ import type { MessageFeedRecord } from '../../../store/records/chat.ts';
 import { channelMentionOf, unreadMarker } from '../queries/unread.ts';
 
 /** Records a mention in the markers of users, creating missing markers. */
-export async function mentionInMarkers(
+export async function raiseMarkerMentions(
   context: Context,
   session: ClientSession,
   { feed, segment, userIds }: { feed: MessageFeedRecord; segment: number; userIds: string[] },
@@ -41,7 +41,7 @@ export interface OlderMention {
 }
 
 /** Replaces a removed mention by an older one in the markers where it is the newest. */
-export async function unmentionInMarkers(
+export async function lowerMarkerMentions(
   context: Context,
   session: ClientSession,
   { networkId, feedId, segment, older }: { networkId: string; feedId: string; segment: number; older: OlderMention[] },
@@ -62,7 +62,7 @@ export async function unmentionInMarkers(
  * Moves the sender's marker to a sent message: sending marks as read. An earlier mention of everybody stays recorded,
  * in case the message is deleted.
  */
-export async function markSent(
+export async function moveSenderMarker(
   context: Context,
   session: ClientSession,
   { feed, segment, userId }: { feed: MessageFeedRecord; segment: number; userId: string },

@@ -5,7 +5,7 @@ import { appendEvents } from '../../../events/append-events.ts';
 import type { UserFeedMarkerRecord } from '../../../store/records/chat.ts';
 import type { TransactionOptions } from '../../../store/transaction.ts';
 import { raiseReadPosition } from '../../channel/messages/read-position.ts';
-import { tracesOf } from '../../message/traces-of-user.ts';
+import { newestSegmentsOfUser } from '../../message/newest-segments.ts';
 import type { FeedPlace } from '../../message-feed/get-message-feed.ts';
 import { markerEvents } from '../marker-events.ts';
 import { unreadMarker } from '../queries/unread.ts';
@@ -127,10 +127,10 @@ async function newMarkers(
   const { userId } = viewerOf(context);
   const now = context.now();
   const feeds = places.map(({ feed }) => feed);
-  const traces = await tracesOf(context, session, { feeds, userId });
+  const newestSegments = await newestSegmentsOfUser(context, session, { feeds, userId });
   return new Map(
     feeds.map((feed) => {
-      const { own = 0, mention = 0 } = traces.get(feed.messageFeedId) ?? {};
+      const { own = 0, mention = 0 } = newestSegments.get(feed.messageFeedId) ?? {};
       const marker: UserFeedMarkerRecord = {
         ...unreadMarker(feed, userId),
         _id: new ObjectId(),

@@ -1,7 +1,7 @@
 import type { ClientSession } from 'mongodb';
 import type { Context } from '../../../context.ts';
 import type { MessageFeedRecord, SeenSegments, UserFeedMarkerRecord } from '../../../store/records/chat.ts';
-import { newestSegmentUntil } from '../../message/traces-of-user.ts';
+import { newestSegmentUntil } from '../../message/newest-segments.ts';
 
 /** Ranges that a marker stores. Beyond that the oldest is dropped, and its messages count as unread again. */
 const MAX_RANGES = 20;

@@ -3,9 +3,9 @@ import { type Context, viewerOf } from '../../../context.ts';
 import { OperationError } from '../../../errors.ts';
 import type { Mentionee } from '../../../store/records/base.ts';
 import { raiseChannelMention, raiseMentions } from '../../channel/messages/mentions.ts';
-import { mentionInMarkers } from '../../marker/positions/mentions.ts';
+import { raiseMarkerMentions } from '../../marker/positions/mentions.ts';
+import { raiseFeedMention } from '../../message-feed/feed-mention.ts';
 import type { FeedPlace } from '../../message-feed/get-message-feed.ts';
-import { mentionEverybodyInFeed } from '../../message-feed/mention-everybody.ts';
 import { getNetworkSettings } from '../../network/get-network-settings.ts';
 import { blockedAmong } from '../../user/blocks/blocks.ts';
 import { MAX_MENTIONED, type MessageContent } from '../message-input.ts';
@@ -74,11 +74,11 @@ export async function storeMentions(
   const { memberIds, isEverybody } = mentions;
   const isDefault = feed.messageFeedId === channel.defaultMessageFeedId;
   if (memberIds.length > 0) {
-    await mentionInMarkers(context, session, { feed, segment, userIds: memberIds });
+    await raiseMarkerMentions(context, session, { feed, segment, userIds: memberIds });
     if (isDefault) await raiseMentions(context, session, { channel, segment, userIds: memberIds });
   }
   if (!isEverybody) return;
-  await mentionEverybodyInFeed(context, session, { feed, mention: { segment, userId } });
+  await raiseFeedMention(context, session, { feed, mention: { segment, userId } });
   if (isDefault) await raiseChannelMention(context, session, { channel, mention: { segment, userId } });
 }
 

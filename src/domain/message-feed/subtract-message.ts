@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import type { MessageFeedRecord, MessageRecord } from '../../store/records/chat.ts';
 
 /** A deleted message that its feed no longer counts. */
-export interface Uncounted {
+export interface SubtractedMessage {
   session: ClientSession;
   message: MessageRecord;
   /** Finds the newest live message of the feed; called only when the preview must change. */
@@ -11,9 +11,9 @@ export interface Uncounted {
 }
 
 /** Subtracts a deleted message from its feed and updates the preview. */
-export async function uncountInFeed(
+export async function subtractFromFeed(
   context: Context,
-  { session, message, newest }: Uncounted,
+  { session, message, newest }: SubtractedMessage,
 ): Promise<MessageFeedRecord | null> {
   const { networkId, messageFeedId, messageId } = message;
   const { messageFeeds } = context.store.collections;

@@ -6,49 +6,53 @@ import type { UserRecord } from '../../../store/records/user.ts';
 import { syncChannelMembers } from '../../channel/community-chat/sync-members.ts';
 import { permissionsByRole } from '../../role/roles-in.ts';
 import { lockUsers } from '../../user/lookup/lock-users.ts';
-import { communityUsersEvents, type Movement } from '../community-events.ts';
+import { communityUsersEvents, type MembershipEvent } from '../community-events.ts';
 import { closeJoinRequests } from '../join-requests/close-join-requests.ts';
 import { COMMUNITY_MODERATOR } from './change-roles.ts';
 import { updateMemberCounts } from './update-member-counts.ts';
 
-export interface Move {
+export interface MembersChange {
   community: CommunityRecord;
   users: ReadonlyArray<Pick<UserRecord, '_id' | 'userId' | 'displayName'>>;
   to: CommunityMembership;
   /** Reason why the users are not members; null for members and for users who never were. */
   reason: 'left' | 'removed' | 'banned' | 'unbanned' | null;
   /** The event to append; null for the first members of a new community. */
-  movement: Movement | null;
-  /** Whether to move a user; throws for a user who must not be moved. */
-  moves: (membership: CommunityUserRecord | null, userId: string) => boolean;
+  event: MembershipEvent | null;
+  /** Whether to change the membership of a user; throws for a user who prevents the whole change. */
+  shouldChange: (membership: CommunityUserRecord | null, userId: string) => boolean;
   /** Conditions that the community must still meet. */
   where?: Filter<CommunityRecord>;
   /** User ids of new members who become moderators. */
   moderators?: readonly string[];
 }
 
-export interface Moved {
+export interface ChangedMembers {
   community: CommunityRecord;
   /** Existing memberships of the users, after the change. */
   members: CommunityUserRecord[];
 }
 
-interface MovedWithEvents extends Moved {
+interface ChangedWithEvents extends ChangedMembers {
   /** Events that the caller appends. */
   events: NewEvent[];
 }
 
 /**
  * Adds users to a community, removes or bans them: their memberships, the community's counts, its chat and their join
- * requests change together. Every move writes the community's record, so that of two concurrent moves the later one
+ * requests change together. Every change writes the community's record, so that of two concurrent changes the later one
  * retries.
  *
  * @throws {OperationError} LAST_MODERATOR; LAST_MEMBER; NOT_FOUND when the community was deleted meanwhile; CONFLICT
  *   when it no longer meets `where`
  */
-export async function moveMembers(context: Context, session: ClientSession, move: Move): Promise<MovedWithEvents> {
+export async function changeMembers(
+  context: Context,
+  session: ClientSession,
+  change: MembersChange,
+): Promise<ChangedWithEvents> {
   const { communityUsers } = context.store.collections;
-  const { community, users, to, movement } = move;
+  const { community, users, to, event } = change;
   const { networkId, communityId } = community;
   const now = context.now();
   const userIds = idsOf(users);
@@ -57,23 +61,23 @@ export async function moveMembers(context: Context, session: ClientSession, move
       (member) => [member.userId, member],
     ),
   );
-  const moving = users.filter(({ userId }) => move.moves(before.get(userId) ?? null, userId));
-  if (moving.length === 0) return { community, members: [...before.values()], events: [] };
+  const changing = users.filter(({ userId }) => change.shouldChange(before.get(userId) ?? null, userId));
+  if (changing.length === 0) return { community, members: [...before.values()], events: [] };
 
   // A concurrent rename or deletion of one of them conflicts.
-  const locked = to === 'member' ? await lockUsers(context, session, networkId, idsOf(moving)) : moving;
+  const locked = to === 'member' ? await lockUsers(context, session, networkId, idsOf(changing)) : changing;
   const rolesOf = (userId: string): string[] => {
     if (to !== 'member') return [];
-    return move.moderators?.includes(userId) ? ['member', COMMUNITY_MODERATOR] : ['member'];
+    return change.moderators?.includes(userId) ? ['member', COMMUNITY_MODERATOR] : ['member'];
   };
-  const given = [...new Set(moving.flatMap(({ userId }) => rolesOf(userId)))];
+  const given = [...new Set(changing.flatMap(({ userId }) => rolesOf(userId)))];
   const permissionsOf = await permissionsByRole(context, session, networkId, given);
   const writes = locked.map((user): AnyBulkWriteOperation<CommunityUserRecord> => {
     const roles = rolesOf(user.userId);
     const changed = {
       communityMembership: to,
       isBanned: to === 'banned',
-      notMemberReason: move.reason,
+      notMemberReason: change.reason,
       displayName: user.displayName,
       roles,
       permissions: permissionsOf(roles),
@@ -90,37 +94,37 @@ export async function moveMembers(context: Context, session: ClientSession, move
     return { updateOne: { filter, update: { $set: changed, $setOnInsert: initial }, upsert: true } };
   });
   await communityUsers.bulkWrite(writes, { session });
-  const left = moving.flatMap(({ userId }) => before.get(userId) ?? []).filter(isMember);
+  const left = changing.flatMap(({ userId }) => before.get(userId) ?? []).filter(isMember);
   const counted = await updateMemberCounts(context, session, {
     community,
-    moderators: move.moderators,
-    where: move.where,
+    moderators: change.moderators,
+    where: change.where,
     left,
-    joined: to === 'member' ? idsOf(moving) : [],
+    joined: to === 'member' ? idsOf(changing) : [],
     now,
   });
   const members = await communityUsers
     .find({ networkId, communityId, userId: { $in: userIds } }, { session })
     .toArray();
   const byUser = new Map(members.map((member) => [member.userId, member]));
-  const moved = moving.flatMap(({ userId }) => byUser.get(userId) ?? []);
-  const inChat = await syncChannelMembers(context, session, community, { members: moved, to, movement, now });
+  const changedMembers = changing.flatMap(({ userId }) => byUser.get(userId) ?? []);
+  const inChat = await syncChannelMembers(context, session, community, { members: changedMembers, to, event, now });
   const closing = {
     communityId,
-    userIds: idsOf(moving),
+    userIds: idsOf(changing),
     status: to === 'member' ? 'approved' : 'rejected',
     now,
   } as const;
   const answered = to === 'none' ? [] : await closeJoinRequests(context, session, closing);
-  const own = movement ? movementEvents(movement, counted, idsOf(moving)) : [];
+  const own = event ? membershipEvents(event, counted, idsOf(changing)) : [];
   return { community: counted, members, events: [...own, ...inChat, ...answered] };
 }
 
-/** Every move also appends `community.userChanged`, a ban of a non-member included. */
-function movementEvents(movement: Movement, community: CommunityRecord, moved: string[]): NewEvent[] {
+/** Every change also appends `community.userChanged`, a ban of a non-member included. */
+function membershipEvents(event: MembershipEvent, community: CommunityRecord, userIds: string[]): NewEvent[] {
   return [
-    ...communityUsersEvents(movement, community, moved),
-    ...communityUsersEvents('community.userChanged', community, moved),
+    ...communityUsersEvents(event, community, userIds),
+    ...communityUsersEvents('community.userChanged', community, userIds),
   ];
 }
 
@@ -133,7 +137,7 @@ function isMember({ communityMembership }: CommunityUserRecord): boolean {
 }
 
 /** Updates the community and its members in the loaders of the request, and clears their join requests. */
-export function invalidateMembers(context: Context, { community, members }: Moved): void {
+export function invalidateMembers(context: Context, { community, members }: ChangedMembers): void {
   const { communityId } = community;
   const { load } = context;
   load.communities.clear(communityId).prime(communityId, community);

@@ -3,13 +3,13 @@ import type { Context } from '../../../context.ts';
 import type { Mentionee } from '../../../store/records/base.ts';
 import type { MessageRecord } from '../../../store/records/chat.ts';
 import { lowerChannelMention, lowerMentions } from '../../channel/messages/mentions.ts';
-import { unmentionInMarkers } from '../../marker/positions/mentions.ts';
-import { unmentionEverybodyInFeed } from '../../message-feed/mention-everybody.ts';
+import { lowerMarkerMentions } from '../../marker/positions/mentions.ts';
+import { lowerFeedMention } from '../../message-feed/feed-mention.ts';
 
 /** Number of messages to search for an older mention. */
 const LOOK_BACK = 1_000;
 
-interface EndedMentions {
+interface RemovedMentions {
   /** The message with its former mentions. */
   message: MessageRecord;
   /** The mentions that remain; none for a deleted message. */
@@ -22,10 +22,10 @@ interface EndedMentions {
  * Removes mentions that a deleted or edited message no longer has: an older mention becomes the newest one, or none.
  * Sends a constant number of commands, and none for a message without mentions.
  */
-export async function endMentions(
+export async function removeMentions(
   context: Context,
   session: ClientSession,
-  { message, remaining, isDefault }: EndedMentions,
+  { message, remaining, isDefault }: RemovedMentions,
 ): Promise<void> {
   const { networkId, messageFeedId, segment } = message;
   const kept = namesIn(remaining);
@@ -38,13 +38,13 @@ export async function endMentions(
       userId,
       segment: newest(others, (one) => one.userId !== userId && namesIn(one.mentionedUsers).has(userId))?.segment ?? 0,
     }));
-    await unmentionInMarkers(context, session, { networkId, feedId: messageFeedId, segment, older });
+    await lowerMarkerMentions(context, session, { networkId, feedId: messageFeedId, segment, older });
     if (isDefault) await lowerMentions(context, session, { channel: message, segment, older });
   }
   if (!isEverybody) return;
   const before = newest(others, (one) => namesEverybody(one.mentionedUsers));
   const older = before && { segment: before.segment, userId: before.userId };
-  await unmentionEverybodyInFeed(context, session, { networkId, messageFeedId, segment, older });
+  await lowerFeedMention(context, session, { networkId, messageFeedId, segment, older });
   if (isDefault) await lowerChannelMention(context, session, { channel: message, segment, older });
 }
 

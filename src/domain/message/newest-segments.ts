@@ -5,7 +5,7 @@ import type { MessageFeedRecord } from '../../store/records/chat.ts';
 /** Newest messages of each feed to search. */
 const LOOK_BACK = 1_000;
 
-export interface Traces {
+export interface NewestSegments {
   /** Segment of the user's own newest message; 0 for none. */
   own: number;
   /** Segment of the newest message of others that mentions them or everybody; 0 for none. */
@@ -16,11 +16,11 @@ export interface Traces {
  * The newest own message and mention of a user without markers, among the newest {@link LOOK_BACK} messages of each
  * feed.
  */
-export async function tracesOf(
+export async function newestSegmentsOfUser(
   context: Context,
   session: ClientSession,
   { feeds, userId }: { feeds: MessageFeedRecord[]; userId: string },
-): Promise<Map<string, Traces>> {
+): Promise<Map<string, NewestSegments>> {
   const written = feeds.filter(({ lastSegment }) => lastSegment > 0);
   if (written.length === 0) return new Map();
   const branches = written.map(({ networkId, messageFeedId, lastSegment }) => ({
@@ -35,13 +35,13 @@ export async function tracesOf(
       { session, projection: { _id: 0, messageFeedId: 1, segment: 1, userId: 1 } },
     )
     .toArray();
-  const traces = new Map<string, Traces>();
+  const newestSegments = new Map<string, NewestSegments>();
   for (const { messageFeedId, segment, userId: author } of messages) {
-    const known = traces.get(messageFeedId) ?? { own: 0, mention: 0 };
+    const known = newestSegments.get(messageFeedId) ?? { own: 0, mention: 0 };
     const kind = author === userId ? 'own' : 'mention';
-    traces.set(messageFeedId, { ...known, [kind]: Math.max(known[kind], segment) });
+    newestSegments.set(messageFeedId, { ...known, [kind]: Math.max(known[kind], segment) });
   }
-  return traces;
+  return newestSegments;
 }
 
 /** The last segment of a feed at a point in time; 0 for none. */

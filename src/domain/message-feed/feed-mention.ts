@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import type { ChannelMention, MessageFeedRecord } from '../../store/records/chat.ts';
 
 /** Records on a feed that a message mentions everybody: one write instead of one per member. */
-export async function mentionEverybodyInFeed(
+export async function raiseFeedMention(
   context: Context,
   session: ClientSession,
   { feed, mention }: { feed: MessageFeedRecord; mention: ChannelMention },
@@ -21,7 +21,7 @@ export async function mentionEverybodyInFeed(
 }
 
 /** Replaces a removed mention of everybody by an older one, if it is the newest of the feed. */
-export async function unmentionEverybodyInFeed(
+export async function lowerFeedMention(
   context: Context,
   session: ClientSession,
   {

@@ -6,7 +6,7 @@ import type { MessageRecord } from '../../../store/records/chat.ts';
  * Subtracts a deleted message from its channel and updates the preview.
  * @param newest finds the newest remaining message of the channel; called only when the preview must change
  */
-export async function uncountInChannel(
+export async function subtractFromChannel(
   context: Context,
   {
     session,
