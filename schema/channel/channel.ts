@@ -3,7 +3,7 @@ import { viewerOf } from '../../src/context.ts';
 import { channelName } from '../../src/domain/channel/conversations/channel-name.ts';
 import { getChannel, getChannels } from '../../src/domain/channel/get-channel.ts';
 import { conversationMembers } from '../../src/domain/channel/members/get-channel-user.ts';
-import { holdsRateLimit } from '../../src/domain/channel/moderation/is-rate-limited.ts';
+import { hasRateLimitNow } from '../../src/domain/channel/moderation/is-rate-limited.ts';
 import { previewIdOf, previewOf } from '../../src/domain/message/content/message-preview.ts';
 import type { ChannelRecord } from '../../src/store/records/chat.ts';
 import { builder } from '../builder.ts';
@@ -62,7 +62,7 @@ builder.objectFields(Channel, (t) => ({
   }),
   isRateLimited: t.boolean({
     description: 'Whether a rate limit of messages is currently in force.',
-    resolve: (channel, _, context) => holdsRateLimit(channel, context.now()),
+    resolve: (channel, _, context) => hasRateLimitNow(channel, context.now()),
   }),
   rateLimit: t.exposeInt('rateLimit', { description: 'Number of messages that a member can send in one window.' }),
   rateLimitWindow: t.exposeInt('rateLimitWindow', { description: 'Length of the window in milliseconds.' }),

@@ -38,7 +38,7 @@ export const tags = () =>
     .max(20, 'at most 20')
     .transform((given) => [...new Set(given)]);
 
-export const whole = ({ min, max }: { min: number; max: number }) =>
+export const integer = ({ min, max }: { min: number; max: number }) =>
   z
     .number()
     .int('must be a whole number')

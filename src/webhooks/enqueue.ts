@@ -21,9 +21,13 @@ interface Prepared {
 }
 
 /**
- * Stores deliveries, each once however often it is enqueued. Deliveries for which this process has room are stored with
- * their body and its lease, and sent immediately: they skip the claim, which costs three commands. All others wait to be
- * claimed by a worker.
+ * Stores deliveries, each once however often it is enqueued.
+ *
+ * They reach a worker in two ways. A delivery for which this process reserves room is stored with its body and a lease of
+ * this process, and sent immediately. All others are claimed, by any process. Claims alone would be correct, and nothing
+ * can replace them: retries, replays, other processes and deliveries beyond the room need them. Reservations save two of
+ * the four writes of a delivery, its lease and its body, and the search for due endpoints before the first attempt; see
+ * docs/decisions/0016-webhook-deliveries.md.
  */
 export async function enqueue(options: EnqueueOptions, planned: readonly PlannedDelivery[], when: When): Promise<void> {
   if (planned.length === 0) return;

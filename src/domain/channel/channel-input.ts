@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, json, tags, text, userIds, whole } from '../input.ts';
+import { id, integer, json, tags, text, userIds } from '../input.ts';
 import { NOT_AVAILABLE } from '../taken-id.ts';
 
 /** The types that `createChannel` accepts; a conversation is created by `createConversation`. */
@@ -21,7 +21,7 @@ const settings = {
 };
 const moderation = {
   messageAutoDeleteEnabled: z.boolean().nullish().describe('Whether a message with enough flags is deleted.'),
-  autoDeleteMessageByFlagLimit: whole({ min: 0, max: 10_000 })
+  autoDeleteMessageByFlagLimit: integer({ min: 0, max: 10_000 })
     .nullish()
     .describe('Number of flags at which a message is deleted; 0 for never.'),
 };

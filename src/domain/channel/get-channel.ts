@@ -36,7 +36,7 @@ export async function findInsideChannel(context: Context, channelId: string): Pr
 }
 
 /**
- * For lists inside a channel that the viewer sees.
+ * The channel with the viewer's membership, for lists inside a channel that the viewer sees.
  * @throws {OperationError} BANNED, or FORBIDDEN when the viewer does not see inside
  */
 export async function requireChannelAccess(context: Context, channel: ChannelRecord): Promise<ChannelPlace> {

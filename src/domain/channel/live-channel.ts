@@ -18,7 +18,7 @@ export function liveChannel(
   });
 }
 
-/** Inserts the chat. As the functions below, returns the events for the caller to append. */
+/** Inserts the chat. @returns the events for the caller to append, as all functions below do */
 export async function insertLiveChannel(
   context: Context,
   session: ClientSession,

@@ -58,7 +58,7 @@ async function remove(
     { session, returnDocument: 'after' },
   );
   if (!deleted) throw notFound('Comment');
-  const left = await newestBeside(context, session, deleted);
+  const left = await newestSiblings(context, session, deleted);
   const isTopLevel = deleted.parentId === null;
   const change = { commentId, isTopLevel, by: -1, ...(isTopLevel && { left }) } as const;
   await countOnReference(context, session, { ...referenceOf(deleted), ...change });
@@ -78,7 +78,7 @@ function referenceOf({
 }
 
 /** Ids of the newest live comments of the same parent, oldest first. */
-async function newestBeside(context: Context, session: ClientSession, comment: CommentRecord): Promise<string[]> {
+async function newestSiblings(context: Context, session: ClientSession, comment: CommentRecord): Promise<string[]> {
   const { networkId, referenceType, referenceId, parentId } = comment;
   const newest = await context.store.collections.comments
     .find(

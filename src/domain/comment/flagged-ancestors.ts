@@ -15,8 +15,8 @@ export async function markAncestorsOfComment(context: Context, session: ClientSe
 }
 
 /**
- * Removes the marks above a comment that is no longer flagged, or deleted; they stay while another comment there is
- * flagged.
+ * Removes the marks of a comment that was deleted or is no longer flagged from its post or story and its community, unless
+ * another comment there is flagged.
  */
 export async function unmarkAncestorsOfComment(
   context: Context,
@@ -28,9 +28,9 @@ export async function unmarkAncestorsOfComment(
   const { referenceType, referenceId, targetType, targetId } = comment;
   const isFlagged = { flagCount: { $gt: 0 }, isDeleted: false };
   const one = { session, projection: { _id: 1 } } as const;
-  const beside = await comments.findOne({ networkId, referenceType, referenceId, ...isFlagged }, one);
-  await markReference(context, session, { referenceType, referenceId, hasFlaggedComment: beside !== null });
+  const otherOfReference = await comments.findOne({ networkId, referenceType, referenceId, ...isFlagged }, one);
+  await markReference(context, session, { referenceType, referenceId, hasFlaggedComment: otherOfReference !== null });
   if (targetType !== 'community') return;
-  const there = await comments.findOne({ networkId, targetType, targetId, ...isFlagged }, one);
-  await markFlaggedComment(context, session, { communityId: targetId, hasFlaggedComment: there !== null });
+  const otherOfCommunity = await comments.findOne({ networkId, targetType, targetId, ...isFlagged }, one);
+  await markFlaggedComment(context, session, { communityId: targetId, hasFlaggedComment: otherOfCommunity !== null });
 }

@@ -21,8 +21,8 @@ export async function usableFiles(
   const { userId } = viewerOf(context);
   const input = fileIds.filter((fileId) => typeof fileId === 'string');
   const files = await Promise.all(input.map((fileId) => context.load.files.load(fileId)));
-  const isUsable = (file: FileRecord | null, place: number): boolean =>
-    file?.userId === userId || (of.held?.includes(input[place]) ?? false);
+  const isUsable = (file: FileRecord | null, index: number): boolean =>
+    file?.userId === userId || (of.held?.includes(input[index]) ?? false);
   if (!files.every(isUsable)) throw new OperationError('NOT_FOUND', { message: 'File not found.', path: of.path });
   return files.filter((file) => file !== null);
 }

@@ -15,7 +15,7 @@ export async function clearFlags<Record extends Flaggable>(
   context: Context,
   target: FlagTarget<Record>,
 ): Promise<Record> {
-  // Not in the transaction of a keyed write: its answer must not be stored before all flags are removed.
+  // In transactions of their own, because an idempotent write must not store its answer before all flags are removed.
   for (let hasMore = target.record.flagCount > MAX_BATCH; hasMore; ) {
     hasMore = await context.store.transaction((session) => removeBatch(context, session, target), target.lock);
   }
@@ -32,7 +32,7 @@ async function removeBatch<Record extends Flaggable>(
 ): Promise<boolean> {
   const many = { ...filter, flagCount: { $gt: MAX_BATCH } } as Filter<Record>;
   const fewer = { $inc: { flagCount: -MAX_BATCH } } as unknown as UpdateFilter<Record>;
-  // First, so that a concurrent flag conflicts.
+  // Written first, so that a concurrent flag conflicts.
   if (!(await collection.findOneAndUpdate(many, fewer, { session }))) return false;
   await removeSomeFlags(context, session, { referenceType, referenceId, count: MAX_BATCH });
   return true;
@@ -48,7 +48,7 @@ async function removeRest<Record extends Flaggable>(
   const flagged = { ...filter, flagCount: { $gt: 0 } } as Filter<Record>;
   const set = { flagCount: 0, hashFlag: null, ...(isUpdatedByClearing && { updatedAt: context.now() }) };
   const none = { $set: set } as unknown as UpdateFilter<Record>;
-  // First, so that a concurrent flag conflicts.
+  // Written first, so that a concurrent flag conflicts.
   const cleared = await collection.findOneAndUpdate(flagged, none, { session, returnDocument: 'after' });
   if (!cleared) return null;
   await removeAllFlags(context, session, { referenceType, referenceId });

@@ -32,7 +32,7 @@ export async function countFlag<Record extends Flaggable>({
  * Counts a withdrawn flag and rebuilds the filter, since bits cannot be cleared one by one.
  * @param counted.flaggers the users whose flags remain
  */
-export async function uncountFlag<Record extends Flaggable>({
+export async function subtractFlag<Record extends Flaggable>({
   session,
   collection,
   filter,

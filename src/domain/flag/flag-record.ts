@@ -1,7 +1,7 @@
 import { type Context, viewerOf } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import { appendEvents } from '../../events/append-events.ts';
-import { countFlag, uncountFlag } from './count-flag.ts';
+import { countFlag, subtractFlag } from './count-flag.ts';
 import { type FlagReasonInput, flagReason } from './flag-reason.ts';
 import type { Flaggable, FlagReference, FlagTarget } from './flag-target.ts';
 import { flaggersOf, insertFlag, removeFlag } from './stored-flags.ts';
@@ -45,7 +45,7 @@ export async function unflagRecord<Record extends Flaggable>(
   const unflagged = await context.transaction(async (session) => {
     if (!(await removeFlag(context, session, { ...reference, userId }))) return null;
     const flaggers = await flaggersOf(context, session, reference);
-    const left = await uncountFlag({ session, collection, filter, flaggers });
+    const left = await subtractFlag({ session, collection, filter, flaggers });
     if (left?.flagCount === 0) await target.markAncestors?.(session, false);
     await appendEvents(context, session, [target.event('unflagged', record)]);
     return left;

@@ -6,7 +6,7 @@ import { appendEvents } from '../../events/append-events.ts';
 import type { MessageRecord } from '../../store/records/chat.ts';
 import { validate } from '../input.ts';
 import { lockFor } from '../lock-for.ts';
-import { deleteMessageWithin } from './delete-message-within.ts';
+import { deleteMessageInTransaction } from './delete-message-in-transaction.ts';
 import { findMessage, presentMessage } from './get-message.ts';
 import { invalidateMessage } from './invalidate-message.ts';
 import { messageEvent } from './message-events.ts';
@@ -25,7 +25,7 @@ export async function deleteMessage(context: Context, input: z.input<typeof mess
   if (!canDeleteMessage(viewerOf(context), message, place)) throw new OperationError('PERMISSION_DENIED');
   const deleted = await context.transaction(
     async (session) => {
-      const gone = await deleteMessageWithin(context, session, message);
+      const gone = await deleteMessageInTransaction(context, session, message);
       if (!gone) throw notFound('Message');
       await appendEvents(context, session, [messageEvent('message.deleted', gone)]);
       return gone;

@@ -3,7 +3,7 @@ import { OperationError } from '../../errors.ts';
 import { networkOfApiKey } from './find-network.ts';
 
 /**
- * Checks the X-API-Key of the two endpoints that document it beside the token (`docs/interface.md#authentication`).
+ * Checks the X-API-Key of the two endpoints that document it in addition to the token (`docs/interface.md#authentication`).
  * Published clients omit it there, so it is optional, but a key that is sent must belong to the viewer's network.
  *
  * @throws {OperationError} UNAUTHORIZED for a wrong key or a key of another network

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import { OperationError } from '../../errors.ts';
 import type { PollRecord } from '../../store/records/media.ts';
 import { usableFiles } from '../file/usable-files.ts';
-import { id, text, whole } from '../input.ts';
+import { id, integer, text } from '../input.ts';
 
 const DAY_MS = 24 * 3_600_000;
 /** How long a poll accepts votes by default, in milliseconds. */
@@ -28,7 +28,7 @@ const answers = z
   .min(2, 'at least 2')
   .max(10, 'at most 10')
   .describe('Answers; cannot be changed once a user has voted.');
-const closedIn = whole({ min: 1, max: MAX_CLOSED_IN }).describe(
+const closedIn = integer({ min: 1, max: MAX_CLOSED_IN }).describe(
   'Time from creation to closing in milliseconds; the closing time must be in the future. Default: 30 days.',
 );
 

@@ -18,8 +18,8 @@ import { postEvent, publicationEvents } from './post-events.ts';
 import { type CreatePostInput, createPostInput, detailsOf, type NewPostInput } from './post-input.ts';
 
 /**
- * Publishes a post in a community or on a feed. Where posts are reviewed it waits for a moderator, unless its author is
- * one. Files, polls, streams and rooms of the post become its child posts.
+ * Publishes a post in a community or on a feed. Where posts are reviewed, the post waits for a moderator unless its author
+ * is one. Files, polls, streams and rooms of the post become its child posts.
  *
  * @throws {OperationError} NOT_FOUND when the viewer does not see the target or a file, poll, stream, room or shared
  *   post; BANNED; FORBIDDEN for users who are no members, and for sharing a post of a private community outside it;

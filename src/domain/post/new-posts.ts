@@ -51,13 +51,13 @@ export function newPost(
 /** The records of child posts, created one millisecond apart to keep their order. */
 export function newChildren(context: Context, parent: PostRecord, contents: readonly ChildContent[]): PostRecord[] {
   const { postedUserId, postedUserInternalId, targetType, targetId, targetInternalId, feedId, feedType } = parent;
-  const place = { postedUserId, postedUserInternalId, targetType, targetId, targetInternalId, feedId, feedType };
-  const begun = context.now().getTime();
+  const shared = { postedUserId, postedUserInternalId, targetType, targetId, targetInternalId, feedId, feedType };
+  const firstCreatedAt = context.now().getTime();
   return contents.map(({ dataType, data }, index) => {
-    const createdAt = new Date(begun + index);
+    const createdAt = new Date(firstCreatedAt + index);
     const structureType = dataType === 'image' || dataType === 'video' || dataType === 'file' || dataType === 'audio';
     return newPost(context, {
-      ...place,
+      ...shared,
       parentPostId: parent.postId,
       dataType,
       data,

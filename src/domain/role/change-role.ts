@@ -7,7 +7,7 @@ import { type Context, type Viewer, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
 import { appendEvents } from '../../events/append-events.ts';
 import type { RoleRecord } from '../../store/records/user.ts';
-import { id, text, validate, whole } from '../input.ts';
+import { id, integer, text, validate } from '../input.ts';
 import { lockFor } from '../lock-for.ts';
 import { idTakenError } from '../taken-id.ts';
 import { requireNetworkRight } from '../user/roles/require-network-right.ts';
@@ -26,7 +26,7 @@ const fields = {
     .max(PERMISSIONS.length)
     .transform((given) => [...new Set(given)])
     .describe('Permissions of users who hold the role; only permissions that the viewer holds.'),
-  rank: whole({ min: 0, max: 100 }).describe('Rank, at most the rank of the viewer.'),
+  rank: integer({ min: 0, max: 100 }).describe('Rank, at most the rank of the viewer.'),
 };
 export const createRoleInput = z.object({
   roleId: id(100)

@@ -14,7 +14,7 @@ export function permissionsOf(roles: ReadonlyArray<Pick<RoleRecord, 'permissions
 }
 
 /**
- * The viewer's highest rank, by network roles and, for members, roles in a community or channel. Nobody assigns a role
+ * The viewer's highest rank, by network roles and, for members, roles in a community or channel. Users cannot assign roles
  * above their rank. Deleted roles have no rank.
  *
  * @param rolesThere role ids of the viewer's membership; none for users who are no members

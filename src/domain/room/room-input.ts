@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { id, json, text, userIds, whole } from '../input.ts';
+import { id, integer, json, text, userIds } from '../input.ts';
 import { address, MAX_DESCRIPTION, MAX_TITLE } from '../video-stream/video-stream-input.ts';
 
-const look = {
+const details = {
   description: text({ min: 0, max: MAX_DESCRIPTION }).nullish().describe('Description.'),
   thumbnailFileId: id().nullish().describe('File id of the thumbnail: an image that the viewer uploaded.'),
   metadata: json().nullish().describe('Free-form data of the application, at most 64 KiB.'),
@@ -20,13 +20,13 @@ export const createRoomInput = z.object({
     .boolean()
     .nullish()
     .describe('Whether to create a chat channel, with the viewer as its moderator. Default: false.'),
-  ...look,
+  ...details,
 });
 
 export const roomIdInput = z.object({ roomId: id().describe('Public id of the room.') });
 export const updateRoomInput = roomIdInput.extend({
   title: text({ max: MAX_TITLE }).nullish().describe('Title.'),
-  ...look,
+  ...details,
 });
 
 export const roomParticipantsInput = roomIdInput.extend({
@@ -54,7 +54,7 @@ export const recordRoomInput = roomIdInput.extend({
 
 export const moderationLabel = z.object({
   category: text({ max: 100 }).describe('Detected category.'),
-  threshold: whole({ min: 0, max: 100 }).describe('Confidence threshold in percent.'),
+  threshold: integer({ min: 0, max: 100 }).describe('Confidence threshold in percent.'),
   detectedAt: z.date().nullish().describe('Time of detection; now by default.'),
 });
 

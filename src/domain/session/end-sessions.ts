@@ -2,13 +2,13 @@ import type { ClientSession } from 'mongodb';
 import type { Context } from '../../context.ts';
 import type { UserRecord } from '../../store/records/user.ts';
 
-type Whose = Pick<UserRecord, 'networkId' | 'userId'>;
+type UserKey = Pick<UserRecord, 'networkId' | 'userId'>;
 
 /** Revokes all sessions of a banned or deleted user. */
 export async function endSessions(
   context: Context,
   session: ClientSession,
-  { networkId, userId }: Whose,
+  { networkId, userId }: UserKey,
 ): Promise<void> {
   const now = context.now();
   await context.store.collections.sessions.updateMany(
@@ -22,7 +22,7 @@ export async function endSessions(
 export async function updateBlocksOfSessions(
   context: Context,
   session: ClientSession,
-  { networkId, userId }: Whose,
+  { networkId, userId }: UserKey,
   hasBlocks: boolean,
 ): Promise<void> {
   await context.store.collections.sessions.updateMany(
@@ -36,7 +36,7 @@ export async function updateBlocksOfSessions(
 export async function updateSessions(
   context: Context,
   session: ClientSession,
-  { networkId, userId, roles, permissions }: Whose & Pick<UserRecord, 'roles' | 'permissions'>,
+  { networkId, userId, roles, permissions }: UserKey & Pick<UserRecord, 'roles' | 'permissions'>,
 ): Promise<void> {
   await context.store.collections.sessions.updateMany(
     { networkId, userId, revokedAt: null },

@@ -9,10 +9,10 @@ import { assertMembershipUnchanged } from '../community/members/assert-membershi
 import { validate } from '../input.ts';
 import { lockFor } from '../lock-for.ts';
 import { mentionedUsers } from '../user/lookup/mentioned-users.ts';
-import { raiseStoryTarget } from './keep-story-target.ts';
 import { storyContent } from './story-content.ts';
 import { storyEvent } from './story-events.ts';
 import { type CreateStoryInput, createStoryInput, DAY_MS, MAX_STORY_MS, type NewStoryInput } from './story-input.ts';
+import { raiseStoryTarget } from './update-story-target.ts';
 
 /**
  * Publishes a story in a community or on the viewer's own profile. It expires after a day by default.

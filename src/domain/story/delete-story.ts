@@ -5,8 +5,8 @@ import { appendEvents } from '../../events/append-events.ts';
 import type { StoryRecord } from '../../store/records/content.ts';
 import { lockFor } from '../lock-for.ts';
 import { getStory, placeOfStory } from './get-story.ts';
-import { lowerStoryTarget } from './keep-story-target.ts';
 import { storyEvent } from './story-events.ts';
+import { lowerStoryTarget } from './update-story-target.ts';
 
 export interface DeleteStoryInput {
   storyId: string;

@@ -42,7 +42,8 @@ export async function updateMemberships(
 
 /**
  * Updates the memberships that {@link updateMemberships} left, after the commit. The request has changed the user and
- * succeeds in any case: waits for half of its remaining time, and leaves what fails to {@link finishInterruptedUsers}.
+ * succeeds in any case: it waits for at most half of its remaining time, and {@link finishInterruptedUsers} repeats what
+ * fails.
  */
 export async function finishAfterRequest(context: Context, user: UserKey): Promise<void> {
   const finishing = finishOrWarn(context, user);
@@ -54,8 +55,8 @@ export async function finishAfterRequest(context: Context, user: UserKey): Promi
 }
 
 /**
- * Finishes what failed requests and ended processes left of renames and deletions. One user's failure does not keep the
- * others from being finished.
+ * Finishes renames and deletions that failed requests and ended processes left unfinished. A failure for one user does not
+ * affect the others.
  * @param signal ends the work after the current batch
  */
 export async function finishInterruptedUsers(context: Context, networkId: string, signal?: AbortSignal): Promise<void> {

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { id, json, text, whole } from '../input.ts';
+import { id, integer, json, text } from '../input.ts';
 
 export const MAX_TITLE = 150;
 export const MAX_DESCRIPTION = 1_000;
 
-const look = {
+const details = {
   description: text({ min: 0, max: MAX_DESCRIPTION }).nullish().describe('Description.'),
   thumbnailFileId: id().nullish().describe('File id of the thumbnail: an image that the viewer uploaded.'),
   metadata: json().nullish().describe('Free-form data of the application, at most 64 KiB.'),
@@ -23,14 +23,14 @@ export const createVideoStreamInput = z.object({
     .boolean()
     .nullish()
     .describe('Whether to create a chat channel, with the viewer as its moderator. Default: false.'),
-  ...look,
+  ...details,
 });
 
 export const streamIdInput = z.object({ streamId: id().describe('Public id of the video stream.') });
 
 export const updateVideoStreamInput = streamIdInput.extend({
   title: text({ max: MAX_TITLE }).nullish().describe('Title.'),
-  ...look,
+  ...details,
 });
 
 /** A URL of a media service. */
@@ -42,9 +42,9 @@ export const address = () =>
 export const recordingFile = z
   .object({
     url: address().describe('URL of the file.'),
-    duration: whole({ min: 0, max: 2 ** 31 - 1 }).describe('Duration in seconds.'),
-    startTime: whole({ min: 0, max: 2 ** 31 - 1 }).describe('Start as a Unix time in seconds.'),
-    stopTime: whole({ min: 0, max: 2 ** 31 - 1 }).describe('End as a Unix time in seconds.'),
+    duration: integer({ min: 0, max: 2 ** 31 - 1 }).describe('Duration in seconds.'),
+    startTime: integer({ min: 0, max: 2 ** 31 - 1 }).describe('Start as a Unix time in seconds.'),
+    stopTime: integer({ min: 0, max: 2 ** 31 - 1 }).describe('End as a Unix time in seconds.'),
   })
   .refine(({ startTime, stopTime }) => startTime <= stopTime, 'stopTime must not be before startTime');
 

@@ -2,13 +2,13 @@ import type { z } from 'zod';
 import type { Context } from '../../context.ts';
 import type { WebhookSecret } from '../../store/records/webhook.ts';
 import { newSecret, validSecrets } from '../../webhooks/sign.ts';
-import { validate, whole } from '../input.ts';
+import { integer, validate } from '../input.ts';
 import { lockFor } from '../lock-for.ts';
 import { attachNewSecret, endpointIn, type WebhookEndpoint, withoutSecrets, writeEndpoint } from './endpoint.ts';
 import { endpointIdInput } from './endpoint-input.ts';
 
 export const rotateWebhookSecretInput = endpointIdInput.extend({
-  keepHours: whole({ min: 0, max: 168 })
+  keepHours: integer({ min: 0, max: 168 })
     .nullish()
     .describe('Hours for which deliveries are also signed with the previous secret. Default: 24.'),
 });

@@ -8,7 +8,7 @@ import { insertMessageFeed } from '../../message-feed/new-message-feed.ts';
 import { channelEvent } from '../channel-events.ts';
 import { newCommunityChannel } from './new-community-channel.ts';
 
-// Keeps the chat channel of a community in step with the community, in the same transaction. Each function returns the
+// Applies changes of a community to its chat channel, in the same transaction. Each function returns the
 // events of the channel for the caller to append.
 
 /** Creates the channel of a new community with its default message feed and no members. */

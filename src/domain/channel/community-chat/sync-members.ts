@@ -4,10 +4,10 @@ import type { NewEvent } from '../../../events/append-events.ts';
 import type { ChannelMembership, ChannelUserRecord } from '../../../store/records/chat.ts';
 import type { CommunityRecord, CommunityUserRecord } from '../../../store/records/community.ts';
 import { initializeMarkers } from '../../marker/positions/initialize-markers.ts';
-import { permissionsByRole } from '../../role/roles-in.ts';
+import { permissionsByRole } from '../../role/roles-in-transaction.ts';
 import { type ChannelUsersEventName, channelUsersEvents } from '../channel-events.ts';
 
-// Keeps the members and moderators of a community's channel in step with the community, in the same transaction. Each
+// Applies changes of a community's members and moderators to its channel, in the same transaction. Each
 // function returns the events for the caller to append.
 
 const COMMUNITY_MODERATOR = 'community-moderator';

@@ -7,9 +7,9 @@ import { containsText } from '../../../store/text-filter.ts';
 import { channelIdsOfMember } from '../lists/member-channel-ids.ts';
 import { nameOfMembers } from './channel-name.ts';
 
-/** Conversations to search at most. */
+/** Maximum conversations to search. */
 const MAX_CONVERSATIONS = 500;
-/** Total members of these conversations at most. */
+/** Maximum members of these conversations in total. */
 const MAX_MEMBERS = 10_000;
 
 /** Keyed by the loaders of a request, so that several lists of one request read the names once. */

@@ -97,8 +97,8 @@ async function apply(
 }
 
 /**
- * The membership after a change. Roles are not kept from an earlier membership; a mute is, so that nobody ends it by
- * leaving and rejoining.
+ * The membership after a change. Roles of an earlier membership are dropped. Its mute is kept, so that leaving and rejoining
+ * does not end it.
  */
 async function memberAs(
   context: Context,

@@ -9,7 +9,7 @@ import type { ChannelRecord, ChannelUserRecord } from '../../../store/records/ch
 import { text, userIds, validate } from '../../input.ts';
 import { lockFor } from '../../lock-for.ts';
 import { rankOfViewer } from '../../role/rank.ts';
-import { permissionsByRole } from '../../role/roles-in.ts';
+import { permissionsByRole } from '../../role/roles-in-transaction.ts';
 import { type ChannelUsersEventName, channelUsersEvents } from '../channel-events.ts';
 import { channelIdInput } from '../channel-input.ts';
 import { findChannel } from '../get-channel.ts';

@@ -6,7 +6,8 @@ import type { ChannelUserRecord } from '../../../store/records/chat.ts';
 type ReadPosition = Pick<ChannelUserRecord, 'channelId' | 'userId' | 'readToSegment'>;
 
 /**
- * Raises the members' read positions in the default feed, which memberships repeat; other feeds are not recorded there.
+ * Raises the read positions of members in the default feed. Memberships repeat them; those of other feeds are only in
+ * markers.
  */
 export async function raiseReadPosition(
   context: Context,

@@ -5,12 +5,12 @@ import type { ChannelRecord } from '../../../store/records/chat.ts';
 
 type Limit = Pick<ChannelRecord, 'isRateLimited' | 'rateLimitTimeout' | 'rateLimit'>;
 
-/** Whether a channel limits messages now: its limit may have expired. */
-export function holdsRateLimit({ isRateLimited, rateLimitTimeout, rateLimit }: Limit, now: Date): boolean {
+/** Whether a channel limits messages at this time; its limit may have expired. */
+export function hasRateLimitNow({ isRateLimited, rateLimitTimeout, rateLimit }: Limit, now: Date): boolean {
   return isRateLimited && rateLimit >= 1 && (rateLimitTimeout === null || rateLimitTimeout > now);
 }
 
 /** Whether the channel limits the viewer's messages now. Users who may set the limit are exempt. */
 export function isRateLimitedNow(viewer: Viewer, { channel, membership }: ChannelPlace, now: Date): boolean {
-  return holdsRateLimit(channel, now) && !mayInChannel(viewer, membership, 'EDIT_CHANNEL_RATELIMIT');
+  return hasRateLimitNow(channel, now) && !mayInChannel(viewer, membership, 'EDIT_CHANNEL_RATELIMIT');
 }

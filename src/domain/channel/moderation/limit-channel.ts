@@ -4,14 +4,14 @@ import type { Permission } from '../../../access/permissions.ts';
 import { type Context, viewerOf } from '../../../context.ts';
 import { notFound } from '../../../errors.ts';
 import type { ChannelRecord } from '../../../store/records/chat.ts';
-import { validate, whole } from '../../input.ts';
+import { integer, validate } from '../../input.ts';
 import { changeChannel } from '../change-channel.ts';
 import { channelIdInput, MAX_PERIOD_MS } from '../channel-input.ts';
 import { findChannel } from '../get-channel.ts';
 import { refusal } from './refusal.ts';
 
 export const mutePeriod = () =>
-  whole({ min: -1, max: MAX_PERIOD_MS }).describe('Duration in milliseconds; −1 for no end, 0 to unmute.');
+  integer({ min: -1, max: MAX_PERIOD_MS }).describe('Duration in milliseconds; −1 for no end, 0 to unmute.');
 
 export const muteChannelInput = channelIdInput.extend({ mutePeriod: mutePeriod() });
 
@@ -31,13 +31,13 @@ export async function muteChannel(context: Context, input: z.input<typeof muteCh
 }
 
 export const setChannelRateLimitInput = channelIdInput.extend({
-  rateLimit: whole({ min: 0, max: 10_000 }).describe(
+  rateLimit: integer({ min: 0, max: 10_000 }).describe(
     'Messages that a member can send in one window; 0 removes the limit.',
   ),
-  rateLimitWindow: whole({ min: 1, max: MAX_PERIOD_MS })
+  rateLimitWindow: integer({ min: 1, max: MAX_PERIOD_MS })
     .nullish()
     .describe('Length of the window in milliseconds. Default: 60,000.'),
-  period: whole({ min: -1, max: MAX_PERIOD_MS })
+  period: integer({ min: -1, max: MAX_PERIOD_MS })
     .nullish()
     .describe('Duration of the limit in milliseconds; −1 or null for no end.'),
 });

@@ -5,8 +5,9 @@ import { OperationError } from '../../../errors.ts';
 import type { CommunityPlace } from '../get-community.ts';
 
 /**
- * Checks in a transaction that the viewer's membership and roles are still what authorized the request: the transaction
- * may have waited for the one that banned them. Viewers who were no members act with permissions of the network.
+ * Checks in a transaction that the viewer's membership and roles are still those that authorized the request: the
+ * transaction may have waited for one that banned them. Does nothing for viewers who were no members, because they act
+ * with permissions of the network.
  *
  * @throws {OperationError} BANNED; FORBIDDEN for a viewer who is no longer a member; CONFLICT when their roles changed
  */

@@ -4,7 +4,7 @@ import type { NewEvent } from '../../../events/append-events.ts';
 import type { CommunityMembership, CommunityRecord, CommunityUserRecord } from '../../../store/records/community.ts';
 import type { UserRecord } from '../../../store/records/user.ts';
 import { syncChannelMembers } from '../../channel/community-chat/sync-members.ts';
-import { permissionsByRole } from '../../role/roles-in.ts';
+import { permissionsByRole } from '../../role/roles-in-transaction.ts';
 import { lockUsers } from '../../user/lookup/lock-users.ts';
 import { communityUsersEvents, type MembershipEvent } from '../community-events.ts';
 import { closeJoinRequests } from '../join-requests/close-join-requests.ts';

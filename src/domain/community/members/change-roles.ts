@@ -9,7 +9,7 @@ import { syncChannelModerators } from '../../channel/community-chat/sync-members
 import { ids, userIds, validate } from '../../input.ts';
 import { lockFor } from '../../lock-for.ts';
 import { rankOfRoles, rankOfViewer } from '../../role/rank.ts';
-import { permissionsByRole } from '../../role/roles-in.ts';
+import { permissionsByRole } from '../../role/roles-in-transaction.ts';
 import { communityUsersEvents } from '../community-events.ts';
 import { communityIdInput } from '../community-fields.ts';
 import { requireCommunity } from '../require-community.ts';

@@ -10,7 +10,7 @@ import type { FlagReasonInput } from '../../flag/flag-reason.ts';
 import { flagRecord, isFlaggedByViewer, unflagRecord } from '../../flag/flag-record.ts';
 import type { FlagTarget } from '../../flag/flag-target.ts';
 import { validate } from '../../input.ts';
-import { deleteMessageWithin } from '../delete-message-within.ts';
+import { deleteMessageInTransaction } from '../delete-message-in-transaction.ts';
 import { findMessage, type MessagePlace, presentMessage } from '../get-message.ts';
 import { invalidateMessage } from '../invalidate-message.ts';
 import { messageEvent } from '../message-events.ts';
@@ -90,7 +90,7 @@ async function deleteAtLimit(
   { messageAutoDeleteEnabled, autoDeleteMessageByFlagLimit: limit }: ChannelRecord,
 ): Promise<{ record: MessageRecord; events: NewEvent[] }> {
   const isReached = messageAutoDeleteEnabled && limit > 0 && flagged.flagCount >= limit;
-  const deleted = isReached ? await deleteMessageWithin(context, session, flagged) : null;
+  const deleted = isReached ? await deleteMessageInTransaction(context, session, flagged) : null;
   if (!deleted) return { record: flagged, events: [] };
   // No actor: naming the last user who flagged the message would reveal that they did.
   return { record: deleted, events: [{ ...messageEvent('message.deleted', deleted), hasNoActor: true }] };

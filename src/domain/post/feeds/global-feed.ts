@@ -11,8 +11,8 @@ export interface GlobalFeed extends Pick<PostFilter, 'dataTypes'> {
   request: PageRequest;
 }
 
-/** Targets per filter: a database merges this many sorted index scans; for more it would sort the posts. */
-const MAX_SIDE_BY_SIDE = 200;
+/** The database merges the sorted index scans of this many targets; for more it would sort the posts in memory. */
+const MAX_TARGETS_PER_FILTER = 200;
 
 /**
  * Live published parent posts of the communities that the viewer joined and of their own feed, newest first.
@@ -23,8 +23,8 @@ export async function globalFeed(context: Context, { dataTypes, request }: Globa
   const shared: Filter<PostRecord> = { networkId, feedType: 'published', ...conditionsOf({ dataTypes }) };
   const communityIds = await joinedCommunityIds(context);
   const filter: Filter<PostRecord>[] = [{ ...shared, targetType: 'user', targetId: userId }];
-  for (let from = 0; from < communityIds.length; from += MAX_SIDE_BY_SIDE) {
-    const targetId = { $in: communityIds.slice(from, from + MAX_SIDE_BY_SIDE) };
+  for (let from = 0; from < communityIds.length; from += MAX_TARGETS_PER_FILTER) {
+    const targetId = { $in: communityIds.slice(from, from + MAX_TARGETS_PER_FILTER) };
     filter.push({ ...shared, targetType: 'community', targetId });
   }
   return readPage<PostRecord>({

@@ -18,7 +18,8 @@ export async function markAncestorsOfPost(context: Context, session: ClientSessi
 }
 
 /**
- * Removes the marks above a post that is no longer flagged, or deleted; they stay while another post there is flagged.
+ * Removes the marks of a post that was deleted or is no longer flagged from its parent and its community, unless another
+ * post there is flagged.
  * @returns whether its parent still has a flagged child
  */
 export async function unmarkAncestorsOfPost(

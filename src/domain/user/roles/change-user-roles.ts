@@ -9,7 +9,7 @@ import { ids, validate } from '../../input.ts';
 import { lockFor } from '../../lock-for.ts';
 import { networkOfServerKey } from '../../network/find-network.ts';
 import { highestRank, permissionsOf } from '../../role/rank.ts';
-import { rolesIn } from '../../role/roles-in.ts';
+import { rolesInTransaction } from '../../role/roles-in-transaction.ts';
 import { updateSessions } from '../../session/end-sessions.ts';
 import { requireUser } from '../require-user.ts';
 import { userEvent } from '../user-events.ts';
@@ -78,7 +78,7 @@ async function write(
 ): Promise<UserRecord> {
   const { users } = context.store.collections;
   const user = await users.findOne({ networkId, userId, isDeleted: false }, { session });
-  const known = await rolesIn(context, session, networkId, [...roleIds, ...(user?.roles ?? [])]);
+  const known = await rolesInTransaction(context, session, networkId, [...roleIds, ...(user?.roles ?? [])]);
   const named = known.filter(({ roleId }) => roleIds.includes(roleId));
   // Deleted roles can be removed, but not added.
   if (named.filter((role) => !adds || !role.isDeleted).length < roleIds.length) throw notFound('Role');

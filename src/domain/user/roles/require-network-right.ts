@@ -2,7 +2,7 @@ import type { ClientSession } from 'mongodb';
 import { type Context, type Viewer, viewerOf } from '../../../context.ts';
 import { OperationError } from '../../../errors.ts';
 import { highestRank, permissionsOf } from '../../role/rank.ts';
-import { liveRolesIn } from '../../role/roles-in.ts';
+import { liveRolesInTransaction } from '../../role/roles-in-transaction.ts';
 
 export interface NetworkRights {
   permissions: ReadonlySet<string>;
@@ -29,7 +29,7 @@ export async function requireNetworkRight(
     { $set: { touchedAt: context.now() } },
     { session, returnDocument: 'after' },
   );
-  const held = await liveRolesIn(context, session, networkId, own?.roles ?? []);
+  const held = await liveRolesInTransaction(context, session, networkId, own?.roles ?? []);
   const permissions = new Set(permissionsOf(held));
   if (!own || !may({ ...viewer, permissions })) throw new OperationError('PERMISSION_DENIED');
   return { permissions, rank: highestRank(held) };

@@ -13,25 +13,25 @@ export async function permissionsByRole(
   networkId: string,
   roleIds: readonly string[],
 ): Promise<(roleIds: readonly string[]) => string[]> {
-  const roles = await liveRolesIn(context, session, networkId, roleIds);
+  const roles = await liveRolesInTransaction(context, session, networkId, roleIds);
   const known = new Map(roles.map((role) => [role.roleId, role]));
   return (held) => permissionsOf(held.flatMap((roleId) => known.get(roleId) ?? []));
 }
 
 /** Roles by id as a transaction sees them, without deleted ones; sends no command for no ids. */
-export async function liveRolesIn(
+export async function liveRolesInTransaction(
   context: Context,
   session: ClientSession,
   networkId: string,
   roleIds: readonly string[],
 ): Promise<RoleRecord[]> {
   if (roleIds.length === 0) return [];
-  const roles = await rolesIn(context, session, networkId, roleIds);
+  const roles = await rolesInTransaction(context, session, networkId, roleIds);
   return roles.filter(({ isDeleted }) => !isDeleted);
 }
 
 /** Roles by id as a transaction sees them, deleted ones included. */
-export function rolesIn(
+export function rolesInTransaction(
   context: Context,
   session: ClientSession,
   networkId: string,

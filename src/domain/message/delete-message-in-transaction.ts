@@ -13,7 +13,7 @@ import { newestOfChannel, newestOfFeed } from './newest-message.ts';
  * @returns the deleted message; null when it was already deleted
  * @throws {OperationError} NOT_FOUND when its feed is deleted
  */
-export async function deleteMessageWithin(
+export async function deleteMessageInTransaction(
   context: Context,
   session: ClientSession,
   { networkId, messageFeedId, segment, messageId }: MessageRecord,
