@@ -1,7 +1,7 @@
 import type { ClientSession } from 'mongodb';
 import { type Context, viewerOf } from '../../context.ts';
 import type { CommentRecord } from '../../store/records/content.ts';
-import { markFlaggedComment } from '../community/mark-flagged-comment.ts';
+import { markFlaggedContent } from '../community/mark-flagged-content.ts';
 import { markReference } from './commentable.ts';
 
 type Marked = Pick<CommentRecord, 'referenceType' | 'referenceId' | 'targetType' | 'targetId'>;
@@ -11,7 +11,7 @@ export async function markAncestorsOfComment(context: Context, session: ClientSe
   const { referenceType, referenceId, targetType, targetId } = comment;
   await markReference(context, session, { referenceType, referenceId, hasFlaggedComment: true });
   if (targetType === 'community')
-    await markFlaggedComment(context, session, { communityId: targetId, hasFlaggedComment: true });
+    await markFlaggedContent(context, session, { communityId: targetId, hasFlaggedComment: true });
 }
 
 /**
@@ -32,5 +32,5 @@ export async function unmarkAncestorsOfComment(
   await markReference(context, session, { referenceType, referenceId, hasFlaggedComment: otherOfReference !== null });
   if (targetType !== 'community') return;
   const otherOfCommunity = await comments.findOne({ networkId, targetType, targetId, ...isFlagged }, one);
-  await markFlaggedComment(context, session, { communityId: targetId, hasFlaggedComment: otherOfCommunity !== null });
+  await markFlaggedContent(context, session, { communityId: targetId, hasFlaggedComment: otherOfCommunity !== null });
 }

@@ -30,7 +30,7 @@ export async function deleteFile(context: Context, input: z.input<typeof deleteF
   const { fileId } = validate(deleteFileInput, input);
   await requireFile(context, fileId);
   const deleted = await write(context, fileId, { isDeleted: true });
-  // The bytes go after the record. Bytes that a crash leaves behind cannot be downloaded, since they have no record.
+  // Bytes are removed after the record: if a crash leaves them behind, no record makes them available.
   await context.afterCommit(() => context.files.remove(fileId).catch(() => undefined));
   return deleted;
 }

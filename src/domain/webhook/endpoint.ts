@@ -18,6 +18,7 @@ export function withoutSecrets({ secrets, accessToken, ...endpoint }: WebhookEnd
   };
 }
 
+/** By endpoint of a response, so that nothing outlives the response. */
 const newSecrets = new WeakMap<WebhookEndpoint, string>();
 
 /**

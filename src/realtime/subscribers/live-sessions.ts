@@ -180,7 +180,7 @@ export function createLiveSessions(hub: Hub, services: Services): LiveSessions {
   }
 }
 
-/** Viewers who blocked someone share renderings with nobody, because lists omit content for them. */
+/** The renderings of viewers who blocked someone are not shared, because lists omit content for them. */
 function rightsOf({ roles, permissions, hasBlocks, userId }: Viewer): string {
   if (hasBlocks) return compositeKey('only', userId);
   return compositeKey('all', compositeKey(...[...roles].sort()), ...[...permissions].sort());

@@ -12,7 +12,7 @@ const MAX_CONVERSATIONS = 500;
 /** Maximum members of these conversations in total. */
 const MAX_MEMBERS = 10_000;
 
-/** Keyed by the loaders of a request, so that several lists of one request read the names once. */
+/** By the loaders of a request, so that several lists of one request read the names once. */
 const namesByRequest = new WeakMap<Loaders, Promise<DerivedName[]>>();
 
 interface DerivedName {

@@ -6,7 +6,7 @@ import type { Loaders } from '../../../store/loaders.ts';
 /** Maximum channels of a user that a list searches. */
 const MAX_JOINED = 2_000;
 
-/** Keyed by the loaders of a request and the user, so that several lists of one request read them once. */
+/** By the loaders of a request and the user, so that several lists of one request read the ids once. */
 const idsByRequest = new WeakMap<Loaders, Map<string, Promise<string[]>>>();
 
 /** Ids of the channels that a user is a member of, at most {@link MAX_JOINED}, most recently active first. */

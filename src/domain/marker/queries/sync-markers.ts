@@ -39,7 +39,7 @@ export async function syncMarkers(context: Context, input: z.input<typeof syncMa
       ),
     markersLock(context),
   );
-  // As written, because it may not be committed yet.
+  // The record as written, because an enclosing transaction may not be committed yet.
   context.load.userMarkers.clear(userId).prime(userId, stored);
 
   const userMarker = await getUserMarker(context);

@@ -1,7 +1,7 @@
 import type { ClientSession } from 'mongodb';
 import { type Context, viewerOf } from '../../../context.ts';
 import type { PostRecord } from '../../../store/records/content.ts';
-import { markFlaggedPost } from '../../community/mark-flagged-post.ts';
+import { markFlaggedContent } from '../../community/mark-flagged-content.ts';
 
 type FlaggedPost = Pick<PostRecord, 'targetType' | 'targetId' | 'parentPostId'>;
 
@@ -14,7 +14,7 @@ export async function markAncestorsOfPost(context: Context, session: ClientSessi
     await context.store.collections.posts.updateOne({ networkId, postId: parentPostId }, { $set: marks }, { session });
   }
   if (targetType === 'community')
-    await markFlaggedPost(context, session, { communityId: targetId, hasFlaggedPost: true });
+    await markFlaggedContent(context, session, { communityId: targetId, hasFlaggedPost: true });
 }
 
 /**
@@ -41,6 +41,6 @@ export async function unmarkAncestorsOfPost(
   }
   if (targetType !== 'community') return { hasFlaggedChildren };
   const other = await posts.findOne({ networkId, targetType, targetId, ...isFlagged }, one);
-  await markFlaggedPost(context, session, { communityId: targetId, hasFlaggedPost: other !== null });
+  await markFlaggedContent(context, session, { communityId: targetId, hasFlaggedPost: other !== null });
   return { hasFlaggedChildren };
 }
