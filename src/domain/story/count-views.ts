@@ -18,7 +18,7 @@ export async function viewableStories(context: Context, storyIds: readonly strin
 /**
  * Counts that the viewer saw stories: one impression each, and one reach for the first time. Drops expired stories from
  * the record of what the viewer saw.
- * @param views.firstSeen ids of the stories that the viewer had not seen before, by the recorded views
+ * @param views.firstSeen ids of the stories for which a view of the viewer was recorded for the first time
  */
 export async function countStoryViews(
   context: Context,
@@ -54,7 +54,8 @@ export async function countStoryViews(
   );
   const ids = seen.map(({ storyId }) => storyId);
   // Earlier releases recorded views only per target.
-  const isNew = (storyId: string) => firstSeen.has(storyId) && !knownIds.includes(storyId);
+  const seenBefore = new Set(knownIds);
+  const isNew = (storyId: string) => firstSeen.has(storyId) && !seenBefore.has(storyId);
   const first = ids.filter(isNew);
   const again = ids.filter((storyId) => !isNew(storyId));
   const those = (storyId: string[]) => ({ networkId, storyId: { $in: storyId } });
