@@ -43,7 +43,7 @@ export interface Measure {
   repeats: ReadonlyMap<string, number>;
 }
 
-export interface Measured {
+export interface MeasuredOperation {
   schema: GraphQLSchema;
   operation: OperationDefinitionNode;
   fragments: { [name: string]: FragmentDefinitionNode };
@@ -63,7 +63,7 @@ const LEAVES = {
  * Measures an operation in time linear in the document: each fragment is measured once, so that N fragments that
  * expand to 2^N fields are refused quickly. The document must be valid, so that no fragment spreads itself.
  */
-export function measure({ schema, operation, fragments, variables }: Measured): Measure {
+export function measure({ schema, operation, fragments, variables }: MeasuredOperation): Measure {
   const known = new Map<string, Measure>();
   const mutationType = schema.getMutationType();
 

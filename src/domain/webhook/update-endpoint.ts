@@ -36,7 +36,7 @@ export async function updateWebhookEndpoint(
 ): Promise<WebhookEndpoint> {
   const { endpointId, ...changes } = validate(updateWebhookEndpointInput, input);
   const before = await endpointIn(context, endpointId);
-  const moved = changes.url ? await checkEndpointUrl(context, changes.url) : undefined;
+  const newUrl = changes.url ? await checkEndpointUrl(context, changes.url) : undefined;
   return context.transaction(
     async (session) => {
       const now = await endpointIn(context, endpointId, session);
@@ -45,18 +45,18 @@ export async function updateWebhookEndpoint(
         ...omitUndefined({ selection: changes.selection, events: changes.events ?? undefined }),
       };
       if (wanted.selection) checkEndpointSelection(checkSelection, wanted.selection, wanted.events);
-      const isElsewhere = moved !== undefined && moved !== now.url;
+      const isUrlChanged = newUrl !== undefined && newUrl !== now.url;
       return writeEndpoint(context, session, before, {
-        ...(isElsewhere && { $min: { dueAt: context.now() }, $inc: { queued: 1 } }),
+        ...(isUrlChanged && { $min: { dueAt: context.now() }, $inc: { queued: 1 } }),
         $set: omitUndefined({
-          url: moved,
+          url: newUrl,
           events: changes.events ?? undefined,
           method: changes.method ?? undefined,
-          accessToken: tokenAfter(now, moved, changes.accessToken),
+          accessToken: tokenAfter(now, newUrl, changes.accessToken),
           selection: changes.selection,
           // A pause and failures belong to the previous receiver.
-          heldUntil: isElsewhere ? null : undefined,
-          failingSince: isElsewhere ? null : undefined,
+          heldUntil: isUrlChanged ? null : undefined,
+          failingSince: isUrlChanged ? null : undefined,
           payload: changes.selection === undefined ? undefined : changes.selection ? 'selection' : 'documented',
         }),
       });

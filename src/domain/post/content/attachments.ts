@@ -65,8 +65,8 @@ export async function writeAttachments(
   const { networkId, postId: parentPostId, hasFlaggedChildren } = parent;
   if (created.length > 0) await posts.insertMany(created, { session });
   if (deleted.length === 0) return { hasFlaggedChildren };
-  const going = { networkId, postId: { $in: deleted.map(({ postId }) => postId) } };
-  await posts.updateMany(going, { $set: { isDeleted: true, updatedAt: context.now() } }, { session });
+  const removed = { networkId, postId: { $in: deleted.map(({ postId }) => postId) } };
+  await posts.updateMany(removed, { $set: { isDeleted: true, updatedAt: context.now() } }, { session });
   if (!hasFlaggedChildren) return { hasFlaggedChildren };
   return unmarkAncestorsOfPost(context, session, { ...parent, parentPostId });
 }
