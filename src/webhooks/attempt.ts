@@ -1,8 +1,8 @@
 import { unavailability } from '../database-errors.ts';
 import { OperationError } from '../errors.ts';
+import type { LiveEvent } from '../events/log.ts';
 import type { Semaphore } from '../lib/semaphore.ts';
 import type { Collections } from '../store/collections.ts';
-import type { EventRecord } from '../store/records/event.ts';
 import type { WebhookAttempt, WebhookDeliveryRecord, WebhookEndpointRecord } from '../store/records/webhook.ts';
 import type { NotifyDue } from './due-notifier.ts';
 import type { EndpointCache } from './endpoint-cache.ts';
@@ -17,7 +17,7 @@ import type { Writer } from './writer.ts';
 
 /** Renders the body of a delivery for its endpoint; null when the event has nothing left to deliver. */
 export type RenderBody = (
-  live: { event: EventRecord; cursor: string },
+  live: LiveEvent,
   endpoint: Pick<WebhookEndpointRecord, 'selection'>,
 ) => Promise<string | null>;
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ObjectId } from 'mongodb';
 import type { OperationError } from '../errors.ts';
-import type { EventRecord } from '../store/records/event.ts';
+import type { LiveEvent } from '../events/log.ts';
 import type { WebhookPositionRecord } from '../store/records/webhook.ts';
 import { createBoundedQueue } from './bounded-queue.ts';
 import { acquireCheckpoint, type Lease, releaseCheckpoint, saveCheckpoint } from './checkpoint.ts';
@@ -14,14 +14,9 @@ export interface EventSource {
   readonly position: string | null;
   /** Resolves with the first cursor when reading has begun. */
   ready(): Promise<string>;
-  subscribe(options: { after: string; onEvent(live: Live): void; onLost(reason: OperationError): void }): {
+  subscribe(options: { after: string; onEvent(live: LiveEvent): void; onLost(reason: OperationError): void }): {
     close(): void;
   };
-}
-
-interface Live {
-  cursor: string;
-  event: EventRecord;
 }
 
 export interface DispatcherOptions extends EnqueueOptions {
@@ -77,7 +72,7 @@ export function createDispatcher(options: DispatcherOptions): { close(): Promise
   async function runAsLeader({ cursor, dispatchedUntil }: WebhookPositionRecord): Promise<void> {
     const after = cursor ?? (await currentCursor());
     if (cursor === null && !(await saveCheckpoint(collections, lease, { cursor: after }))) return;
-    const queue = createBoundedQueue<Live>(MAX_WAITING);
+    const queue = createBoundedQueue<LiveEvent>(MAX_WAITING);
     const onLost = ({ errorName }: OperationError) => queue.end(errorName === 'UNAVAILABLE' ? 'closed' : 'lost');
     const subscription = events.subscribe({ after, onEvent: queue.put, onLost });
     let until = dispatchedUntil;
