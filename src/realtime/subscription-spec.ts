@@ -24,7 +24,7 @@ export interface EventRoot {
 
 /** The transport's end of a subscription. */
 export interface Listener {
-  session: Pick<LiveSession, 'viewer' | 'rights' | 'refreshing' | 'hasEnded'>;
+  session: Pick<LiveSession, 'viewer' | 'rightsKey' | 'refreshing' | 'hasEnded'>;
   /** Sends the text to the client; must not block. */
   deliver(text: string, live: LiveEvent): void;
   /** Called instead of `deliver` for an event that cannot be rendered. If absent, such an event ends the subscription. */

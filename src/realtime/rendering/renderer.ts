@@ -21,7 +21,7 @@ export interface Subscriber extends DeliveryState {
 }
 
 /** A snapshot of a subscriber's rights: rights that change during rendering must not affect a shared result. */
-interface Recipient extends Pick<LiveSession, 'viewer' | 'rights'> {
+interface Recipient extends Pick<LiveSession, 'viewer' | 'rightsKey'> {
   subscriber: Subscriber;
 }
 
@@ -167,7 +167,7 @@ async function isBlockedAuthor(
 const toRecipient = (subscriber: Subscriber): Recipient => ({
   subscriber,
   viewer: subscriber.session.viewer,
-  rights: subscriber.session.rights,
+  rightsKey: subscriber.session.rightsKey,
 });
 
 function subscribersOf(recipients: readonly Recipient[]): Subscriber[] {
@@ -177,9 +177,9 @@ function subscribersOf(recipients: readonly Recipient[]): Subscriber[] {
 function groupByRights(recipients: readonly Recipient[]): Iterable<Recipient[]> {
   const groups = new Map<string, Recipient[]>();
   for (const recipient of recipients) {
-    const group = groups.get(recipient.rights);
+    const group = groups.get(recipient.rightsKey);
     if (group) group.push(recipient);
-    else groups.set(recipient.rights, [recipient]);
+    else groups.set(recipient.rightsKey, [recipient]);
   }
   return groups.values();
 }

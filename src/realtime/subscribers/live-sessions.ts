@@ -11,7 +11,7 @@ export interface LiveSession {
   /** Replaced when the user's roles change. */
   readonly viewer: Viewer;
   /** Key of the viewer's rights: viewers with equal keys may see the same, so they can share a rendering. */
-  readonly rights: string;
+  readonly rightsKey: string;
   /** Set while the session is being reloaded; delivery waits for it. */
   readonly refreshing: Promise<void> | null;
   /** Nothing is delivered to an ended session, even while its connection is still closing. */
@@ -29,7 +29,7 @@ export interface LiveSessions {
 
 interface TrackedSession extends Omit<LiveSession, 'onEnd' | 'release'> {
   viewer: Viewer;
-  rights: string;
+  rightsKey: string;
   refreshing: Promise<void> | null;
   hasEnded: boolean;
   listeners: Set<(reason: OperationError) => void>;
@@ -67,7 +67,7 @@ export function createLiveSessions(hub: Hub, services: Services): LiveSessions {
           if (session.changes !== change || session.hasEnded) return;
           if (!viewer) return end(id, await sessionEndReason(services, session.viewer));
           session.viewer = viewer;
-          session.rights = rightsOf(viewer);
+          session.rightsKey = rightsKeyOf(viewer);
           session.refreshing = null;
           clearTimeout(session.timer);
           session.timer = expire(id, viewer);
@@ -124,7 +124,7 @@ export function createLiveSessions(hub: Hub, services: Services): LiveSessions {
       if (!session) {
         session = {
           viewer,
-          rights: rightsOf(viewer),
+          rightsKey: rightsKeyOf(viewer),
           refreshing: null,
           hasEnded: false,
           listeners: new Set(),
@@ -152,8 +152,8 @@ export function createLiveSessions(hub: Hub, services: Services): LiveSessions {
       get viewer() {
         return session.viewer;
       },
-      get rights() {
-        return session.rights;
+      get rightsKey() {
+        return session.rightsKey;
       },
       get refreshing() {
         return session.refreshing;
@@ -181,7 +181,7 @@ export function createLiveSessions(hub: Hub, services: Services): LiveSessions {
 }
 
 /** The renderings of viewers who blocked someone are not shared, because lists omit content for them. */
-function rightsOf({ roles, permissions, hasBlocks, userId }: Viewer): string {
+function rightsKeyOf({ roles, permissions, hasBlocks, userId }: Viewer): string {
   if (hasBlocks) return compositeKey('only', userId);
   return compositeKey('all', compositeKey(...[...roles].sort()), ...[...permissions].sort());
 }

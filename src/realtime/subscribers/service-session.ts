@@ -5,7 +5,7 @@ import type { Listener } from '../subscription-spec.ts';
 
 /** The session of the application's own server; its rights never change. */
 export function serviceSession(networkId: string): Listener['session'] {
-  return { viewer: serviceViewer(networkId), rights: 'service', refreshing: null, hasEnded: false };
+  return { viewer: serviceViewer(networkId), rightsKey: 'service', refreshing: null, hasEnded: false };
 }
 
 /** The service session of the network that a server key belongs to. @throws {OperationError} UNAUTHORIZED */
