@@ -4,8 +4,8 @@ import { limitExceeded, OPERATION_LIMITS } from './limits.ts';
 
 /** Maximum keys that are loaded without waiting for other loads of the request. */
 const FEW_KEYS = 50;
-/** Keys of the first load, when the size of their records is not known yet. */
-const FIRST_KEYS = 200;
+/** Minimum keys per load; also those of the first load, when the size of the records is not known yet. */
+const MIN_KEYS = 200;
 
 /** Bounds what one request reads from the database. */
 export interface ReadBudget {
@@ -100,7 +100,7 @@ export function createReadBudget(purpose: 'request' | 'event' = 'request'): Read
       while (loaded.length < keys.length) {
         const left = OPERATION_LIMITS[bytesLimit] - used;
         const fitting = loaded.length === 0 ? 0 : Math.floor(left / (1 + bytes / loaded.length));
-        await readInOrder(() => loadSome(Math.max(FIRST_KEYS, fitting)));
+        await readInOrder(() => loadSome(Math.max(MIN_KEYS, fitting)));
       }
       return loaded;
     },
