@@ -4,13 +4,6 @@ import { realtimeParts } from './realtime.ts';
 import { socketParts } from './socket.ts';
 import { webhookParts } from './webhooks.ts';
 
-/** The channels, operations and messages that one transport adds to the document. */
-export interface Parts {
-  channels: { [name: string]: JsonSchema };
-  operations: { [name: string]: JsonSchema };
-  messages: { [name: string]: JsonSchema };
-}
-
 /** Prints the AsyncAPI 3 document of all events, generated from the event catalogue. */
 export function printAsyncApi(schema: GraphQLSchema): JsonSchema {
   const components: Components = new Map();

@@ -5,8 +5,7 @@ import type { Components, JsonSchema } from '../answer-schema.ts';
 import { inputSchema } from '../input-schema.ts';
 import { envelopeSchema } from '../realtime/event-schemas.ts';
 import { realtimeParams } from '../realtime/realtime-params.ts';
-import type { Parts } from './asyncapi.ts';
-import EXAMPLES from './examples.json' with { type: 'json' };
+import { EVENT_REQUEST, exampleOf, type Parts, ref, sentence } from './parts.ts';
 
 /** One channel per event that clients can subscribe to: `GET /realtime/<event>`. */
 export function realtimeParts(schema: GraphQLSchema, components: Components): Parts {
@@ -57,25 +56,4 @@ const CURSOR: JsonSchema = {
 /** The query parameters of event requests over HTTP. */
 function eventParameters(): JsonSchema {
   return { type: 'object', properties: inputSchema(realtimeParams).properties ?? {} };
-}
-
-/** HTTP binding of event requests. */
-export const EVENT_REQUEST: JsonSchema = {
-  method: 'GET',
-  query: { $ref: '#/components/schemas/Listening' },
-  bindingVersion: '0.3.0',
-};
-
-/** A recorded example of the message, if there is one. */
-export function exampleOf(message: string): { examples?: JsonSchema[] } {
-  const payload = (EXAMPLES as { [message: string]: object })[message];
-  return payload ? { examples: [{ name: 'told', payload }] } : {};
-}
-
-export function ref(kind: 'messages' | 'schemas' | 'securitySchemes', name: string): JsonSchema {
-  return { $ref: `#/components/${kind}/${name}` };
-}
-
-export function sentence(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }

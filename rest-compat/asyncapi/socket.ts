@@ -1,6 +1,5 @@
 import type { JsonSchema } from '../answer-schema.ts';
-import type { Parts } from './asyncapi.ts';
-import { ref } from './realtime.ts';
+import { type Parts, ref } from './parts.ts';
 
 /** GraphQL over WebSocket with the `graphql-transport-ws` protocol, as one channel. */
 export function socketParts(): Parts {

@@ -3,8 +3,7 @@ import { EVENTS } from '../../src/events/catalogue.ts';
 import { carriesToken, eventTypesOf, WEBHOOK_NAMES } from '../../src/webhooks/names.ts';
 import type { Components, JsonSchema } from '../answer-schema.ts';
 import { deliverySchema } from '../realtime/event-schemas.ts';
-import type { Parts } from './asyncapi.ts';
-import { EVENT_REQUEST, exampleOf, ref, sentence } from './realtime.ts';
+import { EVENT_REQUEST, exampleOf, type Parts, ref, sentence } from './parts.ts';
 
 /** One channel per webhook, and one channel for clients that poll webhooks. */
 export function webhookParts(schema: GraphQLSchema, components: Components): Parts {

@@ -38,7 +38,7 @@ test('imports form no cycles', () => {
   expect(cyclesAmong(imports.filter(({ typeOnly }) => !typeOnly))).toEqual([]);
 });
 
-test('src has no cycles of type imports either, outside the embedded store', () => {
-  const isChecked = (path: string) => path.startsWith('src/') && !path.startsWith('src/embedded/');
-  expect(cyclesAmong(imports.filter(({ from }) => isChecked(from)))).toEqual([]);
+// The type of the embedded store's engine names its parts, whose commands take the engine.
+test('type imports form no cycles either, outside the embedded store', () => {
+  expect(cyclesAmong(imports.filter(({ from }) => !from.startsWith('src/embedded/')))).toEqual([]);
 });
