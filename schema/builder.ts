@@ -2,10 +2,10 @@ import SchemaBuilder from '@pothos/core';
 import ErrorsPlugin from '@pothos/plugin-errors';
 import RelayPlugin from '@pothos/plugin-relay';
 import type { Context } from '../src/context.ts';
+import { MAX_IDS } from '../src/domain/records-by-ids.ts';
 import { OperationError } from '../src/errors.ts';
 import type { Json } from '../src/store/records/base.ts';
 import { decodeGlobalId, encodeGlobalId } from './shared/global-id.ts';
-import { MAX_IDS } from './shared/ids.ts';
 
 export interface SchemaTypes {
   Context: Context;

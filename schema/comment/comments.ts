@@ -1,10 +1,10 @@
 import { getComment } from '../../src/domain/comment/get-comment.ts';
 import { type CommentFilter, commentsOf, commentsUnder, listComments } from '../../src/domain/comment/list-comments.ts';
+import { MAX_IDS, recordsByIds } from '../../src/domain/records-by-ids.ts';
 import { builder } from '../builder.ts';
 import { Post } from '../post/post.ts';
 import { pageRequest, toConnection } from '../shared/connection.ts';
 import { connectionType, SKIP } from '../shared/connection-type.ts';
-import { MAX_IDS, recordsByIds } from '../shared/ids.ts';
 import { restEnum } from '../shared/rest-enum.ts';
 import { Story } from '../story/story.ts';
 import { Comment, CommentReferenceType } from './comment.ts';
@@ -143,6 +143,6 @@ builder.queryField('commentsByIds', (t) =>
       'Comments by their public ids, in the order of the ids. Comments that the viewer cannot see are omitted.',
     args: { commentIds: t.arg.stringList({ required: true, description: `Public ids, at most ${MAX_IDS}.` }) },
     resolve: (_, { commentIds }, context) =>
-      recordsByIds(commentIds, (commentId) => getComment(context, { commentId })),
+      recordsByIds(commentIds, { name: 'commentIds' }, (commentId) => getComment(context, { commentId })),
   }),
 );

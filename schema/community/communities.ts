@@ -1,11 +1,11 @@
 import { getCommunity } from '../../src/domain/community/get-community.ts';
 import { listCommunities, listViewerMemberships } from '../../src/domain/community/list-communities.ts';
+import { MAX_IDS, recordsByIds } from '../../src/domain/records-by-ids.ts';
 import type { CommunityRecord } from '../../src/store/records/community.ts';
 import { builder } from '../builder.ts';
 import { Category } from '../category/category.ts';
 import { pageRequest, toConnection } from '../shared/connection.ts';
 import { connectionType, SKIP } from '../shared/connection-type.ts';
-import { MAX_IDS, recordsByIds } from '../shared/ids.ts';
 import { restEnum } from '../shared/rest-enum.ts';
 import { Community } from './community.ts';
 
@@ -85,6 +85,6 @@ builder.queryField('communitiesByIds', (t) =>
       'Communities by their public ids, in the order of the ids. Communities that the viewer cannot see are omitted.',
     args: { communityIds: t.arg.stringList({ required: true, description: `Public ids, at most ${MAX_IDS}.` }) },
     resolve: (_, { communityIds }, context) =>
-      recordsByIds(communityIds, (communityId) => getCommunity(context, { communityId })),
+      recordsByIds(communityIds, { name: 'communityIds' }, (communityId) => getCommunity(context, { communityId })),
   }),
 );

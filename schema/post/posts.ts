@@ -1,13 +1,11 @@
 import { postsByIds, queryPosts } from '../../src/domain/post/feeds/query-posts.ts';
-import { OperationError } from '../../src/errors.ts';
+import { MAX_IDS } from '../../src/domain/records-by-ids.ts';
 import { builder } from '../builder.ts';
 import { FeedTargetType } from '../community/feed.ts';
 import { pageRequest, toConnection } from '../shared/connection.ts';
 import { SKIP } from '../shared/connection-type.ts';
 import { Post } from './post.ts';
 import { PostConnection, PostFilterInput, PostSortEnum } from './post-lists.ts';
-
-const MAX_IDS = 100;
 
 builder.queryFields((t) => ({
   posts: t.connection(
@@ -33,10 +31,6 @@ builder.queryFields((t) => ({
     type: [Post],
     description: 'Posts by their public ids, in the order of the ids. Posts that the viewer cannot see are omitted.',
     args: { postIds: t.arg.stringList({ required: true, description: `Public ids, at most ${MAX_IDS}.` }) },
-    resolve: (_, { postIds }, context) => {
-      if (postIds.length > MAX_IDS)
-        throw new OperationError('INVALID_PARAMETERS', { detail: [`postIds: at most ${MAX_IDS}`] });
-      return postsByIds(context, { postIds });
-    },
+    resolve: (_, args, context) => postsByIds(context, args),
   }),
 }));

@@ -1,22 +1,17 @@
 import { canPinPosts } from '../../src/access/pin.ts';
-import { canDeletePost, canEditPost, canModeratePosts, refusalToPost } from '../../src/access/post.ts';
+import { canDeletePost, canModeratePosts, refusalToPost } from '../../src/access/post.ts';
 import { viewerOf } from '../../src/context.ts';
 import { getPost, placeOfPost } from '../../src/domain/post/get-post.ts';
-import { isHeldForReview } from '../../src/domain/post/update-post.ts';
-import type { PostRecord } from '../../src/store/records/content.ts';
+import { unpinnableReason } from '../../src/domain/post/pins/pin-post.ts';
+import { refusalToEdit } from '../../src/domain/post/update-post.ts';
 import { builder } from '../builder.ts';
 import { Community } from '../community/community.ts';
 import { Post } from './post.ts';
 
-const isOpen = ({ isDeleted, feedType }: PostRecord): boolean => !isDeleted && feedType === 'published';
-
 builder.objectFields(Post, (t) => ({
   viewerCanEdit: t.boolean({
     description: 'Whether the viewer can update it.',
-    resolve: async (post, _, context) =>
-      !post.isDeleted &&
-      canEditPost(viewerOf(context), post, await placeOfPost(context, post)) &&
-      !(await isHeldForReview(context, post)),
+    resolve: async (post, _, context) => !post.isDeleted && (await refusalToEdit(context, post)) === null,
   }),
   viewerCanDelete: t.boolean({
     description: 'Whether the viewer can delete it.',
@@ -30,11 +25,11 @@ builder.objectFields(Post, (t) => ({
   viewerCanPin: t.boolean({
     description: 'Whether the viewer can pin it in its community.',
     resolve: async (post, _, context) =>
-      isOpen(post) && !post.parentPostId && canPinPosts(viewerOf(context), await placeOfPost(context, post)),
+      unpinnableReason(post) === null && canPinPosts(viewerOf(context), await placeOfPost(context, post)),
   }),
   viewerCanComment: t.boolean({
     description: 'Whether the viewer can comment on it and react to it.',
-    resolve: (post) => isOpen(post),
+    resolve: ({ isDeleted, feedType }) => !isDeleted && feedType === 'published',
   }),
   sharedPostId: t.string({
     nullable: true,

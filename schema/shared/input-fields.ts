@@ -1,6 +1,6 @@
 import type { InputFieldRef } from '@pothos/core';
 import { z } from 'zod';
-import { isId } from '../../src/domain/input.ts';
+import { isId, MAX_INT } from '../../src/domain/input.ts';
 import { builder, type SchemaTypes } from '../builder.ts';
 
 type Types = PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>;
@@ -28,6 +28,7 @@ export function inputFields<Schema extends z.ZodObject>(schema: Schema, types: N
           type: typeOf(name, field, types[name]) as 'String',
           required: !field.isOptional() && !field.isNullable(),
           description: describe(name, field),
+          ...defaultOf(field),
         }),
       ]),
     ) as unknown as InputFields<Schema>;
@@ -63,6 +64,11 @@ function typeOf(name: string, field: z.ZodType, named: object | string | undefin
       if (def.type === 'union') return 'String';
       throw new Error(`${name}: pass the GraphQL type of this field.`);
   }
+}
+
+function defaultOf(field: z.ZodType): { defaultValue?: never } {
+  const { def } = field._zod as z.core.$ZodTypes['_zod'];
+  return def.type === 'default' ? { defaultValue: def.defaultValue as never } : {};
 }
 
 /** The schema of the value that a client sends, without null, defaults and transformations. */
@@ -118,9 +124,7 @@ function range(min: number | undefined, max: number | undefined): string | null 
   return min === undefined ? `At most ${most}` : `${min.toLocaleString('en')} to ${most}`;
 }
 
-/** Maximum of GraphQL's `Int`; fields with a larger maximum are `Float`. */
-const MAX_INT = 2 ** 31 - 1;
-
+/** Whether the field is an `Int`; fields with a larger maximum are `Float`. */
 function isInt(schema: z.ZodType): boolean {
   const { type, maximum } = jsonSchema(schema);
   return type === 'integer' && (maximum === undefined || maximum <= MAX_INT || maximum === Number.MAX_SAFE_INTEGER);

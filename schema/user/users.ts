@@ -1,9 +1,9 @@
+import { MAX_IDS, recordsByIds } from '../../src/domain/records-by-ids.ts';
 import { getUser } from '../../src/domain/user/get-user.ts';
 import { listUsers } from '../../src/domain/user/list-users.ts';
 import { builder } from '../builder.ts';
 import { pageRequest, toConnection } from '../shared/connection.ts';
 import { connectionType, SKIP } from '../shared/connection-type.ts';
-import { MAX_IDS, recordsByIds } from '../shared/ids.ts';
 import { restEnum } from '../shared/rest-enum.ts';
 import { User } from './user.ts';
 
@@ -46,6 +46,7 @@ builder.queryField('usersByIds', (t) =>
     type: [User],
     description: 'Users by their public ids, in the order of the ids. Users that the viewer cannot see are omitted.',
     args: { userIds: t.arg.stringList({ required: true, description: `Public ids, at most ${MAX_IDS}.` }) },
-    resolve: (_, { userIds }, context) => recordsByIds(userIds, (userId) => getUser(context, { userId })),
+    resolve: (_, { userIds }, context) =>
+      recordsByIds(userIds, { name: 'userIds' }, (userId) => getUser(context, { userId })),
   }),
 );

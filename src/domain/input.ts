@@ -38,6 +38,9 @@ export const tags = () =>
     .max(20, 'at most 20')
     .transform((given) => [...new Set(given)]);
 
+/** Maximum of GraphQL's `Int`. */
+export const MAX_INT = 2 ** 31 - 1;
+
 export const integer = ({ min, max }: { min: number; max: number }) =>
   z
     .number()

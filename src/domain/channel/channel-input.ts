@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, integer, json, tags, text, userIds } from '../input.ts';
+import { id, integer, json, MAX_INT, tags, text, userIds } from '../input.ts';
 import { NOT_AVAILABLE } from '../taken-id.ts';
 
 /** The types that `createChannel` accepts; a conversation is created by `createConversation`. */
@@ -11,7 +11,7 @@ export const CONVERSATION_PREFIX = 'conversation-';
 /** Maximum length of a new channel's id, because lists of channels reject longer ids (`docs/interface.md#ids`). */
 export const MAX_CHANNEL_ID = 50;
 
-export const MAX_PERIOD_MS = 2 ** 31 - 1;
+export const MAX_PERIOD_MS = MAX_INT;
 
 const settings = {
   avatarFileId: id().nullish().describe('File id of the avatar: an image that the viewer uploaded.'),

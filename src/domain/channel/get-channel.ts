@@ -3,8 +3,8 @@ import type { ChannelPlace } from '../../access/message.ts';
 import { type Context, viewerOf } from '../../context.ts';
 import { OperationError } from '../../errors.ts';
 import type { ChannelRecord } from '../../store/records/chat.ts';
+import { recordsByIds } from '../records-by-ids.ts';
 import { getRoom } from '../room/get-room.ts';
-import { uniqueIds } from '../unique-ids.ts';
 import { getVideoStream } from '../video-stream/get-video-stream.ts';
 
 /** A channel with the viewer's membership; null when the channel does not exist or the viewer does not see it. */
@@ -95,7 +95,8 @@ export async function getChannels(
   { channelIds }: { channelIds: readonly string[] },
 ): Promise<ChannelRecord[]> {
   viewerOf(context);
-  const ids = uniqueIds(channelIds, { name: 'channelIds', max: MAX_CHANNELS });
-  const places = await Promise.all(ids.map((channelId) => findChannel(context, channelId)));
-  return places.filter((place) => place !== null).map((place) => place.channel);
+  const places = await recordsByIds(channelIds, { name: 'channelIds', max: MAX_CHANNELS }, (channelId) =>
+    findChannel(context, channelId),
+  );
+  return places.map(({ channel }) => channel);
 }

@@ -2,7 +2,7 @@ import { type ChannelPlace, canSeeMessageFeed } from '../../access/message.ts';
 import { type Context, viewerOf } from '../../context.ts';
 import type { MessageFeedRecord } from '../../store/records/chat.ts';
 import { findInsideChannel } from '../channel/get-channel.ts';
-import { uniqueIds } from '../unique-ids.ts';
+import { recordsByIds } from '../records-by-ids.ts';
 
 export interface FeedPlace extends ChannelPlace {
   feed: MessageFeedRecord;
@@ -32,22 +32,17 @@ export async function canReadFeed(context: Context, feed: MessageFeedRecord): Pr
   return (!feed.isDeleted && !context.unseen) || (await findMessageFeed(context, feed.messageFeedId)) !== null;
 }
 
-/** Maximum ids per query. */
-export const MAX_MESSAGE_FEEDS = 100;
-
 /**
  * Message feeds by ids, in the order of the ids and without duplicates, without those the viewer does not see.
- * @throws {OperationError} INVALID_PARAMETERS for more than {@link MAX_MESSAGE_FEEDS} ids
+ * @throws {OperationError} INVALID_PARAMETERS for more than {@link MAX_IDS} ids
  */
 export async function getMessageFeeds(
   context: Context,
   { messageFeedIds }: { messageFeedIds: readonly string[] },
 ): Promise<MessageFeedRecord[]> {
   viewerOf(context);
-  const places = await Promise.all(
-    uniqueIds(messageFeedIds, { name: 'messageFeedIds', max: MAX_MESSAGE_FEEDS }).map((messageFeedId) =>
-      findMessageFeed(context, messageFeedId),
-    ),
+  const places = await recordsByIds(messageFeedIds, { name: 'messageFeedIds' }, (messageFeedId) =>
+    findMessageFeed(context, messageFeedId),
   );
-  return places.filter((place) => place !== null).map((place) => place.feed);
+  return places.map(({ feed }) => feed);
 }

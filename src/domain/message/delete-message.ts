@@ -33,6 +33,5 @@ export async function deleteMessage(context: Context, input: z.input<typeof mess
     lockFor(context, 'channel', message.channelId),
   );
   invalidateMessage(context, deleted);
-  if (deleted.parentId !== null) context.load.messages.clear(deleted.parentId);
   return presentMessage(context, deleted, place.membership);
 }

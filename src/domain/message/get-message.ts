@@ -2,7 +2,7 @@ import { canModerateMessages } from '../../access/channel.ts';
 import { type Context, viewerOf } from '../../context.ts';
 import type { ChannelUserRecord, MessageFeedRecord, MessageRecord } from '../../store/records/chat.ts';
 import { canReadFeed, type FeedPlace, findMessageFeed } from '../message-feed/get-message-feed.ts';
-import { uniqueIds } from '../unique-ids.ts';
+import { recordsByIds } from '../records-by-ids.ts';
 
 export interface MessagePlace extends FeedPlace {
   message: MessageRecord;
@@ -23,24 +23,16 @@ export async function getMessage(
   return (await findMessage(context, messageId))?.message ?? null;
 }
 
-/** Maximum ids per query. */
-export const MAX_MESSAGES = 100;
-
 /**
  * Messages by ids, in the order of the ids and without duplicates, without those the viewer does not see.
- * @throws {OperationError} INVALID_PARAMETERS for more than {@link MAX_MESSAGES} ids
+ * @throws {OperationError} INVALID_PARAMETERS for more than {@link MAX_IDS} ids
  */
 export async function getMessages(
   context: Context,
   { messageIds }: { messageIds: readonly string[] },
 ): Promise<MessageRecord[]> {
   viewerOf(context);
-  const messages = await Promise.all(
-    uniqueIds(messageIds, { name: 'messageIds', max: MAX_MESSAGES }).map((messageId) =>
-      getMessage(context, { messageId }),
-    ),
-  );
-  return messages.filter((message) => message !== null);
+  return recordsByIds(messageIds, { name: 'messageIds' }, (messageId) => getMessage(context, { messageId }));
 }
 
 /** A message as the viewer may see it: only moderators read the content of deleted messages. */

@@ -60,7 +60,6 @@ export async function sendMessage(context: Context, input: NewMessage): Promise<
     lockFor(context, 'channel', place.channel.channelId),
   );
   invalidateMessage(context, message);
-  if (parentId !== null) context.load.messages.clear(parentId);
   return message;
 }
 

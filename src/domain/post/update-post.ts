@@ -75,21 +75,22 @@ async function write(context: Context, session: ClientSession, { post, $set, att
 }
 
 async function editablePost(context: Context, postId: string): Promise<PostRecord> {
-  const viewer = viewerOf(context);
   const post = await getPost(context, { postId });
   if (!post || post.isDeleted) throw notFound('Post');
-  if (!canEditPost(viewer, post, await placeOfPost(context, post))) throw new OperationError('PERMISSION_DENIED');
-  if (await isHeldForReview(context, post))
-    throw new OperationError('FORBIDDEN', { message: 'A post in review cannot be changed.' });
+  const refusal = await refusalToEdit(context, post);
+  if (refusal) throw refusal;
   return post;
 }
 
-/** Whether a post is in review and the network's settings let only moderators change it until then. */
-export async function isHeldForReview(context: Context, post: PostRecord): Promise<boolean> {
-  if (post.feedType !== 'reviewing') return false;
-  if (canModeratePosts(viewerOf(context), await placeOfPost(context, post))) return false;
+/** Why the viewer may not edit a post that they see and that is not deleted; null when they may. */
+export async function refusalToEdit(context: Context, post: PostRecord): Promise<OperationError | null> {
+  const viewer = viewerOf(context);
+  const place = await placeOfPost(context, post);
+  if (!canEditPost(viewer, post, place)) return new OperationError('PERMISSION_DENIED');
+  if (post.feedType !== 'reviewing' || canModeratePosts(viewer, place)) return null;
   const { social } = await getNetworkSettings(context);
-  return !social.isAllowEditPostWhenReviewingEnabled;
+  if (social.isAllowEditPostWhenReviewingEnabled) return null;
+  return new OperationError('FORBIDDEN', { message: 'A post in review cannot be changed.' });
 }
 
 function isEmpty({ dataType, data, sharedPostId }: PostRecord): boolean {

@@ -61,10 +61,16 @@ export async function countStoryViews(
   const those = (storyId: string[]) => ({ networkId, storyId: { $in: storyId } });
   if (first.length > 0) await stories.updateMany(those(first), { $inc: { impression: 1, reach: 1 } }, { session });
   if (again.length > 0) await stories.updateMany(those(again), { $inc: { impression: 1 } }, { session });
-  for (const { storyId, targetId } of seen) {
-    context.load.stories.clear(storyId);
-    context.load.storySeens.clear([userId, targetId]);
-  }
+  for (const story of seen) invalidateStoryView(context, story);
+}
+
+/** Clears a story and what the viewer has seen of its target from the loaders of the request. */
+export function invalidateStoryView(
+  context: Context,
+  { storyId, targetId }: Pick<StoryRecord, 'storyId' | 'targetId'>,
+): void {
+  context.load.stories.clear(storyId);
+  context.load.storySeens.clear([viewerOf(context).userId, targetId]);
 }
 
 /** The story as the transaction sees it. */

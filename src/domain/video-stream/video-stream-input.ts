@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, integer, json, text } from '../input.ts';
+import { id, integer, json, MAX_INT, text } from '../input.ts';
 
 export const MAX_TITLE = 150;
 export const MAX_DESCRIPTION = 1_000;
@@ -42,9 +42,9 @@ export const address = () =>
 export const recordingFile = z
   .object({
     url: address().describe('URL of the file.'),
-    duration: integer({ min: 0, max: 2 ** 31 - 1 }).describe('Duration in seconds.'),
-    startTime: integer({ min: 0, max: 2 ** 31 - 1 }).describe('Start as a Unix time in seconds.'),
-    stopTime: integer({ min: 0, max: 2 ** 31 - 1 }).describe('End as a Unix time in seconds.'),
+    duration: integer({ min: 0, max: MAX_INT }).describe('Duration in seconds.'),
+    startTime: integer({ min: 0, max: MAX_INT }).describe('Start as a Unix time in seconds.'),
+    stopTime: integer({ min: 0, max: MAX_INT }).describe('End as a Unix time in seconds.'),
   })
   .refine(({ startTime, stopTime }) => startTime <= stopTime, 'stopTime must not be before startTime');
 

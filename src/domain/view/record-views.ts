@@ -1,13 +1,13 @@
 import type { ClientSession } from 'mongodb';
 import { z } from 'zod';
-import { type Context, viewerOf } from '../../context.ts';
+import type { Context } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import type { StoryRecord } from '../../store/records/content.ts';
 import type { TransactionOptions } from '../../store/transaction.ts';
 import { ids, validate } from '../input.ts';
 import { lockFor } from '../lock-for.ts';
 import { countPostViews, viewablePosts } from '../post/engagement/count-views.ts';
-import { countStoryViews, readStory, viewableStories } from '../story/count-views.ts';
+import { countStoryViews, invalidateStoryView, readStory, viewableStories } from '../story/count-views.ts';
 import { storyIdInput } from '../story/story-input.ts';
 import { insertViews } from './insert-views.ts';
 
@@ -52,8 +52,7 @@ export async function markStorySeen(context: Context, input: { storyId: string }
     },
     lockFor(context, 'story', storyId),
   );
-  context.load.stories.clear(storyId);
-  context.load.storySeens.clear([viewerOf(context).userId, story.targetId]);
+  invalidateStoryView(context, story);
   return seen;
 }
 
@@ -74,7 +73,7 @@ async function count(
   );
   // Cleared in the transaction too, but another resolver may have loaded the old counts before the commit.
   for (const postId of postIds) context.load.posts.clear(postId);
-  for (const { storyId } of stories) context.load.stories.clear(storyId);
+  for (const story of stories) invalidateStoryView(context, story);
 }
 
 async function viewPosts(context: Context, session: ClientSession, seen: readonly string[]): Promise<void> {

@@ -6,8 +6,8 @@ import { READING_MS } from '../../../store/segments.ts';
 import { id, ids, validate } from '../../input.ts';
 import { findMessageFeed } from '../../message-feed/get-message-feed.ts';
 import { MAX_MARKED } from '../queries/get-markers.ts';
-import { type MovedMarkers, markersAfterMove } from './markers-after-move.ts';
-import { markersLock, moveMarkers } from './move-markers.ts';
+import { applyMoves } from './apply-moves.ts';
+import type { MovedMarkers } from './markers-after-move.ts';
 import { requireFeed } from './require-feed.ts';
 
 export const keepReadingInput = z.object({
@@ -31,8 +31,7 @@ export async function keepReading(context: Context, input: z.input<typeof keepRe
 
   const readingUntil = new Date(context.now().getTime() + READING_MS);
   const moves = places.map((place) => ({ place, readingUntil }));
-  const markers = await context.transaction((session) => moveMarkers(context, session, moves), markersLock(context));
-  return markersAfterMove(context, places, markers);
+  return applyMoves(context, moves);
 }
 
 /**
@@ -44,9 +43,5 @@ export async function stopReading(
   { messageFeedId }: z.input<typeof stopReadingInput>,
 ): Promise<MovedMarkers> {
   const place = await requireFeed(context, messageFeedId);
-  const markers = await context.transaction(
-    (session) => moveMarkers(context, session, [{ place, readingUntil: null }]),
-    markersLock(context),
-  );
-  return markersAfterMove(context, [place], markers);
+  return applyMoves(context, [{ place, readingUntil: null }]);
 }

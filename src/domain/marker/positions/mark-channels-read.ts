@@ -1,14 +1,16 @@
 import { z } from 'zod';
 import { canKeepMarkers } from '../../../access/marker.ts';
 import { type Context, viewerOf } from '../../../context.ts';
-import { notFound, OperationError } from '../../../errors.ts';
+import { notFound } from '../../../errors.ts';
 import type { ChannelRecord, ChannelUserRecord } from '../../../store/records/chat.ts';
 import { findInsideChannel, getChannelByEitherId } from '../../channel/get-channel.ts';
-import { id, validate } from '../../input.ts';
+import { id, integer, MAX_INT, validate } from '../../input.ts';
 import type { FeedPlace } from '../../message-feed/get-message-feed.ts';
 import { liveFeedsOf } from '../queries/get-unread-totals.ts';
-import { type MovedMarkers, markersAfterMove } from './markers-after-move.ts';
+import { applyMoves } from './apply-moves.ts';
+import type { MovedMarkers } from './markers-after-move.ts';
 import { markersLock, moveMarkers } from './move-markers.ts';
+import { notMemberError } from './require-feed.ts';
 
 export const markChannelReadInput = z.object({ channelId: id().describe('Public or internal id of the channel.') });
 
@@ -25,21 +27,17 @@ export async function markChannelRead(
   const known = await getChannelByEitherId(context, channelId);
   const place = known && (await findInsideChannel(context, known.channelId));
   if (!place) throw notFound('Channel');
-  if (!canKeepMarkers(place.membership)) throw notMember();
+  if (!canKeepMarkers(place.membership)) throw notMemberError();
   const places = (await liveFeedsOf(context, place.channel.channelId)).map((feed) => ({ ...place, feed }));
   const moves = places.map((one) => ({ place: one, readTo: one.feed.lastSegment }));
-  const markers = await context.transaction((session) => moveMarkers(context, session, moves), markersLock(context));
-  return markersAfterMove(context, places, markers);
+  return applyMoves(context, moves);
 }
 
 const MAX_SEEN = 100;
 
 export const seenChannel = z.object({
   channelId: id().describe('Public id of the channel.'),
-  readToSegment: z
-    .number()
-    .int('a whole number')
-    .min(0, 'not negative')
+  readToSegment: integer({ min: 0, max: MAX_INT })
     .nullish()
     .describe('Segment of its default message feed up to which the viewer has read; the newest by default.'),
 });
@@ -90,10 +88,6 @@ async function defaultFeedOf(context: Context, channelId: string): Promise<FeedP
   const place = await findInsideChannel(context, channelId);
   const feed = place && (await context.load.messageFeeds.load(place.channel.defaultMessageFeedId));
   if (!feed) throw notFound('Channel');
-  if (!canKeepMarkers(place.membership)) throw notMember();
+  if (!canKeepMarkers(place.membership)) throw notMemberError();
   return { ...place, feed };
-}
-
-function notMember(): OperationError {
-  return new OperationError('FORBIDDEN', { message: 'Only members have markers here.' });
 }

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { Context } from '../../../context.ts';
 import { notFound } from '../../../errors.ts';
 import { id } from '../../input.ts';
-import { type MovedMarkers, markersAfterMove } from './markers-after-move.ts';
-import { markersLock, moveMarkers } from './move-markers.ts';
+import { applyMoves } from './apply-moves.ts';
+import type { MovedMarkers } from './markers-after-move.ts';
 import { requireFeed } from './require-feed.ts';
 
 export const markDeliveringInput = z.object({
@@ -24,9 +24,5 @@ export async function markDelivering(
     context.load.messages.load(messageId),
   ]);
   if (message?.messageFeedId !== messageFeedId) throw notFound('Message');
-  const markers = await context.transaction(
-    (session) => moveMarkers(context, session, [{ place, deliveredTo: message.segment }]),
-    markersLock(context),
-  );
-  return markersAfterMove(context, [place], markers);
+  return applyMoves(context, [{ place, deliveredTo: message.segment }]);
 }

@@ -1,17 +1,15 @@
 import { z } from 'zod';
 import type { Context } from '../../../context.ts';
-import { id, validate } from '../../input.ts';
-import { type MovedMarkers, markersAfterMove } from './markers-after-move.ts';
-import { markersLock, moveMarkers } from './move-markers.ts';
+import { id, integer, MAX_INT, validate } from '../../input.ts';
+import { applyMoves } from './apply-moves.ts';
+import type { MovedMarkers } from './markers-after-move.ts';
 import { requireFeed } from './require-feed.ts';
 
 export const markReadInput = z.object({
   messageFeedId: id().describe('Id of the message feed.'),
-  readToSegment: z
-    .number()
-    .int('a whole number')
-    .min(0, 'not negative')
-    .describe('Segment up to which the viewer has read; a segment after the newest counts as the newest.'),
+  readToSegment: integer({ min: 0, max: MAX_INT }).describe(
+    'Segment up to which the viewer has read; a segment after the newest counts as the newest.',
+  ),
 });
 
 /**
@@ -22,10 +20,5 @@ export const markReadInput = z.object({
 export async function markRead(context: Context, input: z.input<typeof markReadInput>): Promise<MovedMarkers> {
   const { messageFeedId, readToSegment } = validate(markReadInput, input);
   const place = await requireFeed(context, messageFeedId);
-  const readTo = Math.min(readToSegment, place.feed.lastSegment);
-  const markers = await context.transaction(
-    (session) => moveMarkers(context, session, [{ place, readTo }]),
-    markersLock(context),
-  );
-  return markersAfterMove(context, [place], markers);
+  return applyMoves(context, [{ place, readTo: Math.min(readToSegment, place.feed.lastSegment) }]);
 }

@@ -11,7 +11,10 @@ import { type FeedPlace, findMessageFeed } from '../../message-feed/get-message-
 export async function requireFeed(context: Context, messageFeedId: string): Promise<FeedPlace> {
   const place = await findMessageFeed(context, messageFeedId);
   if (!place || place.feed.isDeleted) throw notFound('Message feed');
-  if (!canKeepMarkers(place.membership))
-    throw new OperationError('FORBIDDEN', { message: 'Only members have markers here.' });
+  if (!canKeepMarkers(place.membership)) throw notMemberError();
   return place;
+}
+
+export function notMemberError(): OperationError {
+  return new OperationError('FORBIDDEN', { message: 'Only members have markers here.' });
 }

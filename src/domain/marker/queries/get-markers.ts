@@ -4,7 +4,7 @@ import type { MessageFeedRecord } from '../../../store/records/chat.ts';
 import { canSeeAttachedMedia } from '../../channel/get-channel.ts';
 import { getMessages } from '../../message/get-message.ts';
 import { findMessageFeed, getMessageFeeds } from '../../message-feed/get-message-feed.ts';
-import { uniqueIds } from '../../unique-ids.ts';
+import { recordsByIds } from '../../records-by-ids.ts';
 import { type FeedMarker, unreadMarker, withUnread } from './unread.ts';
 
 /** Maximum feeds or channels per query. */
@@ -40,9 +40,9 @@ export async function getUserFeedMarkers(
   { messageFeedIds }: { messageFeedIds: readonly string[] },
 ): Promise<FeedMarker[]> {
   viewerOf(context);
-  const ids = uniqueIds(messageFeedIds, { name: 'messageFeedIds', max: MAX_MARKED });
-  const markers = await Promise.all(ids.map((messageFeedId) => getUserFeedMarker(context, { messageFeedId })));
-  return markers.filter((marker) => marker !== null);
+  return recordsByIds(messageFeedIds, { name: 'messageFeedIds', max: MAX_MARKED }, (messageFeedId) =>
+    getUserFeedMarker(context, { messageFeedId }),
+  );
 }
 
 /** Message feeds by ids, without those the viewer does not see; their `lastSegment` is the feed marker. */

@@ -63,7 +63,7 @@ async function livePlace(context: Context, messageId: string): Promise<MessagePl
 const EVENTS = { flagged: 'message.flagged', unflagged: 'message.unflagged', cleared: 'message.flagCleared' } as const;
 
 function flagTarget(context: Context, { message, channel }: MessagePlace): FlagTarget<MessageRecord> {
-  const { networkId, messageFeedId, segment, messageId, parentId } = message;
+  const { networkId, messageFeedId, segment, messageId } = message;
   return {
     referenceType: 'message',
     referenceId: messageId,
@@ -75,10 +75,7 @@ function flagTarget(context: Context, { message, channel }: MessagePlace): FlagT
     isUpdatedByClearing: true,
     event: (change, record) => messageEvent(EVENTS[change], record),
     afterFlag: (session, flagged) => deleteAtLimit(context, session, flagged, channel),
-    invalidate() {
-      invalidateMessage(context, message);
-      if (parentId !== null) context.load.messages.clear(parentId);
-    },
+    invalidate: () => invalidateMessage(context, message),
   };
 }
 

@@ -3,6 +3,7 @@ import { notFound } from '../../../errors.ts';
 import type { Page } from '../../../store/page.ts';
 import type { PostRecord } from '../../../store/records/content.ts';
 import { findInsideCommunity } from '../../community/get-community.ts';
+import { recordsByIds } from '../../records-by-ids.ts';
 import { getUser } from '../../user/get-user.ts';
 import { type PostsOfTarget, postsOfTarget } from './posts-of-target.ts';
 import { visiblePosts } from './visible-posts.ts';
@@ -21,11 +22,11 @@ export async function queryPosts(context: Context, query: PostsOfTarget): Promis
   return postsOfTarget(context, query);
 }
 
-/** Posts by ids, in the order of the ids, without those the viewer does not see. */
+/**
+ * Posts by ids, in the order of the ids, without those the viewer does not see.
+ * @throws {OperationError} INVALID_PARAMETERS for more than {@link MAX_IDS} ids
+ */
 export async function postsByIds(context: Context, { postIds }: { postIds: readonly string[] }): Promise<PostRecord[]> {
-  const posts = await Promise.all([...new Set(postIds)].map((postId) => context.load.posts.load(postId)));
-  return visiblePosts(
-    context,
-    posts.filter((post) => post !== null),
-  );
+  const posts = await recordsByIds(postIds, { name: 'postIds' }, (postId) => context.load.posts.load(postId));
+  return visiblePosts(context, posts);
 }

@@ -57,8 +57,7 @@ export async function pinPost(context: Context, input: PinPostInput): Promise<Pi
     },
     pinsLock(context, input),
   );
-  context.load.pinsOfPost.clear(postId);
-  context.load.pinTargets.clear(['community', input.communityId]);
+  invalidatePin(context, input);
   return { ...pinned, post };
 
   function alreadyPinned(error: unknown): never {
@@ -72,6 +71,15 @@ export function pinsLock(context: Context, { communityId }: { communityId: strin
   return { key: `pins ${viewerOf(context).networkId} ${communityId}` };
 }
 
+/** Clears the pins of a post and of its community from the loaders of the request. */
+export function invalidatePin(
+  { load }: Context,
+  { communityId, postId }: Pick<PinPostInput, 'communityId' | 'postId'>,
+): void {
+  load.pinsOfPost.clear(postId);
+  load.pinTargets.clear(['community', communityId]);
+}
+
 async function pinnablePost(context: Context, { communityId, placement, postId }: PinPostInput): Promise<PostRecord> {
   const viewer = viewerOf(context);
   const [place, post] = await Promise.all([findInsideCommunity(context, communityId), context.load.posts.load(postId)]);
@@ -81,11 +89,16 @@ async function pinnablePost(context: Context, { communityId, placement, postId }
   checkPlacement(placement);
   const isInCommunity = post?.targetType === 'community' && post.targetId === communityId;
   if (!isInCommunity || !canSeePost(viewer, post, place)) throw notFound('Post');
-  if (post.isDeleted) throw new OperationError('BAD_REQUEST', { message: 'A deleted post cannot be pinned.' });
-  if (post.parentPostId) throw new OperationError('BAD_REQUEST', { message: 'A child post cannot be pinned.' });
-  if (post.feedType !== 'published')
-    throw new OperationError('BAD_REQUEST', { message: 'Only a published post can be pinned.' });
+  const message = unpinnableReason(post);
+  if (message) throw new OperationError('BAD_REQUEST', { message });
   return post;
+}
+
+/** Why a post cannot be pinned, by any user; null when it can. */
+export function unpinnableReason({ isDeleted, parentPostId, feedType }: PostRecord): string | null {
+  if (isDeleted) return 'A deleted post cannot be pinned.';
+  if (parentPostId) return 'A child post cannot be pinned.';
+  return feedType === 'published' ? null : 'Only a published post can be pinned.';
 }
 
 /** @throws {OperationError} INVALID_PARAMETERS for an unknown placement */

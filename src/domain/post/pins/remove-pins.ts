@@ -1,7 +1,7 @@
 import type { ClientSession } from 'mongodb';
 import { type Context, viewerOf } from '../../../context.ts';
 import type { PostRecord } from '../../../store/records/content.ts';
-import { touchPinTarget } from './pin-post.ts';
+import { invalidatePin, touchPinTarget } from './pin-post.ts';
 
 /** Removes all pins of a post, in its community and in the network, in the transaction that deletes the post. */
 export async function removePinsOfPost(
@@ -16,6 +16,5 @@ export async function removePinsOfPost(
   if (targetType !== 'community') return;
   const { deletedCount } = await pins.deleteMany({ networkId, targetType, targetId, referenceId: postId }, { session });
   if (deletedCount > 0) await touchPinTarget(context, session, { communityId: targetId });
-  context.load.pinsOfPost.clear(postId);
-  context.load.pinTargets.clear(['community', targetId]);
+  invalidatePin(context, { communityId: targetId, postId });
 }

@@ -5,7 +5,7 @@ import { appendEvents } from '../../../events/append-events.ts';
 import type { PinTargetRecord } from '../../../store/records/community.ts';
 import { findInsideCommunity } from '../../community/get-community.ts';
 import { postEvent } from '../post-events.ts';
-import { type PinPostInput, pinsLock, touchPinTarget } from './pin-post.ts';
+import { invalidatePin, type PinPostInput, pinsLock, touchPinTarget } from './pin-post.ts';
 
 /**
  * Removes a pin, also the pin of a post that no longer exists.
@@ -33,7 +33,6 @@ export async function unpinPost(context: Context, input: PinPostInput): Promise<
     },
     pinsLock(context, input),
   );
-  context.load.pinsOfPost.clear(postId);
-  context.load.pinTargets.clear(['community', communityId]);
+  invalidatePin(context, input);
   return { pinTarget };
 }

@@ -1,0 +1,20 @@
+import { uniqueIds } from './unique-ids.ts';
+
+/** Maximum ids of a query by ids; some queries accept fewer. */
+export const MAX_IDS = 100;
+
+/**
+ * Records by their ids, in the order of the ids and without duplicates. Records that `load` does not find, or that the
+ * viewer cannot see, are omitted.
+ *
+ * @param bounds.name parameter of the ids, for the error
+ * @throws {OperationError} INVALID_PARAMETERS for more than `max` ids
+ */
+export async function recordsByIds<Record>(
+  ids: readonly string[],
+  { name, max = MAX_IDS }: { name: string; max?: number },
+  load: (id: string) => Promise<Record | null>,
+): Promise<Record[]> {
+  const records = await Promise.all(uniqueIds(ids, { name, max }).map((id) => load(id)));
+  return records.filter((record) => record !== null);
+}
