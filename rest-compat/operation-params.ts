@@ -9,6 +9,7 @@ import {
 import { z } from 'zod';
 import { schema } from '../schema/index.ts';
 import { descriptionOf, innermost } from '../schema/shared/input-fields.ts';
+import { mutation } from './documents.ts';
 import { enumParam } from './enum-param.ts';
 import type { InputEnums, MutationInputs } from './generated/variables.ts';
 
@@ -17,6 +18,30 @@ type Shape<Input> = {
     ? z.ZodOptional<z.ZodType<Exclude<Input[Name], undefined>>>
     : z.ZodType<Input[Name]>;
 };
+
+interface ForMutationOptions {
+  /**
+   * Passes null for absent parameters, where both mean the same. A request that is repeated in the other spelling then has
+   * the same input, and its idempotency key replays the response. @default false
+   */
+  absentAsNull?: boolean;
+}
+
+/** The parts of a route whose parameters are the input of the mutation that it executes: see {@link mutation}. */
+export function forMutation<Name extends keyof MutationInputs>(
+  name: Name,
+  selection: string,
+  { absentAsNull = false }: ForMutationOptions = {},
+) {
+  const params = operationParams(name);
+  const nullable = Object.entries<z.ZodType>(params.shape).filter(([, field]) => field.isNullable());
+  const defaults = absentAsNull ? Object.fromEntries(nullable.map(([field]) => [field, null])) : {};
+  return {
+    params,
+    document: mutation(name, selection),
+    variables: (input: MutationInputs[Name]) => ({ input: { ...defaults, ...input } }),
+  };
+}
 
 /**
  * The parameters of a route that executes a mutation: the schema by which the operation validates its input, with enum

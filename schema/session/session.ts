@@ -1,7 +1,9 @@
-import { type CreatedSession, createSession } from '../../src/domain/session/create-session.ts';
+import { type CreatedSession, createSession, createSessionInput } from '../../src/domain/session/create-session.ts';
 import { mintAuthToken } from '../../src/domain/session/mint-auth-token.ts';
-import { revokeSession } from '../../src/domain/session/revoke-session.ts';
+import { revokeSession, revokeSessionInput } from '../../src/domain/session/revoke-session.ts';
+import { userIdInput } from '../../src/domain/user/user-id-input.ts';
 import { builder } from '../builder.ts';
+import { inputOf } from '../shared/input-fields.ts';
 import { User } from '../user/user.ts';
 
 export const Session = builder.objectRef<CreatedSession>('Session').implement({
@@ -23,19 +25,7 @@ builder.relayMutationField(
   'createSession',
   {
     description: 'Input of `createSession`. The `X-API-Key` header names the network.',
-    inputFields: (t) => ({
-      userId: t.string({
-        required: true,
-        description:
-          'Public id of the user, 1 to 50 characters. An unknown user is created, unless the network forbids it.',
-      }),
-      displayName: t.string({ description: 'Display name of a new user, at most 100 characters.' }),
-      authToken: t.string({
-        description:
-          'Token created by `mintAuthToken`; required in secure mode and for users with a network-wide role.',
-      }),
-      deviceId: t.string({ description: 'Id of the device, at most 150 characters.' }),
-    }),
+    ...inputOf(createSessionInput),
   },
   {
     description: 'Signs a user in on a device.',
@@ -52,7 +42,10 @@ builder.relayMutationField(
 
 builder.relayMutationField(
   'revokeSession',
-  { description: 'Input of `revokeSession`, which ends the session of the access token.', inputFields: () => ({}) },
+  {
+    description: 'Input of `revokeSession`, which ends the session of the access token.',
+    ...inputOf(revokeSessionInput),
+  },
   {
     description: 'Ends the session of the viewer. Its access token is rejected from then on.',
     errors: {},
@@ -69,12 +62,7 @@ builder.relayMutationField(
 
 builder.relayMutationField(
   'mintAuthToken',
-  {
-    description: 'Input of `mintAuthToken`.',
-    inputFields: (t) => ({
-      userId: t.string({ required: true, description: 'Public id of the user, 1 to 50 characters.' }),
-    }),
-  },
+  { description: 'Input of `mintAuthToken`.', ...inputOf(userIdInput) },
   {
     description:
       'Creates a token, valid for ten minutes, with which a user can sign in. Requires the `X-Server-Key` header.',

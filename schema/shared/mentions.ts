@@ -1,4 +1,5 @@
-import { builder } from '../builder.ts';
+import { mention } from '../../src/domain/user/lookup/mentioned-users.ts';
+import { inputType } from './input-fields.ts';
 import { restEnum } from './rest-enum.ts';
 
 const MentionInputType = restEnum('MentionInputType', 'Kind of mention accepted in a post, comment or story.', {
@@ -6,17 +7,7 @@ const MentionInputType = restEnum('MentionInputType', 'Kind of mention accepted 
 });
 
 /** Mentions in the input of posts, comments and stories. */
-export const MentionInput = builder.inputType('MentionInput', {
-  description: 'A group of mentioned users.',
-  fields: (t) => ({
-    type: t.field({
-      type: MentionInputType,
-      defaultValue: 'user',
-      description: 'Kind of mention; `USER` is the only one.',
-    }),
-    userIds: t.stringList({
-      required: true,
-      description: 'Public ids of the users; at most 30 in all groups of a record together.',
-    }),
-  }),
+export const MentionInput = inputType('MentionInput', 'A group of mentioned users.', {
+  schema: mention,
+  types: { type: MentionInputType },
 });

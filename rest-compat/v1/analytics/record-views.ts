@@ -3,7 +3,10 @@ import { mutation } from '../../documents.ts';
 import { id, list, text } from '../../params.ts';
 import { route } from '../../route.ts';
 
-/** Clients also report activities that the gateway does not count; those are accepted and ignored. */
+/**
+ * Clients report views as one kind of activity, whereas the operation expects lists of ids. Other activities are
+ * accepted and ignored.
+ */
 const activity = z.object({
   contentType: text({ max: 100 }),
   contentId: id(),

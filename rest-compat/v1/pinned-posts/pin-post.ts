@@ -1,34 +1,27 @@
-import { z } from 'zod';
-import { mutation } from '../../documents.ts';
-import { enumParam } from '../../enum-param.ts';
-import { id } from '../../params.ts';
+import { forMutation } from '../../operation-params.ts';
 import { route } from '../../route.ts';
 import { PIN_ARRAYS } from '../../side-arrays.ts';
-
-const params = z.object({ communityId: id(), placement: enumParam('PinPlacement'), postId: id() });
 
 const shared = {
   path: '/api/v1/pinned-posts/communities/:communityId/:placement/:postId',
   reference: 'pin-post',
-  params,
-  variables: (input: z.output<typeof params>) => ({ input }),
   arrays: PIN_ARRAYS,
 };
 
 export const pinPost = [
   route({
     ...shared,
-    method: 'POST',
-    summary: 'Pin a post in its community.',
-    document: mutation(
+    ...forMutation(
       'pinPost',
       'pinTarget { ...PinTargetRecord } pin { ...PinRecord users: pinner { ...UserWithAvatar } } posts: post { ...PostInList }',
     ),
+    method: 'POST',
+    summary: 'Pin a post in its community.',
   }),
   route({
     ...shared,
+    ...forMutation('unpinPost', 'pinTarget { ...PinTargetRecord }'),
     method: 'DELETE',
     summary: 'Unpin a post.',
-    document: mutation('unpinPost', 'pinTarget { ...PinTargetRecord }'),
   }),
 ];

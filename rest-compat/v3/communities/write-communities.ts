@@ -1,5 +1,4 @@
-import { mutation } from '../../documents.ts';
-import { operationParams } from '../../operation-params.ts';
+import { forMutation } from '../../operation-params.ts';
 import { COMMUNITY_AND_USERS } from '../../payload-fields.ts';
 import { route } from '../../route.ts';
 import { COMMUNITY_ARRAYS } from '../../side-arrays.ts';
@@ -11,29 +10,23 @@ const shared = { reference: 'write-communities', arrays: COMMUNITY_ARRAYS } as c
 export const writeCommunities = [
   route({
     ...shared,
+    ...forMutation('createCommunity', COMMUNITY_AND_USERS),
     method: 'POST',
     path: '/api/v3/communities',
     summary: 'Create a community.',
-    params: operationParams('createCommunity'),
-    document: mutation('createCommunity', COMMUNITY_AND_USERS),
-    variables: (input) => ({ input }),
   }),
   route({
     ...shared,
+    ...forMutation('updateCommunity', COMMUNITY),
     method: 'PUT',
     path: '/api/v3/communities/:communityId',
     summary: 'Update a community.',
-    params: operationParams('updateCommunity'),
-    document: mutation('updateCommunity', COMMUNITY),
-    variables: (input) => ({ input }),
   }),
   route({
     ...shared,
+    ...forMutation('deleteCommunity', COMMUNITY),
     method: 'DELETE',
     path: '/api/v3/communities/:communityId',
     summary: 'Delete a community.',
-    params: operationParams('deleteCommunity'),
-    document: mutation('deleteCommunity', COMMUNITY),
-    variables: (input) => ({ input }),
   }),
 ];

@@ -27,6 +27,7 @@ export const networkSettings = [
     path: '/api/v3/network-settings/webhook',
     reference: 'network-settings',
     summary: 'Enable or disable webhooks.',
+    // The interface accepts either name of the one parameter.
     params: z
       .object({ enabled: bool().optional(), webhookEnabled: bool().optional() })
       .refine((params) => Object.values(params).some((value) => value !== undefined), 'enabled: true or false'),

@@ -1,14 +1,10 @@
-import { z } from 'zod';
-import { mutation } from '../../documents.ts';
-import { id } from '../../params.ts';
+import { forMutation } from '../../operation-params.ts';
 import { route } from '../../route.ts';
 
 const shared = {
+  ...forMutation('mintAuthToken', 'authToken'),
   reference: 'auth-tokens',
   summary: 'Mint a token with which your server authorizes the sign-in of a user; requires X-Server-Key.',
-  params: z.object({ userId: id(50) }),
-  document: mutation('mintAuthToken', 'authToken'),
-  variables: (input: { userId: string }) => ({ input }),
   arrays: [],
   // The answer is a bare JSON string: `docs/interface.md#auth-tokens`.
   wrap: (body: { [key: string]: unknown }) => body.authToken as object,

@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { mutation } from '../../documents.ts';
-import { id, list, text } from '../../params.ts';
+import { operationParams } from '../../operation-params.ts';
 import { COMMUNITY_AND_USERS } from '../../payload-fields.ts';
 import { route } from '../../route.ts';
 import { COMMUNITY_ARRAYS } from '../../side-arrays.ts';
 
-/** Both lists are documented as query parameters; clients send them in a JSON body. */
-const params = z.object({
-  communityId: id(900),
-  roles: list(text({ max: 100 }), { min: 1, max: 100 }),
-  userIds: list(text({ max: 50 }), { min: 1, max: 100 }),
-});
+/**
+ * The interface names the role ids `roles`. Both lists are documented as query parameters; clients send them in a JSON
+ * body.
+ */
+const { communityId, roleIds: roles, userIds } = operationParams('addCommunityRoles').shape;
+const params = z.object({ communityId, roles, userIds });
 
 const shared = {
   path: '/api/v4/communities/:communityId/users/roles',

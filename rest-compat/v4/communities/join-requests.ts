@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { mutation, operation } from '../../documents.ts';
+import { operation } from '../../documents.ts';
 import { enumParam } from '../../enum-param.ts';
+import { forMutation } from '../../operation-params.ts';
 import { connectionVariables } from '../../paging.ts';
 import { id, pagingOptions } from '../../params.ts';
 import { JOIN_REQUEST_AND_COMMUNITY } from '../../payload-fields.ts';
@@ -13,31 +14,20 @@ const shared = {
   arrays: ['joinRequests', 'communities', 'communityUsers', 'files', 'users', 'categories', 'feeds'],
 } as const;
 
-const ofCaller = {
-  ...shared,
-  path,
-  params: z.object({ communityId: id() }),
-  variables: (input: { communityId: string }) => ({ input }),
-};
-const response = {
-  ...shared,
-  method: 'POST',
-  params: z.object({ communityId: id(), userId: id(50) }),
-  variables: (input: { communityId: string; userId: string }) => ({ input }),
-} as const;
-
 export const joinRequests = [
   route({
-    ...ofCaller,
+    ...shared,
+    ...forMutation('joinCommunity', JOIN_REQUEST_AND_COMMUNITY),
     method: 'POST',
+    path,
     summary: 'Request to join a community, or join it.',
-    document: mutation('joinCommunity', JOIN_REQUEST_AND_COMMUNITY),
   }),
   route({
-    ...ofCaller,
+    ...shared,
+    ...forMutation('cancelJoinRequest', 'joinRequests: joinRequest { ...JoinRequestWithUsers }'),
     method: 'DELETE',
+    path,
     summary: "Withdraw the caller's request to join.",
-    document: mutation('cancelJoinRequest', 'joinRequests: joinRequest { ...JoinRequestWithUsers }'),
   }),
   route({
     ...shared,
@@ -54,10 +44,11 @@ export const joinRequests = [
     paging: ['previous'],
   }),
   route({
-    ...ofCaller,
+    ...shared,
     method: 'GET',
     path: `${path}/me`,
     summary: "Get the caller's newest request to join a community.",
+    params: z.object({ communityId: id() }),
     document: operation('OwnJoinRequest'),
     variables: ({ communityId }) => ({ communityId }),
     required: 'Request to join',
@@ -73,15 +64,17 @@ export const joinRequests = [
     paging: ['previous'],
   }),
   route({
-    ...response,
+    ...shared,
+    ...forMutation('approveJoinRequest', JOIN_REQUEST_AND_COMMUNITY),
+    method: 'POST',
     path: `${path}/approve`,
     summary: 'Approve a request to join: the user becomes a member.',
-    document: mutation('approveJoinRequest', JOIN_REQUEST_AND_COMMUNITY),
   }),
   route({
-    ...response,
+    ...shared,
+    ...forMutation('rejectJoinRequest', JOIN_REQUEST_AND_COMMUNITY),
+    method: 'POST',
     path: `${path}/reject`,
     summary: 'Reject a request to join.',
-    document: mutation('rejectJoinRequest', JOIN_REQUEST_AND_COMMUNITY),
   }),
 ];

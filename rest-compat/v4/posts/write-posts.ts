@@ -1,6 +1,4 @@
-import { omitUndefined } from '../../content-params.ts';
-import { mutation } from '../../documents.ts';
-import { operationParams } from '../../operation-params.ts';
+import { forMutation } from '../../operation-params.ts';
 import { POST } from '../../payload-fields.ts';
 import { route } from '../../route.ts';
 import { POST_ARRAYS } from '../../side-arrays.ts';
@@ -10,29 +8,23 @@ const shared = { reference: 'write-posts', arrays: POST_ARRAYS } as const;
 export const writePosts = [
   route({
     ...shared,
+    ...forMutation('createPost', POST),
     method: 'POST',
     path: '/api/v4/posts',
     summary: 'Create a post.',
-    params: operationParams('createPost'),
-    document: mutation('createPost', POST),
-    variables: (input) => ({ input }),
   }),
   route({
     ...shared,
+    ...forMutation('updatePost', POST),
     method: 'PUT',
     path: '/api/v4/posts/:postId',
     summary: 'Update a post.',
-    params: operationParams('updatePost'),
-    document: mutation('updatePost', POST),
-    variables: (params) => ({ input: omitUndefined(params) }),
   }),
   route({
     ...shared,
+    ...forMutation('deletePost', POST, { absentAsNull: true }),
     method: 'DELETE',
     path: '/api/v4/posts/:postId',
     summary: 'Delete a post.',
-    params: operationParams('deletePost'),
-    document: mutation('deletePost', POST),
-    variables: ({ postId, permanent = null }) => ({ input: { postId, permanent } }),
   }),
 ];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { mutation } from '../../documents.ts';
-import { operationParams } from '../../operation-params.ts';
+import { forMutation, operationParams } from '../../operation-params.ts';
 import { route } from '../../route.ts';
 import { STORY_ARRAYS } from '../../side-arrays.ts';
 
@@ -8,6 +8,7 @@ const STORY = 'stories: story { ...StoryInFull }';
 
 const shared = { reference: 'write-stories', arrays: STORY_ARRAYS } as const;
 
+/** The interface names the mentions `mentionedUsers`. */
 const { mentionees, ...newStory } = operationParams('createStory').shape;
 
 export const writeStories = [
@@ -22,11 +23,9 @@ export const writeStories = [
   }),
   route({
     ...shared,
+    ...forMutation('deleteStory', STORY, { absentAsNull: true }),
     method: 'DELETE',
     path: '/api/v4/stories/:storyId',
     summary: 'Delete a story.',
-    params: operationParams('deleteStory'),
-    document: mutation('deleteStory', STORY),
-    variables: ({ storyId, permanent = null }) => ({ input: { storyId, permanent } }),
   }),
 ];

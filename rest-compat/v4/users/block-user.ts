@@ -1,25 +1,19 @@
 import { z } from 'zod';
-import { mutation, operation } from '../../documents.ts';
+import { operation } from '../../documents.ts';
+import { forMutation } from '../../operation-params.ts';
 import { connectionVariables } from '../../paging.ts';
-import { id, pagingOptions } from '../../params.ts';
+import { pagingOptions } from '../../params.ts';
 import { USER } from '../../payload-fields.ts';
 import { route } from '../../route.ts';
 import { USER_ARRAYS } from '../../side-arrays.ts';
 
-const path = '/api/v4/me/user-blocks';
 const shared = { reference: 'block-user', arrays: USER_ARRAYS } as const;
-const ofUser = {
-  ...shared,
-  path: `${path}/:userId`,
-  params: z.object({ userId: id(50) }),
-  variables: (input: { userId: string }) => ({ input }),
-};
 
 export const blockUser = [
   route({
     ...shared,
     method: 'GET',
-    path,
+    path: '/api/v4/me/user-blocks',
     summary: 'List the users whom the caller blocked, latest block first.',
     params: z.object({ options: pagingOptions() }),
     document: operation('BlockedUsers'),
@@ -27,15 +21,17 @@ export const blockUser = [
     paging: ['previous'],
   }),
   route({
-    ...ofUser,
+    ...shared,
+    ...forMutation('blockUser', USER),
     method: 'POST',
+    path: '/api/v4/me/user-blocks/:userId',
     summary: 'Block a user; error 400324 at the limit of blocks per user.',
-    document: mutation('blockUser', USER),
   }),
   route({
-    ...ofUser,
+    ...shared,
+    ...forMutation('unblockUser', USER),
     method: 'DELETE',
+    path: '/api/v4/me/user-blocks/:userId',
     summary: 'Unblock a user.',
-    document: mutation('unblockUser', USER),
   }),
 ];

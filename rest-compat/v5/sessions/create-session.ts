@@ -1,11 +1,16 @@
 import { z } from 'zod';
 import { mutation } from '../../documents.ts';
-import { id, text } from '../../params.ts';
+import { operationParams } from '../../operation-params.ts';
+import { text } from '../../params.ts';
 import { route } from '../../route.ts';
 import { USER_ARRAYS } from '../../side-arrays.ts';
 
+/**
+ * The interface rejects an empty `displayName` and `deviceId`, which the operation accepts, reads an empty `authToken` as
+ * none, and ignores `deviceInfo`, which published clients send.
+ */
 const params = z.object({
-  userId: id(50),
+  userId: operationParams('createSession').shape.userId,
   displayName: text({ max: 100 }).nullish(),
   authToken: text({ max: 2_000 })
     .nullish()

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { type ClientSession, ObjectId } from 'mongodb';
+import { z } from 'zod';
 import type { Context } from '../../context.ts';
 import { OperationError } from '../../errors.ts';
 import { appendEvents } from '../../events/append-events.ts';
 import type { NetworkRecord, SessionRecord, UserRecord } from '../../store/records/user.ts';
+import { text, validate } from '../input.ts';
 import { networkOfApiKey } from '../network/find-network.ts';
 import { findOrCreateUser } from '../user/find-or-create-user.ts';
 import { userEvent } from '../user/user-events.ts';
@@ -14,13 +16,19 @@ const SESSION_DAYS = 30;
 const ADMIN_SESSION_DAYS = 365;
 const DAY_MS = 86_400_000;
 
-export interface CreateSessionInput {
-  userId: string;
-  displayName?: string | null | undefined;
-  /** Minted with the server key; needed in secure mode and by users who hold a network-wide role. */
-  authToken?: string | null | undefined;
-  deviceId?: string | null | undefined;
-}
+export const createSessionInput = z.object({
+  userId: text({ max: 50 }).describe(
+    'Public id of the user. An unknown user is created, unless the network forbids it.',
+  ),
+  displayName: text({ min: 0, max: 100 }).nullish().describe('Display name of a new user; `userId` by default.'),
+  authToken: z
+    .string()
+    .max(2_000, 'at most 2,000 characters')
+    .nullish()
+    .describe('Token created by `mintAuthToken`; required in secure mode and for users with a network-wide role.'),
+  deviceId: text({ min: 0, max: 150 }).nullish().describe('Id of the device. Sessions of other users on it end.'),
+});
+export type CreateSessionInput = z.input<typeof createSessionInput>;
 
 export interface CreatedSession {
   accessToken: string;
@@ -37,8 +45,8 @@ export interface CreatedSession {
  * @throws {OperationError} UNAUTHORIZED for a wrong API key or auth token; NOT_FOUND for an unknown user if the network
  *   does not create users at sign-in; GLOBALLY_BANNED; INVALID_PARAMETERS
  */
-export async function createSession(context: Context, input: CreateSessionInput): Promise<CreatedSession> {
-  checkBounds(input);
+export async function createSession(context: Context, given: CreateSessionInput): Promise<CreatedSession> {
+  const input = validate(createSessionInput, given);
   const network = await networkOfApiKey(context);
   const proven = await checkAuthToken(context, network, input);
   const { user, session } = await context.transaction(
@@ -50,21 +58,6 @@ export async function createSession(context: Context, input: CreateSessionInput)
   const { networkId, userId, sessionId: id, createdAt: issuedAt, expiresAt } = session;
   const accessToken = await context.tokens.sign({ kind: 'access', networkId, userId, id, issuedAt, expiresAt });
   return { accessToken, refreshToken: '', issuedAt, expiresAt, user };
-}
-
-function checkBounds({ userId, displayName, authToken, deviceId }: CreateSessionInput): void {
-  const detail = [
-    ...(userId.length < 1 || userId.length > 50 ? ['userId: 1 to 50 characters'] : []),
-    ...(displayName && displayName.length > 100 ? ['displayName: at most 100 characters'] : []),
-    ...(authToken && authToken.length > 2_000 ? ['authToken: at most 2,000 characters'] : []),
-    ...(deviceId && deviceId.length > 150 ? ['deviceId: at most 150 characters'] : []),
-    // A lone surrogate is replaced when it is stored as UTF-8, so different names would become equal.
-    ...Object.entries({ userId, displayName, deviceId }).flatMap(([name, text]) =>
-      text && !text.isWellFormed() ? [`${name}: must not contain a lone surrogate`] : [],
-    ),
-  ];
-  if (detail.length === 0) return;
-  throw new OperationError('INVALID_PARAMETERS', { detail, path: [detail[0]!.split(':')[0]!] });
 }
 
 /** @returns whether the auth token proves that the caller acts for the user */

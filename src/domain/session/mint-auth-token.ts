@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import type { z } from 'zod';
 import type { Context } from '../../context.ts';
-import { OperationError } from '../../errors.ts';
+import { validate } from '../input.ts';
 import { networkOfServerKey } from '../network/find-network.ts';
+import { userIdInput } from '../user/user-id-input.ts';
 
 const AUTH_TOKEN_MINUTES = 10;
 
@@ -9,11 +11,9 @@ const AUTH_TOKEN_MINUTES = 10;
  * A short-lived token with which the application's server lets `userId` sign in.
  * @throws {OperationError} UNAUTHORIZED without the network's server key, INVALID_PARAMETERS for an invalid user id
  */
-export async function mintAuthToken(context: Context, { userId }: { userId: string }): Promise<string> {
+export async function mintAuthToken(context: Context, input: z.input<typeof userIdInput>): Promise<string> {
   const network = await networkOfServerKey(context);
-  if (userId.length < 1 || userId.length > 50 || !userId.isWellFormed()) {
-    throw new OperationError('INVALID_PARAMETERS', { detail: ['userId: 1 to 50 characters'], path: ['userId'] });
-  }
+  const { userId } = validate(userIdInput, input);
   const issuedAt = context.now();
   return context.tokens.sign({
     kind: 'auth',

@@ -1,4 +1,7 @@
+import { z } from 'zod';
 import { type Context, viewerOf } from '../../context.ts';
+
+export const revokeSessionInput = z.object({});
 
 /** Revokes the viewer's session. */
 export async function revokeSession(context: Context): Promise<void> {

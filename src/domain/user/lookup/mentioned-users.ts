@@ -8,10 +8,17 @@ import { blockedAmong } from '../blocks/blocks.ts';
 /** Maximum users that one record can mention. */
 export const MAX_MENTIONS = 30;
 
-/** Groups of mentioned users, as published clients send them; a group may be empty. */
+/** A group of mentioned users, as published clients send them. */
+export const mention = z.object({
+  type: z.literal('user').nullish().default('user').describe('Kind of mention; `USER` is the only one.'),
+  userIds: userIds({ min: 0, max: MAX_MENTIONS }).describe(
+    'Public ids of the users; the bound covers all groups of a record together.',
+  ),
+});
+
 export const mentionees = () =>
   z
-    .array(z.object({ type: z.literal('user').nullish(), userIds: userIds({ min: 0, max: MAX_MENTIONS }) }))
+    .array(mention)
     .max(MAX_MENTIONS, `at most ${MAX_MENTIONS}`)
     .transform((groups) => [...new Set(groups.flatMap((group) => group.userIds))])
     .refine((ids) => ids.length <= MAX_MENTIONS, `at most ${MAX_MENTIONS} users`);
