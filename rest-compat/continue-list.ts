@@ -45,7 +45,7 @@ export function continueList(route: Route, given: Record<string, unknown>): Cont
     const name = names.find((one) => !isSame(join(first, pick(compared, [one])))) ?? names[0];
     if (name !== undefined) throw tokenError(name, DIFFERS);
   }
-  // The token's own spelling wins: its cursors belong to that one.
+  // The spelling in the token takes precedence, because its cursors are bound to it.
   return { params: checkParams(schema, join(compared, first)), parameters: listParameters(first) };
 }
 

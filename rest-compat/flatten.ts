@@ -46,8 +46,8 @@ const KEYS: { readonly [typeName: string]: readonly string[] } = {
 };
 
 /**
- * Id lists of records and the selected field with the records they name. Without that field the list is emptied: the
- * answer has no array in which its ids could be resolved.
+ * Id lists of a record, each with the field that selects the records of the ids. If a document does not select that
+ * field, the list is emptied, because the answer has no array with these records.
  */
 const RESOLVED_BY: { readonly [leaf: string]: string } = {
   childStreamIds: 'videoStreamingChildren',

@@ -3,8 +3,8 @@ import { OperationError } from '../src/errors.ts';
 import { readQueryValues } from './query-values.ts';
 
 /**
- * Building blocks of route parameters, from which OpenAPI is generated too. They expect JSON types: `query-values.ts`
- * converts the text of queries and paths before; bodies are JSON already.
+ * Building blocks of route parameters, from which OpenAPI is generated too. They expect JSON types, as in bodies;
+ * `query-values.ts` first converts the text of queries and paths.
  */
 export const text = (bounds: { min?: number; max: number }) =>
   z

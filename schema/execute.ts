@@ -239,7 +239,7 @@ export function createExecutor({
     if (checked.errors) return { errors: checked.errors };
     const { coerced, cost = 0 } = checked;
     if (cost >= OPERATION_LIMITS.expensiveCost) await context.reads.slot?.acquire();
-    // A mutation waits only before it begins: after its commit, reading its answer must not fail for lack of a place.
+    // A mutation waits only before it begins: after its commit, loading its result must not fail because no slot is free.
     if (operation.operation === 'mutation') context.reads.slot = null;
     const presented = (error: GraphQLError) => present(error, { onMaskedError, explain });
     const operationPlan = plan ? planOf(plans, coerced) : null;

@@ -179,8 +179,8 @@ export function createRun({
           const context = await contextOf();
           context.reads.slot = slot;
           const result = await executor.run(prepared, { variables, context });
-          const isWhole = !result.errors?.some((error) => error.extensions?.code === 'UNAVAILABLE');
-          return { result, status: isWhole ? 200 : ERRORS.UNAVAILABLE.http, text: await toAnswerText(result) };
+          const isComplete = !result.errors?.some((error) => error.extensions?.code === 'UNAVAILABLE');
+          return { result, status: isComplete ? 200 : ERRORS.UNAVAILABLE.http, text: await toAnswerText(result) };
         } finally {
           slot.close();
         }

@@ -10,7 +10,7 @@ import { deliveryDocumentOf, documentOf, type EventDocument, MESSAGE_DID_DELETE 
 
 type Json = { [key: string]: unknown };
 
-/** Serializes events in side-array eventDocument, with the rights of the context's viewer. */
+/** Serializes events as side arrays, with the rights of the context's viewer. */
 export interface EventSerializer {
   /** The realtime envelope, see docs/interface.md#event-envelope. */
   envelope(root: EventRoot, context: Context): Promise<Json>;

@@ -9,11 +9,10 @@ import { MessageFeed } from '../message-feed/message-feed.ts';
 import { Message } from './message.ts';
 
 /** A channel with the viewer's membership. Both are loaded once for all messages of a page. */
-async function placeOf({ load, ...context }: Context, channelId: string) {
-  const { userId } = viewerOf({ load, ...context });
+async function placeOf(context: Context, channelId: string) {
   const [channel, membership] = await Promise.all([
-    load.channels.load(channelId),
-    load.channelUsers.load([channelId, userId]),
+    context.load.channels.load(channelId),
+    context.load.channelUsers.load([channelId, viewerOf(context).userId]),
   ]);
   return channel && { channel, membership };
 }

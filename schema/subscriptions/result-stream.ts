@@ -13,8 +13,8 @@ interface SerializedResult extends ExecutionResult {
 }
 
 /**
- * Streams the results of a subscription, for server-sent events. The buffer for a slow client is bounded: beyond it the
- * stream ends with an error, and the client resumes from its cursor.
+ * Streams the results of a subscription, for server-sent events. The buffer for a slow client is bounded: when it is
+ * full, the stream ends with an error, and the client resumes from its cursor.
  *
  * @param socket carries the stream; buffered results count as unsent bytes of it
  * @param cut closes the connection if the client has not read the end of the stream in time

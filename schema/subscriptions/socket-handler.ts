@@ -298,7 +298,7 @@ function wrapsThrownError({ originalError }: GraphQLError): boolean {
   return originalError !== undefined && !(originalError instanceof GraphQLError);
 }
 
-/** Removes the HTTP status, which has no meaning on a socket. Errors of compiled operations lack `toJSON`. */
+/** Removes the HTTP status, which has no meaning on a socket. */
 function withoutStatus(error: GraphQLError): GraphQLError {
   const shown = JSON.parse(JSON.stringify(error));
   if (shown.extensions) delete shown.extensions.http;

@@ -56,7 +56,7 @@ export function canAssignChannelRoles(viewer: Viewer, membership: Membership): b
   return mayInChannel(viewer, membership, 'ASSIGN_CHANNEL_USER_ROLE');
 }
 
-/** Everybody creates channels; broadcasts only users who edit channels in the network. */
+/** Everybody creates channels, except broadcasts: they require EDIT_CHANNEL in the network. */
 export function canCreateChannel(viewer: Viewer, type: ChannelRecord['type']): boolean {
   return type !== 'broadcast' || mayInNetwork(viewer, 'EDIT_CHANNEL');
 }

@@ -41,7 +41,7 @@ export function canSeeInsideCommunity(viewer: Viewer, community: CommunityRecord
 }
 
 /** Whether users who are no members may request to join: the community is public or discoverable. */
-export function canAskToJoin(community: CommunityRecord): boolean {
+export function acceptsJoinRequests(community: CommunityRecord): boolean {
   return !community.isDeleted && (community.isPublic || community.isDiscoverable);
 }
 
@@ -55,7 +55,7 @@ export const OPEN_TO_JOIN = { isPublic: true, requiresJoinApproval: false } as c
 
 /** Whether the viewer may join or request to join. */
 export function canJoinCommunity(community: CommunityRecord, membership: Membership): boolean {
-  return canAskToJoin(community) && !isMember(membership) && !isBannedFrom(membership);
+  return acceptsJoinRequests(community) && !isMember(membership) && !isBannedFrom(membership);
 }
 
 export function canEditCommunity(viewer: Viewer, membership: Membership): boolean {

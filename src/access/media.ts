@@ -12,7 +12,7 @@ export function isMediaService(viewer: Viewer, holdsServerKey: boolean): boolean
   return holdsServerKey || mayInNetwork(viewer, 'EDIT_USER_FEED_POST');
 }
 
-/** Members open rooms in a community; only moderators where only moderators post. */
+/** Members open rooms in a community. Where only moderators post, only moderators open rooms. */
 export function canOpenRoomIn(
   viewer: Viewer,
   { community, membership }: { community: CommunityRecord; membership: CommunityUserRecord | null },

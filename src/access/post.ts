@@ -35,8 +35,8 @@ export interface PostingRights {
 }
 
 /**
- * Members post in their community; where only moderators post, those with CREATE_PRIVILEGED_POST, who need no
- * membership if they have it in the network. On a user's feed, the user and moderators of feeds post.
+ * Members post in their community. Where only moderators post, CREATE_PRIVILEGED_POST is required; users who hold it in
+ * the network need no membership. On a user's feed, the user and moderators of feeds post.
  * @param where.place null for a user's feed
  */
 export function refusalToPost(

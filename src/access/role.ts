@@ -21,7 +21,7 @@ export function canDeleteRole(viewer: Viewer): boolean {
   return mayInNetwork(viewer, 'DELETE_ROLE');
 }
 
-/** Whether a role exceeds the rank or the permissions of a user; null if neither. */
+/** What a role exceeds, the rank or the permissions of a user; null for neither. */
 export function excessOf(
   role: Pick<RoleRecord, 'permissions' | 'rank'>,
   own: { permissions: ReadonlySet<string>; rank: number },

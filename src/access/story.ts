@@ -27,8 +27,8 @@ export function canSeeStory(viewer: Viewer, story: StoryRecord, place: StoryPlac
 }
 
 /**
- * Why the viewer may not publish a story there; null when they may. In a community managers of stories publish, on a
- * profile only its user.
+ * Why the viewer may not publish a story there; null when they may. In a community, managers of stories publish; on a
+ * profile, only its user does.
  */
 export function refusalToStory(
   viewer: Viewer,

@@ -23,7 +23,7 @@ export function canClearUserFlags(viewer: Viewer): boolean {
   return mayInNetwork(viewer, 'EDIT_USER');
 }
 
-/** Bans and unbans users up to their own rank, not themselves. */
+/** Users with BAN_USER ban and unban others, up to their own rank. */
 export function canBanUser(viewer: Viewer, user: Named): boolean {
   return user.userId !== viewer.userId && mayInNetwork(viewer, 'BAN_USER');
 }

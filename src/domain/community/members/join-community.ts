@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import {
-  canAskToJoin,
+  acceptsJoinRequests,
   canSeeCommunity,
   isBannedFrom,
   isMember,
@@ -44,7 +44,7 @@ export async function joinCommunity(context: Context, input: z.input<typeof comm
   ]);
   if (!community || community.isDeleted) throw notFound('Community');
   const isSeen = canSeeCommunity(viewer, community, membership);
-  if (!isSeen && !canAskToJoin(community)) throw notFound('Community');
+  if (!isSeen && !acceptsJoinRequests(community)) throw notFound('Community');
   if (isBannedFrom(membership)) throw new OperationError('BANNED');
   if (isMember(membership)) return { community, member: membership, joinRequest: null };
   if (isOpenToJoin(community)) return join(context, community);
