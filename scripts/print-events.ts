@@ -1,10 +1,13 @@
 import { documentOf } from '../rest-compat/realtime/event-documents.ts';
 import { eventTypeName } from '../schema/event/event.ts';
+import { eventSources } from '../schema/event/event-sources.ts';
 import { subscriptionName } from '../schema/event/event-type.ts';
+import { schema } from '../schema/index.ts';
 import { EVENTS, type EventName, namesOf } from '../src/events/catalogue.ts';
 import { EVENT_PAYLOADS, type EventKind } from '../src/events/event-payloads.ts';
-import { EVENT_SOURCES } from '../src/events/event-sources.ts';
 import { replaceSections, table } from './markdown.ts';
+
+const SOURCES = eventSources(schema);
 
 /** `docs/reference/events.md` with its catalogue generated from the code. */
 export function printEvents(page: URL): string {
@@ -24,7 +27,7 @@ function section(kind: EventKind): string {
 
 function row(name: EventName): string[] {
   const { meaning, realtime, webhook } = EVENTS[name];
-  const causes = EVENT_SOURCES[name].map((cause) => (/^[a-z]\w+$/.test(cause) ? `\`${cause}\`` : cause));
+  const causes = SOURCES[name].map((cause) => (/^[a-z]\w+$/.test(cause) ? `\`${cause}\`` : cause));
   return [
     `\`${name}\``,
     meaning,

@@ -7,7 +7,7 @@ import {
   updateCategoryInput,
 } from '../../src/domain/category/change-category.ts';
 import { inputOf } from '../shared/input-fields.ts';
-import { mutationField } from '../shared/mutation-field.ts';
+import { causes, mutationField } from '../shared/mutation-field.ts';
 import { Category } from './category.ts';
 
 mutationField(
@@ -16,6 +16,7 @@ mutationField(
   {
     description: 'Creates a category for communities.',
     resolve: async (_, { input }, context) => ({ category: await createCategory(context, input) }),
+    ...causes('category.created'),
   },
   { outputFields: (t) => ({ category: t.expose('category', { type: Category, description: 'The new category.' }) }) },
 );
@@ -26,6 +27,7 @@ mutationField(
   {
     description: 'Changes a category. Omitted fields stay unchanged; null clears an optional field.',
     resolve: async (_, { input }, context) => ({ category: await updateCategory(context, input) }),
+    ...causes('category.updated'),
   },
   {
     outputFields: (t) => ({ category: t.expose('category', { type: Category, description: 'The updated category.' }) }),
@@ -38,6 +40,7 @@ mutationField(
   {
     description: 'Deletes a category. Its communities are not deleted.',
     resolve: async (_, { input }, context) => ({ category: await deleteCategory(context, input) }),
+    ...causes('category.deleted'),
   },
   {
     outputFields: (t) => ({ category: t.expose('category', { type: Category, description: 'The deleted category.' }) }),

@@ -8,7 +8,7 @@ import {
   unbanChannelMembers,
 } from '../../src/domain/channel/moderation/moderate-members.ts';
 import { inputOf } from '../shared/input-fields.ts';
-import { mutationField } from '../shared/mutation-field.ts';
+import { causes, mutationField } from '../shared/mutation-field.ts';
 import { MEMBERS_PAYLOAD } from './channel-payloads.ts';
 
 mutationField(
@@ -17,6 +17,7 @@ mutationField(
   {
     description: 'Adds users to a channel.',
     resolve: (_, { input }, context) => addChannelMembers(context, input),
+    ...causes('channel.membersAdded'),
   },
   MEMBERS_PAYLOAD,
 );
@@ -27,6 +28,7 @@ mutationField(
   {
     description: 'Removes members from a channel.',
     resolve: (_, { input }, context) => removeChannelMembers(context, input),
+    ...causes('channel.membersRemoved'),
   },
   MEMBERS_PAYLOAD,
 );
@@ -37,6 +39,7 @@ mutationField(
   {
     description: 'Bans users from a channel: they cannot join it or see its messages and members.',
     resolve: (_, { input }, context) => banChannelMembers(context, input),
+    ...causes('channel.banned'),
   },
   MEMBERS_PAYLOAD,
 );
@@ -47,6 +50,7 @@ mutationField(
   {
     description: 'Unbans users. They are not members, but can join again.',
     resolve: (_, { input }, context) => unbanChannelMembers(context, input),
+    ...causes('channel.unbanned'),
   },
   MEMBERS_PAYLOAD,
 );
@@ -57,6 +61,7 @@ mutationField(
   {
     description: 'Mutes members, who then cannot send messages in the channel, or unmutes them.',
     resolve: (_, { input }, context) => muteChannelMembers(context, input),
+    ...causes('channel.setMutedUsers'),
   },
   MEMBERS_PAYLOAD,
 );

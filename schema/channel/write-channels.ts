@@ -10,7 +10,7 @@ import { createChannel } from '../../src/domain/channel/create-channel.ts';
 import { deleteChannel, updateChannel } from '../../src/domain/channel/update-channel.ts';
 import { NotificationMode } from '../community/community.ts';
 import { inputOf } from '../shared/input-fields.ts';
-import { mutationField } from '../shared/mutation-field.ts';
+import { causes, mutationField } from '../shared/mutation-field.ts';
 import { restEnum } from '../shared/rest-enum.ts';
 import { CHANNEL_PAYLOAD, MEMBERS_PAYLOAD } from './channel-payloads.ts';
 
@@ -33,6 +33,7 @@ mutationField(
   {
     description: 'Creates a channel with the viewer as its moderator.',
     resolve: (_, { input }, context) => createChannel(context, input),
+    ...causes('channel.created'),
   },
   MEMBERS_PAYLOAD,
 );
@@ -44,6 +45,7 @@ mutationField(
     description:
       'Creates a conversation, or returns the existing one of exactly these members unless `isDistinct` is false.',
     resolve: (_, { input }, context) => createConversation(context, input),
+    ...causes('channel.created'),
   },
   MEMBERS_PAYLOAD,
 );
@@ -54,6 +56,7 @@ mutationField(
   {
     description: 'Changes a channel. Omitted fields stay unchanged; null clears an optional field.',
     resolve: async (_, { input }, context) => ({ channel: await updateChannel(context, input) }),
+    ...causes('channel.updated'),
   },
   CHANNEL_PAYLOAD,
 );
@@ -64,6 +67,7 @@ mutationField(
   {
     description: 'Deletes a channel for all its members.',
     resolve: async (_, { input }, context) => ({ channel: await deleteChannel(context, input) }),
+    ...causes('channel.deleted'),
   },
   CHANNEL_PAYLOAD,
 );

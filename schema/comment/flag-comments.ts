@@ -2,7 +2,7 @@ import { commentIdInput, flagCommentInput } from '../../src/domain/comment/comme
 import { clearCommentFlags, flagComment, unflagComment } from '../../src/domain/comment/flag-comment.ts';
 import { FlagReason } from '../shared/flag-reason.ts';
 import { inputOf } from '../shared/input-fields.ts';
-import { mutationField } from '../shared/mutation-field.ts';
+import { causes, mutationField } from '../shared/mutation-field.ts';
 import { Comment } from './comment.ts';
 
 mutationField(
@@ -12,6 +12,7 @@ mutationField(
     description:
       'Reports a comment to its moderators. A user has at most one flag on a comment; flagging it again changes the reason.',
     resolve: async (_, { input }, context) => ({ comment: await flagComment(context, input) }),
+    ...causes('comment.flagged'),
   },
   { outputFields: (t) => ({ comment: t.expose('comment', { type: Comment, description: 'The flagged comment.' }) }) },
 );
@@ -22,6 +23,7 @@ mutationField(
   {
     description: 'Removes the flag of the viewer from a comment. Does nothing if there is none.',
     resolve: async (_, { input }, context) => ({ comment: await unflagComment(context, input) }),
+    ...causes('comment.unflagged'),
   },
   {
     outputFields: (t) => ({
@@ -36,6 +38,7 @@ mutationField(
   {
     description: 'Removes all flags from a comment. Allowed for moderators of comments there.',
     resolve: async (_, { input }, context) => ({ comment: await clearCommentFlags(context, input) }),
+    ...causes('comment.flagsCleared'),
   },
   {
     outputFields: (t) => ({

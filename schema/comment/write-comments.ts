@@ -10,7 +10,7 @@ import { deleteComment } from '../../src/domain/comment/delete-comment.ts';
 import { updateComment } from '../../src/domain/comment/update-comment.ts';
 import { inputOf, inputType } from '../shared/input-fields.ts';
 import { MentionInput } from '../shared/mentions.ts';
-import { mutationField } from '../shared/mutation-field.ts';
+import { causes, mutationField } from '../shared/mutation-field.ts';
 import { restEnum } from '../shared/rest-enum.ts';
 import { Comment, CommentReferenceType } from './comment.ts';
 
@@ -34,6 +34,7 @@ mutationField(
     description:
       'Comments on a post, story or content, or replies to a comment. Allowed for every user who can see the record.',
     resolve: async (_, { input }, context) => ({ comment: await createComment(context, input) }),
+    ...causes('comment.created', 'comment.replied'),
   },
   { outputFields: (t) => ({ comment: t.expose('comment', { type: Comment, description: 'The new comment.' }) }) },
 );
@@ -45,6 +46,7 @@ mutationField(
     description:
       'Changes a comment. Omitted fields stay unchanged, null clears a field, and lists are replaced as a whole. Allowed for its author and for moderators of comments there.',
     resolve: async (_, { input }, context) => ({ comment: await updateComment(context, input) }),
+    ...causes('comment.updated'),
   },
   { outputFields: (t) => ({ comment: t.expose('comment', { type: Comment, description: 'The updated comment.' }) }) },
 );
@@ -56,6 +58,7 @@ mutationField(
     description:
       'Deletes a comment, which stays in its thread without content. Allowed for its author and for users with the permission to delete comments there.',
     resolve: async (_, { input }, context) => ({ comment: await deleteComment(context, input) }),
+    ...causes('comment.deleted'),
   },
   { outputFields: (t) => ({ comment: t.expose('comment', { type: Comment, description: 'The deleted comment.' }) }) },
 );

@@ -6,7 +6,7 @@ import {
   unbanCommunityMembers,
 } from '../../src/domain/community/members/manage-members.ts';
 import { inputOf } from '../shared/input-fields.ts';
-import { mutationField } from '../shared/mutation-field.ts';
+import { causes, mutationField } from '../shared/mutation-field.ts';
 import { MEMBERSHIP_PAYLOAD } from './membership-payload.ts';
 
 mutationField(
@@ -15,6 +15,7 @@ mutationField(
   {
     description: 'Adds users to a community without a join request. Banned users must be unbanned first.',
     resolve: (_, { input }, context) => addCommunityMembers(context, input),
+    ...causes('community.userAdded', 'community.userChanged', 'channel.membersAdded', 'join-request.approved'),
   },
   MEMBERSHIP_PAYLOAD,
 );
@@ -26,6 +27,7 @@ mutationField(
     description:
       'Removes members from a community. Fails for users with a higher rank than the viewer and for the last moderator.',
     resolve: (_, { input }, context) => removeCommunityMembers(context, input),
+    ...causes('community.userRemoved', 'community.userChanged', 'channel.membersRemoved'),
   },
   MEMBERSHIP_PAYLOAD,
 );
@@ -37,6 +39,7 @@ mutationField(
     description:
       'Bans users, members or not, from a community: memberships end and the users cannot join again. Fails for users with a higher rank than the viewer.',
     resolve: (_, { input }, context) => banCommunityMembers(context, input),
+    ...causes('community.userBanned', 'community.userChanged', 'channel.banned', 'join-request.rejected'),
   },
   MEMBERSHIP_PAYLOAD,
 );
@@ -47,6 +50,7 @@ mutationField(
   {
     description: 'Unbans users. They are not members, but can join again.',
     resolve: (_, { input }, context) => unbanCommunityMembers(context, input),
+    ...causes('community.userUnbanned', 'community.userChanged', 'channel.unbanned'),
   },
   MEMBERSHIP_PAYLOAD,
 );

@@ -4,7 +4,7 @@ import {
   removeCommunityRoles,
 } from '../../src/domain/community/members/change-roles.ts';
 import { inputOf } from '../shared/input-fields.ts';
-import { mutationField } from '../shared/mutation-field.ts';
+import { causes, mutationField } from '../shared/mutation-field.ts';
 import { MEMBERSHIP_PAYLOAD } from './membership-payload.ts';
 
 mutationField(
@@ -13,6 +13,7 @@ mutationField(
   {
     description: 'Assigns roles to members of a community.',
     resolve: (_, { input }, context) => addCommunityRoles(context, input),
+    ...causes('community.roleAdded', 'channel.roleAdded'),
   },
   MEMBERSHIP_PAYLOAD,
 );
@@ -23,6 +24,7 @@ mutationField(
   {
     description: 'Removes roles from members of a community.',
     resolve: (_, { input }, context) => removeCommunityRoles(context, input),
+    ...causes('community.roleRemoved', 'channel.roleRemoved'),
   },
   MEMBERSHIP_PAYLOAD,
 );

@@ -3,7 +3,7 @@ import { joinCommunity } from '../../src/domain/community/members/join-community
 import { leaveCommunity } from '../../src/domain/community/members/leave-community.ts';
 import { JoinRequest } from '../join-request/join-request.ts';
 import { inputOf } from '../shared/input-fields.ts';
-import { mutationField } from '../shared/mutation-field.ts';
+import { causes, mutationField } from '../shared/mutation-field.ts';
 import { Community } from './community.ts';
 import { CommunityUser } from './community-user.ts';
 import { MEMBERSHIP_PAYLOAD } from './membership-payload.ts';
@@ -15,6 +15,7 @@ mutationField(
     description:
       'Joins a public community immediately. Creates a join request instead if the community requires approval, or is private and discoverable.',
     resolve: (_, { input }, context) => joinCommunity(context, input),
+    ...causes('community.joined', 'community.userChanged', 'channel.joined', 'join-request.created'),
   },
   {
     outputFields: (t) => ({
@@ -43,6 +44,7 @@ mutationField(
   {
     description: 'Ends the membership of the viewer. Fails for the last moderator.',
     resolve: (_, { input }, context) => leaveCommunity(context, input),
+    ...causes('community.left', 'community.userChanged', 'channel.left'),
   },
   MEMBERSHIP_PAYLOAD,
 );

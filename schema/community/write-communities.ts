@@ -3,7 +3,7 @@ import { createCommunity, createCommunityInput } from '../../src/domain/communit
 import { deleteCommunity } from '../../src/domain/community/delete-community.ts';
 import { updateCommunity, updateCommunityInput } from '../../src/domain/community/update-community.ts';
 import { inputOf } from '../shared/input-fields.ts';
-import { mutationField } from '../shared/mutation-field.ts';
+import { causes, mutationField } from '../shared/mutation-field.ts';
 import { Community } from './community.ts';
 import { MEMBERSHIP_PAYLOAD } from './membership-payload.ts';
 
@@ -13,6 +13,7 @@ mutationField(
   {
     description: 'Creates a community with its feeds and its chat channel, and with the viewer as its moderator.',
     resolve: (_, { input }, context) => createCommunity(context, input),
+    ...causes('community.created', 'channel.created'),
   },
   MEMBERSHIP_PAYLOAD,
 );
@@ -24,6 +25,7 @@ mutationField(
     description:
       'Changes a community. Omitted fields stay unchanged; null clears an optional field. The chat channel of the community takes over name, avatar and visibility.',
     resolve: async (_, { input }, context) => ({ community: await updateCommunity(context, input) }),
+    ...causes('community.updated', 'channel.updated'),
   },
   {
     outputFields: (t) => ({
@@ -38,6 +40,7 @@ mutationField(
   {
     description: 'Deletes a community and its chat channel.',
     resolve: async (_, { input }, context) => ({ community: await deleteCommunity(context, input) }),
+    ...causes('community.deleted', 'channel.deleted'),
   },
   {
     outputFields: (t) => ({

@@ -1,6 +1,6 @@
 import { deleteFile, deleteFileInput, updateFile, updateFileInput } from '../../src/domain/file/change-file.ts';
 import { inputOf } from '../shared/input-fields.ts';
-import { mutationField } from '../shared/mutation-field.ts';
+import { causes, mutationField } from '../shared/mutation-field.ts';
 import { File, FileAccessType } from './file.ts';
 
 mutationField(
@@ -10,6 +10,7 @@ mutationField(
     description:
       'Changes the metadata of a file. Omitted fields stay unchanged. Files are uploaded through REST: `POST /api/v4/files`.',
     resolve: async (_, { input }, context) => ({ file: await updateFile(context, input) }),
+    ...causes('file.updated'),
   },
   { outputFields: (t) => ({ file: t.expose('file', { type: File, description: 'The updated file.' }) }) },
 );
@@ -20,6 +21,7 @@ mutationField(
   {
     description: 'Deletes a file and its content. Records that refer to it keep its id.',
     resolve: async (_, { input }, context) => ({ file: await deleteFile(context, input) }),
+    ...causes('file.deleted'),
   },
   { outputFields: (t) => ({ file: t.expose('file', { type: File, description: 'The deleted file.' }) }) },
 );

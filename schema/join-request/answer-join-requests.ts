@@ -10,7 +10,7 @@ import type { builder } from '../builder.ts';
 import { Community } from '../community/community.ts';
 import { CommunityUser } from '../community/community-user.ts';
 import { inputOf } from '../shared/input-fields.ts';
-import { mutationField } from '../shared/mutation-field.ts';
+import { causes, mutationField } from '../shared/mutation-field.ts';
 import { JoinRequest } from './join-request.ts';
 
 type OutputFields = PothosSchemaTypes.ObjectFieldBuilder<typeof builder.$inferSchemaTypes, Answered>;
@@ -33,6 +33,7 @@ mutationField(
   {
     description: 'Approves a join request: the requestor becomes a member.',
     resolve: (_, { input }, context) => approveJoinRequest(context, input),
+    ...causes('community.joined', 'community.userChanged', 'channel.joined', 'join-request.approved'),
   },
   ANSWER_PAYLOAD,
 );
@@ -43,6 +44,7 @@ mutationField(
   {
     description: 'Rejects a join request. The requestor can send a new one.',
     resolve: (_, { input }, context) => rejectJoinRequest(context, input),
+    ...causes('join-request.rejected'),
   },
   ANSWER_PAYLOAD,
 );
@@ -53,6 +55,7 @@ mutationField(
   {
     description: 'Cancels the pending join request of the viewer.',
     resolve: async (_, { input }, context) => ({ joinRequest: await cancelJoinRequest(context, input) }),
+    ...causes('join-request.cancelled'),
   },
   {
     outputFields: (t) => ({

@@ -10,7 +10,7 @@ import { markRead, markReadInput } from '../../src/domain/marker/positions/mark-
 import { Channel } from '../channel/channel.ts';
 import { ChannelUser } from '../channel/channel-user.ts';
 import { inputOf, inputType } from '../shared/input-fields.ts';
-import { mutationField } from '../shared/mutation-field.ts';
+import { causes, mutationField } from '../shared/mutation-field.ts';
 import { MOVED_MARKERS } from './marker.ts';
 
 mutationField(
@@ -19,6 +19,7 @@ mutationField(
   {
     description: 'Raises the read position of the viewer in a message feed; never lowers it.',
     resolve: (_, { input }, context) => markRead(context, input),
+    ...causes('marker.userFeed-updated'),
   },
   MOVED_MARKERS,
 );
@@ -29,6 +30,7 @@ mutationField(
   {
     description: 'Marks all messages of a channel as read.',
     resolve: (_, { input }, context) => markChannelRead(context, input),
+    ...causes('marker.userFeed-updated'),
   },
   MOVED_MARKERS,
 );
@@ -41,6 +43,7 @@ mutationField(
   {
     description: 'Raises the read positions of the viewer in the default message feeds of channels; never lowers them.',
     resolve: (_, { input }, context) => markChannelsSeen(context, input),
+    ...causes('marker.userFeed-updated'),
   },
   {
     outputFields: (t) => ({
@@ -59,6 +62,7 @@ mutationField(
   {
     description: 'Raises the delivery position of the viewer in a message feed; never lowers it.',
     resolve: (_, { input }, context) => markDelivering(context, input),
+    ...causes('marker.userFeed-updated'),
   },
   MOVED_MARKERS,
 );

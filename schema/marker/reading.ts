@@ -5,7 +5,7 @@ import {
   stopReadingInput,
 } from '../../src/domain/marker/positions/keep-reading.ts';
 import { inputOf } from '../shared/input-fields.ts';
-import { mutationField } from '../shared/mutation-field.ts';
+import { causes, mutationField } from '../shared/mutation-field.ts';
 import { MOVED_MARKERS } from './marker.ts';
 
 mutationField(
@@ -15,6 +15,7 @@ mutationField(
     description:
       'Reports that the viewer is reading message feeds: for 60 seconds, new messages in them do not count as unread.',
     resolve: (_, { input }, context) => keepReading(context, input),
+    ...causes('marker.userFeed-updated'),
   },
   MOVED_MARKERS,
 );
@@ -25,6 +26,7 @@ mutationField(
   {
     description: 'Reports that the viewer stopped reading a message feed.',
     resolve: (_, { input }, context) => stopReading(context, input),
+    ...causes('marker.userFeed-updated'),
   },
   MOVED_MARKERS,
 );

@@ -2,7 +2,7 @@ import { updateMessageFeed, updateMessageFeedInput } from '../../src/domain/mess
 import { createMessageFeed, createMessageFeedInput } from '../../src/domain/message-feed/create-message-feed.ts';
 import { deleteMessageFeed, deleteMessageFeedInput } from '../../src/domain/message-feed/delete-message-feed.ts';
 import { inputOf } from '../shared/input-fields.ts';
-import { mutationField } from '../shared/mutation-field.ts';
+import { causes, mutationField } from '../shared/mutation-field.ts';
 import { MessageFeed } from './message-feed.ts';
 
 mutationField(
@@ -11,6 +11,7 @@ mutationField(
   {
     description: 'Adds a message feed to a channel.',
     resolve: async (_, { input }, context) => ({ messageFeed: await createMessageFeed(context, input) }),
+    ...causes('message-feed.created'),
   },
   {
     outputFields: (t) => ({
@@ -25,6 +26,7 @@ mutationField(
   {
     description: 'Renames a message feed.',
     resolve: async (_, { input }, context) => ({ messageFeed: await updateMessageFeed(context, input) }),
+    ...causes('message-feed.updated'),
   },
   {
     outputFields: (t) => ({
@@ -39,6 +41,7 @@ mutationField(
   {
     description: 'Deletes a message feed with its messages. The default message feed of a channel cannot be deleted.',
     resolve: (_, { input }, context) => deleteMessageFeed(context, input),
+    ...causes('message-feed.deleted'),
   },
   {
     outputFields: (t) => ({

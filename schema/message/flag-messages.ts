@@ -2,7 +2,7 @@ import { flagMessageInput, messageIdInput } from '../../src/domain/message/messa
 import { clearMessageFlags, flagMessage, unflagMessage } from '../../src/domain/message/moderation/flag-message.ts';
 import { FlagReason } from '../shared/flag-reason.ts';
 import { inputOf } from '../shared/input-fields.ts';
-import { mutationField } from '../shared/mutation-field.ts';
+import { causes, mutationField } from '../shared/mutation-field.ts';
 import { Message } from './message.ts';
 
 mutationField(
@@ -12,6 +12,7 @@ mutationField(
     description:
       'Reports a message to the moderators. A user has at most one flag on a message; flagging it again changes the reason. Enough flags delete the message if its channel is configured so.',
     resolve: async (_, { input }, context) => ({ message: await flagMessage(context, input) }),
+    ...causes('message.deleted', 'message.flagged'),
   },
   {
     outputFields: (t) => ({
@@ -26,6 +27,7 @@ mutationField(
   {
     description: 'Removes the flag of the viewer from a message. Does nothing if there is none.',
     resolve: async (_, { input }, context) => ({ chatMessage: await unflagMessage(context, input) }),
+    ...causes('message.unflagged'),
   },
   {
     outputFields: (t) => ({
@@ -40,6 +42,7 @@ mutationField(
   {
     description: 'Removes all flags from a message. Allowed for users who can delete messages there.',
     resolve: async (_, { input }, context) => ({ chatMessage: await clearMessageFlags(context, input) }),
+    ...causes('message.flagCleared'),
   },
   {
     outputFields: (t) => ({

@@ -8,7 +8,7 @@ import {
 import { sendMessage } from '../../src/domain/message/send-message.ts';
 import { updateMessage, updateMessageInput } from '../../src/domain/message/update-message.ts';
 import { inputOf, inputType } from '../shared/input-fields.ts';
-import { mutationField } from '../shared/mutation-field.ts';
+import { causes, mutationField } from '../shared/mutation-field.ts';
 import { MentionType } from '../shared/reactable.ts';
 import { restEnum } from '../shared/rest-enum.ts';
 import { Message } from './message.ts';
@@ -38,6 +38,7 @@ mutationField(
     description:
       'Sends a message to a message feed. Allowed for members of the channel; in a broadcast channel for moderators only. Also raises the read position of the viewer to the message.',
     resolve: async (_, { input }, context) => ({ chatMessage: await sendMessage(context, input) }),
+    ...causes('message.created', 'marker.userFeed-updated'),
   },
   {
     outputFields: (t) => ({
@@ -53,6 +54,7 @@ mutationField(
     description:
       'Edits a message. Omitted fields stay unchanged. Allowed for its author and for users with EDIT_MESSAGE.',
     resolve: async (_, { input }, context) => ({ chatMessage: await updateMessage(context, input) }),
+    ...causes('message.updated'),
   },
   {
     outputFields: (t) => ({
@@ -68,6 +70,7 @@ mutationField(
     description:
       'Deletes a message, which keeps its segment without content. Allowed for its author and for users with DELETE_MESSAGE.',
     resolve: async (_, { input }, context) => ({ chatMessage: await deleteMessage(context, input) }),
+    ...causes('message.deleted'),
   },
   {
     outputFields: (t) => ({

@@ -2,7 +2,7 @@ import { pinPost, pinPostInput } from '../../src/domain/post/pins/pin-post.ts';
 import { unpinPost } from '../../src/domain/post/pins/unpin-post.ts';
 import { Post } from '../post/post.ts';
 import { inputOf } from '../shared/input-fields.ts';
-import { mutationField } from '../shared/mutation-field.ts';
+import { causes, mutationField } from '../shared/mutation-field.ts';
 import { Pin, PinPlacement, PinTarget } from './pin.ts';
 
 mutationField(
@@ -12,6 +12,7 @@ mutationField(
     description:
       'Pins a published parent post in its community, which can have 50 pins per placement. Requires PIN_COMMUNITY_POST.',
     resolve: (_, { input }, context) => pinPost(context, input),
+    ...causes('post.pinned'),
   },
   {
     outputFields: (t) => ({
@@ -28,6 +29,7 @@ mutationField(
   {
     description: 'Removes a pin. Requires PIN_COMMUNITY_POST.',
     resolve: (_, { input }, context) => unpinPost(context, input),
+    ...causes('post.unpinned'),
   },
   {
     outputFields: (t) => ({

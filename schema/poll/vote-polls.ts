@@ -1,7 +1,7 @@
 import { pollIdInput } from '../../src/domain/poll/poll-input.ts';
 import { unvotePoll, votePoll, votePollInput } from '../../src/domain/poll/vote-poll.ts';
 import { inputOf } from '../shared/input-fields.ts';
-import { mutationField } from '../shared/mutation-field.ts';
+import { causes, mutationField } from '../shared/mutation-field.ts';
 import { Poll } from './poll.ts';
 
 mutationField(
@@ -10,6 +10,7 @@ mutationField(
   {
     description: 'Votes in an open poll, once. Allowed for every user who can see it.',
     resolve: async (_, { input }, context) => ({ poll: await votePoll(context, input) }),
+    ...causes('poll.voted'),
   },
   { outputFields: (t) => ({ poll: t.expose('poll', { type: Poll, description: 'The poll with the vote.' }) }) },
 );
@@ -20,6 +21,7 @@ mutationField(
   {
     description: 'Withdraws the vote of the viewer from an open poll.',
     resolve: async (_, { input }, context) => ({ poll: await unvotePoll(context, input) }),
+    ...causes('poll.voted'),
   },
   { outputFields: (t) => ({ poll: t.expose('poll', { type: Poll, description: 'The poll without the vote.' }) }) },
 );

@@ -2,7 +2,7 @@ import { createPoll } from '../../src/domain/poll/create-poll.ts';
 import { createPollInput, pollAnswer, pollIdInput, updatePollInput } from '../../src/domain/poll/poll-input.ts';
 import { closePoll, deletePoll, updatePoll } from '../../src/domain/poll/update-poll.ts';
 import { inputOf, inputType } from '../shared/input-fields.ts';
-import { mutationField } from '../shared/mutation-field.ts';
+import { causes, mutationField } from '../shared/mutation-field.ts';
 import { restEnum } from '../shared/rest-enum.ts';
 import { Poll, PollAnswerDataType, PollAnswerType } from './poll.ts';
 
@@ -17,6 +17,7 @@ mutationField(
   {
     description: 'Creates a poll, which only the viewer can see until a post shows it.',
     resolve: async (_, { input }, context) => ({ poll: await createPoll(context, input) }),
+    ...causes('poll.created'),
   },
   { outputFields: (t) => ({ poll: t.expose('poll', { type: Poll, description: 'The new poll.' }) }) },
 );
@@ -32,6 +33,7 @@ mutationField(
     description:
       'Changes an open poll. Omitted fields stay unchanged; a null title clears it. Allowed for its creator and for network moderators.',
     resolve: async (_, { input }, context) => ({ poll: await updatePoll(context, input) }),
+    ...causes('poll.updated'),
   },
   { outputFields: (t) => ({ poll: t.expose('poll', { type: Poll, description: 'The updated poll.' }) }) },
 );
@@ -42,6 +44,7 @@ mutationField(
   {
     description: 'Closes a poll before its time. Does nothing if it is closed.',
     resolve: async (_, { input }, context) => ({ poll: await closePoll(context, input) }),
+    ...causes('poll.updated'),
   },
   { outputFields: (t) => ({ poll: t.expose('poll', { type: Poll, description: 'The closed poll.' }) }) },
 );
@@ -52,6 +55,7 @@ mutationField(
   {
     description: 'Deletes a poll. Posts that show it are not deleted.',
     resolve: async (_, { input }, context) => ({ poll: await deletePoll(context, input) }),
+    ...causes('poll.deleted'),
   },
   { outputFields: (t) => ({ poll: t.expose('poll', { type: Poll, description: 'The deleted poll.' }) }) },
 );

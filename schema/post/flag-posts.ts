@@ -2,7 +2,7 @@ import { clearPostFlags, flagPost, unflagPost } from '../../src/domain/post/mode
 import { flagPostInput, postIdInput } from '../../src/domain/post/post-input.ts';
 import { FlagReason } from '../shared/flag-reason.ts';
 import { inputOf } from '../shared/input-fields.ts';
-import { mutationField } from '../shared/mutation-field.ts';
+import { causes, mutationField } from '../shared/mutation-field.ts';
 import { Post } from './post.ts';
 
 mutationField(
@@ -12,6 +12,7 @@ mutationField(
     description:
       'Reports a post to its moderators. A user has at most one flag on a post; flagging it again changes the reason.',
     resolve: async (_, { input }, context) => ({ post: await flagPost(context, input) }),
+    ...causes('post.flagged'),
   },
   { outputFields: (t) => ({ post: t.expose('post', { type: Post, description: 'The flagged post.' }) }) },
 );
@@ -22,6 +23,7 @@ mutationField(
   {
     description: 'Removes the flag of the viewer from a post. Does nothing if there is none.',
     resolve: async (_, { input }, context) => ({ post: await unflagPost(context, input) }),
+    ...causes('post.unflagged'),
   },
   { outputFields: (t) => ({ post: t.expose('post', { type: Post, description: 'The post without the flag.' }) }) },
 );
@@ -32,6 +34,7 @@ mutationField(
   {
     description: 'Removes all flags from a post. Allowed for moderators of posts there.',
     resolve: async (_, { input }, context) => ({ post: await clearPostFlags(context, input) }),
+    ...causes('post.flagsCleared'),
   },
   { outputFields: (t) => ({ post: t.expose('post', { type: Post, description: 'The post without flags.' }) }) },
 );

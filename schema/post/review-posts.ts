@@ -1,7 +1,7 @@
 import { approvePost, declinePost } from '../../src/domain/post/moderation/review-post.ts';
 import { postIdInput } from '../../src/domain/post/post-input.ts';
 import { inputOf } from '../shared/input-fields.ts';
-import { mutationField } from '../shared/mutation-field.ts';
+import { causes, mutationField } from '../shared/mutation-field.ts';
 import { Post } from './post.ts';
 
 mutationField(
@@ -10,6 +10,7 @@ mutationField(
   {
     description: 'Publishes a post that awaits review. Allowed for moderators of posts there.',
     resolve: async (_, { input }, context) => ({ post: await approvePost(context, input) }),
+    ...causes('post.approved', 'mention-post.created'),
   },
   { outputFields: (t) => ({ post: t.expose('post', { type: Post, description: 'The published post.' }) }) },
 );
@@ -20,6 +21,7 @@ mutationField(
   {
     description: 'Declines a post that awaits review. Allowed for moderators of posts there.',
     resolve: async (_, { input }, context) => ({ post: await declinePost(context, input) }),
+    ...causes('post.declined'),
   },
   { outputFields: (t) => ({ post: t.expose('post', { type: Post, description: 'The declined post.' }) }) },
 );

@@ -5,7 +5,7 @@ import { updatePost } from '../../src/domain/post/update-post.ts';
 import { FeedTargetType } from '../community/feed.ts';
 import { inputOf } from '../shared/input-fields.ts';
 import { MentionInput } from '../shared/mentions.ts';
-import { mutationField } from '../shared/mutation-field.ts';
+import { causes, mutationField } from '../shared/mutation-field.ts';
 import { Post } from './post.ts';
 import { PostAttachmentInput, PostDataInput, PostTextInput } from './post-input.ts';
 
@@ -18,6 +18,14 @@ mutationField(
     description:
       'Publishes a post in a community or on the feed of the viewer. In a community that reviews posts it awaits approval, unless the viewer moderates posts there.',
     resolve: async (_, { input }, context) => ({ post: await createPost(context, input) }),
+    ...causes(
+      'post.created',
+      'mention-post.created',
+      'post.need-reviewing',
+      'channel.updated',
+      'video-streaming.updated',
+      'room.updated',
+    ),
   },
   { outputFields: (t) => ({ post: t.expose('post', { type: Post, description: 'The new post.' }) }) },
 );
@@ -29,6 +37,7 @@ mutationField(
     description:
       'Changes a post. Omitted fields stay unchanged, null clears a field, and lists are replaced as a whole; child posts of omitted attachments are deleted. Allowed for its author and for moderators of posts there.',
     resolve: async (_, { input }, context) => ({ post: await updatePost(context, input) }),
+    ...causes('post.updated'),
   },
   { outputFields: (t) => ({ post: t.expose('post', { type: Post, description: 'The updated post.' }) }) },
 );
@@ -40,6 +49,7 @@ mutationField(
     description:
       'Deletes a post with its child posts and pins. Allowed for its author and for users with the permission to delete posts there.',
     resolve: async (_, { input }, context) => ({ post: await deletePost(context, input) }),
+    ...causes('post.updated', 'post.deleted'),
   },
   { outputFields: (t) => ({ post: t.expose('post', { type: Post, description: 'The deleted post.' }) }) },
 );

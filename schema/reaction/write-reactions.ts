@@ -5,7 +5,7 @@ import { Comment } from '../comment/comment.ts';
 import { Message } from '../message/message.ts';
 import { Post } from '../post/post.ts';
 import { inputOf } from '../shared/input-fields.ts';
-import { mutationField } from '../shared/mutation-field.ts';
+import { causes, mutationField } from '../shared/mutation-field.ts';
 import { Story } from '../story/story.ts';
 import { Reaction, ReactionReferenceType } from './reaction.ts';
 
@@ -38,6 +38,7 @@ mutationField(
     description:
       'Adds a reaction to a post, comment, story or message. A user has at most one reaction of each name; adding it again changes nothing.',
     resolve: (_, { input }, context) => addReaction(context, input),
+    ...causes('post.addReaction', 'comment.addReaction', 'story.reactionAdded', 'message.reactionAdded'),
   },
   REACTION_PAYLOAD,
 );
@@ -48,6 +49,7 @@ mutationField(
   {
     description: 'Removes a reaction of the viewer.',
     resolve: (_, { input }, context) => removeReaction(context, input),
+    ...causes('post.removeReaction', 'comment.removeReaction', 'story.reactionRemoved', 'message.reactionRemoved'),
   },
   REACTION_PAYLOAD,
 );

@@ -7,7 +7,7 @@ import {
   updateRoleInput,
 } from '../../src/domain/role/change-role.ts';
 import { inputOf } from '../shared/input-fields.ts';
-import { mutationField } from '../shared/mutation-field.ts';
+import { causes, mutationField } from '../shared/mutation-field.ts';
 import { Role } from './role.ts';
 
 mutationField(
@@ -16,6 +16,7 @@ mutationField(
   {
     description: 'Creates a role. It cannot have permissions that the viewer lacks in the network.',
     resolve: async (_, { input }, context) => ({ role: await createRole(context, input) }),
+    ...causes('role.created'),
   },
   { outputFields: (t) => ({ role: t.expose('role', { type: Role, description: 'The new role.' }) }) },
 );
@@ -26,6 +27,7 @@ mutationField(
   {
     description: 'Changes a role for all users who hold it. Omitted fields stay unchanged.',
     resolve: async (_, { input }, context) => ({ role: await updateRole(context, input) }),
+    ...causes('role.updated'),
   },
   { outputFields: (t) => ({ role: t.expose('role', { type: Role, description: 'The updated role.' }) }) },
 );
@@ -37,6 +39,7 @@ mutationField(
     description:
       'Deletes a role. Users who hold it lose its permissions. The built-in roles of a network cannot be deleted.',
     resolve: async (_, { input }, context) => ({ role: await deleteRole(context, input) }),
+    ...causes('role.deleted'),
   },
   { outputFields: (t) => ({ role: t.expose('role', { type: Role, description: 'The deleted role.' }) }) },
 );

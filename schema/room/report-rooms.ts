@@ -8,7 +8,7 @@ import {
 } from '../../src/domain/room/room-input.ts';
 import { inputOf, inputType } from '../shared/input-fields.ts';
 import { MEDIA_SERVICE } from '../shared/media-service.ts';
-import { mutationField } from '../shared/mutation-field.ts';
+import { causes, mutationField } from '../shared/mutation-field.ts';
 import { restEnum } from '../shared/rest-enum.ts';
 import { ROOM_PAYLOAD } from './room-payload.ts';
 
@@ -24,6 +24,7 @@ mutationField(
   {
     description: `Reports playback URLs and connection state of a room. ${MEDIA_SERVICE}`,
     resolve: async (_, { input }, context) => ({ room: await reportRoom(context, input) }),
+    ...causes('room.updated', 'room.didStop'),
   },
   ROOM_PAYLOAD,
 );
@@ -38,6 +39,7 @@ mutationField(
   {
     description: `Reports the recordings of an ended room. ${MEDIA_SERVICE}`,
     resolve: async (_, { input }, context) => ({ room: await recordRoom(context, input) }),
+    ...causes('room.didRecord'),
   },
   ROOM_PAYLOAD,
 );
@@ -52,6 +54,7 @@ mutationField(
   {
     description: `Reports what automatic moderation detected in a room. A terminating label ends a live room. ${MEDIA_SERVICE}`,
     resolve: async (_, { input }, context) => ({ room: await setRoomModeration(context, input) }),
+    ...causes('room.updated', 'room.didStop'),
   },
   ROOM_PAYLOAD,
 );

@@ -1,7 +1,7 @@
 import { roomParticipantsInput } from '../../src/domain/room/room-input.ts';
 import { addRoomParticipants, removeRoomParticipants } from '../../src/domain/room/update-room.ts';
 import { inputOf } from '../shared/input-fields.ts';
-import { mutationField } from '../shared/mutation-field.ts';
+import { causes, mutationField } from '../shared/mutation-field.ts';
 import { ROOM_PAYLOAD } from './room-payload.ts';
 
 mutationField(
@@ -10,6 +10,7 @@ mutationField(
   {
     description: 'Adds users who stream together with the host; a room has at most 20 participants.',
     resolve: async (_, { input }, context) => ({ room: await addRoomParticipants(context, input) }),
+    ...causes('room.updated'),
   },
   ROOM_PAYLOAD,
 );
@@ -20,6 +21,7 @@ mutationField(
   {
     description: 'Removes participants from a room.',
     resolve: async (_, { input }, context) => ({ room: await removeRoomParticipants(context, input) }),
+    ...causes('room.updated'),
   },
   ROOM_PAYLOAD,
 );

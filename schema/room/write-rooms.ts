@@ -2,7 +2,7 @@ import { createRoom } from '../../src/domain/room/create-room.ts';
 import { createRoomInput, roomIdInput, updateRoomInput } from '../../src/domain/room/room-input.ts';
 import { deleteRoom, startRoom, stopRoom, updateRoom } from '../../src/domain/room/update-room.ts';
 import { inputOf } from '../shared/input-fields.ts';
-import { mutationField } from '../shared/mutation-field.ts';
+import { causes, mutationField } from '../shared/mutation-field.ts';
 import { RoomTargetType, RoomType } from './room.ts';
 import { ROOM_PAYLOAD } from './room-payload.ts';
 
@@ -13,6 +13,7 @@ mutationField(
     description:
       'Creates a room in a community or on the feed of the viewer, for a post to show. A media service reports the URL where it is watched.',
     resolve: async (_, { input }, context) => ({ room: await createRoom(context, input) }),
+    ...causes('channel.created', 'room.created'),
   },
   ROOM_PAYLOAD,
 );
@@ -24,6 +25,7 @@ mutationField(
     description:
       'Changes title, description, thumbnail or metadata of a room. Omitted fields stay unchanged; null clears an optional field.',
     resolve: async (_, { input }, context) => ({ room: await updateRoom(context, input) }),
+    ...causes('room.updated'),
   },
   ROOM_PAYLOAD,
 );
@@ -34,6 +36,7 @@ mutationField(
   {
     description: 'Marks an idle room as live.',
     resolve: async (_, { input }, context) => ({ room: await startRoom(context, input) }),
+    ...causes('room.didStart'),
   },
   ROOM_PAYLOAD,
 );
@@ -44,6 +47,7 @@ mutationField(
   {
     description: 'Ends a room.',
     resolve: async (_, { input }, context) => ({ room: await stopRoom(context, input) }),
+    ...causes('room.didStop'),
   },
   ROOM_PAYLOAD,
 );
@@ -54,6 +58,7 @@ mutationField(
   {
     description: 'Deletes a room and its chat channel. A live room ends.',
     resolve: async (_, { input }, context) => ({ room: await deleteRoom(context, input) }),
+    ...causes('channel.deleted', 'room.didStop', 'room.deleted'),
   },
   ROOM_PAYLOAD,
 );

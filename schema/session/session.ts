@@ -4,6 +4,7 @@ import { revokeSession, revokeSessionInput } from '../../src/domain/session/revo
 import { userIdInput } from '../../src/domain/user/user-id-input.ts';
 import { builder } from '../builder.ts';
 import { inputOf } from '../shared/input-fields.ts';
+import { causes } from '../shared/mutation-field.ts';
 import { User } from '../user/user.ts';
 
 export const Session = builder.objectRef<CreatedSession>('Session').implement({
@@ -31,6 +32,7 @@ builder.relayMutationField(
     description: 'Signs a user in on a device.',
     errors: {},
     resolve: (_, { input }, context) => createSession(context, input),
+    ...causes('user.created'),
   },
   {
     description: 'The new session.',

@@ -1,5 +1,6 @@
 import type { GraphQLObjectType, GraphQLResolveInfo } from 'graphql';
 import type { Context } from '../../src/context.ts';
+import type { EventName } from '../../src/events/catalogue.ts';
 import { runIdempotent } from '../../src/limits/idempotency.ts';
 import { builder } from '../builder.ts';
 import { authorizeReplay } from './authorize-replay.ts';
@@ -10,6 +11,14 @@ type Resolve = (
   context: Context,
   info: GraphQLResolveInfo,
 ) => object | Promise<object>;
+
+/**
+ * Declares the events that a mutation appends, in the options of its field, for `docs/reference/events.md`. Tests execute
+ * every mutation and compare.
+ */
+export function causes(...events: EventName[]): { extensions: { events: readonly EventName[] } } {
+  return { extensions: { events } };
+}
 
 /**
  * Pothos' `relayMutationField` with the conventions of this schema: the result is a union of the payload and

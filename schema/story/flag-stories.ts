@@ -2,7 +2,7 @@ import { clearStoryFlags, flagStory, unflagStory } from '../../src/domain/story/
 import { flagStoryInput, storyIdInput } from '../../src/domain/story/story-input.ts';
 import { FlagReason } from '../shared/flag-reason.ts';
 import { inputOf } from '../shared/input-fields.ts';
-import { mutationField } from '../shared/mutation-field.ts';
+import { causes, mutationField } from '../shared/mutation-field.ts';
 import { Story } from './story.ts';
 
 mutationField(
@@ -12,6 +12,7 @@ mutationField(
     description:
       'Reports a story to the users who manage stories there. A user has at most one flag on a story; flagging it again changes the reason.',
     resolve: async (_, { input }, context) => ({ story: await flagStory(context, input) }),
+    ...causes('story.flagged'),
   },
   { outputFields: (t) => ({ story: t.expose('story', { type: Story, description: 'The flagged story.' }) }) },
 );
@@ -22,6 +23,7 @@ mutationField(
   {
     description: 'Removes the flag of the viewer from a story. Does nothing if there is none.',
     resolve: async (_, { input }, context) => ({ story: await unflagStory(context, input) }),
+    ...causes('story.unflagged'),
   },
   { outputFields: (t) => ({ story: t.expose('story', { type: Story, description: 'The story without the flag.' }) }) },
 );
@@ -32,6 +34,7 @@ mutationField(
   {
     description: 'Removes all flags from a story. Allowed for users with the permission to manage stories there.',
     resolve: async (_, { input }, context) => ({ story: await clearStoryFlags(context, input) }),
+    ...causes('story.flagsCleared'),
   },
   { outputFields: (t) => ({ story: t.expose('story', { type: Story, description: 'The story without flags.' }) }) },
 );

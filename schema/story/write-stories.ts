@@ -10,7 +10,7 @@ import {
 } from '../../src/domain/story/story-input.ts';
 import { inputOf, inputType } from '../shared/input-fields.ts';
 import { MentionInput } from '../shared/mentions.ts';
-import { mutationField } from '../shared/mutation-field.ts';
+import { causes, mutationField } from '../shared/mutation-field.ts';
 import { restEnum } from '../shared/rest-enum.ts';
 import { ImageDisplayMode, Story, StoryDataType, StoryTargetType } from './story.ts';
 
@@ -45,6 +45,7 @@ mutationField(
     description:
       'Publishes a story, in a community with the permission MANAGE_COMMUNITY_STORY, or on the profile of the viewer.',
     resolve: async (_, { input }, context) => ({ story: await createStory(context, input) }),
+    ...causes('story.created'),
   },
   { outputFields: (t) => ({ story: t.expose('story', { type: Story, description: 'The new story.' }) }) },
 );
@@ -55,6 +56,7 @@ mutationField(
   {
     description: 'Deletes a story. Allowed for its creator and for users with the permission to manage stories there.',
     resolve: async (_, { input }, context) => ({ story: await deleteStory(context, input) }),
+    ...causes('story.deleted'),
   },
   { outputFields: (t) => ({ story: t.expose('story', { type: Story, description: 'The deleted story.' }) }) },
 );

@@ -1,7 +1,7 @@
 import { banUser, unbanUser } from '../../src/domain/user/moderation/ban-user.ts';
 import { userIdInput } from '../../src/domain/user/user-id-input.ts';
 import { inputOf } from '../shared/input-fields.ts';
-import { mutationField } from '../shared/mutation-field.ts';
+import { causes, mutationField } from '../shared/mutation-field.ts';
 import { User } from './user.ts';
 
 mutationField(
@@ -11,6 +11,7 @@ mutationField(
     description:
       'Bans a user from the network, which ends their sessions immediately. Fails for users with a higher rank than the viewer.',
     resolve: async (_, { input }, context) => ({ user: await banUser(context, input) }),
+    ...causes('user.didGlobalBan'),
   },
   { outputFields: (t) => ({ user: t.expose('user', { type: User, description: 'The banned user.' }) }) },
 );
@@ -21,6 +22,7 @@ mutationField(
   {
     description: 'Removes the ban of a user from the network. The user can sign in again.',
     resolve: async (_, { input }, context) => ({ user: await unbanUser(context, input) }),
+    ...causes('user.didGlobalUnban'),
   },
   { outputFields: (t) => ({ user: t.expose('user', { type: User, description: 'The unbanned user.' }) }) },
 );

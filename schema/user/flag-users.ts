@@ -2,7 +2,7 @@ import { clearUserFlags, flagUser, flagUserInput, unflagUser } from '../../src/d
 import { userIdInput } from '../../src/domain/user/user-id-input.ts';
 import { FlagReason } from '../shared/flag-reason.ts';
 import { inputOf } from '../shared/input-fields.ts';
-import { mutationField } from '../shared/mutation-field.ts';
+import { causes, mutationField } from '../shared/mutation-field.ts';
 import { User } from './user.ts';
 
 mutationField(
@@ -12,6 +12,7 @@ mutationField(
     description:
       'Reports a user to the network moderators. A user has at most one flag on another; flagging again changes the reason.',
     resolve: async (_, { input }, context) => ({ user: await flagUser(context, input) }),
+    ...causes('user.flagged'),
   },
   { outputFields: (t) => ({ user: t.expose('user', { type: User, description: 'The flagged user.' }) }) },
 );
@@ -22,6 +23,7 @@ mutationField(
   {
     description: 'Removes the flag of the viewer from a user.',
     resolve: async (_, { input }, context) => ({ user: await unflagUser(context, input) }),
+    ...causes('user.unflagged'),
   },
   { outputFields: (t) => ({ user: t.expose('user', { type: User, description: 'The user without the flag.' }) }) },
 );
@@ -32,6 +34,7 @@ mutationField(
   {
     description: 'Removes all flags from a user.',
     resolve: async (_, { input }, context) => ({ user: await clearUserFlags(context, input) }),
+    ...causes('user.flagCleared'),
   },
   { outputFields: (t) => ({ user: t.expose('user', { type: User, description: 'The user without flags.' }) }) },
 );

@@ -5,7 +5,7 @@ import {
   userRolesInput,
 } from '../../src/domain/user/roles/change-user-roles.ts';
 import { inputOf } from '../shared/input-fields.ts';
-import { mutationField } from '../shared/mutation-field.ts';
+import { causes, mutationField } from '../shared/mutation-field.ts';
 import { User } from './user.ts';
 
 mutationField(
@@ -15,6 +15,7 @@ mutationField(
     description:
       'Assigns network-wide roles to a user, up to the rank of the viewer. Existing sessions of the user get them immediately.',
     resolve: async (_, { input }, context) => ({ user: await addUserRoles(context, input) }),
+    ...causes('user.updated'),
   },
   { outputFields: (t) => ({ user: t.expose('user', { type: User, description: 'The updated user.' }) }) },
 );
@@ -25,6 +26,7 @@ mutationField(
   {
     description: 'Removes network-wide roles from a user.',
     resolve: async (_, { input }, context) => ({ user: await removeUserRoles(context, input) }),
+    ...causes('user.updated'),
   },
   { outputFields: (t) => ({ user: t.expose('user', { type: User, description: 'The updated user.' }) }) },
 );
@@ -36,6 +38,7 @@ mutationField(
     description:
       'Assigns network-wide roles on behalf of your own server, which is how a network gets its first administrator. Requires the `X-Server-Key` header and no token.',
     resolve: async (_, { input }, context) => ({ user: await assignNetworkRoles(context, input) }),
+    ...causes('user.updated'),
   },
   { outputFields: (t) => ({ user: t.expose('user', { type: User, description: 'The updated user.' }) }) },
 );

@@ -8,7 +8,7 @@ import {
 } from '../../src/domain/video-stream/video-stream-input.ts';
 import { inputOf, inputType } from '../shared/input-fields.ts';
 import { MEDIA_SERVICE } from '../shared/media-service.ts';
-import { mutationField } from '../shared/mutation-field.ts';
+import { causes, mutationField } from '../shared/mutation-field.ts';
 import { VIDEO_STREAM_PAYLOAD } from './video-stream-payload.ts';
 
 const WatcherUrlInput = inputType('WatcherUrlInput', 'URLs where a video stream is watched, by protocol.', {
@@ -21,6 +21,7 @@ mutationField(
   {
     description: `Reports the URLs where a video stream is sent and watched. ${MEDIA_SERVICE}`,
     resolve: async (_, { input }, context) => ({ videoStream: await provideVideoStream(context, input) }),
+    ...causes('video-streaming.updated'),
   },
   VIDEO_STREAM_PAYLOAD,
 );
@@ -38,6 +39,7 @@ mutationField(
   {
     description: `Reports the recordings of an ended video stream. ${MEDIA_SERVICE}`,
     resolve: async (_, { input }, context) => ({ videoStream: await recordVideoStream(context, input) }),
+    ...causes('video-streaming.didRecord'),
   },
   VIDEO_STREAM_PAYLOAD,
 );

@@ -12,7 +12,7 @@ import {
   updateVideoStreamInput,
 } from '../../src/domain/video-stream/video-stream-input.ts';
 import { inputOf, inputType } from '../shared/input-fields.ts';
-import { mutationField } from '../shared/mutation-field.ts';
+import { causes, mutationField } from '../shared/mutation-field.ts';
 import { VideoResolution } from './video-stream.ts';
 import { VIDEO_STREAM_PAYLOAD } from './video-stream-payload.ts';
 
@@ -27,6 +27,7 @@ mutationField(
     description:
       'Creates a video stream, for a post to show. A media service reports the URLs where it is sent and watched.',
     resolve: async (_, { input }, context) => ({ videoStream: await createVideoStream(context, input) }),
+    ...causes('channel.created', 'video-streaming.created'),
   },
   VIDEO_STREAM_PAYLOAD,
 );
@@ -38,6 +39,7 @@ mutationField(
     description:
       'Changes title, description, thumbnail or metadata of a video stream. Omitted fields stay unchanged; null clears an optional field.',
     resolve: async (_, { input }, context) => ({ videoStream: await updateVideoStream(context, input) }),
+    ...causes('video-streaming.updated'),
   },
   VIDEO_STREAM_PAYLOAD,
 );
@@ -48,6 +50,7 @@ mutationField(
   {
     description: 'Marks an idle video stream as live.',
     resolve: async (_, { input }, context) => ({ videoStream: await startVideoStream(context, input) }),
+    ...causes('video-streaming.didStart'),
   },
   VIDEO_STREAM_PAYLOAD,
 );
@@ -58,6 +61,7 @@ mutationField(
   {
     description: 'Ends a live video stream.',
     resolve: async (_, { input }, context) => ({ videoStream: await stopVideoStream(context, input) }),
+    ...causes('video-streaming.didStop'),
   },
   VIDEO_STREAM_PAYLOAD,
 );
@@ -68,6 +72,7 @@ mutationField(
   {
     description: 'Deletes a video stream and its chat channel. A live video stream ends.',
     resolve: async (_, { input }, context) => ({ videoStream: await deleteVideoStream(context, input) }),
+    ...causes('channel.deleted', 'video-streaming.didStop', 'video-streaming.deleted'),
   },
   VIDEO_STREAM_PAYLOAD,
 );

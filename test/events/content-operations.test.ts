@@ -39,7 +39,7 @@ describe('operations on content append exactly the events of their change', () =
     (_, eventCase) => runCase(gateway, eventCase),
   );
 
-  test('every source in EVENT_SOURCES causes its event', () => {
+  test('every mutation causes the events that it declares', () => {
     expect(neverCaused(CONTENT_CASES)).toEqual([]);
   });
 

@@ -1,6 +1,7 @@
 import { expect, vi } from 'vitest';
+import { eventSources } from '../../schema/event/event-sources.ts';
+import { schema } from '../../schema/index.ts';
 import type { EventName } from '../../src/events/catalogue.ts';
-import { EVENT_SOURCES } from '../../src/events/event-sources.ts';
 import type { EventRecord } from '../../src/store/records/event.ts';
 import type { TestGateway } from '../support/gateway.ts';
 import { mutations } from '../support/mutate.ts';
@@ -23,10 +24,9 @@ export async function runCase(gateway: TestGateway, { operation, prepare }: Even
   const expected = typeof events === 'function' ? await events(payload, context) : events;
   expect(appended.map(toExpected)).toEqual(expected);
   for (const { type } of appended) {
-    expect(
-      EVENT_SOURCES[type as EventName],
-      `${type} is caused by ${operation}: src/events/event-sources.ts`,
-    ).toContain(operation);
+    expect(SOURCES[type as EventName], `${operation} needs \`...causes('${type}')\` in its declaration`).toContain(
+      operation,
+    );
     caused.add(`${operation} ${type}`);
   }
   for (const { type, actorId, networkId, senderId, _id, eventId } of appended) {
@@ -41,12 +41,13 @@ export async function runCase(gateway: TestGateway, { operation, prepare }: Even
   }
 }
 
+const SOURCES = eventSources(schema);
 const caused = new Set<string>();
 
-/** The sources in EVENT_SOURCES that did not cause their event when the cases ran, as `operation event`. */
+/** The mutations that did not cause an event that they declare when the cases ran, as `operation event`. */
 export function neverCaused(cases: readonly EventCase[]): string[] {
   const operations = new Set(cases.map(({ operation }) => operation));
-  return Object.entries(EVENT_SOURCES)
+  return Object.entries(SOURCES)
     .flatMap(([type, causes]) => causes.filter((cause) => operations.has(cause)).map((cause) => `${cause} ${type}`))
     .filter((pair) => !caused.has(pair));
 }
