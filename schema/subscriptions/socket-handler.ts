@@ -136,7 +136,7 @@ export function createSocketHandler(
     const { query, operationName, variables } = payload;
     if (!connection.session) return [toGraphqlError(new OperationError('UNAUTHORIZED'))];
     try {
-      // Checked by count first, before the document is parsed.
+      // Before the document is parsed, which costs more than counting.
       const inProgress = Object.keys(subscriptions).length;
       if (inProgress > LIVE_LIMITS.subscriptions + LIVE_LIMITS.operations) throw tooManyOperations();
       await options.countOperation(request);
@@ -267,10 +267,10 @@ export function createSocketHandler(
  * Admits an operation if the socket is below its limits. Subscriptions count until the client completes them, other
  * operations until they were executed.
  *
- * @param take acquires the user's subscription quota and returns its release function
+ * @param acquireQuota acquires the user's subscription quota and returns its release function
  * @throws {OperationError} RATE_LIMITED
  */
-function admit(operation: Operation, inProgress: object, take: () => () => void): void {
+function admit(operation: Operation, inProgress: object, acquireQuota: () => () => void): void {
   const { id, subscribed } = operation;
   const { quotaReleases, operations, subscriptions } = operation.connection;
   for (const [one, release] of quotaReleases) {
@@ -284,7 +284,7 @@ function admit(operation: Operation, inProgress: object, take: () => () => void)
   if (count >= (subscribed ? LIVE_LIMITS.subscriptions : LIVE_LIMITS.operations)) throw tooManyOperations();
   if (!subscribed) return void operations.add(operation);
   quotaReleases.get(id)?.();
-  quotaReleases.set(id, take());
+  quotaReleases.set(id, acquireQuota());
 }
 
 function tooManyOperations(): OperationError {

@@ -54,7 +54,7 @@ export function createRenderBody({ executor, renderFor, documented }: RenderBody
     const name = webhookNameOf(type);
     if (name === null) return null;
     const spec = selection === null ? documented(name) : selected(executor, selection, type);
-    // No body rather than the body of another event.
+    // The selection does not cover this event: nothing is sent, instead of the body of another event.
     if (!spec?.types.has(type)) return null;
     return renderFor(spec, serviceSession(live.event.networkId), live);
   }
