@@ -26,14 +26,14 @@ export const int = ({ min, max }: { min: number; max: number }) => z.number().in
 export const list = <Item extends z.ZodType>(item: Item, { min = 0, max }: { min?: number; max: number }) =>
   z.array(item).min(min).max(max);
 
-/** `options[limit]` for the first page, `options[token]` for the others. */
-export const pagingOptions = () =>
-  z
-    .object({
-      limit: int({ min: 1, max: 100 }).optional(),
-      token: text({ max: 1_000 }).optional(),
-    })
-    .optional();
+/** `limit` for the first page of a list, `token` for the others. */
+export const pageFields = () => ({
+  limit: int({ min: 1, max: 100 }).optional(),
+  token: text({ max: 1_000 }).optional(),
+});
+
+/** The same as `options[limit]` and `options[token]`. */
+export const pagingOptions = () => z.object(pageFields()).optional();
 
 export interface RawParams {
   path: Record<string, unknown>;

@@ -1,20 +1,18 @@
 import { z } from 'zod';
 import { operation } from '../../documents.ts';
 import { connectionVariables } from '../../paging.ts';
-import { id, int, text } from '../../params.ts';
+import { id, pageFields } from '../../params.ts';
 import { route } from '../../route.ts';
 import { USER_ARRAYS } from '../../side-arrays.ts';
 
 const shared = { method: 'GET', reference: 'views', arrays: USER_ARRAYS, paging: ['previous'] } as const;
-
-const page = { limit: int({ min: 1, max: 100 }).optional(), token: text({ max: 1_000 }).optional() };
 
 export const listViewers = [
   route({
     ...shared,
     path: '/api/v1/analytics/views/posts/:postId/users',
     summary: 'List the viewers of a post, latest first; for its author and moderators.',
-    params: z.object({ postId: id(), ...page }),
+    params: z.object({ postId: id(), ...pageFields() }),
     document: operation('PostViewers'),
     variables: ({ postId, limit, token }) => ({ postId, ...connectionVariables({ limit, token }) }),
   }),
@@ -22,7 +20,7 @@ export const listViewers = [
     ...shared,
     path: '/api/v1/analytics/views/stories/:storyId/users',
     summary: 'List the viewers of a story, latest first; for its creator and users who may manage stories there.',
-    params: z.object({ storyId: id(), ...page }),
+    params: z.object({ storyId: id(), ...pageFields() }),
     document: operation('StoryViewers'),
     variables: ({ storyId, limit, token }) => ({ storyId, ...connectionVariables({ limit, token }) }),
   }),

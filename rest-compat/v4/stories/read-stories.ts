@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { operation } from '../../documents.ts';
 import { enumParam } from '../../enum-param.ts';
 import { connectionVariables } from '../../paging.ts';
-import { id, int, list, text } from '../../params.ts';
+import { id, list, pageFields } from '../../params.ts';
 import { route } from '../../route.ts';
 import { STORY_ARRAYS, STORY_TARGET_ARRAYS } from '../../side-arrays.ts';
 
@@ -47,8 +47,7 @@ export const readStories = [
         .object({
           sortBy: z.enum(['createdAt']).optional(),
           orderBy: z.enum(['asc', 'desc']).default('desc'),
-          limit: int({ min: 1, max: 100 }).optional(),
-          token: text({ max: 1_000 }).optional(),
+          ...pageFields(),
         })
         .default({ orderBy: 'desc' }),
     }),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { operation } from '../../documents.ts';
 import { enumParam } from '../../enum-param.ts';
 import { connectionVariables } from '../../paging.ts';
-import { boolOrBoth, id, int, list, listedId, text } from '../../params.ts';
+import { boolOrBoth, id, list, listedId, pageFields, text } from '../../params.ts';
 import { route } from '../../route.ts';
 import { MESSAGE_ARRAYS } from '../../side-arrays.ts';
 
@@ -23,8 +23,7 @@ export const readMessages = [
       isDeleted: boolOrBoth().optional(),
       options: z
         .object({
-          limit: int({ min: 1, max: 100 }).optional(),
-          token: text({ max: 1_000 }).optional(),
+          ...pageFields(),
           sortBy: enumParam('MessageSort').optional(),
           /** Id of the message in the middle of the page; the tokens of the answer continue in both directions. */
           around: id(150).optional(),
