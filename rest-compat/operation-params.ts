@@ -45,7 +45,8 @@ export function forMutation<Name extends keyof MutationInputs>(
 
 /**
  * The parameters of a route that executes a mutation: the schema by which the operation validates its input, with enum
- * values in their REST spelling and times as text. The output is the input of the mutation.
+ * values in their REST spelling and times as text. The output is the input of the mutation. See
+ * `docs/decisions/0024-one-input-schema.md`.
  */
 export function operationParams<Name extends keyof MutationInputs>(
   name: Name,
