@@ -11,7 +11,14 @@ const filesIn = (folder: string, extensions: readonly string[]): string[] =>
     .filter((entry) => entry.isFile() && extensions.includes(extname(entry.name)))
     .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)));
 
-const pages = ['README.md', 'CHANGELOG.md', ...filesIn('docs', ['.md'])];
+const pages = [
+  'README.md',
+  'CHANGELOG.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
+  'test/README.md',
+  ...filesIn('docs', ['.md']),
+];
 
 /** The text of a page without its examples, in which brackets and number signs have other meanings. */
 const proseOf = (page: string) => readFileSync(join(ROOT, page), 'utf8').replace(/^```[\s\S]*?^```/gm, '');
