@@ -76,7 +76,7 @@ function note({ name, reason }) {
 
 function showCount() {
   const back = reconnects === 0 ? '' : `, reconnected ${reconnects} ${reconnects === 1 ? 'time' : 'times'}`;
-  const missed = gaps === 0 ? 'nothing missed' : `${gaps} ${gaps === 1 ? 'gap' : 'gaps'}: reload what you show`;
+  const missed = gaps === 0 ? 'nothing missed' : `${gaps} ${gaps === 1 ? 'gap' : 'gaps'}: reload the data`;
   state.textContent = `Live: ${count} ${count === 1 ? 'event' : 'events'}${back}, ${missed}.`;
 }
 

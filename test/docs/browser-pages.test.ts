@@ -11,7 +11,7 @@ afterAll(() => gateway.close());
 
 const pageOf = (path: string) => fetch(`${gateway.url}${path}`, { headers: { accept: 'text/html' } });
 
-test.each(['/', '/graphql', '/docs', '/docs/events'])('%s is served with headers that protect a page', async (path) => {
+test.each(['/', '/graphql', '/docs', '/docs/events'])('%s is served with security headers', async (path) => {
   const { status, headers } = await pageOf(path);
   expect(status).toBe(200);
   const policy = headers.get('content-security-policy') ?? '';
@@ -40,7 +40,7 @@ test('GraphiQL shows no API key that came from the environment', async () => {
   expect(text).not.toContain('key-of-the-operator');
 });
 
-test('/ links to what is served', async () => {
+test('every link of / leads to a page', async () => {
   const text = await (await pageOf('/')).text();
   const links = [...text.matchAll(/href="([^"]+)"/g)].map(([, path]) => path!);
   expect(links).toEqual(expect.arrayContaining(['/graphql', '/docs', '/healthz', '/readyz']));
@@ -54,7 +54,7 @@ describe.skipIf(mayGoWithout)('in a browser', () => {
   });
   afterAll(() => browser?.close());
 
-  /** Opens a page and collects what the browser complains of. */
+  /** Opens a page and collects its errors and its requests to other hosts. */
   async function open(path: string): Promise<{ page: Page; problems: string[] }> {
     const page = await browser.newPage({ viewport: { width: 1_400, height: 900 } });
     const problems: string[] = [];

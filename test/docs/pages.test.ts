@@ -15,7 +15,7 @@ const get = async (path: string, accept = 'text/html') => {
   return { status: response.status, headers: response.headers, text: await response.text() };
 };
 
-test('the REST documentation needs nothing from elsewhere', async () => {
+test('the REST documentation loads no assets of other hosts', async () => {
   const page = await get('/docs');
   expect(page.status).toBe(200);
   expect(page.headers.get('content-security-policy')).toContain("default-src 'self'");
@@ -33,14 +33,14 @@ test.each(['openapi.json', 'asyncapi.json'])('%s is served as committed', async 
   expect(JSON.parse((await get(`/${name}`)).text)).toEqual(committed);
 });
 
-test('GraphiQL needs nothing from elsewhere', async () => {
+test('GraphiQL loads no assets of other hosts', async () => {
   const { status, text } = await get('/graphql');
   expect(status).toBe(200);
   expect(text).toContain('GraphiQL');
   expect([...text.matchAll(/<(?:script|link)[^>]+(?:src|href)="?(https?:)?\/\//g)].map(([tag]) => tag)).toEqual([]);
 });
 
-test('files of the sample network are served as what they are, and nothing else is', async () => {
+test('files of the sample network are served with their type, and no other path is served', async () => {
   const { body } = await gateway.rest('/api/v3/posts/seedlings');
   for (const file of body.files as Array<{ fileId: string; attributes: { size: number; mimeType: string } }>) {
     const response = await fetch(`${gateway.url}/files/${file.fileId}`);
@@ -53,7 +53,7 @@ test('files of the sample network are served as what they are, and nothing else 
   }
 });
 
-test('health says that the process lives and that it serves', async () => {
+test('/healthz reports that the process runs, /readyz that it serves requests', async () => {
   expect((await get('/healthz')).text).toBe('{"status":"ok"}');
   expect((await get('/readyz')).text).toBe('{"status":"ready"}');
 });

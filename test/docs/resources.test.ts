@@ -33,7 +33,7 @@ afterAll(async () => {
 });
 
 const FENCE = '```';
-/** What the example prints, where the page says so. */
+/** The output of the example, if the page shows it. */
 const OUTPUT = `(?:\n\n${FENCE}text\n([\\s\\S]*?)${FENCE})?`;
 const examples = (page: string, language: string) =>
   [
@@ -58,7 +58,7 @@ test.each(names)('every command of %s works as pasted', async (page) => {
       TOKEN: await gateway.tokenOf(as),
       ...gateway.keys,
     };
-    // A refusal ends the script, and so does a variable that nothing has set.
+    // A refused request and an unset variable end the script.
     const script = `curl() { command curl --silent --show-error --fail-with-body "$@"; }\n${text.replaceAll('localhost:4000', here)}`;
     const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', script], { cwd: folder, env }).catch((failed) => {
       throw new Error(`${page}: ${text}\n${failed.stdout}\n${failed.stderr}`);

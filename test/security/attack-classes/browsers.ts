@@ -42,7 +42,7 @@ export const BROWSERS: readonly AttackClass[] = [
     cells: {
       graphql: productionTests('does not serve GraphiQL'),
       ...same(NO_HTML, 'sse', 'websocket', 'polls', 'webhooks'),
-      rest: testsIn('docs/pages')('the REST documentation needs nothing from elsewhere'),
+      rest: testsIn('docs/pages')('the REST documentation loads no assets of other hosts'),
       files: fileTests('serves HTML and SVG as downloads only'),
     },
   },

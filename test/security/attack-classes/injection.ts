@@ -88,7 +88,9 @@ export const INJECTION: readonly AttackClass[] = [
     advisories: ['GHSA-393c-p46r-7c95', 'GHSA-hm3f-q6rw-m6wh'],
     cells: {
       ...same(NO_PATH, 'graphql', 'sse', 'websocket', 'rest', 'polls', 'webhooks'),
-      files: testsIn('docs/pages')('files of the sample network are served as what they are, and nothing else is'),
+      files: testsIn('docs/pages')(
+        'files of the sample network are served with their type, and no other path is served',
+      ),
     },
   },
 ];
