@@ -65,6 +65,17 @@ test('every path in the documentation names a file or folder of the repository',
   expect(missing(paths, isInRepository)).toEqual([]);
 });
 
+test('CONTRIBUTING describes every folder of the repository and of src', () => {
+  const text = readFileSync(join(ROOT, 'CONTRIBUTING.md'), 'utf8');
+  const folders = [
+    ...FOLDERS.filter((folder) => folder !== 'src' && folder !== '.ci'),
+    ...readdirSync(join(ROOT, 'src'), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => `src/${name}`),
+  ];
+  expect(folders.filter((folder) => !text.includes(`| \`${folder}/\` `))).toEqual([]);
+});
+
 test('every source file that the documentation names without its folder exists', () => {
   const names = (code: string) => (/^[\w.-]+\.(?:ts|graphql)$/.test(code) ? [code] : []);
   expect(missing(names, (name) => fileNames.has(name))).toEqual([]);
