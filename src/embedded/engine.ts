@@ -2,7 +2,7 @@ import { ObjectId } from 'bson';
 import { createStreams, type Streams } from './change-streams/index.ts';
 import { type Cursors, createCursors } from './commands/index.ts';
 import { CommandError } from './lib/index.ts';
-import { compileFilter } from './query/index.ts';
+import { compileIndexFilter } from './query/index.ts';
 import {
   type Catalog,
   type ChangeLog,
@@ -56,7 +56,7 @@ export interface Engine {
 
 export function createEngine(storage: Storage, settings: EngineSettings): Engine {
   const garbage = createGarbage(storage);
-  const catalog = openCatalog(storage, garbage, compileFilter);
+  const catalog = openCatalog(storage, garbage, compileIndexFilter);
   const changes = openChangeLog(storage);
   const queue = createWriteQueue({
     storage,

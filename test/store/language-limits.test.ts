@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { CommandError } from '../../src/embedded/lib/errors.ts';
 import { indexKeys, isSparseMissing, valuesAt } from '../../src/embedded/lib/paths.ts';
 import { DECODE } from '../../src/embedded/lib/types.ts';
+import { DEFAULT_CONTEXT } from '../../src/embedded/query/compile-context.ts';
 import { compileExpression } from '../../src/embedded/query/expression/expression.ts';
 import { compileFilter } from '../../src/embedded/query/filter/filter.ts';
 import { compilePipeline } from '../../src/embedded/query/pipeline/pipeline.ts';
@@ -21,27 +22,33 @@ function refusal(run: () => unknown): CommandError {
   throw new Error('nothing was refused');
 }
 
+const options = { context: DEFAULT_CONTEXT };
+
 const WAY_OUT = '(not supported by the embedded store; set MONGODB_URI to use a MongoDB server)';
 
 describe('rejects what the embedded store does not support by name:', () => {
   const refused: [name: string, code: number, run: () => unknown][] = [
-    ['$where', 2, () => compileFilter({ $where: 'true' })],
-    ['$text', 2, () => compileFilter({ $text: { $search: 'x' } })],
-    ['$jsonSchema', 2, () => compileFilter({ $jsonSchema: {} })],
-    ['$near', 2, () => compileFilter({ a: { $near: [0, 0] } })],
-    ['$bitsAllSet', 2, () => compileFilter({ a: { $bitsAllSet: 1 } })],
-    ['possessive quantifiers', 2, () => compileFilter({ a: { $regex: 'a++' } })],
-    ['(?>', 2, () => compileFilter({ a: { $regex: '(?>a)' } })],
-    ['\\K', 2, () => compileFilter({ a: { $regex: 'a\\Kb' } })],
-    ['$function', 168, () => compileExpression({ $function: { body: 'x', args: [], lang: 'js' } })],
-    ['$dateToString', 168, () => compileExpression({ $dateToString: { date: '$a' } })],
-    ['positional projection', 2, () => compileProjection({ 'a.$': 1 })],
-    ['$meta', 2, () => compileProjection({ a: { $meta: 'textScore' } })],
-    ['$out', 40324, () => compilePipeline([{ $out: 'x' }], environment)],
-    ['$merge', 40324, () => compilePipeline([{ $merge: 'x' }], environment)],
-    ['$graphLookup', 40324, () => compilePipeline([{ $graphLookup: {} }], environment)],
-    ['$accumulator', 15952, () => compilePipeline([{ $group: { _id: 1, a: { $accumulator: {} } } }], environment)],
-    ['$match in a pipeline update', 72, () => compileUpdate([{ $match: {} }])],
+    ['$where', 2, () => compileFilter({ $where: 'true' }, DEFAULT_CONTEXT)],
+    ['$text', 2, () => compileFilter({ $text: { $search: 'x' } }, DEFAULT_CONTEXT)],
+    ['$jsonSchema', 2, () => compileFilter({ $jsonSchema: {} }, DEFAULT_CONTEXT)],
+    ['$near', 2, () => compileFilter({ a: { $near: [0, 0] } }, DEFAULT_CONTEXT)],
+    ['$bitsAllSet', 2, () => compileFilter({ a: { $bitsAllSet: 1 } }, DEFAULT_CONTEXT)],
+    ['possessive quantifiers', 2, () => compileFilter({ a: { $regex: 'a++' } }, DEFAULT_CONTEXT)],
+    ['(?>', 2, () => compileFilter({ a: { $regex: '(?>a)' } }, DEFAULT_CONTEXT)],
+    ['\\K', 2, () => compileFilter({ a: { $regex: 'a\\Kb' } }, DEFAULT_CONTEXT)],
+    ['$function', 168, () => compileExpression({ $function: { body: 'x', args: [], lang: 'js' } }, DEFAULT_CONTEXT)],
+    ['$dateToString', 168, () => compileExpression({ $dateToString: { date: '$a' } }, DEFAULT_CONTEXT)],
+    ['positional projection', 2, () => compileProjection({ 'a.$': 1 }, options)],
+    ['$meta', 2, () => compileProjection({ a: { $meta: 'textScore' } }, options)],
+    ['$out', 40324, () => compilePipeline([{ $out: 'x' }], environment, DEFAULT_CONTEXT)],
+    ['$merge', 40324, () => compilePipeline([{ $merge: 'x' }], environment, DEFAULT_CONTEXT)],
+    ['$graphLookup', 40324, () => compilePipeline([{ $graphLookup: {} }], environment, DEFAULT_CONTEXT)],
+    [
+      '$accumulator',
+      15952,
+      () => compilePipeline([{ $group: { _id: 1, a: { $accumulator: {} } } }], environment, DEFAULT_CONTEXT),
+    ],
+    ['$match in a pipeline update', 72, () => compileUpdate([{ $match: {} }], options)],
   ];
 
   it.each(refused)('%s', (name, code, run) => {
@@ -57,19 +64,19 @@ describe('field names with a meaning in JavaScript', () => {
     BSON.serialize(JSON.parse('{"_id": 1, "__proto__": {"x": 1}, "constructor": 2}')),
     DECODE,
   );
-  const context = { filter: compileFilter({}), isUpsertInsert: false };
+  const context = { filter: compileFilter({}, DEFAULT_CONTEXT), isUpsertInsert: false };
 
   it('are ordinary fields, and missing where they are not stored', () => {
-    expect(compileFilter({ '__proto__.x': 1 }).matches(stored)).toBe(true);
-    expect(compileFilter({ constructor: { $exists: true } }).matches({ _id: 1 })).toBe(false);
-    expect(compileFilter({ toString: { $exists: true } }).matches({ _id: 1 })).toBe(false);
-    expect(compileExpression('$constructor')({ _id: 1 })).toBeUndefined();
+    expect(compileFilter({ '__proto__.x': 1 }, DEFAULT_CONTEXT).matches(stored)).toBe(true);
+    expect(compileFilter({ constructor: { $exists: true } }, DEFAULT_CONTEXT).matches({ _id: 1 })).toBe(false);
+    expect(compileFilter({ toString: { $exists: true } }, DEFAULT_CONTEXT).matches({ _id: 1 })).toBe(false);
+    expect(compileExpression('$constructor', DEFAULT_CONTEXT)({ _id: 1 })).toBeUndefined();
   });
 
   it('survive projections and updates without changing a prototype', () => {
-    const projected = compileProjection(JSON.parse('{"__proto__": 1}')).apply(stored);
+    const projected = compileProjection(JSON.parse('{"__proto__": 1}'), options).apply(stored);
     expect(Object.keys(projected)).toEqual(['_id', '__proto__']);
-    const updated = compileUpdate({ $set: JSON.parse('{"__proto__.y": 2, "constructor.prototype.z": 3}') });
+    const updated = compileUpdate({ $set: JSON.parse('{"__proto__.y": 2, "constructor.prototype.z": 3}') }, options);
     const after = updated.apply({ _id: 1 }, context);
     expect(Object.keys(after)).toEqual(['_id', '__proto__', 'constructor']);
     expect(({} as Document).y).toBeUndefined();
@@ -79,9 +86,9 @@ describe('field names with a meaning in JavaScript', () => {
 
 describe('$currentDate', () => {
   const apply = (argument: unknown) =>
-    compileUpdate({ $currentDate: { a: argument } }).apply(
+    compileUpdate({ $currentDate: { a: argument } }, options).apply(
       { _id: 1 },
-      { filter: compileFilter({}), isUpsertInsert: false },
+      { filter: compileFilter({}, DEFAULT_CONTEXT), isUpsertInsert: false },
     );
 
   it('sets the current date or timestamp', () => {
@@ -140,7 +147,7 @@ it('a pipeline passes its first match, sort, skip and limit to the planner', () 
     { $limit: 2 },
     { $count: 'n' },
   ];
-  const { rest, ...pushed } = compilePipeline(pipeline, environment);
+  const { rest, ...pushed } = compilePipeline(pipeline, environment, DEFAULT_CONTEXT);
   expect(pushed).toEqual({ filter: { $and: [{ a: 1 }, { b: 2 }] }, sort: { c: 1 }, skip: 1, limit: 2, taken: 5 });
   expect([...rest([{}, {}])]).toEqual([{ n: expect.objectContaining({ value: 2 }) }]);
 });

@@ -6,6 +6,7 @@ import { CommandError } from '../../src/embedded/lib/errors.ts';
 import { encodeKey } from '../../src/embedded/lib/key-string.ts';
 import { takeSpentSteps } from '../../src/embedded/lib/steps.ts';
 import { DECODE, type Direction } from '../../src/embedded/lib/types.ts';
+import { DEFAULT_CONTEXT } from '../../src/embedded/query/compile-context.ts';
 import { compileFilter } from '../../src/embedded/query/filter/filter.ts';
 import { VALUES } from './probes/values.ts';
 
@@ -142,7 +143,7 @@ describe('undecoded documents', () => {
 /** Comparison with a regular expression is rejected; such a filter is skipped here. */
 function compiledOrRefused(conditions: Document) {
   try {
-    return compileFilter(conditions);
+    return compileFilter(conditions, DEFAULT_CONTEXT);
   } catch (error) {
     if (error instanceof CommandError && error.code === 2) return undefined;
     throw error;

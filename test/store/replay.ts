@@ -1,6 +1,7 @@
 import { BSON, type Document } from 'bson';
 import { CommandError } from '../../src/embedded/lib/errors.ts';
 import { DECODE } from '../../src/embedded/lib/types.ts';
+import { DEFAULT_CONTEXT } from '../../src/embedded/query/compile-context.ts';
 import { compileFilter } from '../../src/embedded/query/filter/filter.ts';
 import { compilePipeline } from '../../src/embedded/query/pipeline/pipeline.ts';
 import { compileProjection } from '../../src/embedded/query/projection/projection.ts';
@@ -37,9 +38,9 @@ function answer(documents: Document[], operation: Operation): Outcome {
 }
 
 function find(documents: Document[], { filter, projection, sort, skip, limit }: Operation & { kind: 'find' }): Outcome {
-  const { matches, matchesBytes } = compileFilter(filter);
+  const { matches, matchesBytes } = compileFilter(filter, DEFAULT_CONTEXT);
   const order = sort && compileSort(sort);
-  const project = projection && compileProjection(projection);
+  const project = projection && compileProjection(projection, { context: DEFAULT_CONTEXT });
   const found = documents.filter(matches);
   const foundInBytes = documents.filter((document) => matchesBytes(BSON.serialize(document)));
   if (found.length !== foundInBytes.length) throw new Error('matching bytes differs from matching documents');
@@ -50,8 +51,8 @@ function find(documents: Document[], { filter, projection, sort, skip, limit }: 
 
 function update(documents: Document[], operation: Operation & { kind: 'update' }): Outcome {
   const { arrayFilters } = operation;
-  const compiled = compileUpdate(operation.update, arrayFilters ? { arrayFilters } : {});
-  const filter = compileFilter(operation.filter);
+  const compiled = compileUpdate(operation.update, { context: DEFAULT_CONTEXT, ...(arrayFilters && { arrayFilters }) });
+  const filter = compileFilter(operation.filter, DEFAULT_CONTEXT);
   const index = documents.findIndex(filter.matches);
   if (index < 0 && operation.upsert) {
     return { documents: [buildUpsert(filter, compiled)], matched: 0, modified: 0, upserted: true };
@@ -70,8 +71,8 @@ function update(documents: Document[], operation: Operation & { kind: 'update' }
 function aggregate(documents: Document[], pipeline: Document[], foreign: readonly Document[]): Document[] {
   const lookup = (collection: string, stages: Document[]) =>
     aggregate(collection === 'foreign' ? decoded([...foreign]) : [], stages, foreign);
-  const { filter, sort, skip = 0, limit, rest } = compilePipeline(pipeline, { lookup });
-  let found = filter ? documents.filter(compileFilter(filter).matches) : [...documents];
+  const { filter, sort, skip = 0, limit, rest } = compilePipeline(pipeline, { lookup }, DEFAULT_CONTEXT);
+  let found = filter ? documents.filter(compileFilter(filter, DEFAULT_CONTEXT).matches) : [...documents];
   if (sort) found.sort(compileSort(sort).compare);
   found = found.slice(skip, limit === undefined ? undefined : skip + limit);
   return [...rest(found)].filter((document) => document !== undefined);

@@ -3,6 +3,7 @@ import { allowedFor, CommandError, describe, type FilterNode, isDocument, notSup
 import {
   compileFilter,
   compileStages,
+  DEFAULT_CONTEXT,
   decode,
   encode,
   isStageName,
@@ -43,14 +44,16 @@ export function compileEventPipeline(stages: readonly Document[]): EventPipeline
   for (const [name] of entries) checkPermitted(name);
   const firstOther = entries.findIndex(([name]) => name !== '$match');
   const matches = firstOther < 0 ? entries : entries.slice(0, firstOther);
-  const filters = matches.map(([, argument]) => compileFilter(matchFilter(argument)));
+  const filters = matches.map(([, argument]) => compileFilter(matchFilter(argument), DEFAULT_CONTEXT));
   const early = filters.filter(({ node }) => !readsDocument(node));
   const late = filters.filter(({ node }) => readsDocument(node));
   const rest = stages.slice(matches.length);
   let decoded: Document = {};
   const allowed = (): number => allowedFor(decoded);
   const change =
-    rest.length > 0 ? compileStages(rest, joinTools({ lookup: () => [], allowedElements: allowed })) : undefined;
+    rest.length > 0
+      ? compileStages(rest, joinTools({ lookup: () => [], allowedElements: allowed }, DEFAULT_CONTEXT))
+      : undefined;
   return {
     wants: (event) => early.every((filter) => filter.matchesBytes(event)),
     transform(event, token) {

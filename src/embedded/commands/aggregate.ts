@@ -2,8 +2,10 @@ import type { Document } from 'bson';
 import { stageNotFirst } from '../change-streams/index.ts';
 import { CommandError, isDocument, isNumber, notSupported, toNumber } from '../lib/index.ts';
 import {
+  atExecution,
+  type CompileContext,
   type CompiledPipeline,
-  captureVariables,
+  commandContext,
   compilePipeline,
   countWithPauses,
   type Documents,
@@ -11,10 +13,10 @@ import {
   encode,
   isTimeUp,
   type Pause,
+  type PipelineEnvironment,
   type Plan,
   type Progress,
   runPausing,
-  withLet,
 } from '../query/index.ts';
 import type { Reply } from '../wire/index.ts';
 import {
@@ -103,19 +105,23 @@ export function checkCursor({ cursor }: Document): void {
 /** Plans the leading stages of a pipeline as a query; the other stages process its results. */
 export function planAggregate(request: Request, body: Document, progress: Progress): PlannedPipeline {
   refuseCollation(body);
-  return withLet(body, () => planPipeline(request, body, progress));
+  return planPipeline(request, body, { progress, context: commandContext(body) });
 }
 
-function planPipeline(request: Request, body: Document, progress: Progress): PlannedPipeline {
+function planPipeline(
+  request: Request,
+  body: Document,
+  { progress, context }: { progress: Progress; context: CompileContext },
+): PlannedPipeline {
   const stages = documentsOption(body, 'pipeline');
-  const withKnown = captureVariables();
   const planInner = (collection: string, inner: Document[]): PlannedPipeline =>
-    withKnown(() => planPipeline(request, { aggregate: collection, pipeline: inner }, progress));
-  const pipeline = compilePipeline(stages, {
+    planPipeline(request, { aggregate: collection, pipeline: inner }, { progress, context: atExecution(context) });
+  const environment: PipelineEnvironment = {
     lookup: (collection, inner) => planInner(collection, inner).run(),
     isTimeUp: (weight = 1) => isTimeUp(progress, weight),
     allowedElements: () => progress.allowedElements,
-  });
+  };
+  const pipeline = compilePipeline(stages, environment, context);
   const plan = planFor(
     request,
     {
@@ -123,6 +129,7 @@ function planPipeline(request: Request, body: Document, progress: Progress): Pla
       filter: pipeline.filter,
       sort: pipeline.sort,
       hint: body.hint,
+      context,
     },
     pipeline.compiled,
   );

@@ -1,7 +1,7 @@
 import { BSON, type Document, Int32, Long } from 'bson';
 import type { Engine } from '../engine.ts';
 import { badValue, CommandError, toNumber } from '../lib/index.ts';
-import { compileFilter } from '../query/index.ts';
+import { compileFilter, DEFAULT_CONTEXT } from '../query/index.ts';
 import { type Collection, describeIndex, idPrefix, prefixRange } from '../storage/index.ts';
 import { type Command, documentOption, flagOption, namespaceOf, type Request } from './command.ts';
 import { listing } from './cursor-commands.ts';
@@ -68,7 +68,7 @@ function dropCollection(engine: Engine, collection: Collection, why: string): vo
 export const listCollections: Command = {
   options: ['filter', 'nameOnly', 'authorizedCollections', 'cursor'],
   run({ engine, body, db, sessionId }) {
-    const filter = compileFilter(documentOption(body, 'filter') ?? {});
+    const filter = compileFilter(documentOption(body, 'filter') ?? {}, DEFAULT_CONTEXT);
     const isNameOnly = flagOption(body, 'nameOnly');
     const found = engine.catalog.list(db).map(describeCollection).filter(filter.matches);
     return engine.cursors.open({
@@ -96,7 +96,7 @@ export const listDatabases: Command = {
   isAdminOnly: true,
   options: ['filter', 'nameOnly', 'authorizedDatabases'],
   run({ engine, body }) {
-    const filter = compileFilter(documentOption(body, 'filter') ?? {});
+    const filter = compileFilter(documentOption(body, 'filter') ?? {}, DEFAULT_CONTEXT);
     const databases = engine.catalog
       .databases()
       .map((name) => (flagOption(body, 'nameOnly') ? { name } : { name, sizeOnDisk: new Long(0), empty: false }))

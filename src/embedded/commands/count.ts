@@ -1,6 +1,14 @@
 import type { Document } from 'bson';
 import { badValue, CommandError, distinctValues, encodeKey, isNumber, spendSteps, toNumber } from '../lib/index.ts';
-import { countWithPauses, decode, type Plan, runPausing, runWithPauses, yieldToEventLoop } from '../query/index.ts';
+import {
+  countWithPauses,
+  DEFAULT_CONTEXT,
+  decode,
+  type Plan,
+  runPausing,
+  runWithPauses,
+  yieldToEventLoop,
+} from '../query/index.ts';
 import { MAX_DOCUMENT_SIZE } from '../wire/index.ts';
 import {
   type Command,
@@ -43,6 +51,7 @@ export const planDistinct = (request: Request, body: Document): Plan => planQuer
 function planQueryOf(request: Request, body: Document, collection: unknown): Plan {
   refuseCollation(body);
   return planFor(request, {
+    context: DEFAULT_CONTEXT,
     ns: `${request.db}.${collection}`,
     filter: filterOf(body.query, 'query'),
     hint: body.hint,

@@ -1,6 +1,6 @@
 import type { Document } from 'bson';
 import { describe, failedToParse, isInterruption, newSlice, takeSpentSteps, toNumber } from '../lib/index.ts';
-import { withLet } from '../query/index.ts';
+import { commandContext } from '../query/index.ts';
 import { LockWait } from '../storage/index.ts';
 import { type Command, namespaceOf, refuseCollation } from './command.ts';
 import { currentVersion, findTarget, findTargets, type Target, targetOf } from './modify.ts';
@@ -22,7 +22,14 @@ export const remove: Command = {
       count: deletes.length,
       isOrdered: request.body.ordered !== false,
       run: (writer, position, state) =>
-        withLet(request.body, () => runDelete({ request, writer, ns, statement: deletes[position]!, state })),
+        runDelete({
+          request,
+          writer,
+          ns,
+          statement: deletes[position]!,
+          state,
+          context: commandContext(request.body),
+        }),
     });
     return bulkReply(outcome);
   },
@@ -37,16 +44,16 @@ function checkLimit({ limit }: Document): void {
 export function targetOfDelete(body: Document, ns: string): Target {
   const { q, hint, limit } = onlyStatementOf(body, 'deletes', FIELDS);
   checkLimit({ limit });
-  return withLet(body, () => targetOf(ns, q, { hint }));
+  return targetOf(ns, q, { context: commandContext(body), hint });
 }
 
 /** The number of documents that MongoDB collects before it deletes them. */
 const BATCH = 10;
 
-function runDelete({ request, writer, ns, statement, state }: StatementRun): Document {
+function runDelete({ request, writer, ns, statement, state, context }: StatementRun): Document {
   const isOne = toNumber(statement.limit) === 1;
   if (!isOne) refuseRetry(request, 'delete');
-  const target = state.compiled?.target ?? targetOf(ns, statement.q, { hint: statement.hint });
+  const target = state.compiled?.target ?? targetOf(ns, statement.q, { context, hint: statement.hint });
   state.compiled = { target };
   const collection = writer.view.collection(ns);
   if (!collection) return { n: state.n };

@@ -1,6 +1,6 @@
 import type { Document } from 'bson';
 import { failedToParse, isDocument } from '../lib/index.ts';
-import { assertUpsertable, compileProjection, versionOf, withLet } from '../query/index.ts';
+import { assertUpsertable, commandContext, compileProjection, versionOf } from '../query/index.ts';
 import type { Writer } from '../storage/index.ts';
 import {
   type Command,
@@ -41,17 +41,17 @@ export const findAndModify: Command = {
     const isRemove = flagOption(body, 'remove');
     const fields = documentOption(body, 'fields');
     // An invalid projection is no error if the collection does not exist.
-    const project = viewOf(request).collection(ns) && withLet(body, () => projectionOf(fields));
+    const project = viewOf(request).collection(ns) && projectionOf(body, fields);
     const carryOut = isRemove ? removeOne : updateOne;
     const search: Search = {};
     return perform(request, (writer, memory) => {
       const id = countOption(body, 'stmtId') ?? 0;
       const known = memory?.recall(id);
       if (known) return { ...known, retriedStmtId: id };
-      const { lastErrorObject, value, isWritten } = withLet(body, () => carryOut({ request, writer, target, search }));
+      const { lastErrorObject, value, isWritten } = carryOut({ request, writer, target, search });
       // A retry returns the whole document, as in MongoDB.
       if (isWritten) memory?.remember(id, { lastErrorObject, value: value ?? null });
-      return { lastErrorObject, value: value ? (project ?? withLet(body, () => projectionOf(fields)))(value) : null };
+      return { lastErrorObject, value: value ? (project ?? projectionOf(body, fields))(value) : null };
     });
   },
 };
@@ -69,10 +69,9 @@ export function targetOfModification(body: Document, ns: string): Target {
     throw failedToParse('Update argument must be either an object or an array');
   }
   // Errors in the update are reported before errors in the query.
-  const target = withLet(body, () => {
-    if (!isRemove) updateOf(body.update, body.arrayFilters);
-    return targetOf(ns, body.query, { sort: documentOption(body, 'sort'), hint: body.hint });
-  });
+  const context = commandContext(body);
+  if (!isRemove) updateOf(body.update, body.arrayFilters, context);
+  const target = targetOf(ns, body.query, { context, sort: documentOption(body, 'sort'), hint: body.hint });
   if (flagOption(body, 'upsert')) assertUpsertable(target.filter);
   return target;
 }
@@ -91,8 +90,10 @@ interface Modified {
   isWritten: boolean;
 }
 
-const projectionOf = (fields: Document | undefined): ((document: Document) => Document) =>
-  fields && Object.keys(fields).length > 0 ? compileProjection(fields).apply : (document) => document;
+const projectionOf = (body: Document, fields: Document | undefined): ((document: Document) => Document) =>
+  fields && Object.keys(fields).length > 0
+    ? compileProjection(fields, { context: commandContext(body) }).apply
+    : (document) => document;
 
 function removeOne({ request, writer, target, search }: Modification): Modified {
   const row = findTarget(request, writer, target, search);
@@ -105,7 +106,7 @@ function removeOne({ request, writer, target, search }: Modification): Modified 
 
 function updateOne({ request, writer, target, search }: Modification): Modified {
   const { body } = request;
-  const update = updateOf(body.update, body.arrayFilters);
+  const update = updateOf(body.update, body.arrayFilters, commandContext(body));
   const isNew = flagOption(body, 'new');
   const row = findTarget(request, writer, target, search);
   if (row) {

@@ -1,6 +1,7 @@
 import type { Document } from 'bson';
 import { allowedFor, type Filter, type Projection, takeSpentSteps } from '../lib/index.ts';
 import {
+  commandContext,
   compileFilter,
   compileProjection,
   decode,
@@ -10,7 +11,6 @@ import {
   type Plan,
   type Progress,
   runPausing,
-  withLet,
 } from '../query/index.ts';
 import type { Row } from '../storage/index.ts';
 import {
@@ -51,12 +51,10 @@ export const find: Command = {
     const ns = namespaceOf(request);
     const spec = documentOption(body, 'projection');
     // Errors in the filter are reported before errors in the projection.
-    const { filter, project } = withLet(body, () =>
-      deferFoldErrors(() => ({
-        filter: compileFilter(filterOf(body.filter, 'filter')),
-        project: spec && Object.keys(spec).length > 0 ? compileProjection(spec).apply : undefined,
-      })),
-    );
+    const { filter, project } = deferFoldErrors(commandContext(body), (context) => ({
+      filter: compileFilter(filterOf(body.filter, 'filter'), context),
+      project: spec && Object.keys(spec).length > 0 ? compileProjection(spec, { context }).apply : undefined,
+    }));
     const plan = planFind(request, body, filter);
     const progress = readerProgressOf(request);
     const rows = findRows(request, body, plan, progress);
@@ -89,18 +87,17 @@ function mostOf({ access, filter, sort, isSorted }: Plan, limit: number | undefi
 export function planFind(request: Request, body: Document, filter?: Filter): Plan {
   refuseCollation(body);
   for (const option of ['limit', 'batchSize']) countOption(body, option);
-  return withLet(body, () =>
-    planFor(
-      request,
-      {
-        ns: `${request.db}.${body.find}`,
-        filter: filterOf(body.filter, 'filter'),
-        sort: documentOption(body, 'sort'),
-        hint: body.hint,
-        skip: countOption(body, 'skip'),
-      },
-      filter,
-    ),
+  return planFor(
+    request,
+    {
+      context: commandContext(body),
+      ns: `${request.db}.${body.find}`,
+      filter: filterOf(body.filter, 'filter'),
+      sort: documentOption(body, 'sort'),
+      hint: body.hint,
+      skip: countOption(body, 'skip'),
+    },
+    filter,
   );
 }
 

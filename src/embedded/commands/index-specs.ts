@@ -11,7 +11,7 @@ import {
   toNumber,
   valuesEqual,
 } from '../lib/index.ts';
-import { compileFilter, isSameKey } from '../query/index.ts';
+import { compileIndexFilter, isSameKey } from '../query/index.ts';
 import { type IndexSpec, indexSpecOf } from '../storage/index.ts';
 import { refuseUnknown } from './command.ts';
 import { checkStatementTypes } from './option-types.ts';
@@ -62,7 +62,7 @@ export function parseIndexSpec(given: unknown): IndexSpec {
         expireAfterSeconds: Math.trunc(toNumber(given.expireAfterSeconds)),
       }),
     },
-    compileFilter,
+    compileIndexFilter,
   );
   if (spec.partial && !isPartialNode(spec.partial.filter.node)) {
     throw cannotCreate(`unsupported expression in partial index: ${describe(given.partialFilterExpression)}`);

@@ -10,6 +10,7 @@ import {
 } from '../lib/index.ts';
 import {
   buildUpsert,
+  type CompileContext,
   compileFilter,
   compileSort,
   compileUpdate,
@@ -31,8 +32,12 @@ export interface Target {
   hint?: unknown;
 }
 
-export function targetOf(ns: string, query: unknown, options: { sort?: Document | undefined; hint?: unknown }): Target {
-  const filter = compileFilter(filterOf(query, 'q'));
+export function targetOf(
+  ns: string,
+  query: unknown,
+  options: { context: CompileContext; sort?: Document | undefined; hint?: unknown },
+): Target {
+  const filter = compileFilter(filterOf(query, 'q'), options.context);
   return { ns, filter, hint: options.hint, sort: options.sort && compileSort(options.sort) };
 }
 
@@ -129,8 +134,9 @@ export function currentVersion(collection: Collection, recordId: number, { view 
   return bytes && { bytes, document: decode(bytes) };
 }
 
-export function updateOf(update: unknown, arrayFilters: unknown): Update {
+export function updateOf(update: unknown, arrayFilters: unknown, context: CompileContext): Update {
   return compileUpdate(update as Document | Document[], {
+    context,
     ...(Array.isArray(arrayFilters) && { arrayFilters: arrayFilters as Document[] }),
   });
 }

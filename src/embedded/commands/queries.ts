@@ -1,11 +1,13 @@
 import type { Document } from 'bson';
 import { CommandError, type Filter, isDocument, type SortSpec } from '../lib/index.ts';
-import { compileFilter, compileSort, type Plan, planQuery } from '../query/index.ts';
+import { type CompileContext, compileFilter, compileSort, type Plan, planQuery } from '../query/index.ts';
 import type { Collection } from '../storage/index.ts';
 import type { Request } from './command.ts';
 import { viewOf } from './command.ts';
 
 export interface QuerySpec {
+  /** What the expressions of the filter are compiled with. */
+  context: CompileContext;
   ns: string;
   filter?: Document | undefined;
   sort?: Document | undefined;
@@ -16,7 +18,11 @@ export interface QuerySpec {
 }
 
 /** Compiles and plans a query. A query that no index serves is refused or reported. */
-export function planFor(request: Request, spec: QuerySpec, filter = compileFilter(spec.filter ?? {})): Plan {
+export function planFor(
+  request: Request,
+  spec: QuerySpec,
+  filter = compileFilter(spec.filter ?? {}, spec.context),
+): Plan {
   // `$natural` selects a collection scan; it does not sort.
   if (spec.sort && '$natural' in spec.sort)
     return planCompiled(request, { ...spec, filter, sort: undefined, hint: spec.sort });

@@ -1,6 +1,13 @@
 import type { Document } from 'bson';
 import { CommandError, failedToParse, isDocument, isInterruption, newSlice, takeSpentSteps } from '../lib/index.ts';
-import { assertUpsertable, decode, isTimeUp, withLet, yieldToEventLoop } from '../query/index.ts';
+import {
+  assertUpsertable,
+  type CompileContext,
+  commandContext,
+  decode,
+  isTimeUp,
+  yieldToEventLoop,
+} from '../query/index.ts';
 import { LockWait, type Writer } from '../storage/index.ts';
 import { decodeCommand } from '../wire/index.ts';
 import {
@@ -41,13 +48,20 @@ export const update: Command = {
     const ns = namespaceOf(request);
     refuseCollation(request.body);
     const updates = await statementsOf(request, 'updates', FIELDS, ({ u }) =>
-      withLet(request.body, () => checkShape(u)),
+      checkShape(u, commandContext(request.body)),
     );
     const outcome = await runStatements(request, {
       count: updates.length,
       isOrdered: request.body.ordered !== false,
       run: (writer, position, state) =>
-        withLet(request.body, () => runUpdate({ request, writer, ns, statement: updates[position]!, state })),
+        runUpdate({
+          request,
+          writer,
+          ns,
+          statement: updates[position]!,
+          state,
+          context: commandContext(request.body),
+        }),
     });
     const upserted = outcome.results.flatMap((result, index) =>
       result && 'upserted' in result ? [{ index, _id: result.upserted }] : [],
@@ -62,11 +76,10 @@ export const update: Command = {
 /** The target of an explained `update`. */
 export function targetOfUpdate(body: Document, ns: string): Target {
   const { u, q, arrayFilters, hint } = onlyStatementOf(body, 'updates', FIELDS);
-  return withLet(body, () => {
-    checkShape(u);
-    updateOf(u, arrayFilters);
-    return targetOf(ns, q, { hint });
-  });
+  const context = commandContext(body);
+  checkShape(u, context);
+  updateOf(u, arrayFilters, context);
+  return targetOf(ns, q, { context, hint });
 }
 
 /** The statement of an explained write. @throws CommandError 16 if there are several */
@@ -80,10 +93,10 @@ export function onlyStatementOf(body: Document, name: StatementName, fields: Sta
 /** An update pipeline with values that are not stages fails the whole command; other errors fail their statement. */
 const MALFORMED_STAGE = new Set([14, 40323, 40324]);
 
-function checkShape(update: unknown): void {
+function checkShape(update: unknown, context: CompileContext): void {
   if (Array.isArray(update)) {
     try {
-      updateOf(update, undefined);
+      updateOf(update, undefined, context);
     } catch (error) {
       if (error instanceof CommandError && MALFORMED_STAGE.has(error.code)) throw error;
     }
@@ -98,19 +111,20 @@ export interface StatementRun {
   ns: string;
   statement: Document;
   state: StatementState;
+  context: CompileContext;
 }
 
 /** Bytes changed in one commit, which holds both versions of each record in memory. */
 const MAX_STEP_BYTES = 16 * 1024 * 1024;
 
-function runUpdate({ request, writer, ns, statement, state }: StatementRun): Document {
+function runUpdate({ request, writer, ns, statement, state, context }: StatementRun): Document {
   const isMulti = flagOption(statement, 'multi');
   if (isMulti) refuseRetry(request, 'update');
-  const change = state.compiled?.update ?? updateOf(statement.u, statement.arrayFilters);
+  const change = state.compiled?.update ?? updateOf(statement.u, statement.arrayFilters, context);
   if (isMulti && change.kind === 'replacement') {
     throw failedToParse('multi update is not supported for replacement-style update');
   }
-  const target = state.compiled?.target ?? targetOf(ns, statement.q, { hint: statement.hint });
+  const target = state.compiled?.target ?? targetOf(ns, statement.q, { context, hint: statement.hint });
   state.compiled = { target, update: change };
   if (flagOption(statement, 'upsert')) assertUpsertable(target.filter);
   const collection = writer.view.collection(ns);

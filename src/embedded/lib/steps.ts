@@ -3,13 +3,15 @@ import { CommandError } from './errors.ts';
 /** The maximum number of evaluation steps for one document; a step takes about 150 ns. */
 const MAX_STEPS = 200_000;
 
+// Module state on purpose. A counter as a parameter would have to reach every operator, matcher and modifier, which run
+// once per document and element, and also the filters of indexes, which are compiled once for all commands. Evaluation
+// is synchronous, so nothing else in the thread counts in between.
 let spent = 0;
 let maxSteps = MAX_STEPS;
 
 /**
  * Counts the work of an expression, an update or a filter: about one step per operand or array element. Evaluation of
- * one document cannot pause, so it is bounded. The counter belongs to the thread: evaluation is synchronous, and
- * passing a counter to every operator would slow it down.
+ * one document cannot pause, so it is bounded.
  *
  * @throws CommandError 146 when more than the limit was spent since {@link takeSpentSteps} was last called
  */

@@ -31,6 +31,8 @@ export interface Filter {
   matches(document: Document): boolean;
   /** Matches undecoded BSON; decodes only the top-level fields that the filter names. */
   matchesBytes(bytes: Uint8Array): boolean;
+  /** The index of the matching array element, to which `$` in an update path refers. */
+  matchedPosition(document: Document): number | undefined;
 }
 
 export interface SortSpec {

@@ -1,7 +1,7 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { BSON, type Document } from 'bson';
 import { checkDocument, DECODE, findId, runToEnd } from '../lib/index.ts';
-import { compileFilter } from '../query/index.ts';
+import { compileIndexFilter } from '../query/index.ts';
 import {
   type Collection,
   checkNamespace,
@@ -119,7 +119,7 @@ function checkCatalog(check: Check): void {
     const ns = key.toString();
     try {
       checkNamespace(ns);
-      const collection = readCollection(ns, value, { version: 0, compileFilter });
+      const collection = readCollection(ns, value, { version: 0, compileFilter: compileIndexFilter });
       take(collection.id, ns);
       check.byId.set(collection.id, collection);
       check.collections++;

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { compileFilter } from '../query/index.ts';
+import { compileIndexFilter } from '../query/index.ts';
 import {
   ALL_CHECKED,
   type Collection,
@@ -149,7 +149,7 @@ function copyCatalog({ rows, salvage }: Source, storage: Storage): Copied {
       if (key.equals(ALL_CHECKED)) copied.areChecksumsRequired = true;
       if (key[0] === 0) continue;
       try {
-        const collection = readCollection(key.toString(), value, { version: 0, compileFilter });
+        const collection = readCollection(key.toString(), value, { version: 0, compileFilter: compileIndexFilter });
         copied.byId.set(collection.id, collection);
         lastId = Math.max(lastId, collection.id, ...collection.indexes.map(({ id }) => id));
         storage.catalog.putSync(key, value);
@@ -203,7 +203,7 @@ function copyRecords({ rows, count, salvage }: Source, storage: Storage, { byId,
 
 /** Builds the indexes one by one; an index that cannot be built is omitted and reported. */
 function buildIndexes(storage: Storage, { lost }: Salvage): void {
-  const catalog = openCatalog(storage, createGarbage(storage), compileFilter);
+  const catalog = openCatalog(storage, createGarbage(storage), compileIndexFilter);
   for (const collection of catalog.list()) {
     for (const index of [...collection.indexes]) {
       try {

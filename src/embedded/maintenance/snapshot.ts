@@ -1,5 +1,5 @@
 import type { Document } from 'bson';
-import { compileFilter } from '../query/index.ts';
+import { compileIndexFilter } from '../query/index.ts';
 import { type Collection, describeIndex, idPrefix, prefixRange, readCollection } from '../storage/index.ts';
 import { openFolder } from './open-folder.ts';
 import { pin } from './pinned.ts';
@@ -30,7 +30,7 @@ export async function openSnapshot(folder: string): Promise<StoreSnapshot> {
   const { reader, options, tables } = pinned;
   const stored = new Map<SnapshotCollection, Collection>();
   for (const { key, value } of tables.get('catalog')!.getRange({ ...options, start: Buffer.from([1]) })) {
-    const collection = readCollection(key.toString(), value, { version: 0, compileFilter });
+    const collection = readCollection(key.toString(), value, { version: 0, compileFilter: compileIndexFilter });
     const { id, db, name, uuid, indexes } = collection;
     stored.set(
       { db, name, uuid: uuid.toString(), documents: reader.countRecords(id), indexes: indexes.map(describeIndex) },

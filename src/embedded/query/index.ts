@@ -1,10 +1,9 @@
 /** The query language: filters, expressions, projections, updates and pipelines, and the plans that execute them. */
 
-export { withLet } from './expression/command-variables.ts';
-export { captureVariables } from './expression/expression.ts';
-export { deferFoldErrors } from './expression/expression-fold.ts';
-export { compileFilter } from './filter/filter.ts';
-export { type CompiledPipeline, compilePipeline } from './pipeline/pipeline.ts';
+export { atExecution, type CompileContext, DEFAULT_CONTEXT, deferFoldErrors } from './compile-context.ts';
+export { commandContext } from './expression/command-context.ts';
+export { compileFilter, compileIndexFilter } from './filter/filter.ts';
+export { type CompiledPipeline, compilePipeline, type PipelineEnvironment } from './pipeline/pipeline.ts';
 export { stageEntry } from './pipeline/stage-documents.ts';
 export { compileStages, type Documents, isStageName, joinTools, matchFilter } from './pipeline/stages.ts';
 export type { IndexBounds } from './plan/bounds.ts';

@@ -214,14 +214,16 @@ const NO_ELEMENTS = Buffer.alloc(0);
 /** The request to which a reply belongs, and the format that it requires. */
 type Addressed = Pick<Message, 'requestId' | 'isLegacyQuery'> & Partial<Pick<Message, 'hasChecksum'>>;
 
-let nextRequestId = 1;
-
-/** The request id of an encoded reply; the next reply of an exhaust stream refers to it. */
-export const requestIdOf = (frame: Buffer): number => frame.readInt32LE(4);
+interface ReplyOptions {
+  requestId?: number;
+  times?: Buffer;
+  hasMore?: boolean;
+}
 
 /**
  * Encodes the reply to `request`, in the format of the request. Can pause if the reply is long.
  *
+ * @param options.requestId the id of the reply, to which the next reply of an exhaust stream refers. @default 0
  * @param options.times the encoded last elements of the document: see cluster-time.ts
  * @param options.hasMore announces another reply to the same request
  * @throws CommandError 10334 when the reply exceeds the maximum size
@@ -229,7 +231,7 @@ export const requestIdOf = (frame: Buffer): number => frame.readInt32LE(4);
 export function* encodeReply(
   request: Addressed,
   reply: Document | Uint8Array,
-  { times = NO_ELEMENTS, hasMore = false }: { times?: Buffer; hasMore?: boolean } = {},
+  { requestId = 0, times = NO_ELEMENTS, hasMore = false }: ReplyOptions = {},
 ): Generator<Pause, Buffer> {
   const body = reply instanceof Uint8Array ? reply : yield* encodeBody(reply);
   const head = request.isLegacyQuery ? HEADER + 20 : HEADER + 5;
@@ -237,8 +239,7 @@ export function* encodeReply(
   const frame = Buffer.allocUnsafe(head + size + (request.hasChecksum ? 4 : 0));
   frame.fill(0, HEADER, head);
   frame.writeInt32LE(frame.length, 0);
-  frame.writeInt32LE(nextRequestId, 4);
-  nextRequestId = (nextRequestId + 1) & 0x7fffffff;
+  frame.writeInt32LE(requestId, 4);
   frame.writeInt32LE(request.requestId, 8);
   frame.writeInt32LE(request.isLegacyQuery ? OP_REPLY : OP_MSG, 12);
   if (request.isLegacyQuery) {

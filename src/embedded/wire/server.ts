@@ -2,15 +2,7 @@ import { chmodSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
 import type { Document } from 'bson';
 import { CommandError, runInSlices } from '../lib/index.ts';
-import {
-  addressOf,
-  createFramer,
-  encodeReply,
-  type Message,
-  ProtocolError,
-  parseMessage,
-  requestIdOf,
-} from './messages.ts';
+import { addressOf, createFramer, encodeReply, type Message, ProtocolError, parseMessage } from './messages.ts';
 
 /** The number of unanswered messages at which a connection is no longer read. */
 const MAX_PENDING = 64;
@@ -84,6 +76,7 @@ function serve(
 ): void {
   const pending: Buffer[] = [];
   let isBusy = false;
+  let lastReplyId = 0;
 
   async function answer(frame: Buffer): Promise<void> {
     let message: Message;
@@ -102,7 +95,7 @@ function serve(
       const sent = await encodeAny(message, reply, { times, hasMore });
       if (!socket.write(sent)) await drained();
       if (!hasMore) return;
-      message = { ...message, requestId: requestIdOf(sent) };
+      message = { ...message, requestId: lastReplyId };
     }
   }
 
@@ -120,10 +113,12 @@ function serve(
     reply: Reply,
     options: { times: Buffer; hasMore?: boolean },
   ): Promise<Buffer> {
+    lastReplyId = (lastReplyId + 1) & 0x7fffffff;
+    const requestId = lastReplyId;
     try {
-      return await runInSlices(encodeReply(message, reply, options));
+      return await runInSlices(encodeReply(message, reply, { ...options, requestId }));
     } catch (error) {
-      return runInSlices(encodeReply(message, handler.answerError(error).reply, { times: options.times }));
+      return runInSlices(encodeReply(message, handler.answerError(error).reply, { requestId, times: options.times }));
     }
   }
 

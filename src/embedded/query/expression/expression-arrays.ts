@@ -275,7 +275,7 @@ export const ARRAY_OPERATORS: Operators = {
     const given = Array.isArray(argument) ? argument : [argument];
     if (given.length < 2 || given.length > 4) return ranged(2, 4, () => null)(argument, scope, name);
     const [array, ...others] = given.map((operand) => scope.compile(operand));
-    if (isConstant(array!) && !others.every(isConstant)) fold(() => constantArray(array!({}, {})));
+    if (isConstant(array!) && !others.every(isConstant)) fold(() => constantArray(array!({}, {})), scope.context);
     return lazy(indexOfArray)(argument, scope, name);
   },
   $range: ranged(2, 3, range),

@@ -1,4 +1,5 @@
 import { CommandError } from '../../lib/index.ts';
+import type { CompileContext } from '../compile-context.ts';
 import type { Evaluate } from './expression-kit.ts';
 
 /** Evaluations with the same result for every document. */
@@ -45,10 +46,14 @@ export const recordOperands = (evaluate: Evaluate, name: string, operands: unkno
 export function gatherConstants(
   name: string,
   argument: unknown,
-  tools: { compile: (expression: unknown) => Evaluate; combine: (constants: Compiled[]) => Evaluate },
+  tools: {
+    context: CompileContext;
+    compile: (expression: unknown) => Evaluate;
+    combine: (constants: Compiled[]) => Evaluate;
+  },
 ): unknown {
   const kind = ASSOCIATIVE[name];
-  if (!kind || isOff) return argument;
+  if (!kind || !tools.context.isFolding) return argument;
   const operands = (Array.isArray(argument) ? argument : [argument])
     .map(tools.compile)
     .flatMap((operand) => (OPERANDS.get(operand)?.name === name ? OPERANDS.get(operand)!.operands : [operand]));
@@ -71,44 +76,17 @@ export function gatherConstants(
   return result.map((operand) => new Compiled(operand));
 }
 
-let isOff = false;
-let failure: { error?: CommandError } | undefined;
-
 /**
  * Evaluates an expression that depends on no document, as MongoDB's optimizer does. So it can fail even if no document
- * is evaluated, but only after the whole command was parsed: see {@link deferFoldErrors}.
+ * is evaluated, but only after the whole command was parsed: see `deferFoldErrors`.
  */
-export function fold(evaluate: Evaluate): Evaluate {
-  if (isOff) return evaluate;
+export function fold(evaluate: Evaluate, { isFolding, foldErrors }: CompileContext): Evaluate {
+  if (!isFolding) return evaluate;
   try {
     return constantly(evaluate({}, {}));
   } catch (error) {
-    if (!(error instanceof CommandError) || !failure) throw error;
-    failure.error ??= error;
+    if (!(error instanceof CommandError) || !foldErrors) throw error;
+    foldErrors.first ??= error;
     return evaluate;
-  }
-}
-
-/** Compiles without constant folding, for expressions that MongoDB's optimizer ignores. */
-export function withoutFolding<Result>(compile: () => Result): Result {
-  const wasOff = isOff;
-  isOff = true;
-  try {
-    return compile();
-  } finally {
-    isOff = wasOff;
-  }
-}
-
-/** Compiles, and throws an error of constant folding only if there is no other error. */
-export function deferFoldErrors<Result>(compile: () => Result): Result {
-  if (failure) return compile();
-  failure = {};
-  try {
-    const result = compile();
-    if (failure.error) throw failure.error;
-    return result;
-  } finally {
-    failure = undefined;
   }
 }

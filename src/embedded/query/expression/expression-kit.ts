@@ -1,14 +1,19 @@
 import type { Document } from 'bson';
 import { CommandError, entriesOf, failedToParse, isDocument, spendSteps } from '../../lib/index.ts';
+import type { CompileContext } from '../compile-context.ts';
 
 export type Variables = Readonly<Record<string, unknown>>;
 
 /** Evaluates an expression for a document; undefined means that the value is missing. */
 export type Evaluate = (document: Document, variables?: Variables) => unknown;
 
-/** The context in which an operator compiles its arguments. */
+/** How an operator compiles its arguments. */
 export interface Scope {
+  readonly context: CompileContext;
+  /** @param declared the names of the variables that the operator adds */
   compile(expression: unknown, ...declared: string[]): Evaluate;
+  /** Compiles an argument that MongoDB's optimizer ignores. */
+  compileUnfolded(expression: unknown): Evaluate;
 }
 
 export type Operator = (argument: unknown, scope: Scope, name: string) => Evaluate;

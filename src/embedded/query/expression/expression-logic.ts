@@ -1,6 +1,6 @@
 import { Int32 } from 'bson';
 import { CommandError, compareValues, entriesOf, isDocument, isTruthy } from '../../lib/index.ts';
-import { constantly, fold, isConstant, withoutFolding } from './expression-fold.ts';
+import { constantly, fold, isConstant } from './expression-fold.ts';
 import {
   checkVariableName,
   type Evaluate,
@@ -103,11 +103,12 @@ const switchOperator: Operator = (argument, scope) => {
   let isSettled = false;
   for (const branch of given) {
     if (isSettled) {
-      withoutFolding(() => [scope.compile(branch.case), scope.compile(branch.then)]);
+      scope.compileUnfolded(branch.case);
+      scope.compileUnfolded(branch.then);
       continue;
     }
     const test = scope.compile(branch.case);
-    if (isAlways(test, false)) withoutFolding(() => scope.compile(branch.then));
+    if (isAlways(test, false)) scope.compileUnfolded(branch.then);
     else if (isAlways(test, true)) {
       otherwise = scope.compile(branch.then);
       isSettled = true;
@@ -120,7 +121,7 @@ const switchOperator: Operator = (argument, scope) => {
       otherwise ??
       fold(() => {
         throw new CommandError(40069, 'Cannot execute a switch statement where all the cases evaluate to false');
-      })
+      }, scope.context)
     );
   }
   return (document, variables) => {

@@ -71,7 +71,7 @@ const isSubset: Operator = (argument, scope, name) => {
         17311,
         `both operands of ${name} must be arrays. Second argument is of type: ${typeOf(set)}`,
       );
-    });
+    }, scope.context);
   }
   const keys = keysOf(set);
   return (document, variables) =>

@@ -9,17 +9,10 @@ import {
   setField,
   spendSteps,
 } from '../../lib/index.ts';
+import { type CompileContext, withoutFolding } from '../compile-context.ts';
 import { ARRAY_OPERATORS } from './expression-arrays.ts';
 import { CONVERSION_OPERATORS } from './expression-convert.ts';
-import {
-  Compiled,
-  constantly,
-  fold,
-  gatherConstants,
-  isConstant,
-  recordOperands,
-  withoutFolding,
-} from './expression-fold.ts';
+import { Compiled, constantly, fold, gatherConstants, isConstant, recordOperands } from './expression-fold.ts';
 import type { Evaluate, Operators, Scope } from './expression-kit.ts';
 import { LOGIC_OPERATORS } from './expression-logic.ts';
 import { NUMBER_OPERATORS } from './expression-numbers.ts';
@@ -45,24 +38,11 @@ const OPERATORS: Operators = {
 
 const SYSTEM_VARIABLES = new Set(['ROOT', 'CURRENT', 'REMOVE', 'NOW']);
 
-/** The `let` variables of the command that is being compiled. */
-let commandVariables: ReadonlyMap<string, unknown> = new Map();
-
-/** Compiles with variables of known values; variables that an expression declares shadow them. */
-export function withVariables<Result>(values: ReadonlyMap<string, unknown>, compile: () => Result): Result {
-  const before = commandVariables;
-  commandVariables = values;
-  try {
-    return compile();
-  } finally {
-    commandVariables = before;
-  }
-}
-
-/** Captures the known variables for expressions that are compiled later. */
-export function captureVariables(): <Result>(compile: () => Result) => Result {
-  const values = commandVariables;
-  return (compile) => withVariables(values, compile);
+/** What an expression is compiled with. */
+interface Compilation {
+  /** The names of the variables that the evaluation will receive. */
+  names: ReadonlySet<string>;
+  context: CompileContext;
 }
 
 /**
@@ -71,26 +51,30 @@ export function captureVariables(): <Result>(compile: () => Result) => Result {
  * @param declared the names of the variables that the evaluation will receive
  * @throws CommandError 168 for an unknown operator, 17276 for an undefined variable
  */
-export function compileExpression(expression: unknown, declared: Iterable<string> = []): Evaluate {
-  return compile(expression, new Set(declared));
+export function compileExpression(
+  expression: unknown,
+  context: CompileContext,
+  declared: Iterable<string> = [],
+): Evaluate {
+  return compile(expression, { names: new Set(declared), context });
 }
 
-function compile(expression: unknown, names: ReadonlySet<string>): Evaluate {
+function compile(expression: unknown, compilation: Compilation): Evaluate {
   if (expression instanceof Compiled) return expression.evaluate;
   if (typeof expression === 'string') {
-    return expression.startsWith('$') ? compilePath(expression, names) : constantly(expression);
+    return expression.startsWith('$') ? compilePath(expression, compilation) : constantly(expression);
   }
   if (Array.isArray(expression)) {
-    const elements = expression.map((element) => compile(element, names));
+    const elements = expression.map((element) => compile(element, compilation));
     const evaluate: Evaluate = (document, variables) => {
       spendSteps(elements.length);
       return elements.map((element) => element(document, variables) ?? null);
     };
-    return elements.every(isConstant) ? fold(evaluate) : evaluate;
+    return elements.every(isConstant) ? fold(evaluate, compilation.context) : evaluate;
   }
   if (!isDocument(expression) || expression instanceof DBRef) return constantly(expression);
   const [first] = entriesOf(expression);
-  return first?.[0].startsWith('$') ? compileOperator(expression, names) : compileObject(expression, names);
+  return first?.[0].startsWith('$') ? compileOperator(expression, compilation) : compileObject(expression, compilation);
 }
 
 /** Operators that MongoDB never folds, even if all operands are constant. */
@@ -101,7 +85,7 @@ const OPAQUE = new Set(['$getField', '$setField']);
 /** Whether an operator of this name is supported. */
 export const isExpressionName = (name: string): boolean => Object.hasOwn(OPERATORS, name);
 
-function compileOperator(expression: Document, names: ReadonlySet<string>): Evaluate {
+function compileOperator(expression: Document, compilation: Compilation): Evaluate {
   const [[name, argument] = ['', undefined], second] = entriesOf(expression);
   if (second) {
     throw new CommandError(
@@ -111,26 +95,32 @@ function compileOperator(expression: Document, names: ReadonlySet<string>): Eval
   }
   const operator = Object.hasOwn(OPERATORS, name) ? OPERATORS[name] : undefined;
   if (!operator) throw notSupported(`Unrecognized expression '${name}'`, 168);
+  const { names, context } = compilation;
   let isFoldable = !UNFOLDED.has(name);
-  const scope: Scope = {
-    compile(inner, ...more) {
-      const evaluate = compile(inner, more.length === 0 ? names : new Set([...names, ...more]));
-      isFoldable &&= isConstant(evaluate);
-      return evaluate;
-    },
+  const compileArgument = (inner: unknown, innerCompilation: Compilation): Evaluate => {
+    const evaluate = compile(inner, innerCompilation);
+    isFoldable &&= isConstant(evaluate);
+    return evaluate;
   };
-  if (OPAQUE.has(name)) return withoutFolding(() => operator(argument, scope, name));
-  const operands = gatherConstants(name, argument, {
-    compile: (inner) => compile(inner, names),
-    combine: (constants) => fold(operator(constants, scope, name)),
+  const scopeOf = (context: CompileContext): Scope => ({
+    context,
+    compile: (inner, ...declared) =>
+      compileArgument(inner, { context, names: declared.length === 0 ? names : new Set([...names, ...declared]) }),
+    compileUnfolded: (inner) => compileArgument(inner, { context: withoutFolding(context), names }),
   });
-  isFoldable = !UNFOLDED.has(name);
+  if (OPAQUE.has(name)) return operator(argument, scopeOf(withoutFolding(context)), name);
+  const scope = scopeOf(context);
+  const operands = gatherConstants(name, argument, {
+    context,
+    compile: (inner) => compile(inner, compilation),
+    combine: (constants) => fold(operator(constants, scope, name), context),
+  });
   const evaluate = operator(operands, scope, name);
   recordOperands(evaluate, name, operands);
-  return isFoldable ? fold(evaluate) : evaluate;
+  return isFoldable ? fold(evaluate, context) : evaluate;
 }
 
-function compileObject(expression: Document, names: ReadonlySet<string>): Evaluate {
+function compileObject(expression: Document, compilation: Compilation): Evaluate {
   const fields = entriesOf(expression).map(([name, value]) => {
     if (name.includes('.'))
       throw new CommandError(
@@ -138,7 +128,7 @@ function compileObject(expression: Document, names: ReadonlySet<string>): Evalua
         "FieldPath field names may not contain '.'. Consider using $getField or $setField.",
       );
     fieldPathParts(name);
-    return [name, compile(value, names)] as const;
+    return [name, compile(value, compilation)] as const;
   });
   const evaluate: Evaluate = (document, variables) => {
     const result: Document = {};
@@ -149,10 +139,10 @@ function compileObject(expression: Document, names: ReadonlySet<string>): Evalua
     }
     return result;
   };
-  return fields.every(([, field]) => isConstant(field)) ? fold(evaluate) : evaluate;
+  return fields.every(([, field]) => isConstant(field)) ? fold(evaluate, compilation.context) : evaluate;
 }
 
-function compilePath(text: string, names: ReadonlySet<string>): Evaluate {
+function compilePath(text: string, { names, context: { commandVariables } }: Compilation): Evaluate {
   if (text === '$') throw new CommandError(16872, "'$' by itself is not a valid FieldPath");
   if (!text.startsWith('$$')) {
     const parts = fieldPathParts(text.slice(1));

@@ -1,5 +1,6 @@
 import type { Document } from 'bson';
 import { badValue, describe, type Filter, type FilterNode, failedToParse, spendSteps } from '../../lib/index.ts';
+import type { CompileContext } from '../compile-context.ts';
 import { compileFilter } from './filter.ts';
 
 /** The array filters of one update, by identifier. */
@@ -15,12 +16,12 @@ export interface ArrayFilters {
 const FILTER_STEPS = 200;
 
 /** Parses `arrayFilters`: each constrains one identifier, a lower-case letter followed by letters and digits. */
-export function parseArrayFilters(list: readonly Document[]): ArrayFilters {
+export function parseArrayFilters(list: readonly Document[], context: CompileContext): ArrayFilters {
   const filters = new Map<string, Filter>();
   const used = new Set<string>();
   for (const document of list) {
     spendSteps(FILTER_STEPS);
-    const filter = compileFilter(document);
+    const filter = compileFilter(document, context);
     const identifier = identifierOf(filter.node);
     if (filters.has(identifier)) {
       throw failedToParse(`Found multiple array filters with the same top-level field name ${identifier}`);

@@ -1,5 +1,6 @@
 import { BSON, type Document, Double, Int32, Long, ObjectId } from 'bson';
 import { DECODE, type FilterNode, setField, valueSize } from '../../lib/index.ts';
+import type { CompileContext } from '../compile-context.ts';
 import { compileDocumentMatcher } from './filter-match.ts';
 
 /** Arrays may contain the operand and symbols equal strings, so these types cannot be compared by their bytes. */
@@ -27,8 +28,8 @@ interface Wanted {
  * Compiles a matcher for undecoded documents: one walk over the top-level elements that decodes only the fields in the
  * filter. Conditions of the form `{field: string | ObjectId}` compare bytes and end the walk at the first difference.
  */
-export function compileByteMatcher(node: FilterNode): (bytes: Uint8Array) => boolean {
-  const whole = compileDocumentMatcher(node);
+export function compileByteMatcher(node: FilterNode, context: CompileContext): (bytes: Uint8Array) => boolean {
+  const whole = compileDocumentMatcher(node, { context });
   const onDecoded = (bytes: Uint8Array): boolean => whole(BSON.deserialize(bytes, DECODE));
   const conditions = node.kind === 'and' ? node.children : [node];
   const exact = conditions.map(exactElement);
@@ -50,7 +51,7 @@ export function compileByteMatcher(node: FilterNode): (bytes: Uint8Array) => boo
   }
   const byName = fields.size > FEW ? fields : undefined;
   const wanted: Wanted = { fields: [...fields.values()], byName };
-  const rest = compileDocumentMatcher({ kind: 'and', children: others });
+  const rest = compileDocumentMatcher({ kind: 'and', children: others }, { context });
   return (bytes) => {
     const outcome = readFields(asBuffer(bytes), wanted);
     return outcome === undefined ? onDecoded(bytes) : outcome !== false && rest(outcome);

@@ -1,20 +1,21 @@
 import { CommandError, type FilterNode, isTruthy } from '../../lib/index.ts';
+import type { CompileContext } from '../compile-context.ts';
 import { compileExpression } from '../expression/expression.ts';
 import { isConstant } from '../expression/expression-fold.ts';
 
 /** Whether MongoDB's optimizer recognizes that a filter matches no document. */
-export function isNever(node: FilterNode): boolean {
+export function isNever(node: FilterNode, context: CompileContext): boolean {
   switch (node.kind) {
     case 'leaf':
       return node.op === 'all' && Array.isArray(node.value) && node.value.length === 0;
     case 'and':
-      return node.children.some(isNever);
+      return node.children.some((child) => isNever(child, context));
     case 'or':
-      return node.children.every(isNever);
+      return node.children.every((child) => isNever(child, context));
     case 'nor':
-      return node.children.some(isAlways);
+      return node.children.some((child) => isAlways(child, context));
     case 'expr':
-      return constantOf(node.expression) === false;
+      return constantOf(node.expression, context) === false;
     case 'elemMatch':
     case 'not':
       return false;
@@ -22,25 +23,25 @@ export function isNever(node: FilterNode): boolean {
 }
 
 /** Whether MongoDB's optimizer recognizes that a filter matches every document. */
-export function isAlways(node: FilterNode): boolean {
+export function isAlways(node: FilterNode, context: CompileContext): boolean {
   switch (node.kind) {
     case 'and':
-      return node.children.every(isAlways);
+      return node.children.every((child) => isAlways(child, context));
     case 'or':
-      return node.children.some(isAlways);
+      return node.children.some((child) => isAlways(child, context));
     case 'nor':
-      return node.children.every(isNever);
+      return node.children.every((child) => isNever(child, context));
     case 'expr':
-      return constantOf(node.expression) === true;
+      return constantOf(node.expression, context) === true;
     default:
       return false;
   }
 }
 
 /** The truth value of a constant expression; undefined if it depends on the document or cannot be compiled here. */
-function constantOf(expression: unknown): boolean | undefined {
+function constantOf(expression: unknown, context: CompileContext): boolean | undefined {
   try {
-    const evaluate = compileExpression(expression);
+    const evaluate = compileExpression(expression, context);
     return isConstant(evaluate) ? isTruthy(evaluate({}, {})) : undefined;
   } catch (error) {
     if (error instanceof CommandError) return undefined;

@@ -15,6 +15,7 @@ import {
   typeOf,
   visitPath,
 } from '../../lib/index.ts';
+import type { CompileContext } from '../compile-context.ts';
 import { compileExpression, type Variables } from '../expression/expression.ts';
 import { compileRegex } from './regex.ts';
 
@@ -29,9 +30,15 @@ export type DocumentMatcher = (context: Document | unknown[], record?: MatchReco
 /** Tests a single value, without a path or array expansion. */
 type ValueTest = (value: unknown) => boolean;
 
-/** @param variables available to `$expr`, in addition to the document */
-export function compileDocumentMatcher(node: FilterNode, variables: Variables = {}): DocumentMatcher {
-  const compileAll = (children: FilterNode[]) => children.map((child) => compileDocumentMatcher(child, variables));
+/** What the expressions of a filter (`$expr`) are compiled with. */
+export interface MatcherOptions {
+  context: CompileContext;
+  /** Available to expressions in addition to the document. @default {} */
+  variables?: Variables;
+}
+
+export function compileDocumentMatcher(node: FilterNode, options: MatcherOptions): DocumentMatcher {
+  const compileAll = (children: FilterNode[]) => children.map((child) => compileDocumentMatcher(child, options));
   switch (node.kind) {
     case 'and': {
       const all = compileAll(node.children);
@@ -46,15 +53,16 @@ export function compileDocumentMatcher(node: FilterNode, variables: Variables = 
       return (context) => !none.some((matches) => matches(context));
     }
     case 'not': {
-      const inner = compileDocumentMatcher(node.child, variables);
+      const inner = compileDocumentMatcher(node.child, options);
       return (context) => !inner(context);
     }
     case 'expr': {
-      const evaluate = compileExpression(node.expression, Object.keys(variables));
-      return (context) => isTruthy(evaluate(context as Document, variables));
+      const { context, variables = {} } = options;
+      const evaluate = compileExpression(node.expression, context, Object.keys(variables));
+      return (document) => isTruthy(evaluate(document as Document, variables));
     }
     case 'elemMatch':
-      return elemMatchMatcher(node);
+      return elemMatchMatcher(node, options.context);
     case 'leaf':
       return leafMatcher(node);
   }
@@ -84,11 +92,11 @@ function leafMatcher(leaf: FilterLeaf): DocumentMatcher {
   };
 }
 
-function elemMatchMatcher(node: FilterNode & { kind: 'elemMatch' }): DocumentMatcher {
+function elemMatchMatcher(node: FilterNode & { kind: 'elemMatch' }, context: CompileContext): DocumentMatcher {
   const walk = { parts: node.path.split('.'), expandsLeaf: false };
-  const matchesElement = elementTest(node);
-  return (context, record) =>
-    visitPath(context, walk, (value, position) => {
+  const matchesElement = elementTest(node, context);
+  return (document, record) =>
+    visitPath(document, walk, (value, position) => {
       if (!Array.isArray(value)) return false;
       const index = value.findIndex(matchesElement);
       if (index >= 0 && record) record.position = position ?? index;
@@ -96,33 +104,34 @@ function elemMatchMatcher(node: FilterNode & { kind: 'elemMatch' }): DocumentMat
     });
 }
 
-function elementTest(node: FilterNode & { kind: 'elemMatch' }): ValueTest {
-  if (node.onValues) return compileValueMatcher(node.child);
-  const matches = compileDocumentMatcher(node.child);
+function elementTest(node: FilterNode & { kind: 'elemMatch' }, context: CompileContext): ValueTest {
+  if (node.onValues) return valueMatcher(node.child, context);
+  const matches = compileDocumentMatcher(node.child, { context });
   return (element) => (isDocument(element) || Array.isArray(element)) && matches(element);
 }
 
-/** Compiles a filter for a single value, as inside `{$elemMatch: {$gt: 1}}`, `$pull` and `arrayFilters`. */
-export function compileValueMatcher(node: FilterNode): ValueTest {
+/** Compiles a filter for a single value, as inside `{$elemMatch: {$gt: 1}}`. */
+function valueMatcher(node: FilterNode, context: CompileContext): ValueTest {
+  const compileAll = (children: FilterNode[]) => children.map((child) => valueMatcher(child, context));
   switch (node.kind) {
     case 'and': {
-      const all = node.children.map(compileValueMatcher);
+      const all = compileAll(node.children);
       return (value) => all.every((matches) => matches(value));
     }
     case 'or': {
-      const any = node.children.map(compileValueMatcher);
+      const any = compileAll(node.children);
       return (value) => any.some((matches) => matches(value));
     }
     case 'nor': {
-      const none = node.children.map(compileValueMatcher);
+      const none = compileAll(node.children);
       return (value) => !none.some((matches) => matches(value));
     }
     case 'not': {
-      const inner = compileValueMatcher(node.child);
+      const inner = valueMatcher(node.child, context);
       return (value) => !inner(value);
     }
     case 'elemMatch': {
-      const matchesElement = elementTest(node);
+      const matchesElement = elementTest(node, context);
       return (value) => Array.isArray(value) && value.some(matchesElement);
     }
     case 'expr':

@@ -1,4 +1,5 @@
 import { compareStrings, type FilterNode } from '../../lib/index.ts';
+import type { CompileContext } from '../compile-context.ts';
 import { isAlways, isNever } from './filter-constant.ts';
 
 /** The order in which MongoDB evaluates conditions; the last matching one sets the array position. */
@@ -33,23 +34,26 @@ function rankOf(node: FilterNode): number {
 const pathOf = (node: FilterNode): string => ('path' in node ? node.path : '');
 
 /** Merges nested connectives of the same kind and sorts every branch in MongoDB's order of evaluation. */
-export function inServerOrder(node: FilterNode): FilterNode {
+export function inServerOrder(node: FilterNode, context: CompileContext): FilterNode {
   switch (node.kind) {
     case 'and':
     case 'or':
     case 'nor': {
       const { kind } = node;
       const flat = node.children
-        .map(inServerOrder)
-        .filter((child) => !(kind === 'or' && isNever(child)))
+        .map((child) => inServerOrder(child, context))
+        .filter((child) => !(kind === 'or' && isNever(child, context)))
         .flatMap((child) => (child.kind === kind && kind !== 'nor' ? child.children : [child]));
       // If the result is constant, MongoDB does not evaluate the expressions.
-      if ((kind === 'and' && flat.some(isNever)) || (kind === 'nor' && flat.some(isAlways))) return NEVER;
+      const isNothing =
+        (kind === 'and' && flat.some((child) => isNever(child, context))) ||
+        (kind === 'nor' && flat.some((child) => isAlways(child, context)));
+      if (isNothing) return NEVER;
       const children = flat.sort((a, b) => rankOf(a) - rankOf(b) || compareStrings(pathOf(a), pathOf(b)));
       return children.length === 1 && kind !== 'nor' ? children[0]! : { kind, children };
     }
     case 'not':
-      return { ...node, child: inServerOrder(node.child) };
+      return { ...node, child: inServerOrder(node.child, context) };
     default:
       return node;
   }
@@ -64,4 +68,5 @@ export function usesExpression(node: FilterNode): boolean {
 /**
  * Orders a filter with expressions as MongoDB does, because it determines which expressions are evaluated and can fail.
  */
-export const inOrderOfErrors = (node: FilterNode): FilterNode => (usesExpression(node) ? inServerOrder(node) : node);
+export const inOrderOfErrors = (node: FilterNode, context: CompileContext): FilterNode =>
+  usesExpression(node) ? inServerOrder(node, context) : node;

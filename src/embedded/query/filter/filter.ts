@@ -1,9 +1,8 @@
 import type { Document } from 'bson';
 import { entriesOf, type Filter, isDocument, takeSpentSteps, typeOf } from '../../lib/index.ts';
-import { captureVariables } from '../expression/expression.ts';
-import { deferFoldErrors } from '../expression/expression-fold.ts';
+import { atExecution, type CompileContext, DEFAULT_CONTEXT, deferFoldErrors } from '../compile-context.ts';
 import { compileByteMatcher } from './filter-bytes.ts';
-import { compileDocumentMatcher } from './filter-match.ts';
+import { compileDocumentMatcher, type DocumentMatcher, type MatchRecord } from './filter-match.ts';
 import { inOrderOfErrors, inServerOrder, usesExpression } from './filter-order.ts';
 import { parseFilter } from './filter-parse.ts';
 
@@ -12,24 +11,34 @@ import { parseFilter } from './filter-parse.ts';
  *
  * @throws CommandError 2 for an operator that is not supported, MongoDB's code for a malformed one
  */
-export function compileFilter(filter: Document): Filter {
+export function compileFilter(filter: Document, context: CompileContext): Filter {
   takeSpentSteps();
   const parsed = parseFilter(filter);
-  const node = inOrderOfErrors(parsed);
-  // Compiled on first use: a query that is answered from an index never matches a document.
-  const matcher = lazily(() => compileDocumentMatcher(node));
-  if (usesExpression(node)) deferFoldErrors(matcher);
+  const node = inOrderOfErrors(parsed, context);
   // An invalid expression is an error even if the rest of the filter makes it irrelevant.
-  else if (usesExpression(parsed)) deferFoldErrors(() => compileDocumentMatcher(parsed));
-  const withKnown = captureVariables();
-  const byteMatcher = lazily(() => withKnown(() => compileByteMatcher(node)));
+  const checked = usesExpression(node) ? node : usesExpression(parsed) ? parsed : undefined;
+  const compiled =
+    checked && deferFoldErrors(context, (deferring) => compileDocumentMatcher(checked, { context: deferring }));
+  // Compiled on first use: a query that is answered from an index never matches a document.
+  const later = { context: atExecution(context) };
+  const matcher = lazily(() => (checked === node && compiled) || compileDocumentMatcher(node, later));
+  const byteMatcher = lazily(() => compileByteMatcher(node, later.context));
+  const recorder = lazily((): DocumentMatcher => compileDocumentMatcher(inServerOrder(node, later.context), later));
   return {
     node,
     isById: isById(filter),
     matches: (document) => matcher()(document),
     matchesBytes: (bytes) => byteMatcher()(bytes),
+    matchedPosition(document) {
+      const record: MatchRecord = {};
+      recorder()(document, record);
+      return record.position;
+    },
   };
 }
+
+/** Compiles the `partialFilterExpression` of an index. */
+export const compileIndexFilter = (expression: Document): Filter => compileFilter(expression, DEFAULT_CONTEXT);
 
 function isById(filter: Document): boolean {
   const [[name, value] = [], ...others] = entriesOf(filter);
@@ -37,24 +46,10 @@ function isById(filter: Document): boolean {
   return isDocument(value) ? !Object.keys(value)[0]?.startsWith('$') : typeOf(value) !== 'regex';
 }
 
-function lazily<Value>(make: () => Value): () => Value {
+function lazily<Value extends object>(make: () => Value): () => Value {
   let value: Value | undefined;
   return () => {
     value ??= make();
     return value;
   };
-}
-
-const positions = new WeakMap<Filter, ReturnType<typeof compileDocumentMatcher>>();
-
-/** The index of the matching array element, to which `$` in an update path refers. */
-export function matchedPosition(filter: Filter, document: Document): number | undefined {
-  let matches = positions.get(filter);
-  if (!matches) {
-    matches = compileDocumentMatcher(inServerOrder(filter.node));
-    positions.set(filter, matches);
-  }
-  const record: { position?: number } = {};
-  matches(document, record);
-  return record.position;
 }

@@ -29,6 +29,7 @@ export interface Regex {
 /** Characters that V8 reads in one evaluation step. */
 const PLAIN_CHARS = 64;
 const MAX_CACHED = 16;
+/** The patterns compiled last, by options and pattern: a filter is parsed and matched by separate calls. */
 const cache = new Map<string, Regex>();
 
 /** Compiles a PCRE pattern with MongoDB's options. Matching takes time proportional to the length of the text. */

@@ -1,6 +1,6 @@
 import type { Document } from 'bson';
 import type { Filter } from '../../lib/index.ts';
-import { deferFoldErrors } from '../expression/expression-fold.ts';
+import { type CompileContext, deferFoldErrors } from '../compile-context.ts';
 import { compileFilter } from '../filter/filter.ts';
 import { stageEntry } from './stage-documents.ts';
 import {
@@ -36,10 +36,13 @@ export interface CompiledPipeline {
  *
  * @throws CommandError 40324 for a stage that writes, or that this engine does not support
  */
-export const compilePipeline = (stages: Document[], environment: PipelineEnvironment): CompiledPipeline =>
-  deferFoldErrors(() => compile(stages, environment));
+export const compilePipeline = (
+  stages: Document[],
+  environment: PipelineEnvironment,
+  context: CompileContext,
+): CompiledPipeline => deferFoldErrors(context, (deferring) => compile(stages, environment, deferring));
 
-function compile(stages: Document[], environment: PipelineEnvironment): CompiledPipeline {
+function compile(stages: Document[], environment: PipelineEnvironment, context: CompileContext): CompiledPipeline {
   const entries = stages.map(stageEntry);
   assertStageNames(stages);
   const pushed: Omit<CompiledPipeline, 'rest' | 'taken'> = {};
@@ -55,7 +58,7 @@ function compile(stages: Document[], environment: PipelineEnvironment): Compiled
       continue;
     }
     const filter = matchFilter(argument);
-    compiled.push(compileFilter(filter));
+    compiled.push(compileFilter(filter, context));
     filters.push(filter);
   }
   if (filters.length > 0) pushed.filter = filters.length === 1 ? filters[0]! : { $and: filters };
@@ -65,5 +68,5 @@ function compile(stages: Document[], environment: PipelineEnvironment): Compiled
   for (; entries[at]?.[0] === '$limit'; at++) {
     pushed.limit = Math.min(limitCount(entries[at]![1]), pushed.limit ?? Number.POSITIVE_INFINITY);
   }
-  return { ...pushed, taken: at, rest: compileStages(stages.slice(at), joinTools(environment)) };
+  return { ...pushed, taken: at, rest: compileStages(stages.slice(at), joinTools(environment, context)) };
 }

@@ -1,6 +1,7 @@
 import type { Document } from 'bson';
 import { CommandError, describe, entriesOf, isDocument, typeOf } from '../../lib/index.ts';
-import { compileExpression, type Variables } from '../expression/expression.ts';
+import type { CompileContext } from '../compile-context.ts';
+import { compileExpression, type Evaluate, type Variables } from '../expression/expression.ts';
 import { fieldPathParts } from '../expression/field-path.ts';
 import { compileProjection } from '../projection/projection.ts';
 import {
@@ -13,30 +14,38 @@ import {
 
 /** A stage that transforms each document separately. Update pipelines use these stages too. */
 export type DocumentStage = (document: Document) => Document;
-type CompileDocumentStage = (argument: unknown, variables: Variables, name: string) => DocumentStage;
+type CompileDocumentStage = (argument: unknown, options: StageOptions, name: string) => DocumentStage;
 
-const project: CompileDocumentStage = (argument, variables, name) => {
+/** What the expressions of a stage are compiled with. */
+export interface StageOptions {
+  context: CompileContext;
+  /** The variables of the `$lookup` that contains the stage; available in addition to the document. */
+  variables: Variables;
+}
+
+const project: CompileDocumentStage = (argument, options, name) => {
   if (!isDocument(argument)) throw new CommandError(15969, `${name} specification must be an object`);
   if (Object.keys(argument).length === 0)
     throw new CommandError(
       51272,
       `Invalid ${name} :: caused by :: projection specification must have at least one field`,
     );
-  return compileProjection(argument, { isAggregation: true, variables }).apply;
+  return compileProjection(argument, { ...options, isAggregation: true }).apply;
 };
 
-const addFields: CompileDocumentStage = (argument, variables, name) => {
+const addFields: CompileDocumentStage = (argument, options, name) => {
   if (!isDocument(argument))
     throw new CommandError(40272, `${name} specification stage must be an object, got ${typeOf(argument)}`);
   const tree = newTree();
-  addComputedFields(tree, argument, { parents: [], variables });
-  return (document) => applyComputed(tree, document, document, variables);
+  addComputedFields(tree, argument, [], options);
+  return (document) => applyComputed(tree, document, document, options.variables);
 };
 
 function addComputedFields(
   tree: ProjectionTree,
   spec: Document,
-  { parents, variables }: { parents: readonly string[]; variables: Variables },
+  parents: readonly string[],
+  options: StageOptions,
 ): void {
   for (const [name, value] of entriesOf(spec)) {
     if (parents.length > 0 && name.includes('.')) {
@@ -48,10 +57,13 @@ function addComputedFields(
       throw new CommandError(40181, `an expression specification must contain exactly one field, found: ${names}`);
     }
     const isNested = names.length > 0 && !names[0]!.startsWith('$');
-    if (isNested) addComputedFields(tree, value as Document, { parents: parts, variables });
-    else addAction(tree, parts, { kind: 'compute', evaluate: compileExpression(value, Object.keys(variables)) }, 40176);
+    if (isNested) addComputedFields(tree, value as Document, parts, options);
+    else addAction(tree, parts, { kind: 'compute', evaluate: compileWith(options, value) }, 40176);
   }
 }
+
+const compileWith = ({ context, variables }: StageOptions, expression: unknown): Evaluate =>
+  compileExpression(expression, context, Object.keys(variables));
 
 const unset: CompileDocumentStage = (argument) => {
   const paths = Array.isArray(argument) ? argument : [argument];
@@ -68,10 +80,10 @@ const unset: CompileDocumentStage = (argument) => {
   return (document) => applyExclusion(tree, document);
 };
 
-const replaceWith: CompileDocumentStage = (argument, variables, name) => {
-  const evaluate = compileExpression(argument, Object.keys(variables));
+const replaceWith: CompileDocumentStage = (argument, options, name) => {
+  const evaluate = compileWith(options, argument);
   return (document) => {
-    const root = evaluate(document, variables);
+    const root = evaluate(document, options.variables);
     if (isDocument(root)) return root;
     throw new CommandError(
       40228,
@@ -80,14 +92,14 @@ const replaceWith: CompileDocumentStage = (argument, variables, name) => {
   };
 };
 
-const replaceRoot: CompileDocumentStage = (argument, variables, name) => {
+const replaceRoot: CompileDocumentStage = (argument, options, name) => {
   if (!isDocument(argument))
     throw new CommandError(40229, `expected an object as specification for ${name} stage, got ${typeOf(argument)}`);
   const stray = Object.keys(argument).find((key) => key !== 'newRoot');
   if (stray) throw new CommandError(40415, `BSON field '${name}.${stray}' is an unknown field.`);
   if (!('newRoot' in argument))
     throw new CommandError(40414, `BSON field '${name}.newRoot' is missing but a required field`);
-  return replaceWith(argument.newRoot, variables, name);
+  return replaceWith(argument.newRoot, options, name);
 };
 
 const STAGES: Readonly<Record<string, CompileDocumentStage>> = {
@@ -105,9 +117,9 @@ export const isDocumentStageName = (name: string): boolean => Object.hasOwn(STAG
 export function compileDocumentStage(
   name: string,
   argument: unknown,
-  variables: Variables = {},
+  options: StageOptions,
 ): DocumentStage | undefined {
-  return Object.hasOwn(STAGES, name) ? STAGES[name]!(argument, variables, name) : undefined;
+  return Object.hasOwn(STAGES, name) ? STAGES[name]!(argument, options, name) : undefined;
 }
 
 /** The name and argument of a stage. @throws CommandError 40323 unless it has exactly one field */

@@ -122,6 +122,8 @@ const ACCUMULATORS: Readonly<Record<string, () => Accumulator>> = {
   $mergeObjects: merging,
 };
 
+type Compile = (expression: unknown) => Evaluate;
+
 interface GroupField {
   name: string;
   operator: string;
@@ -141,13 +143,14 @@ const GROUP_BYTES = 200;
 const ACCUMULATOR_BYTES = 120;
 
 /** Compiles `$group`. Groups are returned in the order of their first documents. */
-export function compileGroup(argument: unknown, { variables, isTimeUp, environment }: JoinTools): Stage {
+export function compileGroup(argument: unknown, { context, variables, isTimeUp, environment }: JoinTools): Stage {
   if (!isDocument(argument)) throw new CommandError(15947, "a group's fields must be specified in an object");
   const names = Object.keys(variables);
-  const id = compileKey(argument._id, names);
+  const compile: Compile = (expression) => compileExpression(expression, context, names);
+  const id = compileKey(argument._id, compile);
   const fields = entriesOf(argument)
     .filter(([name]) => name !== '_id')
-    .map(([name, spec]) => groupField(name, spec, names));
+    .map(([name, spec]) => groupField(name, spec, compile));
   if (!('_id' in argument)) throw new CommandError(15955, 'a group specification must include an _id');
   return function* (input) {
     const groups = new Map<string, Group>();
@@ -182,16 +185,16 @@ export function compileGroup(argument: unknown, { variables, isTimeUp, environme
 }
 
 /** In a group key with a single field, a missing value becomes null; with several fields, it is omitted. */
-function compileKey(key: unknown, names: string[]): Evaluate {
+function compileKey(key: unknown, compile: Compile): Evaluate {
   const [first, second] = isDocument(key) ? entriesOf(key) : [];
-  if (!first || second || first[0].startsWith('$')) return compileExpression(key, names);
-  compileExpression(key, names);
+  if (!first || second || first[0].startsWith('$')) return compile(key);
+  compile(key);
   const [name, value] = first;
-  const evaluate = compileExpression(value, names);
+  const evaluate = compile(value);
   return (document, variables) => ({ [name]: evaluate(document, variables) ?? null });
 }
 
-function groupField(name: string, spec: unknown, names: string[]): GroupField {
+function groupField(name: string, spec: unknown, compile: Compile): GroupField {
   if (name.includes('.')) throw new CommandError(40235, `The field name '${name}' cannot contain '.'`);
   if (name.startsWith('$')) throw new CommandError(40236, `The field name '${name}' cannot be an operator name`);
   if (!isDocument(spec) || Object.keys(spec).length === 0)
@@ -210,5 +213,5 @@ function groupField(name: string, spec: unknown, names: string[]): GroupField {
     throw new CommandError(40237, `The ${operator} accumulator is a unary operator`);
   const only = Array.isArray(argument) && argument.length === 1 ? argument[0] : argument;
   const isConstantSum = operator === '$sum' && isNumber(only);
-  return { name, operator, evaluate: compileExpression(only, names), create: isConstantSum ? repeating(only) : create };
+  return { name, operator, evaluate: compile(only), create: isConstantSum ? repeating(only) : create };
 }

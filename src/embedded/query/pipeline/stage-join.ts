@@ -13,8 +13,8 @@ import {
   typeOf,
   valuesAt,
 } from '../../lib/index.ts';
-import { captureVariables, compileExpression, type Variables } from '../expression/expression.ts';
-import { withoutFolding } from '../expression/expression-fold.ts';
+import { atExecution, type CompileContext, withoutFolding } from '../compile-context.ts';
+import { compileExpression, type Variables } from '../expression/expression.ts';
 import { checkVariableName } from '../expression/expression-kit.ts';
 import { fieldPathParts } from '../expression/field-path.ts';
 import { sizeOf } from './size.ts';
@@ -23,6 +23,7 @@ import type { CompileStages, PipelineEnvironment, Stage } from './stages.ts';
 
 export interface JoinTools {
   environment: PipelineEnvironment;
+  context: CompileContext;
   variables: Variables;
   isTimeUp: IsTimeUp;
   compileStages: CompileStages;
@@ -35,13 +36,17 @@ export interface JoinTools {
 export function compileLookup(argument: unknown, tools: JoinTools): Stage {
   const spec = parseLookup(argument);
   const names = Object.keys(tools.variables);
-  const bindings = spec.bindings.map(([name, value]) => [name, compileExpression(value, names)] as const);
+  const bindings = spec.bindings.map(
+    ([name, value]) => [name, compileExpression(value, tools.context, names)] as const,
+  );
   const declared = Object.fromEntries(spec.bindings.map(([name]) => [name, undefined]));
   // Only validates the pipeline; it is optimized for the first document.
-  withoutFolding(() =>
-    tools.compileStages(spec.pipeline, { ...tools, variables: { ...tools.variables, ...declared } }),
-  );
-  const withKnown = captureVariables();
+  tools.compileStages(spec.pipeline, {
+    ...tools,
+    context: withoutFolding(tools.context),
+    variables: { ...tools.variables, ...declared },
+  });
+  const context = atExecution(tools.context);
   return function* (input) {
     for (const document of input) {
       if (document === undefined || tools.isTimeUp()) yield undefined;
@@ -53,7 +58,7 @@ export function compileLookup(argument: unknown, tools: JoinTools): Stage {
         spec.localField === undefined ? [] : [{ $match: joinFilter(document, spec.localField, spec.foreignField!) }];
       const found = tools.environment.lookup(spec.from, [...joined, ...pushed]);
       const memory = new StageMemory('$lookup');
-      const stages = withKnown(() => tools.compileStages(rest, { ...tools, variables }));
+      const stages = tools.compileStages(rest, { ...tools, context, variables });
       const elements = new ElementCount({ allowed: tools.environment.allowedElements });
       const matched = yield* gather(stages(found), tools.isTimeUp, (one) => {
         elements.add(one);

@@ -15,7 +15,7 @@ import {
   sortWithPauses,
   toNumber,
 } from '../../lib/index.ts';
-import type { Variables } from '../expression/expression.ts';
+import type { CompileContext } from '../compile-context.ts';
 import { compileDocumentMatcher } from '../filter/filter-match.ts';
 import { inOrderOfErrors } from '../filter/filter-order.ts';
 import { parseFilter } from '../filter/filter-parse.ts';
@@ -43,8 +43,9 @@ export type CompileStages = (stages: readonly Document[], tools: JoinTools) => S
 
 type CompileStage = (argument: unknown, tools: JoinTools) => Stage;
 
-const match: CompileStage = (argument, { variables, isTimeUp }) => {
-  const matches = compileDocumentMatcher(inOrderOfErrors(parseFilter(matchFilter(argument))), variables);
+const match: CompileStage = (argument, { context, variables, isTimeUp }) => {
+  const node = inOrderOfErrors(parseFilter(matchFilter(argument)), context);
+  const matches = compileDocumentMatcher(node, { context, variables });
   return function* (input) {
     for (const document of input) {
       if (document === undefined || matches(document)) yield document;
@@ -215,7 +216,7 @@ export const isStageName = (name: string): boolean => Object.hasOwn(STAGES, name
 
 function compileStage(stage: Document, tools: JoinTools): Stage {
   const [name, argument] = stageEntry(stage);
-  const each = compileDocumentStage(name, argument, tools.variables);
+  const each = compileDocumentStage(name, argument, tools);
   if (each) {
     return function* (input) {
       for (const document of input) {
@@ -259,9 +260,10 @@ export const compileStages: CompileStages = (stages, tools) => {
   return (input) => compiled.reduce((documents, stage) => stage(documents), input);
 };
 
-export const joinTools = (environment: PipelineEnvironment, variables: Variables = {}): JoinTools => ({
+export const joinTools = (environment: PipelineEnvironment, context: CompileContext): JoinTools => ({
   environment,
-  variables,
+  context,
+  variables: {},
   isTimeUp: environment.isTimeUp ?? neverPause,
   compileStages,
 });

@@ -11,8 +11,8 @@ import {
   spendSteps,
   toNumber,
 } from '../../lib/index.ts';
+import { type CompileContext, deferFoldErrors } from '../compile-context.ts';
 import { compileExpression, isExpressionName, type Variables } from '../expression/expression.ts';
-import { deferFoldErrors } from '../expression/expression-fold.ts';
 import { fieldPathParts } from '../expression/field-path.ts';
 import { compileFilter } from '../filter/filter.ts';
 import {
@@ -35,6 +35,7 @@ interface Draft {
   mode: 'inclusion' | 'exclusion' | undefined;
   idMode: 'inclusion' | 'exclusion' | undefined;
   isAggregation: boolean;
+  context: CompileContext;
   variables: Variables;
   has: { computed: boolean; slice: boolean; elemMatch: boolean };
 }
@@ -45,20 +46,21 @@ interface Draft {
  */
 export function compileProjection(
   spec: Document,
-  options: { isAggregation?: boolean; variables?: Variables } = {},
+  options: { context: CompileContext; isAggregation?: boolean; variables?: Variables },
 ): Projection {
-  const draft: Draft = {
-    tree: newTree(),
-    mode: undefined,
-    idMode: undefined,
-    isAggregation: options.isAggregation ?? false,
-    variables: options.variables ?? {},
-    has: { computed: false, slice: false, elemMatch: false },
-  };
-  deferFoldErrors(() => {
+  return deferFoldErrors(options.context, (context) => {
+    const draft: Draft = {
+      tree: newTree(),
+      mode: undefined,
+      idMode: undefined,
+      isAggregation: options.isAggregation ?? false,
+      context,
+      variables: options.variables ?? {},
+      has: { computed: false, slice: false, elemMatch: false },
+    };
     for (const [name, value] of entriesOf(spec)) addField(draft, [], name, value);
+    return { apply: applier(draft) };
   });
-  return { apply: applier(draft) };
 }
 
 function applier({ tree, mode, idMode, has, variables }: Draft): Projection['apply'] {
@@ -113,7 +115,7 @@ function addSwitch(draft: Draft, parts: readonly string[], isIncluded: boolean):
 
 function addComputed(draft: Draft, parts: readonly string[], value: unknown): void {
   if (draft.mode === 'exclusion' && isDocument(value)) throw computedInExclusion();
-  const evaluate = compileExpression(value, Object.keys(draft.variables));
+  const evaluate = compileExpression(value, draft.context, Object.keys(draft.variables));
   addAction(draft.tree, parts, { kind: 'compute', evaluate });
   if (draft.mode === 'exclusion') {
     throw new CommandError(31310, 'Cannot use an expression in an exclusion projection');
@@ -169,7 +171,7 @@ function addElemMatch(draft: Draft, parts: readonly string[], condition: unknown
   if (!isDocument(condition)) throw new CommandError(31274, 'elemMatch: Invalid argument, object required');
   if (parts.length > 1) throw new CommandError(31275, 'Cannot use $elemMatch projection on a nested field.');
   const [name] = parts as [string];
-  const element = compileFilter({ [name]: { $elemMatch: condition } });
+  const element = compileFilter({ [name]: { $elemMatch: condition } }, draft.context);
   draft.has.elemMatch = true;
   addAction(draft.tree, parts, {
     kind: 'compute',

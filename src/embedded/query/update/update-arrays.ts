@@ -12,6 +12,7 @@ import {
   typeOf,
   valuesEqual,
 } from '../../lib/index.ts';
+import type { CompileContext } from '../compile-context.ts';
 import { compileFilter } from '../filter/filter.ts';
 import { usesExpression } from '../filter/filter-order.ts';
 import { isPathOperator, parseFilter } from '../filter/filter-parse.ts';
@@ -82,17 +83,17 @@ const removing = (name: string, isRemoved: (element: unknown) => boolean): Modif
 });
 
 /** `$pull`: a plain document is a filter on document elements, operators test elements, other values must be equal. */
-export function parsePull(argument: unknown): Modifier {
+export function parsePull(argument: unknown, _path: string, context: CompileContext): Modifier {
   if (isDocument(argument)) {
     const first = entriesOf(argument)[0]?.[0];
     if (first === undefined || first === '$expr' || !isPathOperator(first)) {
       if (usesExpression(parseFilter(argument))) throw new CommandError(224, '$expr is not allowed in this context');
-      const filter = compileFilter(argument);
+      const filter = compileFilter(argument, context);
       return removing('$pull', (element) => isDocument(element) && filter.matches(element));
     }
   }
   if (isDocument(argument) || typeOf(argument) === 'regex') {
-    const filter = compileFilter({ '': argument });
+    const filter = compileFilter({ '': argument }, context);
     return removing('$pull', (element) => filter.matches({ '': element }));
   }
   return removing('$pull', (element) => valuesEqual(element, argument));

@@ -12,6 +12,7 @@ import {
   typeMismatch,
   typeOf,
 } from '../../lib/index.ts';
+import type { CompileContext } from '../compile-context.ts';
 import { addNumbers, multiplyNumbers, wholeNumber } from '../expression/arithmetic.ts';
 import { isIdentical } from './identical.ts';
 import { parseAddToSet, parsePop, parsePull, parsePullAll } from './update-arrays.ts';
@@ -19,7 +20,7 @@ import { parsePush } from './update-push.ts';
 import type { Modifier } from './update-tree.ts';
 
 /** Parses an operator's argument for one path into a modifier of the value there. */
-export type ParseModifier = (argument: unknown, path: string) => Modifier;
+export type ParseModifier = (argument: unknown, path: string, context: CompileContext) => Modifier;
 
 const setTo = (value: unknown): Modifier => ({
   needsPath: true,

@@ -16,9 +16,8 @@ import {
   type UpdateContext,
   valuesEqual,
 } from '../../lib/index.ts';
-import { withoutFolding } from '../expression/expression-fold.ts';
+import { type CompileContext, withoutFolding } from '../compile-context.ts';
 import { type ArrayFilters, parseArrayFilters } from '../filter/array-filters.ts';
-import { matchedPosition } from '../filter/filter.ts';
 import { compileDocumentStage, stageEntry } from '../pipeline/stage-documents.ts';
 import { isStageName } from '../pipeline/stages.ts';
 import { documentDelta } from './document-delta.ts';
@@ -36,19 +35,23 @@ import { type ApplyState, addModifier, applyNode, sortTree, type UpdateBranch } 
  * @throws CommandError 9 for an unknown operator, 40 for conflicting paths, 52 for `$`-prefixed field names; when
  *   applied also 66 for a changed `_id` and 28 for a path through a scalar
  */
-export function compileUpdate(update: Document | Document[], options: { arrayFilters?: Document[] } = {}): Update {
+export function compileUpdate(
+  update: Document | Document[],
+  options: { context: CompileContext; arrayFilters?: Document[] },
+): Update {
   const isOperators = !Array.isArray(update) && (entriesOf(update)[0]?.[0] ?? '').startsWith('$');
-  if (isOperators) return compileOperators(update, options.arrayFilters ?? []);
+  if (isOperators) return compileOperators(update, options);
   if (options.arrayFilters?.length && Array.isArray(update)) {
     throw failedToParse('Cannot specify arrayFilters and a pipeline update');
   }
-  return Array.isArray(update) ? compilePipelineUpdate(update) : compileReplacement(update);
+  return Array.isArray(update) ? compilePipelineUpdate(update, options.context) : compileReplacement(update);
 }
 
-function compilePipelineUpdate(stages: Document[]): Update {
+function compilePipelineUpdate(stages: Document[], context: CompileContext): Update {
+  const options = { context: withoutFolding(context), variables: {} };
   const compiled = stages.map((stage) => {
     const [name, argument] = stageEntry(stage);
-    const each = withoutFolding(() => compileDocumentStage(name, argument));
+    const each = compileDocumentStage(name, argument, options);
     if (!each) throw notSupported(`${name} in a pipeline update`, isStageName(name) ? 72 : 40324);
     return each;
   });
@@ -137,9 +140,9 @@ export function checkId(id: unknown, codeOfArray: 53 | 54 = 53): void {
 /** Evaluation steps for compiling and applying the change of one path. */
 const MODIFIER_STEPS = 40;
 
-function compileOperators(update: Document, arrayFilterList: Document[]): Update {
+function compileOperators(update: Document, options: { context: CompileContext; arrayFilters?: Document[] }): Update {
   const root: UpdateBranch = { kind: 'branch', path: '', children: new Map() };
-  const arrayFilters = parseArrayFilters(arrayFilterList);
+  const arrayFilters = parseArrayFilters(options.arrayFilters ?? [], options.context);
   const written: string[] = [];
   for (const [name, argument] of entriesOf(update)) {
     if (name !== '$rename') modifierParser(name);
@@ -156,7 +159,9 @@ function compileOperators(update: Document, arrayFilterList: Document[]): Update
         spendSteps(2 * MODIFIER_STEPS);
         addRename(root, path, value);
       } else
-        addModifier(root, path, modifierParser(name)(value, path), (part) => useArrayFilter(part, path, arrayFilters));
+        addModifier(root, path, modifierParser(name)(value, path, options.context), (part) =>
+          useArrayFilter(part, path, arrayFilters),
+        );
     }
   }
   arrayFilters.assertAllUsed(update);
@@ -180,7 +185,7 @@ const stateOf = (document: Document, filters: ArrayFilters, context: UpdateConte
   now: new Date(),
   isChosen: (identifier, element) => filters.matches(identifier, element),
   position() {
-    const position = context.isUpsertInsert ? undefined : matchedPosition(context.filter, document);
+    const position = context.isUpsertInsert ? undefined : context.filter.matchedPosition(document);
     if (position === undefined) throw badValue('The positional operator did not find the match needed from the query.');
     return position;
   },

@@ -9,6 +9,7 @@ import {
   typeOf,
   type Update,
 } from '../../lib/index.ts';
+import { DEFAULT_CONTEXT } from '../compile-context.ts';
 import { isNever } from '../filter/filter-constant.ts';
 import { usesExpression } from '../filter/filter-order.ts';
 import { checkId, idFirst } from './update.ts';
@@ -21,10 +22,11 @@ import { checkId, idFirst } from './update.ts';
 export function buildUpsert(filter: Filter, update: Update): Document {
   assertUpsertable(filter);
   const seed: Document = {};
-  // A filter that matches nothing contributes no values, not even its `_id`.
-  const pinned = isNever(filter.node) ? [] : equalities(filter.node);
+  const created = new Set<Document>();
+  // A filter that matches nothing contributes no values, not even its `_id`. It contains no expression.
+  const pinned = isNever(filter.node, DEFAULT_CONTEXT) ? [] : equalities(filter.node);
   for (const [path, value] of pinned) {
-    if (update.kind !== 'replacement' || path === '_id') plant(seed, path, value);
+    if (update.kind !== 'replacement' || path === '_id') setAt(seed, path, value, created);
     else if (path.startsWith('_id.')) throw inexactId(path);
   }
   const document = idFirst(update.apply(idFirst(seed), { filter, isUpsertInsert: true }));
@@ -53,23 +55,25 @@ const inexactId = (path: string): CommandError =>
 const twice = (path: string): CommandError =>
   new CommandError(54, `cannot infer query fields to set, path '${path}' is matched twice`);
 
-function plant(document: Document, path: string, value: unknown): void {
+/**
+ * Sets a value at a dotted path.
+ *
+ * @param created the documents that this function has added, as opposed to values from the filter
+ */
+function setAt(document: Document, path: string, value: unknown, created: Set<Document>): void {
   const parts = path.split('.');
   let target = document;
   for (const [i, part] of parts.slice(0, -1).entries()) {
     const next = fieldOf(target, part);
     if (next === undefined) {
       const child: Document = {};
-      PLANTED.add(child);
+      created.add(child);
       setField(target, part, child);
       target = child;
-    } else if (isDocument(next) && PLANTED.has(next)) target = next;
+    } else if (isDocument(next) && created.has(next)) target = next;
     else throw twice(parts.slice(0, i + 1).join('.'));
   }
   const last = parts.at(-1)!;
   if (fieldOf(target, last) !== undefined) throw twice(path);
   setField(target, last, value);
 }
-
-/** Documents created for dotted paths, as opposed to values from the filter. */
-const PLANTED = new WeakSet<object>();

@@ -1,14 +1,15 @@
 import type { Document } from 'bson';
 import { CommandError, entriesOf, isDocument, spendSteps, typeMismatch, typeOf } from '../../lib/index.ts';
-import { compileExpression, withVariables } from './expression.ts';
+import { type CompileContext, DEFAULT_CONTEXT } from '../compile-context.ts';
+import { compileExpression } from './expression.ts';
 import { checkVariableName } from './expression-kit.ts';
 
 /** Evaluation steps for compiling one variable. */
 const VARIABLE_STEPS = 40;
 
-/** Compiles with the variables of a command's `let`, which are constant during the command. */
-export function withLet<Result>({ let: given }: Document, compile: () => Result): Result {
-  if (given === undefined || given === null) return compile();
+/** The context of a command's expressions: the values of its `let`, which are constant during the command. */
+export function commandContext({ let: given }: Document): CompileContext {
+  if (given === undefined || given === null) return DEFAULT_CONTEXT;
   if (!isDocument(given)) {
     throw typeMismatch(`BSON field 'let' is the wrong type '${typeOf(given)}', expected type 'object'`);
   }
@@ -22,9 +23,9 @@ export function withLet<Result>({ let: given }: Document, compile: () => Result)
         'Command let Expression tried to access a field, but this is not allowed because command let expressions run before the query examines any documents.',
       );
     }
-    values.set(name, compileExpression(expression)({}));
+    values.set(name, compileExpression(expression, DEFAULT_CONTEXT)({}));
   }
-  return withVariables(values, compile);
+  return { ...DEFAULT_CONTEXT, commandVariables: values };
 }
 
 function readsField(expression: unknown): boolean {
