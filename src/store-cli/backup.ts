@@ -5,7 +5,7 @@ import { copyStore, FolderError } from '../embedded/maintenance/index.ts';
 import { findStore } from './check.ts';
 import { type Call, CliError, type Command, IMPORTING, storeFolder } from './command.ts';
 import { copyTree, createFolder, isInside } from './folders.ts';
-import { formatBytes, formatCount } from './words.ts';
+import { formatBytes, formatCount } from './format.ts';
 
 export const backup: Command = {
   usage: 'backup FOLDER',

@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { checkStore, MAX_FAULTS, type StoreCheck } from '../embedded/maintenance/index.ts';
 import { type Call, CliError, type Command, storeFolder } from './command.ts';
+import { formatCount } from './format.ts';
 import { startProgress } from './progress.ts';
-import { formatCount } from './words.ts';
 
 export const check: Command = {
   usage: 'check [FOLDER]',

@@ -1,7 +1,7 @@
 import { compactStore, FolderError } from '../embedded/maintenance/index.ts';
 import { findStore } from './check.ts';
 import { type Call, CliError, type Command } from './command.ts';
-import { formatBytes } from './words.ts';
+import { formatBytes } from './format.ts';
 
 export const compact: Command = {
   usage: 'compact',

@@ -7,8 +7,8 @@ import {
   type StoreSnapshot,
 } from '../embedded/maintenance/index.ts';
 import { CliError } from './command.ts';
+import { capitalize } from './format.ts';
 import { byName, normalizeIndexes, type Source, type SourceCollection } from './source.ts';
-import { capitalize } from './words.ts';
 
 export interface EmbeddedSourceOptions {
   /** The store's own folder. */

@@ -13,11 +13,11 @@ import { connect, DEFAULT_DATABASE } from './connect.ts';
 import { idOf, toLine } from './documents.ts';
 import { openEmbeddedSource } from './embedded-source.ts';
 import { createFolder } from './folders.ts';
+import { formatBytes, formatCount } from './format.ts';
 import { EXPORT_FORMAT, MANIFEST, type Manifest, type ManifestCollection } from './manifest.ts';
 import { openMongoSource } from './mongo-source.ts';
 import { startProgress } from './progress.ts';
 import type { Source, SourceCollection } from './source.ts';
-import { formatBytes, formatCount } from './words.ts';
 
 export const exportCommand: Command = {
   usage: 'export FOLDER [--gzip]',

@@ -7,11 +7,11 @@ import { DEFAULT_DATABASE } from './connect.ts';
 import { copyAll, createTtlIndexes } from './copy.ts';
 import { openEmbeddedSource } from './embedded-source.ts';
 import { openFolderSource } from './folder-source.ts';
+import { formatCount } from './format.ts';
 import { MANIFEST } from './manifest.ts';
 import { startProgress } from './progress.ts';
 import type { Source } from './source.ts';
 import { openTarget, type Target } from './target.ts';
-import { formatCount } from './words.ts';
 
 export const importCommand: Command = {
   usage: 'import FOLDER [--resume]',

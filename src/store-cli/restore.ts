@@ -5,7 +5,7 @@ import { ownerOf, removeChangeLog, restoredBeside, syncPath } from '../embedded/
 import { checkFolder } from './check.ts';
 import { type Call, CliError, type Command, storeFolder } from './command.ts';
 import { assertFree, copyTree, createFolder, explainRename, isInside } from './folders.ts';
-import { capitalize, formatCount } from './words.ts';
+import { capitalize, formatCount } from './format.ts';
 
 export const restore: Command = {
   usage: 'restore BACKUP [--force]',

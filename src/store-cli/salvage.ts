@@ -4,7 +4,7 @@ import { FolderError, type Salvage, salvageStore } from '../embedded/maintenance
 import { findStore } from './check.ts';
 import { type Call, CliError, type Command, IMPORTING, storeFolder } from './command.ts';
 import { copyTree, createFolder, isInside } from './folders.ts';
-import { capitalize, formatCount } from './words.ts';
+import { capitalize, formatCount } from './format.ts';
 
 export const salvage: Command = {
   usage: 'salvage FOLDER',

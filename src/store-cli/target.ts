@@ -10,8 +10,8 @@ import { CliError, IMPORTING, storeFolder } from './command.ts';
 import { filledCollections } from './compare.ts';
 import { connect, DEFAULT_DATABASE } from './connect.ts';
 import { syncTree } from './folders.ts';
+import { capitalize } from './format.ts';
 import type { Source } from './source.ts';
-import { capitalize } from './words.ts';
 
 /** The target of an import. A gateway refuses to start on it before {@link Target.finish}. */
 export interface Target {

@@ -12,8 +12,8 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'query/filter/regex.ts cache': 'at most 16 compiled patterns, which depend on nothing but their key',
   // Properties of objects, kept outside of the objects: an entry ends with its key.
   'change-streams/event.ts bare': 'encoded events, by log entry',
-  'query/expression/expression-fold.ts CONSTANTS': 'a mark on compiled expressions',
-  'query/expression/expression-fold.ts OPERANDS': 'the operands of compiled expressions',
+  'query/expression/constant-folding.ts CONSTANTS': 'a mark on compiled expressions',
+  'query/expression/constant-folding.ts OPERANDS': 'the operands of compiled expressions',
   'storage/padded-value.ts paddings': 'the unused end of a buffer, by buffer',
 };
 

@@ -3,8 +3,8 @@
 export { atExecution, type CompileContext, DEFAULT_CONTEXT, deferFoldErrors } from './compile-context.ts';
 export { commandContext } from './expression/command-context.ts';
 export { compileFilter, compileIndexFilter } from './filter/filter.ts';
+export { stageEntry } from './pipeline/document-stages.ts';
 export { type CompiledPipeline, compilePipeline, type PipelineEnvironment } from './pipeline/pipeline.ts';
-export { stageEntry } from './pipeline/stage-documents.ts';
 export { compileStages, type Documents, isStageName, joinTools, matchFilter } from './pipeline/stages.ts';
 export type { IndexBounds } from './plan/bounds.ts';
 export {

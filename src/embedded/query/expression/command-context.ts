@@ -2,7 +2,7 @@ import type { Document } from 'bson';
 import { CommandError, entriesOf, isDocument, spendSteps, typeMismatch, typeOf } from '../../lib/index.ts';
 import { type CompileContext, DEFAULT_CONTEXT } from '../compile-context.ts';
 import { compileExpression } from './expression.ts';
-import { checkVariableName } from './expression-kit.ts';
+import { checkVariableName } from './operator.ts';
 
 /** Evaluation steps for compiling one variable. */
 const VARIABLE_STEPS = 40;

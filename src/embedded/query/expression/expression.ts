@@ -10,18 +10,18 @@ import {
   spendSteps,
 } from '../../lib/index.ts';
 import { type CompileContext, withoutFolding } from '../compile-context.ts';
-import { ARRAY_OPERATORS } from './expression-arrays.ts';
-import { CONVERSION_OPERATORS } from './expression-convert.ts';
-import { Compiled, constantly, fold, gatherConstants, isConstant, recordOperands } from './expression-fold.ts';
-import type { Evaluate, Operators, Scope } from './expression-kit.ts';
-import { LOGIC_OPERATORS } from './expression-logic.ts';
-import { NUMBER_OPERATORS } from './expression-numbers.ts';
-import { OBJECT_OPERATORS } from './expression-objects.ts';
-import { SET_OPERATORS } from './expression-sets.ts';
-import { STRING_OPERATORS } from './expression-strings.ts';
+import { ARRAY_OPERATORS } from './array-operators.ts';
+import { Compiled, constantly, fold, gatherConstants, isConstant, recordOperands } from './constant-folding.ts';
+import { CONVERSION_OPERATORS } from './conversion-operators.ts';
 import { fieldPathParts } from './field-path.ts';
+import { LOGIC_OPERATORS } from './logic-operators.ts';
+import { NUMBER_OPERATORS } from './number-operators.ts';
+import { OBJECT_OPERATORS } from './object-operators.ts';
+import type { Evaluate, Operators, Scope } from './operator.ts';
+import { SET_OPERATORS } from './set-operators.ts';
+import { STRING_OPERATORS } from './string-operators.ts';
 
-export type { Evaluate, Variables } from './expression-kit.ts';
+export type { Evaluate, Variables } from './operator.ts';
 
 /** The result of an expression whose value is missing. */
 export const MISSING = undefined;

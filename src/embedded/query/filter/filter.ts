@@ -1,10 +1,10 @@
 import type { Document } from 'bson';
 import { entriesOf, type Filter, isDocument, takeSpentSteps, typeOf } from '../../lib/index.ts';
 import { atExecution, type CompileContext, DEFAULT_CONTEXT, deferFoldErrors } from '../compile-context.ts';
-import { compileByteMatcher } from './filter-bytes.ts';
-import { compileDocumentMatcher, type DocumentMatcher, type MatchRecord } from './filter-match.ts';
-import { inOrderOfErrors, inServerOrder, usesExpression } from './filter-order.ts';
-import { parseFilter } from './filter-parse.ts';
+import { compileByteMatcher } from './byte-matcher.ts';
+import { compileDocumentMatcher, type DocumentMatcher, type MatchRecord } from './document-matcher.ts';
+import { inOrderOfErrors, inServerOrder, usesExpression } from './evaluation-order.ts';
+import { parseFilter } from './parse-filter.ts';
 
 /**
  * Compiles a filter document. No part of it is run as JavaScript.

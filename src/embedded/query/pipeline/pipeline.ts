@@ -2,7 +2,7 @@ import type { Document } from 'bson';
 import type { Filter } from '../../lib/index.ts';
 import { type CompileContext, deferFoldErrors } from '../compile-context.ts';
 import { compileFilter } from '../filter/filter.ts';
-import { stageEntry } from './stage-documents.ts';
+import { stageEntry } from './document-stages.ts';
 import {
   assertStageNames,
   compileStages,

@@ -16,15 +16,15 @@ import {
   toNumber,
 } from '../../lib/index.ts';
 import type { CompileContext } from '../compile-context.ts';
-import { compileDocumentMatcher } from '../filter/filter-match.ts';
-import { inOrderOfErrors } from '../filter/filter-order.ts';
-import { parseFilter } from '../filter/filter-parse.ts';
+import { compileDocumentMatcher } from '../filter/document-matcher.ts';
+import { inOrderOfErrors } from '../filter/evaluation-order.ts';
+import { parseFilter } from '../filter/parse-filter.ts';
 import { compileSort } from '../sort.ts';
-import { sizeOf } from './size.ts';
-import { compileDocumentStage, isDocumentStageName, stageEntry } from './stage-documents.ts';
-import { compileGroup } from './stage-group.ts';
-import { compileFacet, compileLookup, compileUnionWith, type JoinTools } from './stage-join.ts';
-import { compileUnwind } from './stage-unwind.ts';
+import { compileDocumentStage, isDocumentStageName, stageEntry } from './document-stages.ts';
+import { compileGroup } from './group-stage.ts';
+import { compileFacet, compileLookup, compileUnionWith, type JoinTools } from './join-stages.ts';
+import { sizeOf } from './memory-size.ts';
+import { compileUnwind } from './unwind-stage.ts';
 
 /** The services of the engine that stages use. */
 export interface PipelineEnvironment {

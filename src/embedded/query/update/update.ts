@@ -18,14 +18,14 @@ import {
 } from '../../lib/index.ts';
 import { type CompileContext, withoutFolding } from '../compile-context.ts';
 import { type ArrayFilters, parseArrayFilters } from '../filter/array-filters.ts';
-import { compileDocumentStage, stageEntry } from '../pipeline/stage-documents.ts';
+import { compileDocumentStage, stageEntry } from '../pipeline/document-stages.ts';
 import { isStageName } from '../pipeline/stages.ts';
 import { documentDelta } from './document-delta.ts';
 import { isIdentical } from './identical.ts';
+import { modifierParser } from './modifier-parser.ts';
 import { operatorDelta } from './operator-delta.ts';
-import { addRename } from './rename.ts';
+import { addRename } from './rename-modifier.ts';
 import { describeDelta } from './update-delta.ts';
-import { modifierParser } from './update-operators.ts';
 import { assertWritable, checkUpdatePath, useArrayFilter } from './update-path.ts';
 import { type ApplyState, addModifier, applyNode, sortTree, type UpdateBranch } from './update-tree.ts';
 

@@ -10,8 +10,8 @@ import {
   type Update,
 } from '../../lib/index.ts';
 import { DEFAULT_CONTEXT } from '../compile-context.ts';
-import { isNever } from '../filter/filter-constant.ts';
-import { usesExpression } from '../filter/filter-order.ts';
+import { isNever } from '../filter/constant-filter.ts';
+import { usesExpression } from '../filter/evaluation-order.ts';
 import { checkId, idFirst } from './update.ts';
 
 /**

@@ -16,8 +16,8 @@ import {
   typeOf,
 } from '../../lib/index.ts';
 import { addNumbers, multiplyNumbers, toBigInt, toDecimal, wholeNumber, widerType } from './arithmetic.ts';
-import { dateOf } from './expression-convert.ts';
-import { fixed, lazy, type Operator, type Operators, variadic } from './expression-kit.ts';
+import { dateOf } from './conversion-operators.ts';
+import { fixed, lazy, type Operator, type Operators, variadic } from './operator.ts';
 import { Summation } from './summation.ts';
 
 function add(values: Iterable<unknown>): unknown {

@@ -1,7 +1,7 @@
 import { BSON, type Document, Double, Int32, Long, ObjectId } from 'bson';
 import { DECODE, type FilterNode, setField, valueSize } from '../../lib/index.ts';
 import type { CompileContext } from '../compile-context.ts';
-import { compileDocumentMatcher } from './filter-match.ts';
+import { compileDocumentMatcher } from './document-matcher.ts';
 
 /** Arrays may contain the operand and symbols equal strings, so these types cannot be compared by their bytes. */
 const ARRAY = 4;

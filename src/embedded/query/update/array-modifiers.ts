@@ -13,9 +13,9 @@ import {
   valuesEqual,
 } from '../../lib/index.ts';
 import type { CompileContext } from '../compile-context.ts';
+import { usesExpression } from '../filter/evaluation-order.ts';
 import { compileFilter } from '../filter/filter.ts';
-import { usesExpression } from '../filter/filter-order.ts';
-import { isPathOperator, parseFilter } from '../filter/filter-parse.ts';
+import { isPathOperator, parseFilter } from '../filter/parse-filter.ts';
 import type { Modifier } from './update-tree.ts';
 
 /** `$addToSet`: appends a value unless an element equals it; `{$each: […]}` for several values. */

@@ -1,6 +1,6 @@
 import { CommandError } from '../../lib/index.ts';
 import type { CompileContext } from '../compile-context.ts';
-import type { Evaluate } from './expression-kit.ts';
+import type { Evaluate } from './operator.ts';
 
 /** Evaluations with the same result for every document. */
 const CONSTANTS = new WeakSet<Evaluate>();

@@ -1,6 +1,6 @@
 import { compareStrings, type FilterNode } from '../../lib/index.ts';
 import type { CompileContext } from '../compile-context.ts';
-import { isAlways, isNever } from './filter-constant.ts';
+import { isAlways, isNever } from './constant-filter.ts';
 
 /** The order in which MongoDB evaluates conditions; the last matching one sets the array position. */
 const ORDER = [

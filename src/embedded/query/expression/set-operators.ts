@@ -1,6 +1,6 @@
 import { CommandError, compareValues, encodeKey, spendSteps, typeOf } from '../../lib/index.ts';
-import { Compiled, fold, isConstant } from './expression-fold.ts';
-import { type Evaluate, fixed, lazy, type Operator, type Operators } from './expression-kit.ts';
+import { Compiled, fold, isConstant } from './constant-folding.ts';
+import { type Evaluate, fixed, lazy, type Operator, type Operators } from './operator.ts';
 
 function keyOf(value: unknown): string {
   spendSteps(8);

@@ -1,14 +1,7 @@
 import { Int32 } from 'bson';
 import { CommandError, compareValues, entriesOf, isDocument, isTruthy } from '../../lib/index.ts';
-import { constantly, fold, isConstant } from './expression-fold.ts';
-import {
-  checkVariableName,
-  type Evaluate,
-  fixed,
-  namedArguments,
-  type Operator,
-  type Operators,
-} from './expression-kit.ts';
+import { constantly, fold, isConstant } from './constant-folding.ts';
+import { checkVariableName, type Evaluate, fixed, namedArguments, type Operator, type Operators } from './operator.ts';
 
 const comparing = (holds: (order: number) => boolean): Operator => fixed(2, ([a, b]) => holds(compareValues(a, b)));
 

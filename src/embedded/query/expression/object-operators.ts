@@ -9,7 +9,7 @@ import {
   spendSteps,
   typeOf,
 } from '../../lib/index.ts';
-import { fixed, lazy, namedArguments, type Operator, type Operators } from './expression-kit.ts';
+import { fixed, lazy, namedArguments, type Operator, type Operators } from './operator.ts';
 
 function objectToArray([value]: unknown[]): unknown {
   if (value == null) return null;

@@ -18,10 +18,10 @@ import {
 
 import { addNumbers } from '../expression/arithmetic.ts';
 import { compileExpression, type Evaluate } from '../expression/expression.ts';
-import { mergeObjects } from '../expression/expression-objects.ts';
+import { mergeObjects } from '../expression/object-operators.ts';
 import { Summation } from '../expression/summation.ts';
-import { sizeOfValue } from './size.ts';
-import type { JoinTools } from './stage-join.ts';
+import type { JoinTools } from './join-stages.ts';
+import { sizeOfValue } from './memory-size.ts';
 import type { Stage } from './stages.ts';
 
 interface Accumulator {

@@ -1,7 +1,7 @@
 import { type Decimal128, Double, Int32, Long, ObjectId, type Timestamp } from 'bson';
 import { CommandError, notSupported, toNumber, typeOf } from '../../lib/index.ts';
 import { toDecimal, wholeNumber } from './arithmetic.ts';
-import { fixed, type Operator, type Operators } from './expression-kit.ts';
+import { fixed, type Operator, type Operators } from './operator.ts';
 
 const failure = (message: string): CommandError =>
   new CommandError(241, `${message} in $convert with no onError value`);

@@ -15,11 +15,11 @@ import {
 } from '../../lib/index.ts';
 import { atExecution, type CompileContext, withoutFolding } from '../compile-context.ts';
 import { compileExpression, type Variables } from '../expression/expression.ts';
-import { checkVariableName } from '../expression/expression-kit.ts';
 import { fieldPathParts } from '../expression/field-path.ts';
-import { sizeOf } from './size.ts';
-import { withValue } from './stage-unwind.ts';
+import { checkVariableName } from '../expression/operator.ts';
+import { sizeOf } from './memory-size.ts';
 import type { CompileStages, PipelineEnvironment, Stage } from './stages.ts';
+import { withValue } from './unwind-stage.ts';
 
 export interface JoinTools {
   environment: PipelineEnvironment;

@@ -1,7 +1,7 @@
 import { Int32, type Timestamp } from 'bson';
 import { CommandError, isNumber, spendSteps, toInteger, typeOf } from '../../lib/index.ts';
-import { textOf } from './expression-convert.ts';
-import { fixed, lazy, type Operators } from './expression-kit.ts';
+import { textOf } from './conversion-operators.ts';
+import { fixed, lazy, type Operators } from './operator.ts';
 
 /** Converts an operand of a string operator: null to the empty string, numbers and dates to text. */
 function coerced(value: unknown): string {

@@ -1,7 +1,7 @@
 import { CommandError, type FilterNode, isTruthy } from '../../lib/index.ts';
 import type { CompileContext } from '../compile-context.ts';
+import { isConstant } from '../expression/constant-folding.ts';
 import { compileExpression } from '../expression/expression.ts';
-import { isConstant } from '../expression/expression-fold.ts';
 
 /** Whether MongoDB's optimizer recognizes that a filter matches no document. */
 export function isNever(node: FilterNode, context: CompileContext): boolean {

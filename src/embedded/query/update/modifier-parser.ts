@@ -14,9 +14,9 @@ import {
 } from '../../lib/index.ts';
 import type { CompileContext } from '../compile-context.ts';
 import { addNumbers, multiplyNumbers, wholeNumber } from '../expression/arithmetic.ts';
+import { parseAddToSet, parsePop, parsePull, parsePullAll } from './array-modifiers.ts';
 import { isIdentical } from './identical.ts';
-import { parseAddToSet, parsePop, parsePull, parsePullAll } from './update-arrays.ts';
-import { parsePush } from './update-push.ts';
+import { parsePush } from './push-modifier.ts';
 import type { Modifier } from './update-tree.ts';
 
 /** Parses an operator's argument for one path into a modifier of the value there. */

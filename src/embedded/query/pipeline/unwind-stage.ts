@@ -1,7 +1,7 @@
 import { type Document, Long } from 'bson';
 import { CommandError, fieldOf, isDocument, setField, shallowCopy, typeOf } from '../../lib/index.ts';
 import { fieldPathParts } from '../expression/field-path.ts';
-import type { JoinTools } from './stage-join.ts';
+import type { JoinTools } from './join-stages.ts';
 import type { Stage } from './stages.ts';
 
 /** Compiles `$unwind`: one document per element; a value that is not an array counts as a single element. */

@@ -10,7 +10,7 @@ import {
   typeOf,
   valuesEqual,
 } from '../../lib/index.ts';
-import { fold, isConstant } from './expression-fold.ts';
+import { fold, isConstant } from './constant-folding.ts';
 import {
   checkVariableName,
   type Evaluate,
@@ -20,7 +20,7 @@ import {
   type Operator,
   type Operators,
   ranged,
-} from './expression-kit.ts';
+} from './operator.ts';
 
 function asArray(value: unknown, code: number, message: string): unknown[] {
   if (!Array.isArray(value)) throw new CommandError(code, `${message}${typeOf(value)}`);
