@@ -1,5 +1,5 @@
 import { entryChecksum } from './checksum.ts';
-import type { Table } from './storage.ts';
+import type { Table } from './table.ts';
 
 /** The number of an index's entries, and the sum of their checksums modulo 2^32. */
 export interface EntrySum {

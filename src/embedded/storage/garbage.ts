@@ -1,6 +1,7 @@
 import { newSlice } from '../lib/index.ts';
 import type { WriteQueue } from './group-commit.ts';
-import { prefixRange, type Storage } from './storage.ts';
+import type { Storage } from './storage.ts';
+import { prefixRange } from './table.ts';
 
 export type GarbageKind = 'records' | 'entries';
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Document } from 'bson';
 import { countSteps, encodeKey, fieldOf, indexKeys, isDocument, KEY_STEPS, tooManyKeys } from '../lib/index.ts';
 import type { Index } from './catalog.ts';
-import { idPrefix } from './storage.ts';
+import { idPrefix } from './table.ts';
 
 /** LMDB keys have at most 1,978 bytes, of which the ids take twelve. */
 const LONGEST_KEY = 1900;

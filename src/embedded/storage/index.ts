@@ -53,6 +53,7 @@ export { createGarbage, startCleaning } from './garbage.ts';
 export { createWriteQueue, LockWait, OUT_OF_SPACE, type WriteQueue } from './group-commit.ts';
 export { keysOf, NEW_INDEX_LIMITS, storedKey, truncateBound } from './index-entries.ts';
 export { LARGE_VALUE, paddedCopy, precomputeChecksum } from './padded-value.ts';
+export { createReader, type Entry, type Reader, type Row } from './reader.ts';
 export {
   isCommitted,
   openStatementHistory,
@@ -63,21 +64,8 @@ export {
   verifiedSession,
 } from './sessions.ts';
 export { createSnapshots, type Snapshot, type Snapshots, snapshotTooOld } from './snapshots.ts';
-export {
-  ALL_CHECKED,
-  ALL_KEYS,
-  createReader,
-  type Entry,
-  idPrefix,
-  type KeyRange,
-  openStorage,
-  prefixRange,
-  type Reader,
-  type Row,
-  type Storage,
-  successor,
-  type Table,
-} from './storage.ts';
+export { ALL_CHECKED, openStorage, type Storage } from './storage.ts';
+export { ALL_KEYS, idPrefix, type KeyRange, prefixRange, successor, type Table } from './table.ts';
 export { createTransactions, noSuchTransaction, type Transaction, type Transactions } from './transactions.ts';
 export { upgradeChecksums } from './upgrade-checksums.ts';
 export type { StagedRecord, View, Writer } from './view.ts';

@@ -2,7 +2,8 @@ import type { Timestamp } from 'bson';
 import { CommandError } from '../lib/index.ts';
 import type { Catalog } from './catalog.ts';
 import type { ChangeLog } from './change-log/change-log.ts';
-import type { Reader, Storage } from './storage.ts';
+import type { Reader } from './reader.ts';
+import type { Storage } from './storage.ts';
 import type { View } from './view.ts';
 
 /** How long an unused snapshot is kept, and the maximum age of a snapshot, as in MongoDB. */

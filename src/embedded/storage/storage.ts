@@ -1,11 +1,13 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Database, open, type RangeOptions, type RootDatabase } from 'lmdb';
+import { open, type RangeOptions, type RootDatabase } from 'lmdb';
 import { CommandError } from '../lib/index.ts';
-import { DamagedRecordError, hasChecksum, verifiedValue, withChecksum } from './checksum.ts';
+import { hasChecksum, verifiedValue, withChecksum } from './checksum.ts';
 import { type EntrySums, openEntrySums } from './entry-sums.ts';
 import { clearCreationMark } from './file/creation-mark.ts';
 import { allocateReaderTable, hasDiskSpace, StorageFailure, watchDiskSpace } from './file/disk-space.ts';
+import { createReader, type Reader } from './reader.ts';
+import { entryKey, idPrefix, type KeyRange, prefixRange, recordKey, type Table } from './table.ts';
 
 /**
  * The storage layout: one LMDB environment with five tables.
@@ -69,48 +71,6 @@ export interface Storage extends Reader {
   close(): Promise<void>;
 }
 
-/** A half-open range of keys in byte order. */
-export interface KeyRange {
-  start: Buffer;
-  end: Buffer;
-}
-
-/** All keys that begin with the id of a collection or an index. */
-export const ALL_KEYS: KeyRange = { start: Buffer.alloc(4), end: Buffer.alloc(4, 0xff) };
-
-export interface Row {
-  recordId: number;
-  bytes: Buffer;
-}
-
-export interface Entry {
-  /** The index id, the key and the record id. */
-  key: Buffer;
-  recordId: number;
-}
-
-/** Reads the newest data or a pinned snapshot. Iterators hold no snapshot between two steps. */
-export interface Reader {
-  record(collectionId: number, recordId: number): Buffer | undefined;
-  scanRecords(collectionId: number, isReverse?: boolean): Generator<Row>;
-  /** The records with ids greater than this one. */
-  recordsAfter(collectionId: number, recordId: number): Generator<Row>;
-  scanEntries(range: KeyRange, isReverse?: boolean): Generator<Entry>;
-  /** The ids of records with exactly this index key, at most two. */
-  holdersOf(key: Buffer): number[];
-  /**
-   * Counts entries.
-   *
-   * @param limit counts at most this many and returns the range that follows them as `rest`; all by default
-   */
-  countEntries(range: KeyRange, limit?: number): { count: number; rest: KeyRange | undefined };
-  /** @param numbers a half-open range of record ids; all by default */
-  countRecords(collectionId: number, numbers?: { from: number; to: number }): number;
-  lastRecordId(collectionId: number): number;
-}
-
-export type Table = Database<Buffer, Buffer>;
-
 interface TableStats {
   pageSize: number;
   treeBranchPageCount: number;
@@ -118,11 +78,8 @@ interface TableStats {
   overflowPages: number;
 }
 
-/** The first steps of a scan are small, because most scans end early. */
-const FIRST_STEP = 32;
-const LARGEST_STEP = 512;
-/** A step ends with the record that reaches this many bytes. */
-const STEP_BYTES = 1024 * 1024;
+/** Rows that are removed or rewritten between two looks at the clock. */
+const STEP_ROWS = 32;
 const NOTHING = Buffer.alloc(0);
 const PAGE = 4096;
 /** The catalog key that marks a store in which every record has a checksum. */
@@ -272,14 +229,14 @@ export function openStorage({ folder, isMemory }: StorageOptions): Storage {
     addChecksums: (after, isOver) =>
       guarded(() => {
         for (let from = after; ; ) {
-          const rows = [...records.getRange({ start: from, exclusiveStart: true, limit: FIRST_STEP })];
+          const rows = [...records.getRange({ start: from, exclusiveStart: true, limit: STEP_ROWS })];
           for (const { key, value } of rows) {
             // A damaged record is left for readers to detect.
             if (hasChecksum(key, value) || !verifiedValue(key, value, false)) continue;
             room.take(value.length + PAGE);
             records.putSync(key, withChecksum(key, value));
           }
-          if (rows.length < FIRST_STEP) {
+          if (rows.length < STEP_ROWS) {
             catalog.putSync(ALL_CHECKED, Buffer.from([1]));
             isLastAdded = true;
             return undefined;
@@ -320,151 +277,11 @@ function guarded<Result>(write: () => Result): Result {
   }
 }
 
-interface ReaderParts {
-  records: Table;
-  entries: Table;
-  options: RangeOptions;
-  hasChecksums(): boolean;
-}
-
-export function createReader({ records, entries, options, hasChecksums }: ReaderParts): Reader {
-  const verified = (key: Buffer, stored: Buffer): Buffer => {
-    const bytes = verifiedValue(key, stored, hasChecksums());
-    if (!bytes) throw new DamagedRecordError(key.readUInt32BE(0), recordIdOf(key), 'its checksum does not match');
-    return bytes;
-  };
-  return {
-    record(collectionId, recordId) {
-      const key = recordKey(collectionId, recordId);
-      const stored = records.get(key, options);
-      return stored && verified(key, stored);
-    },
-    *scanRecords(collectionId, isReverse = false) {
-      const step = (range: RangeOptions) => upToStepBytes(records.getRange({ ...options, ...range }));
-      for (const { key, value } of inSteps(prefixRange(idPrefix(collectionId)), isReverse, step, (row) => row.key)) {
-        yield { recordId: recordIdOf(key), bytes: verified(key, value) };
-      }
-    },
-    *recordsAfter(collectionId, recordId) {
-      const step = (range: RangeOptions) => upToStepBytes(records.getRange({ ...options, ...range }));
-      const range = { start: recordKey(collectionId, recordId + 1), end: successor(idPrefix(collectionId)) };
-      for (const { key, value } of inSteps(range, false, step, (row) => row.key)) {
-        yield { recordId: recordIdOf(key), bytes: verified(key, value) };
-      }
-    },
-    *scanEntries(range, isReverse = false) {
-      const step = (within: RangeOptions) => ({
-        items: [...entries.getKeys({ ...options, ...within })],
-        isCutShort: false,
-      });
-      for (const key of inSteps(range, isReverse, step, (row) => row)) yield { key, recordId: recordIdOf(key) };
-    },
-    holdersOf: (key) => [...entries.getKeys({ ...options, ...prefixRange(key), limit: 2 })].map(recordIdOf),
-    countEntries(range, limit = Number.POSITIVE_INFINITY) {
-      const count = entries.getKeysCount({ ...options, ...range, ...(Number.isFinite(limit) && { limit }) });
-      if (count < limit) return { count, rest: undefined };
-      const [start] = [...entries.getKeys({ ...options, ...range, offset: limit, limit: 1 })];
-      return { count, rest: start && { start: Buffer.from(start), end: range.end } };
-    },
-    countRecords(collectionId, numbers) {
-      const range = numbers
-        ? { start: recordKey(collectionId, numbers.from), end: recordKey(collectionId, numbers.to) }
-        : prefixRange(idPrefix(collectionId));
-      return records.getKeysCount({ ...options, ...range });
-    },
-    lastRecordId(collectionId) {
-      const { start, end } = prefixRange(idPrefix(collectionId));
-      const [last] = [...records.getKeys({ ...options, start: end, end: start, reverse: true, limit: 1 })];
-      return last ? recordIdOf(last) : 0;
-    },
-  };
-}
-
-interface Step<Item> {
-  items: Item[];
-  /** Whether the step ended because of its size; more items may follow. */
-  isCutShort: boolean;
-}
-
-function upToStepBytes<Item extends { value: Buffer }>(rows: Iterable<Item>): Step<Item> {
-  const items: Item[] = [];
-  let size = 0;
-  for (const row of rows) {
-    items.push(row);
-    size += row.value.length;
-    if (size >= STEP_BYTES) return { items, isCutShort: true };
-  }
-  return { items, isCutShort: false };
-}
-
-/**
- * Reads a range in steps, each with its own seek, so that a suspended scan holds no snapshot: LMDB could not reuse the
- * pages of a held one.
- */
-function* inSteps<Item>(
-  { start, end }: KeyRange,
-  isReverse: boolean,
-  read: (range: RangeOptions) => Step<Item>,
-  keyOf: (item: Item) => Buffer,
-): Generator<Item> {
-  let from: RangeOptions = isReverse ? { start: end, end: start, inclusiveEnd: true, reverse: true } : { start, end };
-  if (isReverse) from.exclusiveStart = true;
-  let limit = FIRST_STEP;
-  while (true) {
-    const { items, isCutShort } = read({ ...from, limit });
-    yield* items;
-    if (items.length < limit && !isCutShort) return;
-    from = { ...from, start: keyOf(items.at(-1)!), exclusiveStart: true };
-    limit = Math.min(limit * 2, LARGEST_STEP);
-  }
-}
-
 function clear(table: Table, range: KeyRange, isOver: () => boolean, onRemoved?: (key: Buffer) => void): boolean {
   while (true) {
-    const keys = [...table.getKeys({ ...range, limit: FIRST_STEP })];
+    const keys = [...table.getKeys({ ...range, limit: STEP_ROWS })];
     for (const key of keys) if (table.removeSync(key)) onRemoved?.(key);
-    if (keys.length < FIRST_STEP) return true;
+    if (keys.length < STEP_ROWS) return true;
     if (isOver()) return false;
   }
-}
-
-/** The four-byte prefix of all keys of a collection or an index. */
-export function idPrefix(id: number): Buffer {
-  const prefix = Buffer.allocUnsafe(4);
-  prefix.writeUInt32BE(id, 0);
-  return prefix;
-}
-
-function recordKey(collectionId: number, recordId: number): Buffer {
-  const key = Buffer.allocUnsafe(12);
-  key.writeUInt32BE(collectionId, 0);
-  writeRecordId(key, recordId, 4);
-  return key;
-}
-
-function entryKey(key: Buffer, recordId: number): Buffer {
-  const whole = Buffer.allocUnsafe(key.length + 8);
-  key.copy(whole, 0);
-  writeRecordId(whole, recordId, key.length);
-  return whole;
-}
-
-/** Record ids are integers below 2^48. */
-function writeRecordId(target: Buffer, recordId: number, at: number): void {
-  target.writeUInt16BE(0, at);
-  target.writeUIntBE(recordId, at + 2, 6);
-}
-
-const recordIdOf = (key: Buffer): number => key.readUIntBE(key.length - 6, 6);
-
-/** All keys that begin with `prefix`. */
-export const prefixRange = (prefix: Buffer): KeyRange => ({ start: prefix, end: successor(prefix) });
-
-/** The first key after all that begin with `prefix`. */
-export function successor(prefix: Buffer): Buffer {
-  let length = prefix.length;
-  while (length > 0 && prefix[length - 1] === 0xff) length--;
-  const next = Buffer.from(prefix.subarray(0, length));
-  if (length > 0) next[length - 1]!++;
-  return next;
 }

@@ -5,9 +5,10 @@ import { type ChangeRecord, recordOf } from './change-log/change-log-entry.ts';
 import { applyChanges, applyChecked, type Change, duplicateKey, type PreparedChange, prepare } from './changes.ts';
 import { LockWait, type WriteQueue } from './group-commit.ts';
 import { keyName, lockNames, recordName } from './lock-names.ts';
+import type { Reader } from './reader.ts';
 import { transactionTooOld } from './sessions.ts';
 import { pinView } from './snapshots.ts';
-import type { Reader, Storage } from './storage.ts';
+import type { Storage } from './storage.ts';
 import type { StagedRecord, View, Writer } from './view.ts';
 
 export interface Transaction extends Writer {

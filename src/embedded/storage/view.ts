@@ -1,6 +1,6 @@
 import type { Collection, Index } from './catalog.ts';
 import type { Change, Version } from './changes.ts';
-import type { Reader } from './storage.ts';
+import type { Reader } from './reader.ts';
 
 /** A record that an open transaction has written: its version in the snapshot, and its latest version. */
 export interface StagedRecord {
