@@ -66,7 +66,7 @@ export function createEngine(storage: Storage, settings: EngineSettings): Engine
       changes.revert();
     },
   });
-  const stopCutting = startHistoryTrimming({
+  const stopTrimming = startHistoryTrimming({
     log: changes,
     queue,
     storage,
@@ -101,7 +101,7 @@ export function createEngine(storage: Storage, settings: EngineSettings): Engine
     async close() {
       cursors.close();
       streams.close();
-      stopCutting();
+      stopTrimming();
       snapshots.close();
       transactions.close();
       stopCleaning();

@@ -30,15 +30,15 @@ const warn = (message: string): void => send({ kind: 'warning', message });
 
 interface Running {
   close(): Promise<void>;
-  /** Ends immediately; the folder stays claimed until the next start finds the owner dead. */
-  die(): Promise<void>;
+  /** Ends immediately. The folder stays claimed until the next start finds that its owner has ended. */
+  terminate(): Promise<void>;
 }
 
 /**
- * After a killed process, LMDB opens the last commit, which may not be on disk yet: data that is served must survive a
- * power failure. The claim has committed, so flushing it flushes all earlier commits.
+ * Flushes what LMDB found in the file. If the previous process was killed, its last commits may not be on disk yet, and
+ * data that is served must survive a power failure. Flushing the commit of the claim flushes all earlier ones.
  */
-async function flushFound(storage: Storage): Promise<void> {
+async function flushRecovered(storage: Storage): Promise<void> {
   const error = await new Promise<Error | undefined>((done) => storage.flush(done));
   // On a full disk there was no commit, but reads must work.
   if (error && !storage.isFull()) throw error;
@@ -71,7 +71,7 @@ async function start(): Promise<Running> {
   try {
     const claim = await claimFolder(settings.folder, storage);
     startSums(storage);
-    await flushFound(storage);
+    await flushRecovered(storage);
     const engine = createEngine(storage, {
       refuseUnindexed: settings.refuseUnindexed,
       warn,
@@ -101,7 +101,7 @@ async function start(): Promise<Running> {
         await storage.close();
         process.exit(0);
       },
-      async die() {
+      async terminate() {
         // A running flush would outlive the thread and crash the whole process.
         await engine.queue.halt();
         process.exit(1);
@@ -115,10 +115,10 @@ async function start(): Promise<Running> {
 
 try {
   const running = await start();
-  port.once('message', (message: ToWorker) => (message === 'kill' ? running.die() : running.close()));
+  port.once('message', (message: ToWorker) => (message === 'kill' ? running.terminate() : running.close()));
   process.on('uncaughtException', (error) => {
     warn(`the embedded store failed: ${error.stack ?? error.message}`);
-    void running.die();
+    void running.terminate();
   });
 } catch (error) {
   send({ kind: 'failed', message: error instanceof Error ? error.message : String(error) });

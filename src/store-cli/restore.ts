@@ -1,7 +1,7 @@
 import { constants, existsSync } from 'node:fs';
 import { copyFile, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { ownerOf, removeChangeLog, restoredBeside, syncPath } from '../embedded/maintenance/index.ts';
+import { ownerOf, removeChangeLog, restoreFolderOf, syncPath } from '../embedded/maintenance/index.ts';
 import { checkFolder } from './check.ts';
 import { type Call, CliError, type Command, storeFolder } from './command.ts';
 import { assertFree, copyTree, createFolder, explainRename, isInside } from './folders.ts';
@@ -28,7 +28,7 @@ either folder.`,
     const aside = options.force === true && (await isFilled(target)) ? await freeName(target) : undefined;
     if (!aside) await assertFree(target).catch(adviseForce);
     // Next to the old folder until it has been checked.
-    const place = restoredBeside(target);
+    const place = restoreFolderOf(target);
     if (existsSync(place)) {
       throw new CliError(
         `${place} is complete and was left by an interrupted restore: rename it to ${target}, or remove it.`,

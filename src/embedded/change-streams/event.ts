@@ -13,17 +13,17 @@ export interface Additions {
 }
 
 /** Encoded events without added documents, which are the same for all streams. */
-const bare = new WeakMap<ChangeEntry, Buffer>();
+const plainEvents = new WeakMap<ChangeEntry, Buffer>();
 
 /** Encodes the event of a change, with its fields in MongoDB's order. */
 export function eventOf(entry: ChangeEntry, additions: Additions = {}): Buffer {
   if (additions.fullDocument !== undefined || additions.fullDocumentBeforeChange !== undefined) {
     return composeEvent(entry, additions);
   }
-  let event = bare.get(entry);
+  let event = plainEvents.get(entry);
   if (!event) {
     event = composeEvent(entry, additions);
-    bare.set(entry, event);
+    plainEvents.set(entry, event);
   }
   return event;
 }

@@ -1,7 +1,7 @@
 import { type Document, Timestamp } from 'bson';
 import { badValue, CommandError, isDocument, isTruthy, notSupported, typeMismatch, typeOf } from '../lib/index.ts';
 import { endBefore, endOf } from '../storage/index.ts';
-import { INVALIDATION, isPlaceOnly, parseToken, type ResumeToken, SEEN } from './token.ts';
+import { INVALIDATION, isPositionOnly, parseToken, type ResumeToken, SEEN } from './token.ts';
 
 const FULL_DOCUMENT = ['default', 'updateLookup', 'whenAvailable', 'required'] as const;
 const BEFORE_CHANGE = ['off', 'whenAvailable', 'required'] as const;
@@ -38,7 +38,7 @@ export function parseOptions(argument: unknown): StreamOptions {
     fullDocument: choice(argument, 'fullDocument', FULL_DOCUMENT),
     fullDocumentBeforeChange: choice(argument, 'fullDocumentBeforeChange', BEFORE_CHANGE),
     start,
-    mustMeetStart: start !== undefined && !isPlaceOnly(start),
+    mustMeetStart: start !== undefined && !isPositionOnly(start),
     isClusterWide: isTruthy(argument.allChangesForCluster),
   };
 }

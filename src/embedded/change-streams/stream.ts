@@ -32,9 +32,9 @@ export interface Stream {
   next(count: number): Batch;
 }
 
-/** Changes read from the log at a time, and the changes examined before the event loop is yielded. */
-const STEP = 64;
-const LOOKS = 1024;
+/** Changes read from the log together, and changes examined before a batch ends even without events. */
+const READ_COUNT = 64;
+const MAX_EXAMINED = 1024;
 /** MongoDB allows its own messages 16 KiB more than the largest document. */
 const MAX_EVENT_SIZE = MAX_DOCUMENT_SIZE + 16 * 1024;
 
@@ -55,10 +55,10 @@ export function createStream({ log, scope, options, pipeline, source }: StreamPa
   log.assertReached(sentUpTo.key, sentUpTo.log);
 
   function render(entry: ChangeEntry, token: ResumeToken): Buffer | undefined {
-    const bare = token.kind === INVALIDATION ? invalidationOf(entry) : eventOf(entry);
+    const plain = token.kind === INVALIDATION ? invalidationOf(entry) : eventOf(entry);
     takeSpentSteps();
-    if (!pipeline.wants(bare)) return undefined;
-    const whole = token.kind === INVALIDATION ? bare : eventOf(entry, additionsTo(entry, options, source));
+    if (!pipeline.wants(plain)) return undefined;
+    const whole = token.kind === INVALIDATION ? plain : eventOf(entry, additionsTo(entry, options, source));
     const event = pipeline.transform(whole, encodeToken(token));
     if (event && event.length > MAX_EVENT_SIZE) throw tooLarge(event.length);
     return event;
@@ -110,8 +110,8 @@ export function createStream({ log, scope, options, pipeline, source }: StreamPa
       };
       if (count === 0) return batch(false);
       const isOver = newSlice();
-      for (let looks = 0; looks < LOOKS; looks += STEP) {
-        const entries = log.read(position, STEP);
+      for (let examinedCount = 0; examinedCount < MAX_EXAMINED; examinedCount += READ_COUNT) {
+        const entries = log.read(position, READ_COUNT);
         if (entries.length === 0) return events.length > 0 ? batch(true) : emptyBatch();
         for (const entry of entries) {
           if (!addEvents(entry, events, fits) || isInvalidated) return batch(false);

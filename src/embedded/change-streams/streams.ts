@@ -26,7 +26,7 @@ export interface MoreEvents {
   connectionId: number;
 }
 
-/** The cursors of change streams, which unlike others never end by themselves and wait for new events. */
+/** The cursors of change streams. Unlike other cursors they never end by themselves, and they wait for new events. */
 export interface Streams {
   /** Opens a cursor and returns the reply with the first batch, without waiting. */
   open(stream: NewStream): Buffer;
@@ -79,7 +79,7 @@ export function createStreams(log: Pick<ChangeLog, 'onMore'>): Streams {
   }
 
   /** Resolves when there are new changes, the stream is killed, or the time is over. */
-  function moreOrOver(open: Open, ms: number): Promise<void> {
+  function waitForChanges(open: Open, ms: number): Promise<void> {
     return new Promise((resolve) => {
       const done = (): void => {
         clearTimeout(timer);
@@ -99,8 +99,8 @@ export function createStreams(log: Pick<ChangeLog, 'onMore'>): Streams {
       if (batch.events.length > 0 || batch.isInvalidated) return batch;
       const left = until - Date.now();
       if (left <= 0) return batch;
-      // Many changes that do not match must not block other commands.
-      await (batch.isAtEnd ? moreOrOver(open, left) : new Promise((resolve) => setImmediate(resolve)));
+      // If the batch ended before the log did, none of the changes matched: let other commands run before the next ones.
+      await (batch.isAtEnd ? waitForChanges(open, left) : new Promise((resolve) => setImmediate(resolve)));
       if (open.isKilled) throw new CommandError(237, `cursor id ${open.id} was killed`);
     }
   }

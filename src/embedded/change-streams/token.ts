@@ -15,15 +15,15 @@ export interface ResumeToken {
 export const EVENT = 0;
 export const INVALIDATION = 1;
 export const SEEN = 2;
-/** Whether the token is from a MongoDB server: it has a time, but matches no change of this log. */
+/** The kind of a token from a MongoDB server: it has a time, but matches no change of this log. */
 const FOREIGN = -1;
 
-/** The position of the time in a token, which drivers and tools read: a type byte, seconds and increment. */
+/** The type byte of a time. A token begins with its time (type, seconds, increment), which drivers and tools read. */
 const TIMESTAMP = 0x82;
 const KEY_END = 1 + 12;
 const LOG_END = KEY_END + LOG_ID_LENGTH;
 const LENGTH = LOG_END + 1;
-/** The type of a token that is only a time. */
+/** Stands for the log in the token of a time, which is valid in every log. */
 const NO_LOG = Buffer.alloc(LOG_ID_LENGTH);
 const TIME_LENGTH = 1 + 8;
 
@@ -66,5 +66,5 @@ export function parseToken(option: string, value: unknown): ResumeToken {
   return { key: keyOf(time, 0), kind: FOREIGN, log: undefined };
 }
 
-/** The position before a token from which the log is read, so that the token's own event is found again. */
-export const isPlaceOnly = ({ kind }: ResumeToken): boolean => kind === SEEN;
+/** Whether a token names no event, only a position up to which everything was read. */
+export const isPositionOnly = ({ kind }: ResumeToken): boolean => kind === SEEN;

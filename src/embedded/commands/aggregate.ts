@@ -170,11 +170,11 @@ function* documents(
 ): Generator<Document | Pause> {
   const bound = (pipeline.skip ?? 0) + (pipeline.limit ?? Number.POSITIVE_INFINITY);
   const rows = windowed(runPausing(plan, viewOf(request), progress, bound), pipeline);
-  for (const row of ahead(rows)) yield row && decodeCounted(row.bytes, progress);
+  for (const row of readAhead(rows)) yield row && decodeCounted(row.bytes, progress);
 }
 
-/** Reads in growing batches ahead of the stages, as MongoDB does: a read error is reported before a stage's error. */
-function* ahead<Item>(items: Iterable<Item | Pause>): Generator<Item | Pause> {
+/** Reads in growing batches readAhead of the stages, as MongoDB does: a read error is reported before a stage's error. */
+function* readAhead<Item>(items: Iterable<Item | Pause>): Generator<Item | Pause> {
   let batch: Item[] = [];
   let size = FIRST_READ;
   for (const item of items) {

@@ -12,7 +12,7 @@ const IDLE_MS = 10 * 60_000;
 const SWEEP_MS = 60_000;
 const CURSOR_IN_USE = 143;
 
-/** A query with unread results. It holds no snapshot: see `inSteps` in storage.ts. */
+/** A query with unread results. It holds no snapshot: see `inSteps` in storage/reader.ts. */
 export interface Cursor {
   id: bigint;
   ns: string;

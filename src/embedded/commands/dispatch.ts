@@ -25,7 +25,7 @@ import { resolveTransaction, TRANSACTION_ENDINGS } from './txn-number.ts';
 import { writeConcernError } from './write-concern.ts';
 
 /** Options of every command: addressing, sessions, and options that concern other server types. */
-const PLUMBING: ReadonlySet<string> = new Set([
+const COMMON_OPTIONS: ReadonlySet<string> = new Set([
   '$db',
   'lsid',
   'txnNumber',
@@ -42,8 +42,8 @@ const PLUMBING: ReadonlySet<string> = new Set([
   '$readPreference',
 ]);
 
-/** Commands that report an unsatisfied write concern even if they fail, as in MongoDB. */
-const CONCERNED_IN_FAILURE: ReadonlySet<string> = new Set(['commitTransaction', 'abortTransaction', 'dropIndexes']);
+/** Commands that, as in MongoDB, report an unsatisfied write concern even if they fail. */
+const REPORTING_UNMET_CONCERN: ReadonlySet<string> = new Set(['commitTransaction', 'abortTransaction', 'dropIndexes']);
 
 /** Connects the engine to the server that listens for messages. */
 export const createMessageHandler = (engine: Engine): MessageHandler => ({
@@ -66,8 +66,8 @@ async function dispatch(engine: Engine, connection: Connection, message: Message
     unmet = prepared.writeConcernError;
     request = prepared.request;
     const { transaction } = request;
-    const carryOut = (): Reply | Promise<Reply> => runStatement(prepared.request, command);
-    const running = transaction ? runInOrder(transaction, carryOut) : carryOut();
+    const execute = (): Reply | Promise<Reply> => runStatement(prepared.request, command);
+    const running = transaction ? runInOrder(transaction, execute) : execute();
     const reply = running instanceof Promise ? await running : running;
     // A read that must return only durable data is answered once everything it saw is on disk.
     const seen = command.isWrite ? changes.time : changes.clusterTime;
@@ -85,7 +85,7 @@ async function dispatch(engine: Engine, connection: Connection, message: Message
       error instanceof DamagedRecordError ? describeDamage(engine, error) : error,
     );
     const times = timesOf(engine);
-    if (request && unmet && CONCERNED_IN_FAILURE.has(request.name)) {
+    if (request && unmet && REPORTING_UNMET_CONCERN.has(request.name)) {
       // Without the label for retries: the outcome of the transaction may already be known to the client.
       return { reply: { ...failure, writeConcernError: unmet }, times };
     }
@@ -103,15 +103,15 @@ function describeDamage({ catalog }: Engine, { collectionId, recordId, message }
   );
 }
 
-/** Runs the statements of a transaction one after another, because each of them may pause. */
+/** Runs the statements of a transaction one after another: each of them may pause, and another must not overtake it. */
 async function runInOrder(transaction: Transaction, run: () => Reply | Promise<Reply>): Promise<Reply> {
-  const before = transaction.turn;
+  const previous = transaction.lastStatement;
   let end = (): void => undefined;
-  transaction.turn = new Promise<void>((resolve) => {
+  transaction.lastStatement = new Promise<void>((resolve) => {
     end = resolve;
   });
   try {
-    await before;
+    await previous;
     return await run();
   } finally {
     end();
@@ -159,8 +159,8 @@ function prepare(engine: Engine, connection: Connection, message: Message): Prep
   checkOptions(name, command, body);
   if (name === 'explain') checkExplained(body.explain);
   const maxTimeMs = maxTimeOf(name, body.maxTimeMS);
-  const passedOn = parseClusterTime(body.$clusterTime);
-  if (passedOn) engine.changes.advance(passedOn);
+  const clientTime = parseClusterTime(body.$clusterTime);
+  if (clientTime) engine.changes.advance(clientTime);
   const readConcern = readConcernOf(engine, command, body);
   if (body.writeConcern !== undefined && !command.isWrite && name !== 'aggregate') {
     throw new CommandError(72, 'Command does not support writeConcern');
@@ -194,7 +194,7 @@ function prepare(engine: Engine, connection: Connection, message: Message): Prep
 /** Refuses unknown options and values of a wrong type. */
 function checkOptions(name: string, command: Command, body: Document): void {
   for (const option of Object.keys(body)) {
-    if (option !== name && !PLUMBING.has(option) && !command.options.includes(option)) {
+    if (option !== name && !COMMON_OPTIONS.has(option) && !command.options.includes(option)) {
       throw unknownOption(option, name);
     }
   }

@@ -31,7 +31,7 @@ const downward = ({ low, high, hasLow, hasHigh }: Interval): string =>
 function intervalsOf(field: IndexBounds['fields'][number] | undefined): Interval[] {
   if (!field) return [EVERYTHING];
   if (field.kind === 'points') return sortedUnique(field.values).flatMap(pointsOf);
-  return [field.used.map(({ leaf }) => rangeOf(leaf)).reduce(meet)].map(({ interval }) => interval);
+  return [field.used.map(({ leaf }) => rangeOf(leaf)).reduce(intersect)].map(({ interval }) => interval);
 }
 
 function sortedUnique(values: readonly unknown[]): unknown[] {
@@ -63,7 +63,7 @@ function rangeOf({ op, value }: FilterLeaf): Range {
 }
 
 /** The intersection of two ranges of one field. */
-function meet(a: Range, b: Range): Range {
+function intersect(a: Range, b: Range): Range {
   const low = isTighter(a.lowest, b.lowest, 1, !b.interval.hasLow) ? b : a;
   const high = isTighter(a.highest, b.highest, -1, !b.interval.hasHigh) ? b : a;
   return {

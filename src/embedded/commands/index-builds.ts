@@ -21,7 +21,7 @@ import { findSameIndex } from './index-specs.ts';
 
 const MAX_INDEXES = 64;
 /** When more duplicate candidates than this accumulate, they are checked before the end of the build. */
-const MAX_SUSPECTS = 10_000;
+const MAX_DUPLICATE_CANDIDATES = 10_000;
 
 export interface CreatedIndexes {
   numIndexesBefore: number;
@@ -43,15 +43,15 @@ export async function createMissingIndexes(
   ns: string,
   specs: readonly IndexSpec[],
 ): Promise<CreatedIndexes> {
-  if (transaction) return makeIndexesWithin(transaction, engine, ns, specs);
-  const { collection, build, ...started } = await engine.queue.run(() => begin(engine, ns, specs), deadline);
+  if (transaction) return createIndexesInTransaction(transaction, engine, ns, specs);
+  const { collection, build, ...started } = await engine.queue.run(() => startMissing(engine, ns, specs), deadline);
   if (build) await fill(engine, collection, build, deadline);
   return { ...started, numIndexesAfter: collection.indexes.length };
 }
 
-function begin(engine: Engine, ns: string, specs: readonly IndexSpec[]) {
+function startMissing(engine: Engine, ns: string, specs: readonly IndexSpec[]) {
   const existing = engine.catalog.get(ns);
-  const wanted = newAmong(specs, ns, existing);
+  const wanted = missingAmong(specs, ns, existing);
   const numIndexesBefore = existing?.indexes.length ?? 1;
   const collection = existing ?? engine.catalog.create(ns);
   const build = wanted.length === 0 ? undefined : engine.catalog.startBuild(collection, wanted);
@@ -60,14 +60,14 @@ function begin(engine: Engine, ns: string, specs: readonly IndexSpec[]) {
 }
 
 /** As in MongoDB, a transaction can only create indexes on a collection that it created and has not written to yet. */
-function makeIndexesWithin(
+function createIndexesInTransaction(
   transaction: Transaction,
   { catalog }: Engine,
   ns: string,
   specs: readonly IndexSpec[],
 ): CreatedIndexes {
   const existing = transaction.view.collection(ns);
-  const wanted = newAmong(specs, ns, existing);
+  const wanted = missingAmong(specs, ns, existing);
   const mayAdd = !existing || (transaction.hasCreated(existing) && !transaction.hasWritten(existing));
   if (wanted.length > 0 && !mayAdd) {
     throw new CommandError(
@@ -87,7 +87,7 @@ function makeIndexesWithin(
 }
 
 /** The specifications of indexes that do not exist; waits for builds in progress. */
-function newAmong(specs: readonly IndexSpec[], ns: string, existing: Collection | undefined): IndexSpec[] {
+function missingAmong(specs: readonly IndexSpec[], ns: string, existing: Collection | undefined): IndexSpec[] {
   const indexes = existing?.indexes ?? [];
   const wanted: IndexSpec[] = [];
   for (const spec of specs) {
@@ -128,10 +128,11 @@ function step({ storage, catalog }: Engine, collection: Collection, build: Index
     for (const row of storage.recordsAfter(collection.id, build.filledTo)) {
       addEntries(storage, build, row);
       build.filledTo = row.recordId;
-      if (build.duplicateCandidates.size > MAX_SUSPECTS) settleSuspects(storage, collection, build);
+      if (build.duplicateCandidates.size > MAX_DUPLICATE_CANDIDATES)
+        checkDuplicateCandidates(storage, collection, build);
       if (isOver()) return;
     }
-    settleSuspects(storage, collection, build);
+    checkDuplicateCandidates(storage, collection, build);
     catalog.finishBuild(collection, build);
   } catch (error) {
     // After a failed commit the catalog restores the build as it is on disk.
@@ -156,7 +157,7 @@ function addEntries(storage: Storage, build: IndexBuild, { recordId, bytes }: Ro
 }
 
 /** @throws CommandError 11000 if two records still share one of the keys */
-function settleSuspects(storage: Storage, collection: Collection, { duplicateCandidates }: IndexBuild): void {
+function checkDuplicateCandidates(storage: Storage, collection: Collection, { duplicateCandidates }: IndexBuild): void {
   for (const { index, key, values } of duplicateCandidates.values()) {
     if (storage.holdersOf(key).length > 1) throw duplicateKey(collection, index, values);
   }

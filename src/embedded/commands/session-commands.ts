@@ -17,7 +17,7 @@ export const commitTransaction: Command = {
   isAllowedInTransaction: true,
   isAdminOnly: true,
   async run({ engine, sessionId, txnNumber, transaction }) {
-    const { id, number } = numbered(sessionId, txnNumber);
+    const { id, number } = requireTransactionNumber(sessionId, txnNumber);
     try {
       if (!transaction) throw noSuchTransaction(number);
       await engine.transactions.commit(transaction, () => recordCommit(engine.storage, id, number));
@@ -36,7 +36,7 @@ export const abortTransaction: Command = {
   isAllowedInTransaction: true,
   isAdminOnly: true,
   run({ engine, sessionId, txnNumber, transaction }) {
-    const { id, number } = numbered(sessionId, txnNumber);
+    const { id, number } = requireTransactionNumber(sessionId, txnNumber);
     if (transaction?.isOpen) engine.transactions.abort(transaction);
     else if (isCommitted(engine.storage, id, number)) {
       throw new CommandError(256, `Transaction ${number} has been committed.`);
@@ -45,7 +45,10 @@ export const abortTransaction: Command = {
   },
 };
 
-function numbered(sessionId: string | undefined, txnNumber: bigint | undefined): { id: string; number: bigint } {
+function requireTransactionNumber(
+  sessionId: string | undefined,
+  txnNumber: bigint | undefined,
+): { id: string; number: bigint } {
   if (sessionId === undefined || txnNumber === undefined) {
     throw new CommandError(72, 'a transaction command needs lsid, txnNumber and autocommit: false');
   }
@@ -56,7 +59,7 @@ function numbered(sessionId: string | undefined, txnNumber: bigint | undefined):
  * Closes the cursors of sessions and, only if the sessions are killed, aborts their transactions. As in MongoDB, the
  * transaction of an ended session can still be committed. The results stored for retries expire by themselves.
  */
-function end({ engine, body, name }: Request): Document {
+function closeSessions({ engine, body, name }: Request): Document {
   for (const lsid of arrayOption(body, name)) {
     const id = sessionIdOf(lsid);
     if (id === undefined) continue;
@@ -68,6 +71,6 @@ function end({ engine, body, name }: Request): Document {
   return {};
 }
 
-export const endSessions: Command = { options: [], run: end };
-export const killSessions: Command = { options: [], run: end };
+export const endSessions: Command = { options: [], run: closeSessions };
+export const killSessions: Command = { options: [], run: closeSessions };
 export const refreshSessions: Command = { options: [], run: () => ({}) };

@@ -96,7 +96,7 @@ export async function runStatements(request: Request, { count, isOrdered, run }:
     const hasWritten = committed.position > 0 || committed.n > 0;
     if (!hasWritten || !(error instanceof CommandError) || error.code !== OUT_OF_SPACE) throw error;
     await queue.durable();
-    return endedBy(error, outcome, committed, isOrdered ? committed.position + 1 : count);
+    return outcomeOnFullDisk(error, outcome, committed, isOrdered ? committed.position + 1 : count);
   }
   if (request.transaction && outcome.writeErrors.length > 0) request.engine.transactions.abort(request.transaction);
   return outcome;
@@ -106,7 +106,7 @@ export async function runStatements(request: Request, { count, isOrdered, run }:
  * The outcome if the disk is full: the results committed before, and an error for each further statement up to `end`.
  * In an unordered bulk write the driver considers a statement without an error successful.
  */
-function endedBy(
+function outcomeOnFullDisk(
   error: CommandError,
   { results, writeErrors, retried }: Outcome,
   { position, n, nModified, ...committed }: Reached,

@@ -119,7 +119,7 @@ export function* checkDocument(
 export interface CheckedBody {
   end: number;
   bytes: Buffer;
-  apart: Buffer[] | undefined;
+  documents: Buffer[] | undefined;
 }
 
 export interface BodyOptions {
@@ -142,19 +142,19 @@ export function* checkBody(
   const walk = enter(bytes, start, limit, maxElements);
   const nameAt = (at: number): string => bytes.toString('latin1', at + 1, bytes.indexOf(0, at + 1));
   const name = bytes[walk.at] === 0 ? undefined : nameOf(nameAt(walk.at));
-  let apart: { start: number; end: number; documents: Buffer[] } | undefined;
+  let extracted: { start: number; end: number; documents: Buffer[] } | undefined;
   while (walk.ends.length > 0) {
     const elementStart = walk.at;
-    const isApart = name && !apart && bytes[elementStart] === ARRAY && nameAt(elementStart) === name;
+    const isExtracted = name && !extracted && bytes[elementStart] === ARRAY && nameAt(elementStart) === name;
     step(walk);
-    if (isApart) apart = { start: elementStart, documents: yield* checkArray(walk, name), end: walk.at };
+    if (isExtracted) extracted = { start: elementStart, documents: yield* checkArray(walk, name), end: walk.at };
     else if (walk.ends.length > 1) yield* walkTo(walk, 1);
     else if (walk.untilPause <= 0) yield* pauseOf(walk);
   }
   const body = bytes.subarray(start, walk.at);
-  if (!apart) return { end: walk.at, bytes: body, apart: undefined };
-  const others = [bytes.subarray(start + 4, apart.start), bytes.subarray(apart.end, walk.at - 1)];
-  return { end: walk.at, bytes: documentOf(others), apart: apart.documents };
+  if (!extracted) return { end: walk.at, bytes: body, documents: undefined };
+  const others = [bytes.subarray(start + 4, extracted.start), bytes.subarray(extracted.end, walk.at - 1)];
+  return { end: walk.at, bytes: documentOf(others), documents: extracted.documents };
 }
 
 /** Checks and returns the documents of the array that has just been entered. */

@@ -1,4 +1,4 @@
-import { setImmediate as breathe } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { BSON, type Document } from 'bson';
 import { checkDocument, DECODE, findId, runToEnd } from '../lib/index.ts';
 import { compileIndexFilter } from '../query/index.ts';
@@ -32,8 +32,8 @@ export interface StoreCheck {
 }
 
 export const MAX_FAULTS = 200;
-/** The number of rows after which the event loop is yielded. */
-const STRETCH = 2_000;
+/** Rows that are checked before the event loop gets a turn. */
+const ROWS_PER_TURN = 2_000;
 
 interface Check extends StoreCheck {
   pinned: Pinned;
@@ -69,12 +69,12 @@ export async function checkStore(folder: string, onProgress: (rows: number) => v
   const pinned = pin(opened.storage);
   const check: Check = {
     ...{ collections: 0, documents: 0, entries: 0, faults: [], found: 0, owner: opened.owner },
-    ...{ pinned, byId: new Map(), indexes: new Map(), garbage: wasteOf(pinned), onProgress },
+    ...{ pinned, byId: new Map(), indexes: new Map(), garbage: garbageOf(pinned), onProgress },
   };
   try {
     checkCatalog(check);
-    for (const look of [checkRecords, checkEntries, checkOthers]) {
-      await look(check).catch((error: unknown) => {
+    for (const checkTable of [checkRecords, checkEntries, checkOthers]) {
+      await checkTable(check).catch((error: unknown) => {
         // Errors of LMDB have a number; it found a malformed page.
         if (typeof (error as { code?: unknown }).code !== 'number') throw error;
         report(check, `the file is damaged: ${textOf(error)}`);
@@ -88,8 +88,11 @@ export async function checkStore(folder: string, onProgress: (rows: number) => v
   return { collections, documents, entries, faults, found, owner };
 }
 
-/** Dropped data is removed in small steps, and an index that is being built is not in the catalog: see garbage.ts. */
-function wasteOf({ tables, options }: Pinned): Set<string> {
+/**
+ * The ids of rows that the catalog does not mention: dropped data is removed in small steps, and an index that is being
+ * built is not in the catalog. See garbage.ts.
+ */
+function garbageOf({ tables, options }: Pinned): Set<string> {
   const prefix = Buffer.from('\0waste');
   const keys = [...tables.get('catalog')!.getKeys({ ...options, ...prefixRange(prefix) })];
   const kinds = ['records', 'entries'];
@@ -108,24 +111,24 @@ function checkCatalog(check: Check): void {
   const table = tables.get('catalog')!;
   const next = table.get(Buffer.from('\0nextId'), options);
   const nextId = next?.length === 4 ? next.readUInt32BE(0) : 1;
-  const taken = new Map<number, string>();
-  const take = (id: number, who: string): void => {
-    const other = taken.get(id);
-    if (other) report(check, `catalog: ${who} and ${other} have the same id ${id}`);
-    if (!Number.isInteger(id) || id < 1 || id >= nextId) report(check, `catalog: ${who} has the impossible id ${id}`);
-    taken.set(id, who);
+  const ownersById = new Map<number, string>();
+  const assignId = (id: number, owner: string): void => {
+    const other = ownersById.get(id);
+    if (other) report(check, `catalog: ${owner} and ${other} have the same id ${id}`);
+    if (!Number.isInteger(id) || id < 1 || id >= nextId) report(check, `catalog: ${owner} has the impossible id ${id}`);
+    ownersById.set(id, owner);
   };
   for (const { key, value } of table.getRange({ ...options, start: Buffer.from([1]) })) {
     const ns = key.toString();
     try {
       checkNamespace(ns);
       const collection = readCollection(ns, value, { version: 0, compileFilter: compileIndexFilter });
-      take(collection.id, ns);
+      assignId(collection.id, ns);
       check.byId.set(collection.id, collection);
       check.collections++;
       const names = new Set<string>();
       for (const index of collection.indexes) {
-        take(index.id, `${ns}, index ${index.name}`);
+        assignId(index.id, `${ns}, index ${index.name}`);
         if (names.has(index.name)) report(check, `catalog: ${ns} has two indexes named ${index.name}`);
         names.add(index.name);
         check.indexes.set(index.id, { collection, index, expected: 0, isMissingSome: false });
@@ -142,7 +145,7 @@ async function checkRecords(check: Check): Promise<void> {
   const orphans = new Map<number, number>();
   let rows = 0;
   for (const { key, value } of tables.get('records')!.getRange({ ...options })) {
-    if (++rows % STRETCH === 0) await pause(check, rows);
+    if (++rows % ROWS_PER_TURN === 0) await pause(check, rows);
     if (key.length !== 12) {
       report(check, `records: a key of ${key.length} bytes`);
       continue;
@@ -160,28 +163,28 @@ async function checkRecords(check: Check): Promise<void> {
 function checkRecord(check: Check, collection: Collection, key: Buffer, stored: Buffer): void {
   check.documents++;
   const recordId = key.readUIntBE(6, 6);
-  const who = `${collection.ns}: record ${recordId}`;
+  const name = `${collection.ns}: record ${recordId}`;
   const bytes = verifiedValue(key, stored, check.pinned.hasChecksums);
   if (!bytes) {
-    report(check, `${who} is damaged: its checksum does not match`);
+    report(check, `${name} is damaged: its checksum does not match`);
     return;
   }
   let document: Document;
   try {
-    if (bytes.length > MAX_DOCUMENT_SIZE) report(check, `${who} is larger than any document may be`);
+    if (bytes.length > MAX_DOCUMENT_SIZE) report(check, `${name} is larger than any document may be`);
     if (runToEnd(checkDocument(bytes, 0, bytes.length, Number.POSITIVE_INFINITY)) !== bytes.length)
-      report(check, `${who} has bytes after its end`);
+      report(check, `${name} has bytes after its end`);
     document = BSON.deserialize(bytes, DECODE);
   } catch (error) {
-    report(check, `${who} cannot be decoded: ${textOf(error)}`);
+    report(check, `${name} cannot be decoded: ${textOf(error)}`);
     return;
   }
-  if (findId(bytes)?.start !== 4) report(check, `${who} does not begin with _id`);
+  if (findId(bytes)?.start !== 4) report(check, `${name} does not begin with _id`);
   for (const index of collection.indexes) {
     try {
-      checkKeys(check, { index, recordId, document, who });
+      checkKeys(check, { index, recordId, document, name });
     } catch (error) {
-      report(check, `${who} has no keys for index ${index.name}: ${textOf(error)}`);
+      report(check, `${name} has no keys for index ${index.name}: ${textOf(error)}`);
     }
   }
 }
@@ -190,53 +193,56 @@ interface RecordKeys {
   index: Index;
   recordId: number;
   document: Document;
-  who: string;
+  name: string;
 }
 
-function checkKeys(check: Check, { index, recordId, document, who }: RecordKeys): void {
+function checkKeys(check: Check, { index, recordId, document, name }: RecordKeys): void {
   const { tables, options } = check.pinned;
-  const of = check.indexes.get(index.id)!;
+  const indexCheck = check.indexes.get(index.id)!;
   const { keys, arrayPaths, hasLongKey } = keysOf(index, document);
-  const suffix = suffixOf(recordId);
+  const suffix = encodeRecordId(recordId);
   const seen = new Set<string>();
   for (const { key } of keys) {
     const entry = Buffer.concat([key, suffix]);
-    const name = entry.toString('latin1');
-    if (keys.length > 1 && seen.has(name)) continue;
-    seen.add(name);
-    of.expected++;
+    const entryName = entry.toString('latin1');
+    if (keys.length > 1 && seen.has(entryName)) continue;
+    seen.add(entryName);
+    indexCheck.expected++;
     if (tables.get('entries')!.get(entry, options)) continue;
-    of.isMissingSome = true;
-    report(check, `${who} has no entry in index ${index.name}`);
+    indexCheck.isMissingSome = true;
+    report(check, `${name} has no entry in index ${index.name}`);
   }
   const unknown = arrayPaths.find((path) => !index.multikey.has(path));
-  if (unknown) report(check, `${who} has an array at ${unknown} that is not recorded in index ${index.name}`);
+  if (unknown) report(check, `${name} has an array at ${unknown} that is not recorded in index ${index.name}`);
   if (hasLongKey && !index.hasLongKeys)
-    report(check, `${who} has a long key that is not recorded in index ${index.name}`);
+    report(check, `${name} has a long key that is not recorded in index ${index.name}`);
 }
 
-function suffixOf(recordId: number): Buffer {
+function encodeRecordId(recordId: number): Buffer {
   const suffix = Buffer.alloc(8);
   suffix.writeUIntBE(recordId, 2, 6);
   return suffix;
 }
 
-/** If all required entries exist and their number is right, there are no others. */
+/** Searches an index for orphaned entries only if an entry is missing or the number of entries is wrong. */
 async function checkEntries(check: Check): Promise<void> {
   const { tables, options } = check.pinned;
   const counts = new Map<number, number>();
   let before: Buffer | undefined;
   for (const key of tables.get('entries')!.getKeys({ ...options })) {
-    if (++check.entries % STRETCH === 0) await pause(check, check.documents + check.entries);
+    if (++check.entries % ROWS_PER_TURN === 0) await pause(check, check.documents + check.entries);
     if (key.length < 12) {
       report(check, `entries: a key of ${key.length} bytes`);
       continue;
     }
     const indexId = key.readUInt32BE(0);
     counts.set(indexId, (counts.get(indexId) ?? 0) + 1);
-    const of = check.indexes.get(indexId);
-    if (of?.index.isUnique && before?.subarray(0, -8).equals(key.subarray(0, -8))) {
-      report(check, `${of.collection.ns}: two records have the same key in the unique index ${of.index.name}`);
+    const indexCheck = check.indexes.get(indexId);
+    if (indexCheck?.index.isUnique && before?.subarray(0, -8).equals(key.subarray(0, -8))) {
+      report(
+        check,
+        `${indexCheck.collection.ns}: two records have the same key in the unique index ${indexCheck.index.name}`,
+      );
     }
     before = key;
   }
@@ -244,16 +250,17 @@ async function checkEntries(check: Check): Promise<void> {
     if (check.indexes.has(id) || check.garbage.has(`entries ${id}`)) continue;
     report(check, `entries: ${count} of an index that does not exist (id ${id})`);
   }
-  for (const [id, of] of check.indexes) {
-    if (of.isMissingSome || of.expected !== (counts.get(id) ?? 0)) findStrangers(check, of);
+  for (const [id, indexCheck] of check.indexes) {
+    if (indexCheck.isMissingSome || indexCheck.expected !== (counts.get(id) ?? 0))
+      reportOrphanedEntries(check, indexCheck);
   }
 }
 
 /** Reports the entries of an index that belong to no document. */
-function findStrangers(check: Check, { collection, index }: IndexCheck): void {
+function reportOrphanedEntries(check: Check, { collection, index }: IndexCheck): void {
   const { reader } = check.pinned;
   for (const { key, recordId } of reader.scanEntries(prefixRange(idPrefix(index.id)))) {
-    const bytes = intact(() => reader.record(collection.id, recordId));
+    const bytes = readIntact(() => reader.record(collection.id, recordId));
     if (bytes === DAMAGED) continue;
     const what = `${collection.ns}: index ${index.name} has an entry of record ${recordId}`;
     if (!bytes) report(check, `${what}, which does not exist`);
@@ -264,7 +271,7 @@ function findStrangers(check: Check, { collection, index }: IndexCheck): void {
 /** Undecodable documents are reported with their record. */
 const DAMAGED = Symbol('damaged');
 
-function intact<Result>(read: () => Result): Result | typeof DAMAGED {
+function readIntact<Result>(read: () => Result): Result | typeof DAMAGED {
   try {
     return read();
   } catch (error) {
@@ -283,7 +290,7 @@ function hasKey(index: Index, bytes: Buffer, key: Buffer): boolean {
 }
 
 /** Checks the rows of the other tables; tables of later versions are only read. */
-const ROWS: Readonly<Record<string, (key: Buffer, bytes: Buffer) => void>> = {
+const ROW_CHECKS: Readonly<Record<string, (key: Buffer, bytes: Buffer) => void>> = {
   sessions: (key, bytes) => void BSON.deserialize(verifiedSession(key, bytes), DECODE),
   changes: checkChange,
 };
@@ -294,9 +301,9 @@ async function checkOthers(check: Check): Promise<void> {
     if (['catalog', 'records', 'entries'].includes(name)) continue;
     let rows = 0;
     for (const { key, value } of table.getRange({ ...options })) {
-      if (++rows % STRETCH === 0) await breathe();
+      if (++rows % ROWS_PER_TURN === 0) await nextTurn();
       try {
-        ROWS[name]?.(key, value);
+        ROW_CHECKS[name]?.(key, value);
       } catch (error) {
         report(check, `${name}: a row cannot be decoded: ${textOf(error)}`);
       }
@@ -316,5 +323,5 @@ function checkChange(key: Buffer, bytes: Buffer): void {
 
 async function pause(check: Check, rows: number): Promise<void> {
   check.onProgress(rows);
-  await breathe();
+  await nextTurn();
 }

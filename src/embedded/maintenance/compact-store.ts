@@ -10,8 +10,8 @@ import {
   type Storage,
   syncPathNow,
 } from '../storage/index.ts';
+import { commitEmptyTransaction, createFreeList, lastTransaction } from './empty-transactions.ts';
 import { FolderError, openFolder } from './open-folder.ts';
-import { lastTransaction, settle, step } from './transactions.ts';
 
 type Root = RootDatabase<Buffer, Buffer>;
 
@@ -40,12 +40,12 @@ export async function compactStore(folder: string): Promise<Compaction> {
     claim = await claimFolder(folder, storage).catch((error: Error) => {
       throw new FolderError(error.message);
     });
-    assertRoom(folder, storage);
-    assertAlone(storage);
-    makeOdd(storage.root);
+    assertDiskSpace(folder, storage);
+    assertNoOtherReader(storage);
+    makeTransactionOdd(storage.root);
     await storage.root.backup(compacted, true);
     await finishCopy(storage.root, compacted);
-    assertAlone(storage);
+    assertNoOtherReader(storage);
   } catch (error) {
     if (claim) rmSync(compacted, { force: true });
     claim?.release();
@@ -64,7 +64,7 @@ export async function compactStore(folder: string): Promise<Compaction> {
   return { before, after: statSync(file).size };
 }
 
-function assertRoom(folder: string, { root }: Storage): void {
+function assertDiskSpace(folder: string, { root }: Storage): void {
   const { lastPageNumber, pageSize } = root.getStats() as { lastPageNumber: number; pageSize: number };
   const { bavail, bsize } = statfsSync(folder);
   const [free, needed] = [bavail * bsize, (lastPageNumber + 1) * pageSize];
@@ -76,27 +76,27 @@ function assertRoom(folder: string, { root }: Storage): void {
 }
 
 /** Asserts that no process reads the old file: it would share the lock file with processes that open the new one. */
-function assertAlone({ root }: Storage): void {
+function assertNoOtherReader({ root }: Storage): void {
   const readers = [...String(root.readerList()).matchAll(/^ *(\d+) /gm)].map(([, pid]) => Number(pid));
   const other = readers.find((pid) => pid !== process.pid);
   if (other !== undefined) throw new FolderError(`process ${other} reads the store: wait until it ends, then compact`);
 }
 
 /** Makes the transaction number odd: a compacted copy has the same number if it is odd, else the next one. */
-function makeOdd(root: Root): void {
-  if (lastTransaction(root) % 2 === 0) step(root);
+function makeTransactionOdd(root: Root): void {
+  if (lastTransaction(root) % 2 === 0) commitEmptyTransaction(root);
 }
 
 /**
  * Prepares the copy for use and compares all rows of all tables. Afterwards both files have the same transaction
- * number, so a process that has just opened the old file leaves nothing in the lock file that misleads readers of the
- * new one.
+ * number: a process that has just opened the old file writes this number to the lock file, where readers of the new
+ * file find it.
  */
 async function finishCopy(root: Root, copyFile: string): Promise<void> {
   const copy = open<Buffer, Buffer>({ path: copyFile, noSubdir: true, ...BINARY });
   try {
-    settle(copy);
-    while (lastTransaction(root) < lastTransaction(copy)) step(root);
+    createFreeList(copy);
+    while (lastTransaction(root) < lastTransaction(copy)) commitEmptyTransaction(root);
     for (const key of root.getKeys()) {
       const name = Buffer.from(key).toString().replace(/\0$/, '');
       const rows = copy.openDB<Buffer, Buffer>(name, BINARY).getRange({})[Symbol.iterator]();

@@ -1,8 +1,8 @@
 import { chmod, copyFile, mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openStorage, removeOwner, syncPath } from '../storage/index.ts';
+import { createFreeList } from './empty-transactions.ts';
 import { openFolder } from './open-folder.ts';
-import { settle } from './transactions.ts';
 
 export interface CopiedStore {
   bytes: number;
@@ -27,7 +27,7 @@ export async function copyStore(from: string, to: string): Promise<CopiedStore> 
   }
   await copyFile(join(from, 'format.json'), join(to, 'format.json'));
   const copy = openStorage({ folder: to, isMemory: false });
-  settle(copy.root);
+  createFreeList(copy.root);
   removeOwner(copy);
   // The original continues, and its later changes never happen in the copy.
   copy.changes.clearSync();

@@ -35,8 +35,10 @@ const COMMIT_MS = 100;
  * @throws Error with a human-readable message if a record is damaged, or two records share a key of a unique index
  */
 export function rebuildIndexes({ storage, catalog, damaged, warn }: RebuildOptions): void {
-  const noted = [...storage.catalog.getKeys({ ...prefixRange(PREFIX) })].map((key) => key.readUInt32BE(key.length - 4));
-  for (const id of new Set([...noted, ...damaged])) {
+  const interrupted = [...storage.catalog.getKeys({ ...prefixRange(PREFIX) })].map((key) =>
+    key.readUInt32BE(key.length - 4),
+  );
+  for (const id of new Set([...interrupted, ...damaged])) {
     storage.commit(() => storage.catalog.putSync(keyOf(id), Buffer.from([1])));
     inCommits(storage, (isOver) => storage.clearEntries(id, isOver));
     const found = findIndex(catalog, id);

@@ -44,12 +44,12 @@ const COMMIT_BYTES = 4 * 1024 * 1024;
  *   damaged
  */
 export async function salvageStore(from: string, to: string): Promise<Salvage> {
-  if (await isServed(from)) throw beingServed(from);
+  if (await isServed(from)) throw servedError(from);
   const { file, meta } = openDamaged(from);
   try {
     // If the path is too long, the socket is not in the folder.
     for (const row of openSource(file, meta, newSalvage()).rows('catalog')) {
-      if (await namesLiveOwner(row)) throw beingServed(from);
+      if (await namesLiveOwner(row)) throw servedError(from);
     }
     const salvage = await copyStore({ file, meta }, to);
     if (readMeta(join(from, 'store.mdb'), file.descriptor).transaction !== meta.transaction) {
@@ -63,7 +63,7 @@ export async function salvageStore(from: string, to: string): Promise<Salvage> {
 
 const newSalvage = (): Salvage => ({ collections: 0, documents: 0, lost: [] });
 
-const beingServed = (folder: string): FolderError => new FolderError(`a process serves ${folder}: stop it first`);
+const servedError = (folder: string): FolderError => new FolderError(`a process serves ${folder}: stop it first`);
 
 async function copyStore({ file, meta }: { file: PageFile; meta: Meta }, to: string): Promise<Salvage> {
   prepareFolder(to);

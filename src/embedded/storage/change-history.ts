@@ -9,11 +9,11 @@ export interface HistoryLimits {
 }
 
 /** The number of changes removed in one commit. */
-const GROUP = 500;
-/** The size of the log is checked whenever this part of the limit has been added. */
-const SIZE_PARTS = 64;
-/** The age of the log is checked at this interval. */
-const AGE_PARTS = 16;
+const CHANGES_PER_COMMIT = 500;
+/** The log is trimmed to its size again after this fraction of the limit was appended. */
+const SIZE_FRACTION = 1 / 64;
+/** Age and size are checked at an interval of this fraction of the age limit, at most {@link LONGEST_INTERVAL_MS}. */
+const AGE_FRACTION = 1 / 16;
 const LONGEST_INTERVAL_MS = 60_000;
 
 export interface HistoryParts {
@@ -30,18 +30,18 @@ export function startHistoryTrimming({ log, queue, storage, limits, warn }: Hist
   let isStopped = false;
   let lastCheckedSize = storage.changesSize();
 
-  function trimGroup(): number {
+  function trimOnce(): number {
     const excess = storage.changesSize() - limits.bytes;
     const oldest = Date.now() - limits.ms;
-    return log.trim(GROUP, (entry, removed) => removed < excess || entry.wallTime < oldest);
+    return log.trim(CHANGES_PER_COMMIT, (entry, removed) => removed < excess || entry.wallTime < oldest);
   }
 
   async function trim(): Promise<void> {
     if (isTrimming) return;
     isTrimming = true;
     try {
-      let removed = GROUP;
-      while (removed === GROUP && !isStopped) removed = await queue.run(trimGroup);
+      let removed = CHANGES_PER_COMMIT;
+      while (removed === CHANGES_PER_COMMIT && !isStopped) removed = await queue.run(trimOnce);
     } catch (error) {
       warn(`the change log could not be trimmed: ${error instanceof Error ? error.message : String(error)}`);
     }
@@ -53,13 +53,13 @@ export function startHistoryTrimming({ log, queue, storage, limits, warn }: Hist
   const stopListening = log.onMore(() => {
     if (isTrimming) return;
     const size = storage.changesSize();
-    if (size > limits.bytes && size - lastCheckedSize > limits.bytes / SIZE_PARTS) void trim();
+    if (size > limits.bytes && size - lastCheckedSize > limits.bytes * SIZE_FRACTION) void trim();
   });
   const timer = setInterval(
     () => {
       if (storage.changesSize() > limits.bytes || isTooOld()) void trim();
     },
-    Math.min(LONGEST_INTERVAL_MS, limits.ms / AGE_PARTS),
+    Math.min(LONGEST_INTERVAL_MS, limits.ms * AGE_FRACTION),
   );
   timer.unref();
   return () => {

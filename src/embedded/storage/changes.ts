@@ -26,15 +26,15 @@ export interface IndexChange {
   hasLongKey: boolean;
 }
 
-/** The entries that a change removes from an index and adds to it, without the unchanged ones. */
+/** The entries that a change removes from an index and adds to it, keysWithout the unchanged ones. */
 function indexChangeOf(index: Index, before?: DocumentKeys, after?: DocumentKeys): IndexChange | undefined {
-  const removed = without(before?.keys ?? [], after?.keys ?? []);
-  const added = without(after?.keys ?? [], before?.keys ?? []);
+  const removed = keysWithout(before?.keys ?? [], after?.keys ?? []);
+  const added = keysWithout(after?.keys ?? [], before?.keys ?? []);
   if (removed.length === 0 && added.length === 0) return undefined;
   return { index, removed, added, arrayPaths: after?.arrayPaths ?? [], hasLongKey: after?.hasLongKey ?? false };
 }
 
-function without(keys: IndexKey[], others: readonly IndexKey[]): IndexKey[] {
+function keysWithout(keys: IndexKey[], others: readonly IndexKey[]): IndexKey[] {
   if (keys.length * others.length < 64) {
     return keys.filter(({ key }) => !others.some((other) => other.key.equals(key)));
   }
@@ -58,7 +58,7 @@ export function prepare(change: Change): PreparedChange {
     const budget = new KeyBudget(keysBefore);
     for (const [i, index] of indexes.entries()) {
       const keysAfter = after && keysOf(index, after.document, budget.limitsOf(keysBefore[i]));
-      if (keysAfter) budget.spendSteps(keysAfter);
+      if (keysAfter) budget.spend(keysAfter);
       const indexChange = indexChangeOf(index, keysBefore[i], keysAfter);
       if (indexChange) indexChanges.push(indexChange);
     }
@@ -89,7 +89,7 @@ export function applyChecked(changes: readonly PreparedChange[], storage: Storag
     const { collection, recordId, after } = change;
     for (const indexChange of change.indexChanges) {
       for (const { key } of indexChange.added) storage.putEntry(key, recordId);
-      recordShape(indexChange, collection, catalog);
+      recordKeyTraits(indexChange, collection, catalog);
     }
     if (after) storage.putRecord(collection.id, recordId, after.bytes);
     else storage.removeRecord(collection.id, recordId);
@@ -101,14 +101,14 @@ function checkUnique(changes: readonly PreparedChange[], storage: Storage): void
   const taken = new Set<string>();
   if (changes.length > 1) {
     for (const { recordId, indexChanges } of changes) {
-      for (const { key } of indexChanges.flatMap(({ removed }) => removed)) freed.add(holding(key, recordId));
+      for (const { key } of indexChanges.flatMap(({ removed }) => removed)) freed.add(entryName(key, recordId));
     }
   }
   for (const { collection, recordId, indexChanges, failure } of changes) {
     for (const { index, added } of indexChanges) {
       if (!index.isUnique) continue;
       for (const { key, values } of added) {
-        const isHeld = storage.holdersOf(key).some((id) => id !== recordId && !freed.has(holding(key, id)));
+        const isHeld = storage.holdersOf(key).some((id) => id !== recordId && !freed.has(entryName(key, id)));
         if (isHeld || taken.has(key.toString('latin1'))) {
           if (!index.build) throw duplicateKey(collection, index, values);
           addDuplicateCandidate(index, key, values);
@@ -120,15 +120,19 @@ function checkUnique(changes: readonly PreparedChange[], storage: Storage): void
   }
 }
 
-/** Records a key that two records share in a unique index that is being built; they may change before its end. */
+/** Remembers a key that two records share in a unique index that is being built; either may change before its end. */
 export function addDuplicateCandidate(index: Index, key: Buffer, values: readonly unknown[]): void {
   index.build?.duplicateCandidates.set(key.toString('latin1'), { index, key, values });
 }
 
-const holding = (key: Buffer, recordId: number): string => `${recordId}/${key.toString('latin1')}`;
+const entryName = (key: Buffer, recordId: number): string => `${recordId}/${key.toString('latin1')}`;
 
-/** Records arrays and long keys in the catalog, because the planner's choices depend on them. */
-function recordShape({ index, arrayPaths, hasLongKey }: IndexChange, collection: Collection, catalog: Catalog): void {
+/** Records in the catalog that an index contains arrays or long keys: the planner's choices depend on it. */
+function recordKeyTraits(
+  { index, arrayPaths, hasLongKey }: IndexChange,
+  collection: Collection,
+  catalog: Catalog,
+): void {
   if ((!hasLongKey || index.hasLongKeys) && arrayPaths.every((path) => index.multikey.has(path))) return;
   index.hasLongKeys ||= hasLongKey;
   for (const path of arrayPaths) index.multikey.add(path);

@@ -69,7 +69,7 @@ export class KeyBudget {
   }
 
   /** @throws CommandError 201 for too many keys */
-  spendSteps({ keys }: DocumentKeys): void {
+  spend({ keys }: DocumentKeys): void {
     this.#keys -= keys.length;
     this.#bytes -= bytesOf(keys);
     if (this.#keys < 0) throw tooManyKeys(this.#limits[0]!);

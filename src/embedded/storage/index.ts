@@ -47,7 +47,7 @@ export { type Meta, readMeta, readTreeInfo, type TreeInfo } from './file/meta.ts
 export { openPageFile, type PageFile } from './file/page-file.ts';
 export { readRows } from './file/read-rows.ts';
 export { boundResidentPages } from './file/resident-pages.ts';
-export { restoredBeside } from './file/restored.ts';
+export { restoreFolderOf } from './file/restore-folder.ts';
 export { syncPath, syncPathNow } from './file/sync.ts';
 export { createGarbage, startCleaning } from './garbage.ts';
 export { createWriteQueue, LockWait, OUT_OF_SPACE, type WriteQueue } from './group-commit.ts';

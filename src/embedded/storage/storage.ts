@@ -78,7 +78,7 @@ interface TableStats {
   overflowPages: number;
 }
 
-/** Rows that are removed or rewritten between two looks at the clock. */
+/** Rows that are removed or rewritten between two checks of the time. */
 const STEP_ROWS = 32;
 const NOTHING = Buffer.alloc(0);
 const PAGE = 4096;
@@ -139,12 +139,12 @@ export function openStorage({ folder, isMemory }: StorageOptions): Storage {
   }
   /** Whether the current commit adds the last missing checksum. */
   let isLastAdded = false;
-  const room = watchDiskSpace(folder);
+  const diskSpace = watchDiskSpace(folder);
   let preparation: (() => void) | undefined;
   let writtenBytes = 0;
   /** Each change dirties one or two pages, most of them shared. */
   const change = <Result>(bytes: number, write: () => Result): Result => {
-    room.take(bytes + PAGE);
+    diskSpace.take(bytes + PAGE);
     writtenBytes += bytes;
     return guarded(write);
   };
@@ -166,9 +166,9 @@ export function openStorage({ folder, isMemory }: StorageOptions): Storage {
     get writtenBytes() {
       return writtenBytes;
     },
-    reserve: room.reserve,
+    reserve: diskSpace.reserve,
     commit(work) {
-      room.begin();
+      diskSpace.begin();
       writtenBytes = 0;
       preparation?.();
       preparation = undefined;
@@ -233,7 +233,7 @@ export function openStorage({ folder, isMemory }: StorageOptions): Storage {
           for (const { key, value } of rows) {
             // A damaged record is left for readers to detect.
             if (hasChecksum(key, value) || !verifiedValue(key, value, false)) continue;
-            room.take(value.length + PAGE);
+            diskSpace.take(value.length + PAGE);
             records.putSync(key, withChecksum(key, value));
           }
           if (rows.length < STEP_ROWS) {

@@ -23,8 +23,8 @@ export interface Transaction extends Writer {
   hasWritten(collection: Collection): boolean;
   /** Settles when the transaction has committed or aborted. */
   readonly ended: Promise<void>;
-  /** Settles when the statement that is running in the transaction, if any, has been answered. */
-  turn: Promise<void> | undefined;
+  /** Settles when the last statement of the transaction has been answered. */
+  lastStatement: Promise<void> | undefined;
 }
 
 export interface Transactions {
@@ -171,7 +171,7 @@ export function createTransactions({ storage, catalog, queue, log, lifetimeMs }:
       api,
       hasCreated: (collection) => created.get(collection.ns) === collection,
       hasWritten: (collection) => staged.has(collection),
-      turn: undefined,
+      lastStatement: undefined,
       ended,
       end,
       snapshot,

@@ -113,9 +113,9 @@ function* parseOpMsg(frame: Buffer, requestId: number, maxElements?: number): Ge
     const kind = frame[at++];
     if (kind === 0) {
       if (body) throw new ProtocolError('a message with two bodies');
-      const checked = yield* checkBody(frame, at, end, { nameOf: (command) => APART[command], maxElements });
+      const checked = yield* checkBody(frame, at, end, { nameOf: (command) => UNDECODED_ARRAYS[command], maxElements });
       body = decodeCommand(checked.bytes);
-      if (checked.apart) setSequence(sequences, APART[Object.keys(body)[0]!]!, checked.apart);
+      if (checked.documents) setSequence(sequences, UNDECODED_ARRAYS[Object.keys(body)[0]!]!, checked.documents);
       at = checked.end;
     } else if (kind === 1) {
       at = yield* readSequence(frame, at, end, { sequences, maxElements });
@@ -174,7 +174,11 @@ function* parseOpQuery(frame: Buffer, requestId: number): Generator<Pause, Messa
 }
 
 /** The arrays whose documents are extracted undecoded, by command. */
-const APART: Readonly<Record<string, string>> = { insert: 'documents', update: 'updates', delete: 'deletes' };
+const UNDECODED_ARRAYS: Readonly<Record<string, string>> = {
+  insert: 'documents',
+  update: 'updates',
+  delete: 'deletes',
+};
 const DOCUMENTS_BETWEEN_PAUSES = 512;
 
 function setSequence(sequences: Map<string, Buffer[]>, name: string, documents: Buffer[]): void {

@@ -3,10 +3,10 @@ import type { ChangeEntry } from './change-log-entry.ts';
 /** The newest changes stay in memory up to this size, so that streams that keep up read nothing from disk. */
 const TAIL_BYTES = 2 * 1024 * 1024;
 /** The tail is trimmed when it reaches this size. */
-const MOST_BYTES = 2 * TAIL_BYTES;
+const TRIM_BYTES = 2 * TAIL_BYTES;
 /** The approximate memory of a change apart from its payload; the payload of a deletion is tiny. */
 const ENTRY_BYTES = 1024;
-const inMemory = ({ payload }: ChangeEntry): number => payload.length + ENTRY_BYTES;
+const memoryOf = ({ payload }: ChangeEntry): number => payload.length + ENTRY_BYTES;
 
 /** The changes of a commit; only the last key if they exceed the tail. */
 export interface Pending {
@@ -22,8 +22,8 @@ export function newPending(): Pending {
   return {
     add(entry) {
       last = entry.key;
-      bytes += inMemory(entry);
-      if (bytes <= MOST_BYTES) entries.push(entry);
+      bytes += memoryOf(entry);
+      if (bytes <= TRIM_BYTES) entries.push(entry);
       else entries = [];
     },
     get entries() {
@@ -67,11 +67,11 @@ export function createTail(start: Buffer): Tail {
       }
       for (const entry of committed.entries) {
         entries.push(entry);
-        bytes += inMemory(entry);
+        bytes += memoryOf(entry);
       }
-      if (bytes <= MOST_BYTES) return;
+      if (bytes <= TRIM_BYTES) return;
       let dropped = 0;
-      while (bytes > TAIL_BYTES) bytes -= inMemory(entries[dropped++]!);
+      while (bytes > TAIL_BYTES) bytes -= memoryOf(entries[dropped++]!);
       before = entries[dropped - 1]!.key;
       entries = entries.slice(dropped);
     },

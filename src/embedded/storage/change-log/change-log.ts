@@ -71,7 +71,7 @@ export interface ChangeLog {
 }
 
 /** The key of the position up to which the log was trimmed, and of the log's id; all other keys have twelve bytes. */
-const CUT_KEY = Buffer.from([0]);
+const HEAD_KEY = Buffer.from([0]);
 const FIRST_KEY = Buffer.alloc(12);
 /** The bytes that a stream which has fallen behind reads from disk in one step. */
 const READ_BYTES = 4 * 1024 * 1024;
@@ -89,9 +89,9 @@ export function openChangeLog(storage: Storage): ChangeLog {
   const table = storage.changes;
   const listeners = new Set<() => void>();
   const id = readId() ?? randomBytes(LOG_ID_LENGTH);
-  let cut = readCut() ?? endOf({ seconds: Math.floor(Date.now() / 1000), increment: 0 });
+  let trimmedTo = readTrimmedTo() ?? endOf({ seconds: Math.floor(Date.now() / 1000), increment: 0 });
   if (!readId()) startLog();
-  let end = lastPlace();
+  let end = lastPosition();
   let last: ClusterTime = timeOf(end);
   let lastCommitted = end;
   let pending = newPending();
@@ -107,16 +107,16 @@ export function openChangeLog(storage: Storage): ChangeLog {
   }
 
   function putHead(): void {
-    storage.putChange(CUT_KEY, Buffer.concat([cut, id]));
+    storage.putChange(HEAD_KEY, Buffer.concat([trimmedTo, id]));
   }
 
-  function readCut(): Buffer | undefined {
-    const bytes = table.get(CUT_KEY);
+  function readTrimmedTo(): Buffer | undefined {
+    const bytes = table.get(HEAD_KEY);
     return bytes && Buffer.from(bytes.subarray(0, FIRST_KEY.length));
   }
 
   function readId(): Buffer | undefined {
-    const bytes = table.get(CUT_KEY);
+    const bytes = table.get(HEAD_KEY);
     return bytes && bytes.length > FIRST_KEY.length ? Buffer.from(bytes.subarray(FIRST_KEY.length)) : undefined;
   }
 
@@ -128,10 +128,10 @@ export function openChangeLog(storage: Storage): ChangeLog {
   /**
    * The position of the last change; in an empty log a time after the trimmed part, so that a stream can start there.
    */
-  function lastPlace(): Buffer {
+  function lastPosition(): Buffer {
     const key = lastKey();
-    if (key && Buffer.compare(key, cut) > 0) return key;
-    const { seconds, increment } = timeOf(cut);
+    if (key && Buffer.compare(key, trimmedTo) > 0) return key;
+    const { seconds, increment } = timeOf(trimmedTo);
     return endOf({ seconds, increment: increment + 1 });
   }
 
@@ -142,14 +142,14 @@ export function openChangeLog(storage: Storage): ChangeLog {
     return last;
   }
 
-  function show(committed: Pending): void {
+  function publish(committed: Pending): void {
     tail.take(committed);
     end = committed.last!;
     for (const listener of [...listeners]) listener();
   }
 
   function assertKept(after: Buffer): void {
-    if (Buffer.compare(after, cut) < 0) throw historyLost();
+    if (Buffer.compare(after, trimmedTo) < 0) throw historyLost();
   }
 
   return {
@@ -170,11 +170,11 @@ export function openChangeLog(storage: Storage): ChangeLog {
       if (!committed.last) return undefined;
       pending = newPending();
       lastCommitted = committed.last;
-      return () => show(committed);
+      return () => publish(committed);
     },
     revert() {
       pending = newPending();
-      cut = readCut() ?? cut;
+      trimmedTo = readTrimmedTo() ?? trimmedTo;
     },
     get end() {
       return end;
@@ -230,8 +230,8 @@ export function openChangeLog(storage: Storage): ChangeLog {
       }
       for (const key of found) storage.removeChange(key);
       const newest = found.at(-1);
-      if (newest && Buffer.compare(newest, cut) > 0) {
-        cut = newest;
+      if (newest && Buffer.compare(newest, trimmedTo) > 0) {
+        trimmedTo = newest;
         putHead();
       }
       return found.length;

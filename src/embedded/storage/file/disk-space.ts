@@ -18,19 +18,19 @@ export interface DiskSpace {
 }
 
 const MIB = 1024 * 1024;
-/** Bytes that a commit may write in addition to the announced ones. */
+/** Bytes that a commit may write in addition to those announced by {@link DiskSpace.take}. */
 const MARGIN = MIB;
 /** Space is checked in steps of this size. */
 const STEP = 4 * MIB;
 /** The largest trial write; beyond it the free space that the file system reports is trusted. */
-const LARGEST_TRY = 16 * MIB;
+const LARGEST_TRIAL = 16 * MIB;
 /** Other programs use the disk too, so its free space is checked again after this time. */
-const LOOK_MS = 100;
+const CHECK_INTERVAL_MS = 100;
 const PAGE = 4096;
 /** Error codes for an exhausted disk, quota or file size limit. */
-const NO_ROOM: ReadonlySet<string | undefined> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
+const FULL_DISK_CODES: ReadonlySet<string | undefined> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 
-export const isDiskFull = (error: unknown): boolean => NO_ROOM.has((error as NodeJS.ErrnoException).code);
+export const isDiskFull = (error: unknown): boolean => FULL_DISK_CODES.has((error as NodeJS.ErrnoException).code);
 
 /**
  * Prevents commits that might exceed the free disk space. LMDB rolls back failed writes, but some failures make it
@@ -39,49 +39,50 @@ export const isDiskFull = (error: unknown): boolean => NO_ROOM.has((error as Nod
  */
 export function watchDiskSpace(folder: string): DiskSpace {
   let size = 0;
-  let wanted = 0;
-  /** The store may grow up to here. */
-  let promised = 0;
-  let lookedAt = Number.NEGATIVE_INFINITY;
+  let neededBytes = 0;
+  /** The size up to which the store may grow without another check. */
+  let ensuredTo = 0;
+  let checkedAt = Number.NEGATIVE_INFINITY;
   /** Start, end and time of the last successful trial write. */
-  let tried = { from: -1, end: 0, at: 0 };
+  let lastTrial = { from: -1, end: 0, at: 0 };
 
-  function look(bytes: number): void {
+  function checkFree(bytes: number): void {
     assertFree(folder, bytes);
-    lookedAt = performance.now();
+    checkedAt = performance.now();
   }
 
-  function ask(): void {
-    look(wanted + STEP);
-    const end = size + Math.min(wanted + STEP, LARGEST_TRY);
+  function ensureSpace(): void {
+    checkFree(neededBytes + STEP);
+    const end = size + Math.min(neededBytes + STEP, LARGEST_TRIAL);
     // A commit that grows beyond the largest trial write would only repeat it.
-    const isTried = tried.from === size && tried.end >= end && performance.now() - tried.at < LOOK_MS;
-    if (!isTried) {
+    const isRepeated =
+      lastTrial.from === size && lastTrial.end >= end && performance.now() - lastTrial.at < CHECK_INTERVAL_MS;
+    if (!isRepeated) {
       tryToWrite({ folder, from: size, bytes: end - size });
-      tried = { from: size, end, at: performance.now() };
+      lastTrial = { from: size, end, at: performance.now() };
     }
-    promised = size + wanted + STEP;
+    ensuredTo = size + neededBytes + STEP;
   }
 
   function measure(): void {
     size = statSync(join(folder, 'store.mdb')).size;
-    wanted = MARGIN;
+    neededBytes = MARGIN;
   }
 
   return {
     begin() {
       measure();
-      if (size + wanted > promised) ask();
-      else if (performance.now() - lookedAt > LOOK_MS) look(wanted);
+      if (size + neededBytes > ensuredTo) ensureSpace();
+      else if (performance.now() - checkedAt > CHECK_INTERVAL_MS) checkFree(neededBytes);
     },
     take(bytes) {
-      wanted += bytes;
-      if (size + wanted > promised) ask();
+      neededBytes += bytes;
+      if (size + neededBytes > ensuredTo) ensureSpace();
     },
     reserve(bytes) {
       measure();
-      wanted += bytes;
-      if (size + wanted > promised) ask();
+      neededBytes += bytes;
+      if (size + neededBytes > ensuredTo) ensureSpace();
     },
   };
 }
@@ -115,14 +116,14 @@ function assertFree(folder: string, bytes: number): void {
   if (bavail * bsize < bytes) throw new DiskFullError(`less than ${Math.ceil(bytes / MIB)} MiB left`);
 }
 
-interface Try {
+interface Trial {
   folder: string;
   /** The length of the store's file, at which the trial write starts. */
   from: number;
   bytes: number;
 }
 
-function tryToWrite({ folder, from, bytes }: Try): void {
+function tryToWrite({ folder, from, bytes }: Trial): void {
   const path = join(folder, 'room.probe');
   let written = 0;
   try {

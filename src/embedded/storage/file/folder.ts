@@ -17,7 +17,7 @@ import { BSON } from 'bson';
 import type { Storage } from '../storage.ts';
 import { markCreation } from './creation-mark.ts';
 import { DiskFullError, isDiskFull, requireSpaceToOpen } from './disk-space.ts';
-import { restoredBeside } from './restored.ts';
+import { restoreFolderOf } from './restore-folder.ts';
 import { syncPathNow } from './sync.ts';
 
 /**
@@ -26,7 +26,7 @@ import { syncPathNow } from './sync.ts';
  * records and sums of index entries, which an older version would not maintain.
  */
 const FORMAT = 3;
-/** Earlier formats, which only lack additions and are upgraded in place. */
+/** Earlier formats. They only lack additions, which this version makes in place. */
 const UPGRADED = [1, 2];
 /** `sun_path` has at least 104 bytes, including the terminator, on all supported systems. */
 const LONGEST_SOCKET_PATH = 103;
@@ -51,7 +51,7 @@ export function prepareFolder(folder: string): void {
     return;
   }
   if (existsSync(join(folder, 'store.mdb'))) throw new Error(`${folder} holds a store but no format.json`);
-  const restored = restoredBeside(dirname(resolve(folder)));
+  const restored = restoreFolderOf(dirname(resolve(folder)));
   if (existsSync(restored)) {
     throw new Error(`a restore was interrupted: rename ${restored} to ${dirname(folder)}, or remove it`);
   }
@@ -136,9 +136,9 @@ export interface Claim {
 export async function claimFolder(folder: string, storage: Storage): Promise<Claim> {
   const before = readOwner(storage);
   if (before && (await isAlive(before))) throw new InUseError(folder, before.pid);
-  // A thread that replaces one that died in this process keeps its socket, which clients know.
-  const isSuccessor = before?.pid === process.pid && before.startedAt === startOf(process.pid);
-  const socket = isSuccessor && existsSync(dirname(before.socket)) ? before.socket : socketPath(folder);
+  // A restarted thread of this process keeps the socket of the one that died: clients are connected to its path.
+  const isRestart = before?.pid === process.pid && before.startedAt === startOf(process.pid);
+  const socket = isRestart && existsSync(dirname(before.socket)) ? before.socket : socketPath(folder);
   if (await answers(socket)) throw new InUseError(folder, undefined);
   if (before && before.socket !== socket) removeSocket(folder, before.socket);
 
@@ -155,7 +155,7 @@ export async function claimFolder(folder: string, storage: Storage): Promise<Cla
     });
     if (!isMine) throw new InUseError(folder, readOwner(storage)?.pid);
   };
-  const stopRetrying = isSocketInside(folder, socket) ? writeWhenThereIsRoom(storage, write) : write();
+  const stopRetrying = isSocketInside(folder, socket) ? writeWhenDiskHasSpace(storage, write) : write();
   assertSameFile(folder, storage);
   // From the next commit on, older versions must not write. On a full disk there is no commit.
   if (checkFormat(folder) !== FORMAT) storage.beforeCommit(() => writeFormat(folder));
@@ -187,7 +187,7 @@ const RETRY_MS = 5000;
  * Stores the owner. On a full disk, where reads must still work, the socket in the folder protects it, since only one
  * process can listen on it, and the write is retried. Returns a function that stops the retries.
  */
-function writeWhenThereIsRoom(storage: Storage, write: () => void): (() => void) | undefined {
+function writeWhenDiskHasSpace(storage: Storage, write: () => void): (() => void) | undefined {
   try {
     write();
     return undefined;
