@@ -49,7 +49,7 @@ export async function createGateway(services: Services, { apiKey }: { apiKey: st
   const explain: Explain = (error) => {
     const found = unavailability(error);
     // A request that waited too long for a slot is not evidence of an outage.
-    if (found && found.reason !== 'overloaded') store.availability.note(found);
+    if (found && found.reason !== 'overloaded') store.availability.reportFailure(found);
     return found;
   };
   const http = createHttpServer({

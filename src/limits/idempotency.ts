@@ -4,7 +4,7 @@ import type { Context, Viewer } from '../context.ts';
 import { OperationError } from '../errors.ts';
 import { createLoaders } from '../store/loaders.ts';
 import type { Json } from '../store/records/base.ts';
-import type { IdempotencyRecord } from '../store/records/write.ts';
+import type { IdempotencyRecord } from '../store/records/idempotency.ts';
 import type { RunTransaction } from '../store/transaction.ts';
 
 /** How long a key and its answer are stored. */

@@ -88,7 +88,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
       ...(options.eventBufferSize && { bufferSize: options.eventBufferSize }),
       onRetry(error) {
         const found = unavailability(error);
-        if (found) store.availability.note(found);
+        if (found) store.availability.reportFailure(found);
       },
     });
     events.open();

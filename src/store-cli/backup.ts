@@ -32,8 +32,10 @@ its name once everything is on disk. Check it with: npm run store -- check FOLDE
         for (const name of (await readdir(source)).filter((name) => !isStore(name))) {
           files += await copyTree(join(source, name), join(into, name));
         }
-        const who = owner === undefined ? '' : `, while ${owner} served it`;
-        console.log(`${positionals[0]}: a store of ${formatBytes(bytes)} and ${formatCount(files, 'file')}${who}.`);
+        const servedNote = owner === undefined ? '' : `, while ${owner} served it`;
+        console.log(
+          `${positionals[0]}: a store of ${formatBytes(bytes)} and ${formatCount(files, 'file')}${servedNote}.`,
+        );
         if (!existsSync(join(into, 'keys.json'))) console.log(WITHOUT_KEYS);
       });
     } catch (error) {

@@ -25,19 +25,19 @@ either folder.`,
       throw new CliError(`${positionals[0]} and the data folder ${config.DATA_DIR} must not contain each other.`);
     }
     await assertStopped(target);
-    const aside = options.force === true && (await isFilled(target)) ? await freeName(target) : undefined;
-    if (!aside) await assertFree(target).catch(adviseForce);
-    // Next to the old folder until it has been checked.
-    const place = restoreFolderOf(target);
-    if (existsSync(place)) {
+    const renamedTo = options.force === true && (await isFilled(target)) ? await freeName(target) : undefined;
+    if (!renamedTo) await assertFree(target).catch(adviseForce);
+    // An existing data folder is replaced only after the restored one has been checked.
+    const prepared = restoreFolderOf(target);
+    if (existsSync(prepared)) {
       throw new CliError(
-        `${place} is complete and was left by an interrupted restore: rename it to ${target}, or remove it.`,
+        `${prepared} is complete and was left by an interrupted restore: rename it to ${target}, or remove it.`,
       );
     }
-    await createFolder(aside ? place : target, (into) => fill(backup, into));
-    if (aside) {
-      await replace(target, { aside, place });
-      console.log(`What was in ${config.DATA_DIR} is now in ${aside}.`);
+    await createFolder(renamedTo ? prepared : target, (into) => fill(backup, into));
+    if (renamedTo) {
+      await replace(target, { renamedTo, prepared });
+      console.log(`What was in ${config.DATA_DIR} is now in ${renamedTo}.`);
     }
     console.log(`${config.DATA_DIR} is restored from ${positionals[0]}.`);
   },
@@ -63,15 +63,18 @@ async function fill(backup: string, into: string): Promise<void> {
  * Swaps the folders in two renames. If the process is killed between them, the data folder is missing: the next start
  * and the next restore report that.
  */
-async function replace(target: string, { aside, place }: { aside: string; place: string }): Promise<void> {
+async function replace(
+  target: string,
+  { renamedTo, prepared }: { renamedTo: string; prepared: string },
+): Promise<void> {
   try {
     await assertStopped(target);
-    await rename(target, aside).catch(explainRename(target));
+    await rename(target, renamedTo).catch(explainRename(target));
   } catch (error) {
-    await rm(place, { recursive: true, force: true });
+    await rm(prepared, { recursive: true, force: true });
     throw error;
   }
-  await rename(place, target);
+  await rename(prepared, target);
   await syncPath(dirname(target));
 }
 

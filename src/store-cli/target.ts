@@ -62,9 +62,9 @@ async function openMongoTarget({ config, source, isResumed, database }: TargetOp
 /** Fills a new store next to the data folder's own, which must be empty, and replaces it at the end. */
 async function openEmbeddedTarget({ config, source, isResumed, database }: TargetOptions): Promise<Target> {
   const name = config.DATA_DIR;
-  const place = storeFolder(name);
+  const storePath = storeFolder(name);
   const folder = join(name, IMPORTING);
-  await assertUnused(place, name);
+  await assertUnused(storePath, name);
   if (existsSync(folder) && !isResumed) {
     throw new CliError(`${folder} contains an unfinished import: continue it with --resume, or remove it.`);
   }
@@ -84,11 +84,11 @@ async function openEmbeddedTarget({ config, source, isResumed, database }: Targe
       async finish() {
         await db.collection(IMPORT_STATE).drop();
         await close();
-        await assertUnused(place, name);
+        await assertUnused(storePath, name);
         await syncTree(folder);
         // Empty, if it exists.
-        await rm(place, { recursive: true, force: true });
-        await rename(folder, place);
+        await rm(storePath, { recursive: true, force: true });
+        await rename(folder, storePath);
         await syncPath(name);
       },
       close,
@@ -100,11 +100,11 @@ async function openEmbeddedTarget({ config, source, isResumed, database }: Targe
 }
 
 /** @throws CliError when the folder contains a store that is served or contains documents */
-async function assertUnused(place: string, name: string): Promise<void> {
-  if (!existsSync(join(place, 'store.mdb'))) return;
-  const owner = await ownerOf(place);
+async function assertUnused(storePath: string, name: string): Promise<void> {
+  if (!existsSync(join(storePath, 'store.mdb'))) return;
+  const owner = await ownerOf(storePath);
   if (owner !== undefined) throw new CliError(`${capitalize(owner)} serves ${name}: stop it first.`);
-  const snapshot = await openSnapshot(place);
+  const snapshot = await openSnapshot(storePath);
   await snapshot.close();
   if (snapshot.collections.some(({ documents }) => documents > 0)) throw notEmpty(name);
 }

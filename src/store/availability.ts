@@ -34,7 +34,7 @@ export interface Availability {
   /** Probes the database now. */
   readiness(): Promise<Readiness>;
   /** Records a failed request. */
-  note(error: UnavailableError): void;
+  reportFailure(error: UnavailableError): void;
   listen(listener: AvailabilityListener): void;
   close(): void;
 }
@@ -68,7 +68,7 @@ export function createAvailability(client: MongoClient, db: Db, patienceMs: numb
     if (newDescription.servers.size === 0) hasNoServers = true;
     if (lostAt !== null || isClosed || !isOpen) return;
     lostAt = performance.now();
-    note(new UnavailableError('away'));
+    reportFailure(new UnavailableError('away'));
   });
 
   client.on('serverHeartbeatSucceeded', ({ reply }) => {
@@ -81,7 +81,7 @@ export function createAvailability(client: MongoClient, db: Db, patienceMs: numb
     return (await succeedsInTime(ping(db))) || heartbeatAt > startedAt;
   }
 
-  function note(error: UnavailableError): void {
+  function reportFailure(error: UnavailableError): void {
     const now = performance.now();
     if (error.reason === 'full') isReadOnly = true;
     if (outage) {
@@ -125,7 +125,7 @@ export function createAvailability(client: MongoClient, db: Db, patienceMs: numb
       if (!(await isReachable())) return { isReady: false, isReadOnly, reason: new UnavailableError('away').message };
       return { isReady: true, isReadOnly, reason: isReadOnly ? new UnavailableError('full').message : null };
     },
-    note,
+    reportFailure,
     listen(given) {
       listener = given;
     },
@@ -143,7 +143,7 @@ function canServe({ servers }: TopologyDescription): boolean {
 }
 
 /**
- * Closes the client and connects to the servers of the URI again: the driver does not go back to them by itself.
+ * Closes the client and connects to the servers of the URI again, which the driver does not do by itself.
  * @returns whether one was found
  */
 async function reconnect(client: MongoClient): Promise<boolean> {

@@ -3,10 +3,10 @@ import type * as Chat from './records/chat.ts';
 import type * as Community from './records/community.ts';
 import type * as Content from './records/content.ts';
 import type * as Event from './records/event.ts';
+import type * as Idempotency from './records/idempotency.ts';
 import type * as Media from './records/media.ts';
 import type * as User from './records/user.ts';
 import type * as Webhook from './records/webhook.ts';
-import type * as Write from './records/write.ts';
 
 /** The record type of each collection. */
 export interface Records {
@@ -41,7 +41,7 @@ export interface Records {
   messages: Chat.MessageRecord;
   userFeedMarkers: Chat.UserFeedMarkerRecord;
   userMarkers: Chat.UserMarkerRecord;
-  keyedWrites: Write.IdempotencyRecord;
+  keyedWrites: Idempotency.IdempotencyRecord;
   events: Event.EventRecord;
   webhookEndpoints: Webhook.WebhookEndpointRecord;
   webhookDeliveries: Webhook.WebhookDeliveryRecord;
@@ -61,12 +61,12 @@ interface IndexDefinition {
 const unique = (...fields: string[]): IndexDefinition => ({ key: keyOf(fields), unique: true });
 const list = (...fields: string[]): IndexDefinition => ({ key: keyOf(fields) });
 /** A partial index of the few records that match `condition`. */
-const some = (condition: Document, ...fields: string[]): IndexDefinition => ({
+const partialIndex = (condition: Document, ...fields: string[]): IndexDefinition => ({
   key: keyOf(fields),
   partialFilterExpression: condition,
 });
 
-/** Starts every key with the network: each query is of one network, and the same fields can be the shard key. */
+/** Puts the network first: every query concerns one network, and the shard key can consist of the same fields. */
 function keyOf(fields: string[]): Record<string, 1 | -1> {
   return Object.fromEntries([['networkId', 1], ...fields.map((field) => [field, 1])]);
 }
@@ -125,8 +125,8 @@ export const INDEXES: { [Name in CollectionName]: IndexDefinition[] } = {
     list('parentPostId', 'createdAt', '_id'),
     list('parentPostId', 'updatedAt', '_id'),
     list('postedUserId', 'createdAt', '_id'),
-    some({ flagCount: { $gt: 0 } }, 'targetType', 'targetId', 'flagCount'),
-    some({ 'data.pollId': { $exists: true } }, 'data.pollId'),
+    partialIndex({ flagCount: { $gt: 0 } }, 'targetType', 'targetId', 'flagCount'),
+    partialIndex({ 'data.pollId': { $exists: true } }, 'data.pollId'),
   ],
   comments: [
     unique('commentId'),
@@ -139,8 +139,8 @@ export const INDEXES: { [Name in CollectionName]: IndexDefinition[] } = {
     list('userId', 'createdAt', '_id'),
     list('createdAt', '_id'),
     list('updatedAt', '_id'),
-    some({ flagCount: { $gt: 0 } }, 'referenceType', 'referenceId', 'flagCount'),
-    some({ flagCount: { $gt: 0 } }, 'targetType', 'targetId', 'flagCount'),
+    partialIndex({ flagCount: { $gt: 0 } }, 'referenceType', 'referenceId', 'flagCount'),
+    partialIndex({ flagCount: { $gt: 0 } }, 'targetType', 'targetId', 'flagCount'),
   ],
   commentCounters: [unique('referenceType', 'referenceId')],
   reactions: [
@@ -188,8 +188,8 @@ export const INDEXES: { [Name in CollectionName]: IndexDefinition[] } = {
     list('messageFeedId', 'parentId', 'segment', '_id'),
     list('messageFeedId', 'createdAt'),
     list('userId', 'createdAt', '_id'),
-    some({ isDeleted: true }, 'messageFeedId', 'isDeleted', 'segment'),
-    some({ flagCount: { $gt: 0 } }, 'channelId', 'flagCount'),
+    partialIndex({ isDeleted: true }, 'messageFeedId', 'isDeleted', 'segment'),
+    partialIndex({ flagCount: { $gt: 0 } }, 'channelId', 'flagCount'),
   ],
   userFeedMarkers: [unique('userId', 'feedId'), list('userId', 'entityId'), list('feedId', 'userId', '_id')],
   userMarkers: [unique('userId')],
@@ -199,7 +199,7 @@ export const INDEXES: { [Name in CollectionName]: IndexDefinition[] } = {
   webhookEndpoints: [unique('endpointId'), list('createdAt', '_id'), { key: { dueAt: 1 } }],
   webhookDeliveries: [
     unique('endpointId', 'eventId'),
-    some({ state: 'pending' }, 'endpointId', 'dueAt'),
+    partialIndex({ state: 'pending' }, 'endpointId', 'dueAt'),
     list('endpointId', 'createdAt', '_id'),
     list('endpointId', 'state', 'createdAt', '_id'),
     { key: { expiresAt: 1 }, expireAfterSeconds: 0 },

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Document } from 'mongodb';
 import { isSliceOver, nextSlice } from '../lib/time-slice.ts';
 import type { ReadBudget } from '../limits/read-budget.ts';
-import { decodeLazily, frozen } from './lazy-document.ts';
+import { decodeLazily, deepFreeze } from './lazy-document.ts';
 
 /** Heap for cached records, raw and decoded. */
 const MAX_BYTES = 12 * 1_048_576;
@@ -32,7 +32,7 @@ export function decodeRecord(bytes: Buffer): Document {
   // neither.
   const own = Buffer.allocUnsafeSlow(bytes.length);
   bytes.copy(own);
-  const record = frozen(decodeLazily(own)) as Document;
+  const record = deepFreeze(decodeLazily(own)) as Document;
   stored.set(record, own.length);
   if (id !== null) cache.set(id, { bytes: own, record });
   return record;

@@ -87,14 +87,14 @@ function chainsOf(all: readonly Waiting[]): Waiting[][][] {
   const small: Waiting[][] = [];
   for (const own of byRequest.values()) {
     if (fitsOneCommand(own)) small.push(own);
-    else chains.push(inCommands(own.map((waiting) => [waiting])));
+    else chains.push(packCommands(own.map((waiting) => [waiting])));
   }
-  for (const group of inCommands(small)) chains.push([group]);
+  for (const group of packCommands(small)) chains.push([group]);
   return chains;
 }
 
 /** Packs lists of pages into few commands, keeping their order and each list in one command. */
-function inCommands(lists: readonly Waiting[][]): Waiting[][] {
+function packCommands(lists: readonly Waiting[][]): Waiting[][] {
   const groups: Waiting[][] = [];
   let records = 0;
   for (const list of lists) {

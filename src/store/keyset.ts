@@ -26,7 +26,7 @@ export interface KeysetQuery<Record extends Document> {
   /** Read from the end instead of the start; records are still returned in `order`. */
   backward?: boolean | undefined;
   limit: number;
-  /** Of the request that reads the page. */
+  /** The read budget of the request. */
   budget: ReadBudget;
 }
 

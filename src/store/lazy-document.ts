@@ -1,7 +1,7 @@
 import { BSON, type Document } from 'mongodb';
 
 /** Free-form documents of at least this many bytes are decoded only when they are read. */
-const LONG = 4_096;
+const LAZY_BYTES = 4_096;
 /** Record fields with documents of the client's application, which have any number of members. */
 const FREE_FORM: ReadonlySet<string> = new Set(['metadata', 'data']);
 const EMPTY = Buffer.from([5, 0, 0, 0, 0]);
@@ -13,9 +13,9 @@ const EMPTY = Buffer.from([5, 0, 0, 0, 0]);
  * @param bytes must not be changed afterwards; keeps the memory behind it in use
  */
 export function decodeLazily(bytes: Buffer): Document {
-  const long = bytes.length < LONG ? [] : longElements(bytes);
+  const long = bytes.length < LAZY_BYTES ? [] : longElements(bytes);
   if (long.length === 0) return BSON.deserialize(bytes);
-  const record = BSON.deserialize(without(long, bytes));
+  const record = BSON.deserialize(withoutElements(long, bytes));
   for (const { name, start, end } of long) record[name] = lazyDocument(bytes.subarray(start, end));
   return record;
 }
@@ -66,29 +66,29 @@ function lazyDocument(bytes: Buffer): Document {
  * `DataCloneError` for a proxy: clone the result of {@link plainDocument}.
  */
 function handlerOf(read: () => Document): ProxyHandler<Document> {
-  const refuse = () => false;
+  const reject = () => false;
   return {
-    get: (_, key) => frozen(Reflect.get(read(), key)),
+    get: (_, key) => deepFreeze(Reflect.get(read(), key)),
     has: (_, key) => Reflect.has(read(), key),
     ownKeys: () => Reflect.ownKeys(read()),
     getOwnPropertyDescriptor(_, key) {
       if (!Object.hasOwn(read(), key)) return undefined;
-      return { value: frozen(Reflect.get(read(), key)), enumerable: true, configurable: true, writable: false };
+      return { value: deepFreeze(Reflect.get(read(), key)), enumerable: true, configurable: true, writable: false };
     },
-    set: refuse,
-    defineProperty: refuse,
-    deleteProperty: refuse,
-    setPrototypeOf: refuse,
-    preventExtensions: refuse,
+    set: reject,
+    defineProperty: reject,
+    deleteProperty: reject,
+    setPrototypeOf: reject,
+    preventExtensions: reject,
   };
 }
 
 /** Freezes objects and arrays deeply. Dates and ids cannot be frozen; callers must not change them either. */
-export function frozen(value: unknown): unknown {
+export function deepFreeze(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value) || lazies.has(value)) return value;
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype !== Object.prototype && prototype !== Array.prototype) return value;
-  for (const inner of Object.values(value)) frozen(inner);
+  for (const inner of Object.values(value)) deepFreeze(inner);
   return Object.freeze(value);
 }
 
@@ -107,7 +107,7 @@ function longElements(bytes: Buffer): Element[] {
     const start = nameEnd + 1;
     const length = valueLength(bytes, type, start);
     if (length === null) return [];
-    if (type === DOCUMENT && length >= LONG) {
+    if (type === DOCUMENT && length >= LAZY_BYTES) {
       const name = bytes.toString('utf8', at + 1, nameEnd);
       if (FREE_FORM.has(name)) found.push({ name, start, end: start + length });
     }
@@ -141,7 +141,7 @@ function valueLength(bytes: Buffer, type: number, start: number): number | null 
 }
 
 /** Replaces the elements with empty documents, so that the fields of the record keep their order. */
-function without(elements: readonly Element[], bytes: Buffer): Buffer {
+function withoutElements(elements: readonly Element[], bytes: Buffer): Buffer {
   const parts: Buffer[] = [];
   let from = 0;
   for (const { start, end } of elements) {

@@ -128,7 +128,7 @@ function createLoader<Key, Value>({ batcher, networkId, schedule, budget, rank }
     },
     {
       cacheKeyFn: (key) => batcher.keyOf(key),
-      ...(rank > 0 && { batchScheduleFn: (send: () => void) => schedule.whenQuiet(rank, send) }),
+      ...(rank > 0 && { batchScheduleFn: (send: () => void) => schedule.whenIdle(rank, send) }),
     },
   );
 }
@@ -143,29 +143,29 @@ type Rank = 0 | 1 | 2;
 
 interface Schedule {
   begin(rank: Rank): () => void;
-  whenQuiet(rank: Rank, send: () => void): void;
+  whenIdle(rank: Rank, send: () => void): void;
 }
 
 /** Delays loads of a higher rank until none of a lower rank is running or waiting. */
 function createSchedule(): Schedule {
   const running = [0, 0, 0];
   const waiting: Array<Array<() => void>> = [[], [], []];
-  let armed = false;
+  let isReleasing = false;
 
-  function arm(): void {
-    if (armed) return;
-    armed = true;
+  function scheduleRelease(): void {
+    if (isReleasing) return;
+    isReleasing = true;
     setImmediate(release);
   }
 
   function release(): void {
-    armed = false;
+    isReleasing = false;
     for (let rank = 0; rank < waiting.length; rank += 1) {
       const sends = waiting[rank]!;
       waiting[rank] = [];
       for (const send of sends) send();
-      // Cached keys start no load whose end would call `arm`: check again in any case.
-      if (sends.length > 0) arm();
+      // Loads of cached keys only do not call `scheduleRelease` when they end: schedule it here in any case.
+      if (sends.length > 0) scheduleRelease();
       if (sends.length > 0 || running[rank]! > 0) return;
     }
   }
@@ -175,12 +175,12 @@ function createSchedule(): Schedule {
       running[rank]! += 1;
       return () => {
         running[rank]! -= 1;
-        arm();
+        scheduleRelease();
       };
     },
-    whenQuiet(rank, send) {
+    whenIdle(rank, send) {
       waiting[rank]!.push(send);
-      arm();
+      scheduleRelease();
     },
   };
 }
@@ -191,7 +191,7 @@ const CACHED_MS = 10_000;
 const MAX_CACHED_BYTES = 2 * 1_048_576;
 
 interface CachedSource<Value> extends BatchSource<string, Value> {
-  /** For the process that has just changed a record. */
+  /** Call it in the process that has just changed a record. */
   invalidate(networkId: string, key: string): void;
 }
 

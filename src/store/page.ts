@@ -33,7 +33,7 @@ export interface PageQuery<Record extends Document> {
   request: PageRequest;
   /** Returns the records visible to the viewer, in the same order. @default all */
   visible?: (records: Record[]) => Promise<Record[]>;
-  /** Of the request that reads the page. */
+  /** The read budget of the request. */
   budget: ReadBudget;
 }
 

@@ -21,7 +21,7 @@ export async function prepareDatabase(
   db: Db,
   onProgress?: (message: string) => void,
 ): Promise<void> {
-  await explained(async () => {
+  await withConfigErrors(async () => {
     await requireUsable(client, db);
     await migrate({ client, db, ...(onProgress && { onProgress }) });
     await createIndexes(db);
@@ -35,7 +35,7 @@ export async function prepareDatabase(
  * @throws {UnavailableError} for a server that is not usable yet
  */
 export function checkDatabase(client: MongoClient, db: Db): Promise<void> {
-  return explained(() => requireUsable(client, db));
+  return withConfigErrors(() => requireUsable(client, db));
 }
 
 async function requireUsable(client: MongoClient, db: Db): Promise<void> {
@@ -45,14 +45,14 @@ async function requireUsable(client: MongoClient, db: Db): Promise<void> {
   await assertKnownVersion(db);
 }
 
-async function explained(work: () => Promise<void>): Promise<void> {
+async function withConfigErrors(work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
     const found = unavailability(error);
     // Checked first: hosted clusters have one error code for a full disk and for a rejected user.
     if (found?.reason === 'full') throw found;
-    throw permanent(error) ?? found ?? error;
+    throw configErrorFor(error) ?? found ?? error;
   }
 }
 
@@ -74,12 +74,12 @@ const STANDALONE =
   'rs.initiate() once, or name a replica set or a sharded cluster.';
 
 /** Unauthorized, AuthenticationFailed, and AtlasError, which hosted clusters return instead of the latter. */
-const REFUSED = new Set<unknown>([13, 18, 8000]);
+const AUTHENTICATION_ERRORS = new Set<unknown>([13, 18, 8000]);
 
 /** Converts an error that a retry cannot fix to one that explains what to configure; null for other errors. */
-function permanent(error: unknown): ConfigError | null {
+function configErrorFor(error: unknown): ConfigError | null {
   if (!(error instanceof Error)) return null;
-  if ('code' in error && REFUSED.has(error.code)) {
+  if ('code' in error && AUTHENTICATION_ERRORS.has(error.code)) {
     return new ConfigError(
       `The database refuses the gateway (${error.message}): check the user and password in MONGODB_URI, and that ` +
         'this user may read and write the database.',

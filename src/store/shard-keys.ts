@@ -85,13 +85,13 @@ export function shardedCollections(): Array<[name: CollectionName, key: ShardKey
  */
 export function shardingScript(databaseName: string): string[] {
   return shardedCollections().flatMap(([name, key]) => [
-    ...(Object.values(key).includes('hashed') ? [`db.${name}.createIndex(${shown(key)});`] : []),
-    `sh.shardCollection('${databaseName}.${name}', ${shown(key)});`,
+    ...(Object.values(key).includes('hashed') ? [`db.${name}.createIndex(${formatShardKey(key)});`] : []),
+    `sh.shardCollection('${databaseName}.${name}', ${formatShardKey(key)});`,
   ]);
 }
 
 /** `{ networkId: 1, postId: 'hashed' }` */
-export function shown(key: ShardKey): string {
+export function formatShardKey(key: ShardKey): string {
   const fields = Object.entries(key).map(([field, how]) => `${field}: ${how === 1 ? 1 : `'${how}'`}`);
   return `{ ${fields.join(', ')} }`;
 }

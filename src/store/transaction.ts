@@ -48,7 +48,7 @@ export function createTransactions({ client, timeoutMs, withKeyLock }: Transacti
   return async (work, { key, deadline: given } = {}) => {
     const deadline = given ?? (timeoutMs > 0 ? performance.now() + timeoutMs : Number.POSITIVE_INFINITY);
     return rejectAt(deadline, (waitFor) => {
-      const run = () => attempts({ client, work, deadline, waitFor });
+      const run = () => runAttempts({ client, work, deadline, waitFor });
       if (key === undefined) return run();
       waitFor('busy');
       return withKeyLock(key, deadline, run);
@@ -80,10 +80,10 @@ interface Attempts<Result> {
   waitFor: WaitFor;
 }
 
-async function attempts<Result>({ client, work, deadline, waitFor }: Attempts<Result>): Promise<Result> {
+async function runAttempts<Result>({ client, work, deadline, waitFor }: Attempts<Result>): Promise<Result> {
   for (let attempt = 0; ; attempt += 1) {
     const session = client.startSession();
-    let isCut = false;
+    let isDisconnected = false;
     try {
       // All shards of a cluster read from the same snapshot.
       session.startTransaction({ readConcern: { level: 'snapshot' } });
@@ -93,13 +93,13 @@ async function attempts<Result>({ client, work, deadline, waitFor }: Attempts<Re
       await commit(session, deadline);
       return result;
     } catch (error) {
-      isCut = error instanceof MongoNetworkError || isBrokenSocket(error);
+      isDisconnected = error instanceof MongoNetworkError || isBrokenSocket(error);
       if (!isTransient(error) || performance.now() >= deadline) throw error;
     } finally {
       // Aborts the transaction on the server. Not awaited on a broken connection, where it takes long and changes
       // nothing.
       const ended = session.endSession().catch(() => undefined);
-      if (!isCut) await ended;
+      if (!isDisconnected) await ended;
     }
     await pause(pauseBefore(attempt));
   }
@@ -114,7 +114,7 @@ async function commit(session: ClientSession, deadline: number): Promise<void> {
     try {
       return await session.commitTransaction();
     } catch (error) {
-      if (!mayBeDone(error)) throw error;
+      if (!mayHaveCommitted(error)) throw error;
       if (performance.now() >= deadline || isOutOfTime(error)) throw new UnavailableError('unsure', { cause: error });
     }
     await pause(pauseBefore(attempt));
@@ -125,7 +125,7 @@ async function commit(session: ClientSession, deadline: number): Promise<void> {
  * Whether a failed commit may have taken effect. The driver itself sends a commit twice, so this is possible even if
  * the error says that no server was found.
  */
-function mayBeDone(error: unknown): boolean {
+function mayHaveCommitted(error: unknown): boolean {
   const reason = hasTransientLabel(error) ? undefined : unavailability(error)?.reason;
   return reason !== undefined && reason !== 'full';
 }
@@ -137,10 +137,10 @@ function mayBeDone(error: unknown): boolean {
  */
 function isTransient(error: unknown): boolean {
   if (error instanceof MongoNetworkError || isBrokenSocket(error) || hasTransientLabel(error)) return true;
-  return error instanceof MongoBulkWriteError && BROKEN.some((label) => error.hasErrorLabel(label));
+  return error instanceof MongoBulkWriteError && BROKEN_CONNECTION_LABELS.some((label) => error.hasErrorLabel(label));
 }
 
-const BROKEN = ['RetryableWriteError', 'PoolRequestedRetry'];
+const BROKEN_CONNECTION_LABELS = ['RetryableWriteError', 'PoolRequestedRetry'];
 
 function hasTransientLabel(error: unknown): boolean {
   return error instanceof MongoError && error.hasErrorLabel('TransientTransactionError');

@@ -37,7 +37,7 @@ export function startWebhooks({ services, renderBody, log, times = {} }: Webhook
   const sender = createSender({ allowPrivate: config.WEBHOOK_ALLOW_PRIVATE, resolve: resolveHost });
   const onError = (err: unknown) => {
     const found = unavailability(err);
-    if (found) store.availability.note(found);
+    if (found) store.availability.reportFailure(found);
     else log.error({ err }, 'webhook delivery failed unexpectedly and is retried');
   };
   const worker = createWorker({

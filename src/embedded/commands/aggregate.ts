@@ -173,7 +173,7 @@ function* documents(
   for (const row of readAhead(rows)) yield row && decodeCounted(row.bytes, progress);
 }
 
-/** Reads in growing batches readAhead of the stages, as MongoDB does: a read error is reported before a stage's error. */
+/** Reads in growing batches ahead of the stages, as MongoDB does: a read error is reported before a stage's error. */
 function* readAhead<Item>(items: Iterable<Item | Pause>): Generator<Item | Pause> {
   let batch: Item[] = [];
   let size = FIRST_READ;

@@ -26,7 +26,7 @@ export interface IndexChange {
   hasLongKey: boolean;
 }
 
-/** The entries that a change removes from an index and adds to it, keysWithout the unchanged ones. */
+/** The entries that a change removes from an index and adds to it, without the unchanged ones. */
 function indexChangeOf(index: Index, before?: DocumentKeys, after?: DocumentKeys): IndexChange | undefined {
   const removed = keysWithout(before?.keys ?? [], after?.keys ?? []);
   const added = keysWithout(after?.keys ?? [], before?.keys ?? []);

@@ -1,6 +1,6 @@
 import type { Db } from 'mongodb';
+import { ignoreMissing } from './ignore-missing.ts';
 import type { Migration } from './migration.ts';
-import { unlessGone } from './unless-gone.ts';
 
 /** Sort indexes over all channels. Lists now sort the public channels, or the viewer's own through `channelUsers`. */
 const REPLACED = [
@@ -13,7 +13,7 @@ export const channelIndexes: Migration = {
   version: 5,
   name: 'channels in order by whether they are public',
   async before(db: Db) {
-    for (const index of REPLACED) await unlessGone(() => db.collection('channels').dropIndex(index));
+    for (const index of REPLACED) await ignoreMissing(() => db.collection('channels').dropIndex(index));
   },
   run: async () => undefined,
 };

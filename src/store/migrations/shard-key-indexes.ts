@@ -1,6 +1,6 @@
 import type { Db } from 'mongodb';
+import { ignoreMissing } from './ignore-missing.ts';
 import type { Migration } from './migration.ts';
-import { unlessGone } from './unless-gone.ts';
 
 /** Indexes of the first release that cannot be unique on a sharded cluster, and indexes that newer ones replace. */
 const REPLACED: ReadonlyArray<[collection: string, index: string]> = [
@@ -20,7 +20,7 @@ export const shardKeyIndexes: Migration = {
   async before(db: Db) {
     for (const [name, replaced] of REPLACED) {
       const collection = db.collection(name);
-      await unlessGone(async () => {
+      await ignoreMissing(async () => {
         const found = (await collection.indexes()).find((index) => index.name === replaced);
         // A process that has lost the lock must not drop the new index that another process has created.
         if (found && (found.unique || !KEEPS_NAME.has(replaced))) await collection.dropIndex(replaced);
