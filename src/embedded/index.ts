@@ -19,8 +19,8 @@ export interface EmbeddedStoreOptions {
   /** The interval at which expired documents are removed, in milliseconds. @default 60_000 */
   ttlSweepMs?: number;
   /**
-   * The size of the change log from which change streams can resume, in bytes on disk: by default about 200,000 changes
-   * of documents of 1 KB. Old changes are removed for new ones, so the file does not grow further.
+   * The maximum size of the change log, from which change streams resume, in bytes on disk. The default holds about
+   * 200,000 changes of documents of 1 KB. The oldest changes are removed, and their space is used again.
    * @default 268_435_456
    */
   historyBytes?: number;
@@ -51,7 +51,7 @@ export interface EmbeddedStore {
   kill(): Promise<void>;
 }
 
-/** Folders whose file this process has already checked; the restart of a thread skips the check. */
+/** Folders whose file this process has already checked; a restart of the thread skips the check. */
 const checkedFolders = new Set<string>();
 
 /**

@@ -15,7 +15,7 @@ export interface Source {
   /** For messages. */
   name: string;
   database: string;
-  /** Identifies the content: a resumed import must have the same one. */
+  /** Identifies the content: an import can be resumed only from a source with the same identity. */
   identity: string;
   /** Sorted by name. */
   collections: SourceCollection[];

@@ -63,7 +63,7 @@ function closeSessions({ engine, body, name }: Request): Document {
   for (const lsid of arrayOption(body, name)) {
     const id = sessionIdOf(lsid);
     if (id === undefined) continue;
-    const transaction = engine.transactions.of(id);
+    const transaction = engine.transactions.find(id);
     if (transaction && name === 'killSessions') engine.transactions.abort(transaction);
     engine.cursors.killBySession(id);
     engine.streams.killBySession(id);

@@ -21,7 +21,7 @@ export function resolveTransaction(request: Request, command: Command): Transact
   if (!('autocommit' in body)) {
     if ('startTransaction' in body) throw invalid("'startTransaction' requires 'autocommit'");
     if (!command.isRetryable) throw new CommandError(50768, `txnNumber is not allowed: ${name} is no retryable write`);
-    if (engine.transactions.of(sessionId)?.number === txnNumber) {
+    if (engine.transactions.find(sessionId)?.number === txnNumber) {
       throw new CommandError(217, 'Cannot retry a retryable write that has been converted into a transaction');
     }
     engine.transactions.advance(sessionId, txnNumber);
@@ -70,7 +70,7 @@ function transactionOf(
   }
   if ('readConcern' in body) throw invalid('Only the first command in a transaction may specify a readConcern');
   engine.transactions.assertCurrent(sessionId, txnNumber);
-  const open = engine.transactions.of(sessionId);
+  const open = engine.transactions.find(sessionId);
   if (open?.number === txnNumber) {
     assertSameApi(name, request.api, open.api, "the transaction's first command");
     return open;

@@ -1,4 +1,4 @@
-/** What every other folder builds on: BSON values and their order, bounds on work and memory, time slicing, errors. */
+/** The basis of all other folders: BSON values and their order, bounds on work and memory, time slicing, errors. */
 
 export {
   checkBody,

@@ -40,7 +40,7 @@ export function* gather<Item>(
   return all;
 }
 
-/** The items, and their bytes, that are sorted without a pause; each item takes part in about ten comparisons. */
+/** How many items, and how many of their bytes, are sorted without a pause; each item is compared about ten times. */
 const RUN = 256;
 const RUN_BYTES = 64 * 1024;
 

@@ -13,7 +13,7 @@ export class FolderError extends Error {}
 
 /**
  * Opens a store, which another process may be serving. LMDB lets any number of processes read their own snapshots
- * without slowing down the writer, so a check or a backup takes no time from the server. After a crash, opening
+ * without slowing down the writer, so a check or a backup does not slow down the server. After a crash, opening
  * restores the last state on disk, as the next start would.
  *
  * @throws FolderError if there is no store, or one of a newer version

@@ -74,7 +74,7 @@ function sortKey(document: Document, fields: SortFields): unknown[] {
 }
 
 function smallestTuple(document: Document, fields: SortFields): unknown[] {
-  const tuples = parallelArraysRefused(() =>
+  const tuples = withSortError(() =>
     indexKeys(
       document,
       fields.map(([path]) => path),
@@ -83,7 +83,7 @@ function smallestTuple(document: Document, fields: SortFields): unknown[] {
   return tuples.reduce((best, tuple) => (compareTuples(tuple, best, fields) < 0 ? tuple : best));
 }
 
-function parallelArraysRefused<Result>(read: () => Result): Result {
+function withSortError<Result>(read: () => Result): Result {
   try {
     return read();
   } catch (error) {

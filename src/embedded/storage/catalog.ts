@@ -114,7 +114,7 @@ export function openCatalog(storage: Storage, garbage: Garbage, compileFilter: F
     return { ...spec, id: nextId++, multikey: new Set(), hasLongKeys: false, builtAt: storage.version + 1 };
   }
 
-  function without(ns: string): Map<string, Collection> {
+  function collectionsWithout(ns: string): Map<string, Collection> {
     const others = new Map(collections);
     others.delete(ns);
     return others;
@@ -161,7 +161,7 @@ export function openCatalog(storage: Storage, garbage: Garbage, compileFilter: F
       garbage.add('records', collection.id);
       for (const index of collection.indexes) if (!index.build) garbage.add('entries', index.id);
       storage.catalog.removeSync(Buffer.from(collection.ns));
-      collections = without(collection.ns);
+      collections = collectionsWithout(collection.ns);
       collection.isDropped = true;
     },
     startBuild(collection, specs) {
@@ -214,7 +214,7 @@ export function openCatalog(storage: Storage, garbage: Garbage, compileFilter: F
         const stored = readCollection(key.toString(), value, { version: storage.version, compileFilter });
         const collection = known.find(({ id, ns }) => id === stored.id && ns === stored.ns) ?? stored;
         collection.indexes = stored.indexes.map((index) => knownIndex(collection, index));
-        for (const build of collection.builds) restore(collection, build);
+        for (const build of collection.builds) restoreBuild(collection, build);
         // Open transactions hold record ids that are not on disk yet.
         collection.nextRecordId = Math.max(collection.nextRecordId, storage.lastRecordId(collection.id) + 1);
         found.set(collection.ns, collection);
@@ -224,7 +224,7 @@ export function openCatalog(storage: Storage, garbage: Garbage, compileFilter: F
   };
 
   /** Resets a build to its stored state after a failed commit: absent, unfinished or finished. */
-  function restore(collection: Collection, build: IndexBuild): void {
+  function restoreBuild(collection: Collection, build: IndexBuild): void {
     const isWhole = build.indexes.every(({ id }) => collection.indexes.some((index) => index.id === id));
     if (isWhole) return;
     if (!build.indexes.every(({ id }) => garbage.has('entries', id))) {

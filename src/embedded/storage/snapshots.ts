@@ -10,7 +10,7 @@ import type { View } from './view.ts';
 const IDLE_MS = 60_000;
 const LIFETIME_MS = 300_000;
 const SWEEP_MS = 5_000;
-/** Each snapshot holds a reader slot of the storage, which has a few more than transactions need. */
+/** Each snapshot occupies a reader slot of the storage, which has a few more than transactions need. */
 const MAX_PINNED = 32;
 
 /** The data at one cluster time, for reads with the read concern `snapshot` outside of transactions. */

@@ -39,7 +39,7 @@ export interface Transactions {
   /** @throws CommandError 225 when the session has already used a higher number */
   assertCurrent(sessionId: string, number: bigint): void;
   /** The open transaction of a session. */
-  of(sessionId: string): Transaction | undefined;
+  find(sessionId: string): Transaction | undefined;
   /** Applies the writes and runs `alsoInCommit` in one commit; resolves when it is on disk. */
   commit(transaction: Transaction, alsoInCommit: () => void): Promise<void>;
   abort(transaction: Transaction): void;
@@ -59,7 +59,7 @@ export interface TransactionParts {
   lifetimeMs: number;
 }
 
-interface Open extends Transaction {
+interface OpenTransaction extends Transaction {
   isOpen: boolean;
   snapshot: Reader & { release(): void };
   staged: Map<Collection, Map<number, StagedRecord>>;
@@ -80,7 +80,7 @@ interface Open extends Transaction {
 
 /** Sessions whose transaction numbers are kept in memory; committed ones are also on disk. */
 const MAX_SESSIONS = 10_000;
-/** Each open transaction holds a reader slot of the storage, which has a few more. */
+/** Each open transaction occupies a reader slot of the storage, which has a few more. */
 const MAX_OPEN = 1000;
 /**
  * The memory limit for the writes of one transaction, about a quarter of what the transaction and its commit take at
@@ -94,7 +94,7 @@ const NOT_FOUND = 'does not match any in-progress transactions';
 /**
  * Errors of a commit caused by an index that was built after the write: duplicate key, parallel arrays, too many keys.
  */
-const LATE_REFUSALS: ReadonlySet<number> = new Set([11000, 171, 201]);
+const NEW_INDEX_ERRORS: ReadonlySet<number> = new Set([11000, 171, 201]);
 
 /** MongoDB's error for a transaction that was aborted, expired or never existed; drivers then retry it. */
 export const noSuchTransaction = (number: bigint): CommandError =>
@@ -120,12 +120,12 @@ const tooMany = (): CommandError =>
  * transactions waits. Locked data cannot change, so a commit needs no further checks.
  */
 export function createTransactions({ storage, catalog, queue, log, lifetimeMs }: TransactionParts): Transactions {
-  const locks = new Map<string, Open>();
-  const openBySession = new Map<string, Open>();
+  const locks = new Map<string, OpenTransaction>();
+  const openBySession = new Map<string, OpenTransaction>();
   /** The highest transaction number of each session, least recently used first. */
   const numbers = new Map<string, bigint>();
 
-  function finish(transaction: Open): void {
+  function finish(transaction: OpenTransaction): void {
     transaction.isOpen = false;
     for (const name of transaction.locks) locks.delete(name);
     openBySession.delete(transaction.sessionId);
@@ -153,8 +153,8 @@ export function createTransactions({ storage, catalog, queue, log, lifetimeMs }:
   function start(sessionId: string, number: bigint, api: string): Transaction {
     if (openBySession.size >= MAX_OPEN) throw tooMany();
     const { reader: snapshot, view: pinned } = pinView({ storage, catalog });
-    const staged: Open['staged'] = new Map();
-    const created: Open['created'] = new Map();
+    const staged: OpenTransaction['staged'] = new Map();
+    const created: OpenTransaction['created'] = new Map();
     let end = (): void => undefined;
     const ended = new Promise<void>((resolve) => {
       end = resolve;
@@ -164,7 +164,7 @@ export function createTransactions({ storage, catalog, queue, log, lifetimeMs }:
       collection: (ns) => created.get(ns) ?? pinned.collection(ns),
       stagedIn: (collection) => staged.get(collection),
     };
-    const transaction: Open = {
+    const transaction: OpenTransaction = {
       sessionId,
       number,
       isOpen: true,
@@ -197,7 +197,7 @@ export function createTransactions({ storage, catalog, queue, log, lifetimeMs }:
     return transaction;
   }
 
-  function stage(transaction: Open, change: Change): void {
+  function stage(transaction: OpenTransaction, change: Change): void {
     const { collection, recordId } = change;
     const records = transaction.staged.get(collection) ?? new Map<number, StagedRecord>();
     const earlier = records.get(recordId);
@@ -235,13 +235,16 @@ export function createTransactions({ storage, catalog, queue, log, lifetimeMs }:
     return before ? !latest?.equals(before.bytes) : latest !== undefined;
   }
 
-  function assertNotHeld(transaction: Open, name: string): void {
+  function assertNotHeld(transaction: OpenTransaction, name: string): void {
     const holder = locks.get(name);
     if (holder && holder !== transaction) throw writeConflict();
   }
 
   /** Checks the indexes in MongoDB's order. */
-  function checkUnique(transaction: Open, { collection, recordId, indexChanges, failure }: PreparedChange): void {
+  function checkUnique(
+    transaction: OpenTransaction,
+    { collection, recordId, indexChanges, failure }: PreparedChange,
+  ): void {
     for (const { index, removed, added } of indexChanges) {
       if (!index.isUnique) continue;
       // A key in the snapshot is a duplicate, regardless of the writes of other transactions.
@@ -258,7 +261,7 @@ export function createTransactions({ storage, catalog, queue, log, lifetimeMs }:
   }
 
   async function commit(transaction: Transaction, alsoInCommit: () => void): Promise<void> {
-    const open = transaction as Open;
+    const open = transaction as OpenTransaction;
     // Prepared in time slices, because the commit itself cannot be interrupted.
     const changes: PreparedChange[] = [];
     let isOver = newSlice();
@@ -273,15 +276,15 @@ export function createTransactions({ storage, catalog, queue, log, lifetimeMs }:
       try {
         // Collection names are not reserved: the first transaction to commit creates the collection, as in MongoDB.
         for (const ns of open.created.keys()) if (catalog.get(ns)) throw writeConflict();
-        if (isAsLocked(open)) applyChecked(changes, storage, catalog);
+        if (locksAllKeys(open)) applyChecked(changes, storage, catalog);
         else applyChanges([...netChanges(open)].filter(isChange), storage, catalog);
         for (const collection of open.created.values()) catalog.add(collection);
         log.append(open.written, open);
         alsoInCommit();
       } catch (error) {
-        // Only an index built in the meantime can cause this: a retry of the transaction sees it and gets the real
+        // Only an index built in the meantime can cause this. A retry of the transaction sees the index and gets its
         // error.
-        throw error instanceof CommandError && LATE_REFUSALS.has(error.code) ? writeConflict() : error;
+        throw error instanceof CommandError && NEW_INDEX_ERRORS.has(error.code) ? writeConflict() : error;
       } finally {
         finish(open);
       }
@@ -289,7 +292,7 @@ export function createTransactions({ storage, catalog, queue, log, lifetimeMs }:
   }
 
   /** Whether the keys of all current indexes are locked, so that no other record can have one of them. */
-  function isAsLocked({ indexes }: Open): boolean {
+  function locksAllKeys({ indexes }: OpenTransaction): boolean {
     return [...indexes].every(([collection, locked]) => collection.indexes === locked);
   }
 
@@ -305,10 +308,10 @@ export function createTransactions({ storage, catalog, queue, log, lifetimeMs }:
     start,
     advance,
     assertCurrent,
-    of: (sessionId) => openBySession.get(sessionId),
+    find: (sessionId) => openBySession.get(sessionId),
     commit,
     abort: (transaction) => {
-      if (transaction.isOpen) finish(transaction as Open);
+      if (transaction.isOpen) finish(transaction as OpenTransaction);
     },
     direct: {
       view: {
@@ -356,7 +359,7 @@ const sizeOf = (version: StagedRecord['after']): number => version?.bytes.length
 const isChange = (change: PreparedChange | undefined): change is PreparedChange => change !== undefined;
 
 /** The net change of each record; undefined if it was created and deleted again. */
-function* netChanges({ staged }: Open): Generator<PreparedChange | undefined> {
+function* netChanges({ staged }: OpenTransaction): Generator<PreparedChange | undefined> {
   for (const [collection, records] of staged) {
     for (const [recordId, { before, after }] of records) {
       yield before || after ? prepare({ collection, recordId, before, after }) : undefined;

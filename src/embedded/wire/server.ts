@@ -4,7 +4,7 @@ import type { Document } from 'bson';
 import { CommandError, runInSlices } from '../lib/index.ts';
 import { addressOf, createFramer, encodeReply, type Message, ProtocolError, parseMessage } from './messages.ts';
 
-/** The number of unanswered messages at which a connection is no longer read. */
+/** No more is read from a connection with this many unanswered messages. */
 const MAX_PENDING = 64;
 
 export interface Connection {

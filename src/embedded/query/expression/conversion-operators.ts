@@ -50,13 +50,13 @@ function toWhole(value: unknown, target: 'int' | 'long'): unknown {
       return target === 'int' ? new Int32(Number(value)) : Long.fromNumber(Number(value));
     case 'int':
     case 'long':
-      return fitted(BigInt(String(value)), target);
+      return toWholeType(BigInt(String(value)), target);
     case 'double':
-      return fitted(truncated(toNumber(value), target), target);
+      return toWholeType(truncateDouble(toNumber(value), target), target);
     case 'decimal':
-      return fitted(truncatedDecimal(value, target), target);
+      return toWholeType(truncateDecimal(value, target), target);
     case 'string':
-      return parsed(value as string, target);
+      return parseWhole(value as string, target);
     case 'date':
       if (target === 'long') return Long.fromNumber((value as Date).getTime());
       throw unsupported(value, target);
@@ -65,19 +65,19 @@ function toWhole(value: unknown, target: 'int' | 'long'): unknown {
   }
 }
 
-function truncated(value: number, target: string): bigint {
+function truncateDouble(value: number, target: string): bigint {
   if (!Number.isFinite(value)) throw failure(`Attempt to convert ${value} value to ${target} type`);
   return BigInt(Math.trunc(value));
 }
 
-function truncatedDecimal(value: unknown, target: string): bigint {
+function truncateDecimal(value: unknown, target: string): bigint {
   const decimal = toDecimal(value);
   if (decimal.kind !== 'finite') throw failure(`Attempt to convert ${value} value to ${target} type`);
   const power = 10n ** BigInt(Math.abs(decimal.exponent));
   return decimal.exponent < 0 ? decimal.coefficient / power : decimal.coefficient * power;
 }
 
-function fitted(value: bigint, target: 'int' | 'long'): unknown {
+function toWholeType(value: bigint, target: 'int' | 'long'): unknown {
   const result = target === 'int' ? wholeNumber(value, 'int') : wholeNumber(value, 'long');
   if (!result || (target === 'int' && !(result instanceof Int32))) {
     throw failure(`Conversion would overflow target type`);
@@ -85,7 +85,7 @@ function fitted(value: bigint, target: 'int' | 'long'): unknown {
   return result;
 }
 
-function parsed(text: string, target: 'int' | 'long'): unknown {
+function parseWhole(text: string, target: 'int' | 'long'): unknown {
   if (!/^[+-]?\d+$/.test(text)) throw failure(`Failed to parse number '${text}'`);
   const value = BigInt(text.replace('+', ''));
   const result = wholeNumber(value, target);
@@ -151,14 +151,14 @@ function toDate(value: unknown): unknown {
     case 'timestamp':
       return new Date((value as Timestamp).getHighBitsUnsigned() * 1000);
     case 'string':
-      return parsedDate(value as string);
+      return parseDate(value as string);
     default:
       throw unsupported(value, 'date');
   }
 }
 
 /** ISO 8601 formats. MongoDB parses more formats, which are refused here rather than guessed. */
-function parsedDate(text: string): Date {
+function parseDate(text: string): Date {
   const match = ISO_DATE.exec(text);
   if (!match) throw failure(`Error parsing date string '${text}'`);
   const [, year, month, day, hour = '00', minute = '00', second = '00', fraction = '', zone = 'Z'] = match;

@@ -4,7 +4,7 @@ import { textOf } from './conversion-operators.ts';
 import { fixed, lazy, type Operators } from './operator.ts';
 
 /** Converts an operand of a string operator: null to the empty string, numbers and dates to text. */
-function coerced(value: unknown): string {
+function toText(value: unknown): string {
   if (value == null) return '';
   const type = typeOf(value);
   if (type === 'timestamp') return textOfTimestamp(value as Timestamp);
@@ -39,7 +39,7 @@ const inAscii = (pattern: RegExp, change: (letters: string) => string) => (text:
 const lower = inAscii(/[A-Z]+/g, (letters) => letters.toLowerCase());
 const upper = inAscii(/[a-z]+/g, (letters) => letters.toUpperCase());
 
-const hasPairs = (text: string): boolean => /[\ud800-\udfff]/.test(text);
+const hasSurrogates = (text: string): boolean => /[\ud800-\udfff]/.test(text);
 
 function codePointsOf(text: string): string[] {
   spendSteps(text.length);
@@ -47,7 +47,7 @@ function codePointsOf(text: string): string[] {
 }
 
 function substrCP([value, from, count]: unknown[]): string {
-  const text = coerced(value);
+  const text = toText(value);
   if (!isNumber(from))
     throw new CommandError(34450, `$substrCP: starting index must be a numeric type (is BSON type ${typeOf(from)})`);
   const start = toInteger(from);
@@ -60,7 +60,7 @@ function substrCP([value, from, count]: unknown[]): string {
     throw new CommandError(34453, '$substrCP: length cannot be represented as a 32-bit integral value');
   if (length < 0) throw new CommandError(34454, '$substrCP: length must be a nonnegative integer.');
   if (start < 0) throw new CommandError(34455, '$substrCP: the starting index must be nonnegative integer.');
-  if (!hasPairs(text)) return text.slice(start, start + length);
+  if (!hasSurrogates(text)) return text.slice(start, start + length);
   return codePointsOf(text)
     .slice(start, start + length)
     .join('');
@@ -85,12 +85,12 @@ function concat(values: Iterable<unknown>): string | null {
 /** String operators; positions count code points. */
 export const STRING_OPERATORS: Operators = {
   $concat: lazy(concat),
-  $toLower: fixed(1, ([value]) => lower(coerced(value))),
-  $toUpper: fixed(1, ([value]) => upper(coerced(value))),
+  $toLower: fixed(1, ([value]) => lower(toText(value))),
+  $toUpper: fixed(1, ([value]) => upper(toText(value))),
   $substrCP: fixed(3, substrCP),
   $strLenCP: fixed(1, ([value]) => {
     if (typeof value !== 'string')
       throw new CommandError(34471, `$strLenCP requires a string argument, found: ${typeOf(value)}`);
-    return new Int32(hasPairs(value) ? codePointsOf(value).length : value.length);
+    return new Int32(hasSurrogates(value) ? codePointsOf(value).length : value.length);
   }),
 };

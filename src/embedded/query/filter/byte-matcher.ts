@@ -17,7 +17,7 @@ interface Field {
 }
 
 /** More fields than this are looked up in a map. */
-const FEW = 8;
+const MAX_SCANNED_FIELDS = 8;
 
 interface Wanted {
   fields: readonly Field[];
@@ -49,7 +49,7 @@ export function compileByteMatcher(node: FilterNode, context: CompileContext): (
     if (field.exact && !field.exact.payload.equals(element.payload)) return onDecoded;
     fields.set(condition.path, { ...field, exact: element });
   }
-  const byName = fields.size > FEW ? fields : undefined;
+  const byName = fields.size > MAX_SCANNED_FIELDS ? fields : undefined;
   const wanted: Wanted = { fields: [...fields.values()], byName };
   const rest = compileDocumentMatcher({ kind: 'and', children: others }, { context });
   return (bytes) => {
@@ -150,7 +150,7 @@ function decode(buffer: Buffer, type: number, at: number, start: number, end: nu
     case 18:
       return new Long(buffer.readInt32LE(start), buffer.readInt32LE(start + 4));
     default:
-      return Object.values(BSON.deserialize(wrapped(buffer.subarray(at, end)), DECODE))[0];
+      return Object.values(BSON.deserialize(documentWith(buffer.subarray(at, end)), DECODE))[0];
   }
 }
 
@@ -168,7 +168,7 @@ function decodeDocument(buffer: Buffer, from: number): Document {
 }
 
 /** A document with this single element. */
-function wrapped(element: Buffer): Buffer {
+function documentWith(element: Buffer): Buffer {
   const document = Buffer.alloc(element.length + 5);
   document.writeInt32LE(document.length, 0);
   element.copy(document, 4);

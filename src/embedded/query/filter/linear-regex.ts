@@ -16,7 +16,7 @@ const MAX_NODES = 50_000;
 const MAX_STEPS = 4_000_000;
 /** Cached transitions; the cache is cleared when it is full. */
 const MAX_TRANSITIONS = 50_000;
-const MAX_LOOKS = 8;
+const MAX_LOOKAROUNDS = 8;
 const UNITS = 0x10000;
 /** Cached character classes outside the basic multilingual plane. */
 const MAX_ASTRAL = 20_000;
@@ -145,7 +145,7 @@ class Automaton {
       case 'alternatives':
         return this.#add({ kind: 'split', nexts: node.children.map((child) => this.#build(child, next)) });
       case 'look': {
-        if (this.#looks.length >= MAX_LOOKS) {
+        if (this.#looks.length >= MAX_LOOKAROUNDS) {
           throw new CommandError(51091, 'Regular expression is invalid: too many look-arounds');
         }
         const look = this.#looks.push(new Automaton(node.child, this.#flags, !node.isBehind)) - 1;
@@ -253,7 +253,7 @@ class Automaton {
     for (;;) {
       const isAtEdge = isReverse ? at === 0 : at === length;
       const char = isAtEdge ? this.#edge : isReverse ? this.#before(text, at, budget) : this.#after(text, at, budget);
-      const symbol = looks.length === 0 ? char.id : (char.id << MAX_LOOKS) | bitsAt(looks, at);
+      const symbol = looks.length === 0 ? char.id : (char.id << MAX_LOOKAROUNDS) | bitsAt(looks, at);
       const transition = state.next[symbol] ?? this.#transition(state, char, symbol, budget);
       if (transition.isMatch) {
         if (!marks) return true;

@@ -40,7 +40,7 @@ export function compileLookup(argument: unknown, tools: JoinTools): Stage {
     ([name, value]) => [name, compileExpression(value, tools.context, names)] as const,
   );
   const declared = Object.fromEntries(spec.bindings.map(([name]) => [name, undefined]));
-  // Only validates the pipeline; it is optimized for the first document.
+  // Only validates the pipeline. As in MongoDB, its constants are folded when the first document is joined.
   tools.compileStages(spec.pipeline, {
     ...tools,
     context: withoutFolding(tools.context),
@@ -53,7 +53,7 @@ export function compileLookup(argument: unknown, tools: JoinTools): Stage {
       if (document === undefined) continue;
       const values = bindings.map(([name, evaluate]) => [name, evaluate(document, tools.variables)]);
       const variables = { ...tools.variables, ...Object.fromEntries(values) };
-      const { pushed, rest } = splitForeign(spec.pipeline);
+      const { pushed, rest } = splitPlannable(spec.pipeline);
       const joined =
         spec.localField === undefined ? [] : [{ $match: joinFilter(document, spec.localField, spec.foreignField!) }];
       const found = tools.environment.lookup(spec.from, [...joined, ...pushed]);
@@ -115,7 +115,7 @@ function parseLookup(argument: unknown): LookupSpec {
 }
 
 /** Splits off the leading filters that use no variables, for the planner. */
-function splitForeign(pipeline: Document[]): { pushed: Document[]; rest: Document[] } {
+function splitPlannable(pipeline: Document[]): { pushed: Document[]; rest: Document[] } {
   const end = pipeline.findIndex(
     (stage) => !isDocument(stage.$match) || JSON.stringify(stage.$match).includes('"$expr"'),
   );

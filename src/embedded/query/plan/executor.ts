@@ -211,7 +211,7 @@ function* accessRows(plan: Plan, view: View, progress: Progress, staged: Staged)
   const version = view.version();
   // A suspended scan must not mistake the removal of a dropped collection for its end.
   const assertNotDropped = (index?: Index): void => {
-    if ((collection.isDropped || index?.isDropped) && view.version() !== version) throw killed(collection, index);
+    if ((collection.isDropped || index?.isDropped) && view.version() !== version) throw droppedError(collection, index);
   };
   if (access.kind === 'collection') {
     for (const row of view.reader.scanRecords(collection.id, access.isReverse)) {
@@ -247,16 +247,18 @@ function* accessRows(plan: Plan, view: View, progress: Progress, staged: Staged)
 }
 
 /** MongoDB's error for a reader whose collection or index was dropped. */
-const killed = ({ isDropped, uuid }: Collection, index: Index | undefined): CommandError =>
+const droppedError = ({ isDropped, uuid }: Collection, index: Index | undefined): CommandError =>
   new CommandError(
     175,
-    isDropped ? `collection dropped. UUID ${uuid.toString()}` : `query plan killed :: index '${index?.name}' dropped`,
+    isDropped
+      ? `collection dropped. UUID ${uuid.toString()}`
+      : `query plan droppedError :: index '${index?.name}' dropped`,
   );
 
 function scanEntries({ ranges, isReverse, isMerge, isUniquePoint }: IndexScan, view: View): Iterable<Entry> {
   if (isUniquePoint && !isMerge && !isReverse) return pointEntries(ranges, view);
   if (ranges.length === 1) return view.reader.scanEntries(ranges[0]!, isReverse);
-  if (!isMerge) return oneAfterAnother(isReverse ? [...ranges].reverse() : ranges, isReverse, view);
+  if (!isMerge) return scanInOrder(isReverse ? [...ranges].reverse() : ranges, isReverse, view);
   const streams = ranges.map((range) => suffixes(view.reader.scanEntries(range, isReverse), range.suffixAt));
   const sign = isReverse ? -1 : 1;
   return withoutPauses(mergeOrdered(streams, (a, b) => sign * Buffer.compare(a.suffix, b.suffix)));
@@ -267,7 +269,7 @@ function* pointEntries(ranges: IndexScan['ranges'], { reader }: View): Generator
   for (const { start } of ranges) for (const recordId of reader.holdersOf(start)) yield { key: start, recordId };
 }
 
-function* oneAfterAnother(ranges: IndexScan['ranges'], isReverse: boolean, view: View): Generator<Entry> {
+function* scanInOrder(ranges: IndexScan['ranges'], isReverse: boolean, view: View): Generator<Entry> {
   for (const range of ranges) yield* view.reader.scanEntries(range, isReverse);
 }
 

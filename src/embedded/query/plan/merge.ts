@@ -22,7 +22,7 @@ export function* mergeOrdered<Item extends object>(
     const first = yield* nextItem(rest);
     if (first) heap.push({ item: first, order, rest });
   }
-  for (let i = (heap.length >> 1) - 1; i >= 0; i--) sink(heap, i, isBefore);
+  for (let i = (heap.length >> 1) - 1; i >= 0; i--) siftDown(heap, i, isBefore);
   while (heap.length > 0) {
     const head = heap[0]!;
     yield head.item;
@@ -33,7 +33,7 @@ export function* mergeOrdered<Item extends object>(
     } else {
       head.item = next;
     }
-    sink(heap, 0, isBefore);
+    siftDown(heap, 0, isBefore);
   }
 }
 
@@ -46,7 +46,7 @@ function* nextItem<Item extends object>(rest: Iterator<Item | Pause>): Generator
   }
 }
 
-function sink<Item>(heap: Head<Item>[], from: number, isBefore: (a: Head<Item>, b: Head<Item>) => boolean): void {
+function siftDown<Item>(heap: Head<Item>[], from: number, isBefore: (a: Head<Item>, b: Head<Item>) => boolean): void {
   let at = from;
   while (true) {
     const left = 2 * at + 1;

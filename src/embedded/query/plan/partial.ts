@@ -8,11 +8,11 @@ import type { Condition } from './bounds.ts';
  */
 export function coversAll(index: Index, conditions: readonly Condition[]): boolean {
   if (index.partial && !implies(conditions, index.partial.filter.node)) return false;
-  return !index.isSparse || index.paths.some((path) => conditions.some(({ leaf }) => isOn(leaf, path)));
+  return !index.isSparse || index.paths.some((path) => conditions.some(({ leaf }) => requiresField(leaf, path)));
 }
 
 /** Whether the condition is false for documents that lack the field. */
-const isOn = (leaf: FilterLeaf, path: string): boolean => leaf.path === path && excludesMissing(leaf);
+const requiresField = (leaf: FilterLeaf, path: string): boolean => leaf.path === path && excludesMissing(leaf);
 
 function excludesMissing({ op, value }: FilterLeaf): boolean {
   switch (op) {
@@ -50,15 +50,15 @@ function implies(conditions: readonly Condition[], node: FilterNode): boolean {
 /** Whether `given` implies `wanted` for a field. */
 function leafImplies(given: FilterLeaf, wanted: FilterLeaf): boolean {
   if (wanted.op === 'exists') return wanted.value === true ? excludesMissing(given) : isSame(given, wanted);
-  if (given.op === 'eq') return valueMeets(given.value, wanted);
-  if (given.op === 'in') return (given.value as unknown[]).every((value) => valueMeets(value, wanted));
+  if (given.op === 'eq') return satisfies(given.value, wanted);
+  if (given.op === 'in') return (given.value as unknown[]).every((value) => satisfies(value, wanted));
   if (isSame(given, wanted)) return true;
   return isRangeWithin(given, wanted);
 }
 
 const isSame = (a: FilterLeaf, b: FilterLeaf): boolean => a.op === b.op && valuesEqual(a.value, b.value);
 
-function valueMeets(value: unknown, { op, value: bound }: FilterLeaf): boolean {
+function satisfies(value: unknown, { op, value: bound }: FilterLeaf): boolean {
   if (typeOf(value) === 'array' || typeOf(value) === 'regex') return false;
   switch (op) {
     case 'eq':

@@ -12,8 +12,8 @@ import {
 
 /**
  * The changes made by update operators, reported at the operators' paths: a new path at its first new field, an
- * assigned value as a whole, appended elements one by one. Relies on {@link applyNode} returning unchanged values as
- * they were.
+ * assigned value as a whole, appended elements one by one. Relies on {@link applyNode} returning the same objects for
+ * unchanged values.
  */
 export function operatorDelta(root: UpdateBranch, before: Document, after: Document, state: ApplyState): DocumentDelta {
   return ofDocument(root, before, after, state);

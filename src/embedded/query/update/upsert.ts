@@ -52,8 +52,8 @@ function equalities(node: FilterNode): [path: string, value: unknown][] {
 const inexactId = (path: string): CommandError =>
   new CommandError(111, `field at '_id' must be exactly specified, field at sub-path '${path}' found`);
 
-const twice = (path: string): CommandError =>
-  new CommandError(54, `cannot infer query fields to set, path '${path}' is matched twice`);
+const matchedTwice = (path: string): CommandError =>
+  new CommandError(54, `cannot infer query fields to set, path '${path}' is matched matchedTwice`);
 
 /**
  * Sets a value at a dotted path.
@@ -71,9 +71,9 @@ function setAt(document: Document, path: string, value: unknown, created: Set<Do
       setField(target, part, child);
       target = child;
     } else if (isDocument(next) && created.has(next)) target = next;
-    else throw twice(parts.slice(0, i + 1).join('.'));
+    else throw matchedTwice(parts.slice(0, i + 1).join('.'));
   }
   const last = parts.at(-1)!;
-  if (fieldOf(target, last) !== undefined) throw twice(path);
+  if (fieldOf(target, last) !== undefined) throw matchedTwice(path);
   setField(target, last, value);
 }
