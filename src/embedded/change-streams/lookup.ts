@@ -13,7 +13,7 @@ type Source = Pick<Engine, 'catalog' | 'storage'>;
  *
  * @throws CommandError 47 if an image is required
  */
-export function additionsTo(entry: ChangeEntry, options: StreamOptions, source: Source): Additions {
+export function lookUpAdditions(entry: ChangeEntry, options: StreamOptions, source: Source): Additions {
   const { kind } = entry;
   const { fullDocument, fullDocumentBeforeChange } = options;
   const additions: Additions = {};

@@ -12,7 +12,7 @@ export interface StreamOptions {
   /** The position after which the stream begins; undefined for the current time. */
   start: ResumeToken | undefined;
   /** Whether the event at that position must be found in the stream, as proof that the token belongs to it. */
-  mustMeetStart: boolean;
+  mustContainStart: boolean;
   isClusterWide: boolean;
 }
 
@@ -38,7 +38,7 @@ export function parseOptions(argument: unknown): StreamOptions {
     fullDocument: choice(argument, 'fullDocument', FULL_DOCUMENT),
     fullDocumentBeforeChange: choice(argument, 'fullDocumentBeforeChange', BEFORE_CHANGE),
     start,
-    mustMeetStart: start !== undefined && !isPositionOnly(start),
+    mustContainStart: start !== undefined && !isPositionOnly(start),
     isClusterWide: isTruthy(argument.allChangesForCluster),
   };
 }

@@ -3,9 +3,9 @@ import { CommandError, newSlice, takeSpentSteps } from '../lib/index.ts';
 import { type ChangeEntry, type ChangeLog, keyBefore } from '../storage/index.ts';
 import { MAX_DOCUMENT_SIZE } from '../wire/index.ts';
 import { eventOf, invalidationOf } from './event.ts';
-import { additionsTo } from './lookup.ts';
+import type { EventPipeline } from './event-pipeline.ts';
+import { lookUpAdditions } from './lookup.ts';
 import type { StreamOptions } from './options.ts';
-import type { EventPipeline } from './pipeline.ts';
 import type { Scope } from './scope.ts';
 import { EVENT, encodeToken, INVALIDATION, isAfter, type ResumeToken, SEEN } from './token.ts';
 
@@ -47,7 +47,7 @@ export function createStream({ log, scope, options, pipeline, source }: StreamPa
   /** The position up to which all matching events have been sent. */
   let sentUpTo: ResumeToken = options.start ?? { key: log.end, kind: SEEN, log: log.id };
   /** The resume token whose event must still be found in this stream. */
-  let awaitedToken: ResumeToken | undefined = options.mustMeetStart ? options.start : undefined;
+  let awaitedToken: ResumeToken | undefined = options.mustContainStart ? options.start : undefined;
   /** The key after which the log is read. */
   let position = awaitedToken ? keyBefore(awaitedToken.key) : sentUpTo.key;
   let isInvalidated = false;
@@ -58,7 +58,7 @@ export function createStream({ log, scope, options, pipeline, source }: StreamPa
     const plain = token.kind === INVALIDATION ? invalidationOf(entry) : eventOf(entry);
     takeSpentSteps();
     if (!pipeline.wants(plain)) return undefined;
-    const whole = token.kind === INVALIDATION ? plain : eventOf(entry, additionsTo(entry, options, source));
+    const whole = token.kind === INVALIDATION ? plain : eventOf(entry, lookUpAdditions(entry, options, source));
     const event = pipeline.transform(whole, encodeToken(token));
     if (event && event.length > MAX_EVENT_SIZE) throw tooLarge(event.length);
     return event;

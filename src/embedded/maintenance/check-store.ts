@@ -17,7 +17,7 @@ import {
 } from '../storage/index.ts';
 import { MAX_DOCUMENT_SIZE } from '../wire/index.ts';
 import { FolderError, openFolder } from './open-folder.ts';
-import { type Pinned, pin } from './pinned.ts';
+import { type Pinned, pin } from './pin.ts';
 
 export interface StoreCheck {
   collections: number;

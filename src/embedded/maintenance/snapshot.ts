@@ -2,7 +2,7 @@ import type { Document } from 'bson';
 import { compileIndexFilter } from '../query/index.ts';
 import { type Collection, describeIndex, idPrefix, prefixRange, readCollection } from '../storage/index.ts';
 import { openFolder } from './open-folder.ts';
-import { pin } from './pinned.ts';
+import { pin } from './pin.ts';
 
 export interface SnapshotCollection {
   db: string;

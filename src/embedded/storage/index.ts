@@ -11,7 +11,6 @@ export {
   openCatalog,
 } from './catalog.ts';
 export { describeIndex, indexSpecOf, readCollection } from './catalog-format.ts';
-export { type HistoryLimits, startHistoryTrimming } from './change-history.ts';
 export { type ChangeLog, openChangeLog } from './change-log/change-log.ts';
 export {
   type ChangeEntry,
@@ -48,9 +47,10 @@ export { openPageFile, type PageFile } from './file/page-file.ts';
 export { readRows } from './file/read-rows.ts';
 export { boundResidentPages } from './file/resident-pages.ts';
 export { restoreFolderOf } from './file/restore-folder.ts';
-export { syncPath, syncPathNow } from './file/sync.ts';
+export { syncPath, syncPathNow } from './file/sync-path.ts';
 export { createGarbage, startCleaning } from './garbage.ts';
 export { createWriteQueue, LockWait, OUT_OF_SPACE, type WriteQueue } from './group-commit.ts';
+export { type HistoryLimits, startHistoryTrimming } from './history-trimming.ts';
 export { keysOf, NEW_INDEX_LIMITS, storedKey, truncateBound } from './index-entries.ts';
 export { LARGE_VALUE, paddedCopy, precomputeChecksum } from './padded-value.ts';
 export { createReader, type Entry, type Reader, type Row } from './reader.ts';
