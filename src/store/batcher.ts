@@ -70,8 +70,8 @@ export function createBatcher<Key, Value>(source: BatchSource<Key, Value>): Batc
   }
 
   async function drain(networkId: string): Promise<void> {
-    for (let batch = take(networkId); batch.size > 0; batch = take(networkId)) {
-      await endOrStall(answer(networkId, batch));
+    for (let batch = takeBatch(networkId); batch.size > 0; batch = takeBatch(networkId)) {
+      await waitUntilEndOrStall(answer(networkId, batch));
     }
     busy.delete(networkId);
     if (queues.get(networkId)?.size === 0) queues.delete(networkId);
@@ -81,13 +81,13 @@ export function createBatcher<Key, Value>(source: BatchSource<Key, Value>): Batc
     try {
       const keys = Array.from(batch.values(), (waiting) => waiting.key);
       const found = await source.fetch(networkId, keys);
-      for (const [text, { wanted }] of batch) give(wanted, found.get(text) ?? null);
+      for (const [text, { wanted }] of batch) deliver(wanted, found.get(text) ?? null);
     } catch (error) {
       for (const { wanted } of batch.values()) for (const { call } of wanted) call.reject(error);
     }
   }
 
-  function give(wanted: Waiting<Key, Value>['wanted'], record: Value | null): void {
+  function deliver(wanted: Waiting<Key, Value>['wanted'], record: Value | null): void {
     for (const { call, place } of wanted) {
       call.records[place] = record;
       call.missing -= 1;
@@ -95,7 +95,7 @@ export function createBatcher<Key, Value>(source: BatchSource<Key, Value>): Batc
     }
   }
 
-  function take(networkId: string): Queue<Key, Value> {
+  function takeBatch(networkId: string): Queue<Key, Value> {
     const queue: Queue<Key, Value> = queues.get(networkId) ?? new Map();
     if (queue.size <= MAX_KEYS) {
       queues.set(networkId, new Map());
@@ -113,7 +113,7 @@ export function createBatcher<Key, Value>(source: BatchSource<Key, Value>): Batc
   };
 }
 
-function endOrStall(command: Promise<void>): Promise<void> {
+function waitUntilEndOrStall(command: Promise<void>): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, STALLED_MS);
     void command.then(() => {

@@ -46,7 +46,7 @@ export function storedBytes(record: object): number {
 }
 
 /** Gives a changed copy the stored size of the original record. */
-export function countAs<Value extends object>(copy: Value, record: object): Value {
+export function copyStoredSize<Value extends object>(copy: Value, record: object): Value {
   stored.set(copy, storedBytes(record));
   return copy;
 }

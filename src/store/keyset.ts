@@ -76,10 +76,10 @@ export function keysetPlan<Record extends Document>(
   query: KeysetQuery<Record>,
 ): { filter: Document; sort: KeysetSort } {
   const { field } = query.order;
-  const direction = query.backward ? flip(query.order.direction) : query.order.direction;
+  const direction = query.backward ? reverse(query.order.direction) : query.order.direction;
   const conditions: Document[] = [query.filter];
-  if (query.after) conditions.push(beyond(field, query.order.direction, query.after));
-  if (query.before) conditions.push(beyond(field, flip(query.order.direction), query.before));
+  if (query.after) conditions.push(conditionAfter(field, query.order.direction, query.after));
+  if (query.before) conditions.push(conditionAfter(field, reverse(query.order.direction), query.before));
   return {
     filter: conditions.length === 1 ? conditions[0]! : { $and: conditions },
     sort: field === '_id' ? { _id: direction } : { [field]: direction, _id: direction },
@@ -93,7 +93,7 @@ export function positionOf(record: Document, order: KeysetOrder): Position {
   return { value: record[order.field] as Position['value'], id: (record._id as ObjectId).toHexString() };
 }
 
-function beyond(field: string, direction: 1 | -1, position: Position): Document {
+function conditionAfter(field: string, direction: 1 | -1, position: Position): Document {
   const strict = direction === 1 ? '$gt' : '$lt';
   const inclusive = direction === 1 ? '$gte' : '$lte';
   if (field === '_id') return { _id: { [strict]: new ObjectId(position.id) } };
@@ -103,6 +103,6 @@ function beyond(field: string, direction: 1 | -1, position: Position): Document 
   };
 }
 
-function flip(direction: 1 | -1): 1 | -1 {
+function reverse(direction: 1 | -1): 1 | -1 {
   return direction === 1 ? -1 : 1;
 }

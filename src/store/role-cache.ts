@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { BatchSource } from './batcher.ts';
-import { countAs } from './decode.ts';
+import { copyStoredSize } from './decode.ts';
 import type { Find } from './find.ts';
 import type { RoleRecord } from './records/user.ts';
 
@@ -69,7 +69,8 @@ export function withPermissions<Key, Value extends Holder>(
       for (const [key, holder] of holders) {
         const permissions = permissionsFrom(roles, holder.roles);
         // Usually nothing has changed, and the record stays the object that other requests share.
-        if (!areSame(permissions, holder.permissions)) found.set(key, countAs({ ...holder, permissions }, holder));
+        if (!areSame(permissions, holder.permissions))
+          found.set(key, copyStoredSize({ ...holder, permissions }, holder));
       }
       return found;
     },

@@ -9,8 +9,8 @@ export interface UnionPageQuery<Record extends Document> extends Omit<KeysetQuer
 }
 
 /**
- * Reads one page of each filter in a single command, merges the pages in their order and drops duplicates. An `$or`
- * would not do: for branches with different indexes a database scans the whole collection.
+ * Reads one page of each filter in a single command, merges the pages in their order and drops duplicates. With
+ * an `$or` whose branches need different indexes, the database would scan the whole collection.
  */
 export async function readUnionPage<Record extends Document>(query: UnionPageQuery<Record>): Promise<Record[]> {
   const { filters, ...rest } = query;

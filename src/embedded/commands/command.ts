@@ -72,7 +72,7 @@ export interface Command {
   run(request: Request): Reply | Promise<Reply>;
 }
 
-/** The namespace of the collection named by the first value of a command. */
+/** The namespace of the collection that the first value of a command names. */
 export function namespaceOf({ db, name, body }: Request): string {
   const collection = body[name];
   if (typeof collection !== 'string') throw badValue(`collection name has invalid type ${typeOf(collection)}`);
@@ -196,7 +196,7 @@ export function refuseCollation(body: Document): void {
   }
 }
 
-/** Refuses `let` in commands other than `find` and writes. */
+/** Refuses `let`, which this store does not support for change streams. */
 export function refuseLet({ let: given }: Document): void {
   if (isDocument(given) && Object.keys(given).length > 0) throw notSupported('let');
 }

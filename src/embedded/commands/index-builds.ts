@@ -45,7 +45,7 @@ export async function createMissingIndexes(
 ): Promise<CreatedIndexes> {
   if (transaction) return createIndexesInTransaction(transaction, engine, ns, specs);
   const { collection, build, ...started } = await engine.queue.run(() => startMissing(engine, ns, specs), deadline);
-  if (build) await fill(engine, collection, build, deadline);
+  if (build) await completeBuild(engine, collection, build, deadline);
   return { ...started, numIndexesAfter: collection.indexes.length };
 }
 
@@ -101,11 +101,16 @@ function missingAmong(specs: readonly IndexSpec[], ns: string, existing: Collect
   return wanted;
 }
 
-const isWhole = ({ indexes }: IndexBuild): boolean => indexes.every(({ build }) => !build);
+const isFinished = ({ indexes }: IndexBuild): boolean => indexes.every(({ build }) => !build);
 
-async function fill(engine: Engine, collection: Collection, build: IndexBuild, deadline?: number): Promise<void> {
+async function completeBuild(
+  engine: Engine,
+  collection: Collection,
+  build: IndexBuild,
+  deadline?: number,
+): Promise<void> {
   try {
-    while (!isWhole(build)) {
+    while (!isFinished(build)) {
       if (build.failure) throw build.failure;
       await engine.queue.run(() => step(engine, collection, build), deadline);
     }

@@ -10,7 +10,7 @@ export const isChangeStream = (stages: readonly Document[]): boolean =>
   stages[0] !== undefined && '$changeStream' in stages[0];
 
 /**
- * Carries out an `aggregate` whose first stage is `$changeStream`: on a collection, which need not exist, on a
+ * Executes an `aggregate` whose first stage is `$changeStream`: on a collection, which need not exist, on a
  * database (`aggregate: 1`), or with `allChangesForCluster` on everything.
  *
  * @throws CommandError 263 in a transaction, 72 for another read concern than `majority`, and those of its parts

@@ -31,7 +31,7 @@ export function resolveTransaction(request: Request, command: Command): Transact
   return transactionOf(request, command, { sessionId, txnNumber });
 }
 
-interface Numbered {
+interface TransactionId {
   sessionId: string;
   txnNumber: bigint;
 }
@@ -42,7 +42,7 @@ export const TRANSACTION_ENDINGS: ReadonlySet<string> = new Set(['commitTransact
 function transactionOf(
   request: Request,
   command: Command,
-  { sessionId, txnNumber }: Numbered,
+  { sessionId, txnNumber }: TransactionId,
 ): Transaction | undefined {
   const { engine, db, name, body } = request;
   const isEnd = TRANSACTION_ENDINGS.has(name);

@@ -91,7 +91,7 @@ function findFault(file: PageFile, meta: Meta, sums: IndexSums): string | undefi
       ...{ file, meta, used, tree: meta.tables, name: 'of tables' },
       onRow({ page, key: [start, end], value: [from, to], flags }) {
         if (flags !== SUB_TREE || to - from !== TREE_INFO_SIZE)
-          throw new PageFault('the table of tables has a row that is none');
+          throw new PageFault('the table of tables has a row that describes no table');
         trees.push([page.toString('utf8', start, end).replace(/\0$/, ''), readTreeInfo(page, from)]);
       },
     });
