@@ -1,28 +1,28 @@
 import { CommandError, spendSteps } from '../../lib/index.ts';
 import { type Assertion, isAnchored, type RegexNode } from './regex-syntax.ts';
 
-/** The neighbour of a position: the start or end of the text, or a kind of character. */
+/** What is next to a position: the start or end of the text, or a kind of character. */
 const EDGE = 0;
 const WORD = 1;
 const NEWLINE = 2;
 /** A newline at the end of the text. */
 const LAST_NEWLINE = 3;
 const OTHER = 4;
-type Beside = typeof EDGE | typeof WORD | typeof NEWLINE | typeof LAST_NEWLINE | typeof OTHER;
+type Neighbour = typeof EDGE | typeof WORD | typeof NEWLINE | typeof LAST_NEWLINE | typeof OTHER;
 
 /** The maximum number of automaton nodes; PCRE also refuses patterns that are too large. */
 const MAX_NODES = 50_000;
-/** Node visits per evaluation step; a visit takes about 8 ns. */
-const MAX_STEPS = 4_000_000;
+/** The maximum number of node visits in one match; a visit takes about 8 ns. */
+const MAX_VISITS = 4_000_000;
 /** Cached transitions; the cache is cleared when it is full. */
 const MAX_TRANSITIONS = 50_000;
 const MAX_LOOKAROUNDS = 8;
 const UNITS = 0x10000;
 /** Cached character classes outside the basic multilingual plane. */
 const MAX_ASTRAL = 20_000;
-/** Evaluation steps for testing a character against an atom. */
-const ATOM_STEPS = 16;
-/** Characters read in one evaluation step. */
+/** The cost of testing a character against an atom, in node visits. */
+const ATOM_VISITS = 16;
+/** Characters read in one evaluation step, by {@link Automaton} without look-arounds and with them. */
 const SKIMMED_CHARS = 24;
 const READ_CHARS = 2;
 const MATCH = Symbol('match');
@@ -37,13 +37,13 @@ type NfaNode =
 /** A class of characters that every atom of the pattern treats alike. */
 interface CharClass {
   id: number;
-  beside: Beside;
+  neighbour: Neighbour;
   atoms: boolean[];
 }
 
 interface State {
   nodes: number[];
-  behind: Beside;
+  previous: Neighbour;
   /** By character class and look-around results. */
   next: (Transition | undefined)[];
 }
@@ -73,21 +73,21 @@ interface Budget {
   steps: number;
 }
 
-interface Place {
+interface Position {
   state: State;
   at: number;
 }
 
 interface Reading {
-  looks: readonly Uint8Array[];
-  marks: Uint8Array | undefined;
+  lookarounds: readonly Uint8Array[];
+  matchEnds: Uint8Array | undefined;
 }
 
 class Automaton {
   readonly #nodes: NfaNode[] = [];
   readonly #atoms: ((char: string) => boolean)[] = [];
   readonly #atomIds = new Map<string, number>();
-  readonly #looks: Automaton[] = [];
+  readonly #lookarounds: Automaton[] = [];
   readonly #flags: string;
   readonly #isReverse: boolean;
   readonly #isAnchored: boolean;
@@ -145,10 +145,10 @@ class Automaton {
       case 'alternatives':
         return this.#add({ kind: 'split', nexts: node.children.map((child) => this.#build(child, next)) });
       case 'look': {
-        if (this.#looks.length >= MAX_LOOKAROUNDS) {
+        if (this.#lookarounds.length >= MAX_LOOKAROUNDS) {
           throw new CommandError(51091, 'Regular expression is invalid: too many look-arounds');
         }
-        const look = this.#looks.push(new Automaton(node.child, this.#flags, !node.isBehind)) - 1;
+        const look = this.#lookarounds.push(new Automaton(node.child, this.#flags, !node.isBehind)) - 1;
         return this.#add({ kind: 'look', look, isNegated: node.isNegated, next });
       }
       case 'repeat':
@@ -180,8 +180,8 @@ class Automaton {
     return id;
   }
 
-  #newClass(name: string, beside: Beside, atoms: boolean[]): CharClass {
-    const found = { id: this.#classes.length, beside, atoms };
+  #newClass(name: string, neighbour: Neighbour, atoms: boolean[]): CharClass {
+    const found = { id: this.#classes.length, neighbour, atoms };
     this.#classes.push(found);
     this.#classBySignature.set(name, found);
     return found;
@@ -190,12 +190,12 @@ class Automaton {
   #classOf(codePoint: number, budget: Budget): CharClass {
     const known = codePoint < UNITS ? this.#classByUnit[codePoint] : this.#classByAstral.get(codePoint);
     if (known) return this.#classes[known]!;
-    spendFrom(budget, this.#atoms.length * ATOM_STEPS);
+    countVisits(budget, this.#atoms.length * ATOM_VISITS);
     const char = String.fromCodePoint(codePoint);
-    const beside = char === '\n' ? NEWLINE : /\w/.test(char) ? WORD : OTHER;
+    const neighbour = char === '\n' ? NEWLINE : /\w/.test(char) ? WORD : OTHER;
     const atoms = this.#atoms.map((matches) => matches(char));
-    const signature = `${beside}${atoms.map(Number).join('')}`;
-    const found = this.#classBySignature.get(signature) ?? this.#newClass(signature, beside, atoms);
+    const signature = `${neighbour}${atoms.map(Number).join('')}`;
+    const found = this.#classBySignature.get(signature) ?? this.#newClass(signature, neighbour, atoms);
     if (codePoint >= UNITS) {
       if (this.#classByAstral.size >= MAX_ASTRAL) this.#classByAstral.clear();
       this.#classByAstral.set(codePoint, found.id);
@@ -210,22 +210,25 @@ class Automaton {
     return found;
   }
 
-  /** Whether there is a match; with `marks`, also records every position at which a match ends. */
-  run(text: string, budget: Budget, marks: Uint8Array | undefined): boolean {
-    const looks = this.#looks.map((look) => {
+  /** Whether there is a match; with `matchEnds`, also records every position at which a match ends. */
+  run(text: string, budget: Budget, matchEnds: Uint8Array | undefined): boolean {
+    const lookarounds = this.#lookarounds.map((look) => {
       const found = new Uint8Array(text.length + 1);
       look.run(text, budget, found);
       return found;
     });
-    const isPlain = looks.length === 0 && !marks && !this.#isReverse;
+    const isPlain = lookarounds.length === 0 && !matchEnds && !this.#isReverse;
     spendSteps(text.length / (isPlain ? SKIMMED_CHARS : READ_CHARS));
     const begin = { state: this.#stateOf([this.#start], EDGE), at: this.#isReverse ? text.length : 0 };
-    const place = isPlain ? this.#skim(text, budget, begin.state) : begin;
-    return place !== undefined && (place === MATCH || this.#read(text, budget, { ...place, looks, marks }));
+    const position = isPlain ? this.#skim(text, budget, begin.state) : begin;
+    return (
+      position !== undefined &&
+      (position === MATCH || this.#read(text, budget, { ...position, lookarounds, matchEnds }))
+    );
   }
 
   /** Reads the text up to its end, without look-arounds: the hot loop. */
-  #skim(text: string, budget: Budget, begin: State): Place | typeof MATCH | undefined {
+  #skim(text: string, budget: Budget, begin: State): Position | typeof MATCH | undefined {
     const last = text.length - 2;
     let classes = this.#classByUnit;
     let state = begin;
@@ -246,18 +249,18 @@ class Automaton {
     return { state, at };
   }
 
-  #read(text: string, budget: Budget, { looks, marks, ...begin }: Place & Reading): boolean {
+  #read(text: string, budget: Budget, { lookarounds, matchEnds, ...begin }: Position & Reading): boolean {
     const { length } = text;
     const isReverse = this.#isReverse;
     let { state, at } = begin;
     for (;;) {
       const isAtEdge = isReverse ? at === 0 : at === length;
       const char = isAtEdge ? this.#edge : isReverse ? this.#before(text, at, budget) : this.#after(text, at, budget);
-      const symbol = looks.length === 0 ? char.id : (char.id << MAX_LOOKAROUNDS) | bitsAt(looks, at);
+      const symbol = lookarounds.length === 0 ? char.id : (char.id << MAX_LOOKAROUNDS) | bitsAt(lookarounds, at);
       const transition = state.next[symbol] ?? this.#transition(state, char, symbol, budget);
       if (transition.isMatch) {
-        if (!marks) return true;
-        marks[at] = 1;
+        if (!matchEnds) return true;
+        matchEnds[at] = 1;
       }
       state = transition.state;
       if (isAtEdge || (state.nodes.length === 0 && this.#isAnchored)) return false;
@@ -277,11 +280,11 @@ class Automaton {
     return this.#classOf(isPair(text, at - 2) ? text.codePointAt(at - 2)! : text.charCodeAt(at - 1), budget);
   }
 
-  #stateOf(nodes: number[], behind: Beside): State {
-    const key = `${behind}:${nodes.sort((a, b) => a - b).join()}`;
+  #stateOf(nodes: number[], previous: Neighbour): State {
+    const key = `${previous}:${nodes.sort((a, b) => a - b).join()}`;
     let state = this.#states.get(key);
     if (!state) {
-      state = { nodes, behind, next: [] };
+      state = { nodes, previous, next: [] };
       this.#states.set(key, state);
     }
     return state;
@@ -289,7 +292,7 @@ class Automaton {
 
   #transition(state: State, char: CharClass, symbol: number, budget: Budget): Transition {
     const isReverse = this.#isReverse;
-    const [left, right] = isReverse ? [char.beside, state.behind] : [state.behind, char.beside];
+    const [left, right] = isReverse ? [char.neighbour, state.previous] : [state.previous, char.neighbour];
     const pass = ++this.#pass;
     const stack = [...state.nodes];
     let steps = 0;
@@ -306,10 +309,10 @@ class Automaton {
       else if (node.kind === 'atom') {
         if (char.atoms[node.atom]) next.add(node.next);
       } else if (node.kind === 'assertion') {
-        if (holds(node.assertion, left, right)) stack.push(node.next);
+        if (isSatisfied(node.assertion, left, right)) stack.push(node.next);
       } else if (((symbol >> node.look) & 1) === (node.isNegated ? 0 : 1)) stack.push(node.next);
     }
-    spendFrom(budget, steps);
+    countVisits(budget, steps);
     if (!this.#isAnchored) next.add(this.#start);
     this.#transitions += 1 + (next.size >> 4);
     if (this.#transitions > MAX_TRANSITIONS) {
@@ -318,22 +321,22 @@ class Automaton {
       this.#states = new Map();
       this.#transitions = 0;
     }
-    const transition = { state: this.#stateOf([...next], char.beside), isMatch };
+    const transition = { state: this.#stateOf([...next], char.neighbour), isMatch };
     state.next[symbol] = transition;
     return transition;
   }
 }
 
-function spendFrom(budget: Budget, steps: number): void {
+function countVisits(budget: Budget, steps: number): void {
   budget.steps += steps;
-  if (budget.steps > MAX_STEPS) {
+  if (budget.steps > MAX_VISITS) {
     throw new CommandError(51156, 'Error occurred while executing a regular expression: match limit exceeded');
   }
 }
 
-function bitsAt(looks: readonly Uint8Array[], at: number): number {
+function bitsAt(lookarounds: readonly Uint8Array[], at: number): number {
   let bits = 0;
-  for (let i = 0; i < looks.length; i++) if (looks[i]![at]) bits |= 1 << i;
+  for (let i = 0; i < lookarounds.length; i++) if (lookarounds[i]![at]) bits |= 1 << i;
   return bits;
 }
 
@@ -344,7 +347,7 @@ const isLow = (unit: number): boolean => (unit & 0xfc00) === 0xdc00;
 const isPair = (text: string, at: number): boolean =>
   at >= 0 && isHigh(text.charCodeAt(at)) && isLow(text.charCodeAt(at + 1));
 
-function holds(assertion: Assertion, left: Beside, right: Beside): boolean {
+function isSatisfied(assertion: Assertion, left: Neighbour, right: Neighbour): boolean {
   switch (assertion) {
     case 'start':
       return left === EDGE;
