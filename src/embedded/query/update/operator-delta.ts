@@ -12,7 +12,7 @@ import {
 
 /**
  * The changes made by update operators, reported at the operators' paths: a new path at its first new field, an
- * assigned value as a whole, appended elements one by one. Relies on {@link applyNode} returning the same objects for
+ * assigned value as a whole, appended elements one by one. Relies on `applyNode` returning the same objects for
  * unchanged values.
  */
 export function operatorDelta(root: UpdateBranch, before: Document, after: Document, state: ApplyState): DocumentDelta {
