@@ -7,11 +7,11 @@ const ROOT = join(import.meta.dirname, '..', '..', 'src', 'embedded');
 /** The only variables of modules of the embedded store that change after loading, with the reason. */
 const ALLOWED: Readonly<Record<string, string>> = {
   'index.ts checkedFolders': 'a fact about the process: it holds the lock of these folders, so their files are its own',
-  'lib/steps.ts spent': 'the unit of account is a synchronous run of the thread: see the comment there',
-  'lib/steps.ts maxSteps': 'the unit of account is a synchronous run of the thread: see the comment there',
+  'lib/steps.ts spent': 'counts the work of one synchronous run of the thread; see the comment there',
+  'lib/steps.ts maxSteps': 'counts the work of one synchronous run of the thread; see the comment there',
   'query/filter/regex.ts cache': 'at most 16 compiled patterns, which depend on nothing but their key',
   // Properties of objects, kept outside of the objects: an entry ends with its key.
-  'change-streams/event.ts bare': 'encoded events, by log entry',
+  'change-streams/event.ts plainEvents': 'encoded events, by log entry',
   'query/expression/constant-folding.ts CONSTANTS': 'a mark on compiled expressions',
   'query/expression/constant-folding.ts OPERANDS': 'the operands of compiled expressions',
   'storage/padded-value.ts paddings': 'the unused end of a buffer, by buffer',
