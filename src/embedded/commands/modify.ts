@@ -79,8 +79,8 @@ function currentRow(writer: Writer, found: NonNullable<Search['found']>): Row | 
   const { collection, recordIds } = found;
   const recordId = recordIds[0]!;
   if (!collection || writer.view.collection(collection.ns) !== collection) return undefined;
-  const staged = writer.view.stagedIn(collection)?.get(recordId);
-  const bytes = staged ? staged.after?.bytes : writer.view.reader.record(collection.id, recordId);
+  const uncommitted = writer.view.uncommittedIn(collection)?.get(recordId);
+  const bytes = uncommitted ? uncommitted.after?.bytes : writer.view.reader.record(collection.id, recordId);
   return bytes && { recordId, bytes };
 }
 
@@ -128,8 +128,8 @@ async function continueSearch(
 }
 
 export function currentVersion(collection: Collection, recordId: number, { view }: Writer): Version | undefined {
-  const staged = view.stagedIn(collection)?.get(recordId);
-  if (staged) return staged.after;
+  const uncommitted = view.uncommittedIn(collection)?.get(recordId);
+  if (uncommitted) return uncommitted.after;
   const bytes = view.reader.record(collection.id, recordId);
   return bytes && { bytes, document: decode(bytes) };
 }

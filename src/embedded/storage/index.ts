@@ -68,4 +68,4 @@ export { ALL_CHECKED, openStorage, type Storage } from './storage.ts';
 export { ALL_KEYS, idPrefix, type KeyRange, prefixRange, successor, type Table } from './table.ts';
 export { createTransactions, noSuchTransaction, type Transaction, type Transactions } from './transactions.ts';
 export { upgradeChecksums } from './upgrade-checksums.ts';
-export type { StagedRecord, View, Writer } from './view.ts';
+export type { UncommittedRecord, View, Writer } from './view.ts';

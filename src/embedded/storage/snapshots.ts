@@ -66,7 +66,7 @@ export function pinView({ storage, catalog }: Pick<SnapshotParts, 'storage' | 'c
     view: {
       reader,
       collection: (ns) => collections.get(ns),
-      stagedIn: () => undefined,
+      uncommittedIn: () => undefined,
       canUse: (collection, index) => index.builtAt <= version || collection.builtAt > version,
       version: () => version,
     },

@@ -9,7 +9,7 @@ import type { Reader } from './reader.ts';
 import { transactionTooOld } from './sessions.ts';
 import { pinView } from './snapshots.ts';
 import type { Storage } from './storage.ts';
-import type { StagedRecord, View, Writer } from './view.ts';
+import type { UncommittedRecord, View, Writer } from './view.ts';
 
 export interface Transaction extends Writer {
   readonly sessionId: string;
@@ -62,15 +62,15 @@ export interface TransactionParts {
 interface OpenTransaction extends Transaction {
   isOpen: boolean;
   snapshot: Reader & { release(): void };
-  staged: Map<Collection, Map<number, StagedRecord>>;
+  uncommitted: Map<Collection, Map<number, UncommittedRecord>>;
   /** Collections that exist only for this transaction until it commits. */
   created: Map<string, Collection>;
   /** The indexes of each collection at its first write: the keys of its records in them are locked. */
   indexes: Map<Collection, readonly Index[]>;
   /** All writes in order, for the change log. */
   written: ChangeRecord[];
-  /** Bytes held by {@link staged} and {@link written}. */
-  stagedBytes: number;
+  /** Bytes held by {@link uncommitted} and {@link written}. */
+  uncommittedBytes: number;
   /** Unique keys that this transaction assigned to a record, or released (undefined). */
   keys: Map<string, number | undefined>;
   locks: Set<string>;
@@ -86,7 +86,7 @@ const MAX_OPEN = 1000;
  * The memory limit for the writes of one transaction, about a quarter of what the transaction and its commit take at
  * their peak. There is no limit on time: a long commit delays other commands, but a refused transaction never succeeds.
  */
-const MAX_STAGED_BYTES = 256 * 1024 * 1024;
+const MAX_UNCOMMITTED_BYTES = 256 * 1024 * 1024;
 /** The memory of a write apart from its encoded documents and its change log entry. */
 const WRITE_OVERHEAD = 1024;
 const NOT_FOUND = 'does not match any in-progress transactions';
@@ -108,7 +108,7 @@ const writeConflict = (): CommandError =>
 const tooLarge = (): CommandError =>
   new CommandError(
     257,
-    `The writes of a transaction exceed ${MAX_STAGED_BYTES >> 20} MiB of memory (limit of the embedded store; set MONGODB_URI to use a MongoDB server)`,
+    `The writes of a transaction exceed ${MAX_UNCOMMITTED_BYTES >> 20} MiB of memory (limit of the embedded store; set MONGODB_URI to use a MongoDB server)`,
   );
 
 const tooMany = (): CommandError =>
@@ -153,7 +153,7 @@ export function createTransactions({ storage, catalog, queue, log, lifetimeMs }:
   function start(sessionId: string, number: bigint, api: string): Transaction {
     if (openBySession.size >= MAX_OPEN) throw tooMany();
     const { reader: snapshot, view: pinned } = pinView({ storage, catalog });
-    const staged: OpenTransaction['staged'] = new Map();
+    const uncommitted: OpenTransaction['uncommitted'] = new Map();
     const created: OpenTransaction['created'] = new Map();
     let end = (): void => undefined;
     const ended = new Promise<void>((resolve) => {
@@ -162,7 +162,7 @@ export function createTransactions({ storage, catalog, queue, log, lifetimeMs }:
     const view: View = {
       ...pinned,
       collection: (ns) => created.get(ns) ?? pinned.collection(ns),
-      stagedIn: (collection) => staged.get(collection),
+      uncommittedIn: (collection) => uncommitted.get(collection),
     };
     const transaction: OpenTransaction = {
       sessionId,
@@ -170,16 +170,16 @@ export function createTransactions({ storage, catalog, queue, log, lifetimeMs }:
       isOpen: true,
       api,
       hasCreated: (collection) => created.get(collection.ns) === collection,
-      hasWritten: (collection) => staged.has(collection),
+      hasWritten: (collection) => uncommitted.has(collection),
       lastStatement: undefined,
       ended,
       end,
       snapshot,
-      staged,
+      uncommitted,
       created,
       indexes: new Map(),
       written: [],
-      stagedBytes: 0,
+      uncommittedBytes: 0,
       view,
       collectionFor(ns) {
         const known = view.collection(ns);
@@ -191,23 +191,23 @@ export function createTransactions({ storage, catalog, queue, log, lifetimeMs }:
       keys: new Map(),
       locks: new Set(),
       timer: setTimeout(() => finish(transaction), lifetimeMs).unref(),
-      write: (change) => stage(transaction, change),
+      write: (change) => addWrite(transaction, change),
     };
     openBySession.set(sessionId, transaction);
     return transaction;
   }
 
-  function stage(transaction: OpenTransaction, change: Change): void {
+  function addWrite(transaction: OpenTransaction, change: Change): void {
     const { collection, recordId } = change;
-    const records = transaction.staged.get(collection) ?? new Map<number, StagedRecord>();
+    const records = transaction.uncommitted.get(collection) ?? new Map<number, UncommittedRecord>();
     const earlier = records.get(recordId);
     const prepared = prepare(change);
     assertNotHeld(transaction, recordName(prepared));
     if (!earlier && hasChangedSince(change)) throw writeConflict();
     checkUnique(transaction, prepared);
     const changed = recordsOf(change);
-    const stagedBytes = transaction.stagedBytes + addedBytes(change, earlier, changed);
-    if (stagedBytes > MAX_STAGED_BYTES) throw tooLarge();
+    const uncommittedBytes = transaction.uncommittedBytes + addedBytes(change, earlier, changed);
+    if (uncommittedBytes > MAX_UNCOMMITTED_BYTES) throw tooLarge();
 
     for (const name of lockNames(prepared)) {
       locks.set(name, transaction);
@@ -219,9 +219,9 @@ export function createTransactions({ storage, catalog, queue, log, lifetimeMs }:
       for (const { key } of added) transaction.keys.set(key.toString('latin1'), recordId);
     }
     transaction.written.push(...changed);
-    transaction.stagedBytes = stagedBytes;
+    transaction.uncommittedBytes = uncommittedBytes;
     records.set(recordId, { before: earlier ? earlier.before : change.before, after: change.after });
-    transaction.staged.set(collection, records);
+    transaction.uncommitted.set(collection, records);
     if (!transaction.indexes.has(collection)) {
       // Keys of an index that is being built are checked only at commit.
       const isFilling = collection.indexes.some(({ build }) => build);
@@ -317,7 +317,7 @@ export function createTransactions({ storage, catalog, queue, log, lifetimeMs }:
       view: {
         reader: storage,
         collection: (ns) => catalog.get(ns),
-        stagedIn: () => undefined,
+        uncommittedIn: () => undefined,
         canUse: () => true,
         version: () => storage.version,
       },
@@ -333,7 +333,7 @@ export function createTransactions({ storage, catalog, queue, log, lifetimeMs }:
     },
     assertUnwritten(collection) {
       for (const transaction of openBySession.values()) {
-        if (transaction.staged.has(collection)) throw new LockWait(transaction.ended);
+        if (transaction.uncommitted.has(collection)) throw new LockWait(transaction.ended);
       }
     },
     close() {
@@ -348,19 +348,19 @@ function recordsOf(change: Change): ChangeRecord[] {
 }
 
 /** The memory that a write adds to a transaction, in bytes. */
-function addedBytes({ before, after }: Change, earlier: StagedRecord | undefined, logged: ChangeRecord[]): number {
+function addedBytes({ before, after }: Change, earlier: UncommittedRecord | undefined, logged: ChangeRecord[]): number {
   const replaced = earlier ? -sizeOf(earlier.after) : sizeOf(before);
   const payload = logged.flatMap((record) => record.payload).reduce((sum, part) => sum + part.length, 0);
   return WRITE_OVERHEAD + replaced + sizeOf(after) + payload;
 }
 
-const sizeOf = (version: StagedRecord['after']): number => version?.bytes.length ?? 0;
+const sizeOf = (version: UncommittedRecord['after']): number => version?.bytes.length ?? 0;
 
 const isChange = (change: PreparedChange | undefined): change is PreparedChange => change !== undefined;
 
 /** The net change of each record; undefined if it was created and deleted again. */
-function* netChanges({ staged }: OpenTransaction): Generator<PreparedChange | undefined> {
-  for (const [collection, records] of staged) {
+function* netChanges({ uncommitted }: OpenTransaction): Generator<PreparedChange | undefined> {
+  for (const [collection, records] of uncommitted) {
     for (const [recordId, { before, after }] of records) {
       yield before || after ? prepare({ collection, recordId, before, after }) : undefined;
     }

@@ -3,7 +3,7 @@ import type { Change, Version } from './changes.ts';
 import type { Reader } from './reader.ts';
 
 /** A record that an open transaction has written: its version in the snapshot, and its latest version. */
-export interface StagedRecord {
+export interface UncommittedRecord {
   before: Version | undefined;
   after: Version | undefined;
 }
@@ -13,7 +13,8 @@ export interface View {
   reader: Reader;
   /** The collection of this name, as visible in this view. */
   collection(ns: string): Collection | undefined;
-  stagedIn(collection: Collection): ReadonlyMap<number, StagedRecord> | undefined;
+  /** The records of the collection that the command's transaction has written, by record id. */
+  uncommittedIn(collection: Collection): ReadonlyMap<number, UncommittedRecord> | undefined;
   /** Whether the snapshot contains all entries of this index. */
   canUse(collection: Collection, index: Index): boolean;
   /** Changes whenever data may have changed under a suspended scan. */

@@ -23,7 +23,7 @@ import {
   LARGE_VALUE,
   paddedCopy,
   type Row,
-  type StagedRecord,
+  type UncommittedRecord,
   type Version,
   type View,
 } from '../../storage/index.ts';
@@ -105,14 +105,15 @@ export function runPausing(
   progress: Progress,
   limit = Number.POSITIVE_INFINITY,
 ): Iterable<Row | Pause> {
-  const staged = plan.collection && view.stagedIn(plan.collection);
-  const found = accessRows(plan, view, progress, staged);
-  if (!plan.sort) return staged ? chain(found, stagedRows(plan, staged, progress)) : found;
+  const uncommitted = plan.collection && view.uncommittedIn(plan.collection);
+  const found = accessRows(plan, view, progress, uncommitted);
+  if (!plan.sort) return uncommitted ? chain(found, uncommittedRows(plan, uncommitted, progress)) : found;
   const sorting = { sort: plan.sort, limit, progress };
-  if (!plan.isSorted) return sortRows(staged ? chain(found, stagedRows(plan, staged, progress)) : found, sorting);
-  if (!staged) return found;
+  if (!plan.isSorted)
+    return sortRows(uncommitted ? chain(found, uncommittedRows(plan, uncommitted, progress)) : found, sorting);
+  if (!uncommitted) return found;
   const { sort } = plan;
-  const own = [...withoutPauses(sortRows(stagedRows(plan, staged, progress), sorting))];
+  const own = [...withoutPauses(sortRows(uncommittedRows(plan, uncommitted, progress), sorting))];
   return own.length === 0
     ? found
     : mergeOrdered([found, own], (a, b) => sort.compare(decode(a.bytes), decode(b.bytes)));
@@ -162,7 +163,7 @@ export async function yieldToEventLoop(progress: Progress): Promise<void> {
 /** The index ranges in which each entry stands for one matching record; undefined if records must be read. */
 function countableRanges({ access, collection }: Plan, view: View): readonly KeyRange[] | undefined {
   if (!collection) return [];
-  if (view.stagedIn(collection)) return undefined;
+  if (view.uncommittedIn(collection)) return undefined;
   if (access.kind !== 'index' || !access.isExact || access.index.multikey.size > 0) return undefined;
   return access.ranges;
 }
@@ -184,7 +185,7 @@ function* countEntries(ranges: readonly KeyRange[], { reader }: View, progress: 
 
 function isWholeCollection({ access, collection, filter }: Plan, view: View): boolean {
   const isAll = filter.node.kind === 'and' && filter.node.children.length === 0;
-  return isAll && access.kind === 'collection' && collection !== undefined && !view.stagedIn(collection);
+  return isAll && access.kind === 'collection' && collection !== undefined && !view.uncommittedIn(collection);
 }
 
 /** Entries or record ids that are counted natively between two pauses; takes about 3 ms. */
@@ -203,9 +204,9 @@ function* countAll(collectionId: number, { reader }: View, progress: Progress): 
   return count;
 }
 
-type Staged = ReadonlyMap<number, StagedRecord> | undefined;
+type Uncommitted = ReadonlyMap<number, UncommittedRecord> | undefined;
 
-function* accessRows(plan: Plan, view: View, progress: Progress, staged: Staged): Generator<Row | Pause> {
+function* accessRows(plan: Plan, view: View, progress: Progress, uncommitted: Uncommitted): Generator<Row | Pause> {
   const { collection, access, filter } = plan;
   if (!collection || access.kind === 'nothing') return;
   const version = view.version();
@@ -217,7 +218,7 @@ function* accessRows(plan: Plan, view: View, progress: Progress, staged: Staged)
     for (const row of view.reader.scanRecords(collection.id, access.isReverse)) {
       if (examine(progress, row.bytes)) yield undefined;
       assertNotDropped();
-      if (!staged?.has(row.recordId) && filter.matchesBytes(row.bytes)) yield row;
+      if (!uncommitted?.has(row.recordId) && filter.matchesBytes(row.bytes)) yield row;
     }
     assertNotDropped();
     return;
@@ -230,7 +231,7 @@ function* accessRows(plan: Plan, view: View, progress: Progress, staged: Staged)
       progress.keysExamined++;
       if (isTimeUp(progress, 1)) yield undefined;
       assertNotDropped(scan.index);
-      if (seen?.has(recordId) || staged?.has(recordId)) continue;
+      if (seen?.has(recordId) || uncommitted?.has(recordId)) continue;
       seen?.add(recordId);
       const bytes = view.reader.record(collection.id, recordId);
       if (!bytes) {
@@ -277,8 +278,12 @@ function* suffixes(entries: Iterable<Entry>, suffixAt: number): Generator<Entry 
   for (const { key, recordId } of entries) yield { key, recordId, suffix: key.subarray(suffixAt) };
 }
 
-function* stagedRows({ filter }: Plan, staged: NonNullable<Staged>, progress: Progress): Generator<Row | Pause> {
-  for (const [recordId, { after }] of staged) {
+function* uncommittedRows(
+  { filter }: Plan,
+  uncommitted: NonNullable<Uncommitted>,
+  progress: Progress,
+): Generator<Row | Pause> {
+  for (const [recordId, { after }] of uncommitted) {
     if (isTimeUp(progress, 1)) yield undefined;
     if (after && filter.matches(after.document)) yield { recordId, bytes: after.bytes };
   }
