@@ -23,7 +23,7 @@ export const commitTransaction: Command = {
       await engine.transactions.commit(transaction, () => recordCommit(engine.storage, id, number));
     } catch (error) {
       if (!isCommitted(engine.storage, id, number)) throw error;
-      // A retried commit, possibly during the first one: acknowledged once the commit is on disk.
+      // This commit repeats an earlier one, which may still be running: acknowledge it once that one is on disk.
       await engine.queue.run(() => undefined);
     }
     return {};

@@ -91,7 +91,7 @@ export async function runStatements(request: Request, { count, isOrdered, run }:
   try {
     await perform(request, work);
   } catch (error) {
-    // The last part was not committed, or the one after it was refused without an attempt.
+    // Either the last part was not committed, or it was and the next part was refused without an attempt.
     const committed = storage.version > begun.version ? reached() : begun;
     const hasWritten = committed.position > 0 || committed.n > 0;
     if (!hasWritten || !(error instanceof CommandError) || error.code !== OUT_OF_SPACE) throw error;

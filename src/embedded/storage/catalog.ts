@@ -21,8 +21,8 @@ export interface Index {
   /** The paths on which at least one document has had an array. */
   multikey: Set<string>;
   /**
-   * Whether a key was too long and was stored truncated: such entries find documents but prove neither order nor a
-   * match.
+   * Whether a key was too long and was stored truncated. Such entries lead to documents, but neither their order nor
+   * a match can be derived from them.
    */
   hasLongKeys: boolean;
   /** The storage version at which the build finished; older snapshots do not contain all entries. */

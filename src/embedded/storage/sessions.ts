@@ -144,7 +144,10 @@ function write(storage: Storage, sessionId: string, record: SessionRecord): void
   storage.putSession(key, withChecksum(key, encodeRecord(record)));
 }
 
-/** Must not fail, because the write has been executed: if the results do not fit, a retry is refused, not repeated. */
+/**
+ * Must not fail, because the write has been executed. If the results are too large to store, a retry is refused instead
+ * of being executed again.
+ */
 function encodeRecord(record: SessionRecord): Buffer {
   const { number, isCommitted, results, inserts, isIncomplete } = record;
   try {

@@ -92,8 +92,9 @@ const MAX_READERS = 1100;
  */
 const MAP_BYTES = 64 * 1024 ** 3;
 /**
- * Flags of a transaction that can be aborted and is committed on return. LMDB then also flushes on this thread, unless
- * it overlaps flushes, which file/meta.ts does not support; {@link Storage.flush} has little left to do.
+ * The flags of a transaction that can be aborted and is committed when the call returns. With them, LMDB also flushes on
+ * this thread, so that {@link Storage.flush} has little left to do. Its overlapping flushes would avoid that, but
+ * file/meta.ts does not support their file format.
  */
 const COMMIT_WITHOUT_FLUSH: number = 0x10003;
 

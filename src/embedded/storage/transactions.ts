@@ -84,7 +84,8 @@ const MAX_SESSIONS = 10_000;
 const MAX_OPEN = 1000;
 /**
  * The memory limit for the writes of one transaction, about a quarter of what the transaction and its commit take at
- * their peak. There is no limit on time: a long commit delays other commands, but a refused transaction never succeeds.
+ * their peak. The duration of a commit is not limited: it delays other commands, but a refused transaction could never
+ * succeed.
  */
 const MAX_UNCOMMITTED_BYTES = 256 * 1024 * 1024;
 /** The memory of a write apart from its encoded documents and its change log entry. */

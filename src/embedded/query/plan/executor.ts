@@ -62,7 +62,10 @@ export const newProgress = (deadline?: number): Progress => ({
 const MAX_SORT_BYTES = 100 * 1024 * 1024;
 const WEIGHT_BYTES = 4096;
 const WEIGHT_STEPS = 128;
-/** Work, in documents of 4 KiB, and time without a pause: a read of a page or two usually sees one consistent state. */
+/**
+ * A read pauses only after this much work, in documents of 4 KiB, or time: a read of a page or two usually sees one
+ * consistent state.
+ */
 const UNINTERRUPTED = 300;
 const UNINTERRUPTED_MS = 25;
 

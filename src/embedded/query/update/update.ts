@@ -55,7 +55,7 @@ function compilePipelineUpdate(stages: Document[], context: CompileContext): Upd
     if (!each) throw notSupported(`${name} in a pipeline update`, isStageName(name) ? 72 : 40324);
     return each;
   });
-  /** The output of the stages before `_id` is restored: MongoDB describes the change from it. */
+  /** By result, the output of the stages before `_id` was restored: MongoDB derives the change event from it. */
   const contents = new WeakMap<Document, Document>();
   return {
     kind: 'pipeline',
