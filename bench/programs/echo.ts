@@ -3,7 +3,7 @@ import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BSON, type Document } from 'bson';
-import { cursorReply } from '../../src/embedded/lib/bytes.ts';
+import { cursorReply } from '../../src/embedded/lib/cursor-reply.ts';
 import { runToEnd } from '../../src/embedded/lib/pauses.ts';
 import { createFramer, encodeReply, parseMessage } from '../../src/embedded/wire/messages.ts';
 import { createEchoStreams } from '../store/echo-streams.ts';

@@ -1,6 +1,6 @@
 import type { Document } from 'bson';
 import { stageNotFirst } from '../change-streams/index.ts';
-import { CommandError, isDocument, isNumber, notSupported, toNumber } from '../lib/index.ts';
+import { CommandError, isDocument, isNumber, notSupported, type Pause, toNumber } from '../lib/index.ts';
 import {
   atExecution,
   type CompileContext,
@@ -12,7 +12,6 @@ import {
   decodeCounted,
   encode,
   isTimeUp,
-  type Pause,
   type PipelineEnvironment,
   type Plan,
   type Progress,

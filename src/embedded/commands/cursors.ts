@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Timestamp } from 'bson';
-import { CommandError, cursorReply, newSlice } from '../lib/index.ts';
-import { type Pause, type Progress, yieldToEventLoop } from '../query/index.ts';
+import { CommandError, cursorReply, newSlice, type Pause } from '../lib/index.ts';
+import { type Progress, yieldToEventLoop } from '../query/index.ts';
 import type { Transaction } from '../storage/index.ts';
 import { MAX_DOCUMENT_SIZE } from '../wire/index.ts';
 import { assertSameApi } from './api-version.ts';

@@ -1,5 +1,5 @@
 import type { Document } from 'bson';
-import { allowedFor, type Filter, type Projection, takeSpentSteps } from '../lib/index.ts';
+import { allowedFor, type Filter, type Pause, type Projection, takeSpentSteps } from '../lib/index.ts';
 import {
   commandContext,
   compileFilter,
@@ -7,7 +7,6 @@ import {
   decode,
   deferFoldErrors,
   encode,
-  type Pause,
   type Plan,
   type Progress,
   runPausing,

@@ -1,16 +1,9 @@
 /** The basis of all other folders: BSON values and their order, bounds on work and memory, time slicing, errors. */
 
-export {
-  checkBody,
-  checkDocument,
-  cursorReply,
-  documentOf,
-  type ElementPlace,
-  elementsOf,
-  findId,
-  valueSize,
-} from './bytes.ts';
+export { documentOf, type ElementPlace, elementsOf, findId, valueSize } from './bytes.ts';
+export { checkBody, checkDocument } from './check-document.ts';
 export { compareStrings, compareValues, numericOf, rankOf, valuesEqual } from './compare.ts';
+export { cursorReply } from './cursor-reply.ts';
 export { assertInTime, isInterruption } from './deadline.ts';
 export {
   addDecimals,

@@ -7,21 +7,17 @@ export { stageEntry } from './pipeline/document-stages.ts';
 export { type CompiledPipeline, compilePipeline, type PipelineEnvironment } from './pipeline/pipeline.ts';
 export { compileStages, type Documents, isStageName, joinTools, matchFilter } from './pipeline/stages.ts';
 export type { IndexBounds } from './plan/bounds.ts';
+export { countWithPauses } from './plan/count.ts';
+export { decode, decodeCounted, encode, versionOf } from './plan/encode.ts';
+export { runPausing } from './plan/executor.ts';
+export { type Access, type IndexScan, isSameKey, type Plan, planQuery } from './plan/planner.ts';
 export {
-  countWithPauses,
-  decode,
-  decodeCounted,
-  encode,
   isTimeUp,
   newProgress,
-  type Pause,
   type Progress,
-  runPausing,
   runWithPauses,
-  versionOf,
   yieldToEventLoop,
-} from './plan/executor.ts';
-export { type Access, type IndexScan, isSameKey, type Plan, planQuery } from './plan/planner.ts';
+} from './plan/progress.ts';
 export { compileProjection } from './projection/projection.ts';
 export { compileSort } from './sort.ts';
 export { checkId, compileUpdate } from './update/update.ts';

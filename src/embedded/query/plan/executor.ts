@@ -1,101 +1,20 @@
-import { BSON, type Document } from 'bson';
-import {
-  allowedFor,
-  assertFewElements,
-  assertInTime,
-  CommandError,
-  DECODE,
-  type ElementLimits,
-  MAX_ELEMENTS,
-  newSlice,
-  type Pause,
-  pause,
-  type SortSpec,
-  sortWithPauses,
-  takeSpentSteps,
-} from '../../lib/index.ts';
+import { CommandError, type Pause, type SortSpec, sortWithPauses } from '../../lib/index.ts';
 import {
   type Collection,
   DamagedRecordError,
   type Entry,
   type Index,
-  type KeyRange,
-  LARGE_VALUE,
-  paddedCopy,
   type Row,
   type UncommittedRecord,
-  type Version,
   type View,
 } from '../../storage/index.ts';
+import { decode } from './encode.ts';
 import { mergeOrdered } from './merge.ts';
 import type { IndexScan, Plan } from './planner.ts';
-
-/** The cost of a query so far, and its limits. */
-export interface Progress {
-  keysExamined: number;
-  docsExamined: number;
-  /** Milliseconds since the epoch. */
-  deadline?: number | undefined;
-  /** Set by readers that can pause; tests whether the time slice is over. */
-  isOver?: (() => boolean) | undefined;
-  /** Called after each pause. @throws CommandError if the result is no longer wanted */
-  assertWanted?: (() => void) | undefined;
-  /** The work so far in documents; a large document counts as several. */
-  weight: number;
-  /** The element limit of results; higher if an examined document exceeds the default. */
-  allowedElements: number;
-  startedAt: number;
-}
-
-export type { Pause } from '../../lib/index.ts';
-
-export const newProgress = (deadline?: number): Progress => ({
-  keysExamined: 0,
-  docsExamined: 0,
-  deadline,
-  weight: 0,
-  allowedElements: MAX_ELEMENTS,
-  startedAt: performance.now(),
-});
+import { countExamined, isTimeUp, type Progress } from './progress.ts';
 
 /** The memory limit of a sort without an index, as in MongoDB. */
 const MAX_SORT_BYTES = 100 * 1024 * 1024;
-const WEIGHT_BYTES = 4096;
-const WEIGHT_STEPS = 128;
-/**
- * A read pauses only after this much work, in documents of 4 KiB, or time: a read of a page or two usually sees one
- * consistent state.
- */
-const UNINTERRUPTED = 300;
-const UNINTERRUPTED_MS = 25;
-
-export const decode = (bytes: Uint8Array): Document => BSON.deserialize(bytes, DECODE);
-
-/** Decodes a stored document and raises the element limit of results if the document exceeds it. */
-export function decodeCounted(bytes: Uint8Array, progress: Progress): Document {
-  const document = decode(bytes);
-  // An element has at least two bytes.
-  if (bytes.length > 2 * MAX_ELEMENTS) {
-    progress.allowedElements = Math.max(progress.allowedElements, allowedFor(document));
-  }
-  return document;
-}
-
-/** @throws CommandError 10334 if the document is too large or has too many elements */
-export function encode(document: Document, limits?: ElementLimits): Buffer {
-  assertFewElements(document, limits);
-  try {
-    const bytes = BSON.serialize(document);
-    return bytes.length >= LARGE_VALUE ? paddedCopy([bytes]) : Buffer.from(bytes);
-  } catch (error) {
-    // The serializer's buffer is slightly larger than the largest document.
-    if (error instanceof RangeError) throw new CommandError(10334, 'BSONObj size is invalid: larger than 16 MiB');
-    throw error;
-  }
-}
-
-export const versionOf = (row: Row): Version => ({ bytes: row.bytes, document: decode(row.bytes) });
-
 /**
  * Reads the records that match a plan's filter, in the plan's order, with pauses if `progress` allows them. Records are
  * read lazily.
@@ -126,87 +45,6 @@ function* withoutPauses<Item extends object>(rows: Iterable<Item | Pause>): Gene
   for (const row of rows) if (row) yield row;
 }
 
-/**
- * Counts matching records, from the index alone if possible, with pauses if `progress` allows them. May stop at `most`.
- */
-export function* countWithPauses(
-  plan: Plan,
-  view: View,
-  progress: Progress,
-  most = Number.POSITIVE_INFINITY,
-): Generator<Pause, number> {
-  if (isWholeCollection(plan, view)) return yield* countAll(plan.collection!.id, view, progress);
-  const ranges = countableRanges(plan, view);
-  if (ranges) return yield* countEntries(ranges, view, progress);
-  let count = 0;
-  for (const row of runPausing({ ...plan, sort: undefined }, view, progress)) {
-    if (!row) yield undefined;
-    else if (++count >= most) break;
-  }
-  return count;
-}
-
-/** Runs pausable work in time slices. */
-export async function runWithPauses<Result>(work: Generator<Pause, Result>, progress: Progress): Promise<Result> {
-  for (;;) {
-    const step = work.next();
-    if (step.done) return step.value;
-    await yieldToEventLoop(progress);
-  }
-}
-
-/** Yields the event loop and starts another time slice. */
-export async function yieldToEventLoop(progress: Progress): Promise<void> {
-  await pause();
-  progress.isOver = newSlice();
-  progress.assertWanted?.();
-  assertInTime(progress.deadline);
-}
-
-/** The index ranges in which each entry stands for one matching record; undefined if records must be read. */
-function countableRanges({ access, collection }: Plan, view: View): readonly KeyRange[] | undefined {
-  if (!collection) return [];
-  if (view.uncommittedIn(collection)) return undefined;
-  if (access.kind !== 'index' || !access.isExact || access.index.multikey.size > 0) return undefined;
-  return access.ranges;
-}
-
-function* countEntries(ranges: readonly KeyRange[], { reader }: View, progress: Progress): Generator<Pause, number> {
-  let total = 0;
-  for (const range of ranges) {
-    let rest: KeyRange | undefined = range;
-    while (rest) {
-      const counted = reader.countEntries(rest, COUNTED_AT_ONCE);
-      total += counted.count;
-      progress.keysExamined += counted.count;
-      rest = counted.rest;
-      if (isTimeUp(progress, counted.count * COUNT_WEIGHT)) yield undefined;
-    }
-  }
-  return total;
-}
-
-function isWholeCollection({ access, collection, filter }: Plan, view: View): boolean {
-  const isAll = filter.node.kind === 'and' && filter.node.children.length === 0;
-  return isAll && access.kind === 'collection' && collection !== undefined && !view.uncommittedIn(collection);
-}
-
-/** Entries or record ids that are counted natively between two pauses; takes about 3 ms. */
-const COUNTED_AT_ONCE = 100_000;
-/** The cost of counting a record, relative to reading it. */
-const COUNT_WEIGHT = 0.02;
-
-function* countAll(collectionId: number, { reader }: View, progress: Progress): Generator<Pause, number> {
-  const last = reader.lastRecordId(collectionId);
-  let count = 0;
-  for (let from = 0; from <= last; from += COUNTED_AT_ONCE) {
-    const found = reader.countRecords(collectionId, { from, to: from + COUNTED_AT_ONCE });
-    count += found;
-    if (isTimeUp(progress, found * COUNT_WEIGHT)) yield undefined;
-  }
-  return count;
-}
-
 type Uncommitted = ReadonlyMap<number, UncommittedRecord> | undefined;
 
 function* accessRows(plan: Plan, view: View, progress: Progress, uncommitted: Uncommitted): Generator<Row | Pause> {
@@ -219,7 +57,7 @@ function* accessRows(plan: Plan, view: View, progress: Progress, uncommitted: Un
   };
   if (access.kind === 'collection') {
     for (const row of view.reader.scanRecords(collection.id, access.isReverse)) {
-      if (examine(progress, row.bytes)) yield undefined;
+      if (countExamined(progress, row.bytes)) yield undefined;
       assertNotDropped();
       if (!uncommitted?.has(row.recordId) && filter.matchesBytes(row.bytes)) yield row;
     }
@@ -241,7 +79,7 @@ function* accessRows(plan: Plan, view: View, progress: Progress, uncommitted: Un
         if (view.version() !== version) continue;
         throw new DamagedRecordError(collection.id, recordId, `index ${scan.index.name} names it, but it is missing`);
       }
-      if (examine(progress, bytes)) yield undefined;
+      if (countExamined(progress, bytes)) yield undefined;
       // After a suspension the entry may be older than the record.
       const isProven = scan.isExact && view.version() === version;
       if (isProven || filter.matchesBytes(bytes)) yield { recordId, bytes };
@@ -336,18 +174,4 @@ function* sortRows(rows: Iterable<Row | Pause>, { sort, limit, progress }: Sorti
     if (isTimeUp(progress, 1)) yield undefined;
     yield row;
   }
-}
-
-/** Counts an examined document; returns whether to pause. @throws CommandError 50 past the deadline */
-function examine(progress: Progress, bytes: Uint8Array): boolean {
-  progress.docsExamined++;
-  return isTimeUp(progress, 1 + bytes.length / WEIGHT_BYTES);
-}
-
-/** Counts work in documents; returns whether to pause. @throws CommandError 50 past the deadline */
-export function isTimeUp(progress: Progress, weight: number): boolean {
-  progress.weight += weight + takeSpentSteps() / WEIGHT_STEPS;
-  if (progress.isOver?.() !== true) return false;
-  assertInTime(progress.deadline);
-  return progress.weight > UNINTERRUPTED || performance.now() - progress.startedAt > UNINTERRUPTED_MS;
 }
