@@ -94,7 +94,7 @@ const droppedError = ({ isDropped, uuid }: Collection, index: Index | undefined)
     175,
     isDropped
       ? `collection dropped. UUID ${uuid.toString()}`
-      : `query plan droppedError :: index '${index?.name}' dropped`,
+      : `query plan killed :: index '${index?.name}' dropped`,
   );
 
 function scanEntries({ ranges, isReverse, isMerge, isUniquePoint }: IndexScan, view: View): Iterable<Entry> {

@@ -53,7 +53,7 @@ const inexactId = (path: string): CommandError =>
   new CommandError(111, `field at '_id' must be exactly specified, field at sub-path '${path}' found`);
 
 const matchedTwice = (path: string): CommandError =>
-  new CommandError(54, `cannot infer query fields to set, path '${path}' is matched matchedTwice`);
+  new CommandError(54, `cannot infer query fields to set, path '${path}' is matched twice`);
 
 /**
  * Sets a value at a dotted path.
