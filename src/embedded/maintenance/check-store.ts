@@ -224,7 +224,10 @@ function encodeRecordId(recordId: number): Buffer {
   return suffix;
 }
 
-/** Searches an index for orphaned entries only if an entry is missing or the number of entries is wrong. */
+/**
+ * Counts the entries of each index and compares unique keys. Searches an index for orphaned entries only if an entry is
+ * missing or their number is wrong.
+ */
 async function checkEntries(check: Check): Promise<void> {
   const { tables, options } = check.pinned;
   const counts = new Map<number, number>();
