@@ -24,7 +24,8 @@ export const atExecution = ({ commandVariables }: CompileContext): CompileContex
 export function deferFoldErrors<Result>(context: CompileContext, compile: (context: CompileContext) => Result): Result {
   if (context.foldErrors) return compile(context);
   const foldErrors: CompileContext['foldErrors'] = {};
-  const result = compile({ ...context, foldErrors });
+  const { commandVariables, isFolding } = context;
+  const result = compile({ commandVariables, isFolding, foldErrors });
   if (foldErrors.first) throw foldErrors.first;
   return result;
 }

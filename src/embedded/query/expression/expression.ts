@@ -45,6 +45,13 @@ interface Compilation {
   context: CompileContext;
 }
 
+const withNames = ({ names, context }: Compilation, declared: readonly string[]): Compilation => ({
+  names: new Set([...names, ...declared]),
+  context,
+});
+
+const unfolded = ({ names, context }: Compilation): Compilation => ({ names, context: withoutFolding(context) });
+
 /**
  * Compiles an aggregation expression. No part of it is run as JavaScript.
  *
@@ -85,7 +92,7 @@ const OPAQUE = new Set(['$getField', '$setField']);
 /** Whether an operator of this name is supported. */
 export const isExpressionName = (name: string): boolean => Object.hasOwn(OPERATORS, name);
 
-function compileOperator(expression: Document, compilation: Compilation): Evaluate {
+function compileOperator(expression: Document, given: Compilation): Evaluate {
   const [[name, argument] = ['', undefined], second] = entriesOf(expression);
   if (second) {
     throw new CommandError(
@@ -95,21 +102,20 @@ function compileOperator(expression: Document, compilation: Compilation): Evalua
   }
   const operator = Object.hasOwn(OPERATORS, name) ? OPERATORS[name] : undefined;
   if (!operator) throw notSupported(`Unrecognized expression '${name}'`, 168);
-  const { names, context } = compilation;
+  const isOpaque = OPAQUE.has(name);
+  const compilation = isOpaque ? unfolded(given) : given;
+  const { context } = compilation;
   let isFoldable = !UNFOLDED.has(name);
-  const compileArgument = (inner: unknown, innerCompilation: Compilation): Evaluate => {
-    const evaluate = compile(inner, innerCompilation);
-    isFoldable &&= isConstant(evaluate);
-    return evaluate;
-  };
-  const scopeOf = (context: CompileContext): Scope => ({
+  const scope: Scope = {
     context,
-    compile: (inner, ...declared) =>
-      compileArgument(inner, { context, names: declared.length === 0 ? names : new Set([...names, ...declared]) }),
-    compileUnfolded: (inner) => compileArgument(inner, { context: withoutFolding(context), names }),
-  });
-  if (OPAQUE.has(name)) return operator(argument, scopeOf(withoutFolding(context)), name);
-  const scope = scopeOf(context);
+    compile(inner, ...declared) {
+      const evaluate = compile(inner, declared.length === 0 ? compilation : withNames(compilation, declared));
+      isFoldable &&= isConstant(evaluate);
+      return evaluate;
+    },
+    compileUnfolded: (inner) => compile(inner, unfolded(compilation)),
+  };
+  if (isOpaque) return operator(argument, scope, name);
   const operands = gatherConstants(name, argument, {
     context,
     compile: (inner) => compile(inner, compilation),

@@ -92,9 +92,7 @@ function* accessRows(plan: Plan, view: View, progress: Progress, uncommitted: Un
 const droppedError = ({ isDropped, uuid }: Collection, index: Index | undefined): CommandError =>
   new CommandError(
     175,
-    isDropped
-      ? `collection dropped. UUID ${uuid.toString()}`
-      : `query plan killed :: index '${index?.name}' dropped`,
+    isDropped ? `collection dropped. UUID ${uuid.toString()}` : `query plan killed :: index '${index?.name}' dropped`,
   );
 
 function scanEntries({ ranges, isReverse, isMerge, isUniquePoint }: IndexScan, view: View): Iterable<Entry> {
