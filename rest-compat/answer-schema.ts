@@ -91,10 +91,17 @@ function register(shape: RecordShape, components: Components): string {
   for (let number = 1; ; number += 1) {
     const name = number === 1 ? shape.typeName : `${shape.typeName}${number}`;
     const known = components.get(name);
-    if (known && JSON.stringify(known) !== JSON.stringify(schema)) continue;
-    components.set(name, schema);
+    if (known && structureOf(known) !== structureOf(schema)) continue;
+    if (!known) components.set(name, schema);
     return name;
   }
+}
+
+/** The schema as text, without the descriptions of its properties. */
+function structureOf(schema: JsonSchema): string {
+  return JSON.stringify(schema, (key, value) =>
+    key === 'description' && typeof value === 'string' ? undefined : value,
+  );
 }
 
 function objectSchema(leaves: Leaf[]): JsonSchema {
@@ -106,7 +113,8 @@ function objectSchema(leaves: Leaf[]): JsonSchema {
 }
 
 function leafSchema(leaf: Leaf): JsonSchema {
-  return typeSchema(leaf.type, leaf);
+  const schema = typeSchema(leaf.type, leaf);
+  return leaf.description === undefined ? schema : { description: leaf.description, ...schema };
 }
 
 function typeSchema(type: GraphQLOutputType, leaf: Leaf): JsonSchema {

@@ -11,8 +11,11 @@ export function uploadPaths(): { [path: string]: { post: JsonSchema } } {
 function upload(kind: string): JsonSchema {
   return {
     summary:
-      kind === 'file' ? 'Upload files of any kind.' : `Upload ${kind}s; files of other kinds are rejected with 415.`,
-    description: 'The kind of a file is determined by its bytes, not by its name or content type.',
+      kind === 'file'
+        ? 'Upload files of any kind.'
+        : `Upload ${kind} files; files of other kinds are rejected with 415.`,
+    description:
+      'The kind of a file is determined by its bytes, not by its name or content type. A file above the size limit of the gateway is rejected with 413.',
     security: [{ bearer: [] }],
     requestBody: { required: true, content: { 'multipart/form-data': { schema: FORM } } },
     responses: {
@@ -30,13 +33,19 @@ const FORM: JsonSchema = {
   required: ['files'],
   properties: {
     files: {
+      description: 'Parts with the contents of the files.',
       type: 'array',
       minItems: 1,
       maxItems: MAX_FILES,
       items: { type: 'string', contentMediaType: 'application/octet-stream' },
     },
-    accessType: { type: 'string', enum: ['public', 'network'], default: 'public' },
-    preferredFilename: { type: 'string', description: 'File name to show instead of the names of the parts.' },
-    altText: { type: 'string', maxLength: 1000 },
+    accessType: {
+      description: 'Who can download the files: everybody, or requests with an access token of the network.',
+      type: 'string',
+      enum: ['public', 'network'],
+      default: 'public',
+    },
+    preferredFilename: { type: 'string', description: 'File name of the records, instead of the names of the parts.' },
+    altText: { type: 'string', maxLength: 1000, description: 'Alternative text for users who cannot see the files.' },
   },
 };

@@ -3,6 +3,7 @@ import { ERRORS } from '../src/errors.ts';
 import { answerSchema, type Components, type JsonSchema } from './answer-schema.ts';
 import { inputSchema } from './input-schema.ts';
 import { uploadPaths } from './openapi-uploads.ts';
+import { describeParams } from './param-descriptions.ts';
 import { EVENT_COMPONENTS, eventPaths } from './realtime/openapi-events.ts';
 import type { Route } from './route.ts';
 
@@ -23,7 +24,7 @@ export function printOpenApi(schema: GraphQLSchema, routes: readonly Route[]): J
       title: 'Colloquy REST interface',
       version: '1',
       description:
-        'The versioned REST interface. An answer holds a main array and, in side arrays, the records it refers to.',
+        'The versioned REST interface. A response contains a main array and, in side arrays, the records to which the main records refer. The viewer is the user of the access token.',
     },
     paths: sorted(paths),
     components: {
@@ -36,7 +37,10 @@ export function printOpenApi(schema: GraphQLSchema, routes: readonly Route[]): J
       headers: EVENT_COMPONENTS.headers,
       parameters: { IdempotencyKey: IDEMPOTENCY_KEY, ...EVENT_COMPONENTS.parameters },
       responses: {
-        Error: { description: 'An error.', content: { 'application/json': { schema: ERROR_SCHEMA } } },
+        Error: {
+          description: 'An error. `data.detail` has one line for each invalid parameter.',
+          content: { 'application/json': { schema: ERROR_SCHEMA } },
+        },
         ...EVENT_COMPONENTS.responses,
       },
     },
@@ -58,7 +62,7 @@ function operation(schema: GraphQLSchema, route: Route, components: Components):
   return {
     summary: route.summary,
     security: route.open ? [{ apiKey: [] }] : [{ bearer: [] }],
-    ...parameters(route),
+    ...parameters(schema, route),
     responses: {
       200: {
         description: 'Success.',
@@ -70,16 +74,17 @@ function operation(schema: GraphQLSchema, route: Route, components: Components):
   };
 }
 
-function parameters(route: Route): JsonSchema {
-  const schema = inputSchema(route.params);
-  const required = new Set(schema.required ?? []);
+function parameters(schema: GraphQLSchema, route: Route): JsonSchema {
+  const input = inputSchema(route.params);
+  const required = new Set(input.required ?? []);
   const inPath = new Set([...route.path.matchAll(/:(\w+)/g)].map((match) => match[1]!));
-  const fields = Object.entries(schema.properties ?? {});
+  const fields = Object.entries(describeParams(schema, route, input.properties ?? {}));
   const others = fields.filter(([name]) => !inPath.has(name));
-  const parameter = ([name, field]: [string, JsonSchema], place: 'path' | 'query'): JsonSchema => ({
+  const parameter = ([name, { description, ...field }]: [string, JsonSchema], place: 'path' | 'query'): JsonSchema => ({
     name: place === 'query' && field.type === 'array' ? `${name}[]` : name,
     in: place,
     required: place === 'path' || (required.has(name) && route.method !== 'DELETE'),
+    ...(description !== undefined && { description }),
     schema: field,
     ...(place === 'query' && field.type === 'object' && { style: 'deepObject', explode: true }),
   });
@@ -115,12 +120,12 @@ const IDEMPOTENCY_KEY: JsonSchema = {
   in: 'header',
   required: false,
   description:
-    'Identifies this write. A repetition with the same key within 24 hours is not executed: it returns the original answer with `Idempotent-Replayed: true`.',
+    'Identifies this request, 1 to 255 characters. If the viewer repeats the request with the same key within 24 hours, it is not executed again: the original response is returned with `Idempotent-Replayed: true`. A key that was used for another request causes error 400900.',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 };
 
 const IDEMPOTENT_REPLAYED: JsonSchema = {
-  description: '`true`: the original answer to an earlier request with the same `Idempotency-Key`.',
+  description: '`true`: this is the original response to an earlier request with the same `Idempotency-Key`.',
   schema: { const: 'true' },
 };
 

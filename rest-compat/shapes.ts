@@ -41,6 +41,8 @@ export interface ContainerShape {
 
 export interface Leaf {
   key: string;
+  /** That of the field in the schema. */
+  description: string | undefined;
   type: GraphQLOutputType;
   enumType: GraphQLEnumType | null;
   /** The leaves of an object inside the record. */
@@ -97,12 +99,13 @@ export function readShape(schema: GraphQLSchema, document: DocumentNode, arrays:
   function readSet(type: GraphQLObjectType, set: SelectionSetNode): { leaves: Leaf[]; links: Link[] } {
     const leaves = new Map<string, Leaf>();
     const links = new Map<string, Link>();
-    for (const { key, fieldType, selectionSet } of fieldsOf(type, set)) {
+    for (const { key, description, fieldType, selectionSet } of fieldsOf(type, set)) {
       const named = getNamedType(fieldType);
       if (!isCompositeType(named)) {
-        leaves.set(key, { key, type: fieldType, enumType: isEnumType(named) ? named : null, inner: null });
+        leaves.set(key, { key, description, type: fieldType, enumType: isEnumType(named) ? named : null, inner: null });
       } else if (isObjectType(named) && !leadsToRecords(type, named)) {
-        leaves.set(key, { key, type: fieldType, enumType: null, inner: readSet(named, selectionSet!).leaves });
+        const { leaves: inner } = readSet(named, selectionSet!);
+        leaves.set(key, { key, description, type: fieldType, enumType: null, inner });
       } else {
         links.set(key, { key, shape: readComposite(named, selectionSet!, key) });
       }
@@ -133,13 +136,19 @@ export function readShape(schema: GraphQLSchema, document: DocumentNode, arrays:
   function* fieldsOf(
     type: GraphQLObjectType,
     set: SelectionSetNode,
-  ): Generator<{ key: string; fieldType: GraphQLOutputType; selectionSet: SelectionSetNode | undefined }> {
+  ): Generator<{
+    key: string;
+    description: string | undefined;
+    fieldType: GraphQLOutputType;
+    selectionSet: SelectionSetNode | undefined;
+  }> {
     for (const selection of set.selections) {
       if (selection.kind === Kind.FIELD) {
         const field = type.getFields()[selection.name.value];
         if (field)
           yield {
             key: selection.alias?.value ?? selection.name.value,
+            description: field.description ?? undefined,
             fieldType: field.type,
             selectionSet: selection.selectionSet,
           };

@@ -35,21 +35,26 @@ export const builder = new SchemaBuilder<SchemaTypes>({
     hasPreviousPageFieldOptions: { description: 'Whether records precede the page.' },
     startCursorFieldOptions: { description: 'Cursor of the first record; pass it as `before` for the previous page.' },
     endCursorFieldOptions: { description: 'Cursor of the last record; pass it as `after` for the next page.' },
+    firstArgOptions: { description: 'Number of records from the start of the list, 1 to 100. Default: 10.' },
+    afterArgOptions: { description: 'Cursor after which the page starts.' },
+    lastArgOptions: { description: 'Number of records from the end, 1 to 100; cannot be combined with `first`.' },
+    beforeArgOptions: { description: 'Cursor before which the page ends.' },
     idFieldOptions: { description: 'Opaque global id, for `node`.' },
     nodeTypeOptions: { description: 'A record with a global id.' },
     pageInfoTypeOptions: { description: 'Information about a page of a list.' },
     clientMutationIdFieldOptions: { description: 'The `clientMutationId` of the input.' },
     clientMutationIdInputOptions: {
-      description:
-        'Idempotency key, 1 to 255 characters. A mutation that is repeated with the same key within 24 hours is not executed again; it returns the stored result, if the viewer can still see its records.',
+      description: 'Idempotency key, 1 to 255 characters; see `Mutation`.',
     },
     mutationInputArgOptions: { description: 'Input of the mutation.' },
     nodeQueryOptions: {
       description: 'A record by its global id; null if it does not exist or the viewer cannot see it.',
       nullable: true,
+      args: { id: { description: 'Global id, from the field `id`.' } },
     },
     nodesQueryOptions: {
-      description: `Records by their global ids, at most ${MAX_IDS}, in the order of the ids; null for each record that does not exist or that the viewer cannot see.`,
+      description: `Records by their global ids, in the order of the ids; null for each record that does not exist or that the viewer cannot see.`,
+      args: { ids: { description: `Global ids, at most ${MAX_IDS}.` } },
       resolve: (_, { ids }, _context, _info, resolveNodes) => {
         if (ids.length > MAX_IDS)
           throw new OperationError('INVALID_PARAMETERS', { detail: [`At most ${MAX_IDS} ids.`] });
@@ -67,7 +72,12 @@ export const builder = new SchemaBuilder<SchemaTypes>({
   },
 });
 
-builder.queryType({ description: 'Queries. All fields except `network` require a session.' });
+builder.queryType({
+  description:
+    'Queries. All fields require a session. A nullable field for one record is null if the record does not exist or the viewer, who is the signed-in user, cannot see it.',
+});
 builder.mutationType({
-  description: 'Mutations. Expected failures are returned as an `OperationError` in the result, not in `errors`.',
+  description: `Mutations. Expected failures are returned as an \`OperationError\` in the result, not in \`errors\`.
+
+A mutation with a \`clientMutationId\` is idempotent: if the viewer repeats it with the same id and the same input within 24 hours, it is not executed again. It returns the stored result, provided that the viewer can still see the records in it. CONFLICT: the id was used for another mutation or another input.`,
 });

@@ -18,14 +18,14 @@ export const configSchema = z.object({
     .min(1_000)
     .max(120_000)
     .default(10_000)
-    .describe('Milliseconds that a request waits for the database before it is answered with 503.'),
+    .describe('Milliseconds that a request waits for the database before it fails with 503.'),
   DATABASE_POOL_SIZE: z.coerce
     .number()
     .int()
     .min(1)
     .max(1_000)
     .default(64)
-    .describe('Connections to the database that each gateway process opens at most.'),
+    .describe('Maximum connections of each gateway process to the database.'),
   EMBEDDED_STORE_URI: z
     .string()
     .optional()
@@ -39,7 +39,7 @@ export const configSchema = z.object({
     .max(2_047)
     .default(100)
     .describe('Maximum size of an uploaded file, in mebibytes.'),
-  BUCKET_NAME: z.string().optional().describe('Bucket that keeps uploaded files. Unset: the folder DATA_DIR/files.'),
+  BUCKET_NAME: z.string().optional().describe('Bucket for uploaded files. Unset: the folder DATA_DIR/files.'),
   BUCKET_ENDPOINT: z.url().optional().describe('Endpoint of an S3-compatible store. Unset: Amazon S3.'),
   BUCKET_REGION: z.string().default('us-east-1').describe('Region of the bucket.'),
   BUCKET_KEY_ID: z.string().optional().describe('Access key of the bucket. Unset: the credentials of the machine.'),
@@ -55,7 +55,7 @@ export const configSchema = z.object({
   SECURE_MODE: flag
     .optional()
     .describe(
-      'Whether every session needs an authToken minted with SERVER_KEY. Unset: false; production requires a value.',
+      'Whether every session requires an authToken minted with SERVER_KEY. Unset: false; production requires a value.',
     ),
   SAMPLE_DATA: z
     .enum(['auto', 'none'])
@@ -72,7 +72,7 @@ export const configSchema = z.object({
     .int()
     .min(0)
     .default(0)
-    .describe('Requests a minute and client address (IPv6: one /64); 0: unlimited.'),
+    .describe('Requests per minute and client address (IPv6: one /64); 0: unlimited.'),
   EVENT_DAYS: z.coerce
     .number()
     .int()
@@ -82,14 +82,8 @@ export const configSchema = z.object({
     .describe('Days that events are stored, for webhooks and for subscribers that resume.'),
   WEBHOOK_DELIVERY: flag
     .default(true)
-    .describe('Whether this gateway delivers webhooks; at least one of a deployment must.'),
-  WEBHOOK_LIMIT: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(100)
-    .default(10)
-    .describe('Webhook endpoints that a network may have.'),
+    .describe('Whether this gateway delivers webhooks; at least one gateway of a deployment must.'),
+  WEBHOOK_LIMIT: z.coerce.number().int().min(1).max(100).default(10).describe('Maximum webhook endpoints per network.'),
   WEBHOOK_ALLOW_PRIVATE: flag
     .default(false)
     .describe('Whether webhooks may be sent to this machine and to private networks: for tests and intranets.'),
@@ -99,7 +93,7 @@ export const configSchema = z.object({
     .min(1)
     .max(1_000_000)
     .default(20_000)
-    .describe('Maximum of websockets per gateway process.'),
+    .describe('Maximum WebSockets per gateway process.'),
   CONNECTIONS_PER_ADDRESS: z.coerce
     .number()
     .int()
@@ -115,7 +109,7 @@ export const configSchema = z.object({
     .min(1)
     .max(2_000_000)
     .optional()
-    .describe('Connections that one gateway process holds at most, websockets included. Unset: SOCKET_LIMIT + 5000.'),
+    .describe('Maximum connections per gateway process, WebSockets included. Unset: SOCKET_LIMIT + 5000.'),
   API_DOCS: z
     .enum(['auto', 'on', 'off'])
     .default('auto')

@@ -8,15 +8,19 @@ export const ERRORS = {
   UNAUTHORIZED: { code: 400100, http: 401, message: 'A valid access token is required.' },
   FORBIDDEN: { code: 400300, http: 403, message: 'This is not allowed.' },
   PERMISSION_DENIED: { code: 400301, http: 403, message: 'You lack the required permission.' },
-  USER_MUTED: { code: 400302, http: 403, message: 'You are muted here.' },
+  USER_MUTED: { code: 400302, http: 403, message: 'You are muted in this channel.' },
   CHANNEL_MUTED: { code: 400303, http: 403, message: 'This channel is muted.' },
-  BANNED: { code: 400304, http: 403, message: 'You are banned here.' },
+  BANNED: { code: 400304, http: 403, message: 'You are banned from this community or channel.' },
   CANNOT_BAN: { code: 400306, http: 403, message: 'Some users cannot be banned.' },
   RATE_LIMITED: { code: 400311, http: 429, message: 'Too many requests.' },
-  GLOBALLY_BANNED: { code: 400312, http: 403, message: 'This user is banned.' },
+  GLOBALLY_BANNED: { code: 400312, http: 403, message: 'This user is banned from the network.' },
   DUPLICATE: { code: 400315, http: 403, message: 'This already exists.' },
   NOT_BANNED: { code: 400316, http: 403, message: 'This user is not banned.' },
-  LAST_MODERATOR: { code: 400317, http: 403, message: 'A community with other members keeps at least one moderator.' },
+  LAST_MODERATOR: {
+    code: 400317,
+    http: 403,
+    message: 'A community with other members must keep at least one moderator.',
+  },
   LAST_MEMBER: {
     code: 400318,
     http: 403,
@@ -32,7 +36,7 @@ export const ERRORS = {
   CONFLICT: { code: 400900, http: 409, message: 'The record was changed concurrently.' },
   INVALID_PARAMETERS: { code: 500000, http: 422, message: 'Parameters validation error!' },
   TOO_LARGE: { code: 500000, http: 413, message: 'The request is too large.' },
-  UNAVAILABLE: { code: 500000, http: 503, message: 'The service is not available right now.' },
+  UNAVAILABLE: { code: 500000, http: 503, message: 'The service is temporarily unavailable.' },
   INTERNAL: { code: 500000, http: 500, message: 'Something went wrong.' },
 } as const;
 

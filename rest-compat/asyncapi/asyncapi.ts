@@ -14,7 +14,7 @@ export function printAsyncApi(schema: GraphQLSchema): JsonSchema {
       title: 'Colloquy events',
       version: '1',
       description:
-        'Every committed change is an event. Events are delivered once, in commit order, to users who may see them: over HTTP as a stream or by long polling, over WebSocket as GraphQL subscriptions, and to webhooks. Each event has a cursor, from which clients resume without gaps or duplicates.',
+        'Every committed change is an event. Events are delivered once, in commit order, to users with access: over HTTP as a stream or by long polling, over WebSocket as GraphQL subscriptions, and to webhooks. Each event has a cursor, from which clients resume without gaps or duplicates.',
       externalDocs: { description: 'Guide and reference of events', url: 'http://localhost:4000/docs/events' },
     },
     defaultContentType: 'application/json',

@@ -45,7 +45,7 @@ export function realtimeParts(schema: GraphQLSchema, components: Components): Pa
 }
 
 const OPERATION_DESCRIPTION =
-  'With `Accept: text/event-stream`, a stream: each event has its cursor as the id, and `Last-Event-ID` works like `after`. An event named `error` with an id replaces an event that is too large or cannot be rendered; one without an id ends the stream. Otherwise one event per response with its cursor in `Event-Cursor`, or 204 when there is none.';
+  'With `Accept: text/event-stream`, a stream: each event has its cursor as the id, and `Last-Event-ID` works like `after`. An event named `error` with an id replaces an event that is too large or cannot be rendered; an `error` without an id ends the stream. Without that header, one event per response with its cursor in `Event-Cursor`, or 204 if there is none.';
 
 const CURSOR: JsonSchema = {
   type: 'string',

@@ -96,7 +96,7 @@ const MESSAGES: { readonly [name: string]: SocketMessage } = {
   complete: { title: 'Ends the operation.', by: 'both', payload: { id: ID } },
   ping: {
     title:
-      'Keep-alive message that the receiver answers with `pong`. The server adds the cursor up to which the named subscriptions are complete.',
+      'Keep-alive message, to which the receiver responds with `pong`. The server adds a cursor, and the ids of the subscriptions that have received all events up to it.',
     by: 'both',
     payload: { payload: { type: 'object', properties: { cursor: { $ref: '#/components/schemas/EventCursor' } } } },
   },

@@ -50,7 +50,7 @@ function addPolling({ channels, operations }: Parts): void {
   channels['webhook-pull'] = {
     address: '/webhook/{name}',
     title: 'Webhooks by polling',
-    description: 'The payloads of a webhook, requested by the application as a stream or one at a time.',
+    description: 'The payloads of a webhook, which an application requests as a stream or one at a time.',
     servers: [{ $ref: '#/servers/gateway' }],
     parameters: { name: { description: 'Name of the webhook.', enum: [...WEBHOOK_NAMES] } },
     messages: {
@@ -76,12 +76,12 @@ const SIGNATURE_HEADERS = {
   'webhook-id': {
     type: 'string',
     pattern: '^msg_[0-9a-f]{24}$',
-    description: 'Id of the delivery, the same for each attempt.',
+    description: 'Id of the delivery, the same for each attempt and replay: receivers detect duplicates by it.',
   },
   'webhook-timestamp': {
     type: 'string',
     pattern: '^[0-9]+$',
-    description: 'Time of this attempt in seconds since 1970.',
+    description: 'Time of this attempt as a Unix time in seconds.',
   },
   'webhook-signature': {
     type: 'string',
@@ -106,7 +106,7 @@ const PUSH_HEADERS: JsonSchema = {
     authorization: {
       type: 'string',
       pattern: '^Bearer .+$',
-      description: "The endpoint's access token, if configured.",
+      description: 'The access token of the endpoint, if it has one.',
     },
   },
 };

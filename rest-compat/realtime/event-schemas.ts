@@ -32,13 +32,13 @@ function enveloped(
     envelope,
     object({
       id: { type: 'string', description: 'Id of the event; ids increase with time.' },
-      data: { type: 'object' },
-      networkId: TEXT,
+      data: { type: 'object', description: 'The records of the event in side arrays.' },
+      networkId: { ...TEXT, description: 'Id of the network.' },
       path: { type: 'string', description: 'Path of the changed record.' },
-      eventType: TEXT,
+      eventType: { ...TEXT, description: 'Name of the event.' },
       senderId: { type: 'string', description: 'Id of the server that made the change.' },
-      [moment]: { type: 'string', format: 'date-time' },
-      version: { const: EVENT_VERSION },
+      [moment]: { type: 'string', format: 'date-time', description: 'Time of the change.' },
+      version: { const: EVENT_VERSION, description: 'Version of the event format.' },
     }),
   );
   return { allOf: [{ $ref: `#/components/schemas/${envelope}` }, { properties: own }] };
@@ -74,12 +74,19 @@ function dataOf(eventDocument: EventDocument, slots: { [array: string]: Slot }):
 }
 
 const PUSH = {
-  eventName: new Slot({ ...TEXT, description: 'Name of the event that caused the notification.' }),
-  isBroadcast: new Slot({ type: 'boolean' }),
-  targetIds: new Slot({ type: 'array', items: TEXT, description: 'Public ids of the users to notify.' }),
-  notify: new Slot({ type: 'boolean' }),
-  title: new Slot(TEXT),
-  body: new Slot(TEXT),
+  eventName: new Slot({
+    ...TEXT,
+    description: 'Cause of the notification: `mention-post.created` or `post.need-reviewing`.',
+  }),
+  isBroadcast: new Slot({ type: 'boolean', description: 'Always false.' }),
+  targetIds: new Slot({
+    type: 'array',
+    items: TEXT,
+    description: 'Public ids of the users to notify: mentioned users, or at most 1,000 reviewers.',
+  }),
+  notify: new Slot({ type: 'boolean', description: 'False if `targetIds` is empty.' }),
+  title: new Slot({ ...TEXT, description: 'Title of the notification: the name of the community or author.' }),
+  body: new Slot({ ...TEXT, description: 'Text of the notification, at most 200 characters.' }),
 };
 
 function object(properties: { [key: string]: JsonSchema }): JsonSchema {

@@ -31,7 +31,7 @@ interface EventTransport {
 
 const REALTIME: EventTransport = {
   tag: 'realtime',
-  description: 'The newest event that you are authorized to see, or the next one after a cursor.',
+  description: 'The newest event that the viewer can see, or the next one after a cursor.',
   meaningOf: (name) => EVENTS[name as keyof typeof EVENTS].meaning,
   security: [{ bearer: [] }],
 };
@@ -60,7 +60,7 @@ function eventOperation(
     parameters: Object.keys(EVENT_COMPONENTS.parameters).map((key) => ({ $ref: `#/components/parameters/${key}` })),
     responses: {
       200: {
-        description: 'The event. With `Accept: text/event-stream`, a stream of events, each with its cursor as its id.',
+        description: 'The event. With `Accept: text/event-stream`, a stream of events, each with its cursor as the id.',
         headers: { 'Event-Cursor': { $ref: '#/components/headers/EventCursor' } },
         content: { 'application/json': { schema: body }, 'text/event-stream': { schema: { type: 'string' } } },
       },
@@ -79,9 +79,9 @@ export const EVENT_COMPONENTS = {
   securitySchemes: { serverKey: { type: 'apiKey', in: 'header', name: 'X-Server-Key' } },
   headers: { EventCursor: EVENT_CURSOR },
   parameters: Object.fromEntries([
-    ...Object.entries(inputSchema(realtimeParams).properties ?? {}).map(([name, field]) => [
+    ...Object.entries(inputSchema(realtimeParams).properties ?? {}).map(([name, { description, ...field }]) => [
       `Events-${name}`,
-      { name, in: 'query', required: false, schema: field },
+      { name, in: 'query', required: false, description, schema: field },
     ]),
     [
       'Events-Last-Event-ID',
@@ -97,7 +97,7 @@ export const EVENT_COMPONENTS = {
   ]),
   responses: {
     NoEvent: {
-      description: 'No such event, or none within `wait`.',
+      description: 'There is no such event, or none was committed within `wait` seconds.',
       headers: { 'Event-Cursor': { $ref: '#/components/headers/EventCursor' } },
     },
   },

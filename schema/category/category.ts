@@ -33,7 +33,7 @@ builder.queryField('category', (t) =>
     type: Category,
     nullable: true,
     description: 'A category by its public id.',
-    args: { categoryId: t.arg.string({ required: true, description: 'Public id.' }) },
+    args: { categoryId: t.arg.string({ required: true, description: 'Public id of the category.' }) },
     resolve: (_, args, context) => getCategory(context, args),
   }),
 );

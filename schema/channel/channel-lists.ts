@@ -24,7 +24,7 @@ builder.objectFields(Channel, (t) => ({
           type: [ChannelUserFilter],
           description: 'Membership states to include; members by default.',
         }),
-        roles: t.arg.stringList({ description: 'Only users with one of these roles, 1 to 20.' }),
+        roles: t.arg.stringList({ description: 'Only users with at least one of these roles, 1 to 20.' }),
         search: t.arg.string({
           description: 'Only users whose display name contains this text, at most 900 characters.',
         }),
@@ -32,7 +32,7 @@ builder.objectFields(Channel, (t) => ({
         isDeleted: t.arg.boolean({
           description: 'Whether to list deleted accounts (true) or existing ones (false). Default: both.',
         }),
-        skip: t.arg.int({ description: 'Number of records to skip, at most 1,000.' }),
+        skip: t.arg.int({ description: SKIP }),
       },
       resolve: async (channel, args, context) =>
         toConnection(await listChannelUsers(context, channel, { ...args, request: pageRequest(args) })),
@@ -50,7 +50,7 @@ builder.objectFields(Channel, (t) => ({
         isDeleted: t.arg.boolean({
           description: 'Whether to list deleted records (true) or existing ones (false). Default: both.',
         }),
-        skip: t.arg.int({ description: 'Number of records to skip, at most 1,000.' }),
+        skip: t.arg.int({ description: SKIP }),
       },
       resolve: async (channel, args, context) =>
         toConnection(await listMessageFeeds(context, channel, { ...args, request: pageRequest(args) })),

@@ -19,7 +19,7 @@ export const MEMBERS_PAYLOAD = {
     channel: t.expose('channel', { type: Channel, description: 'The channel after the change.' }),
     channelUsers: t.expose('channelUsers', {
       type: [ChannelUser],
-      description: 'The memberships of the named users after the change.',
+      description: 'The memberships of the users in the input, after the change.',
     }),
   }),
 };

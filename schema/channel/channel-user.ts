@@ -59,9 +59,9 @@ builder.objectFields(ChannelUser, (t) => ({
     description: 'Time at which the mute ends; null if the user is not muted, or is muted without end.',
   }),
   lastActivity: t.expose('lastActivity', { type: 'DateTime', description: 'Time of the latest activity of the user.' }),
-  roles: t.exposeStringList('roles', { description: 'Ids of the roles of the user in the channel.' }),
+  roles: t.exposeStringList('roles', { description: 'Public ids of the roles of the user in the channel.' }),
   permissions: t.stringList({
-    description: 'Permissions of these roles.',
+    description: 'Permissions of `roles`.',
     resolve: (record, _, context) => permissionsOf(context, record),
   }),
   readToSegment: t.exposeInt('readToSegment', {

@@ -72,10 +72,10 @@ builder.objectFields(Channel, (t) => ({
     description: 'Time at which the rate limit ends.',
   }),
   messageAutoDeleteEnabled: t.exposeBoolean('messageAutoDeleteEnabled', {
-    description: 'Whether a message with enough flags is deleted.',
+    description: 'Whether a message is deleted once it has `autoDeleteMessageByFlagLimit` flags.',
   }),
   autoDeleteMessageByFlagLimit: t.exposeInt('autoDeleteMessageByFlagLimit', {
-    description: 'Number of flags at which a message is deleted.',
+    description: 'Number of flags at which a message is deleted, if `messageAutoDeleteEnabled`.',
   }),
   isDistinct: t.exposeBoolean('isDistinct', {
     description: 'Whether the conversation is the only one of exactly its members.',
@@ -139,7 +139,7 @@ builder.objectField(ChannelUser, 'channel', (t) =>
 builder.objectField(MessageFeed, 'channel', (t) =>
   t.field({
     ...channelOf,
-    description: 'The channel of the message.',
+    description: 'The channel of the message feed.',
     resolve: (feed, _, { load }) => load.channels.load(feed.channelId),
   }),
 );
@@ -164,8 +164,8 @@ builder.queryFields((t) => ({
     nullable: true,
     description: 'A channel by its public or internal id.',
     args: {
-      channelId: t.arg.string({ description: 'Public id.' }),
-      internalId: t.arg.string({ description: 'Internal id, 24 hex digits.' }),
+      channelId: t.arg.string({ description: 'Public id of the channel.' }),
+      internalId: t.arg.string({ description: 'Internal id of the channel, 24 hex digits.' }),
     },
     resolve: (_, args, context) => getChannel(context, args),
   }),
@@ -173,7 +173,7 @@ builder.queryFields((t) => ({
     type: [Channel],
     description:
       'Channels by their public ids, in the order of the ids. Channels that do not exist or that the viewer cannot see are omitted.',
-    args: { channelIds: t.arg.stringList({ required: true, description: 'Public ids, at most 10.' }) },
+    args: { channelIds: t.arg.stringList({ required: true, description: 'Public ids of channels, at most 10.' }) },
     resolve: (_, args, context) => getChannels(context, args),
   }),
 }));

@@ -22,8 +22,9 @@ const NewChannelType = restEnum<(typeof NEW_CHANNEL_TYPES)[number]>(
     private: 'Group channel that only its members can find and read.',
     broadcast:
       'Announcement channel: members read, moderators write. Creating one requires EDIT_CHANNEL in the network.',
-    live: 'Channel presented as a live chat. It is not linked to a video stream or room, whose chat is created with it.',
-    community: 'Channel presented as a community chat. It is not linked to a community, whose chat is created with it.',
+    live: 'Channel presented as a live chat. It belongs to no video stream or room: their chats are created with them.',
+    community:
+      'Channel presented as a community chat. It belongs to no community: the chat of a community is created with it.',
   },
 );
 

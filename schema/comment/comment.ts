@@ -103,7 +103,7 @@ builder.objectFields(Comment, (t) => ({
   }),
   mentionedUsers: t.field({
     type: [User],
-    description: 'Mentions.',
+    description: 'The mentioned users.',
     resolve: (comment, _, { load }) =>
       loadAll(
         load.users,
@@ -131,7 +131,7 @@ builder.queryField('comment', (t) =>
     type: Comment,
     nullable: true,
     description: 'A comment by its public id.',
-    args: { commentId: t.arg.string({ required: true, description: 'Public id.' }) },
+    args: { commentId: t.arg.string({ required: true, description: 'Public id of the comment.' }) },
     resolve: (_, args, context) => getComment(context, args),
   }),
 );

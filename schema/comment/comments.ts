@@ -48,10 +48,12 @@ const CommentFilterInput = builder.inputType('CommentFilter', {
     }),
     dataTypes: t.field({ type: DataTypesFilter, description: 'Filter by kind of content.' }),
     afterSegment: t.int({
-      description: 'Only comments after this `segmentNumber`, with the sort order FIRST_CREATED.',
+      description:
+        'Only comments after this `segmentNumber`; requires the comments of one record and the sort order FIRST_CREATED.',
     }),
     beforeSegment: t.int({
-      description: 'Only comments before this `segmentNumber`, with the sort order FIRST_CREATED.',
+      description:
+        'Only comments before this `segmentNumber`; requires the comments of one record and the sort order FIRST_CREATED.',
     }),
   }),
 });
@@ -141,7 +143,9 @@ builder.queryField('commentsByIds', (t) =>
     type: [Comment],
     description:
       'Comments by their public ids, in the order of the ids. Comments that the viewer cannot see are omitted.',
-    args: { commentIds: t.arg.stringList({ required: true, description: `Public ids, at most ${MAX_IDS}.` }) },
+    args: {
+      commentIds: t.arg.stringList({ required: true, description: `Public ids of comments, at most ${MAX_IDS}.` }),
+    },
     resolve: (_, { commentIds }, context) =>
       recordsByIds(commentIds, { name: 'commentIds' }, (commentId) => getComment(context, { commentId })),
   }),

@@ -10,7 +10,7 @@ mutationField(
   inputOf(flagCommentInput, { reason: FlagReason }),
   {
     description:
-      'Reports a comment to its moderators. A user has at most one flag on a comment; flagging it again changes the reason.',
+      'Flags a comment for its moderators. A user has at most one flag on a comment; flagging it again changes the reason.',
     resolve: async (_, { input }, context) => ({ comment: await flagComment(context, input) }),
     ...causes('comment.flagged'),
   },
@@ -21,7 +21,7 @@ mutationField(
   'unflagComment',
   inputOf(commentIdInput),
   {
-    description: 'Removes the flag of the viewer from a comment. Does nothing if there is none.',
+    description: 'Withdraws the flag of the viewer on a comment. Does nothing if there is none.',
     resolve: async (_, { input }, context) => ({ comment: await unflagComment(context, input) }),
     ...causes('comment.unflagged'),
   },

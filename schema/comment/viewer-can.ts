@@ -31,7 +31,7 @@ builder.queryField('isCommentFlagged', (t) =>
   t.boolean({
     description:
       'Whether the viewer has flagged a comment. `NOT_FOUND` if it does not exist or the viewer cannot see it.',
-    args: { commentId: t.arg.string({ required: true, description: 'Public id.' }) },
+    args: { commentId: t.arg.string({ required: true, description: 'Public id of the comment.' }) },
     resolve: (_, args, context) => isCommentFlagged(context, args),
   }),
 );

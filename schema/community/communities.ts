@@ -33,9 +33,11 @@ builder.queryFields((t) => ({
           defaultValue: 'all',
           description: 'Filter by the membership of the viewer.',
         }),
-        keyword: t.arg.string({ description: 'Only records whose display name contains this text.' }),
+        keyword: t.arg.string({
+          description: 'Only records whose display name contains this text, at most 900 characters.',
+        }),
         categoryId: t.arg.string({ description: 'Only communities of this category.' }),
-        tags: t.arg.stringList({ description: 'Only communities with at least one of these tags.' }),
+        tags: t.arg.stringList({ description: 'Only communities with at least one of these tags, at most 20.' }),
         sortBy: t.arg({ type: CommunitySort, required: true, defaultValue: 'lastCreated', description: 'Sort order.' }),
         isDeleted: t.arg.boolean({
           defaultValue: false,
@@ -52,7 +54,7 @@ builder.queryFields((t) => ({
   viewerCommunities: t.connection(
     {
       type: Community,
-      description: 'Communities of which the viewer is a member, most recently joined first.',
+      description: 'Communities of which the viewer is a member, newest membership first.',
       resolve: async (_, args, context) => {
         const { edges, pageInfo } = toConnection(await listViewerMemberships(context, { request: pageRequest(args) }));
         const communities = await Promise.all(edges.map(({ node }) => context.load.communities.load(node.communityId)));
@@ -83,7 +85,9 @@ builder.queryField('communitiesByIds', (t) =>
     type: [Community],
     description:
       'Communities by their public ids, in the order of the ids. Communities that the viewer cannot see are omitted.',
-    args: { communityIds: t.arg.stringList({ required: true, description: `Public ids, at most ${MAX_IDS}.` }) },
+    args: {
+      communityIds: t.arg.stringList({ required: true, description: `Public ids of communities, at most ${MAX_IDS}.` }),
+    },
     resolve: (_, { communityIds }, context) =>
       recordsByIds(communityIds, { name: 'communityIds' }, (communityId) => getCommunity(context, { communityId })),
   }),

@@ -25,7 +25,7 @@ mutationField(
   inputOf(communityMembersInput),
   {
     description:
-      'Removes members from a community. Fails for users with a higher rank than the viewer and for the last moderator.',
+      'Removes members from a community. `FORBIDDEN` for users with a higher rank than the viewer; `LAST_MODERATOR` if no moderator would remain.',
     resolve: (_, { input }, context) => removeCommunityMembers(context, input),
     ...causes('community.userRemoved', 'community.userChanged', 'channel.membersRemoved'),
   },
@@ -37,7 +37,7 @@ mutationField(
   inputOf(communityMembersInput),
   {
     description:
-      'Bans users, members or not, from a community: memberships end and the users cannot join again. Fails for users with a higher rank than the viewer.',
+      'Bans users, members or not, from a community: memberships end and the users cannot join again. `CANNOT_BAN` for users with a higher rank than the viewer; `LAST_MODERATOR` if no moderator would remain.',
     resolve: (_, { input }, context) => banCommunityMembers(context, input),
     ...causes('community.userBanned', 'community.userChanged', 'channel.banned', 'join-request.rejected'),
   },
@@ -48,7 +48,7 @@ mutationField(
   'unbanCommunityMembers',
   inputOf(communityMembersInput),
   {
-    description: 'Unbans users. They are not members, but can join again.',
+    description: 'Unbans users. They are not members, but can join again. `NOT_BANNED` if one of them is not banned.',
     resolve: (_, { input }, context) => unbanCommunityMembers(context, input),
     ...causes('community.userUnbanned', 'community.userChanged', 'channel.unbanned'),
   },

@@ -38,9 +38,9 @@ builder.objectFields(CommunityUser, (t) => ({
     nullable: true,
     description: 'Time at which the user last joined.',
   }),
-  roles: t.exposeStringList('roles', { description: 'Ids of the roles of the user in the community.' }),
+  roles: t.exposeStringList('roles', { description: 'Public ids of the roles of the user in the community.' }),
   permissions: t.stringList({
-    description: 'Permissions of these roles.',
+    description: 'Permissions of `roles`.',
     resolve: (record, _, context) => permissionsOf(context, record),
   }),
   createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time at which the user first joined.' }),

@@ -125,7 +125,7 @@ builder.queryField('community', (t) =>
     type: Community,
     nullable: true,
     description: 'A community by its public id.',
-    args: { communityId: t.arg.string({ required: true, description: 'Public id.' }) },
+    args: { communityId: t.arg.string({ required: true, description: 'Public id of the community.' }) },
     resolve: (_, args, context) => getCommunity(context, args),
   }),
 );

@@ -4,9 +4,9 @@ import { builder } from '../builder.ts';
 import { nodeType } from '../shared/node.ts';
 import { restEnum } from '../shared/rest-enum.ts';
 
-export const FeedTypeEnum = restEnum('FeedType', 'Review state of the posts of a feed.', {
+export const FeedTypeEnum = restEnum('FeedType', 'Publication state of the posts of a feed.', {
   published: 'Posts visible to every user with access to the community or user. Default for lists of posts.',
-  reviewing: 'Posts that wait for approval; visible to their authors and to moderators.',
+  reviewing: 'Posts in review; visible to their authors and to moderators.',
   declined: 'Posts declined by a moderator; visible to their authors and to moderators.',
 });
 export const FeedTargetType = restEnum('FeedTargetType', 'Kind of owner of a feed.', {
@@ -35,7 +35,7 @@ builder.queryField('feed', (t) =>
     type: Feed,
     nullable: true,
     description: 'A feed by its public id.',
-    args: { feedId: t.arg.string({ required: true, description: 'Public id.' }) },
+    args: { feedId: t.arg.string({ required: true, description: 'Public id of the feed.' }) },
     resolve: (_, args, context) => getFeed(context, args),
   }),
 );

@@ -22,7 +22,7 @@ mutationField(
       community: t.expose('community', {
         type: Community,
         nullable: true,
-        description: 'The community; null while the viewer awaits approval to a private one.',
+        description: 'The community; null while the viewer awaits the approval of a private community.',
       }),
       member: t.expose('member', {
         type: CommunityUser,
@@ -42,7 +42,8 @@ mutationField(
   'leaveCommunity',
   inputOf(communityIdInput),
   {
-    description: 'Ends the membership of the viewer. Fails for the last moderator.',
+    description:
+      'Ends the membership of the viewer. `LAST_MODERATOR` if no moderator would remain; `LAST_MEMBER` if no member would remain.',
     resolve: (_, { input }, context) => leaveCommunity(context, input),
     ...causes('community.left', 'community.userChanged', 'channel.left'),
   },

@@ -26,8 +26,10 @@ builder.objectField(Community, 'members', (t) =>
           defaultValue: ['member'],
           description: 'Membership states to include.',
         }),
-        roles: t.arg.stringList({ description: 'Only users with at least one of these roles.' }),
-        search: t.arg.string({ description: 'Only users whose display name contains this text.' }),
+        roles: t.arg.stringList({ description: 'Only users with at least one of these roles, at most 20.' }),
+        search: t.arg.string({
+          description: 'Only users whose display name contains this text, at most 900 characters.',
+        }),
         sortBy: t.arg({ type: MemberSort, required: true, defaultValue: 'firstCreated', description: 'Sort order.' }),
         skip: t.arg.int({ description: SKIP }),
       },

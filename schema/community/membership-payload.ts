@@ -14,7 +14,7 @@ export const MEMBERSHIP_PAYLOAD = {
     }),
     members: t.expose('members', {
       type: [CommunityUser],
-      description: 'The memberships of the named users after the change.',
+      description: 'The memberships of the users in the input, after the change.',
     }),
   }),
 };

@@ -22,7 +22,7 @@ export const eventTypeName = (kind: EventKind): string => `${pascal(kind)}Event`
 
 export const Event = builder.interfaceRef<EventRoot>('Event').implement({
   description:
-    'A committed change. Events are delivered once, in commit order, to users who may see them at delivery time. Records are read at delivery time.',
+    'A committed change. Events are delivered once, in commit order, to users with access at the time of delivery, and contain the records as they are at that time.',
   resolveType: ({ live }) => eventTypeName(EVENTS[live.event.type as keyof typeof EVENTS].kind),
   fields: (t) => ({
     id: t.string({

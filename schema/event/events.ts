@@ -8,7 +8,7 @@ import { subscriptionArgs } from './event-type.ts';
 import { streamEvents } from './stream-events.ts';
 
 builder.subscriptionType({
-  description: `Events, delivered as they are committed to users who may see them, over WebSocket or server-sent events.
+  description: `Events, delivered over WebSocket or server-sent events as soon as they are committed, to users with access.
 
 \`topic\` limits a subscription to events with a matching \`path\`, such as the path of a community: \`+\` matches one part of the path, and a final \`#\` matches the path before it and everything below.
 

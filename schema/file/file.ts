@@ -62,7 +62,7 @@ builder.objectFields(File, (t) => ({
     description: 'Alternative text for users who cannot see the file.',
   }),
   type: t.expose('type', { type: FileType, description: 'Type of the file.' }),
-  accessType: t.expose('accessType', { type: FileAccessType, description: 'Who can download it.' }),
+  accessType: t.expose('accessType', { type: FileAccessType, description: 'Who can download the file.' }),
   attributes: t.expose('attributes', { type: FileAttributes, description: 'Properties of the stored file.' }),
   viewerCanEdit: t.boolean({
     description: 'Whether the viewer can update it.',
@@ -81,7 +81,7 @@ builder.queryField('file', (t) =>
     type: File,
     nullable: true,
     description: 'A file by its public id.',
-    args: { fileId: t.arg.string({ required: true, description: 'Public id.' }) },
+    args: { fileId: t.arg.string({ required: true, description: 'Public id of the file.' }) },
     resolve: (_, args, context) => getFile(context, args),
   }),
 );

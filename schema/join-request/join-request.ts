@@ -103,7 +103,7 @@ builder.queryFields((t) => ({
     type: JoinRequest,
     nullable: true,
     description: 'A join request by its public id.',
-    args: { joinRequestId: t.arg.string({ required: true, description: 'Public id.' }) },
+    args: { joinRequestId: t.arg.string({ required: true, description: 'Public id of the join request.' }) },
     resolve: (_, args, context) => getJoinRequest(context, args),
   }),
   viewerJoinRequest: t.field({

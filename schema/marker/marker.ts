@@ -25,7 +25,7 @@ import { restEnum } from '../shared/rest-enum.ts';
 const MarkerMembership = restEnum('MarkerMembership', 'Membership state of the user in the channel of a marker.', {
   member: 'Member who is not muted.',
   banned: 'Banned from the channel.',
-  muted: 'Member who is muted at present.',
+  muted: 'Member who is currently muted.',
   'non-member': 'Former member, who left or was removed. Spelled `non-member` in REST.',
   deleted: 'The account of the user is deleted.',
 });
@@ -102,7 +102,7 @@ export const FeedMarker = builder.objectRef<MessageFeedRecord>('FeedMarker').imp
     entityId: t.exposeString('channelInternalId', { description: 'Internal id of the channel.' }),
     feedId: t.exposeString('messageFeedId', { description: 'Id of the message feed.' }),
     lastSegment: t.exposeInt('lastSegment', { description: 'Segment of the newest message; 0 for none.' }),
-    isDeleted: t.exposeBoolean('isDeleted', { description: 'Whether the feed is deleted.' }),
+    isDeleted: t.exposeBoolean('isDeleted', { description: 'Whether the message feed is deleted.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Creation time of the feed.' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'Time of the last change.' }),
   }),
@@ -171,7 +171,7 @@ builder.queryFields((t) => ({
   }),
   viewerFeedMarkersOfChannels: t.field({
     type: [UserFeedMarker],
-    description: 'Positions of the viewer in all message feeds of the named channels.',
+    description: 'Positions of the viewer in all message feeds of the given channels.',
     args: { entityIds: t.arg.stringList(entityIds) },
     resolve: (_, args, context) => getUserFeedMarkersOfChannels(context, args),
   }),
@@ -184,7 +184,7 @@ builder.queryFields((t) => ({
   }),
   feedMarkersOfMessages: t.field({
     type: [FeedMarker],
-    description: 'Newest segments of the message feeds of the named messages.',
+    description: 'Newest segments of the message feeds of the given messages.',
     args: { messageIds: t.arg.stringList({ required: true, description: 'Ids of messages, at most 100.' }) },
     resolve: (_, args, context) => getFeedMarkersOfMessages(context, args),
   }),

@@ -24,7 +24,8 @@ mutationField(
       }),
       feedMarkers: t.expose('feeds', { type: [FeedMarker], description: 'Newest segments of these message feeds.' }),
       hasMore: t.exposeBoolean('hasMore', {
-        description: 'Whether more channels changed; continue with the newest returned `updatedAt`.',
+        description:
+          'Whether more channels changed; to continue, pass the newest returned `updatedAt` as `deviceLastSyncAt`.',
       }),
     }),
   },

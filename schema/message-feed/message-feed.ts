@@ -7,7 +7,7 @@ import { builder } from '../builder.ts';
 import { ChannelType, Message, MessageConnection, MessageSort } from '../message/message.ts';
 import { MessagePreview } from '../message/message-preview.ts';
 import { pageRequest, toConnection } from '../shared/connection.ts';
-import { connectionType } from '../shared/connection-type.ts';
+import { connectionType, SKIP } from '../shared/connection-type.ts';
 import { nodeType } from '../shared/node.ts';
 import { loadUser, User } from '../user/user.ts';
 
@@ -47,7 +47,7 @@ builder.objectFields(MessageFeed, (t) => ({
   lastSegment: t.exposeInt('lastSegment', { description: 'Segment of the newest message; 0 for none.' }),
   childCount: t.exposeInt('childCount', { description: 'Number of messages that are not deleted.' }),
   isDefault: t.exposeBoolean('isDefault', { description: 'Whether it is the default message feed of its channel.' }),
-  isDeleted: t.exposeBoolean('isDeleted', { description: 'Whether the feed is deleted.' }),
+  isDeleted: t.exposeBoolean('isDeleted', { description: 'Whether the message feed is deleted.' }),
   editedAt: t.expose('editedAt', {
     type: 'DateTime',
     nullable: true,
@@ -81,7 +81,7 @@ builder.objectFields(MessageFeed, (t) => ({
       args: {
         parentId: t.arg.string({ description: 'Only replies to the message with this id.' }),
         dataType: t.arg.string({ description: 'Only messages with this kind of content.' }),
-        tags: t.arg.stringList({ description: 'Only messages with one of these tags, at most 20.' }),
+        tags: t.arg.stringList({ description: 'Only messages with at least one of these tags, at most 20.' }),
         excludedTags: t.arg.stringList({ description: 'Only messages with none of these tags, at most 20.' }),
         isDeleted: t.arg.boolean({
           description: 'Whether to list deleted records (true) or existing ones (false). Default: both.',
@@ -90,7 +90,7 @@ builder.objectFields(MessageFeed, (t) => ({
           description: 'Id of a message that is in the middle of the page. Can be combined with `first` only.',
         }),
         sortBy: t.arg({ type: MessageSort, description: 'Sort order; newest first by default.' }),
-        skip: t.arg.int({ description: 'Number of records to skip, at most 1,000.' }),
+        skip: t.arg.int({ description: SKIP }),
       },
       resolve: async (feed, args, context) =>
         toConnection(await listMessages(context, feed, { ...args, request: pageRequest(args) })),
@@ -115,14 +115,14 @@ builder.queryFields((t) => ({
     type: MessageFeed,
     nullable: true,
     description: 'A message feed by its id.',
-    args: { messageFeedId: t.arg.string({ required: true, description: 'Id, 24 hex digits.' }) },
+    args: { messageFeedId: t.arg.string({ required: true, description: 'Id of the message feed, 24 hex digits.' }) },
     resolve: (_, args, context) => getMessageFeed(context, args),
   }),
   messageFeeds: t.field({
     type: [MessageFeed],
     description:
       'Message feeds by their ids, in the order of the ids. Message feeds that do not exist or that the viewer cannot see are omitted.',
-    args: { messageFeedIds: t.arg.stringList({ required: true, description: 'Ids, at most 100.' }) },
+    args: { messageFeedIds: t.arg.stringList({ required: true, description: 'Ids of message feeds, at most 100.' }) },
     resolve: (_, args, context) => getMessageFeeds(context, args),
   }),
 }));

@@ -10,7 +10,7 @@ mutationField(
   inputOf(flagMessageInput, { reason: FlagReason }),
   {
     description:
-      'Reports a message to the moderators. A user has at most one flag on a message; flagging it again changes the reason. Enough flags delete the message if its channel is configured so.',
+      'Flags a message for its moderators. A user has at most one flag on a message; flagging it again changes the reason. Enough flags delete the message if its channel is configured so.',
     resolve: async (_, { input }, context) => ({ message: await flagMessage(context, input) }),
     ...causes('message.deleted', 'message.flagged'),
   },
@@ -25,7 +25,7 @@ mutationField(
   'unflagMessage',
   inputOf(messageIdInput),
   {
-    description: 'Removes the flag of the viewer from a message. Does nothing if there is none.',
+    description: 'Withdraws the flag of the viewer on a message. Does nothing if there is none.',
     resolve: async (_, { input }, context) => ({ chatMessage: await unflagMessage(context, input) }),
     ...causes('message.unflagged'),
   },

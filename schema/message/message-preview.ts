@@ -11,7 +11,7 @@ export const MessageFeedInfo = builder.objectRef<MessageFeedRecord>('MessageFeed
   fields: (t) => ({
     messageFeedId: t.exposeString('messageFeedId', { description: 'Id of the message feed.' }),
     name: t.string({
-      description: 'Name of the message feed.',
+      description: 'Display name of the message feed.',
       resolve: (feed, _, context) => feedName(context, feed),
     }),
     messagePreviewId: t.exposeString('messagePreviewId', {
@@ -32,8 +32,14 @@ export const MessagePreview = builder.objectRef<MessageRecord>('MessagePreview')
     userId: t.exposeString('userId', { description: 'Public id of the author.' }),
     parentId: t.exposeString('parentId', { nullable: true, description: 'Id of the message to which it replies.' }),
     segment: t.exposeInt('segment', { description: 'Sequence number in the message feed.' }),
-    dataType: t.exposeString('dataType', { description: '`text`, `image`, `file`, `video`, `audio` or `custom`.' }),
-    data: t.expose('data', { type: 'JSONObject', description: 'Content: `{text}` for text.' }),
+    dataType: t.exposeString('dataType', {
+      description: 'Kind of content: `text`, `image`, `file`, `video`, `audio` or `custom`.',
+    }),
+    data: t.expose('data', {
+      type: 'JSONObject',
+      description:
+        'Content: `{text}` for text; `{fileId, caption}` for an image, file, video or audio; any object for custom content.',
+    }),
     isDeleted: t.exposeBoolean('isDeleted', { description: 'Whether the message is deleted.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time at which it was sent.' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'Time of the last change.' }),

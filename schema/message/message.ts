@@ -35,7 +35,7 @@ export const ChannelType = restEnum(
 );
 export const MessageSort = restEnum<(typeof MESSAGE_SORTS)[number]>(
   'MessageSort',
-  'Sort order of messages by segment, the sequence number in the feed.',
+  'Sort order of messages by segment, the sequence number in the message feed.',
   {
     segmentDesc: 'Newest first. Default.',
     segmentAsc: 'Oldest first.',
@@ -43,10 +43,10 @@ export const MessageSort = restEnum<(typeof MESSAGE_SORTS)[number]>(
 );
 
 const LatestReactionType = builder.objectRef<LatestReaction>('LatestReaction').implement({
-  description: 'The last reaction that was added to or removed from a message.',
+  description: 'The latest change of the reactions on a message.',
   fields: (t) => ({
     referenceId: t.exposeString('referenceId', { description: 'Id of the message.' }),
-    referenceType: t.exposeString('referenceType', { description: '`message`.' }),
+    referenceType: t.exposeString('referenceType', { description: 'Always `message`.' }),
     reactionName: t.exposeString('reactionName', { description: 'Name of the reaction.' }),
     userId: t.exposeString('userId', { description: 'Public id of the user who reacted.' }),
     userDisplayName: t.string({
@@ -55,7 +55,7 @@ const LatestReactionType = builder.objectRef<LatestReaction>('LatestReaction').i
         (await load.users.load(userId))?.isDeleted ? DELETED_USER_NAME : userDisplayName,
     }),
     reactionId: t.exposeString('reactionId', { description: 'Id of the reaction.' }),
-    eventName: t.exposeString('eventName', { description: '`add` or `remove`.' }),
+    eventName: t.exposeString('eventName', { description: 'Change: `add` or `remove`.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of the change.' }),
   }),
 });
@@ -76,8 +76,14 @@ builder.objectFields(Message, (t) => ({
   userInternalId: t.exposeString('userInternalId', { description: 'Internal id of the author.' }),
   parentId: t.exposeString('parentId', { nullable: true, description: 'Id of the message to which it replies.' }),
   segment: t.exposeInt('segment', { description: 'Sequence number in the message feed: 1, 2, 3 …' }),
-  dataType: t.exposeString('dataType', { description: '`text`, `image`, `file`, `video`, `audio` or `custom`.' }),
-  data: t.expose('data', { type: 'JSONObject', description: 'Content: `{text}` for text.' }),
+  dataType: t.exposeString('dataType', {
+    description: 'Kind of content: `text`, `image`, `file`, `video`, `audio` or `custom`.',
+  }),
+  data: t.expose('data', {
+    type: 'JSONObject',
+    description:
+      'Content: `{text}` for text; `{fileId, caption}` for an image, file, video or audio; any object for custom content.',
+  }),
   fileId: t.exposeString('fileId', { nullable: true, description: 'File id of an image, file, video or audio.' }),
   thumbnailFileId: t.exposeString('thumbnailFileId', {
     nullable: true,
@@ -99,7 +105,7 @@ builder.objectFields(Message, (t) => ({
   latestReaction: t.expose('latestReaction', {
     type: LatestReactionType,
     nullable: true,
-    description: 'The last change of its reactions.',
+    description: 'The latest change of its reactions.',
   }),
   flagCount: t.exposeInt('flagCount', { description: 'Number of flags.' }),
   hashFlag: t.field({
@@ -131,7 +137,7 @@ builder.objectFields(Message, (t) => ({
   }),
   mentionedUsers: t.field({
     type: [User],
-    description: 'Mentions.',
+    description: 'The mentioned users.',
     resolve: (message, _, { load }) =>
       loadAll(
         load.users,
@@ -152,7 +158,7 @@ builder.objectFields(Message, (t) => ({
   parent: t.field({
     type: Message,
     nullable: true,
-    description: 'Id of the message to which it replies.',
+    description: 'The message to which it replies.',
     resolve: (message, _, context) => linkedMessage(context, message.parentId),
   }),
 }));
@@ -176,14 +182,14 @@ builder.queryFields((t) => ({
     type: Message,
     nullable: true,
     description: 'A message by its id.',
-    args: { messageId: t.arg.string({ required: true, description: 'Public id.' }) },
+    args: { messageId: t.arg.string({ required: true, description: 'Id of the message.' }) },
     resolve: (_, args, context) => getMessage(context, args),
   }),
   messages: t.field({
     type: [Message],
     description:
       'Messages by their ids, in the order of the ids. Messages that do not exist or that the viewer cannot see are omitted.',
-    args: { messageIds: t.arg.stringList({ required: true, description: 'Public ids, at most 100.' }) },
+    args: { messageIds: t.arg.stringList({ required: true, description: 'Ids of messages, at most 100.' }) },
     resolve: (_, args, context) => getMessages(context, args),
   }),
 }));

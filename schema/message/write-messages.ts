@@ -36,7 +36,7 @@ mutationField(
   inputOf(sendMessageInput, { dataType: MessageDataType, mentionedUsers: MessageMentionInput }),
   {
     description:
-      'Sends a message to a message feed. Allowed for members of the channel; in a broadcast channel for moderators only. Also raises the read position of the viewer to the message.',
+      'Sends a message to a message feed. Allowed for members of the channel; in a broadcast channel for moderators only. Also raises the read position of the viewer to the message. `RATE_LIMITED` above the rate limit of the channel.',
     resolve: async (_, { input }, context) => ({ chatMessage: await sendMessage(context, input) }),
     ...causes('message.created', 'marker.userFeed-updated'),
   },

@@ -106,7 +106,7 @@ builder.queryField('poll', (t) =>
     type: Poll,
     nullable: true,
     description: 'A poll by its public id.',
-    args: { pollId: t.arg.string({ required: true, description: 'Public id.' }) },
+    args: { pollId: t.arg.string({ required: true, description: 'Public id of the poll.' }) },
     resolve: (_, args, context) => getPoll(context, args),
   }),
 );

@@ -8,7 +8,8 @@ mutationField(
   'votePoll',
   inputOf(votePollInput),
   {
-    description: 'Votes in an open poll, once. Allowed for every user who can see it.',
+    description:
+      'Votes in an open poll. Allowed for every user who can see it. `DUPLICATE` if the viewer has already voted.',
     resolve: async (_, { input }, context) => ({ poll: await votePoll(context, input) }),
     ...causes('poll.voted'),
   },

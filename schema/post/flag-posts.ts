@@ -10,7 +10,7 @@ mutationField(
   inputOf(flagPostInput, { reason: FlagReason }),
   {
     description:
-      'Reports a post to its moderators. A user has at most one flag on a post; flagging it again changes the reason.',
+      'Flags a post for its moderators. A user has at most one flag on a post; flagging it again changes the reason.',
     resolve: async (_, { input }, context) => ({ post: await flagPost(context, input) }),
     ...causes('post.flagged'),
   },
@@ -21,7 +21,7 @@ mutationField(
   'unflagPost',
   inputOf(postIdInput),
   {
-    description: 'Removes the flag of the viewer from a post. Does nothing if there is none.',
+    description: 'Withdraws the flag of the viewer on a post. Does nothing if there is none.',
     resolve: async (_, { input }, context) => ({ post: await unflagPost(context, input) }),
     ...causes('post.unflagged'),
   },

@@ -37,8 +37,8 @@ export const PostFilterInput = builder.inputType('PostFilter', {
       description:
         'Whether to list flagged posts (true), which are visible to moderators, or unflagged posts (false). Default: both.',
     }),
-    dataTypes: t.stringList({ description: 'Only posts of these kinds: `text`, `image`, `poll` …' }),
-    tags: t.stringList({ description: 'Only posts with at least one of these tags.' }),
+    dataTypes: t.stringList({ description: 'Only posts of these kinds, such as `image` or `poll`, at most 20.' }),
+    tags: t.stringList({ description: 'Only posts with at least one of these tags, at most 20.' }),
     parentsOnly: t.boolean({ defaultValue: true, description: 'Whether to omit child posts.' }),
   }),
 });
@@ -113,7 +113,9 @@ builder.queryField('contentFeed', (t) =>
           description:
             'Whether to list deleted posts (true), existing ones (false, default) or both (null). Deleted posts are visible to moderators.',
         }),
-        dataTypes: t.arg.stringList({ description: 'Only posts of these kinds.' }),
+        dataTypes: t.arg.stringList({
+          description: 'Only posts of these kinds, such as `image` or `poll`, at most 20.',
+        }),
         skip: t.arg.int({ description: SKIP }),
       },
       resolve: async (_, { sortBy, hasFlag, isDeleted, dataTypes, ...args }, context) =>
@@ -132,7 +134,9 @@ builder.queryField('globalFeed', (t) =>
       description:
         'Published parent posts of the communities of the viewer and on the feed of the viewer, newest first.',
       args: {
-        dataTypes: t.arg.stringList({ description: 'Only posts of these kinds.' }),
+        dataTypes: t.arg.stringList({
+          description: 'Only posts of these kinds, such as `image` or `poll`, at most 20.',
+        }),
         skip: t.arg.int({ description: SKIP }),
       },
       resolve: async (_, { dataTypes, ...args }, context) =>

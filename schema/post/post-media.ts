@@ -36,7 +36,7 @@ builder.objectFields(Post, (t) => ({
 builder.queryField('isPostFlagged', (t) =>
   t.boolean({
     description: 'Whether the viewer has flagged a post. `NOT_FOUND` if it does not exist or the viewer cannot see it.',
-    args: { postId: t.arg.string({ required: true, description: 'Public id.' }) },
+    args: { postId: t.arg.string({ required: true, description: 'Public id of the post.' }) },
     resolve: (_, args, context) => isPostFlagged(context, args),
   }),
 );

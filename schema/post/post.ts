@@ -93,7 +93,8 @@ builder.objectFields(Post, (t) => ({
   feedType: t.expose('feedType', { type: FeedTypeEnum, description: 'Publication state.' }),
   data: t.expose('data', { type: PostDataType, description: 'Content.' }),
   dataType: t.exposeString('dataType', {
-    description: '`text`, `image`, `file`, `video`, `liveStream`, `poll`, `room` or a custom dotted name.',
+    description:
+      'Kind of post: `text`, `image`, `file`, `video`, `audio`, `liveStream`, `poll`, `room`, or a custom name that contains a dot.',
   }),
   structureType: t.expose('structureType', {
     type: PostStructureType,
@@ -140,7 +141,7 @@ builder.objectFields(Post, (t) => ({
   }),
   mentionedUsers: t.field({
     type: [User],
-    description: 'Mentions.',
+    description: 'The mentioned users.',
     resolve: (post, _, { load }) =>
       loadAll(
         load.users,
@@ -210,7 +211,7 @@ builder.queryField('post', (t) =>
     type: Post,
     nullable: true,
     description: 'A post by its public id.',
-    args: { postId: t.arg.string({ required: true, description: 'Public id.' }) },
+    args: { postId: t.arg.string({ required: true, description: 'Public id of the post.' }) },
     resolve: (_, args, context) => getPost(context, args),
   }),
 );

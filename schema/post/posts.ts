@@ -30,7 +30,7 @@ builder.queryFields((t) => ({
   postsByIds: t.field({
     type: [Post],
     description: 'Posts by their public ids, in the order of the ids. Posts that the viewer cannot see are omitted.',
-    args: { postIds: t.arg.stringList({ required: true, description: `Public ids, at most ${MAX_IDS}.` }) },
+    args: { postIds: t.arg.stringList({ required: true, description: `Public ids of posts, at most ${MAX_IDS}.` }) },
     resolve: (_, args, context) => postsByIds(context, args),
   }),
 }));

@@ -8,7 +8,7 @@ mutationField(
   'approvePost',
   inputOf(postIdInput),
   {
-    description: 'Publishes a post that awaits review. Allowed for moderators of posts there.',
+    description: 'Publishes a post in review. Allowed for moderators of posts there.',
     resolve: async (_, { input }, context) => ({ post: await approvePost(context, input) }),
     ...causes('post.approved', 'mention-post.created'),
   },
@@ -19,7 +19,7 @@ mutationField(
   'declinePost',
   inputOf(postIdInput),
   {
-    description: 'Declines a post that awaits review. Allowed for moderators of posts there.',
+    description: 'Declines a post in review. Allowed for moderators of posts there.',
     resolve: async (_, { input }, context) => ({ post: await declinePost(context, input) }),
     ...causes('post.declined'),
   },

@@ -16,7 +16,7 @@ mutationField(
   inputOf(createPostInput, { targetType: FeedTargetType, data: PostDataInput, ...CONTENT }),
   {
     description:
-      'Publishes a post in a community or on the feed of the viewer. In a community that reviews posts it awaits approval, unless the viewer moderates posts there.',
+      'Publishes a post in a community or on the feed of the viewer. In a community that reviews posts it enters review, unless the viewer moderates posts there.',
     resolve: async (_, { input }, context) => ({ post: await createPost(context, input) }),
     ...causes(
       'post.created',

@@ -43,7 +43,7 @@ builder.queryField('reaction', (t) =>
     type: Reaction,
     nullable: true,
     description: 'A reaction by its public id.',
-    args: { reactionId: t.arg.string({ required: true, description: 'Public id.' }) },
+    args: { reactionId: t.arg.string({ required: true, description: 'Public id of the reaction.' }) },
     resolve: (_, args, context) => getReaction(context, args),
   }),
 );

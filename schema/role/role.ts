@@ -46,7 +46,7 @@ builder.queryFields((t) => ({
     type: Role,
     nullable: true,
     description: 'A role by its public id.',
-    args: { roleId: t.arg.string({ required: true, description: 'Public id.' }) },
+    args: { roleId: t.arg.string({ required: true, description: 'Public id of the role.' }) },
     resolve: (_, args, context) => getRole(context, args),
   }),
   roles: t.connection(
@@ -54,7 +54,9 @@ builder.queryFields((t) => ({
       type: Role,
       description: 'The roles of the network.',
       args: {
-        keyword: t.arg.string({ description: 'Only records whose display name contains this text.' }),
+        keyword: t.arg.string({
+          description: 'Only records whose display name contains this text, at most 900 characters.',
+        }),
         sortBy: t.arg({ type: RoleSort, required: true, defaultValue: 'firstCreated', description: 'Sort order.' }),
         skip: t.arg.int({ description: SKIP }),
       },

@@ -46,6 +46,6 @@ export const RoomModeration = builder.objectRef<NonNullable<RoomRecord['moderati
       type: [ModerationLabelType],
       description: 'Labels that ended the room.',
     }),
-    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'Time of the last update.' }),
+    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'Time of the last change.' }),
   }),
 });

@@ -35,7 +35,7 @@ const RoomStatus = restEnum('RoomStatus', 'Stage in the life cycle of a room.', 
   error: 'Ended because a media service reported a permanent failure.',
 });
 export const RoomTargetType = restEnum('RoomTargetType', 'Kind of place in which a room is opened.', {
-  community: 'A community; its members can open rooms if they may post there.',
+  community: 'A community; its members can open rooms if they can post there.',
   user: 'The feed of the user who creates the room.',
 });
 const RoomVisibility = restEnum('RoomVisibility', 'Visibility of the place of a room at the time of its creation.', {
@@ -64,7 +64,7 @@ builder.objectFields(Room, (t) => ({
     description: 'Kind of record to which the room is attached.',
   }),
   referenceId: t.exposeString('referenceId', {
-    description: 'Public id of the post or event to which the room is attached; empty until a post shows it.',
+    description: 'Public id of the post or event to which the room is attached; empty while there is none.',
   }),
   liveChannelId: t.exposeString('liveChannelId', { nullable: true, description: 'Public id of its chat channel.' }),
   title: t.exposeString('title', { description: 'Title.' }),
@@ -155,7 +155,7 @@ builder.queryFields((t) => ({
     type: Room,
     nullable: true,
     description: 'A room by its public id.',
-    args: { roomId: t.arg.string({ required: true, description: 'Public id.' }) },
+    args: { roomId: t.arg.string({ required: true, description: 'Public id of the room.' }) },
     resolve: (_, args, context) => getRoom(context, args),
   }),
   rooms: t.connection(

@@ -11,7 +11,7 @@ mutationField(
   inputOf(createRoomInput, { type: RoomType, targetType: RoomTargetType }),
   {
     description:
-      'Creates a room in a community or on the feed of the viewer, for a post to show. A media service reports the URL where it is watched.',
+      'Creates a room in a community or on the feed of the viewer, to be shown in a post. A media service reports the URL where it is watched.',
     resolve: async (_, { input }, context) => ({ room: await createRoom(context, input) }),
     ...causes('channel.created', 'room.created'),
   },
@@ -34,7 +34,7 @@ mutationField(
   'startRoom',
   inputOf(roomIdInput),
   {
-    description: 'Marks an idle room as live.',
+    description: 'Marks an idle room as live. `CONFLICT` for a room with another status.',
     resolve: async (_, { input }, context) => ({ room: await startRoom(context, input) }),
     ...causes('room.didStart'),
   },

@@ -9,7 +9,10 @@ const NetworkSettingsType = builder.objectRef<NetworkSettings>('NetworkSettings'
       type: 'JSONObject',
       description: 'Chat: `enabled`, `mention`, `messagePreview`, `marker`.',
     }),
-    social: t.expose('social', { type: 'JSONObject', description: 'Communities and feeds.' }),
+    social: t.expose('social', {
+      type: 'JSONObject',
+      description: 'Communities and feeds: `enabled`, `isAllowEditPostWhenReviewingEnabled`, `globalFeed`.',
+    }),
     webhook: t.expose('webhook', { type: 'JSONObject', description: 'Webhooks: `enabled`.' }),
   }),
 });

@@ -5,22 +5,23 @@ const MEANINGS: { readonly [Name in ErrorName]: string } = {
   BAD_REQUEST: 'The request is malformed, or the current state of a record does not allow the operation.',
   UNSUPPORTED_FORMAT: 'The uploaded file has a format that the route does not accept.',
   UNAUTHORIZED: 'The access token or key is missing, invalid or expired.',
-  FORBIDDEN: 'The user is not allowed to do this, for example because only members are.',
-  PERMISSION_DENIED: 'The user lacks the permission that the operation requires.',
-  USER_MUTED: 'The user is muted in the channel and cannot send messages.',
+  FORBIDDEN: 'The viewer is not allowed to do this, for example because only members are.',
+  PERMISSION_DENIED: 'The viewer lacks the permission that the operation requires.',
+  USER_MUTED: 'The viewer is muted in the channel and cannot send messages.',
   CHANNEL_MUTED: 'The channel is muted; only users who can mute it can send messages.',
-  BANNED: 'The user is banned from the community or channel.',
-  CANNOT_BAN: 'A user to ban has a higher rank than the caller, or is the caller.',
+  BANNED: 'The viewer is banned from the community or channel.',
+  CANNOT_BAN: 'A user to ban has a higher rank than the viewer, or is the viewer.',
   RATE_LIMITED: 'Too many requests, connections or messages; retry later.',
   GLOBALLY_BANNED: 'The user is banned from the network, or their account is deleted.',
-  DUPLICATE: 'A record with this id or a vote of the user already exists.',
+  DUPLICATE: 'A record with this id, or a vote of the viewer, already exists.',
   NOT_BANNED: 'A user to unban is not banned.',
   LAST_MODERATOR: 'The community would have members but no moderator.',
   LAST_MEMBER: 'The community would have no members; delete it instead.',
-  BLOCK_LIMIT: 'The user has blocked the maximum number of users.',
-  NOT_FOUND: 'The record does not exist, or the user has no access to it.',
+  BLOCK_LIMIT: 'The viewer has blocked the maximum number of users.',
+  NOT_FOUND: 'The record does not exist, or the viewer cannot see it.',
   CURSOR_EXPIRED: 'Events after this cursor are no longer retained: refetch, then resubscribe without a cursor.',
-  CONFLICT: 'A concurrent change, or the present state of the record, prevents the operation.',
+  CONFLICT:
+    'A concurrent change or the status of the record prevents the operation, or an idempotency key was used for another request.',
   INVALID_PARAMETERS: 'A parameter is missing, malformed or out of bounds; `detail` names each one.',
   TOO_LARGE: 'The request, an uploaded file or the response exceeds a size limit.',
   UNAVAILABLE: 'The service or its database is temporarily unavailable or took too long; retry later.',
@@ -28,7 +29,8 @@ const MEANINGS: { readonly [Name in ErrorName]: string } = {
 };
 
 export const ErrorCode = builder.enumType('ErrorCode', {
-  description: 'Error code. Each description names the numeric code and the HTTP status of REST.',
+  description:
+    'Error code. Each description names the numeric code and the HTTP status of REST. The viewer is the signed-in user.',
   values: Object.fromEntries(
     Object.entries(ERRORS).map(([name, { code, http }]) => [
       name,

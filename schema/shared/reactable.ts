@@ -9,16 +9,18 @@ import { restEnum } from './rest-enum.ts';
 
 export const HashFlagType = builder.objectRef<HashFlag>('HashFlag').implement({
   description:
-    'A Bloom filter of the ids of users who flagged a record, with which clients test whether a user flagged it. It contains at most the viewer, for moderators all users.',
+    'A Bloom filter of the ids of users who flagged a record. Clients test with it whether a user flagged the record. For moderators it contains all these users, for others at most the viewer.',
   fields: (t) => ({
     bits: t.exposeInt('bits', { description: 'Size of the filter in bits.' }),
     hashes: t.exposeInt('hashes', { description: 'Hash functions per user id.' }),
-    hash: t.exposeStringList('hash', { description: 'Words of the filter.' }),
+    hash: t.exposeStringList('hash', {
+      description: 'Bits of the filter as 64-bit words of 16 hexadecimal digits each.',
+    }),
   }),
 });
 
 export const HASH_FLAG =
-  'Filter that contains the viewer if they flagged the record, for moderators all users who did. Null if it is empty.';
+  'Filter of the users who flagged the record: all of them for moderators, at most the viewer for others. Null if it is empty.';
 
 export const Reactable = builder.interfaceRef<ReactableRecord>('Reactable').implement({
   description: 'A record that users can react to and flag.',

@@ -12,7 +12,7 @@ builder.scalarType('DateTime', {
 
 function parseDate(value: unknown): Date {
   const date = typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value) ? new Date(value) : null;
-  if (!date || Number.isNaN(date.getTime())) throw new GraphQLError('DateTime needs an ISO 8601 date-time string.');
+  if (!date || Number.isNaN(date.getTime())) throw new GraphQLError('DateTime must be an ISO 8601 date-time string.');
   return date;
 }
 
@@ -25,7 +25,7 @@ builder.scalarType('JSONObject', {
 
 function parseObject(value: unknown): Json {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new GraphQLError('JSONObject needs an object.');
+    throw new GraphQLError('JSONObject must be an object.');
   return value as Json;
 }
 
@@ -49,7 +49,7 @@ function literal(node: ValueNode, depth: number): unknown {
       return object;
     }
     case Kind.VARIABLE:
-      throw new GraphQLError('A JSON literal holds no variables: pass the whole object as one variable.');
+      throw new GraphQLError('A JSON literal cannot contain variables: pass the whole object as one variable.');
     default:
       return null;
   }

@@ -10,7 +10,7 @@ mutationField(
   inputOf(flagStoryInput, { reason: FlagReason }),
   {
     description:
-      'Reports a story to the users who manage stories there. A user has at most one flag on a story; flagging it again changes the reason.',
+      'Flags a story for the users who manage stories there. A user has at most one flag on a story; flagging it again changes the reason.',
     resolve: async (_, { input }, context) => ({ story: await flagStory(context, input) }),
     ...causes('story.flagged'),
   },
@@ -21,7 +21,7 @@ mutationField(
   'unflagStory',
   inputOf(storyIdInput),
   {
-    description: 'Removes the flag of the viewer from a story. Does nothing if there is none.',
+    description: 'Withdraws the flag of the viewer on a story. Does nothing if there is none.',
     resolve: async (_, { input }, context) => ({ story: await unflagStory(context, input) }),
     ...causes('story.unflagged'),
   },

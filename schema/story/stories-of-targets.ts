@@ -12,7 +12,7 @@ const StoryTargetInput = builder.inputType('StoryTargetInput', {
   description: 'A community or user with stories.',
   fields: (t) => ({
     targetType: t.field({ type: StoryTargetType, required: true, description: 'Kind of target.' }),
-    targetId: t.string({ required: true, description: 'Public id.' }),
+    targetId: t.string({ required: true, description: 'Public id of the community or user.' }),
   }),
 });
 

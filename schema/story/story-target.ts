@@ -24,9 +24,9 @@ export const StoryTarget = nodeType<StoryTargetRecord>('StoryTarget', {
 
 const StoryTargetConnection = connectionType(StoryTarget, 'story targets');
 const StorySeenState = restEnum('StorySeenState', 'Filter of story targets by what the viewer has seen.', {
-  all: 'All communities with live stories.',
-  seen: 'Communities of which the viewer has seen every live story.',
-  unseen: 'Communities with at least one live story that the viewer has not seen. Default.',
+  all: 'All communities with unexpired stories.',
+  seen: 'Communities of which the viewer has seen every unexpired story.',
+  unseen: 'Communities with at least one unexpired story that the viewer has not seen. Default.',
 });
 
 builder.objectFields(StoryTarget, (t) => ({
@@ -35,12 +35,12 @@ builder.objectFields(StoryTarget, (t) => ({
   targetUpdatedAt: t.expose('targetUpdatedAt', { type: 'DateTime', description: 'Creation time of the newest story.' }),
   lastStoryExpiresAt: t.expose('lastStoryExpiresAt', {
     type: 'DateTime',
-    description: 'Time at which the last story expires.',
+    description: 'Expiry time of the story that expires last.',
   }),
   lastStorySeenExpiresAt: t.field({
     type: 'DateTime',
     nullable: true,
-    description: 'Expiry of the latest-expiring story that the viewer has seen; null if they have seen none.',
+    description: 'Expiry time of the story that expires last among those the viewer has seen; null if there is none.',
     resolve: async (target, _, context) => (await seenOfTarget(context, target))?.lastStorySeenExpiresAt ?? null,
   }),
   community: t.field({

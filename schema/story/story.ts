@@ -134,7 +134,7 @@ builder.objectFields(Story, (t) => ({
   }),
   mentionedUsers: t.field({
     type: [User],
-    description: 'Mentions.',
+    description: 'The mentioned users.',
     resolve: (story, _, { load }) =>
       loadAll(
         load.users,
@@ -158,7 +158,7 @@ builder.queryField('story', (t) =>
     type: Story,
     nullable: true,
     description: 'A story by its public id.',
-    args: { storyId: t.arg.string({ required: true, description: 'Public id.' }) },
+    args: { storyId: t.arg.string({ required: true, description: 'Public id of the story.' }) },
     resolve: (_, args, context) => getStory(context, args),
   }),
 );

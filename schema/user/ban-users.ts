@@ -9,7 +9,7 @@ mutationField(
   inputOf(userIdInput),
   {
     description:
-      'Bans a user from the network, which ends their sessions immediately. Fails for users with a higher rank than the viewer.',
+      'Bans a user from the network, which ends their sessions immediately. `CANNOT_BAN` for a user with a higher rank than the viewer.',
     resolve: async (_, { input }, context) => ({ user: await banUser(context, input) }),
     ...causes('user.didGlobalBan'),
   },
@@ -20,7 +20,7 @@ mutationField(
   'unbanUser',
   inputOf(userIdInput),
   {
-    description: 'Removes the ban of a user from the network. The user can sign in again.',
+    description: 'Unbans a user from the network. The user can sign in again. `NOT_BANNED` if the user is not banned.',
     resolve: async (_, { input }, context) => ({ user: await unbanUser(context, input) }),
     ...causes('user.didGlobalUnban'),
   },

@@ -16,7 +16,7 @@ mutationField(
   inputOf(userIdInput),
   {
     description:
-      'Blocks a user: neither can create a conversation with the other, write in a common one, mention the other, or interact on the feed of the other. Lists of the viewer omit content of the blocked user. A user can block at most 1,000 users.',
+      'Blocks a user: neither can create a conversation with the other, write in a common one, mention the other, or interact on the feed of the other. Lists of the viewer omit content of the blocked user. `BLOCK_LIMIT` if the viewer has blocked 1,000 users already.',
     resolve: async (_, { input }, context) => ({ user: await blockUser(context, input) }),
   },
   { outputFields: (t) => ({ user: t.expose('user', { type: User, description: 'The blocked user.' }) }) },
@@ -43,7 +43,7 @@ builder.queryField('viewerBlockedUsers', (t) =>
   t.connection(
     {
       type: User,
-      description: 'Users whom the viewer blocked, most recently blocked first.',
+      description: 'Users whom the viewer blocked, newest block first.',
       args: { skip: t.arg.int({ description: SKIP }) },
       resolve: async (_, args, context) => {
         const page = await listBlockedUsers(context, { request: pageRequest(args) });

@@ -10,7 +10,7 @@ mutationField(
   inputOf(flagUserInput, { reason: FlagReason }),
   {
     description:
-      'Reports a user to the network moderators. A user has at most one flag on another; flagging again changes the reason.',
+      'Flags a user for the network moderators. A user has at most one flag on another; flagging again changes the reason.',
     resolve: async (_, { input }, context) => ({ user: await flagUser(context, input) }),
     ...causes('user.flagged'),
   },
@@ -21,7 +21,7 @@ mutationField(
   'unflagUser',
   inputOf(userIdInput),
   {
-    description: 'Removes the flag of the viewer from a user.',
+    description: 'Withdraws the flag of the viewer on a user. Does nothing if there is none.',
     resolve: async (_, { input }, context) => ({ user: await unflagUser(context, input) }),
     ...causes('user.unflagged'),
   },
@@ -32,7 +32,7 @@ mutationField(
   'clearUserFlags',
   inputOf(userIdInput),
   {
-    description: 'Removes all flags from a user.',
+    description: 'Removes all flags from a user. Requires EDIT_USER in the network.',
     resolve: async (_, { input }, context) => ({ user: await clearUserFlags(context, input) }),
     ...causes('user.flagCleared'),
   },

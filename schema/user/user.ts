@@ -29,9 +29,9 @@ builder.objectFields(User, (t) => ({
     nullable: true,
     description: 'URL of an avatar that is stored elsewhere.',
   }),
-  roles: t.exposeStringList('roles', { description: 'Ids of the network-wide roles.' }),
+  roles: t.exposeStringList('roles', { description: 'Public ids of the network-wide roles.' }),
   permissions: t.stringList({
-    description: 'Network-wide permissions of the roles.',
+    description: 'Permissions of `roles`.',
     resolve: (record, _, context) => permissionsOf(context, record),
   }),
   flagCount: t.exposeInt('flagCount', { description: 'Number of flags.' }),
@@ -71,7 +71,7 @@ builder.queryFields((t) => ({
     type: User,
     nullable: true,
     description: 'A user by their public id.',
-    args: { userId: t.arg.string({ required: true, description: 'Public id.' }) },
+    args: { userId: t.arg.string({ required: true, description: 'Public id of the user.' }) },
     resolve: (_, args, context) => getUser(context, args),
   }),
 }));

@@ -24,7 +24,9 @@ builder.queryField('users', (t) =>
       type: User,
       description: 'The users of the network.',
       args: {
-        keyword: t.arg.string({ description: 'Only records whose display name contains this text.' }),
+        keyword: t.arg.string({
+          description: 'Only records whose display name contains this text, at most 900 characters.',
+        }),
         filter: t.arg({ type: UserFilter, required: true, defaultValue: 'all', description: 'Filter of the users.' }),
         sortBy: t.arg({ type: UserSort, required: true, defaultValue: 'displayName', description: 'Sort order.' }),
         isDeleted: t.arg.boolean({
@@ -45,7 +47,7 @@ builder.queryField('usersByIds', (t) =>
   t.field({
     type: [User],
     description: 'Users by their public ids, in the order of the ids. Users that the viewer cannot see are omitted.',
-    args: { userIds: t.arg.stringList({ required: true, description: `Public ids, at most ${MAX_IDS}.` }) },
+    args: { userIds: t.arg.stringList({ required: true, description: `Public ids of users, at most ${MAX_IDS}.` }) },
     resolve: (_, { userIds }, context) =>
       recordsByIds(userIds, { name: 'userIds' }, (userId) => getUser(context, { userId })),
   }),

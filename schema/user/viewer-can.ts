@@ -50,7 +50,7 @@ builder.queryField('isUserFlagged', (t) =>
   t.boolean({
     description:
       'Whether the viewer has flagged a user. `NOT_FOUND` if they do not exist or the viewer cannot see them.',
-    args: { userId: t.arg.string({ required: true, description: 'Public id.' }) },
+    args: { userId: t.arg.string({ required: true, description: 'Public id of the user.' }) },
     resolve: (_, args, context) => isUserFlagged(context, args),
   }),
 );

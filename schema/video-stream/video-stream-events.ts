@@ -3,7 +3,7 @@ import { eventType, fromPayload } from '../event/event-type.ts';
 import { VideoStream } from './video-stream.ts';
 
 eventType('videoStream', {
-  about: 'a live stream',
+  about: 'a video stream',
   fields: (t) => ({
     videoStream: t.field({
       type: VideoStream,

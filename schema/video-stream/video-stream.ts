@@ -104,7 +104,7 @@ builder.queryFields((t) => ({
     type: VideoStream,
     nullable: true,
     description: 'A video stream by its public id.',
-    args: { streamId: t.arg.string({ required: true, description: 'Public id.' }) },
+    args: { streamId: t.arg.string({ required: true, description: 'Public id of the video stream.' }) },
     resolve: (_, args, context) => getVideoStream(context, args),
   }),
   videoStreams: t.connection(

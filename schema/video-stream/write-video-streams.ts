@@ -25,7 +25,7 @@ mutationField(
   inputOf(createVideoStreamInput, { resolution: VideoResolution, platform: StreamPlatformInput }),
   {
     description:
-      'Creates a video stream, for a post to show. A media service reports the URLs where it is sent and watched.',
+      'Creates a video stream, to be shown in a post. A media service reports the URLs to which it is sent and where it is watched.',
     resolve: async (_, { input }, context) => ({ videoStream: await createVideoStream(context, input) }),
     ...causes('channel.created', 'video-streaming.created'),
   },
@@ -48,7 +48,7 @@ mutationField(
   'startVideoStream',
   inputOf(streamIdInput),
   {
-    description: 'Marks an idle video stream as live.',
+    description: 'Marks an idle video stream as live. `CONFLICT` for a video stream with another status.',
     resolve: async (_, { input }, context) => ({ videoStream: await startVideoStream(context, input) }),
     ...causes('video-streaming.didStart'),
   },

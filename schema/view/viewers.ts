@@ -11,9 +11,9 @@ builder.queryFields((t) => ({
     {
       type: User,
       description:
-        'Users who viewed a post, most recent first. Allowed for its author and for moderators of posts there. `NOT_FOUND` if the post does not exist or the viewer cannot see it.',
+        'Users who viewed a post, newest view first. Allowed for its author and for moderators of posts there. `NOT_FOUND` if the post does not exist or the viewer cannot see it.',
       args: {
-        postId: t.arg.string({ required: true, description: 'Public id.' }),
+        postId: t.arg.string({ required: true, description: 'Public id of the post.' }),
         skip: t.arg.int({ description: SKIP }),
       },
       resolve: async (_, { postId, ...args }, context) =>
@@ -25,9 +25,9 @@ builder.queryFields((t) => ({
     {
       type: User,
       description:
-        'Users who viewed a story, most recent first. Allowed for its creator and for users with the permission to manage stories there. `NOT_FOUND` if the story does not exist or the viewer cannot see it.',
+        'Users who viewed a story, newest view first. Allowed for its creator and for users with the permission to manage stories there. `NOT_FOUND` if the story does not exist or the viewer cannot see it.',
       args: {
-        storyId: t.arg.string({ required: true, description: 'Public id.' }),
+        storyId: t.arg.string({ required: true, description: 'Public id of the story.' }),
         skip: t.arg.int({ description: SKIP }),
       },
       resolve: async (_, { storyId, ...args }, context) =>

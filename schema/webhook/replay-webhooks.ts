@@ -30,7 +30,8 @@ mutationField(
   'replayWebhookDelivery',
   inputOf(replayWebhookDeliveryInput),
   {
-    description: 'Sends a delivery again, whatever its outcome was: the same bytes under the same `webhook-id`.',
+    description:
+      'Sends a delivery again, whether it succeeded or failed: the same bytes under the same `webhook-id`. `CONFLICT` during an attempt.',
     resolve: async (_, { input }, context) => ({ delivery: await replayWebhookDelivery(context, input) }),
   },
   {

@@ -19,10 +19,10 @@ export const WebhookDeliveryState = builder.enumType('WebhookDeliveryState', {
   description: 'State of a webhook delivery.',
   values: {
     PENDING: { value: 'pending', description: 'Queued, in progress, or scheduled for another attempt.' },
-    DELIVERED: { value: 'delivered', description: 'The receiver answered with a 2xx status.' },
+    DELIVERED: { value: 'delivered', description: 'The receiver responded with a 2xx status.' },
     FAILED: {
       value: 'failed',
-      description: `No attempt succeeded: ${MAX_ATTEMPTS} attempts were made, or the receiver answered 410. A ping has a single attempt.`,
+      description: `No attempt succeeded: ${MAX_ATTEMPTS} attempts were made, or the receiver responded with 410 (Gone). A ping has a single attempt.`,
     },
     DROPPED: {
       value: 'dropped',
@@ -53,14 +53,14 @@ const WebhookAttempt = builder.objectRef<Attempt>('WebhookAttempt').implement({
 
 builder.objectFields(WebhookDelivery, (t) => ({
   deliveryId: t.string({ description: 'Public id.', resolve: deliveryIdOf }),
-  endpointId: t.exposeString('endpointId', { description: 'The endpoint.' }),
+  endpointId: t.exposeString('endpointId', { description: 'Public id of the endpoint.' }),
   eventId: t.exposeString('eventId', { description: 'Id of the event.' }),
   webhookId: t.string({
     description:
       'The `webhook-id` header. It is the same for every attempt and replay, so that receivers can detect duplicates.',
     resolve: ({ eventId }) => webhookIdOf(eventId),
   }),
-  event: t.exposeString('event', { description: 'Name of the event in requests.' }),
+  event: t.exposeString('event', { description: 'Name of the event, such as `v3.post.didCreate`.' }),
   state: t.expose('state', { type: WebhookDeliveryState, description: 'State of the delivery.' }),
   body: t.exposeString('body', {
     nullable: true,

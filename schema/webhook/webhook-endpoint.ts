@@ -34,7 +34,7 @@ const WebhookDisabledReason = builder.enumType('WebhookDisabledReason', {
   values: {
     ADMIN: { value: 'admin', description: 'An administrator disabled it.' },
     FAILING: { value: 'failing', description: 'Every delivery failed for five days.' },
-    GONE: { value: 'gone', description: 'The receiver answered 410 (Gone).' },
+    GONE: { value: 'gone', description: 'The receiver responded with 410 (Gone).' },
   } as const,
 });
 
@@ -45,7 +45,8 @@ const WebhookSecret = builder.objectRef<Endpoint['secrets'][number]>('WebhookSec
     endsAt: t.expose('endsAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'Time until which it is used beside a newer secret; null for the current secret.',
+      description:
+        'Time until which deliveries are signed with it in addition to a newer secret; null for the current secret.',
     }),
   }),
 });
@@ -58,7 +59,7 @@ builder.objectFields(WebhookEndpoint, (t) => ({
   }),
   method: t.expose('method', { type: WebhookMethod, description: 'HTTP method.' }),
   hasAccessToken: t.exposeBoolean('hasAccessToken', {
-    description: 'Whether the two push notifications carry an `Authorization` header.',
+    description: 'Whether requests for the two `push-notification/…` events carry an `Authorization` header.',
   }),
   payload: t.expose('payload', { type: WebhookPayload, description: 'Source of the request body.' }),
   selection: t.exposeString('selection', {

@@ -27,7 +27,7 @@ builder.queryFields((t) => ({
     type: WebhookEndpoint,
     nullable: true,
     description: 'A webhook endpoint by its public id.',
-    args: { endpointId: t.arg.string({ required: true, description: 'Public id.' }) },
+    args: { endpointId: t.arg.string({ required: true, description: 'Public id of the endpoint.' }) },
     resolve: (_, args, context) => getWebhookEndpoint(context, args),
   }),
   webhookEndpoints: t.connection(
@@ -42,7 +42,7 @@ builder.queryFields((t) => ({
     type: WebhookDelivery,
     nullable: true,
     description: 'A delivery by its public id.',
-    args: { deliveryId: t.arg.string({ required: true, description: 'Public id.' }) },
+    args: { deliveryId: t.arg.string({ required: true, description: 'Public id of the delivery.' }) },
     resolve: (_, args, context) => getWebhookDelivery(context, args),
   }),
 }));

@@ -99,7 +99,7 @@ mutationField(
   inputOf(rotateWebhookSecretInput),
   {
     description:
-      'Creates a new secret. Until the previous one expires, deliveries carry a signature of each, so that the receiver can change over.',
+      'Creates a new secret. Until the previous one expires, deliveries carry a signature of each, so that the receiver can switch to it.',
     resolve: async (_, { input }, context) => ({ endpoint: await rotateWebhookSecret(context, input) }),
   },
   SECRET_PAYLOAD,

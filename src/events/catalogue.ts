@@ -73,7 +73,7 @@ export const EVENTS = {
     'push-notification/mention-post.created',
     webhookOnly,
   ),
-  'post.need-reviewing': post('a post waits for review', 'push-notification/post.need-reviewing', webhookOnly),
+  'post.need-reviewing': post('a post entered review', 'push-notification/post.need-reviewing', webhookOnly),
 
   'comment.created': comment('a user commented or replied', 'v3.comment.didCreate'),
   'comment.replied': comment('a user replied to a comment', 'v3.comment.didReply', webhookOnly),

@@ -25,7 +25,7 @@ export async function mountWebsockets(server: FastifyInstance): Promise<void> {
   await server.register(websocket, { options, preClose: closeSockets, errorHandler: endSocket });
   server.addHook('onRequest', async (request) => {
     if (!request.ws || request.is404 || request.routeOptions.config.acceptsWebsockets) return;
-    throw new OperationError('BAD_REQUEST', { message: 'This path accepts no websockets; connect to /graphql.' });
+    throw new OperationError('BAD_REQUEST', { message: 'This path does not accept WebSockets; connect to /graphql.' });
   });
 }
 

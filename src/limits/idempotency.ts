@@ -89,7 +89,9 @@ function find({ store }: Context, { viewer: { networkId, userId }, key }: Write)
 
 function replayed<Answer extends object>(context: Context, write: Write, known: IdempotencyRecord): Answer {
   if (known.fingerprint !== write.fingerprint) {
-    throw new OperationError('CONFLICT', { message: 'This key was used for another write within the last 24 hours.' });
+    throw new OperationError('CONFLICT', {
+      message: 'This key was used for another request within the last 24 hours.',
+    });
   }
   context.isReplay = true;
   return known.answer as Answer;

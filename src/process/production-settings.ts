@@ -3,7 +3,7 @@ import { type Config, ConfigError } from '../config.ts';
 const SECRETS = ['API_KEY', 'SERVER_KEY', 'TOKEN_SECRET'] as const;
 
 const SECURE_MODE_HELP = `SECURE_MODE: set it to true or false; production has no default.
-    true   Every session needs an authToken, which your own server mints with SERVER_KEY after it has authenticated the user.
+    true   Every session requires an authToken, which your own server mints with SERVER_KEY after it has authenticated the user.
     false  Anyone who knows API_KEY, which ships with every client application, can sign in as any user who holds no role in the network.`;
 
 /**

@@ -51,7 +51,7 @@ export async function readManifest(folder: string): Promise<Manifest> {
   const format = z.object({ format: z.number() }).safeParse(given).data?.format;
   if (format !== undefined && format > EXPORT_FORMAT) {
     throw new CliError(
-      `${folder} has export format ${format}, this version reads ${EXPORT_FORMAT}; use a later version.`,
+      `${folder} has export format ${format}, this release reads ${EXPORT_FORMAT}; use a later release.`,
     );
   }
   const parsed = manifestSchema.safeParse(given);

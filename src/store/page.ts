@@ -116,10 +116,10 @@ function slice<Record>({ records, order, request, exhausted, edge }: Found<Recor
 /** Rejects a page that is larger or deeper than any list allows. */
 export function checkPageBounds(request: PageRequest): void {
   if (!Number.isInteger(request.limit) || request.limit < 1 || request.limit > 100) {
-    throw new OperationError('INVALID_PARAMETERS', { detail: ['A page holds 1 to 100 records.'] });
+    throw new OperationError('INVALID_PARAMETERS', { detail: ['A page has 1 to 100 records.'] });
   }
   if (!Number.isInteger(request.skip) || request.skip < 0 || request.skip > MAX_SKIP) {
-    throw new OperationError('INVALID_PARAMETERS', { detail: [`skip lies between 0 and ${MAX_SKIP}.`] });
+    throw new OperationError('INVALID_PARAMETERS', { detail: [`skip: 0 to ${MAX_SKIP}`] });
   }
 }
 

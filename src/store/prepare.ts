@@ -61,7 +61,7 @@ async function checkServer(db: Db): Promise<void> {
   const hello = await db.command({ hello: 1 });
   if (Number(hello.maxWireVersion) < OLDEST_WIRE_VERSION) {
     const { version } = await db.command({ buildInfo: 1 });
-    throw new ConfigError(`MONGODB_URI leads to MongoDB ${version}; 7.0 or newer is needed.`);
+    throw new ConfigError(`MONGODB_URI refers to MongoDB ${version}; 7.0 or newer is required.`);
   }
   if (hello.setName || hello.msg === 'isdbgrid') return;
   // Started with --replSet, but the replica set is not initiated yet.
@@ -89,7 +89,7 @@ function configErrorFor(error: unknown): ConfigError | null {
   // A server older than the oldest version that the driver supports.
   const { cause } = error;
   if (cause instanceof Error && cause.name === 'MongoCompatibilityError') {
-    return new ConfigError(`MONGODB_URI: ${cause.message}; MongoDB 7.0 or newer is needed.`);
+    return new ConfigError(`MONGODB_URI: ${cause.message}; MongoDB 7.0 or newer is required.`);
   }
   if (error.name !== 'MongoServerSelectionError') return null;
   const { reason } = error as { reason?: { type?: string; setName?: string; servers?: Map<string, unknown> } };

@@ -12,7 +12,7 @@ const MAX_TEXT = 900;
 export function containsText(text: string): { $regex: string; $options: 'i' } {
   if (text.length > MAX_TEXT) {
     throw new OperationError('INVALID_PARAMETERS', {
-      detail: [`A text to search for: at most ${MAX_TEXT} characters`],
+      detail: [`search text: at most ${MAX_TEXT} characters`],
     });
   }
   const escaped = text.replaceAll('\0', '').replace(/[.*+?^${}()|[\]\\]/g, '\\$&');

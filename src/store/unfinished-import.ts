@@ -8,7 +8,7 @@ export const IMPORT_STATE = 'unfinishedImport';
 export async function assertNoImport(db: Db): Promise<void> {
   if (!(await db.collection<{ _id: string }>(IMPORT_STATE).findOne({ _id: 'import' }))) return;
   throw new ConfigError(
-    `The database ${db.databaseName} holds an unfinished import: finish it with npm run store -- import … --resume, ` +
+    `The database ${db.databaseName} contains an unfinished import: continue it with npm run store -- import … --resume, ` +
       'or drop the database.',
   );
 }

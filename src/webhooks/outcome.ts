@@ -20,13 +20,13 @@ export type Outcome =
 
 /** Classifies an answer: 2xx is delivered, 410 disables the endpoint, all others are retried. Redirects are not followed. */
 export function outcomeOf({ status, error, retryAfter }: Answer, now: Date): Outcome {
-  if (status === null || error !== null) return { kind: 'failed', error: error ?? 'no answer', waitMs: 0 };
+  if (status === null || error !== null) return { kind: 'failed', error: error ?? 'no response', waitMs: 0 };
   if (status >= 200 && status < 300) return { kind: 'delivered' };
-  if (status === 410) return { kind: 'gone', error: 'answered 410: gone' };
+  if (status === 410) return { kind: 'gone', error: 'responded with 410 (Gone)' };
   const isBusy = status === 429 || status === 503;
   const waitMs = isBusy ? millisecondsOf(retryAfter, now) : 0;
   const redirect = status >= 300 && status < 400 ? ': redirects are not followed' : '';
-  return { kind: 'failed', error: `answered ${status}${redirect}`, waitMs };
+  return { kind: 'failed', error: `responded with ${status}${redirect}`, waitMs };
 }
 
 /** Parses `Retry-After` in seconds or as a date, from zero to a day. */

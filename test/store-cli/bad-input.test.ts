@@ -64,7 +64,7 @@ describe('import rejects', { timeout: 60_000 }, () => {
     [
       'a newer format',
       (folder) => changeManifest(folder, (manifest) => Object.assign(manifest, { format: 2 })),
-      /has export format 2, this version reads 1/,
+      /has export format 2, this release reads 1/,
     ],
     [
       'data of a later release',

@@ -136,7 +136,7 @@ describe('the data folder', () => {
     for (const damaged of ['', '{"form', 'null', '[]']) {
       await writeFile(join(folder, 'format.json'), damaged);
       await expect(startEmbeddedStore({ folder })).rejects.toThrow(
-        'format.json is damaged; if this version wrote the store, it should say {',
+        'format.json is damaged; if this release wrote the store, it must contain {',
       );
     }
     await rm(join(folder, 'format.json'));

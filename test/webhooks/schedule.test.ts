@@ -86,7 +86,7 @@ test('stops after a successful attempt', async () => {
   expect([state, attempts.map(({ status, error }) => [status, error])]).toEqual([
     'delivered',
     [
-      [502, 'answered 502'],
+      [502, 'responded with 502'],
       [200, null],
     ],
   ]);

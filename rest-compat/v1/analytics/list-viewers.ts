@@ -11,7 +11,7 @@ export const listViewers = [
   route({
     ...shared,
     path: '/api/v1/analytics/views/posts/:postId/users',
-    summary: 'List the viewers of a post, latest first; for its author and moderators.',
+    summary: 'List the users who viewed a post, newest view first; for its author and moderators.',
     params: z.object({ postId: id(), ...pageFields() }),
     document: operation('PostViewers'),
     variables: ({ postId, limit, token }) => ({ postId, ...connectionVariables({ limit, token }) }),
@@ -19,7 +19,8 @@ export const listViewers = [
   route({
     ...shared,
     path: '/api/v1/analytics/views/stories/:storyId/users',
-    summary: 'List the viewers of a story, latest first; for its creator and users who may manage stories there.',
+    summary:
+      'List the users who viewed a story, newest view first; for its creator and users who manage stories there.',
     params: z.object({ storyId: id(), ...pageFields() }),
     document: operation('StoryViewers'),
     variables: ({ storyId, limit, token }) => ({ storyId, ...connectionVariables({ limit, token }) }),

@@ -12,7 +12,7 @@ export const readMarkers = [
   route({
     ...shared,
     path: '/api/v1/markers/userMarker',
-    summary: "Get the caller's unread total over all channels.",
+    summary: 'Get the unread total of the viewer over all channels.',
     params: z.object({}),
     document: operation('UserMarkerOfViewer'),
     variables: () => ({}),
@@ -21,8 +21,8 @@ export const readMarkers = [
   route({
     ...shared,
     path: '/api/v1/markers/channels',
-    summary: "List the caller's unread totals of channels, by internal ids.",
-    params: z.object({ channelIds: ids() }),
+    summary: 'List the unread totals of the viewer in channels, by internal ids.',
+    params: z.object({ channelIds: ids().describe('Internal ids of channels.') }),
     document: operation('ChannelMarkers'),
     variables: ({ channelIds }) => ({ entityIds: channelIds }),
     arrays: ['userEntityMarkers', 'userMarkers'],
@@ -30,7 +30,7 @@ export const readMarkers = [
   route({
     ...shared,
     path: '/api/v1/markers/message-feeds',
-    summary: "List the last segments of message feeds and the caller's positions in them.",
+    summary: 'List the newest segments of message feeds and the positions of the viewer in them.',
     params: z.object({ messageFeedIds: ids(), options: pagingOptions() }),
     document: operation('MessageFeedMarkers'),
     variables: ({ messageFeedIds }) => ({ messageFeedIds }),
@@ -41,7 +41,7 @@ export const readMarkers = [
   route({
     ...shared,
     path: '/api/v1/markers/messages',
-    summary: 'List the last segments of the message feeds of messages.',
+    summary: 'List the newest segments of the message feeds of messages.',
     params: z.object({ messageIds: ids() }),
     document: operation('MessageMarkers'),
     variables: ({ messageIds }) => ({ messageIds }),
@@ -50,8 +50,8 @@ export const readMarkers = [
   route({
     ...shared,
     path: '/api/v1/markers/user-message-feed',
-    summary: "List the caller's positions in all message feeds of channels, by internal ids.",
-    params: z.object({ channelIds: ids() }),
+    summary: 'List the positions of the viewer in all message feeds of channels, by internal ids.',
+    params: z.object({ channelIds: ids().describe('Internal ids of channels.') }),
     document: operation('UserMessageFeedMarkers'),
     variables: ({ channelIds }) => ({ entityIds: channelIds }),
     arrays: ['userFeedMarkers', 'userMarkers'],

@@ -6,7 +6,7 @@ import { route } from '../../route.ts';
 import { PIN_ARRAYS } from '../../side-arrays.ts';
 
 /** Published clients may name the only order, newest pin first: `docs/interface.md#list-pins`. */
-const sortBy = z.literal('lastPinned').optional();
+const sortBy = z.literal('lastPinned').optional().describe('Sort order: newest pin first.');
 
 const ofCommunity = {
   method: 'GET',
@@ -28,7 +28,7 @@ export const listPinnedPosts = [
   route({
     ...ofCommunity,
     path: '/api/v1/pinned-posts/communities/:communityId/:placement',
-    summary: 'List the pinned posts of one placement of a community.',
+    summary: 'List the pinned posts of a community in one placement.',
     params: z.object({ communityId: id(), placement: enumParam('PinPlacement'), sortBy }),
     variables: ({ communityId, placement }) => ({ communityId, placement }),
   }),
@@ -36,7 +36,7 @@ export const listPinnedPosts = [
     method: 'GET',
     path: '/api/v1/pinned-posts/global',
     reference: 'list-pins',
-    summary: 'List the pinned posts of the network.',
+    summary: 'List the network-wide pinned posts.',
     params: z.object({ sortBy }),
     document: operation('NetworkPins'),
     variables: () => ({}),

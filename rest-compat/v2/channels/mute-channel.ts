@@ -10,12 +10,12 @@ export const muteChannel = [
     ...shared,
     ...forMutation('muteChannel', CHANNEL),
     path: '/api/v2/channel/:channelId/mute',
-    summary: 'Mute a channel for a time; −1 without end, 0 to unmute it.',
+    summary: 'Mute a channel for a period, or unmute it.',
   }),
   route({
     ...shared,
     ...forMutation('muteChannelMembers', CHANNEL_AND_USERS),
     path: '/api/v2/channel/:channelId/users/mute',
-    summary: 'Mute members of a channel for a time; −1 without end, 0 to unmute them.',
+    summary: 'Mute members of a channel for a period, or unmute them.',
   }),
 ];

@@ -21,12 +21,12 @@ export const addReaction = [
     ...shared('addedId'),
     ...forMutation('addReaction', REACTION),
     method: 'POST',
-    summary: 'React to a post, comment, story or message.',
+    summary: 'Add a reaction to a post, comment, story or message.',
   }),
   route({
     ...shared('removedId'),
     ...forMutation('removeReaction', REACTION),
     method: 'DELETE',
-    summary: 'Remove a reaction.',
+    summary: 'Remove a reaction of the viewer.',
   }),
 ];

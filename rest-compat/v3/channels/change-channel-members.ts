@@ -32,7 +32,7 @@ export const changeChannelMembers = [
     ...forMutation('removeChannelMembers', CHANNEL_AND_USERS),
     method: 'DELETE',
     path: '/api/v3/channels/:channelId/users',
-    summary: 'Remove users from a channel.',
+    summary: 'Remove members from a channel.',
   }),
   route({
     ...shared,
@@ -46,6 +46,6 @@ export const changeChannelMembers = [
     ...forMutation('unbanChannelMembers', CHANNEL_AND_USERS),
     method: 'PUT',
     path: '/api/v3/channels/:channelId/users/unban',
-    summary: 'Lift bans from a channel.',
+    summary: 'Unban users from a channel.',
   }),
 ];

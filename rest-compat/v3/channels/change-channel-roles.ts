@@ -14,12 +14,12 @@ export const changeChannelRoles = [
     ...shared,
     ...forMutation('addChannelRole', CHANNEL_AND_USERS),
     method: 'POST',
-    summary: 'Add a role to users of a channel.',
+    summary: 'Assign a role to members of a channel.',
   }),
   route({
     ...shared,
     ...forMutation('removeChannelRole', CHANNEL_AND_USERS),
     method: 'DELETE',
-    summary: 'Remove a role from users of a channel.',
+    summary: 'Remove a role from members of a channel.',
   }),
 ];

@@ -15,12 +15,12 @@ export const markChannelsSeen = [
     ...shared,
     ...forMutation('markChannelsSeen', CHANNELS_AND_USERS),
     path: '/api/v3/channels/seen',
-    summary: 'Mark the messages of channels as read, each up to a segment.',
+    summary: 'Mark the messages in the default message feeds of channels as read, each up to a segment.',
   }),
   route({
     ...shared,
     path: '/api/v3/channels/:channelId/seen',
-    summary: 'Mark the messages of a channel as read, up to a segment.',
+    summary: 'Mark the messages in the default message feed of a channel as read, up to a segment.',
     // The path names one channel, the operation expects a list.
     params: z.object({ channelId: id(), readToSegment: readToSegment.nullish() }),
     document: mutation('markChannelsSeen', CHANNELS_AND_USERS),

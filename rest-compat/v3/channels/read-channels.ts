@@ -16,7 +16,7 @@ export const readChannels = [
     method: 'GET',
     path: '/api/v3/channels/list',
     reference: 'list-channels',
-    summary: 'List channels by ids; 404 when none of them exists.',
+    summary: 'List channels by their ids; 404 if the viewer can see none of them.',
     params: z.object({ channelIds: list(listedId(MAX_ID), { min: 1, max: 10 }) }),
     document: operation('ListChannels'),
     variables: ({ channelIds }) => ({ channelIds }),
@@ -27,10 +27,14 @@ export const readChannels = [
     method: 'GET',
     path: '/api/v3/channels',
     reference: 'query-channels',
-    summary: 'Query the channels visible to the caller.',
+    summary: 'List the channels that the viewer can see.',
     params: z.object({
       filter: enumParam('ChannelFilter').default('ALL'),
-      keyword: text({ min: 0, max: 100 }).optional(),
+      keyword: text({ min: 0, max: 100 })
+        .optional()
+        .describe(
+          'Only channels whose display name contains this text. Names derived from members are searched in conversations of the viewer only.',
+        ),
       types: list(enumParam('ChannelType'), { max: 20 }).optional(),
       tags,
       excludeTags: tags,

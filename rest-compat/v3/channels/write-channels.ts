@@ -18,7 +18,7 @@ export const writeChannels = [
     ...forMutation('createConversation', CHANNEL_AND_USERS),
     method: 'POST',
     path: '/api/v3/channels/conversation',
-    summary: 'Create a conversation, or return the existing one of the same users.',
+    summary: 'Create a conversation, or return the existing one of exactly the same users.',
   }),
   route({
     ...shared,

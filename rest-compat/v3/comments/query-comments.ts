@@ -23,7 +23,10 @@ const options = z
     skip: int({ min: 0, max: 100 }).optional(),
     token: text({ max: 1_000 }).optional(),
   })
-  .default({ type: 'scrollable' });
+  .default({ type: 'scrollable' })
+  .describe(
+    'Page. `scrollable` (default) lists by `segmentNumber`: `first` comments after the segment `after`, or `last` before the segment `before`. `pagination` lists by `sortBy`: `limit` comments, with `skip`. `token` from `paging` leads to another page. Sizes are 1 to 100, by default 10.',
+  );
 
 type Options = z.output<typeof options>;
 
@@ -38,7 +41,7 @@ export const queryComments = route({
   method: 'GET',
   path: '/api/v3/comments',
   reference: 'query-comments',
-  summary: 'Query comments.',
+  summary: 'List comments on a record, replies to a comment, or all comments of the network.',
   params: z.object({
     referenceId: id().optional(),
     referenceType: enumParam('CommentReferenceType').optional(),

@@ -9,7 +9,7 @@ export const readComments = [
     method: 'GET',
     path: '/api/v3/comments/list',
     reference: 'get-comment',
-    summary: 'Get comments by their ids.',
+    summary: 'List comments by their ids.',
     params: z.object({ commentIds: list(id(), { min: 1, max: 100 }) }),
     document: operation('ListComments'),
     variables: ({ commentIds }) => ({ commentIds: commentIds.map(decodeOnceMore) }),

@@ -11,7 +11,7 @@ export const changeCommunityMembers = [
     ...forMutation('joinCommunity', JOIN_REQUEST_AND_COMMUNITY),
     method: 'POST',
     path: '/api/v3/communities/:communityId/join',
-    summary: 'Join a community or request to join it.',
+    summary: 'Join a community, or create a join request if it requires approval.',
   }),
   route({
     ...shared,
@@ -25,7 +25,7 @@ export const changeCommunityMembers = [
     ...forMutation('addCommunityMembers', COMMUNITY_AND_USERS),
     method: 'POST',
     path: '/api/v3/communities/:communityId/users',
-    summary: 'Add members to a community.',
+    summary: 'Add users to a community.',
   }),
   route({
     ...shared,
@@ -46,6 +46,6 @@ export const changeCommunityMembers = [
     ...forMutation('unbanCommunityMembers', COMMUNITY_AND_USERS),
     method: 'PUT',
     path: '/api/v3/communities/:communityId/users/unban',
-    summary: 'Lift bans from a community.',
+    summary: 'Unban users from a community.',
   }),
 ];

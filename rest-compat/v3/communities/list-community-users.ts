@@ -9,7 +9,7 @@ export const listCommunityUsers = route({
   method: 'GET',
   path: '/api/v3/communities/:communityId/users',
   reference: 'community-membership',
-  summary: 'Query community users.',
+  summary: 'List the memberships of a community.',
   params: z.object({
     communityId: id(),
     memberships: list(enumParam('CommunityMembership'), { max: 3 }).optional(),

@@ -15,11 +15,11 @@ export const readCommunities = [
   route({
     ...shared,
     path: '/api/v3/communities',
-    summary: 'Query communities.',
+    summary: 'List the communities that the viewer can see.',
     params: z.object({
       filter: enumParam('CommunityFilter').default('ALL'),
       keyword,
-      displayName: keyword,
+      displayName: keyword.describe('Another name of `keyword`, which takes precedence.'),
       categoryId: id().optional(),
       tags: list(text({ max: 100 }), { max: 20 }).optional(),
       sortBy: enumParam('CommunitySort').default('LAST_CREATED'),
@@ -41,7 +41,7 @@ export const readCommunities = [
   route({
     ...shared,
     path: '/api/v3/communities/list',
-    summary: 'Get communities by their ids.',
+    summary: 'List communities by their ids.',
     params: z.object({ communityIds: list(id(), { min: 1, max: 100 }) }),
     document: operation('ListCommunities'),
     variables: ({ communityIds }) => ({ communityIds: communityIds.map(decodeOnceMore) }),

@@ -11,7 +11,7 @@ export const readCategories = [
   route({
     ...shared,
     path: '/api/v3/community-categories',
-    summary: 'Query community categories.',
+    summary: 'List the community categories of the network.',
     params: z.object({
       sortBy: enumParam('CategorySort').default('NAME'),
       isDeleted: boolOrBoth().default(null),

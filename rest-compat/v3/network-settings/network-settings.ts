@@ -19,7 +19,7 @@ const settings = (group: string, summary: string, pick: (settings: Settings) => 
   });
 
 export const networkSettings = [
-  settings('chat', 'Get the settings of chat. Published clients wait for them at login.', ({ chat }) => chat),
+  settings('chat', 'Get the chat settings, for which published clients wait at login.', ({ chat }) => chat),
   settings('social', 'Get the settings of communities and feeds.', ({ social }) => ({ socialNetworkSetting: social })),
   settings('webhook', 'Get whether webhooks are enabled.', ({ webhook }) => webhook),
   route({

@@ -45,7 +45,7 @@ export const polls = [
     ...forMutation('unvotePoll', POLL),
     method: 'DELETE',
     path: '/api/v3/polls/:pollId/votes',
-    summary: "Withdraw the caller's vote.",
+    summary: 'Withdraw the vote of the viewer.',
   }),
   route({
     ...shared,

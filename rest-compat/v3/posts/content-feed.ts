@@ -9,7 +9,7 @@ export const contentFeed = route({
   method: 'GET',
   path: '/api/v3/content-feeds',
   reference: 'content-feed',
-  summary: 'List the posts of the network that are visible to the caller.',
+  summary: 'List the published posts of the network that the viewer can see.',
   params: z.object({
     sortBy: enumParam('PostSort').default('LAST_CREATED'),
     hasFlag: boolOrBoth().default(null),

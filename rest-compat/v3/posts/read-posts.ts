@@ -9,7 +9,7 @@ export const readPosts = [
     method: 'GET',
     path: '/api/v3/posts/list',
     reference: 'get-post',
-    summary: 'Get posts by their ids.',
+    summary: 'List posts by their ids.',
     params: z.object({ postIds: list(id(), { min: 1, max: 100 }) }),
     document: operation('ListPosts'),
     variables: ({ postIds }) => ({ postIds: postIds.map(decodeOnceMore) }),

@@ -10,12 +10,12 @@ export const reviewPosts = [
     ...shared,
     ...forMutation('approvePost', POST),
     path: '/api/v3/posts/:postId/approve',
-    summary: 'Publish a post that awaits review.',
+    summary: 'Publish a post in review.',
   }),
   route({
     ...shared,
     ...forMutation('declinePost', POST),
     path: '/api/v3/posts/:postId/decline',
-    summary: 'Decline a post that awaits review.',
+    summary: 'Decline a post in review.',
   }),
 ];

@@ -11,7 +11,7 @@ export const queryReactions = route({
   method: 'GET',
   path: '/api/v3/reactions',
   reference: 'query-reactions',
-  summary: 'Query the reactions to a post, comment, story or message.',
+  summary: 'List the reactions to a post, comment, story or message.',
   params: z.object({
     referenceType: enumParam('ReactionReferenceType'),
     referenceId: id(),

@@ -11,7 +11,7 @@ export const readRoles = [
   route({
     ...shared,
     path: '/api/v3/roles',
-    summary: 'Query roles.',
+    summary: 'List the roles of the network.',
     params: z.object({
       keyword: text({ min: 0, max: 100 }).optional(),
       sortBy: enumParam('RoleSort').default('FIRST_CREATED'),

@@ -15,10 +15,10 @@ export const readUsers = [
   route({
     ...shared,
     path: '/api/v3/users',
-    summary: 'Query users.',
+    summary: 'List the users of the network.',
     params: z.object({
       keyword,
-      displayName: keyword,
+      displayName: keyword.describe('Another name of `keyword`, which takes precedence.'),
       filter: enumParam('UserFilter').default('ALL'),
       sortBy: enumParam('UserSort').default('DISPLAY_NAME'),
       isDeleted: boolOrBoth().default(null),
@@ -37,7 +37,7 @@ export const readUsers = [
   route({
     ...shared,
     path: '/api/v3/users/list',
-    summary: 'Get users by their ids.',
+    summary: 'List users by their ids.',
     params: z.object({ userIds: list(id(), { min: 1, max: 100 }) }),
     document: operation('ListUsers'),
     variables: ({ userIds }) => ({ userIds: userIds.map(decodeOnceMore) }),

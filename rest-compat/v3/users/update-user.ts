@@ -8,6 +8,6 @@ export const updateUser = route({
   method: 'PUT',
   path: '/api/v3/users',
   reference: 'update-user',
-  summary: "Update a profile, the caller's own by default.",
+  summary: 'Update a profile, by default that of the viewer.',
   arrays: USER_ARRAYS,
 });

@@ -4,7 +4,7 @@ import { route } from '../../route.ts';
 const shared = {
   ...forMutation('mintAuthToken', 'authToken'),
   reference: 'auth-tokens',
-  summary: 'Mint a token with which your server authorizes the sign-in of a user; requires X-Server-Key.',
+  summary: 'Create a token with which a user can sign in; requires the header X-Server-Key of your server.',
   arrays: [],
   // The answer is a bare JSON string: `docs/interface.md#auth-tokens`.
   wrap: (body: { [key: string]: unknown }) => body.authToken as object,

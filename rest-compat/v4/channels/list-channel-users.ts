@@ -29,11 +29,14 @@ export const listChannelUsers = [
     method: 'GET',
     path: '/api/v3/channels/:channelId/users',
     reference: 'query-channel-users',
-    summary: 'Query the users of a channel.',
+    summary: 'List the users of a channel.',
     params: z.object({
       ...shared,
       search: text({ max: 900 }).optional(),
-      filter: z.enum(['all', 'muted', 'banned', 'member&banned']).optional(),
+      filter: z
+        .enum(['all', 'muted', 'banned', 'member&banned'])
+        .optional()
+        .describe('Membership states to include; `all` (default) stands for all members, muted ones included.'),
       roles: list(role, { min: 1, max: 20 }).optional(),
     }),
     document: operation('ChannelUsers'),
@@ -54,7 +57,7 @@ export const listChannelUsers = [
     method: 'GET',
     path: '/api/v4/channels/:channelId/users',
     reference: 'query-channel-users',
-    summary: 'Query the users of a channel by memberships.',
+    summary: 'List the users of a channel by membership states.',
     params: z.object({
       ...shared,
       search: text({ min: 0, max: 900 }).optional(),

@@ -27,13 +27,13 @@ export const changeCommunityRoles = [
   route({
     ...shared,
     method: 'DELETE',
-    summary: 'Remove roles from community users.',
+    summary: 'Remove roles from members of a community.',
     document: mutation('removeCommunityRoles', COMMUNITY_AND_USERS),
   }),
   route({
     ...shared,
     method: 'POST',
-    summary: 'Add roles to community users.',
+    summary: 'Assign roles to members of a community.',
     document: mutation('addCommunityRoles', COMMUNITY_AND_USERS),
   }),
 ];

@@ -22,7 +22,8 @@ export const readStories = [
       targets,
       options: z
         .object({ sortBy: z.enum(['createdAt']).optional(), orderBy: z.enum(['asc', 'desc']).default('desc') })
-        .default({ orderBy: 'desc' }),
+        .default({ orderBy: 'desc' })
+        .describe('Sort order by creation time: `orderBy` is `desc` (newest first, default) or `asc`.'),
     }),
     document: operation('StoriesByTargets'),
     variables: ({ targets, options }) => ({ targets, oldestFirst: options.orderBy === 'asc' }),
@@ -30,7 +31,7 @@ export const readStories = [
   route({
     ...shared,
     path: '/api/v4/stories/seen',
-    summary: 'Get story targets with the expiry of the last story and of the last one the caller has seen.',
+    summary: 'List story targets with the expiry times of their stories and of those that the viewer has seen.',
     params: z.object({ targets }),
     document: operation('StoryTargets'),
     variables: ({ targets }) => ({ targets }),
@@ -39,7 +40,7 @@ export const readStories = [
   route({
     ...shared,
     path: '/api/v4/stories',
-    summary: 'Query the unexpired stories of a community or user.',
+    summary: 'List the unexpired stories of a community or user.',
     params: z.object({
       targetType: enumParam('StoryTargetType'),
       targetId: id(),
@@ -49,7 +50,10 @@ export const readStories = [
           orderBy: z.enum(['asc', 'desc']).default('desc'),
           ...pageFields(),
         })
-        .default({ orderBy: 'desc' }),
+        .default({ orderBy: 'desc' })
+        .describe(
+          'Page: `limit` is the number of stories, 1 to 100, by default 10; `token` is a token from `paging` for another page; `orderBy` is `desc` (newest first, default) or `asc`, by creation time.',
+        ),
     }),
     document: operation('QueryStories'),
     variables: ({ targetType, targetId, options }) => ({

@@ -14,7 +14,7 @@ export const blockUser = [
     ...shared,
     method: 'GET',
     path: '/api/v4/me/user-blocks',
-    summary: 'List the users whom the caller blocked, latest block first.',
+    summary: 'List the users whom the viewer blocked, newest block first.',
     params: z.object({ options: pagingOptions() }),
     document: operation('BlockedUsers'),
     variables: ({ options }) => connectionVariables(options),
@@ -25,7 +25,7 @@ export const blockUser = [
     ...forMutation('blockUser', USER),
     method: 'POST',
     path: '/api/v4/me/user-blocks/:userId',
-    summary: 'Block a user; error 400324 at the limit of blocks per user.',
+    summary: 'Block a user; error 400324 if the viewer has blocked 1,000 users already.',
   }),
   route({
     ...shared,

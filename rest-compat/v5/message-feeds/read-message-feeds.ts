@@ -23,8 +23,10 @@ export const readMessageFeeds = [
     path: '/api/v5/message-feeds/channel/:channelId',
     summary: 'List the message feeds of a channel, by the internal id of the channel.',
     params: z.object({
-      channelId: id(),
-      excludeDefaultMessageFeed: bool().optional(),
+      channelId: id().describe('Internal id of the channel.'),
+      excludeDefaultMessageFeed: bool()
+        .optional()
+        .describe('Whether to omit the default message feed. Default: false.'),
       isDeleted: boolOrBoth().optional(),
       options: pagingOptions(),
     }),
@@ -43,7 +45,7 @@ export const readMessageFeeds = [
   route({
     ...shared,
     path: '/api/v5/message-feeds/list',
-    summary: 'Get message feeds by their ids.',
+    summary: 'List message feeds by their ids.',
     params: z.object({ messageFeedIds: list(listedId(30), { min: 1, max: 100 }) }),
     document: operation('ListMessageFeeds'),
     variables: ({ messageFeedIds }) => ({ messageFeedIds }),

@@ -18,7 +18,7 @@ export const flagMessage = [
     method: 'POST',
     path: '/api/v3/messages/:messageId/flag',
     reference: 'flag-message',
-    summary: 'Flag a message for its moderators; answers with the message in the form of version 3.',
+    summary: 'Flag a message for its moderators; the response contains the message in the form of version 3.',
     arrays: ['messages', 'users', 'files'],
   }),
   route({
@@ -31,12 +31,12 @@ export const flagMessage = [
     ...ofMessage,
     ...forMutation('unflagMessage', MESSAGE),
     method: 'DELETE',
-    summary: "Withdraw the caller's flag on a message.",
+    summary: 'Withdraw the flag of the viewer on a message.',
   }),
   route({
     ...ofMessage,
     method: 'GET',
-    summary: 'Whether the caller flagged a message.',
+    summary: 'Get whether the viewer has flagged a message.',
     params: z.object({ messageId: id(150) }),
     document: operation('IsMessageFlagged'),
     variables: ({ messageId }) => ({ messageId }),

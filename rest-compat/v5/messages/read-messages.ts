@@ -13,7 +13,7 @@ export const readMessages = [
   route({
     ...shared,
     path: '/api/v5/messages',
-    summary: 'Query the messages of a message feed, by segment.',
+    summary: 'List the messages of a message feed, by segment.',
     params: z.object({
       messageFeedId: id(30),
       parentId: id(150).nullish(),
@@ -28,7 +28,10 @@ export const readMessages = [
           /** Id of the message in the middle of the page; the tokens of the answer continue in both directions. */
           around: id(150).optional(),
         })
-        .optional(),
+        .optional()
+        .describe(
+          'Page: `limit` is the number of messages, 1 to 100, by default 10; `token` is a token from `paging` for another page; `sortBy` is the order by segment, newest first by default; `around` is the id of a message in the middle of the page.',
+        ),
     }),
     document: operation('ListMessages'),
     variables: ({ messageFeedId, parentId, dataType, includeTags, excludeTags, isDeleted, options }) => ({
@@ -50,7 +53,7 @@ export const readMessages = [
   route({
     ...shared,
     path: '/api/v5/messages/list',
-    summary: 'Get messages by their ids.',
+    summary: 'List messages by their ids.',
     params: z.object({ messageIds: list(listedId(150), { min: 1, max: 100 }) }),
     document: operation('ListMessagesByIds'),
     variables: ({ messageIds }) => ({ messageIds }),

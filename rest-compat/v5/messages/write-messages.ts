@@ -11,7 +11,7 @@ export const writeMessages = [
     ...forMutation('sendMessage', MESSAGE),
     method: 'POST',
     path: '/api/v5/messages',
-    summary: 'Send a message to a message feed, or to the first feed of a channel.',
+    summary: 'Send a message to a message feed, or to the default message feed of a channel.',
   }),
   route({
     ...shared,

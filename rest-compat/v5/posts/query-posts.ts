@@ -15,7 +15,7 @@ export const queryPosts = (['v4', 'v5'] as const).map((version) =>
   route({
     ...shared,
     path: `/api/${version}/posts`,
-    summary: 'List the posts of a community or user.',
+    summary: 'List the posts of a community or on the feed of a user.',
     params: z.object({
       targetType: enumParam('FeedTargetType'),
       targetId: id(),
@@ -51,7 +51,7 @@ const globalFeeds = (['v4', 'v5'] as const).map((version) =>
   route({
     ...shared,
     path: `/api/${version}/me/global-feeds`,
-    summary: "List the posts of the caller's communities and own feed, newest first.",
+    summary: 'List the published posts of the communities of the viewer and on the feed of the viewer, newest first.',
     params: z.object({ dataTypes, options: pagingOptions() }),
     document: operation('GlobalFeed'),
     variables: ({ dataTypes, options }) => ({ dataTypes: dataTypes ?? null, ...connectionVariables(options) }),
@@ -63,7 +63,7 @@ export const queryFeeds = [
   route({
     ...shared,
     path: '/api/v4/user-feeds/:userId',
-    summary: "List the posts on a user's feed.",
+    summary: 'List the posts on the feed of a user.',
     params: z.object({
       userId: id(),
       dataTypes,

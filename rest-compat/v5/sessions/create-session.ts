@@ -24,7 +24,7 @@ export const createSession = (['v5', 'v4', 'v3'] as const).map((version) =>
     method: 'POST',
     path: `/api/${version}/sessions`,
     reference: 'create-session',
-    summary: 'Sign a user in to the network of the X-API-Key.',
+    summary: 'Sign a user in to the network of the header X-API-Key.',
     params,
     document: mutation(
       'createSession',

@@ -10,7 +10,7 @@ export const listStoryTargets = route({
   method: 'GET',
   path: '/api/v5/me/global-story-targets',
   reference: 'global-story-targets',
-  summary: "List the caller's story targets: communities with unexpired stories.",
+  summary: 'List the communities with unexpired stories that the viewer can see.',
   params: z.object({
     seenState: enumParam('StorySeenState').default('UNSEEN'),
     limit: int({ min: 1, max: 100 }).optional(),

@@ -20,10 +20,13 @@ const settings = {
   notificationMode: z.enum(['default', 'silent', 'subscribe']).nullish().describe('Push notification mode.'),
 };
 const moderation = {
-  messageAutoDeleteEnabled: z.boolean().nullish().describe('Whether a message with enough flags is deleted.'),
+  messageAutoDeleteEnabled: z
+    .boolean()
+    .nullish()
+    .describe('Whether a message is deleted once it has `autoDeleteMessageByFlagLimit` flags.'),
   autoDeleteMessageByFlagLimit: integer({ min: 0, max: 10_000 })
     .nullish()
-    .describe('Number of flags at which a message is deleted; 0 for never.'),
+    .describe('Number of flags at which a message is deleted, if `messageAutoDeleteEnabled`; 0 for never.'),
 };
 
 export const createChannelInput = z.object({

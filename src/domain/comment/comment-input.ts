@@ -14,7 +14,7 @@ export const commentData = z.object({ text: text({ min: 0, max: 20_000 }).nullis
 
 export const commentAttachment = z.object({
   type: z.literal('image').describe('Kind of attachment.'),
-  fileId: id().describe('Public id of an image that the viewer uploaded.'),
+  fileId: id().describe('File id of an image that the viewer uploaded.'),
 });
 
 const content = {

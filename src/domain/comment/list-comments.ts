@@ -162,7 +162,7 @@ function withSegments({ afterSegment, beforeSegment, request }: CommentFilter, o
   if (afterSegment == null && beforeSegment == null) return request;
   if (order !== ORDERS.firstCreated) {
     throw new OperationError('INVALID_PARAMETERS', {
-      detail: ['afterSegment and beforeSegment require one reference and the sort order firstCreated.'],
+      detail: ['afterSegment and beforeSegment require the comments of one record and the sort order firstCreated.'],
     });
   }
   return {

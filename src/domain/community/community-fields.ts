@@ -11,18 +11,26 @@ export const communityFields = {
   isPublic: z
     .boolean()
     .nullish()
-    .describe('Whether users who are not members can read posts and members. Default: true.'),
+    .describe('Whether users who are not members can read posts and members. Default on creation: true.'),
   isDiscoverable: z
     .boolean()
     .nullish()
-    .describe('Whether users who are not members can find a private community and request to join. Default: true.'),
-  requiresJoinApproval: z.boolean().nullish().describe('Whether a moderator must approve new members. Default: false.'),
-  onlyAdminCanPost: z.boolean().nullish().describe('Whether only moderators can post. Default: false.'),
+    .describe(
+      'Whether users who are not members can find a private community and request to join. Default on creation: true.',
+    ),
+  requiresJoinApproval: z
+    .boolean()
+    .nullish()
+    .describe('Whether a moderator must approve new members. Default on creation: false.'),
+  onlyAdminCanPost: z.boolean().nullish().describe('Whether only moderators can post. Default on creation: false.'),
   needApprovalOnPostCreation: z
     .boolean()
     .nullish()
-    .describe('Whether posts of members must be approved by a moderator. Default: false.'),
-  allowCommentInStory: z.boolean().nullish().describe('Whether users can comment on stories. Default: true.'),
+    .describe('Whether posts of members must be approved by a moderator. Default on creation: false.'),
+  allowCommentInStory: z
+    .boolean()
+    .nullish()
+    .describe('Whether users can comment on stories. Default on creation: true.'),
   tags: tags().nullish().describe('Tags.'),
   categoryIds: ids({ max: 20 }).nullish().describe('Public ids of the categories.'),
   metadata: json().nullish().describe('Free-form data of the application, at most 64 KiB.'),

@@ -15,7 +15,7 @@ import { messageFeedRecord } from './new-message-feed.ts';
 /** Maximum message feeds of a channel, with deleted ones: a user who joins gets a marker in each. */
 export const MAX_FEEDS = 100;
 
-export const feedName = () => text({ max: 100 }).describe('Name.');
+export const feedName = () => text({ max: 100 }).describe('Display name.');
 export const createMessageFeedInput = z.object({
   channelId: id().describe('Public or internal id of the channel.'),
   name: feedName(),

@@ -75,7 +75,7 @@ async function readAround(
 ): Promise<Page<MessageRecord>> {
   if (after || before || backward || skip > 0) {
     throw new OperationError('INVALID_PARAMETERS', {
-      detail: ['around can only be combined with the pagination argument first'],
+      detail: ['around: can only be combined with the argument first'],
       path: ['around'],
     });
   }

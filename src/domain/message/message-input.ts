@@ -33,7 +33,7 @@ export const messageContent = {
     .array(messageMention)
     .max(MAX_MENTIONED, `at most ${MAX_MENTIONED}`)
     .nullish()
-    .describe('Mentions of at most 30 users in all.'),
+    .describe('Mentions, which together name at most 30 users.'),
 };
 
 export const messageIdInput = z.object({ messageId: id(150).describe('Id of the message.') });

@@ -23,7 +23,7 @@ export async function networkOfServerKey({
 }: Pick<Context, 'credentials' | 'store'>): Promise<NetworkRecord> {
   const { networks } = store.collections;
   const network = serverKey ? await networks.findOne({ serverKeyHash: hashKey(serverKey) }) : null;
-  if (!network) throw new OperationError('UNAUTHORIZED', { message: 'A valid x-server-key is required.' });
+  if (!network) throw new OperationError('UNAUTHORIZED', { message: 'A valid X-Server-Key is required.' });
   return network;
 }
 

@@ -29,7 +29,7 @@ const answers = z
   .max(10, 'at most 10')
   .describe('Answers; cannot be changed once a user has voted.');
 const closedIn = integer({ min: 1, max: MAX_CLOSED_IN }).describe(
-  'Time from creation to closing in milliseconds; the closing time must be in the future. Default: 30 days.',
+  'Time from creation to closing in milliseconds; the closing time must be in the future. Default on creation: 30 days.',
 );
 
 export const createPollInput = z.object({

@@ -96,7 +96,7 @@ async function countVote(
 
 function votedAlready(error: unknown): never {
   if (error instanceof MongoServerError && error.code === 11_000)
-    throw new OperationError('DUPLICATE', { message: 'You have voted already.' });
+    throw new OperationError('DUPLICATE', { message: 'You have already voted.' });
   throw error;
 }
 

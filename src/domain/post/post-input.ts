@@ -25,8 +25,8 @@ const dataType = z.union(
 
 export const postAttachment = z.object({
   type: z.enum(ATTACHMENT_TYPES).describe('Kind of attachment.'),
-  fileId: id().describe('Public id of a file that the viewer uploaded.'),
-  thumbnailFileId: id().nullish().describe('Public id of the thumbnail of a video, an image that the viewer uploaded.'),
+  fileId: id().describe('File id of a file that the viewer uploaded.'),
+  thumbnailFileId: id().nullish().describe('File id of the thumbnail of a video: an image that the viewer uploaded.'),
 });
 export type AttachmentInput = z.output<typeof postAttachment>;
 
@@ -57,11 +57,11 @@ const content = {
   mentionees: mentionees().nullish().describe('Mentioned users.'),
 };
 
-export const videoFile = z.object({ original: id().nullish().describe('Public id of the uploaded file.') });
+export const videoFile = z.object({ original: id().nullish().describe('File id of the uploaded video.') });
 
 export const postData = postText.extend({
-  fileId: id().nullish().describe('Public id of the file of an `image`, `file`, `video` or `audio` post.'),
-  thumbnailFileId: id().nullish().describe('Public id of the thumbnail of a `video` post.'),
+  fileId: id().nullish().describe('File id of an `image`, `file`, `video` or `audio` post.'),
+  thumbnailFileId: id().nullish().describe('File id of the thumbnail of a `video` post.'),
   videoFileId: videoFile.nullish().describe('File of a `video` post, in the form that REST clients send.'),
   pollId: id().nullish().describe('Public id of a poll of the viewer, for a `poll` post.'),
   streamId: id().nullish().describe('Public id of a video stream of the viewer, for a `liveStream` post.'),

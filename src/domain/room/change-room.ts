@@ -47,7 +47,9 @@ export async function changeRoom(
       const room = await rooms.findOne({ networkId, roomId, isDeleted: false }, { session });
       if (!room) throw notFound('Room');
       if (from && !from.includes(room.status)) {
-        throw new OperationError('CONFLICT', { message: `This cannot be done to a room that is ${room.status}.` });
+        throw new OperationError('CONFLICT', {
+          message: `A room with the status ${room.status} does not allow this operation.`,
+        });
       }
       const now = context.now();
       const $set = set(room, now);

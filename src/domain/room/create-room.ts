@@ -88,7 +88,7 @@ async function checkTarget(
   const place = await findInsideCommunity(context, targetId);
   if (!place) throw notFound('Community');
   if (!canOpenRoomIn(viewer, place)) {
-    throw new OperationError('FORBIDDEN', { message: 'You may not post in this community.' });
+    throw new OperationError('FORBIDDEN', { message: 'You cannot post in this community.' });
   }
   return place.community.isPublic;
 }

@@ -13,7 +13,7 @@ export const createRoomInput = z.object({
   type: z
     .enum(['directStreaming', 'coHosts'])
     .nullish()
-    .describe('Number of users who can stream; by default the host alone.'),
+    .describe('Kind of room: whether the host streams alone, which is the default, or with co-hosts.'),
   targetType: z.enum(['community', 'user']).describe('Kind of place in which the room is opened.'),
   targetId: id().describe('Public id of the community, or of the viewer.'),
   liveChatEnabled: z

@@ -102,7 +102,7 @@ async function signIn(
   if (user.isGlobalBan) throw new OperationError('GLOBALLY_BANNED');
   if (user.isDeleted) throw new OperationError('UNAUTHORIZED', { message: 'This user is deleted.' });
   if (user.roles.length > 0 && !proven) {
-    throw new OperationError('UNAUTHORIZED', { message: 'A user with a network-wide role needs an authToken.' });
+    throw new OperationError('UNAUTHORIZED', { message: 'A user with a network-wide role requires an authToken.' });
   }
   const session = await insertSession(context, transaction, user, input.deviceId ?? null);
   if (isNew) await appendEvents(context, transaction, [userEvent('user.created', user)]);

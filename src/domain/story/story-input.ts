@@ -21,11 +21,11 @@ export const storyItem = z.object({
   data: storyLink.describe('The link.'),
 });
 
-export const storyVideo = z.object({ original: id().nullish().describe('Public id of the uploaded file.') });
+export const storyVideo = z.object({ original: id().nullish().describe('File id of the uploaded video.') });
 
 export const storyData = z.object({
   text: text({ min: 0, max: 20_000 }).nullish().describe('Text; required unless there is a file.'),
-  fileId: id().nullish().describe('File id of the image or video, a file that the viewer uploaded.'),
+  fileId: id().nullish().describe('File id of the image or video: a file that the viewer uploaded.'),
   thumbnailFileId: id().nullish().describe('File id of the thumbnail of a video.'),
   imageDisplayMode: z
     .enum(['fit', 'fill'])
@@ -48,7 +48,7 @@ export const createStoryInput = z.object({
   metadata: json().nullish().describe('Free-form data of the application, at most 64 KiB.'),
   mentionees: mentionees().nullish().describe('Mentioned users.'),
   referenceId: id().nullish().describe('Id chosen by the client to recognize the story.'),
-  expiresAt: z.date().nullish().describe('Time of expiry, at most 7 days ahead; 24 hours ahead by default.'),
+  expiresAt: z.date().nullish().describe('Expiry time, at most 7 days ahead. Default: 24 hours ahead.'),
 });
 export type CreateStoryInput = z.input<typeof createStoryInput>;
 export type NewStoryInput = z.output<typeof createStoryInput>;

@@ -53,7 +53,9 @@ export async function changeVideoStream(
       if (!stream) {
         const known = await videoStreams.findOne({ networkId, streamId, isDeleted: false }, { session });
         if (!known) throw notFound('Video stream');
-        throw new OperationError('CONFLICT', { message: `This cannot be done to a stream that is ${known.status}.` });
+        throw new OperationError('CONFLICT', {
+          message: `A video stream with the status ${known.status} does not allow this operation.`,
+        });
       }
       const others = (await also?.(session)) ?? [];
       await appendEvents(context, session, [...names.map((name) => videoStreamEvent(name, stream)), ...others]);

@@ -18,12 +18,12 @@ export const endpointFields = {
     .max(WEBHOOK_NAMES.length)
     .transform((given) => [...new Set(given)])
     .describe('Names of the events to send, such as `v3.post.didCreate`.'),
-  method: z.enum(['POST', 'GET']).describe('HTTP method; POST by default.'),
+  method: z.enum(['POST', 'GET']).describe('HTTP method. Default on creation: POST.'),
   // Only characters that are valid in a header.
   accessToken: text({ max: 2_000 })
     .regex(/^[\x21-\x7e]+$/, 'must consist of visible ASCII characters')
     .describe(
-      'Token that the two push notifications carry as `Authorization: Bearer`, in printable ASCII. It is never returned; null removes it, and so does a URL of another origin.',
+      'Bearer token in the `Authorization` header of the two `push-notification/…` events, in printable ASCII. It is never returned. Null removes it; so does a new URL of another origin.',
     ),
   selection: text({ max: 10_000 }).describe(
     'GraphQL document whose subscriptions select the request body; null for the documented REST form.',

@@ -29,7 +29,7 @@ export function lookUpAdditions(entry: ChangeEntry, options: StreamOptions, sour
 }
 
 const noImage = (image: string, { kind, ns }: ChangeEntry): CommandError =>
-  new CommandError(47, `The change stream requires a ${image} of every ${kind}, and ${ns} keeps none`);
+  new CommandError(47, `The change stream requires a ${image} of every ${kind}, and ${ns} stores none`);
 
 /** The current version of an updated document; null if it no longer exists. */
 function currentDocument({ ns, payload }: ChangeEntry, { catalog, storage }: Source): Buffer | null {

@@ -20,7 +20,8 @@ export class FolderError extends Error {}
  */
 export async function openFolder(folder: string): Promise<OpenFolder> {
   const file = join(folder, 'store.mdb');
-  if (!existsSync(file) || !existsSync(join(folder, 'format.json'))) throw new FolderError(`${folder} holds no store`);
+  if (!existsSync(file) || !existsSync(join(folder, 'format.json')))
+    throw new FolderError(`${folder} contains no store`);
   let storage: Storage | undefined;
   try {
     checkFormat(folder);

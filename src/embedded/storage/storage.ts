@@ -253,7 +253,7 @@ export function openStorage({ folder, isMemory }: StorageOptions): Storage {
       // Every step of a scan evaluates this getter, also after a suspension.
       const options = {
         get transaction() {
-          if (isReleased) throw new CommandError(239, 'The snapshot of this read is no longer kept.');
+          if (isReleased) throw new CommandError(239, 'The snapshot of this read is no longer retained.');
           return transaction;
         },
       };

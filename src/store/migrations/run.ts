@@ -76,7 +76,7 @@ export async function assertKnownVersion(db: Db): Promise<void> {
 
 const newerData = (version: number, latest: number): NewerDataError =>
   new NewerDataError(
-    `The data has version ${version}, this program knows versions up to ${latest}: it was written by a later release. Run that one.`,
+    `The data has version ${version}; this release supports versions up to ${latest}. Use the later release that wrote the data.`,
   );
 
 async function readVersion(states: Collection<MigrationState>): Promise<number | undefined> {

@@ -15,7 +15,7 @@ import { channelIdInput } from '../channel-input.ts';
 import { findChannel } from '../get-channel.ts';
 
 export const channelRoleInput = channelIdInput.extend({
-  role: text({ max: 100 }).describe('Id of the role.'),
+  role: text({ max: 100 }).describe('Public id of the role.'),
   userIds: userIds().describe('Public ids of the members.'),
 });
 export type RoleChange = z.input<typeof channelRoleInput>;

@@ -19,7 +19,7 @@ export const COMMUNITY_MODERATOR = 'community-moderator';
 
 /** Bounds as in `docs/interface.md#community-roles`. */
 export const communityRolesInput = communityIdInput.extend({
-  roleIds: ids({ min: 1, max: 100, length: 100 }).describe('Ids of the roles.'),
+  roleIds: ids({ min: 1, max: 100, length: 100 }).describe('Public ids of the roles.'),
   userIds: userIds().describe('Public ids of the members.'),
 });
 

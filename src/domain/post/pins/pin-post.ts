@@ -85,7 +85,7 @@ async function pinnablePost(context: Context, { communityId, placement, postId }
   const [place, post] = await Promise.all([findInsideCommunity(context, communityId), context.load.posts.load(postId)]);
   if (!place) throw notFound('Community');
   if (!canPinPosts(viewer, place))
-    throw new OperationError('FORBIDDEN', { message: 'You may not pin posts in this community.' });
+    throw new OperationError('FORBIDDEN', { message: 'You cannot pin posts in this community.' });
   checkPlacement(placement);
   const isInCommunity = post?.targetType === 'community' && post.targetId === communityId;
   if (!isInCommunity || !canSeePost(viewer, post, place)) throw notFound('Post');

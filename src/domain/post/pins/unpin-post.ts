@@ -18,7 +18,7 @@ export async function unpinPost(context: Context, input: PinPostInput): Promise<
   const [place, post] = await Promise.all([findInsideCommunity(context, communityId), context.load.posts.load(postId)]);
   if (!place) throw notFound('Community');
   if (!canPinPosts(viewer, place))
-    throw new OperationError('FORBIDDEN', { message: 'You may not pin posts in this community.' });
+    throw new OperationError('FORBIDDEN', { message: 'You cannot unpin posts in this community.' });
   const where = { networkId: viewer.networkId, targetType: 'community' as const, targetId: communityId, placement };
   const pinTarget = await context.transaction(
     async (session) => {

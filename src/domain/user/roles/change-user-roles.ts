@@ -17,7 +17,7 @@ import { userIdInput } from '../user-id-input.ts';
 import { requireNetworkRight } from './require-network-right.ts';
 
 export const userRolesInput = userIdInput.extend({
-  roleIds: ids({ min: 1, max: 100, length: 100 }).describe('Ids of the roles.'),
+  roleIds: ids({ min: 1, max: 100, length: 100 }).describe('Public ids of the roles.'),
 });
 export type UserRolesInput = z.input<typeof userRolesInput>;
 

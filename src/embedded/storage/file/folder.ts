@@ -50,7 +50,7 @@ export function prepareFolder(folder: string): void {
     checkFormat(folder);
     return;
   }
-  if (existsSync(join(folder, 'store.mdb'))) throw new Error(`${folder} holds a store but no format.json`);
+  if (existsSync(join(folder, 'store.mdb'))) throw new Error(`${folder} contains a store but no format.json`);
   const restored = restoreFolderOf(dirname(resolve(folder)));
   if (existsSync(restored)) {
     throw new Error(`a restore was interrupted: rename ${restored} to ${dirname(folder)}, or remove it`);
@@ -90,10 +90,10 @@ export function checkFormat(folder: string): number {
   const format = readFormat(readFileSync(file, 'utf8'));
   if (format === FORMAT || UPGRADED.some((known) => known === format)) return format as number;
   if (format === undefined) {
-    throw new Error(`${file} is damaged; if this version wrote the store, it should say ${FORMAT_TEXT}`);
+    throw new Error(`${file} is damaged; if this release wrote the store, it must contain ${FORMAT_TEXT}`);
   }
   throw new Error(
-    `${folder} has store format ${String(format)}, this version reads formats up to ${FORMAT}; use the version that wrote it`,
+    `${folder} has store format ${String(format)}, this release reads formats up to ${FORMAT}; use the release that wrote it`,
   );
 }
 

@@ -88,7 +88,7 @@ function parseHead(head: Buffer, size: number, isServed: boolean): Meta {
     if (page.length < PAGE_HEADER + META_SIZE) throw new Error(`it is cut off within the ${what}`);
     if (hasHeader) {
       if ((page.readUInt16LE(18) & META_FLAG) === 0) throw new Error(`the ${what} is not a meta page`);
-      if (page.readUInt32LE(24) !== MAGIC) throw new Error(`the ${what} does not begin like one of a store`);
+      if (page.readUInt32LE(24) !== MAGIC) throw new Error(`the ${what} does not begin with the signature of a store`);
       const version = page.readUInt32LE(28);
       if (version !== DATA_VERSION) throw new Error(`the ${what} has the unknown version ${version}`);
     }
