@@ -1,10 +1,10 @@
 /**
- * Runs the steps of `command-steps.ts` and the probes of `command-options.ts` on a real MongoDB 7.0 (`MONGODB_URI`) and
+ * Runs the steps of `test/store/command-steps` and the probes of `command-options.ts` on a real MongoDB 7.0 (`MONGODB_URI`) and
  * writes its replies as fixtures: all of them, or the groups named as arguments (`options` for the probes).
  */
 import { writeFileSync } from 'node:fs';
 import { runOptionProbes } from '../test/store/command-options.ts';
-import { COMMAND_STEPS } from '../test/store/command-steps.ts';
+import { COMMAND_STEPS } from '../test/store/command-steps/command-steps.ts';
 import { runSteps } from '../test/store/run-steps.ts';
 
 const uri = process.env.MONGODB_URI;

@@ -3,7 +3,7 @@ import { EJSON, Long, ObjectId } from 'bson';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Request } from '../../src/embedded/commands/command.ts';
 import { hello } from '../../src/embedded/commands/server-commands.ts';
-import { COMMAND_STEPS } from './command-steps.ts';
+import { COMMAND_STEPS } from './command-steps/command-steps.ts';
 import { startEngine, type TestEngine } from './engine-support.ts';
 import { runSteps } from './run-steps.ts';
 

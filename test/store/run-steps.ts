@@ -1,5 +1,5 @@
 import { type Document, EJSON } from 'bson';
-import type { Step } from './command-steps.ts';
+import type { Step } from './command-steps/step.ts';
 import { connectRaw } from './raw-client.ts';
 
 /** Reply fields that differ between runs or servers, or are human-readable text. */
