@@ -1,6 +1,7 @@
+import { freePort } from '../test/support/free-port.ts';
 import { BUILT, GATEWAY } from './build.ts';
 import { VIEWERS, viewerId } from './data.ts';
-import { freePort, type Program, run, untilReady } from './process.ts';
+import { type Program, run, untilReady } from './process.ts';
 import { GATEWAY_ENV, SECRETS } from './settings.ts';
 
 export interface Server extends Program {

@@ -55,12 +55,12 @@ export async function slice({ url, connections, milliseconds, call, pids }: Load
     if (status !== 200) failures.push(`${status}`);
   });
   run.on('reqError', (error: unknown) => failures.push(String(error)));
-  await passed(milliseconds * LEAD_IN);
+  await pause(milliseconds * LEAD_IN);
   durations = [];
-  const begun = performance.now();
+  const startedAt = performance.now();
   const before = pids.map(processorMs);
-  await passed(milliseconds * (1 - LEAD_IN));
-  const elapsed = performance.now() - begun;
+  await pause(milliseconds * (1 - LEAD_IN));
+  const elapsed = performance.now() - startedAt;
   const used = pids.map((pid, place) => processorMs(pid) - before[place]!);
   const counted = durations;
   // Responses that arrive while the connections are closed belong to no slice.
@@ -77,13 +77,13 @@ export async function slice({ url, connections, milliseconds, call, pids }: Load
   };
 }
 
-const passed = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /** Waits for requests in progress, so that they do not load the next slice. */
 async function untilIdle(pids: readonly number[]): Promise<void> {
   const used = () => pids.reduce((sum, pid) => sum + processorMs(pid), 0);
   for (let before = Number.NEGATIVE_INFINITY, now = used(); now - before > 10; now = used()) {
     before = now;
-    await passed(80);
+    await pause(80);
   }
 }

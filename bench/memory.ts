@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { freePort } from '../test/support/free-port.ts';
 import { GATEWAY } from './build.ts';
 import { communityId, postId, VIEWERS } from './data.ts';
 import { fill } from './http-reads.ts';
@@ -9,7 +10,7 @@ import { signIn, startGateway, startHandWritten } from './http-servers.ts';
 import { callsOf, type WriterName } from './http-writes.ts';
 import { type Call, slice } from './load.ts';
 import { PAGE_DOCUMENT } from './page.ts';
-import { freePort, ownMb, type Program, residentMb, run, untilReady } from './process.ts';
+import { ownMb, type Program, residentMb, run, untilReady } from './process.ts';
 import { GATEWAY_ENV, type Scale } from './settings.ts';
 import { median } from './stats.ts';
 import { startStore } from './store/servers.ts';
@@ -140,12 +141,12 @@ async function measureGateway(folder: string, { memory, tokens }: Measuring): Pr
 }
 
 async function measureHandWritten(folder: string, { memory, tokens }: Measuring): Promise<MemoryResult> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   const store = await startStore(folder);
   const gateway = await startHandWritten(store.uri);
   const programs = [gateway, store];
   try {
-    const readyMs = performance.now() - begun;
+    const readyMs = performance.now() - startedAt;
     const ready = figureOf(programs);
     await pause(memory.idleMs);
     const idle = figureOf(programs);

@@ -1,13 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 
 export interface Program {
   pid: number;
   /** The first message to its parent, if any. */
   message: Promise<unknown>;
   /** Sends a message; resolves to the next one received. */
-  ask(message: string): Promise<unknown>;
+  request(message: string): Promise<unknown>;
   /** Rejects if the process ends before it is stopped. */
   failed: Promise<never>;
   stop(): Promise<void>;
@@ -42,7 +41,7 @@ export function run(file: string, env: Record<string, string>): Program {
   return {
     pid: child.pid!,
     message: new Promise((resolve) => child.once('message', resolve)),
-    ask: (message) => {
+    request: (message) => {
       const answer = new Promise((resolve) => child.once('message', resolve));
       child.send(message);
       return Promise.race([answer, failed]);
@@ -69,17 +68,17 @@ async function stopped(child: ChildProcess, exited: Promise<void>): Promise<void
 
 /** Polls `url` until it answers 200; resolves to the milliseconds this took. */
 export async function untilReady(url: string, program: Program): Promise<number> {
-  const begun = performance.now();
-  const asked = async () => {
-    while (performance.now() - begun < 30_000) {
+  const startedAt = performance.now();
+  const poll = async () => {
+    while (performance.now() - startedAt < 30_000) {
       const response = await fetch(url).catch(() => null);
       await response?.arrayBuffer();
-      if (response?.status === 200) return performance.now() - begun;
+      if (response?.status === 200) return performance.now() - startedAt;
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
     throw new Error(`${url} did not answer within 30 s`);
   };
-  return Promise.race([asked(), program.failed]);
+  return Promise.race([poll(), program.failed]);
 }
 
 /** Waits until a program has finished the work after its start, such as compiling; at most half a minute. */
@@ -89,17 +88,6 @@ export async function untilIdle({ pid }: Pick<Program, 'pid'>): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 500));
     if (!(processorMs(pid) - before > 25)) return;
   }
-}
-
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
 }
 
 /** Resident memory in MB; NaN where the system does not report it. */

@@ -26,7 +26,7 @@ export const GATEWAY_ENV = {
   CONNECTIONS_PER_ADDRESS: '10000',
 };
 
-/** The same for the store alone. */
+/** Durations, repetitions and sizes of the measurements of the store alone. */
 export interface StoreScale extends Pace {
   /** Number of records of the measured store, and of the small store it is compared with. */
   records: number;
@@ -34,7 +34,7 @@ export interface StoreScale extends Pace {
   lag: LagPace;
 }
 
-/** Durations and repetitions. */
+/** Durations, repetitions and sizes of all measurements. */
 export interface Scale {
   /** Concurrent requests: one, and many. */
   connections: readonly [number, number];
@@ -76,6 +76,7 @@ export const FULL: Scale = {
   },
   worst: { starts: 60, changes: 400, repeats: 3, flood: 1_000, searchMs: 120_000, floodMs: 900_000 },
 };
+
 /** Long enough to check that everything runs; too short for meaningful figures. */
 export const SMOKE: Scale = {
   connections: [1, 4],

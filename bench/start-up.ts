@@ -1,8 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '../test/support/free-port.ts';
 import { GATEWAY } from './build.ts';
-import { freePort, residentMb, run, untilReady } from './process.ts';
+import { residentMb, run, untilReady } from './process.ts';
 import { median } from './stats.ts';
 
 export interface StartUp {
@@ -19,7 +20,7 @@ export async function measureStartUp(times: number): Promise<StartUp[]> {
   for (let time = 0; time < times; time++) {
     const folder = await mkdtemp(join(tmpdir(), 'colloquy-bench-'));
     try {
-      first.push(await startOnce('first start, sample network made', folder));
+      first.push(await startOnce('first start, sample network created', folder));
       second.push(await startOnce('second start', folder));
     } finally {
       await rm(folder, { recursive: true, force: true });

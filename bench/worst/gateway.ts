@@ -2,10 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openStore } from '../../src/store/store.ts';
+import { freePort } from '../../test/support/free-port.ts';
 import { GATEWAY } from '../build.ts';
 import { NETWORK_ID, viewerId } from '../data.ts';
 import { fill } from '../http-reads.ts';
-import { freePort, run, untilIdle, untilReady } from '../process.ts';
+import { run, untilIdle, untilReady } from '../process.ts';
 import { type Scale, SECRETS } from '../settings.ts';
 import { startStore } from '../store/servers.ts';
 import { writeHeavyRecords } from './heavy-records.ts';
@@ -50,7 +51,12 @@ export async function startMeasuredGateway(scale: Scale): Promise<MeasuredGatewa
     await program.stop();
     await rm(folder, { recursive: true, force: true });
   };
-  return { url, token: await signIn(url), usage: (message) => program.ask(message ?? 'read') as Promise<Usage>, close };
+  return {
+    url,
+    token: await signIn(url),
+    usage: (message) => program.request(message ?? 'read') as Promise<Usage>,
+    close,
+  };
 }
 
 async function fillFolder(folder: string, scale: Scale): Promise<void> {

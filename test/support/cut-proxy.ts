@@ -1,4 +1,5 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
+import { freePort } from './free-port.ts';
 
 /** A TCP proxy in front of a gateway that breaks connections on demand. */
 export interface CutProxy {
@@ -13,7 +14,7 @@ export async function startCutProxy(target: string): Promise<CutProxy> {
   const { port: targetPort } = new URL(target);
   const open = new Set<Socket>();
   let listener: Server;
-  let port = 0;
+  const port = await freePort();
 
   function serve(client: Socket): void {
     const server = connect(Number(targetPort), '127.0.0.1');
@@ -37,7 +38,6 @@ export async function startCutProxy(target: string): Promise<CutProxy> {
       listener.once('error', failed);
       listener.listen(port, '127.0.0.1', listening);
     });
-    port = (listener.address() as { port: number }).port;
   }
 
   await restore();

@@ -1,5 +1,6 @@
 import { connect, createServer, type NetConnectOpts, type Server, type Socket } from 'node:net';
 import { BSON, type Document } from 'mongodb';
+import { freePort } from './free-port.ts';
 
 /** What the proxy does to all traffic. `hang` keeps connections open and forwards nothing. */
 export type Fault = 'none' | 'hang' | { delayMs: number };
@@ -50,7 +51,7 @@ export async function startFaultProxy(target: NetConnectOpts): Promise<FaultProx
   let answering: (command: string) => Document | null = () => null;
   let swallowing: { command: (name: string) => boolean; done: number } | null = null;
   let listener: Server | null = null;
-  let port = 0;
+  const port = await freePort();
 
   function serve(client: Socket): void {
     const pair: Pair = { client, server: connect(target) };
@@ -103,7 +104,6 @@ export async function startFaultProxy(target: NetConnectOpts): Promise<FaultProx
       started.once('error', failed);
       started.listen(port, '127.0.0.1', listening);
     });
-    port = (started.address() as { port: number }).port;
     listener = started;
   }
 

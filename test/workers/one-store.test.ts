@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -9,6 +8,7 @@ import { type Document, MongoClient } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type BuiltProgram, buildProgram } from '../support/build-program.ts';
 import { findInconsistencies } from '../support/consistency.ts';
+import { freePort } from '../support/free-port.ts';
 
 /** Keys of this test's network. */
 const KEYS = { API_KEY: 'workers-api-key', SERVER_KEY: 'workers-server-key', TOKEN_SECRET: 'workers-'.repeat(5) };
@@ -46,22 +46,13 @@ beforeAll(async () => {
     const pid = /"pid":(\d+).*"req/.exec(line)?.[1];
     if (pid) workers.add(Number(pid));
   });
-  await vi.waitUntil(isReady, { timeout: 30_000, interval: 100 });
+  await vi.waitUntil(isReady, { timeout: 120_000, interval: 100 });
 });
 afterAll(async () => {
   primary.kill('SIGKILL');
   await rm(folder, { recursive: true, force: true });
   await program.remove();
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 const isReady = (): Promise<boolean> =>
   ask('/readyz').then(
@@ -122,7 +113,7 @@ describe('two gateway processes on one embedded store', () => {
       for (const { body } of await readByBoth(token)) expect(body.posts[0].flagCount).toBe(isFlagged ? 1 : 0);
     }
     // The operating system chooses the process; usually both have accepted connections by now.
-    await expect.poll(() => readByBoth(token).then(() => workers.size), { timeout: 20_000 }).toBe(2);
+    await expect.poll(() => readByBoth(token).then(() => workers.size), { timeout: 30_000 }).toBe(2);
   });
 
   it('count concurrent writes through both exactly', async () => {
@@ -151,10 +142,10 @@ describe('two gateway processes on one embedded store', () => {
         else acknowledged.delete(FLAGGERS[i]!);
       }
     });
-    await expect.poll(() => acknowledged.size, { timeout: 20_000 }).toBe(FLAGGERS.length);
+    await expect.poll(() => acknowledged.size, { timeout: 30_000 }).toBe(FLAGGERS.length);
     workers.clear();
     process.kill(victim!, 'SIGKILL');
-    await expect.poll(() => [...workers].some((pid) => !survivors.has(pid)), { timeout: 20_000 }).toBe(true);
+    await expect.poll(() => [...workers].some((pid) => !survivors.has(pid)), { timeout: 30_000 }).toBe(true);
     isOver = true;
     await Promise.all(writers);
 
@@ -166,7 +157,7 @@ describe('two gateway processes on one embedded store', () => {
       expect({ user: FLAGGERS[i], ...body }).toEqual({ user: FLAGGERS[i], result: wanted });
     }
     expect(await consistent()).toEqual([]);
-  }, 60_000);
+  });
 
   it('are joined by a third gateway through EMBEDDED_STORE_URI', async () => {
     const port = await freePort();
@@ -188,7 +179,7 @@ describe('two gateway processes on one embedded store', () => {
     const headers = { authorization: `Bearer ${token}` };
     const there = `http://127.0.0.1:${port}/api/v3/posts/compost`;
     await expect
-      .poll(() => fetch(there, { headers }).then(({ status }) => status, String), { timeout: 20_000 })
+      .poll(() => fetch(there, { headers }).then(({ status }) => status, String), { timeout: 30_000 })
       .toBe(200);
     expect((await flag(token, 'compost')).status).toBe(200);
     const { posts } = (await (await fetch(there, { headers })).json()) as { posts: Array<{ flagCount: number }> };
