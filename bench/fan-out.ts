@@ -175,13 +175,14 @@ function createEvents(store: Store): Events {
 
 async function atFullRate(fleet: Fleet, events: Events, milliseconds: number): Promise<number> {
   fleet.begin();
-  const begun = performance.now();
+  const startedAt = performance.now();
   const keepWriting = async () => {
-    while (performance.now() - begun < milliseconds) await fleet.complete(await events.write(), DELIVERY_TIMEOUT_MS);
+    while (performance.now() - startedAt < milliseconds)
+      await fleet.complete(await events.write(), DELIVERY_TIMEOUT_MS);
   };
   await Promise.all(Array.from({ length: CONCURRENT_EVENTS }, keepWriting));
   const { received } = await fleet.figures();
-  return (received * 1_000) / (performance.now() - begun);
+  return (received * 1_000) / (performance.now() - startedAt);
 }
 
 async function atSteadyRate(
@@ -190,13 +191,13 @@ async function atSteadyRate(
   { rate, milliseconds, sockets }: { rate: number; milliseconds: number; sockets: number },
 ): Promise<Latencies & { isComplete: boolean }> {
   fleet.begin();
-  const begun = performance.now();
+  const startedAt = performance.now();
   let written = 0;
   let last = 0;
-  while (performance.now() - begun < milliseconds) {
+  while (performance.now() - startedAt < milliseconds) {
     last = await events.write();
     written += 1;
-    await new Promise((later) => setTimeout(later, (written * 1_000) / rate - (performance.now() - begun)));
+    await new Promise((later) => setTimeout(later, (written * 1_000) / rate - (performance.now() - startedAt)));
   }
   await fleet.complete(last, 5_000);
   const { received, latencies } = await fleet.figures();

@@ -124,10 +124,10 @@ async function measure(name: WebhookServer, { uri, store, receiver, scale }: Mea
     // Before the first delivery, processes acquire their leases and documents are compiled.
     await waitForDeliveries(receiver, await writeEvents(store, 1));
     await untilIdle(server);
-    const begun = performance.now();
+    const startedAt = performance.now();
     const burst = await writeEvents(store, scale.burst);
     const isComplete = await waitForDeliveries(receiver, burst);
-    const deliveriesPerSecond = (count(receiver, burst) * 1_000) / (performance.now() - begun);
+    const deliveriesPerSecond = (count(receiver, burst) * 1_000) / (performance.now() - startedAt);
     const steady = await atSteadyRate(store, receiver, scale);
     return {
       server: name,
@@ -162,9 +162,9 @@ async function writeEvents(store: Store, count: number): Promise<Map<string, num
       expiresAt: new Date(now.getTime() + 3_600_000),
     };
   });
-  const begun = performance.now();
+  const startedAt = performance.now();
   await store.collections.events.insertMany(events);
-  return new Map(events.map(({ eventId }) => [eventId, begun]));
+  return new Map(events.map(({ eventId }) => [eventId, startedAt]));
 }
 
 /** Waits until every endpoint has received the events. @returns false after the timeout */
@@ -189,10 +189,10 @@ async function atSteadyRate(
   { rate, millisecondsSteady }: WebhookScale,
 ): Promise<Latencies & { isComplete: boolean }> {
   const written = new Map<string, number>();
-  const begun = performance.now();
-  while (performance.now() - begun < millisecondsSteady) {
+  const startedAt = performance.now();
+  while (performance.now() - startedAt < millisecondsSteady) {
     for (const [id, time] of await writeEvents(store, 1)) written.set(id, time);
-    await new Promise((later) => setTimeout(later, (written.size * 1_000) / rate - (performance.now() - begun)));
+    await new Promise((later) => setTimeout(later, (written.size * 1_000) / rate - (performance.now() - startedAt)));
   }
   const isComplete = await waitForDeliveries(receiver, written);
   const lags = [...written].flatMap(([id, time]) =>

@@ -3,8 +3,9 @@
  *
  *   MONGODB_URI=… npx tsx scripts/differential.ts --scripts 10000 --seed 1
  *
- * `--record 500` stores as many scripts and MongoDB's answers as a fixture of the suite. `--workers` scripts run concurrently; after `--failures` differences it stops; `--only` takes the script of one seed.
- * Each difference is reduced to a small script and printed as commands.
+ * `--workers` scripts run concurrently. It stops after `--failures` kinds of differences, and prints each one reduced to a
+ * small script. `--only` runs the script of one seed. `--record 500` writes as many scripts, with MongoDB's replies, as a
+ * fixture of the suite.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -40,7 +41,8 @@ let done = 0;
 let commands = 0;
 const recorded: Recorded[] = [];
 const unanswered: string[] = [];
-const RESTARTS_IN_MS = 12_000;
+/** How long a server may take to restart. */
+const RESTART_MS = 12_000;
 
 interface Found extends Difference {
   kind: string;
@@ -67,7 +69,7 @@ async function patiently<Result>(run: () => Promise<Result>): Promise<Result> {
       return await run();
     } catch (error) {
       if (left === 0 || !(error instanceof ServerEnded)) throw error;
-      await pause(RESTARTS_IN_MS);
+      await pause(RESTART_MS);
     }
   }
 }

@@ -1,19 +1,20 @@
 /**
- * Writes the committed files that are generated from the code; codegen.yml describes the others. With `--check` it writes nothing and fails when a file is
- * stale.
+ * Writes the committed files that are generated from the code; codegen.yml describes the others. With `--check` it writes
+ * nothing, and fails when a file is stale.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 
+/** For each target, the path and the text of its file. */
 const PRINTERS = new Map(
   Object.entries({
-    schema: printSdl,
-    openapi: printRest,
-    asyncapi: printChannels,
-    permissions: printRights,
-    events: printPage,
-    limits: printBounds,
-    security: printAttacks,
-    settings: printConfiguration,
+    schema: schemaFile,
+    openapi: openApiFile,
+    asyncapi: asyncApiFile,
+    permissions: permissionsPage,
+    events: eventsPage,
+    limits: limitsPage,
+    security: securityPage,
+    settings: configurationPage,
   }),
 );
 
@@ -34,46 +35,46 @@ for (const target of targets) {
   }
 }
 
-async function printSdl(): Promise<[path: string, text: string]> {
+async function schemaFile(): Promise<[path: string, text: string]> {
   const { lexicographicSortSchema, printSchema } = await import('graphql');
   const { schema } = await import('../schema/index.ts');
   return ['schema/schema.graphql', `${printSchema(lexicographicSortSchema(schema))}\n`];
 }
 
-async function printRest(): Promise<[path: string, text: string]> {
+async function openApiFile(): Promise<[path: string, text: string]> {
   const { printOpenApi } = await import('../rest-compat/openapi.ts');
   const { ROUTES } = await import('../rest-compat/routes.ts');
   const { schema } = await import('../schema/index.ts');
   return ['openapi.json', `${JSON.stringify(printOpenApi(schema, ROUTES), null, 2)}\n`];
 }
 
-async function printChannels(): Promise<[path: string, text: string]> {
+async function asyncApiFile(): Promise<[path: string, text: string]> {
   const { printAsyncApi } = await import('../rest-compat/asyncapi/asyncapi.ts');
   const { schema } = await import('../schema/index.ts');
   return ['asyncapi.json', `${JSON.stringify(printAsyncApi(schema), null, 2)}\n`];
 }
 
-async function printRights(): Promise<[path: string, text: string]> {
+async function permissionsPage(): Promise<[path: string, text: string]> {
   const { printPermissions } = await import('./print-permissions.ts');
   return ['docs/reference/permissions.md', printPermissions()];
 }
 
-async function printPage(): Promise<[path: string, text: string]> {
+async function eventsPage(): Promise<[path: string, text: string]> {
   const { printEvents } = await import('./print-events.ts');
   return ['docs/reference/events.md', printEvents(new URL('../docs/reference/events.md', import.meta.url))];
 }
 
-async function printBounds(): Promise<[path: string, text: string]> {
+async function limitsPage(): Promise<[path: string, text: string]> {
   const { printLimits } = await import('./print-limits.ts');
   return ['docs/reference/limits.md', printLimits(new URL('../docs/reference/limits.md', import.meta.url))];
 }
 
-async function printAttacks(): Promise<[path: string, text: string]> {
+async function securityPage(): Promise<[path: string, text: string]> {
   const { printSecurity } = await import('./print-security.ts');
   return ['docs/reference/security.md', printSecurity(new URL('../docs/reference/security.md', import.meta.url))];
 }
 
-async function printConfiguration(): Promise<[path: string, text: string]> {
+async function configurationPage(): Promise<[path: string, text: string]> {
   const { printSettings } = await import('./print-settings.ts');
   return [
     'docs/reference/configuration.md',

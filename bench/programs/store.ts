@@ -1,10 +1,10 @@
 import { startEmbeddedStore } from '../../src/embedded/index.ts';
 
 /** The embedded store in a separate process, so that every server uses the same one in the same way. */
-const begun = performance.now();
+const startedAt = performance.now();
 const store = await startEmbeddedStore({
   folder: process.env.STORE_FOLDER!,
   durability: process.env.STORE_DURABILITY === 'memory' ? 'memory' : 'flushed',
 });
-process.send!({ uri: store.uri, openMs: performance.now() - begun });
+process.send!({ uri: store.uri, openMs: performance.now() - startedAt });
 process.once('SIGTERM', () => void store.close().then(() => process.exit(0)));

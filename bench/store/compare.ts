@@ -76,8 +76,8 @@ type Slices = Record<SubjectName, Array<Slice & { processor: number }>>;
 /** Keeps `together` operations in progress. */
 async function slice(work: () => Promise<unknown>, together: number, milliseconds: number): Promise<Slice> {
   const durations: number[] = [];
-  const begun = performance.now();
-  const end = begun + milliseconds;
+  const startedAt = performance.now();
+  const end = startedAt + milliseconds;
   await Promise.all(
     Array.from({ length: together }, async () => {
       for (let start = performance.now(); start < end; ) {
@@ -88,7 +88,7 @@ async function slice(work: () => Promise<unknown>, together: number, millisecond
       }
     }),
   );
-  return { perSecond: (durations.length * 1_000) / (performance.now() - begun), durations };
+  return { perSecond: (durations.length * 1_000) / (performance.now() - startedAt), durations };
 }
 
 function resultOf(name: OperationName, together: number, slices: Slices): OperationResult {

@@ -26,8 +26,8 @@ export interface LagPace {
 
 const STREAMS = [1, 10];
 const FOLLOWED = 'followed';
-const LOOK_MS = 20;
-const PATIENCE_MS = 20_000;
+const POLL_MS = 20;
+const TIMEOUT_MS = 20_000;
 
 /** Writers at a steady rate and subscribers of their collection, all in this process. */
 export async function measureLag(servers: Readonly<Record<string, string>>, pace: LagPace): Promise<LagResult[]> {
@@ -87,11 +87,11 @@ async function sample(uri: string, pace: LagPace & { streams: number }, into: Sa
 /** Opens a stream that records when each event arrives; resolves when it is open. */
 async function subscribe(client: MongoClient, times: number[]): Promise<ChangeStream> {
   const stream = client.db(DATABASE).collection(FOLLOWED).watch();
-  const begun = new Promise((resolve) => stream.once('resumeTokenChanged', resolve));
+  const opened = new Promise((resolve) => stream.once('resumeTokenChanged', resolve));
   stream.on('change', (event: ChangeStreamDocument) => {
     if (event.operationType === 'insert') times[event.documentKey._id as unknown as number] = performance.now();
   });
-  await begun;
+  await opened;
   return stream;
 }
 
@@ -100,8 +100,8 @@ async function writeAtPace({ rate, milliseconds }: LagPace, write: (number: numb
   const sentAt: number[] = [];
   const acknowledgedAt: number[] = [];
   const writes: Promise<void>[] = [];
-  const begun = performance.now();
-  for (let passed = 0; passed < milliseconds; passed = performance.now() - begun) {
+  const startedAt = performance.now();
+  for (let passed = 0; passed < milliseconds; passed = performance.now() - startedAt) {
     while (sentAt.length < (passed * rate) / 1_000) {
       const number = sentAt.length;
       sentAt.push(performance.now());
@@ -113,12 +113,12 @@ async function writeAtPace({ rate, milliseconds }: LagPace, write: (number: numb
     await new Promise((resolve) => setTimeout(resolve, 1));
   }
   await Promise.all(writes);
-  return { sentAt, acknowledgedAt, ms: performance.now() - begun };
+  return { sentAt, acknowledgedAt, ms: performance.now() - startedAt };
 }
 
 async function until(isDone: () => boolean): Promise<void> {
-  for (const begun = performance.now(); !isDone(); ) {
-    if (performance.now() - begun > PATIENCE_MS) throw new Error('events are missing');
-    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+  for (const startedAt = performance.now(); !isDone(); ) {
+    if (performance.now() - startedAt > TIMEOUT_MS) throw new Error('events are missing');
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
 }

@@ -45,9 +45,9 @@ export async function measureStore(scale: StoreScale, progress: (step: string) =
   const folders = { many: join(folder, 'many'), few: join(folder, 'few') };
   try {
     for (const path of Object.values(folders)) await mkdir(path);
-    const begun = performance.now();
+    const startedAt = performance.now();
     const many = await filled(folders.many, scale.records);
-    const fillSeconds = (performance.now() - begun) / 1_000;
+    const fillSeconds = (performance.now() - startedAt) / 1_000;
     progress(`${scale.records.toLocaleString('en')} records in the store, ${fillSeconds.toFixed(0)} s`);
     const few = await filled(folders.few, scale.fewRecords);
 
@@ -111,11 +111,11 @@ async function filled(folder: string, count: number): Promise<Memory[]> {
 }
 
 async function openingOf(name: string, { uri, openMs }: Server): Promise<Opening> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   const client = connectTo(uri);
   try {
     if (!(await client.db(DATABASE).collection(COLLECTION).findOne())) throw new Error('The store is empty.');
-    return { name, openMs, firstReadMs: performance.now() - begun };
+    return { name, openMs, firstReadMs: performance.now() - startedAt };
   } finally {
     await client.close();
   }

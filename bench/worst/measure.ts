@@ -208,9 +208,9 @@ async function sendTogether(gateway: MeasuredGateway, hardest: readonly HttpRequ
   });
   const watching = (async () => {
     while (!isOver) {
-      const begun = performance.now();
+      const startedAt = performance.now();
       await (await fetch(`${gateway.url}/healthz`)).arrayBuffer();
-      healthMs = Math.max(healthMs, performance.now() - begun);
+      healthMs = Math.max(healthMs, performance.now() - startedAt);
       residentMb = Math.max(residentMb, (await gateway.usage()).residentMb);
       await new Promise((resolve) => setTimeout(resolve, 50));
     }

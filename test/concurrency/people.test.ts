@@ -38,8 +38,8 @@ const people = Array.from({ length: MANY }, (_, index) => `person-${index}`);
 const counts = 'community { communityId membersCount moderatorMemberCount }';
 
 async function createCommunity(input: object = {}): Promise<string> {
-  const made = await call('alice', 0, 'createCommunity', { displayName: 'Crowd', ...input }, counts);
-  return (made.community as { communityId: string }).communityId;
+  const created = await call('alice', 0, 'createCommunity', { displayName: 'Crowd', ...input }, counts);
+  return (created.community as { communityId: string }).communityId;
 }
 
 const stored = (communityId: string) =>
@@ -106,12 +106,12 @@ test('concurrent bans, additions and departures leave exact counts', async () =>
 
 test('concurrent join requests of one user create one request, which is answered once', async () => {
   const communityId = await createCommunity({ requiresJoinApproval: true });
-  const asked = await Promise.all(
+  const requested = await Promise.all(
     Array.from({ length: 20 }, (_, index) =>
       call('person-0', index, 'joinCommunity', { communityId }, 'joinRequest { joinRequestId }'),
     ),
   );
-  expect(new Set(asked.map((one) => JSON.stringify(one.joinRequest))).size).toBe(1);
+  expect(new Set(requested.map((one) => JSON.stringify(one.joinRequest))).size).toBe(1);
   const answer = { communityId, userId: 'person-0' };
   const answers = await Promise.all(
     Array.from({ length: 10 }, (_, index) =>

@@ -1,7 +1,7 @@
 import { ObjectId } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MAX_BLOCKED } from '../../src/domain/user/blocks/block-user.ts';
-import { findInconsistencies } from '../support/consistency.ts';
+import { expectConsistent } from '../support/consistency.ts';
 import { openTestNetwork, type TestGateway } from '../support/gateway.ts';
 import { ask, mutations, type Payload } from '../support/mutate.ts';
 
@@ -33,7 +33,7 @@ beforeAll(async () => {
   expect(await block('kim', 'leo')).toMatchObject({ user: { userId: 'leo', isBlockedByViewer: true } });
 });
 afterAll(async () => {
-  expect(await findInconsistencies(gateway.services.store.db, gateway.networkId)).toEqual([]);
+  await expectConsistent(gateway);
   await gateway.close();
 });
 
@@ -199,7 +199,7 @@ test('concurrent blocks and unblocks leave at most one block and an exact count'
       index % 3 === 0 ? unblock('bob', 'leo') : block('bob', ['leo', 'kim'][index % 2]!),
     ),
   );
-  expect(await findInconsistencies(gateway.services.store.db, gateway.networkId)).toEqual([]);
+  await expectConsistent(gateway);
 });
 
 test('returns the original answer to a repeated block with the same key', async () => {

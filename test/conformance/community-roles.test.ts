@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { findInconsistencies } from '../support/consistency.ts';
+import { expectConsistent } from '../support/consistency.ts';
 import { openTestNetwork, type RestCall, type TestGateway } from '../support/gateway.ts';
 import { checkAnswer } from '../support/interface.ts';
 
@@ -13,7 +13,7 @@ beforeEach(async () => {
   gateway = await openTestNetwork();
 });
 afterEach(async () => {
-  expect(await findInconsistencies(gateway.services.store.db, gateway.networkId)).toEqual([]);
+  await expectConsistent(gateway);
   await gateway.close();
 });
 
@@ -35,7 +35,7 @@ test('adds and removes roles and returns every array, field and resolvable refer
   expect(given.status).toBe(200);
   expect(given.body.communities[0].moderatorMemberCount).toBe(3);
   checkAnswer(given.body, { arrays: ARRAYS });
-  expect(await findInconsistencies(gateway.services.store.db, gateway.networkId)).toEqual([]);
+  await expectConsistent(gateway);
 
   const taken = await remove(['bob', 'carol']);
   expect(taken.status).toBe(200);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { FLAG_REASONS } from '../../src/domain/flag/flag-reason.ts';
 import { mayHaveFlagged } from '../../src/domain/flag/hash-flag.ts';
-import { findInconsistencies } from '../support/consistency.ts';
+import { expectConsistent } from '../support/consistency.ts';
 import { openTestNetwork, type TestGateway } from '../support/gateway.ts';
 import { checkAnswer } from '../support/interface.ts';
 import { POST_ARRAYS } from '../support/side-arrays.ts';
@@ -131,5 +131,5 @@ test('concurrent flags are counted exactly, one per user', async () => {
   for (const userId of users) expect(mayHaveFlagged(flagged.hashFlag, userId)).toBe(true);
   await Promise.all(users.map((as) => unflag('crop-poll', as)));
   expect(await post('crop-poll')).toMatchObject({ flagCount: 0, hashFlag: null });
-  expect(await findInconsistencies(gateway.services.store.db, gateway.networkId)).toEqual([]);
+  await expectConsistent(gateway);
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findInconsistencies } from '../support/consistency.ts';
+import { expectConsistent } from '../support/consistency.ts';
 import { openTestNetwork, type TestGateway } from '../support/gateway.ts';
 import { mutations } from '../support/mutate.ts';
 
@@ -9,7 +9,7 @@ beforeAll(async () => {
   gateway = await openTestNetwork();
 });
 afterAll(async () => {
-  expect(await findInconsistencies(gateway.services.store.db, gateway.networkId)).toEqual([]);
+  await expectConsistent(gateway);
   await gateway.close();
 });
 

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { findInconsistencies } from '../support/consistency.ts';
+import { expectConsistent } from '../support/consistency.ts';
 import { openTestNetwork, type TestGateway } from '../support/gateway.ts';
 import { mutations } from '../support/mutate.ts';
 
@@ -9,7 +9,7 @@ beforeAll(async () => {
   gateway = await openTestNetwork();
   mutate = mutations(gateway);
 });
-afterEach(async () => expect(await findInconsistencies(gateway.services.store.db, gateway.networkId)).toEqual([]));
+afterEach(() => expectConsistent(gateway));
 afterAll(() => gateway.close());
 
 interface SentMessage {

@@ -66,9 +66,9 @@ const codeOf = (work: Promise<unknown>): Promise<number> =>
     (error: MongoServerError) => Number(error.code ?? -1),
   );
 
-let made = 0;
+let count = 0;
 const rowOf = (size: number): Row => {
-  const _id = `${phase}-${process.pid}-${made++}`;
+  const _id = `${phase}-${process.pid}-${count++}`;
   return { _id, name: _id, text: 'x'.repeat(size) };
 };
 

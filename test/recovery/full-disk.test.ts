@@ -1,36 +1,26 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type BuiltProgram, buildProgram } from '../support/build-program.ts';
 import { isFullLoad } from '../support/full-load.ts';
 import { runOn, smallDisks } from './small-disk.ts';
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const PHASES = ['fill', 'die', 'read', 'read', 'upgrade', 'recover', 'check'];
 
 let folder: string;
-let program: string;
+let program: BuiltProgram;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'colloquy-full-'));
-  // Built inside the repository, so that it can resolve packages.
-  program = await mkdtemp(join(ROOT, 'node_modules', '.full-'));
-  await build({
-    absWorkingDir: ROOT,
-    entryPoints: { store: 'test/recovery/full-disk-store.ts', 'embedded-worker': 'src/embedded/worker.ts' },
-    outdir: program,
-    bundle: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node20',
-    packages: 'external',
+  program = await buildProgram({
+    store: 'test/recovery/full-disk-store.ts',
+    'embedded-worker': 'src/embedded/worker.ts',
   });
 });
 afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
-  await rm(program, { recursive: true, force: true });
+  await program.remove();
 });
 
 const WHOLE = { missing: [], isFound: true, valid: true, errors: [] };
@@ -40,7 +30,7 @@ describe.each(smallDisks())('a store whose disk, $name, is full', (disk) => {
     const small = join(folder, disk.name.replaceAll(' ', '-'));
     await mkdir(small);
     const log = `${small}.log`;
-    const store = join(program, 'store.js');
+    const store = join(program.folder, 'store.js');
     const output = await runOn(
       disk,
       small,
@@ -72,6 +62,6 @@ describe.each(smallDisks())('a store whose disk, $name, is full', (disk) => {
     expect(upgrade).toMatchObject({ phase: 'upgrade', ...WHOLE, code: 14031, format: 2 });
     expect(recover).toMatchObject({ phase: 'recover', before: WHOLE, format: 3, afterwards: WHOLE });
     expect(check).toMatchObject({ phase: 'check', ...WHOLE });
-    if (isFullLoad) console.log(`${disk.name}: ${check!.acknowledged} acknowledged writes, all there`);
+    if (isFullLoad) console.log(`${disk.name}: ${check!.acknowledged} acknowledged writes, none missing`);
   }, 600_000);
 });

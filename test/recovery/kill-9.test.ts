@@ -37,23 +37,23 @@ async function runAndKill(round: number): Promise<string[]> {
   const enough = 33 + Math.floor(Math.random() * 400);
   let threadDiesAfter = round % 2 === 0 ? Number.POSITIVE_INFINITY : Math.floor(Math.random() * 300);
   let isDying = false;
-  let said = 0;
+  let printed = 0;
   const exited = new Promise<NodeJS.Signals | null>((resolve) =>
     child.once('close', (_code, signal) => resolve(signal)),
   );
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     output += text;
-    for (const char of text) if (char === '\n') said += 1;
-    if (said > threadDiesAfter) {
+    for (const char of text) if (char === '\n') printed += 1;
+    if (printed > threadDiesAfter) {
       threadDiesAfter = Number.POSITIVE_INFINITY;
       isDying = true;
       child.stdin.write('kill the thread\n');
     }
     if (isDying && output.includes('thread killed\n')) {
       isDying = false;
-      said = 0;
+      printed = 0;
     }
-    if (said > enough && !isDying && threadDiesAfter === Number.POSITIVE_INFINITY) child.kill('SIGKILL');
+    if (printed > enough && !isDying && threadDiesAfter === Number.POSITIVE_INFINITY) child.kill('SIGKILL');
   });
   expect(await exited).toBe('SIGKILL');
   // The last line may be cut off.
@@ -93,28 +93,28 @@ function successor(pair: string): string {
 }
 
 /** The rows reconstructed from the change stream alone. */
-const told = new Map<string, Row>();
-let toldUntil: ResumeToken;
+const streamed = new Map<string, Row>();
+let resumeToken: ResumeToken;
 
 /** Resumes the stream after the previous round; returns its events. */
 async function followStream(db: Db, round: number): Promise<ChangeStreamDocument<Row>[]> {
   const rows = db.collection<Row>('rows');
-  const stream = rows.watch([], { startAfter: toldUntil });
+  const stream = rows.watch([], { startAfter: resumeToken });
   const marker = `marker${round}`;
   await rows.insertOne({ _id: marker, name: marker, n: 0 });
   const events: ChangeStreamDocument<Row>[] = [];
   for (let isOver = false; !isOver; ) {
     const event = await stream.next();
     events.push(event);
-    if (event.operationType === 'insert') told.set(event.documentKey._id, event.fullDocument);
-    else if (event.operationType === 'delete') told.delete(event.documentKey._id);
+    if (event.operationType === 'insert') streamed.set(event.documentKey._id, event.fullDocument);
+    else if (event.operationType === 'delete') streamed.delete(event.documentKey._id);
     else if (event.operationType === 'update') {
       const { updatedFields } = event.updateDescription;
-      told.set(event.documentKey._id, { ...told.get(event.documentKey._id)!, ...updatedFields });
+      streamed.set(event.documentKey._id, { ...streamed.get(event.documentKey._id)!, ...updatedFields });
     } else throw new Error(`unexpected: ${event.operationType}`);
     isOver = event.operationType === 'insert' && event.documentKey._id === marker;
   }
-  toldUntil = stream.resumeToken;
+  resumeToken = stream.resumeToken;
   await stream.close();
   return events;
 }
@@ -130,13 +130,13 @@ const tokenOf = ({ _id }: ChangeStreamDocument<Row>): string => (_id as { _data:
 
 describe('a store killed while 32 writers write, the process or its thread alone', () => {
   it(
-    `loses no acknowledged write, tears no transaction, leaves indexes whole and tells of every change once, ${ROUNDS} times`,
+    `loses no acknowledged write, tears no transaction, keeps indexes intact and streams each change once, ${ROUNDS} times`,
     async () => {
       const lines: string[] = [];
       for (let round = 0; round < ROUNDS; round++) {
-        if (round === 0) toldUntil = await firstToken();
-        const said = await runAndKill(round);
-        lines.push(...said);
+        if (round === 0) resumeToken = await firstToken();
+        const printed = await runAndKill(round);
+        lines.push(...printed);
 
         const store = await startEmbeddedStore({ folder });
         const client = await MongoClient.connect(store.uri);
@@ -144,15 +144,15 @@ describe('a store killed while 32 writers write, the process or its thread alone
         const events = await followStream(db, round);
         const rows = new Map((await db.collection<Row>('rows').find().toArray()).map((row) => [row._id, row]));
         const isLast = round === ROUNDS - 1;
-        expect(findDamage(rows, isLast ? lines : said)).toEqual([]);
+        expect(findDamage(rows, isLast ? lines : printed)).toEqual([]);
         const { valid, errors } = await db.command({ validate: 'rows' });
         expect({ valid, errors }).toEqual({ valid: true, errors: [] });
 
         // Every event has its write, and every write its event.
-        expect(differences(told, rows)).toEqual([]);
+        expect(differences(streamed, rows)).toEqual([]);
         expect(findScattered(events)).toEqual([]);
         // The events that a subscriber received before the crash are the first ones in the log after it, each once.
-        const seen = said.filter((line) => line.startsWith('seen ')).map((line) => line.slice('seen '.length));
+        const seen = printed.filter((line) => line.startsWith('seen ')).map((line) => line.slice('seen '.length));
         expect(seen).toEqual(events.map(tokenOf).slice(0, seen.length));
         await client.close();
         await store.close();

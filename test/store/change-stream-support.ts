@@ -13,7 +13,7 @@ export type Stream = ChangeStream<Document>;
 const MAX_AWAIT_MS = 50;
 
 /** One engine per file, one database per test, and streams that are closed after each test. */
-export interface StreamBench {
+export interface StreamFixtures {
   engine: TestEngine;
   client: MongoClient;
   db: Db;
@@ -21,26 +21,26 @@ export interface StreamBench {
   streams: Stream[];
 }
 
-/** Registers the hooks that set up and clean up a {@link StreamBench}. */
-export function useStreams(options: Partial<EmbeddedStoreOptions> = {}): StreamBench {
-  const bench = { streams: [] as Stream[] } as StreamBench;
+/** Registers the hooks that set up and clean up a {@link StreamFixtures}. */
+export function useStreams(options: Partial<EmbeddedStoreOptions> = {}): StreamFixtures {
+  const fixtures = { streams: [] as Stream[] } as StreamFixtures;
   let number = 0;
   beforeAll(async () => {
-    bench.engine = await startEngine(options);
-    bench.client = await MongoClient.connect(bench.engine.uri, { maxPoolSize: 200 });
+    fixtures.engine = await startEngine(options);
+    fixtures.client = await MongoClient.connect(fixtures.engine.uri, { maxPoolSize: 200 });
   });
   afterAll(async () => {
-    await bench.client.close();
-    await bench.engine.close();
+    await fixtures.client.close();
+    await fixtures.engine.close();
   });
   beforeEach(() => {
-    bench.db = bench.client.db(`streams_${number++}`);
-    bench.items = bench.db.collection<Item>('items');
+    fixtures.db = fixtures.client.db(`streams_${number++}`);
+    fixtures.items = fixtures.db.collection<Item>('items');
   });
   afterEach(async () => {
-    await Promise.all(bench.streams.splice(0).map((stream) => stream.close()));
+    await Promise.all(fixtures.streams.splice(0).map((stream) => stream.close()));
   });
-  return bench;
+  return fixtures;
 }
 
 interface Watchable {
@@ -49,7 +49,7 @@ interface Watchable {
 
 /** Resolves once the stream is open: it reports all later writes. */
 export async function watch(
-  { streams }: StreamBench,
+  { streams }: StreamFixtures,
   source: Watchable,
   pipeline: Document[] = [],
   options: Document = {},

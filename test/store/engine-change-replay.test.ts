@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { type Replayed, replay } from './change-event-replay.ts';
 import { type Item, take, useStreams, watch } from './change-stream-support.ts';
 
-const bench = useStreams();
+const fixtures = useStreams();
 
 const ID = fc.integer({ min: 0, max: 5 });
 const NUMBER = fc.integer({ min: 0, max: 9 });
@@ -95,7 +95,7 @@ async function carryOut(items: Collection<Item>, { writes, kind }: { writes: Wri
     await writes[0]!(items).catch(ignore);
     return;
   }
-  const session = bench.client.startSession();
+  const session = fixtures.client.startSession();
   try {
     session.startTransaction();
     for (const write of writes) await write(items, session);
@@ -116,8 +116,8 @@ describe('the events of random writes and transactions, some of them concurrent'
   it('rebuild the collection from nothing, and are the same when resumed from any event', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(STEP, { minLength: 1, maxLength: 40 }), async (steps) => {
-        const items = bench.db.collection<Item>(`items_${round++}`);
-        const stream = await watch(bench, items);
+        const items = fixtures.db.collection<Item>(`items_${round++}`);
+        const stream = await watch(fixtures, items);
         await Promise.all(
           Array.from({ length: WRITERS }, async (_, writer) => {
             for (let at = writer; at < steps.length; at += WRITERS) await carryOut(items, steps[at]!);
@@ -133,7 +133,7 @@ describe('the events of random writes and transactions, some of them concurrent'
         expect(replayed).toEqual(stored);
 
         for (let at = 0; at < events.length - 1; at += Math.max(1, Math.floor(events.length / 5))) {
-          const resumed = await watch(bench, items, [], { resumeAfter: events[at]!._id });
+          const resumed = await watch(fixtures, items, [], { resumeAfter: events[at]!._id });
           const rest = await take(resumed, events.length - at - 1);
           expect(isDeepStrictEqual(rest, events.slice(at + 1))).toBe(true);
           await resumed.close();

@@ -2,18 +2,19 @@ import type { Document } from 'mongodb';
 import { describe, expect, it } from 'vitest';
 import { take, typesOf, useStreams, watch } from './change-stream-support.ts';
 
-const bench = useStreams();
+const fixtures = useStreams();
 const TOKEN = '826B01A0B3000000010000000000';
-const watchItems = (pipeline: Document[] = [], options: Document = {}) => watch(bench, bench.items, pipeline, options);
+const watchItems = (pipeline: Document[] = [], options: Document = {}) =>
+  watch(fixtures, fixtures.items, pipeline, options);
 
 describe('fullDocument', () => {
   it('updateLookup adds the current document, or null', async () => {
     const stream = await watchItems([], { fullDocument: 'updateLookup' });
-    await bench.items.insertOne({ _id: 1, a: 0 });
-    await bench.items.updateOne({ _id: 1 }, { $set: { a: 1 } });
+    await fixtures.items.insertOne({ _id: 1, a: 0 });
+    await fixtures.items.updateOne({ _id: 1 }, { $set: { a: 1 } });
     expect((await take(stream, 2))[1]!.fullDocument).toEqual({ _id: 1, a: 1 });
-    await bench.items.updateOne({ _id: 1 }, { $set: { a: 2 } });
-    await bench.items.deleteOne({ _id: 1 });
+    await fixtures.items.updateOne({ _id: 1 }, { $set: { a: 2 } });
+    await fixtures.items.deleteOne({ _id: 1 });
     const [update] = await take(stream, 1);
     expect(update!.updateDescription.updatedFields).toEqual({ a: 2 });
     expect([null, 2]).toContain(update!.fullDocument?.a ?? null);
@@ -21,10 +22,10 @@ describe('fullDocument', () => {
 
   it('images that are not stored are null for whenAvailable and an error for required', async () => {
     const may = await watchItems([], { fullDocument: 'whenAvailable', fullDocumentBeforeChange: 'whenAvailable' });
-    await bench.items.insertOne({ _id: 1 });
-    await bench.items.updateOne({ _id: 1 }, { $set: { a: 1 } });
-    await bench.items.replaceOne({ _id: 1 }, { b: 1 });
-    await bench.items.deleteOne({ _id: 1 });
+    await fixtures.items.insertOne({ _id: 1 });
+    await fixtures.items.updateOne({ _id: 1 }, { $set: { a: 1 } });
+    await fixtures.items.replaceOne({ _id: 1 }, { b: 1 });
+    await fixtures.items.deleteOne({ _id: 1 });
     const found = await take(may, 4);
     expect(found.map(({ fullDocument, fullDocumentBeforeChange }) => [fullDocument, fullDocumentBeforeChange])).toEqual(
       [
@@ -36,11 +37,11 @@ describe('fullDocument', () => {
     );
     for (const options of [{ fullDocument: 'required' }, { fullDocumentBeforeChange: 'required' }]) {
       const must = await watchItems([], options);
-      await bench.items.insertOne({ _id: 2 });
+      await fixtures.items.insertOne({ _id: 2 });
       expect(typesOf(await take(must, 1))).toEqual(['insert']);
-      await bench.items.updateOne({ _id: 2 }, { $set: { a: 1 } });
+      await fixtures.items.updateOne({ _id: 2 }, { $set: { a: 1 } });
       await expect(must.next()).rejects.toMatchObject({ code: 47, codeName: 'NoMatchingDocument' });
-      await bench.items.deleteOne({ _id: 2 });
+      await fixtures.items.deleteOne({ _id: 2 });
     }
   });
 });
@@ -54,13 +55,13 @@ describe('the pipeline of a change stream', () => {
       { $project: { operationType: 1, kind: 1, documentKey: 1 } },
       { $unset: 'operationType' },
     ]);
-    await bench.items.insertMany([
+    await fixtures.items.insertMany([
       { _id: 1, kind: 'small' },
       { _id: 2, kind: 'hidden' },
       { _id: 3, kind: 'large' },
     ]);
-    await bench.items.deleteOne({ _id: 3 });
-    await bench.items.insertOne({ _id: 4 });
+    await fixtures.items.deleteOne({ _id: 3 });
+    await fixtures.items.insertOne({ _id: 4 });
     const events = await take(stream, 2);
     expect(events.map(({ _id, ...rest }) => rest)).toEqual([
       { documentKey: { _id: 3 }, kind: 'large' },
@@ -70,8 +71,8 @@ describe('the pipeline of a change stream', () => {
 
   it('matches on the looked-up document', async () => {
     const stream = await watchItems([{ $match: { 'fullDocument.a': 2 } }], { fullDocument: 'updateLookup' });
-    await bench.items.insertOne({ _id: 1, a: 0 });
-    await bench.items.updateOne({ _id: 1 }, { $inc: { a: 2 } });
+    await fixtures.items.insertOne({ _id: 1, a: 0 });
+    await fixtures.items.updateOne({ _id: 1 }, { $inc: { a: 2 } });
     const [event] = await take(stream, 1);
     expect(event).toMatchObject({ operationType: 'update', fullDocument: { _id: 1, a: 2 } });
   });
@@ -80,7 +81,7 @@ describe('the pipeline of a change stream', () => {
     'must not change the resume token: %j',
     async (stage) => {
       const stream = await watchItems([stage]);
-      await bench.items.insertOne({ _id: 1 });
+      await fixtures.items.insertOne({ _id: 1 });
       await expect(stream.next()).rejects.toMatchObject({
         code: 280,
         codeName: 'ChangeStreamFatalError',
@@ -92,7 +93,7 @@ describe('the pipeline of a change stream', () => {
   it.each(['$sort', '$limit', '$group', '$lookup', '$unwind', '$count', '$facet', '$out', '$merge', '$graphLookup'])(
     'must not contain %s',
     async (name) => {
-      const aggregate = bench.db.command({
+      const aggregate = fixtures.db.command({
         aggregate: 'items',
         pipeline: [{ $changeStream: {} }, { [name]: {} }],
         cursor: {},
@@ -112,21 +113,21 @@ describe('the pipeline of a change stream', () => {
     ['a time of another type', { startAtOperationTime: 5 }, 14],
     ['allChangesForCluster on one database', { allChangesForCluster: true }, 72],
   ])('%s is refused as MongoDB refuses it', async (_name, options, code) => {
-    const aggregate = bench.db.command({ aggregate: 'items', pipeline: [{ $changeStream: options }], cursor: {} });
+    const aggregate = fixtures.db.command({ aggregate: 'items', pipeline: [{ $changeStream: options }], cursor: {} });
     await expect(aggregate).rejects.toMatchObject({ code });
   });
 
   it('is rejected in transactions, with other read concerns and on internal databases', async () => {
     const aggregate = { aggregate: 'items', pipeline: [{ $changeStream: {} }], cursor: {} };
-    const session = bench.client.startSession();
+    const session = fixtures.client.startSession();
     session.startTransaction();
-    await expect(bench.db.command(aggregate, { session })).rejects.toMatchObject({ code: 263 });
+    await expect(fixtures.db.command(aggregate, { session })).rejects.toMatchObject({ code: 263 });
     await session.endSession();
-    await expect(bench.db.command({ ...aggregate, readConcern: { level: 'local' } })).rejects.toMatchObject({
+    await expect(fixtures.db.command({ ...aggregate, readConcern: { level: 'local' } })).rejects.toMatchObject({
       code: 72,
     });
-    await expect(bench.client.db('config').command(aggregate)).rejects.toMatchObject({ code: 73 });
+    await expect(fixtures.client.db('config').command(aggregate)).rejects.toMatchObject({ code: 73 });
     const late = { ...aggregate, pipeline: [{ $match: {} }, { $changeStream: {} }] };
-    await expect(bench.db.command(late)).rejects.toMatchObject({ code: 40602 });
+    await expect(fixtures.db.command(late)).rejects.toMatchObject({ code: 40602 });
   });
 });

@@ -2,12 +2,12 @@ import { type Document, Timestamp } from 'mongodb';
 import { describe, expect, it } from 'vitest';
 import { type Item, idsOf, type Stream, take, typesOf, useStreams, watch } from './change-stream-support.ts';
 
-const bench = useStreams();
+const fixtures = useStreams();
 
-const watchItems = (options: Document = {}): Promise<Stream> => watch(bench, bench.items, [], options);
+const watchItems = (options: Document = {}): Promise<Stream> => watch(fixtures, fixtures.items, [], options);
 
 async function insert(...ids: Item['_id'][]): Promise<void> {
-  for (const _id of ids) await bench.items.insertOne({ _id });
+  for (const _id of ids) await fixtures.items.insertOne({ _id });
 }
 
 const NOT_RESUMABLE = { errorLabels: ['NonResumableChangeStreamError'] };
@@ -16,9 +16,9 @@ describe('a change stream resumed', () => {
   it('after any event continues with the next one, also within a transaction', async () => {
     const stream = await watchItems();
     await insert(1);
-    await bench.client.withSession((session) =>
+    await fixtures.client.withSession((session) =>
       session.withTransaction(async () => {
-        for (const _id of [2, 3, 4]) await bench.items.insertOne({ _id }, { session });
+        for (const _id of [2, 3, 4]) await fixtures.items.insertOne({ _id }, { session });
       }),
     );
     await insert(5);
@@ -33,7 +33,7 @@ describe('a change stream resumed', () => {
 
   it('after an empty batch misses nothing', async () => {
     const stream = await watchItems();
-    await bench.db.collection('others').insertOne({});
+    await fixtures.db.collection('others').insertOne({});
     await stream.tryNext();
     const token = stream.resumeToken;
     await insert(1, 2);
@@ -44,12 +44,12 @@ describe('a change stream resumed', () => {
     const stream = await watchItems();
     await insert(1, 2);
     const [first] = await take(stream, 1);
-    await bench.items.deleteOne({ _id: 1 });
-    const filtered = await watch(bench, bench.items, [{ $match: { operationType: 'delete' } }], {
+    await fixtures.items.deleteOne({ _id: 1 });
+    const filtered = await watch(fixtures, fixtures.items, [{ $match: { operationType: 'delete' } }], {
       resumeAfter: first!._id,
     });
     expect(idsOf(await take(filtered, 1))).toEqual([1]);
-    const wider = await watch(bench, bench.db, [], { resumeAfter: first!._id });
+    const wider = await watch(fixtures, fixtures.db, [], { resumeAfter: first!._id });
     expect(idsOf(await take(wider, 2))).toEqual([2, 1]);
   });
 
@@ -64,8 +64,8 @@ describe('a change stream resumed', () => {
   });
 
   it('at the operationTime of a reply starts after the write', async () => {
-    const { operationTime } = (await bench.db.command({ ping: 1 })) as { operationTime: Timestamp };
-    const reply = await bench.db.command({ insert: 'items', documents: [{ _id: 1 }] });
+    const { operationTime } = (await fixtures.db.command({ ping: 1 })) as { operationTime: Timestamp };
+    const reply = await fixtures.db.command({ insert: 'items', documents: [{ _id: 1 }] });
     expect(reply.operationTime.greaterThan(operationTime)).toBe(true);
     await insert(2);
     const stream = await watchItems({ startAtOperationTime: reply.operationTime });
@@ -75,7 +75,7 @@ describe('a change stream resumed', () => {
   it('continues past a drop only with startAfter', async () => {
     const stream = await watchItems();
     await insert(1);
-    await bench.items.drop();
+    await fixtures.items.drop();
     const [, dropped, invalidated] = await take(stream, 3);
     await insert(2);
     expect(typesOf(await take(await watchItems({ resumeAfter: dropped!._id }), 1))).toEqual(['invalidate']);
@@ -86,8 +86,8 @@ describe('a change stream resumed', () => {
 
   it('is rejected when its event belongs to another stream', async () => {
     const stream = await watchItems();
-    const others = await watch(bench, bench.db.collection('others'));
-    await bench.db.collection<Item>('others').insertOne({ _id: 1 });
+    const others = await watch(fixtures, fixtures.db.collection('others'));
+    await fixtures.db.collection<Item>('others').insertOne({ _id: 1 });
     await insert(1);
     const [foreign] = await take(others, 1);
     const [own] = await take(stream, 1);
@@ -120,7 +120,7 @@ describe('a change stream resumed', () => {
     await insert(1);
     await take(stream, 1);
     const { cursor } = stream as unknown as { cursor: { id: bigint } };
-    await bench.db.command({ killCursors: 'items', cursors: [cursor.id] });
+    await fixtures.db.command({ killCursors: 'items', cursors: [cursor.id] });
     await insert(2);
     expect(idsOf(await take(stream, 1))).toEqual([2]);
   });

@@ -3,19 +3,20 @@ import { describe, expect, it } from 'vitest';
 import { type Item, idsOf, take, typesOf, useStreams, watch } from './change-stream-support.ts';
 import { connectRaw } from './raw-client.ts';
 
-const bench = useStreams({ ttlSweepMs: 100 });
-const watchItems = (pipeline: Document[] = [], options: Document = {}) => watch(bench, bench.items, pipeline, options);
+const fixtures = useStreams({ ttlSweepMs: 100 });
+const watchItems = (pipeline: Document[] = [], options: Document = {}) =>
+  watch(fixtures, fixtures.items, pipeline, options);
 
 describe('a change stream', () => {
   it('reports every kind of change in commit order, with the fields that MongoDB gives it', async () => {
     const stream = await watchItems();
-    await bench.items.insertOne({ _id: 1, a: 1 });
-    await bench.items.updateOne({ _id: 1 }, { $set: { a: 2 } });
-    await bench.items.replaceOne({ _id: 1 }, { b: 1 });
-    await bench.items.deleteOne({ _id: 1 });
-    await bench.items.drop();
+    await fixtures.items.insertOne({ _id: 1, a: 1 });
+    await fixtures.items.updateOne({ _id: 1 }, { $set: { a: 2 } });
+    await fixtures.items.replaceOne({ _id: 1 }, { b: 1 });
+    await fixtures.items.deleteOne({ _id: 1 });
+    await fixtures.items.drop();
     const events = await take(stream, 6);
-    const ns = { db: bench.db.databaseName, coll: 'items' };
+    const ns = { db: fixtures.db.databaseName, coll: 'items' };
     const documentKey = { _id: 1 };
     expect(events.map(({ _id, clusterTime, wallTime, ...rest }) => rest)).toEqual([
       { operationType: 'insert', fullDocument: { _id: 1, a: 1 }, ns, documentKey },
@@ -50,12 +51,12 @@ describe('a change stream', () => {
   });
 
   it('can be opened on a missing namespace, and on a database continues past drops', async () => {
-    const stream = await watch(bench, bench.db);
-    await bench.items.insertOne({ _id: 1 });
-    await bench.db.collection<Item>('others').insertOne({ _id: 2 });
-    await bench.items.drop();
-    await bench.items.insertOne({ _id: 3 });
-    await bench.db.dropDatabase();
+    const stream = await watch(fixtures, fixtures.db);
+    await fixtures.items.insertOne({ _id: 1 });
+    await fixtures.db.collection<Item>('others').insertOne({ _id: 2 });
+    await fixtures.items.drop();
+    await fixtures.items.insertOne({ _id: 3 });
+    await fixtures.db.dropDatabase();
     const events = await take(stream, 8);
     expect(typesOf(events)).toEqual([
       'insert',
@@ -67,53 +68,53 @@ describe('a change stream', () => {
       'dropDatabase',
       'invalidate',
     ]);
-    expect(events[6]!.ns).toEqual({ db: bench.db.databaseName });
+    expect(events[6]!.ns).toEqual({ db: fixtures.db.databaseName });
     expect(events.slice(0, 2).map(({ ns }) => ns.coll)).toEqual(['items', 'others']);
   });
 
   it('on the deployment reports changes of all databases and is never invalidated', async () => {
-    const stream = await watch(bench, bench.client);
-    await bench.items.insertOne({ _id: 1 });
-    await bench.db.dropDatabase();
-    const other = bench.client.db(`${bench.db.databaseName}_b`);
+    const stream = await watch(fixtures, fixtures.client);
+    await fixtures.items.insertOne({ _id: 1 });
+    await fixtures.db.dropDatabase();
+    const other = fixtures.client.db(`${fixtures.db.databaseName}_b`);
     await other.collection<Item>('x').insertOne({ _id: 1 });
     const events = await take(stream, 4);
     expect(events.map(({ operationType, ns }) => [operationType, ns.db])).toEqual([
-      ['insert', bench.db.databaseName],
-      ['drop', bench.db.databaseName],
-      ['dropDatabase', bench.db.databaseName],
+      ['insert', fixtures.db.databaseName],
+      ['drop', fixtures.db.databaseName],
+      ['dropDatabase', fixtures.db.databaseName],
       ['insert', other.databaseName],
     ]);
   });
 
   it('reports no writes that change nothing, fail, or belong to another namespace', async () => {
-    await bench.items.createIndex({ u: 1 }, { unique: true, sparse: true });
-    await bench.items.insertMany([
+    await fixtures.items.createIndex({ u: 1 }, { unique: true, sparse: true });
+    await fixtures.items.insertMany([
       { _id: 1, a: 1, u: 1 },
       { _id: 2, a: 1 },
     ]);
     const stream = await watchItems();
-    await bench.items.updateMany({}, { $set: { a: 1 }, $unset: { none: '' } });
-    await bench.items.updateMany({}, [{ $set: { a: 1 } }]);
-    await bench.items.updateOne({ _id: 9 }, { $set: { a: 2 } });
-    await bench.items.deleteOne({ _id: 9 });
-    await expect(bench.items.insertOne({ _id: 1 })).rejects.toMatchObject({ code: 11000 });
-    await expect(bench.items.updateOne({ _id: 2 }, { $set: { u: 1 } })).rejects.toMatchObject({ code: 11000 });
-    await bench.db.collection('others').insertOne({});
-    await bench.items.createIndex({ a: 1 });
-    await bench.items.insertOne({ _id: 'end' });
+    await fixtures.items.updateMany({}, { $set: { a: 1 }, $unset: { none: '' } });
+    await fixtures.items.updateMany({}, [{ $set: { a: 1 } }]);
+    await fixtures.items.updateOne({ _id: 9 }, { $set: { a: 2 } });
+    await fixtures.items.deleteOne({ _id: 9 });
+    await expect(fixtures.items.insertOne({ _id: 1 })).rejects.toMatchObject({ code: 11000 });
+    await expect(fixtures.items.updateOne({ _id: 2 }, { $set: { u: 1 } })).rejects.toMatchObject({ code: 11000 });
+    await fixtures.db.collection('others').insertOne({});
+    await fixtures.items.createIndex({ a: 1 });
+    await fixtures.items.insertOne({ _id: 'end' });
     expect((await take(stream, 1))[0]!.documentKey).toEqual({ _id: 'end' });
   });
 
   it('reports the effects of upserts, findAndModify and multi-document writes one by one', async () => {
     const stream = await watchItems();
-    await bench.items.updateOne({ _id: 7 }, { $set: { a: 1 } }, { upsert: true });
-    await bench.items.findOneAndUpdate({ _id: 7 }, { $inc: { a: 1 } });
-    await bench.items.findOneAndReplace({ _id: 7 }, { b: 1 });
-    await bench.items.findOneAndDelete({ _id: 7 });
-    await bench.items.insertMany([{ _id: 1 }, { _id: 2 }]);
-    await bench.items.updateMany({}, { $set: { z: 1 } });
-    await bench.items.deleteMany({});
+    await fixtures.items.updateOne({ _id: 7 }, { $set: { a: 1 } }, { upsert: true });
+    await fixtures.items.findOneAndUpdate({ _id: 7 }, { $inc: { a: 1 } });
+    await fixtures.items.findOneAndReplace({ _id: 7 }, { b: 1 });
+    await fixtures.items.findOneAndDelete({ _id: 7 });
+    await fixtures.items.insertMany([{ _id: 1 }, { _id: 2 }]);
+    await fixtures.items.updateMany({}, { $set: { z: 1 } });
+    await fixtures.items.deleteMany({});
     expect((await take(stream, 10)).map(({ operationType, documentKey }) => [operationType, documentKey._id])).toEqual([
       ['insert', 7],
       ['update', 7],
@@ -129,28 +130,31 @@ describe('a change stream', () => {
   });
 
   it('reports documents removed by a TTL index', async () => {
-    await bench.items.createIndex({ at: 1 }, { expireAfterSeconds: 0 });
+    await fixtures.items.createIndex({ at: 1 }, { expireAfterSeconds: 0 });
     const stream = await watchItems([{ $match: { operationType: 'delete' } }]);
-    await bench.items.insertOne({ _id: 5, at: new Date(0) });
+    await fixtures.items.insertOne({ _id: 5, at: new Date(0) });
     expect((await take(stream, 1))[0]!.documentKey).toEqual({ _id: 5 });
   });
 
   it('reports a retried write once', async () => {
     const stream = await watchItems();
-    const raw = connectRaw(bench.engine.uri);
+    const raw = connectRaw(fixtures.engine.uri);
     const write = {
       insert: 'items',
       documents: [{ _id: 1 }],
       lsid: { id: new UUID() },
       txnNumber: Long.fromNumber(1),
     };
-    const replies = [await raw.command(bench.db.databaseName, write), await raw.command(bench.db.databaseName, write)];
+    const replies = [
+      await raw.command(fixtures.db.databaseName, write),
+      await raw.command(fixtures.db.databaseName, write),
+    ];
     raw.close();
     expect(replies.map(({ n, retriedStmtIds }) => [Number(n), retriedStmtIds?.length])).toEqual([
       [1, undefined],
       [1, 1],
     ]);
-    await bench.items.insertOne({ _id: 2 });
+    await fixtures.items.insertOne({ _id: 2 });
     const events = await take(stream, 2);
     expect(idsOf(events)).toEqual([1, 2]);
     expect(events[0]).not.toHaveProperty('txnNumber');
@@ -159,19 +163,19 @@ describe('a change stream', () => {
 
 describe('a transaction in a change stream', () => {
   it('is reported whole, in statement order, at one time and with its number and session', async () => {
-    await bench.db.createCollection('others');
-    await bench.items.insertOne({ _id: 1, a: 0 });
-    const stream = await watch(bench, bench.db);
-    const session = bench.client.startSession();
+    await fixtures.db.createCollection('others');
+    await fixtures.items.insertOne({ _id: 1, a: 0 });
+    const stream = await watch(fixtures, fixtures.db);
+    const session = fixtures.client.startSession();
     session.startTransaction();
-    await bench.items.insertOne({ _id: 5, a: 1 }, { session });
-    await bench.items.updateOne({ _id: 5 }, { $inc: { a: 1 } }, { session });
-    await bench.db.collection<Item>('others').insertOne({ _id: 9 });
-    await bench.items.updateOne({ _id: 1 }, { $inc: { a: 1 } }, { session });
-    await bench.db.collection<Item>('others').insertOne({ _id: 10 }, { session });
-    await bench.items.deleteOne({ _id: 5 }, { session });
+    await fixtures.items.insertOne({ _id: 5, a: 1 }, { session });
+    await fixtures.items.updateOne({ _id: 5 }, { $inc: { a: 1 } }, { session });
+    await fixtures.db.collection<Item>('others').insertOne({ _id: 9 });
+    await fixtures.items.updateOne({ _id: 1 }, { $inc: { a: 1 } }, { session });
+    await fixtures.db.collection<Item>('others').insertOne({ _id: 10 }, { session });
+    await fixtures.items.deleteOne({ _id: 5 }, { session });
     await session.commitTransaction();
-    await bench.items.insertOne({ _id: 6 });
+    await fixtures.items.insertOne({ _id: 6 });
 
     const events = await take(stream, 7);
     expect(events.map(({ operationType, documentKey }) => [operationType, documentKey._id])).toEqual([
@@ -196,19 +200,19 @@ describe('a transaction in a change stream', () => {
   });
 
   it('is reported only after its commit, and never if it aborts', async () => {
-    await bench.items.insertOne({ _id: 0 });
+    await fixtures.items.insertOne({ _id: 0 });
     const stream = await watchItems([], { maxAwaitTimeMS: 50 });
-    const session = bench.client.startSession();
+    const session = fixtures.client.startSession();
     session.startTransaction();
-    await bench.items.insertOne({ _id: 1 }, { session });
+    await fixtures.items.insertOne({ _id: 1 }, { session });
     expect(await stream.tryNext()).toBeNull();
     await session.abortTransaction();
     session.startTransaction();
-    await bench.items.insertOne({ _id: 2 }, { session });
+    await fixtures.items.insertOne({ _id: 2 }, { session });
     expect(await stream.tryNext()).toBeNull();
     await session.commitTransaction();
     await session.commitTransaction();
-    await bench.items.insertOne({ _id: 3 });
+    await fixtures.items.insertOne({ _id: 3 });
     expect(idsOf(await take(stream, 2))).toEqual([2, 3]);
     await session.endSession();
   });

@@ -1,9 +1,11 @@
 import type { Db } from 'mongodb';
+import { expect } from 'vitest';
 import { checkMarkers, checkMessages } from './consistency/chat.ts';
 import { checkComments, checkCommunityContent, checkFlags, checkPosts, checkReactions } from './consistency/content.ts';
 import { checkMembers, checkPolls, checkRoles, checkTargets } from './consistency/members.ts';
 import { checkReferences } from './consistency/references.ts';
 import { findingsInto, readSnapshots } from './consistency/snapshot.ts';
+import type { TestGateway } from './gateway.ts';
 
 const CHECKS = [
   checkReferences,
@@ -34,4 +36,9 @@ export async function findInconsistencies(db: Db, networkId?: string): Promise<s
     problems.push(...inNetwork.map((problem) => `${id}: ${problem}`));
   }
   return problems;
+}
+
+/** Expects that all counters and references of the gateway's network are exact, see {@link findInconsistencies}. */
+export async function expectConsistent({ services, networkId }: TestGateway): Promise<void> {
+  expect(await findInconsistencies(services.store.db, networkId)).toEqual([]);
 }

@@ -114,11 +114,11 @@ export const upsertFilter = (dice: Dice): Document =>
  * therefore not combined with a filter on the id or with several connectives, and not used at all with `isHarmless`.
  */
 export function filter(dice: Dice, depth = 2, options: { isHarmless?: boolean } = {}): Document {
-  const made = anyFilter(dice, depth, options);
-  if (options.isHarmless) return made;
-  const text = JSON.stringify(made);
+  const created = anyFilter(dice, depth, options);
+  if (options.isHarmless) return created;
+  const text = JSON.stringify(created);
   const isOpen = text.includes('"_id"') || (text.match(/"\$(and|or|nor)":/g) ?? []).length > 1;
-  return text.includes('"$expr"') && isOpen ? filter(dice, depth, { isHarmless: true }) : made;
+  return text.includes('"$expr"') && isOpen ? filter(dice, depth, { isHarmless: true }) : created;
 }
 
 function anyFilter(dice: Dice, depth: number, options: { isHarmless?: boolean }): Document {
