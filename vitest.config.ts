@@ -25,8 +25,9 @@ const embedded: TestProjectConfiguration = {
     setupFiles: ['test/support/on-embedded.ts'],
     // These restart a MongoDB server of their own.
     exclude: ['test/failure/mongod*'],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // Most tests take milliseconds; a machine may be busy with other work.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
   },
 };
 
@@ -76,6 +77,8 @@ export default defineConfig(async () => ({
   test: {
     include: include(),
     environment: 'node',
+    // Generous for a busy machine: a poll ends as soon as its assertion holds.
+    expect: { poll: { timeout: 30_000 } },
     pool: 'forks',
     maxWorkers: 2,
     // Loading a thousand modules takes longer than most files take to run. The files of a worker share modules, an

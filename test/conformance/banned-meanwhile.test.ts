@@ -1,8 +1,8 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findInconsistencies } from '../support/consistency.ts';
+import { expectConsistent } from '../support/consistency.ts';
 import { openTestNetwork, type TestGateway } from '../support/gateway.ts';
 import { mutations } from '../support/mutate.ts';
+import { whileLocked } from '../support/while-locked.ts';
 
 let gateway: TestGateway;
 let mutate: ReturnType<typeof mutations>;
@@ -11,22 +11,18 @@ beforeAll(async () => {
   mutate = mutations(gateway);
 });
 afterAll(async () => {
-  expect(await findInconsistencies(gateway.services.store.db, gateway.networkId)).toEqual([]);
+  await expectConsistent(gateway);
   await gateway.close();
 });
 
-/** Runs `happens` while a write that has passed its permission check waits for the lock of its record. */
+/** The answer to a write that has passed its permission check when `happens` takes place. */
 async function meanwhile<Answer>(key: string, write: () => Promise<Answer>, happens: () => Promise<unknown>) {
-  let release = (): void => undefined;
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
+  const [answer] = await whileLocked({
+    store: gateway.services.store,
+    key,
+    start: () => [write()],
+    happens: async () => expect(await happens()).not.toHaveProperty('code'),
   });
-  const lock = gateway.services.store.transaction(() => released, { key });
-  const answer = write();
-  await pause(500);
-  expect(await happens()).not.toHaveProperty('code');
-  release();
-  await lock;
   return answer;
 }
 

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findInconsistencies } from '../support/consistency.ts';
+import { expectConsistent } from '../support/consistency.ts';
 import { openTestNetwork, type TestGateway } from '../support/gateway.ts';
 import { ask, mutations, type Payload } from '../support/mutate.ts';
+import { whileLocked } from '../support/while-locked.ts';
 
-/** Edge cases of fields that depend on other records: limits, deletions and idempotency keys. */
 let gateway: TestGateway;
 beforeAll(async () => {
   gateway = await openTestNetwork();
 });
 afterAll(async () => {
-  expect(await findInconsistencies(gateway.services.store.db, gateway.networkId)).toEqual([]);
+  await expectConsistent(gateway);
   await gateway.close();
 });
 
@@ -39,7 +39,7 @@ test('a post with a poll and ten files can be updated like any other', async () 
   const changed = await change('alice', 'updatePost', { postId, attachments: less }, select);
   expect(changed.post.childrenNumber).toBe(10);
   expect((await shown()).sort()).toEqual([...names.slice(1), 'poll']);
-  expect(await findInconsistencies(gateway.services.store.db, gateway.networkId)).toEqual([]);
+  await expectConsistent(gateway);
   await change('alice', 'updatePost', { postId, attachments: names.map(image) }, select);
   await change('alice', 'deletePost', { postId: changed.post.childIds[3] }, select);
   expect((await shown()).length).toBe(10);
@@ -171,20 +171,8 @@ test('stores the detail of a flag unchanged or rejects it', async () => {
   expect(kept?.detail).toBe('\u202e whole 🌱');
 });
 
-/** Starts operations that wait for a lock, runs `happens`, then releases the lock. @returns their results */
-async function meanwhile(key: string, starts: () => Promise<Payload>[], happens: () => Promise<unknown>) {
-  let release = (): void => undefined;
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  const holding = gateway.services.store.withKeyLock(key, Number.POSITIVE_INFINITY, () => held);
-  const started = starts();
-  await new Promise((resolve) => setTimeout(resolve, 300));
-  await happens();
-  release();
-  await holding;
-  return Promise.all(started);
-}
+const meanwhile = (key: string, start: () => Promise<Payload>[], happens: () => Promise<unknown>) =>
+  whileLocked({ store: gateway.services.store, key, start, happens });
 
 test('rejects a post or comment whose author is banned before it is written', async () => {
   const { communityUsers } = gateway.services.store.collections;

@@ -1,7 +1,6 @@
 import { readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createStorage } from '../../src/files/create-storage.ts';
@@ -249,12 +248,9 @@ describe('an upload', () => {
     sending.on('error', () => undefined);
     sending.write('--x\r\ncontent-disposition: form-data; name="files"; filename="a.bin"\r\n\r\n');
     sending.write(Buffer.alloc(100_000));
-    await pause(200);
-    expect(await kept()).not.toEqual(before[0]);
+    await expect.poll(kept).not.toEqual(before[0]);
     sending.destroy();
-    for (let tries = 0; tries < 50 && (await kept()).length !== (before[0] as string[]).length; tries += 1)
-      await pause(100);
-    expect([await kept(), await records()]).toEqual(before);
+    await expect.poll(async () => [await kept(), await records()]).toEqual(before);
     expect((await gateway.rest('/api/v3/users')).status).toBe(200);
   });
 });
@@ -283,8 +279,8 @@ test('removes the partial files of a killed process after a day', async () => {
   for (const path of paths) await writeFile(path, 'x');
   await utimes(paths[0]!, 1, 1);
   createStorage(gateway.services.config);
-  await pause(300);
-  expect((await kept()).filter((name) => name.endsWith('.part'))).toEqual(['new.part']);
+  const partial = async () => (await kept()).filter((name) => name.endsWith('.part'));
+  await expect.poll(partial).toEqual(['new.part']);
   await rm(paths[1]!);
 });
 

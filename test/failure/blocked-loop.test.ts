@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 
-const TIMEOUT_MS = 1_000;
+/** Long enough for the commands before the block, also on a busy machine. */
+const TIMEOUT_MS = 2_000;
 
 let gateway: TestGateway;
 beforeAll(async () => {

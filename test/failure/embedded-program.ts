@@ -1,4 +1,6 @@
-/** A gateway with workers whose embedded store crashes on a message from the parent process. */
+/**
+ * A gateway with workers whose embedded store crashes on a message from the parent process. Reports each start of the store.
+ */
 import cluster from 'node:cluster';
 import { readConfig } from '../../src/config.ts';
 import type { EmbeddedStore } from '../../src/embedded/index.ts';
@@ -13,6 +15,7 @@ if (cluster.isPrimary) {
   const running = await startWorkers(readConfig(process.env), giveUp, {
     onEmbedded: (started) => {
       store = started;
+      process.send?.('started');
     },
   });
   process.on('message', (message) => {

@@ -40,7 +40,7 @@ afterAll(() => gateway.close());
 const opened: RawClient[] = [];
 afterEach(async () => {
   for (const { socket } of opened.splice(0)) socket.destroy();
-  await vi.waitUntil(async () => (await openConnections(gateway)) < 5, { timeout: 20_000 });
+  await vi.waitUntil(async () => (await openConnections(gateway)) < 5, { timeout: 30_000 });
 });
 async function clients(count: number, text: string, from?: (index: number) => string): Promise<void> {
   for (let index = 0; index < count; index += 1) {
@@ -136,7 +136,7 @@ describe('the bytes that wait for slow readers are bounded', () => {
   test('for one address', async () => {
     Object.assign(CONNECTION_LIMITS, { writeMs: 60_000, unsentPerClient: 4 * 1_048_576 });
     await clients(15, requestText('/openapi.json').repeat(20));
-    await vi.waitUntil(async () => (await countOpen()) <= 4, { timeout: 20_000, interval: 50 });
+    await vi.waitUntil(async () => (await countOpen()) <= 4, { timeout: 30_000, interval: 50 });
     await isServing();
   });
 
@@ -146,7 +146,7 @@ describe('the bytes that wait for slow readers are bounded', () => {
     opened.push(other);
     other.write(requestText(`/files/${fileId}`));
     await clients(15, graphql('metadata').repeat(8), (index) => `127.0.1.${index + 1}`);
-    await vi.waitUntil(async () => (await countOpen()) <= 6, { timeout: 20_000, interval: 50 });
+    await vi.waitUntil(async () => (await countOpen()) <= 6, { timeout: 30_000, interval: 50 });
     expect(other.socket.closed).toBe(false);
     await isServing();
   });
@@ -154,7 +154,7 @@ describe('the bytes that wait for slow readers are bounded', () => {
   test('for all addresses', async () => {
     Object.assign(CONNECTION_LIMITS, { writeMs: 60_000, unsentTotal: 4 * 1_048_576 });
     await clients(15, requestText('/openapi.json').repeat(20), (index) => `127.0.1.${index + 1}`);
-    await vi.waitUntil(async () => (await countOpen()) <= 4, { timeout: 20_000, interval: 50 });
+    await vi.waitUntil(async () => (await countOpen()) <= 4, { timeout: 30_000, interval: 50 });
     await isServing();
   });
 });
@@ -174,7 +174,7 @@ describe('a client that reads its answer in small parts', () => {
       client.socket.pause();
     });
     const timer = setInterval(() => client.socket.resume(), 50);
-    await vi.waitUntil(async () => (await countOpen()) <= 0, { timeout: 20_000, interval: 50 });
+    await vi.waitUntil(async () => (await countOpen()) <= 0, { timeout: 30_000, interval: 50 });
     clearInterval(timer);
     expect(received).toBeLessThan(LARGE);
   });

@@ -75,7 +75,7 @@ test('ends connections that send nothing', async () => {
 test('ends a connection that sends empty lines instead of a request', async () => {
   const connection = await client(requestText('/healthz'));
   const answer = connection.read();
-  await vi.waitUntil(() => answer.text.includes('200 OK'), { timeout: 15_000 });
+  await vi.waitUntil(() => answer.text.includes('200 OK'), { timeout: 30_000 });
   trickle(connection, '\r\n');
   await waitUntilClosed([connection]);
 });
@@ -164,18 +164,18 @@ describe('a websocket is ended', () => {
       Buffer.from(text),
     ]);
   const isGone = () =>
-    vi.waitUntil(() => gateway.server.websocketServer.clients.size === 0, { timeout: 20_000, interval: 50 });
+    vi.waitUntil(() => gateway.server.websocketServer.clients.size === 0, { timeout: 30_000, interval: 50 });
 
   test('whose client never authenticates and ignores close frames', async () => {
     await client(upgrade);
-    await vi.waitUntil(() => gateway.server.websocketServer.clients.size === 1, { timeout: 15_000 });
+    await vi.waitUntil(() => gateway.server.websocketServer.clients.size === 1, { timeout: 30_000 });
     await isGone();
   });
 
   test('whose client sends fragments of a message that never ends', async () => {
     const connection = await client(upgrade);
     connection.socket.resume();
-    await vi.waitUntil(() => gateway.server.websocketServer.clients.size === 1, { timeout: 15_000 });
+    await vi.waitUntil(() => gateway.server.websocketServer.clients.size === 1, { timeout: 30_000 });
     connection.write(frame('{', { isFirst: true, isLast: false }));
     timers.push(setInterval(() => connection.write(frame(' ', { isFirst: false, isLast: false })), 100));
     await isGone();
@@ -184,7 +184,7 @@ describe('a websocket is ended', () => {
   test('whose client sends one frame a byte at a time', async () => {
     const connection = await client(upgrade);
     connection.socket.resume();
-    await vi.waitUntil(() => gateway.server.websocketServer.clients.size === 1, { timeout: 15_000 });
+    await vi.waitUntil(() => gateway.server.websocketServer.clients.size === 1, { timeout: 30_000 });
     connection.write(Buffer.from([0x81, 0x80 | 126, 0x40, 0, 0, 0, 0, 0]));
     trickle(connection, ' ', 100);
     await isGone();
@@ -193,7 +193,7 @@ describe('a websocket is ended', () => {
   test('whose message has more fragments than the limit', async () => {
     const connection = await client(upgrade);
     connection.socket.resume();
-    await vi.waitUntil(() => gateway.server.websocketServer.clients.size === 1, { timeout: 15_000 });
+    await vi.waitUntil(() => gateway.server.websocketServer.clients.size === 1, { timeout: 30_000 });
     connection.write(frame('{', { isFirst: true, isLast: false }));
     for (let count = 0; count < 2_000; count += 1) connection.write(frame(' ', { isFirst: false, isLast: false }));
     await connection.closed;
@@ -201,5 +201,5 @@ describe('a websocket is ended', () => {
 });
 
 test('leaves no connection open', async () => {
-  await vi.waitUntil(async () => (await openConnections(gateway)) <= 2, { timeout: 20_000 });
+  await vi.waitUntil(async () => (await openConnections(gateway)) <= 2, { timeout: 30_000 });
 });

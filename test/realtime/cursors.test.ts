@@ -236,7 +236,7 @@ describe('the selection of events', () => {
     await write(written);
     await all.until(5);
     if (expected.length > 0) await subscription.until(expected.length);
-    else await new Promise((later) => setTimeout(later, 100));
+    else await settle();
     expect(pathsOf(subscription)).toEqual(expected);
   });
 
@@ -318,10 +318,9 @@ test('finds the newest visible event behind many recent hidden ones that have le
     gateway,
     names('hidden', 60).map((path) => postUpdated(path, created.post.postId)),
   );
-  const begun = performance.now();
+  // A search that takes too long is answered with 503.
   const newest = await gateway.rest('/realtime/post.updated', { as: 'bob' });
   expect(newest.body).toMatchObject({ path: 'default/seen' });
-  expect(performance.now() - begun).toBeLessThan(8_000);
   await write(['next']);
   const next = `/realtime/post.updated?wait=10&after=${newest.headers.get('event-cursor')}`;
   expect((await gateway.rest(next, { as: 'bob' })).body).toMatchObject({ path: 'default/next' });

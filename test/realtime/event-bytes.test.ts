@@ -72,7 +72,7 @@ test('fails the delivery of a webhook whose body exceeds the limit without a ret
   const { endpoint } = await stage.createEndpoint();
   await stage.post(TEXT);
   const failed = async () => (await stage.deliveries(endpoint.endpointId))[0];
-  await expect.poll(async () => (await failed())?.attemptCount, { timeout: 15_000 }).toBe(1);
+  await expect.poll(async () => (await failed())?.attemptCount, { timeout: 30_000 }).toBe(1);
   expect(await failed()).toMatchObject({
     state: 'FAILED',
     nextAttemptAt: null,

@@ -80,7 +80,7 @@ describe('no event is lost', () => {
         });
       });
       const writer = startWriter(first, SCALE.perSecond);
-      const begun = performance.now();
+      const startedAt = performance.now();
 
       let kills = 0;
       const killing = (async () => {
@@ -106,7 +106,7 @@ describe('no event is lost', () => {
       })();
       await Promise.all([killing, disconnecting]);
       await writer.stop();
-      const writtenMs = performance.now() - begun;
+      const writtenMs = performance.now() - startedAt;
 
       const lags = () =>
         subscribers.flatMap(({ tally: { name, next } }) =>
@@ -116,7 +116,7 @@ describe('no event is lost', () => {
         );
       const end = performance.now() + MAX_MS / 2;
       while (lags().length > 0 && performance.now() < end) await pause(100);
-      const caughtUpMs = performance.now() - begun - writtenMs;
+      const caughtUpMs = performance.now() - startedAt - writtenMs;
       // Leaves time for duplicates to arrive.
       await pause(500);
 

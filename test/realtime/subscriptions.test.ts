@@ -4,6 +4,7 @@ import { backlog } from '../support/backlog.ts';
 import { emit, postUpdated } from '../support/emit.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { type LiveClient, liveClient, waitFor } from '../support/live.ts';
+import { ask } from '../support/mutate.ts';
 import { rawSocket } from '../support/raw-socket.ts';
 
 let gateway: TestGateway;
@@ -28,9 +29,8 @@ const post = async (text: string, as = 'alice') => {
 const POSTS = `subscription ($after: String) { postCreated(after: $after) { id type cursor path actorId post { postId data { text } author { displayName } } } }`;
 
 test('delivers events in order with the selected fields', async () => {
-  const subscription = bob.listen(POSTS);
-  await bob.client;
-  await new Promise((later) => setTimeout(later, 200));
+  const { eventCursor } = await ask(gateway, '{ eventCursor }');
+  const subscription = bob.listen(POSTS, { after: eventCursor });
   const first = await post('one');
   const second = await post('two');
   const events = await subscription.until(2);

@@ -156,19 +156,15 @@ function flipBits(bytes: Buffer, flips: number, random: Random): void {
 }
 
 describe('a damaged file of the store', () => {
-  it.each(Object.entries(DAMAGE))(
-    'refuses to start when %s, naming the file and the way out',
-    async (name, damage) => {
-      const data = join(folder, `data ${name}`);
-      cpSync(copyStore(name, damage), join(data, 'store'), { recursive: true });
-      const env = { PATH: process.env.PATH, DATA_DIR: data, PORT: '0', NODE_ENV: 'test', LOG_LEVEL: 'error' };
-      const { code, signal, errors } = await run('main.js', [], env);
-      expect([code, signal, errors]).toEqual([1, null, expect.stringContaining('npm run store -- restore')]);
-      expect(errors).toContain(join(data, 'store', 'store.mdb'));
-      expect(errors.trim().split('\n')).toHaveLength(1);
-    },
-    60_000,
-  );
+  it.each(Object.entries(DAMAGE))('refuses to start when %s, naming the file and the way out', async (name, damage) => {
+    const data = join(folder, `data ${name}`);
+    cpSync(copyStore(name, damage), join(data, 'store'), { recursive: true });
+    const env = { PATH: process.env.PATH, DATA_DIR: data, PORT: '0', NODE_ENV: 'test', LOG_LEVEL: 'error' };
+    const { code, signal, errors } = await run('main.js', [], env);
+    expect([code, signal, errors]).toEqual([1, null, expect.stringContaining('npm run store -- restore')]);
+    expect(errors).toContain(join(data, 'store', 'store.mdb'));
+    expect(errors.trim().split('\n')).toHaveLength(1);
+  });
 
   it(
     'is answered with its data or with a clear error, wherever it is changed, cut, zeroed or overwritten',

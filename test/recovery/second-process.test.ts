@@ -67,7 +67,7 @@ it('the snapshot of a killed reader is released, so that its pages are reused', 
     const ended = new Promise((done) => child.once('close', done));
     child.kill('SIGKILL');
     await ended;
-    await expect.poll(readers, { timeout: 10_000 }).not.toContain(child.pid);
+    await expect.poll(readers, { timeout: 30_000 }).not.toContain(child.pid);
   } finally {
     await root.close();
     await store.close();

@@ -37,7 +37,7 @@ describe("the store's thread", () => {
       });
       const ends = await Promise.allSettled(writers);
       expect(ends.every(({ status }) => status === 'rejected')).toBe(true);
-      await expect.poll(() => exits.length, { timeout: 10_000 }).toBe(1);
+      await expect.poll(() => exits.length, { timeout: 30_000 }).toBe(1);
       expect(exits[0]?.message).toContain('ended unexpectedly');
       await client.close();
     }

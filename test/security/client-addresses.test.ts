@@ -73,7 +73,7 @@ test('answers connections beyond CONNECTION_LIMIT with 503 until another one clo
   const gateway = await started({ CONNECTION_LIMIT: '5' });
   const warn = vi.spyOn(gateway.server.log, 'warn');
   for (let count = 0; count < 5; count += 1) await open(gateway);
-  await vi.waitUntil(async () => (await openConnections(gateway)) === 5);
+  await vi.waitUntil(async () => (await openConnections(gateway)) === 5, { timeout: 30_000 });
   for (let count = 0; count < 3; count += 1) {
     const refused = await open(gateway);
     const answer = refused.read();
@@ -83,10 +83,13 @@ test('answers connections beyond CONNECTION_LIMIT with 503 until another one clo
   }
   expect(warn.mock.calls).toEqual([[{ limit: 5 }, 'connections are refused by CONNECTION_LIMIT']]);
   opened.shift()!.socket.destroy();
-  await vi.waitUntil(async () => {
-    const next = await open(gateway);
-    const healthy = next.read();
-    next.write(requestText('/healthz'));
-    return vi.waitUntil(() => healthy.text !== '').then(() => healthy.text.includes('200 OK'));
-  });
+  await vi.waitUntil(
+    async () => {
+      const next = await open(gateway);
+      const healthy = next.read();
+      next.write(requestText('/healthz'));
+      return vi.waitUntil(() => healthy.text !== '', { timeout: 30_000 }).then(() => healthy.text.includes('200 OK'));
+    },
+    { timeout: 30_000 },
+  );
 });

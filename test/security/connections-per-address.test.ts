@@ -22,7 +22,7 @@ async function started(env: Record<string, string>): Promise<TestGateway> {
 test('limits an address to CONNECTIONS_PER_ADDRESS without affecting other addresses', async () => {
   const gateway = await started({ CONNECTIONS_PER_ADDRESS: '5' });
   for (let count = 0; count < 5; count += 1) await open(gateway, '127.0.3.1');
-  await vi.waitUntil(async () => (await openConnections(gateway)) === 5, { timeout: 15_000 });
+  await vi.waitUntil(async () => (await openConnections(gateway)) === 5, { timeout: 30_000 });
   const refused = await open(gateway, '127.0.3.1');
   const answer = refused.read();
   await refused.closed;
@@ -35,9 +35,9 @@ test('limits an address to CONNECTIONS_PER_ADDRESS without affecting other addre
       const next = await open(gateway, '127.0.3.1');
       const healthy = next.read();
       next.write(requestText('/healthz'));
-      return vi.waitUntil(() => healthy.text !== '', { timeout: 15_000 }).then(() => healthy.text.includes('200 OK'));
+      return vi.waitUntil(() => healthy.text !== '', { timeout: 30_000 }).then(() => healthy.text.includes('200 OK'));
     },
-    { timeout: 15_000 },
+    { timeout: 30_000 },
   );
 });
 
@@ -78,7 +78,7 @@ describe('pipelined requests on one connection', () => {
       requestText('/graphql', { method: 'POST', headers, body: bodyOf(n) }),
     );
     client.write(texts.join(''));
-    await vi.waitUntil(() => answers.text.split('HTTP/1.1 ').length === 41, { timeout: 20_000 });
+    await vi.waitUntil(() => answers.text.split('HTTP/1.1 ').length === 41, { timeout: 30_000 });
     const order = [...answers.text.matchAll(/Cannot query field \\"field(\d+)\\"/g)].map(([, n]) => Number(n));
     expect(order).toEqual(Array.from({ length: 40 }, (_, n) => n));
   });

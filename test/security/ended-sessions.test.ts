@@ -15,7 +15,7 @@ afterAll(() => gateway.close());
 const mutate = mutations(() => gateway);
 
 /** Far shorter than the 30 s of a poll and the lifetime of streams and sockets. An idle machine needs one second. */
-const SOON_MS = 8_000;
+const SOON_MS = 20_000;
 const SUBSCRIPTION = 'subscription { postUpdated { path } }';
 
 /** Opens a REST request; the returned state holds its status and whether it has ended. */

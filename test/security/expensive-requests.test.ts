@@ -78,7 +78,7 @@ describe('a gateway without a free slot', () => {
   let gateway: TestGateway;
   beforeAll(async () => {
     Object.assign(OPERATION_LIMITS, { expensive: 0 });
-    gateway = await startTestGateway({ DATABASE_TIMEOUT_MS: '1000' });
+    gateway = await startTestGateway({ DATABASE_TIMEOUT_MS: '2000' });
   });
   afterAll(async () => {
     Object.assign(OPERATION_LIMITS, { expensive });

@@ -326,7 +326,7 @@ test('websocket messages get no internal detail and no close code 1011, and do n
     socket.send('{"type":"ping","payload":{"last":true}}');
     await Promise.race([
       closed,
-      vi.waitUntil(() => answers.some((one) => one.includes('"last":true')), { timeout: 20_000, interval: 5 }),
+      vi.waitUntil(() => answers.some((one) => one.includes('"last":true')), { timeout: 30_000, interval: 5 }),
     ]);
     socket.terminate();
     const [code, reason] = await closed;

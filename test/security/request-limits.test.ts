@@ -246,7 +246,7 @@ test('serves other requests between rejected documents of one connection', async
   pipeline.socket.write(refused.join(''));
   await new Promise((resolve) => setImmediate(resolve));
   other.socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
-  await expect.poll(() => order.length, { timeout: 20_000 }).toBe(2);
+  await expect.poll(() => order.length, { timeout: 30_000 }).toBe(2);
   expect(order).toEqual(['other', 'pipeline']);
   pipeline.socket.destroy();
   other.socket.destroy();

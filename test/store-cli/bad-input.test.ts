@@ -40,7 +40,7 @@ async function writeLines(folder: string, lines: string[]): Promise<void> {
 
 const rows = (folder: string): string => join(folder, 'rows.ndjson');
 
-describe('import rejects', { timeout: 60_000 }, () => {
+describe('import rejects', { timeout: 120_000 }, () => {
   it.each<[string, (folder: string) => Promise<unknown>, RegExp]>([
     ['a truncated file', (folder) => truncate(rows(folder), 1000), /rows\.ndjson is truncated: \d+ of 50 documents/],
     ['a missing file', (folder) => rm(rows(folder)), /rows\.ndjson cannot be read/],

@@ -65,7 +65,7 @@ async function checkAfter(damage: (tables: Tables) => void): Promise<string> {
   return faults.join('\n');
 }
 
-describe('check', { timeout: 60_000 }, () => {
+describe('check', { timeout: 120_000 }, () => {
   it('finds no fault in an intact store, and changes nothing', async () => {
     const before = await readFile(join(sound, 'store', 'store.mdb'));
     const { code, out } = await program.run(['check', '--data-dir', sound]);

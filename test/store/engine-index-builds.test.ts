@@ -315,15 +315,24 @@ describe('dropping', () => {
 });
 
 /** Reads the tables of a stopped store: all index entries, all records, and the registered garbage. */
-async function contents(folder: string): Promise<{ entries: number; records: number; waste: number }> {
+async function contents(folder: string): Promise<{ entries: number; records: number; garbage: number }> {
   const storage = openStorage({ folder, isMemory: true });
   const all = { start: Buffer.from([0]), end: Buffer.from([0xff]) };
-  const waste = createGarbage(storage).list().length;
+  const garbage = createGarbage(storage).list().length;
   const entries = storage.countEntries(all).count;
   let records = 0;
   for (let id = 0; id < 100; id++) records += storage.countRecords(id);
   await storage.close();
-  return { entries, records, waste };
+  return { entries, records, garbage };
+}
+
+/** Starts the store until it has removed all garbage. */
+async function removeGarbage(folder: string): Promise<void> {
+  while ((await contents(folder)).garbage > 0) {
+    const cleaning = await startEngine({ folder });
+    await new Promise((done) => setTimeout(done, 300));
+    await cleaning.stop();
+  }
 }
 
 describe('a crash', () => {
@@ -341,7 +350,7 @@ describe('a crash', () => {
     await here.close();
     await ended;
 
-    expect(await contents(folder)).toMatchObject({ waste: 2 });
+    expect(await contents(folder)).toMatchObject({ garbage: 2 });
     crashed = await startEngine({ folder });
     here = await MongoClient.connect(crashed.uri);
     rows = here.db('builds').collection<Row>('crash');
@@ -353,12 +362,8 @@ describe('a crash', () => {
     await here.close();
     // The next start would remove anything that is left.
     await crashed.stop();
-    for (let left = (await contents(folder)).waste; left > 0; left = (await contents(folder)).waste) {
-      const cleaning = await startEngine({ folder });
-      await new Promise((done) => setTimeout(done, 300));
-      await cleaning.stop();
-    }
-    expect(await contents(folder)).toEqual({ entries: 2 * (MANY + 1), records: MANY + 1, waste: 0 });
+    await removeGarbage(folder);
+    expect(await contents(folder)).toEqual({ entries: 2 * (MANY + 1), records: MANY + 1, garbage: 0 });
     await (await startEngine({ folder })).close();
   });
 
@@ -378,12 +383,8 @@ describe('a crash', () => {
     expect(await there.db('builds').collection('dropped').countDocuments()).toBe(1);
     await there.close();
     await here.stop();
-    for (let left = (await contents(folder)).waste; left > 0; left = (await contents(folder)).waste) {
-      const cleaning = await startEngine({ folder });
-      await new Promise((done) => setTimeout(done, 300));
-      await cleaning.stop();
-    }
-    expect(await contents(folder)).toEqual({ entries: 1, records: 1, waste: 0 });
+    await removeGarbage(folder);
+    expect(await contents(folder)).toEqual({ entries: 1, records: 1, garbage: 0 });
     await (await startEngine({ folder })).close();
   });
 });

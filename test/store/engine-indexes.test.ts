@@ -160,11 +160,11 @@ describe('an index with an expiry', () => {
       { _id: 'number' as never, at: 5 },
       { _id: 'none' as never },
     ]);
-    await expect.poll(() => docs.countDocuments(), { timeout: 5000 }).toBe(3);
+    await expect.poll(() => docs.countDocuments(), { timeout: 30_000 }).toBe(3);
     expect((await docs.find().toArray()).map(({ _id }) => _id)).toEqual(['young', 'number', 'none']);
     await client
       .db('indexes')
       .command({ collMod: docs.collectionName, index: { keyPattern: { at: 1 }, expireAfterSeconds: 10 } });
-    await expect.poll(() => docs.countDocuments(), { timeout: 5000 }).toBe(2);
+    await expect.poll(() => docs.countDocuments(), { timeout: 30_000 }).toBe(2);
   });
 });

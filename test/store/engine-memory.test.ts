@@ -49,7 +49,7 @@ describe.runIf(process.platform === 'linux')('memory of the embedded store', () 
   it('keeps few pages of the file resident after all of it was read', async () => {
     expect(await readEverything()).toBe(DOCUMENTS);
     await expect
-      .poll(() => residentMappings().reduce((sum, bytes) => sum + bytes, 0), { timeout: 20_000 })
+      .poll(() => residentMappings().reduce((sum, bytes) => sum + bytes, 0), { timeout: 30_000 })
       .toBeLessThan(16 * MEBIBYTE);
   });
 

@@ -76,8 +76,8 @@ describe('maxTimeMS ends with error 50', () => {
     const reply = await raw.command(DB, { ...command, maxTimeMS: LIMIT_MS });
     const limited = performance.now() - started;
     expect(Number(reply.code), JSON.stringify(reply).slice(0, 200)).toBe(50);
-    // A few pauses of 5 ms; the bound is generous for a busy machine.
-    expect(limited).toBeLessThan(5000);
+    // A few time slices of 5 ms; the bound is generous for a busy machine.
+    expect(limited).toBeLessThan(20_000);
   });
 
   it('getMore', async () => {

@@ -25,7 +25,7 @@ beforeEach(() => {
 
 const ago = (seconds: number): Date => new Date(Date.now() - seconds * 1000);
 const ids = async (): Promise<unknown[]> => (await rows.find({}, { sort: { _id: 1 } }).toArray()).map(({ _id }) => _id);
-const waitFor = (left: unknown[]): Promise<void> => expect.poll(ids, { timeout: 10_000 }).toEqual(left);
+const waitFor = (left: unknown[]): Promise<void> => expect.poll(ids, { timeout: 30_000 }).toEqual(left);
 /** Time for several sweeps, to see that nothing else is removed. */
 const rest = (): Promise<void> => new Promise((done) => setTimeout(done, 6 * SWEEP_MS));
 

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { type Document, MongoClient } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectRaw, type RawClient } from './raw-client.ts';
@@ -56,7 +57,7 @@ describe('a transaction belongs to its session', () => {
     await closing.withSession(async (session) => {
       session.startTransaction();
       await documents.insertOne({ _id: 2 }, { session });
-      await new Promise((later) => setTimeout(later, 300));
+      await once(closing, 'connectionClosed');
       await documents.insertOne({ _id: 3 }, { session });
       await session.commitTransaction();
     });
@@ -104,8 +105,8 @@ describe('a collection created in a transaction', () => {
     const session = newSession();
     const indexes = [{ key: { n: 1 }, name: 'n_1', unique: true }];
     expectOk(await run(starting(session, 1, { create: 'created' })));
-    const made = expectOk(await run(within(session, 1, { createIndexes: 'created', indexes })));
-    expect(made).toMatchObject({ createdCollectionAutomatically: true });
+    const created = expectOk(await run(within(session, 1, { createIndexes: 'created', indexes })));
+    expect(created).toMatchObject({ createdCollectionAutomatically: true });
     expectOk(await run(within(session, 1, { insert: 'created', documents: [{ _id: 1, n: 1 }] })));
     expectOk(await run(within(session, 1, { find: 'created', filter: { n: 1 }, hint: 'n_1' })));
     expectOk(await commit(session, 1));

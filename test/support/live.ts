@@ -60,15 +60,15 @@ export async function liveClient(gateway: TestGateway, as: string): Promise<Live
         get isDone() {
           return isDone;
         },
-        until: (count, timeoutMs = 10_000) => waitFor(() => events.length >= count, timeoutMs).then(() => events),
+        until: (count, timeoutMs) => waitFor(() => events.length >= count, timeoutMs).then(() => events),
       };
     },
     close: async () => client.dispose(),
   };
 }
 
-/** Polls until the condition holds. @throws after the timeout */
-export async function waitFor(holds: () => boolean, timeoutMs = 10_000): Promise<void> {
+/** Polls until the condition holds. @throws after the timeout, which is generous for a busy machine */
+export async function waitFor(holds: () => boolean, timeoutMs = 30_000): Promise<void> {
   const end = performance.now() + timeoutMs;
   while (!holds()) {
     if (performance.now() > end) throw new Error('The condition did not hold in time.');

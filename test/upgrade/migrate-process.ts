@@ -22,7 +22,7 @@ await migrate({
       },
     },
   ],
-  leaseMs: 400,
+  leaseMs: 1_000,
   pollMs: 50,
 });
 await client.close();

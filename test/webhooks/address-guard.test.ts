@@ -1,7 +1,7 @@
 import type { LookupAddress } from 'node:dns';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkedUrl, isPublicAddress } from '../../src/webhooks/address-guard.ts';
-import { createSender } from '../../src/webhooks/send.ts';
+import { createSender, type SenderOptions } from '../../src/webhooks/send.ts';
 import { type Receiver, startReceiver, status } from './receiver.ts';
 
 let receiver: Receiver;
@@ -118,11 +118,11 @@ const loopback: LookupAddress = { address: '127.0.0.1', family: 4 };
 const elsewhere: LookupAddress = { address: '93.184.215.14', family: 4 };
 
 describe('at delivery', () => {
-  const sendTo = async (url: string, answers: LookupAddress[][], allowPrivate = false) => {
+  const sendTo = async (url: string, answers: LookupAddress[][], options: Partial<SenderOptions> = {}) => {
     const resolved: string[] = [];
     const sender = createSender({
-      allowPrivate,
-      timeoutMs: 500,
+      allowPrivate: false,
+      ...options,
       resolve: async (host) => {
         resolved.push(host);
         return answers[Math.min(resolved.length, answers.length) - 1]!;
@@ -147,7 +147,9 @@ describe('at delivery', () => {
 
   test('resolves a name once, and connects to the address that was checked', async () => {
     // The first answer is public and unreachable from here; the second would lead to the receiver.
-    const { resolved, arrived } = await sendTo(`http://rebinding.test:${receiver.port}/`, [[elsewhere], [loopback]]);
+    const { resolved, arrived } = await sendTo(`http://rebinding.test:${receiver.port}/`, [[elsewhere], [loopback]], {
+      timeoutMs: 500,
+    });
     expect([resolved, arrived]).toEqual([['rebinding.test'], 0]);
   });
 
@@ -155,7 +157,7 @@ describe('at delivery', () => {
     const { answer, resolved, arrived } = await sendTo(
       `http://inside.test:${receiver.port}/path?query=1`,
       [[loopback], [elsewhere]],
-      true,
+      { allowPrivate: true },
     );
     expect([answer.status, resolved, arrived]).toEqual([200, ['inside.test'], 1]);
     expect(receiver.received.at(-1)).toMatchObject({

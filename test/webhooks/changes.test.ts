@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { WebhookEndpointRecord } from '../../src/store/records/webhook.ts';
 import { recordFailure, recordGone } from '../../src/webhooks/health.ts';
 import { OK, type Receiver, startReceiver, status } from './receiver.ts';
@@ -7,6 +7,8 @@ import { anEvent, openWorkerHarness, type WorkerHarness } from './worker-harness
 /** Concurrent calls to an endpoint; all other claimed deliveries wait. */
 const MAX_CALLS = 8;
 const EVENTS = 20;
+/** Longer than a cached endpoint is used. */
+const STALE_MS = 2_000;
 const HOUR = 3_600_000;
 
 let harness: WorkerHarness;
@@ -30,9 +32,11 @@ async function changeMeanwhile(change: (endpoint: WebhookEndpointRecord) => Prom
   const waiting: Array<() => void> = [];
   receiver.answer((_, response) => void waiting.push(() => response.end('{}')));
   const running = harness.worker.runDue();
-  await vi.waitUntil(() => receiver.received.length === MAX_CALLS, { timeout: 15_000 });
+  await vi.waitUntil(() => receiver.received.length === MAX_CALLS, { timeout: 30_000 });
   await change(endpoint);
-  await new Promise((resolve) => setTimeout(resolve, 1_050));
+  const { now } = performance;
+  const later = vi.spyOn(performance, 'now').mockImplementation(() => now.call(performance) + STALE_MS);
+  onTestFinished(() => later.mockRestore());
   receiver.answer(OK);
   for (const end of waiting) end();
   await running;

@@ -5,6 +5,7 @@
 import type { CommandStartedEvent, Document } from 'mongodb';
 import { readConfig } from '../../src/config.ts';
 import { start } from '../../src/process/start.ts';
+import type { WebhookEndpointRecord } from '../../src/store/records/webhook.ts';
 
 const [folder, port, step, leaseMs] = process.argv.slice(2) as [string, string, string, string];
 const [when, name] = step.split(' ') as ['before' | 'after' | 'never', string];
@@ -20,6 +21,22 @@ const STEPS: { readonly [name: string]: (command: Document, verb: string) => boo
   'recording-result': ({ update, updates }) =>
     update === 'webhookDeliveries' && updates?.[0]?.u?.$set?.state === 'delivered',
 };
+
+/** Deliveries enqueued during a pause are claimed after it. Without the pause they would skip the claim. */
+async function pauseUntilEnqueued(): Promise<void> {
+  const { webhookEndpoints } = started.services.store.collections;
+  const set = (changes: Partial<WebhookEndpointRecord>) =>
+    webhookEndpoints.updateMany({ networkId: 'default' }, { $set: changes });
+  const enqueued = new Set<number>();
+  client.on('commandStarted', ({ command, commandName, requestId }: CommandStartedEvent) => {
+    if (STEPS.enqueueing!(command, commandName)) enqueued.add(requestId);
+  });
+  client.on('commandSucceeded', ({ requestId }) => {
+    // Repeatedly, because the worker may postpone the endpoint after the first time.
+    if (enqueued.delete(requestId)) setInterval(() => void set({ heldUntil: null, dueAt: new Date() }), 50);
+  });
+  await set({ heldUntil: new Date(Date.now() + 3_600_000) });
+}
 
 const started = await start(
   readConfig({
@@ -45,12 +62,5 @@ client.on('commandSucceeded', ({ requestId }) => {
   if (awaited.has(requestId)) die();
 });
 await started.prepared;
-if (name === 'claiming' || name === 'storing-body') {
-  // Deliveries enqueued during a pause are claimed after it. Without the pause they would skip the claim.
-  const heldUntil = new Date(Date.now() + 2_000);
-  await started.services.store.collections.webhookEndpoints.updateMany(
-    { networkId: 'default' },
-    { $set: { heldUntil } },
-  );
-}
+if (name === 'claiming' || name === 'storing-body') await pauseUntilEnqueued();
 process.stdout.write(`ready ${JSON.stringify(started.keys)}\n`);

@@ -23,7 +23,7 @@ test('delivers a post signed, in the form of the long-poll transport', async () 
   });
   expect(await pulled.text()).toBe(one!.body);
   await vi.waitUntil(async () => (await fixtures.deliveries(endpoint.endpointId))[0]!.state === 'DELIVERED', {
-    timeout: 15_000,
+    timeout: 30_000,
   });
   expect(await fixtures.deliveries(endpoint.endpointId)).toEqual([
     expect.objectContaining({
@@ -66,7 +66,7 @@ test('sends a test ping once, even when it fails', async () => {
   const [one] = fixtures.receiver.received;
   expect(new Webhook(secret).verify(one!.body, one!.headers)).toMatchObject({ event: 'webhook.ping' });
   await vi.waitUntil(async () => (await fixtures.deliveries(endpoint.endpointId, ', state: FAILED')).length === 1, {
-    timeout: 15_000,
+    timeout: 30_000,
   });
   expect(
     (
@@ -85,7 +85,7 @@ test('replays a delivery with the same bytes and id, and keeps its attempts', as
   await fixtures.post('once more');
   await fixtures.arrived(1);
   await vi.waitUntil(async () => (await fixtures.deliveries(endpoint.endpointId))[0]!.state === 'DELIVERED', {
-    timeout: 15_000,
+    timeout: 30_000,
   });
   const [{ deliveryId }] = (await fixtures.deliveries(endpoint.endpointId)) as [Any];
   const replayed = await fixtures.mutate(
@@ -98,7 +98,7 @@ test('replays a delivery with the same bytes and id, and keeps its attempts', as
   const [first, second] = fixtures.receiver.received;
   expect([second!.body, second!.headers['webhook-id']]).toEqual([first!.body, first!.headers['webhook-id']]);
   await vi.waitUntil(async () => (await fixtures.deliveries(endpoint.endpointId))[0]!.state === 'DELIVERED', {
-    timeout: 15_000,
+    timeout: 30_000,
   });
   expect((await fixtures.deliveries(endpoint.endpointId))[0]!.attempts.length).toBe(2);
 });
@@ -109,13 +109,13 @@ test('replays a period: delivered events, and events from before the endpoint ex
   const { endpoint } = await fixtures.createEndpoint({ url: `${fixtures.receiver.url}/range` });
   await fixtures.mutate('disableWebhookEndpoint', { endpointId: endpoint.endpointId }, 'endpoint { enabled }');
   const during = await fixtures.post('while it was disabled');
-  await new Promise((resolve) => setTimeout(resolve, 500));
+  await fixtures.dispatched();
   const { endpointId } = endpoint;
   const range = { endpointId, from, until: new Date(Date.now() + 1_000).toISOString() };
   expect(await fixtures.mutate('replayWebhookEvents', range, 'count')).toMatchObject({ code: 'BAD_REQUEST' });
   await fixtures.mutate('enableWebhookEndpoint', { endpointId }, 'endpoint { enabled }');
   await vi.waitUntil(async () => (await fixtures.deliveries(endpointId, ', state: PENDING')).length === 0, {
-    timeout: 15_000,
+    timeout: 30_000,
   });
   fixtures.receiver.received.length = 0;
   const { count, next } = await fixtures.mutate('replayWebhookEvents', range, 'count next');
@@ -139,7 +139,7 @@ test('does not replay deliveries that are being attempted', async () => {
   expect(await fixtures.mutate('replayWebhookEvents', range, 'count')).toEqual({ count: 0 });
   end();
   await vi.waitUntil(async () => (await fixtures.deliveries(endpointId))[0]!.state === 'DELIVERED', {
-    timeout: 15_000,
+    timeout: 30_000,
   });
   expect(fixtures.receiver.received.length).toBe(1);
 });
@@ -148,7 +148,7 @@ test('sends nothing for a network with disabled webhooks', async () => {
   await fixtures.createEndpoint();
   expect(await fixtures.mutate('switchWebhooks', { enabled: false }, 'enabled')).toEqual({ enabled: false });
   await fixtures.post('while disabled');
-  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  await fixtures.dispatched();
   expect((await fixtures.gateway.rest('/api/v3/network-settings/webhook')).body).toEqual({ enabled: false });
   const on = await fixtures.gateway.rest('/api/v3/network-settings/webhook', {
     as: 'admin',

@@ -58,7 +58,8 @@ function start(log: ReturnType<typeof fakeLog>, holder: string) {
     holder,
     now: () => new Date(),
     retentionMs: 86_400_000,
-    leaseMs: 500,
+    // Longer than a busy machine may pause the process that holds the lease.
+    leaseMs: 3_000,
     renderBody: async () => '{}',
     reserve: () => null,
     onQueued: () => undefined,
@@ -69,7 +70,7 @@ function start(log: ReturnType<typeof fakeLog>, holder: string) {
 }
 
 const wait = (condition: () => boolean | Promise<boolean>) =>
-  vi.waitUntil(condition, { timeout: 10_000, interval: 20 });
+  vi.waitUntil(condition, { timeout: 30_000, interval: 20 });
 const queued = async () => {
   const found = await harness.collections.webhookDeliveries.find({ networkId: 'default' }).toArray();
   return found.map(({ eventId }) => eventId);
@@ -132,7 +133,7 @@ test('reads event records when the log no longer holds the cursor, without loss 
 
 test('ignores a lease that a wrong clock granted', async () => {
   const { webhookPositions } = harness.collections;
-  const lease = (holder: string) => ({ holder, leaseMs: 500, now: () => new Date() });
+  const lease = (holder: string) => ({ holder, leaseMs: 30_000, now: () => new Date() });
   expect(await acquireCheckpoint(harness.collections, lease('one'))).toMatchObject({ holder: 'one' });
   expect(await acquireCheckpoint(harness.collections, lease('two'))).toBe(null);
   await webhookPositions.updateOne({ networkId: '*' }, { $set: { leaseEndsAt: new Date(Date.now() + 50_000) } });

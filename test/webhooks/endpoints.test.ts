@@ -148,7 +148,7 @@ test('applies changes to waiting deliveries, and sends no access token to anothe
   );
   expect(moved).toMatchObject({ hasAccessToken: false, method: 'GET', events: ['v3.post.didCreate'] });
   await fixtures.post('to the other one');
-  await vi.waitUntil(() => other.received.length === 1, { timeout: 10_000 });
+  await vi.waitUntil(() => other.received.length === 1, { timeout: 30_000 });
   expect(other.received[0]!.method).toBe('GET');
   expect(fixtures.receiver.received).toEqual([]);
   const { endpoint: deleted } = await fixtures.mutate(
@@ -158,7 +158,7 @@ test('applies changes to waiting deliveries, and sends no access token to anothe
   );
   expect(deleted.endpointId).toBe(endpointId);
   await fixtures.post('without endpoints');
-  await new Promise((resolve) => setTimeout(resolve, 1_500));
+  await fixtures.dispatched();
   expect(other.received.length).toBe(1);
   await other.close();
 });
@@ -171,10 +171,10 @@ test('resets the failures of an endpoint with a new URL, and sends waiting deliv
   await fixtures.arrived(1);
   const { webhookEndpoints } = fixtures.gateway.services.store.collections;
   await vi.waitUntil(async () => (await webhookEndpoints.findOne({ networkId: 'default', endpointId }))?.failingSince, {
-    timeout: 15_000,
+    timeout: 30_000,
   });
   await fixtures.post('during the pause');
-  await vi.waitUntil(async () => (await fixtures.deliveries(endpointId)).length === 2, { timeout: 15_000 });
+  await vi.waitUntil(async () => (await fixtures.deliveries(endpointId)).length === 2, { timeout: 30_000 });
   expect(fixtures.receiver.received.length).toBe(1);
   fixtures.receiver.answer(OK);
   const url = `${fixtures.receiver.url}/elsewhere`;
@@ -192,7 +192,7 @@ test('drops a waiting delivery that a new selection does not cover', async () =>
   await webhookEndpoints.updateOne({ networkId: 'default', endpointId }, { $push: { events: 'v3.comment.didCreate' } });
   await events.insertOne(anEvent({ type: 'comment.created', data: { commentId: 'tomatoes-carol' } }));
   await vi.waitUntil(async () => (await fixtures.deliveries(endpointId, ', state: DROPPED')).length === 1, {
-    timeout: 15_000,
+    timeout: 30_000,
   });
   expect(fixtures.receiver.received).toEqual([]);
 });

@@ -42,7 +42,7 @@ test('sends unfinished deliveries of another process after its lease, with the s
   receiver.answer(() => undefined);
   const dying = harness.startWorker({ leaseMs: 60_000 });
   const running = dying.runDue();
-  await vi.waitUntil(() => receiver.received.length === 1, { timeout: 15_000 });
+  await vi.waitUntil(() => receiver.received.length === 1, { timeout: 30_000 });
   receiver.answer(OK);
   // The lease has not ended.
   await harness.worker.runDue();
@@ -68,7 +68,7 @@ test('releases unanswered deliveries when a process ends, for others to send imm
   receiver.answer(() => undefined);
   const ending = harness.startWorker();
   const running = ending.runDue();
-  await vi.waitUntil(() => receiver.received.length === 1, { timeout: 15_000 });
+  await vi.waitUntil(() => receiver.received.length === 1, { timeout: 30_000 });
   await ending.close(0);
   await running;
   expect(await harness.deliveryOf(endpoint, event)).toMatchObject({ state: 'pending', attemptCount: 0, lease: null });

@@ -3,27 +3,28 @@ import net from 'node:net';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createResolver } from '../../src/webhooks/resolver.ts';
 import { createSender } from '../../src/webhooks/send.ts';
+import { freePort } from '../support/free-port.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
 
-const TIMEOUT_MS = 400;
+/** For calls that reach their timeout. */
+const SHORT_MS = 400;
+const LATE = 'no complete answer within 0.4 seconds';
 let receiver: Receiver;
+/** Its timeout is the default, which no call of these tests reaches. */
 let sender: ReturnType<typeof createSender>;
+let impatient: ReturnType<typeof createSender>;
 beforeEach(async () => {
   receiver = await startReceiver();
-  sender = createSender({ allowPrivate: true, timeoutMs: TIMEOUT_MS, resolve: createResolver() });
+  sender = createSender({ allowPrivate: true, resolve: createResolver() });
+  impatient = createSender({ allowPrivate: true, timeoutMs: SHORT_MS, resolve: createResolver() });
 });
 afterEach(async () => {
   sender.close();
+  impatient.close();
   await receiver.close();
 });
 
 const call = (url = receiver.url) => ({ url, method: 'POST' as const, headers: {}, body: '{}' });
-
-async function timed<Result>(work: Promise<Result>): Promise<{ result: Result; ms: number }> {
-  const start = performance.now();
-  const result = await work;
-  return { result, ms: performance.now() - start };
-}
 
 test.each([
   ['never answers', () => undefined],
@@ -36,17 +37,14 @@ test.each([
   ],
 ])('fails a call at its timeout when the receiver %s', async (_, answering) => {
   receiver.answer(answering as never);
-  const { result, ms } = await timed(sender.send(call()));
-  expect(result).toMatchObject({ status: null, error: 'no complete answer within 0.4 seconds' });
-  expect(ms).toBeGreaterThan(TIMEOUT_MS / 2);
-  expect(ms).toBeLessThan(TIMEOUT_MS + 1_000);
+  const start = performance.now();
+  expect(await impatient.send(call())).toMatchObject({ status: null, error: LATE });
+  expect(performance.now() - start).toBeGreaterThan(SHORT_MS / 2);
 });
 
 test('counts the lookup of a name towards the timeout', async () => {
-  const slow = createSender({ allowPrivate: true, timeoutMs: TIMEOUT_MS, resolve: () => new Promise(() => undefined) });
-  const { result, ms } = await timed(slow.send(call('http://slow.test/')));
-  expect(result.error).toBe('no complete answer within 0.4 seconds');
-  expect(ms).toBeLessThan(TIMEOUT_MS + 1_000);
+  const slow = createSender({ allowPrivate: true, timeoutMs: SHORT_MS, resolve: () => new Promise(() => undefined) });
+  expect((await slow.send(call('http://slow.test/'))).error).toBe(LATE);
   slow.close();
 });
 
@@ -60,12 +58,10 @@ test('treats an upgrade to another protocol as an answer with status 101', async
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as net.AddressInfo;
-  const { result, ms } = await timed(sender.send(call(`http://127.0.0.1:${port}/`)));
-  expect(result).toMatchObject({ status: 101, error: null });
-  expect(ms).toBeLessThan(TIMEOUT_MS);
+  expect(await sender.send(call(`http://127.0.0.1:${port}/`))).toMatchObject({ status: 101, error: null });
   // The connection is closed.
   await vi.waitUntil(() => new Promise((resolve) => server.getConnections((_, count) => resolve(count === 0))), {
-    timeout: 15_000,
+    timeout: 30_000,
   });
   server.close();
 });
@@ -77,9 +73,8 @@ test('ends a call with its signal, and removes its listener', async () => {
   await sender.send({ ...call(), signal: ending.signal });
   expect(removed.mock.calls.map(([, listener]) => listener)).toEqual(added.mock.calls.map(([, listener]) => listener));
   receiver.answer(() => void ending.abort());
-  const { result, ms } = await timed(sender.send({ ...call(), signal: ending.signal }));
-  expect(result.status).toBe(null);
-  expect(ms).toBeLessThan(TIMEOUT_MS);
+  const ended = await sender.send({ ...call(), signal: ending.signal });
+  expect(ended).toMatchObject({ status: null, error: expect.not.stringContaining('no complete answer') });
   expect((await sender.send({ ...call(), signal: ending.signal })).status).toBe(null);
 });
 
@@ -103,18 +98,16 @@ test('stores the beginning of a long answer and does not read the rest', async (
     };
     more();
   });
-  const { result } = await timed(sender.send(call()));
-  expect(result.status).toBe(200);
-  expect(Buffer.byteLength(result.response!)).toBeLessThanOrEqual(1_024);
+  const { status, response: stored } = await sender.send(call());
+  expect(status).toBe(200);
+  expect(Buffer.byteLength(stored!)).toBeLessThanOrEqual(1_024);
   expect(written).toBeLessThan(100_000_000);
 });
 
 test('describes a failed call without an address', async () => {
-  const { port } = receiver;
-  await receiver.close();
-  const refused = await sender.send(call(`http://127.0.0.1:${port}/`));
+  const refused = await sender.send(call(`http://127.0.0.1:${await freePort()}/`));
   expect(refused).toMatchObject({ status: null, error: 'the connection was refused' });
-  receiver = await startReceiver((_, response) => void response.destroy());
+  receiver.answer((_, response) => void response.destroy());
   expect(await sender.send(call())).toMatchObject({ status: null, error: 'the connection was reset' });
   const unknown = createSender({
     allowPrivate: true,

@@ -48,7 +48,17 @@ export async function openWebhookFixtures() {
       return (await mutate('createPost', input, 'post { postId }', 'alice')).post.postId;
     },
     arrived: (count: number) =>
-      vi.waitUntil(() => receiver.received.length >= count, { timeout: 15_000, interval: 20 }),
+      vi.waitUntil(() => receiver.received.length >= count, { timeout: 40_000, interval: 20 }),
+    /** Resolves when the dispatcher has enqueued the deliveries of all events so far. */
+    async dispatched(): Promise<void> {
+      const { events, webhookPositions } = gateway.services.store.collections;
+      const [newest] = await events.find({ networkId: 'default' }).sort({ eventId: -1 }).limit(1).toArray();
+      const isDispatched = async () => {
+        const checkpoint = await webhookPositions.findOne({ networkId: '*' });
+        return checkpoint !== null && checkpoint.dispatchedUntil >= newest!.createdAt;
+      };
+      await vi.waitUntil(isDispatched, { timeout: 40_000, interval: 20 });
+    },
     /** @param filter more arguments of the list */
     async deliveries(endpointId: string, filter = ''): Promise<Any[]> {
       const { data } = await gateway.graphql<Any>(

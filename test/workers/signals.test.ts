@@ -53,6 +53,8 @@ const settings = (env: Record<string, string>) => ({
 interface Running {
   child: ChildProcess;
   url: string;
+  /** Ids of the processes that listen. */
+  listening: Set<string>;
   /** Output that is not a log line. */
   errors: string[];
   ended: Promise<unknown[]>;
@@ -72,13 +74,16 @@ async function run(env: Record<string, string>): Promise<Running> {
   });
   const errors: string[] = [];
   child.stderr.setEncoding('utf8').on('data', (text: string) => errors.push(text));
-  const url = await new Promise<string>((listening) => {
+  const listening = new Set<string>();
+  const url = await new Promise<string>((resolve) => {
     createInterface({ input: child.stdout }).on('line', (line) => {
       const found = /Server listening at (http:[^"]+)/.exec(line)?.[1];
-      if (found) listening(found);
+      if (!found) return;
+      listening.add(/"pid":(\d+)/.exec(line)![1]!);
+      resolve(found);
     });
   });
-  return { child, url, errors, ended };
+  return { child, url, listening, errors, ended };
 }
 
 const signalGroup = ({ pid }: ChildProcess, signal: NodeJS.Signals) => process.kill(-pid!, signal);
@@ -114,9 +119,9 @@ describe.each(['1', '2'])('a signal to the whole group, WORKERS=%s', (WORKERS) =
 
   it('ends a gateway that waits for the database, without an error', async () => {
     await proxy.refuse();
-    const { child, errors, ended } = await run({ WORKERS });
-    // With workers, the message about the first one arrives a moment after its log line.
-    await new Promise((later) => setTimeout(later, 1_000));
+    const { child, listening, errors, ended } = await run({ WORKERS });
+    // The second worker is started once the first one has reported that it listens.
+    await expect.poll(() => listening.size, { timeout: 60_000 }).toBe(Number(WORKERS));
     signalGroup(child, 'SIGTERM');
     expect(await ended).toEqual([0, null]);
     expect(errors).toEqual([]);

@@ -24,10 +24,10 @@ export function startWriter(gateway: TestGateway, perSecond: number): Writer {
   let isStopped = false;
 
   async function write(topic: string, share: number): Promise<void> {
-    const begun = performance.now();
+    const startedAt = performance.now();
     while (!isStopped) {
       const first = written.get(topic)!;
-      const due = Math.floor(((performance.now() - begun) / 1_000) * perSecond * share) - first;
+      const due = Math.floor(((performance.now() - startedAt) / 1_000) * perSecond * share) - first;
       if (due > 0) {
         const count = Math.min(due, 1 + Math.floor(Math.random() * 5));
         const postId = topic === 'private' ? PRIVATE : OPEN;
