@@ -1,5 +1,5 @@
 import { messageRecord } from '../../src/sample/builders/chat.ts';
-import { childPostRecord, commentRecord, postRecord } from '../../src/sample/builders/content.ts';
+import { commentRecord, postRecord } from '../../src/sample/builders/content.ts';
 import { createSampleContext } from '../../src/sample/context.ts';
 import type { PostRecord } from '../../src/store/records/content.ts';
 import type { Fixtures } from './fixtures.ts';
@@ -22,16 +22,6 @@ export async function createPost(
   });
   await fixtures.gateway.services.store.collections.posts.insertOne(post);
   return post;
-}
-
-export async function createChildPost(fixtures: Fixtures, parent: PostRecord): Promise<PostRecord> {
-  const child = childPostRecord(createContext(), parent, {
-    postId: fixtures.uniqueId('child'),
-    dataType: 'text',
-    data: { text: 'Hello' },
-  });
-  await fixtures.gateway.services.store.collections.posts.insertOne(child);
-  return child;
 }
 
 export async function createComment(fixtures: Fixtures, post: PostRecord) {

@@ -30,7 +30,7 @@ export async function openDatabase(
   };
 }
 
-export function socketOf({ uri }: Pick<EmbeddedStore, 'uri'>): string {
+function socketOf({ uri }: Pick<EmbeddedStore, 'uri'>): string {
   return decodeURIComponent(/^mongodb:\/\/([^/?]+)/.exec(uri)![1]!);
 }
 

@@ -106,7 +106,7 @@ const INTERNALS =
   /node_modules|file:\/\/|\n +at |[\w-]+\.[cm]?[jt]s:\d+|\b(Type|Reference|Range|Syntax|Assertion)Error\b|Mongo\w*Error|E11000|BSONError|FST_ERR|"INTERNAL"|Something went wrong/;
 
 /** The requests contain no text that this pattern matches. */
-export function expectOrdinary({ status, text }: Answer, sent: unknown): void {
+function expectOrdinary({ status, text }: Answer, sent: unknown): void {
   const hint = `seed ${SEED}, sent ${String(sent).slice(0, 600)}, answered ${text.slice(0, 600)}`;
   expect(status === null || status < 500, hint).toBe(true);
   expect(INTERNALS.test(text), hint).toBe(false);

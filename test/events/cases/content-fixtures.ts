@@ -27,7 +27,7 @@ export async function createIllustratedPost(context: CaseContext): Promise<{ pos
   return { post, children: await childrenOf(context, post) };
 }
 
-export async function childrenOf({ gateway }: CaseContext, { postId }: Post): Promise<Post[]> {
+async function childrenOf({ gateway }: CaseContext, { postId }: Post): Promise<Post[]> {
   return gateway.services.store.collections.posts
     .find({ networkId: 'default', parentPostId: postId }, { projection: { _id: 0, postId: 1, path: 1 } })
     .sort({ createdAt: 1, _id: 1 })

@@ -11,7 +11,7 @@ export interface Writer {
 /** A post that every user sees, and one that only members of a private community see. */
 const [OPEN, PRIVATE] = ['seedlings', 'grafting'];
 /** Share of the events by topic; the last topic is private. */
-export const SHARES: ReadonlyMap<string, number> = new Map([
+const SHARES: ReadonlyMap<string, number> = new Map([
   ['a', 0.3],
   ['b', 0.3],
   ['slow', 0.01],

@@ -84,7 +84,7 @@ export function entry(dice: Dice): Document {
   return { [path]: dice.chance(0.3) ? operand(dice, kind) : condition(dice, kind) };
 }
 
-export const idFilter = (dice: Dice): Document =>
+const idFilter = (dice: Dice): Document =>
   dice.weigh<Document>([
     [6, () => ({ _id: id(dice) })],
     [1, () => ({ _id: { $in: dice.many(1, 3, () => id(dice)) } })],
