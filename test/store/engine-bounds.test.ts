@@ -1,11 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { BSON } from 'bson';
-import { open } from 'lmdb';
 import { type Document, Long, MongoClient, ObjectId, UUID } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startEmbeddedStore } from '../../src/embedded/index.ts';
 import { startEngine, type TestEngine } from './engine-support.ts';
 import { connectRaw, frameOf, type RawClient } from './raw-client.ts';
 
@@ -348,33 +343,6 @@ it('fields named like the statements of a command keep their documents', async (
   expect(await named.find({ documents: [{ a: 1 }] }, { projection: { _id: 0 } }).toArray()).toEqual([value, value]);
 });
 
-it('reports an update by a pipeline that changes more than 500 values as a replacement', async () => {
-  const watched = collection('watched');
-  await watched.insertOne({ _id: 1 as never, rows: numbers(2000).map((i) => ({ i, text: 'x'.repeat(20) })) });
-  const stream = watched.watch();
-  // Opens the stream before the first change.
-  expect(await stream.tryNext()).toBeNull();
-  const changed = (count: number) => [
-    {
-      $set: {
-        rows: {
-          $map: {
-            input: '$rows',
-            in: { i: { $cond: [{ $lt: ['$$this.i', count] }, -1, '$$this.i'] }, text: '$$this.text' },
-          },
-        },
-      },
-    },
-  ];
-  await watched.updateOne({ _id: 1 as never }, changed(400));
-  expect(((await stream.next()) as Document).operationType).toBe('update');
-  await watched.updateOne({ _id: 1 as never }, [
-    { $set: { rows: { $map: { input: '$rows', in: { i: -2, text: '$$this.text' } } } } },
-  ]);
-  expect(((await stream.next()) as Document).operationType).toBe('replace');
-  await stream.close();
-});
-
 it('a read under a new snapshot uses an index that was created after the last change', async () => {
   const seen = collection('seen');
   await seen.insertMany([{ a: 1 }, { a: 2 }]);
@@ -383,34 +351,4 @@ it('a read under a new snapshot uses an index that was created after the last ch
   expect(await read({})).toHaveLength(1);
   const name = await seen.createIndex({ a: 1 });
   expect(await read({ hint: name })).toHaveLength(1);
-});
-
-it("the server's term increases across a clean shutdown, even if the clock was set back", async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'colloquy-term-'));
-  const electionId = async (): Promise<string> => {
-    const store = await startEmbeddedStore({ folder, durability: 'memory' });
-    const raw = connectRaw(store.uri);
-    const { electionId: id } = await raw.command('admin', { hello: 1 });
-    raw.close();
-    await store.close();
-    return String(id);
-  };
-  const first = await electionId();
-  // As if the clock had been an hour ahead until now.
-  const root = open<Buffer, Buffer>({
-    path: join(folder, 'store.mdb'),
-    noSubdir: true,
-    keyEncoding: 'binary',
-    encoding: 'binary',
-  } as never);
-  const catalog = root.openDB<Buffer, Buffer>('catalog', { keyEncoding: 'binary', encoding: 'binary' } as never);
-  const key = Buffer.from('\0term');
-  expect(BSON.deserialize(catalog.get(key)!).term).toBeGreaterThan(0);
-  const ahead = Date.now() + 3_600_000;
-  await catalog.put(key, Buffer.from(BSON.serialize({ term: ahead })));
-  await root.close();
-  const second = await electionId();
-  expect(second > first).toBe(true);
-  expect(Number.parseInt(second.slice(8), 16)).toBe(ahead + 1);
-  await rm(folder, { recursive: true });
 });

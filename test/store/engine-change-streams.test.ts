@@ -217,3 +217,27 @@ describe('a transaction in a change stream', () => {
     await session.endSession();
   });
 });
+
+it('reports an update by a pipeline that changes more than 500 values as a replacement', async () => {
+  const { items } = fixtures;
+  await items.insertOne({ _id: 1, rows: Array.from({ length: 2000 }, (_, i) => ({ i, text: 'x'.repeat(20) })) });
+  const stream = await watchItems();
+  const changed = (count: number) => [
+    {
+      $set: {
+        rows: {
+          $map: {
+            input: '$rows',
+            in: { i: { $cond: [{ $lt: ['$$this.i', count] }, -1, '$$this.i'] }, text: '$$this.text' },
+          },
+        },
+      },
+    },
+  ];
+  await items.updateOne({ _id: 1 }, changed(400));
+  expect((await take(stream, 1))[0]!.operationType).toBe('update');
+  await items.updateOne({ _id: 1 }, [
+    { $set: { rows: { $map: { input: '$rows', in: { i: -2, text: '$$this.text' } } } } },
+  ]);
+  expect((await take(stream, 1))[0]!.operationType).toBe('replace');
+});

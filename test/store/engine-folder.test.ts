@@ -4,10 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { BSON } from 'bson';
+import { open } from 'lmdb';
 import { MongoClient } from 'mongodb';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type EmbeddedStore, startEmbeddedStore } from '../../src/embedded/index.ts';
 import { checkStore } from '../../src/embedded/maintenance/check-store.ts';
+import { connectRaw } from './raw-client.ts';
 
 const run = promisify(execFile);
 const INDEX = fileURLToPath(new URL('../../src/embedded/index.ts', import.meta.url));
@@ -158,4 +161,32 @@ describe('the data folder', () => {
     stores.length = 0;
     await expect(stat(join(socket, '..'))).rejects.toThrow('ENOENT');
   });
+});
+
+it("the server's term increases across a clean shutdown, even if the clock was set back", async () => {
+  const electionId = async (): Promise<string> => {
+    const store = await start({ folder });
+    const raw = connectRaw(store.uri);
+    const { electionId: id } = await raw.command('admin', { hello: 1 });
+    raw.close();
+    await stores.pop()!.close();
+    return String(id);
+  };
+  const first = await electionId();
+  // As if the clock had been an hour ahead until now.
+  const root = open<Buffer, Buffer>({
+    path: join(folder, 'store.mdb'),
+    noSubdir: true,
+    keyEncoding: 'binary',
+    encoding: 'binary',
+  } as never);
+  const catalog = root.openDB<Buffer, Buffer>('catalog', { keyEncoding: 'binary', encoding: 'binary' } as never);
+  const key = Buffer.from('\0term');
+  expect(BSON.deserialize(catalog.get(key)!).term).toBeGreaterThan(0);
+  const ahead = Date.now() + 3_600_000;
+  await catalog.put(key, Buffer.from(BSON.serialize({ term: ahead })));
+  await root.close();
+  const second = await electionId();
+  expect(second > first).toBe(true);
+  expect(Number.parseInt(second.slice(8), 16)).toBe(ahead + 1);
 });
