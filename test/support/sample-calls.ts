@@ -3,8 +3,8 @@ import { createSampleContext } from '../../src/sample/context.ts';
 import type { CallTable, SampleIds } from './calls.ts';
 import { CHAT_CALLS } from './chat-sample.ts';
 import type { TestGateway } from './gateway.ts';
-import { PEOPLE_CALLS } from './people-calls.ts';
-import { SOCIAL_CALLS } from './social-calls.ts';
+import { PEOPLE_CALLS } from './operations/people.ts';
+import { SOCIAL_CALLS } from './operations/social.ts';
 
 /** A call of each route that requires a token; each succeeds on the sample network. */
 export const CALLS: CallTable = {
