@@ -11,14 +11,14 @@ export interface Parts {
 /** HTTP binding of event requests. */
 export const EVENT_REQUEST: JsonSchema = {
   method: 'GET',
-  query: { $ref: '#/components/schemas/Listening' },
+  query: { $ref: '#/components/schemas/EventParameters' },
   bindingVersion: '0.3.0',
 };
 
 /** A recorded example of the message, if there is one. */
 export function exampleOf(message: string): { examples?: JsonSchema[] } {
   const payload = (EXAMPLES as { [message: string]: object })[message];
-  return payload ? { examples: [{ name: 'told', payload }] } : {};
+  return payload ? { examples: [{ name: 'recorded', payload }] } : {};
 }
 
 export function ref(kind: 'messages' | 'schemas' | 'securitySchemes', name: string): JsonSchema {

@@ -11,7 +11,7 @@ import { EVENT_REQUEST, exampleOf, type Parts, ref, sentence } from './parts.ts'
 export function realtimeParts(schema: GraphQLSchema, components: Components): Parts {
   const parts: Parts = { channels: {}, operations: {}, messages: {} };
   components.set('EventCursor', CURSOR);
-  components.set('Listening', eventParameters());
+  components.set('EventParameters', eventParameters());
   for (const name of REALTIME_NAMES) {
     const key = `realtime.${name}`;
     const { meaning, kind } = EVENTS[name];

@@ -25,14 +25,14 @@ export function socketParts(): Parts {
       },
     },
     operations: {
-      'graphql.listen': {
+      'graphql.receive': {
         action: 'receive',
         channel: { $ref: '#/channels/graphql' },
         title: 'Messages from the client',
         security: [ref('securitySchemes', 'bearer')],
         messages: messageRefs(entries.filter(([, { by }]) => by !== 'server').map(([name]) => name)),
       },
-      'graphql.tell': {
+      'graphql.send': {
         action: 'send',
         channel: { $ref: '#/channels/graphql' },
         title: 'Messages from the server',
