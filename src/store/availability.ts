@@ -75,10 +75,13 @@ export function createAvailability(client: MongoClient, db: Db, patienceMs: numb
     if (reply.isWritablePrimary) heartbeatAt = performance.now();
   });
 
-  /** A ping may be stuck in the pool's queue like any other command; heartbeats have a connection of their own. */
+  /**
+   * A ping may be stuck in the pool's queue like any other command; heartbeats have a connection of their own. They do not
+   * count while no server is known that can serve: one that left its replica set still answers them.
+   */
   async function isReachable(): Promise<boolean> {
     const startedAt = performance.now();
-    return (await succeedsInTime(ping(db))) || heartbeatAt > startedAt;
+    return (await succeedsInTime(ping(db))) || (heartbeatAt > startedAt && lostAt === null);
   }
 
   function reportFailure(error: UnavailableError): void {
