@@ -23,9 +23,12 @@ try {
     const started = await start(config, {
       onStoreExit: endWithStore,
       onEmbedded: holdYoungGeneration,
-      beforeListening: keepMemoryTrimmed,
+      async beforeListening(close) {
+        // Before the log says that it listens: whoever reads that may send a signal.
+        stopOnSignal({ close });
+        await keepMemoryTrimmed();
+      },
     });
-    stopOnSignal(started);
     const { filled } = await started.prepared;
     growYoungGenerationWithTraffic(started.server.server);
     const isFirst = (cluster.worker?.id ?? 1) === 1;

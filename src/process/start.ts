@@ -48,8 +48,8 @@ export interface StartOptions {
   monitorCommands?: boolean;
   /** Only for tests: options of the embedded store. */
   embedded?: Partial<EmbeddedStoreOptions>;
-  /** Called before requests are accepted, when an embedded store is ready for them. */
-  beforeListening?: () => Promise<void>;
+  /** Called before requests are accepted, when an embedded store is ready for them, with {@link Started.close}. */
+  beforeListening?: (close: () => Promise<void>) => Promise<void>;
   /** Called with every embedded store that is started. */
   onEmbedded?: (store: EmbeddedStore) => void;
   /** Only for tests. @default the database of the URI */
@@ -114,7 +114,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     closers.push(() => closeServer(gateway, closeIdle, config));
     const prepare = () => prepareStore(services, keys, (message) => gateway.server.log.info(message));
     const ready = config.MONGODB_URI === undefined ? await prepare() : await checkStore(services, keys);
-    await options.beforeListening?.();
+    await options.beforeListening?.(close);
     const url = await gateway.server.listen({ port: config.PORT, host: config.HOST }).catch(explainListenError(config));
     if (config.PUBLIC_URL === undefined) {
       services.publicUrl = urlOf(config, Number(new URL(url).port) || config.PORT);
