@@ -24,7 +24,7 @@ try {
       onStoreExit: endWithStore,
       onEmbedded: holdYoungGeneration,
       async beforeListening(close) {
-        // Before the log says that it listens: whoever reads that may send a signal.
+        // Before the log says that it listens: a supervisor that reads it may send a signal.
         stopOnSignal({ close });
         await keepMemoryTrimmed();
       },
