@@ -6,12 +6,12 @@ const context = createSampleContext({ networkId: 'default', now: new Date(0) });
 /** Generated ids of the sample chat; `feed` is the default feed of the gardeners' channel. */
 export const CHAT = {
   channel: context.hex('channel', 'gardeners-chat'),
-  feed: context.hex('messageFeed', 'gardeners-chat/default'),
+  feed: context.hex('channel', 'gardeners-chat'),
   tools: context.hex('messageFeed', 'gardeners-chat/tools'),
   pests: context.hex('messageFeed', 'gardeners-chat/pests'),
-  conversation: context.hex('messageFeed', 'alice-and-bob/default'),
-  exchange: context.hex('messageFeed', 'seed-exchange/default'),
-  orchard: context.hex('messageFeed', 'orchard-keepers-chat/default'),
+  conversation: context.hex('channel', 'alice-and-bob'),
+  exchange: context.hex('channel', 'seed-exchange'),
+  orchard: context.hex('channel', 'orchard-keepers-chat'),
   message: (name: string) => context.hex('message', name),
 };
 
