@@ -131,6 +131,7 @@ const MessageMarker = builder.objectRef<MessageRecord>('MessageMarker').implemen
   description: 'How many users have received and read a message.',
   fields: (t) => ({
     messageId: t.exposeString('messageId', { description: 'Id of the message.' }),
+    entityId: t.exposeString('channelInternalId', { description: 'Internal id of the channel.' }),
     feedId: t.exposeString('messageFeedId', { description: 'Id of the message feed.' }),
     authorInternalId: t.exposeString('userInternalId', { description: 'Internal id of the author.' }),
     readCount: t.int({

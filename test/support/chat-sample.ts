@@ -3,7 +3,7 @@ import type { CallTable } from './calls.ts';
 
 const context = createSampleContext({ networkId: 'default', now: new Date(0) });
 
-/** Generated ids of the sample chat; `feed` is the default feed of the gardeners' channel. */
+/** Generated ids of the sample chat; `feed` is the default feed of the gardeners' channel, whose internal id it has. */
 export const CHAT = {
   channel: context.hex('channel', 'gardeners-chat'),
   feed: context.hex('channel', 'gardeners-chat'),
@@ -13,9 +13,10 @@ export const CHAT = {
   exchange: context.hex('channel', 'seed-exchange'),
   orchard: context.hex('channel', 'orchard-keepers-chat'),
   message: (name: string) => context.hex('message', name),
+  user: (userId: string) => context.hex('user', userId),
 };
 
-export const CHANNEL_ARRAYS = ['channels', 'channelUsers', 'messagePreviews', 'messageFeedsInfo', 'users', 'files'];
+export const CHANNEL_ARRAYS = ['channels', 'users', 'files', 'channelUsers', 'messagePreviews', 'messageFeedsInfo'];
 export const MARKER_ARRAYS = ['userMarkers', 'userFeedMarkers', 'userEntityMarkers', 'feedMarkers'];
 
 /** A call of each chat route, with its budget of database commands. */
