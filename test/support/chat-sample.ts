@@ -104,7 +104,7 @@ export const CHAT_CALLS: CallTable = {
   }),
   'GET /api/v1/markers/user-message-feed': () => ({
     path: `/api/v1/markers/user-message-feed?channelIds[]=${CHAT.channel}`,
-    budget: 10,
+    budget: 11,
   }),
   'POST /api/v5/messages': () => ({
     path: '/api/v5/messages',
@@ -145,11 +145,11 @@ export const CHAT_CALLS: CallTable = {
   }),
   'GET /api/v1/markers/messages/:messageId/read-users': () => ({
     path: `/api/v1/markers/messages/${CHAT.message('welcome')}/read-users`,
-    budget: 12,
+    budget: 14,
   }),
   'GET /api/v1/markers/messages/:messageId/delivered-users': () => ({
     path: `/api/v1/markers/messages/${CHAT.message('welcome')}/delivered-users`,
-    budget: 12,
+    budget: 14,
   }),
   'POST /api/v5/message-feeds': () => ({
     path: '/api/v5/message-feeds',

@@ -14,10 +14,11 @@ export interface FeedPlace extends ChannelPlace {
  *   of a feed takes precedence, as in `getChannelByEitherId`, which gives the reasons.
  */
 export async function findMessageFeed(context: Context, id: string): Promise<FeedPlace | null> {
+  const { userId } = viewerOf(context);
   const feed = await context.load.messageFeeds.load(id);
   const place = feed && (await visiblePlace(context, feed));
   if (place) return place;
-  if (feed && (await context.load.channelUsers.load([feed.channelId, viewerOf(context).userId]))) return null;
+  if (feed && (await context.load.channelUsers.load([feed.channelId, userId]))) return null;
   const defaultFeed = await defaultFeedOf(context, id);
   return defaultFeed && visiblePlace(context, defaultFeed);
 }
