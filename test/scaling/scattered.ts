@@ -70,7 +70,7 @@ export const SCATTERED: Reasons = {
     userId: `${RARE}; a new name reaches all memberships of a user`,
     'userId, membership': `${PAGE}; sharded by user, the members of a channel would scatter`,
   },
-  messageFeeds: { _id: `${RARE}; the id that an older release gave a default feed`, channelId: LOOK_UP },
+  messageFeeds: { channelId: LOOK_UP },
   userFeedMarkers: { feedId: `${PAGE}; sharded by feed, the markers of a user would scatter` },
   messages: {
     'isDeleted, channelId': `${RARE}; moderators list channels with flagged messages, of which there are few`,
