@@ -26,7 +26,10 @@ export const viewerId = (index: number): string => `bench-user-${index % VIEWERS
 export const communityId = (index: number): string => `bench-community-${index % COMMUNITIES}`;
 /** The first feed receives messages; the second has so many that `markRead` never reaches its end. */
 export const feedId = (index: number, feed: 'talk' | 'read'): string =>
-  benchContext().hex('messageFeed', `bench-channel-${index % COMMUNITIES}/${feed}`);
+  feed === 'talk'
+    ? benchContext().hex('channel', channelId(index))
+    : benchContext().hex('messageFeed', `${channelId(index)}/${feed}`);
+const channelId = (index: number): string => `bench-channel-${index % COMMUNITIES}`;
 /** The newest message to read. */
 const LAST_SEGMENT = 1_000_000_000;
 
@@ -100,7 +103,7 @@ function communityInFull(
   const random = createRandom(`bench/${index}`);
   const community = communityRecord(context, {
     communityId: communityId(index),
-    channelId: `bench-channel-${index}`,
+    channelId: channelId(index),
     displayName: `Community ${index}`,
     description: sentence(random),
     userId: users[index]!.userId,
@@ -112,7 +115,6 @@ function communityInFull(
     displayName: community.displayName,
     type: 'community',
     communityId: community.communityId,
-    defaultMessageFeedId: feedId(index, 'talk'),
   });
   const feed = { channel, userId: users[index]!.userId };
   const network: Part = {

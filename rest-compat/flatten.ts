@@ -43,6 +43,7 @@ const KEYS: { readonly [typeName: string]: readonly string[] } = {
   UserFeedMarker: ['userId', 'feedId'],
   UserEntityMarker: ['userId', 'entityId'],
   FeedMarker: ['feedId'],
+  MessageMarker: ['contentId'],
 };
 
 /**

@@ -30,7 +30,7 @@ const REST_PARAMS: { readonly [name: string]: string } = {
 /** Parameters whose name no variable of the document has. */
 const RENAMED_PARAMS: { readonly [name: string]: string } = {
   channelId: 'Public id of the channel.',
-  messageFeedId: 'Id of the message feed.',
+  messageFeedId: 'Id of the message feed, or public id of a channel for its default message feed.',
   userId: 'Public id of the user.',
   includeTags: 'Only messages with at least one of these tags.',
   excludeTags: 'Only messages with none of these tags.',

@@ -83,6 +83,7 @@ const ARRAY_OF: { readonly [typeName: string]: string } = {
   UserFeedMarker: 'userFeedMarkers',
   UserEntityMarker: 'userEntityMarkers',
   FeedMarker: 'feedMarkers',
+  MessageMarker: 'contentMarkers',
   Reaction: 'reactors',
 };
 

@@ -53,7 +53,10 @@ export const COMMUNITY_ARRAYS = [
   'joinRequests',
 ];
 
-/** See `docs/interface.md#channel-arrays`. */
-export const CHANNEL_ARRAYS = ['channels', 'channelUsers', 'messagePreviews', 'messageFeedsInfo', 'users', 'files'];
+/**
+ * See `docs/interface.md#channel-arrays`. Published clients store an answer key by key and link a member to a user that
+ * they have already stored, so `users` and `files` come before `channelUsers`.
+ */
+export const CHANNEL_ARRAYS = ['channels', 'users', 'files', 'channelUsers', 'messagePreviews', 'messageFeedsInfo'];
 
 export const MESSAGE_ARRAYS = ['messages', 'messageFeeds', 'users', 'files', 'reactions'];

@@ -67,6 +67,7 @@ export interface OperationVariables {
   };
   DeliveredUsersOfMessage: {
     messageId: string;
+    memberships?: ReadonlyArray<MarkerMembership> | null | undefined;
     first?: number | null | undefined;
     after?: string | null | undefined;
     last?: number | null | undefined;
@@ -325,6 +326,7 @@ export interface OperationVariables {
   };
   ReadUsersOfMessage: {
     messageId: string;
+    memberships?: ReadonlyArray<MarkerMembership> | null | undefined;
     first?: number | null | undefined;
     after?: string | null | undefined;
     last?: number | null | undefined;
@@ -508,6 +510,7 @@ export interface InputEnums {
   FlagReason: FlagReason;
   ImageDisplayMode: ImageDisplayMode;
   JoinRequestStatus: JoinRequestStatus;
+  MarkerMembership: MarkerMembership;
   MemberSort: MemberSort;
   MentionInputType: MentionInputType;
   MentionType: MentionType;
@@ -1111,6 +1114,13 @@ export interface MarkStorySeenInput {
   clientMutationId?: string | number | null | undefined;
   storyId: string;
 }
+
+export type MarkerMembership =
+  | 'BANNED'
+  | 'DELETED'
+  | 'MEMBER'
+  | 'MUTED'
+  | 'NON_MEMBER';
 
 export type MemberSort =
   | 'DISPLAY_NAME'

@@ -17,7 +17,8 @@ export interface EventDocument {
 const COMMENT_ARRAYS = ['comments', 'communityUsers', 'users', 'roles', 'files'];
 const STORY_ARRAYS = ['stories', 'comments', 'files', 'users', 'communities', 'communityUsers', 'categories'];
 const COMMUNITY_ARRAYS = ['communities', 'communityUsers', 'files', 'users', 'categories', 'feeds'];
-const CHANNEL_ARRAYS = ['channels', 'channelUsers', 'users', 'files'];
+/** `users` and `files` before `channelUsers`, as in `side-arrays.ts`. */
+const CHANNEL_ARRAYS = ['channels', 'users', 'files', 'channelUsers'];
 const PREVIEWS = ['messagePreviews', 'messageFeedsInfo'];
 const POST_REACTION_ARRAYS = [
   'posts',
@@ -70,7 +71,7 @@ const BY_KIND: { readonly [Kind in EventKind]: EventDocument } = {
   message: eventDocument(operation('MessageEvent'), ['messages', 'users', 'files']),
   messageReaction: withReactor(operation('MessageReactionEvent'), ['messages', 'users', 'files']),
   user: eventDocument(operation('UserEvent'), ['users', 'files']),
-  marker: eventDocument(operation('MarkerEvent'), ['userFeedMarkers']),
+  marker: eventDocument(operation('MarkerEvent'), ['userFeedMarkers', 'feedMarkers']),
   poll: eventDocument(operation('PollEvent'), ['polls', 'users', 'files']),
   videoStream: eventDocument(operation('VideoStreamEvent'), [
     'videoStreamings',

@@ -49,7 +49,7 @@ builder.objectFields(Channel, (t) => ({
     resolve: (channel, _, context) => previewIdOf(context, channel),
   }),
   defaultMessageFeedId: t.exposeString('defaultMessageFeedId', {
-    description: 'Id of the default message feed.',
+    description: 'Id of the default message feed; the same as `internalId`.',
   }),
   isMuted: t.boolean({
     description: 'Whether the channel is currently muted: only moderators can send messages.',
@@ -86,6 +86,9 @@ builder.objectFields(Channel, (t) => ({
   tags: t.exposeStringList('tags', { description: 'Tags.' }),
   memberCount: t.exposeInt('memberCount', { description: 'Number of members.' }),
   messageCount: t.exposeInt('messageCount', { description: 'Number of messages that are not deleted.' }),
+  lastSegment: t.exposeInt('lastSegment', {
+    description: 'Segment of the newest message in the default message feed, deleted or not; 0 for none.',
+  }),
   attachedTo: t.expose('attachedTo', {
     type: ChannelAttachment,
     nullable: true,

@@ -1,3 +1,4 @@
+import { type Context, viewerOf } from '../../src/context.ts';
 import type { MovedMarkers } from '../../src/domain/marker/positions/markers-after-move.ts';
 import {
   getFeedMarkers,
@@ -14,26 +15,29 @@ import {
   getUserMarker,
   type UserMarker as UserSum,
 } from '../../src/domain/marker/queries/get-unread-totals.ts';
+import { getReaderCounts } from '../../src/domain/marker/queries/reader-counts.ts';
 import type { FeedMarker as MarkedFeed } from '../../src/domain/marker/queries/unread.ts';
-import type { MessageFeedRecord } from '../../src/store/records/chat.ts';
+import { getMessages } from '../../src/domain/message/get-message.ts';
+import type { MessageFeedRecord, MessageRecord } from '../../src/store/records/chat.ts';
+import { MAX_COUNTED_READERS } from '../../src/store/segments.ts';
 import { builder, type SchemaTypes } from '../builder.ts';
 import { Channel } from '../channel/channel.ts';
 import { MessageFeed } from '../message-feed/message-feed.ts';
 import { authorizeType } from '../shared/node.ts';
-import { restEnum } from '../shared/rest-enum.ts';
+import { MarkerMembership } from './marker-membership.ts';
 
-const MarkerMembership = restEnum('MarkerMembership', 'Membership state of the user in the channel of a marker.', {
-  member: 'Member who is not muted.',
-  banned: 'Banned from the channel.',
-  muted: 'Member who is currently muted.',
-  'non-member': 'Former member, who left or was removed. Spelled `non-member` in REST.',
-  deleted: 'The account of the user is deleted.',
-});
+const INTERNAL_ID = 'Internal id of the user.';
+
+/** Every marker is the viewer's own. */
+function userInternalId(_: unknown, _args: unknown, context: Context): string {
+  return viewerOf(context).userInternalId;
+}
 
 export const UserMarker = builder.objectRef<UserSum>('UserMarker').implement({
   description: 'Unread totals of a user over all channels.',
   fields: (t) => ({
     userId: t.exposeString('userId', { description: 'Public id of the user.' }),
+    userInternalId: t.string({ description: INTERNAL_ID, resolve: userInternalId }),
     lastSyncAt: t.expose('lastSyncAt', {
       type: 'DateTime',
       nullable: true,
@@ -58,6 +62,7 @@ export const UserEntityMarker = builder.objectRef<EntityMarker>('UserEntityMarke
   description: 'Unread totals of a user over the message feeds of a channel.',
   fields: (t) => ({
     userId: t.exposeString('userId', { description: 'Public id of the user.' }),
+    userInternalId: t.string({ description: INTERNAL_ID, resolve: userInternalId }),
     entityId: t.exposeString('entityId', { description: 'Internal id of the channel.' }),
     unreadCount: t.exposeInt('unreadCount', { description: 'Number of unread messages in the channel.' }),
     isMentioned: t.exposeBoolean('isMentioned', { description: 'Whether an unread message mentions the user.' }),
@@ -72,6 +77,7 @@ export const UserFeedMarker = builder.objectRef<MarkedFeed>('UserFeedMarker').im
   description: 'Read and delivery positions of a user in a message feed. The segments never decrease.',
   fields: (t) => ({
     userId: t.exposeString('userId', { description: 'Public id of the user.' }),
+    userInternalId: t.string({ description: INTERNAL_ID, resolve: userInternalId }),
     entityId: t.exposeString('entityId', { description: 'Internal id of the channel.' }),
     feedId: t.exposeString('feedId', { description: 'Id of the message feed.' }),
     readToSegment: t.exposeInt('readToSegment', { description: 'Segment up to which the user has read.' }),
@@ -109,6 +115,37 @@ export const FeedMarker = builder.objectRef<MessageFeedRecord>('FeedMarker').imp
 });
 
 authorizeType<MessageFeedRecord>('FeedMarker', isSyncedFeed);
+
+builder.objectField(UserFeedMarker, 'feed', (t) =>
+  t.field({
+    type: FeedMarker,
+    nullable: true,
+    description: 'Newest segment of the message feed.',
+    resolve: (marker, _, { load }) => load.messageFeeds.load(marker.feedId),
+  }),
+);
+
+const COUNTED = `except its author, with former members; at most ${MAX_COUNTED_READERS} users of the message feed are counted.`;
+
+const MessageMarker = builder.objectRef<MessageRecord>('MessageMarker').implement({
+  description: 'How many users have received and read a message.',
+  fields: (t) => ({
+    messageId: t.exposeString('messageId', { description: 'Id of the message.' }),
+    entityId: t.exposeString('channelInternalId', { description: 'Internal id of the channel.' }),
+    feedId: t.exposeString('messageFeedId', { description: 'Id of the message feed.' }),
+    authorInternalId: t.exposeString('userInternalId', { description: 'Internal id of the author.' }),
+    readCount: t.int({
+      description: `Number of users who have read the message, ${COUNTED}`,
+      resolve: async (message, _, context) => (await getReaderCounts(context, message)).readCount,
+    }),
+    deliveredCount: t.int({
+      description: `Number of users to whose devices the message was delivered, ${COUNTED}`,
+      resolve: async (message, _, context) => (await getReaderCounts(context, message)).deliveredCount,
+    }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time at which the message was sent.' }),
+    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'Time of the last change of the message.' }),
+  }),
+});
 
 /** Result of mutations of markers: the changed markers of all four kinds (`docs/interface.md#read-markers`). */
 export const MOVED_MARKERS = {
@@ -148,6 +185,7 @@ builder.objectField(MessageFeed, 'viewerMarker', (t) =>
 );
 
 const entityIds = { required: true, description: 'Internal ids of channels, at most 100.' } as const;
+const messageIds = { required: true, description: 'Ids of messages, at most 100.' } as const;
 const feedIds = { required: true, description: 'Ids of message feeds, at most 100.' } as const;
 
 builder.queryFields((t) => ({
@@ -182,10 +220,17 @@ builder.queryFields((t) => ({
     args: { messageFeedIds: t.arg.stringList(feedIds) },
     resolve: (_, args, context) => getFeedMarkers(context, args),
   }),
+  messageMarkers: t.field({
+    type: [MessageMarker],
+    description:
+      'How many users have received and read messages. Messages that do not exist or that the viewer cannot see are omitted.',
+    args: { messageIds: t.arg.stringList(messageIds) },
+    resolve: (_, args, context) => getMessages(context, args),
+  }),
   feedMarkersOfMessages: t.field({
     type: [FeedMarker],
     description: 'Newest segments of the message feeds of the given messages.',
-    args: { messageIds: t.arg.stringList({ required: true, description: 'Ids of messages, at most 100.' }) },
+    args: { messageIds: t.arg.stringList(messageIds) },
     resolve: (_, args, context) => getFeedMarkersOfMessages(context, args),
   }),
 }));

@@ -115,7 +115,12 @@ builder.queryFields((t) => ({
     type: MessageFeed,
     nullable: true,
     description: 'A message feed by its id.',
-    args: { messageFeedId: t.arg.string({ required: true, description: 'Id of the message feed, 24 hex digits.' }) },
+    args: {
+      messageFeedId: t.arg.string({
+        required: true,
+        description: 'Id of the message feed, or public id of a channel for its default message feed.',
+      }),
+    },
     resolve: (_, args, context) => getMessageFeed(context, args),
   }),
   messageFeeds: t.field({

@@ -35,6 +35,14 @@ export function canSeeChannel(viewer: Viewer, channel: ChannelRecord, membership
   return isChannelMember(membership) || (channel.isPublic && OPEN_TYPES.has(channel.type));
 }
 
+/**
+ * Whether the viewer can read the record of a deleted channel by its id: those who may delete it, because published
+ * clients read a record again after they have deleted it. Lists and the content stay hidden.
+ */
+export function canSeeDeletedChannel(viewer: Viewer, channel: ChannelRecord, membership: Membership): boolean {
+  return channel.isDeleted && canDeleteChannel(viewer, membership);
+}
+
 /** As {@link canSeeChannel}, for feeds, messages and members: hidden from banned users. */
 export function canSeeInsideChannel(viewer: Viewer, channel: ChannelRecord, membership: Membership): boolean {
   if (seesAllChannels(viewer)) return true;

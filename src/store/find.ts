@@ -3,13 +3,14 @@ import type { CollectionName, Records } from './collections.ts';
 import { decodeRecords } from './decode.ts';
 
 /**
- * Returns all matching records of a collection, with the fields that `projection` names. Records are shared and frozen:
- * copy before changing.
+ * Returns all matching records of a collection, or the first `limit` of them, with the fields that `projection` names.
+ * Records are shared and frozen: copy before changing.
  */
 export type Find = <Name extends CollectionName>(
   name: Name,
   filter: Document,
   projection?: Document,
+  limit?: number,
 ) => Promise<Records[Name][]>;
 
 /** A batch size that requests all records in the first reply; the server ends a batch at 16 MB. */
@@ -17,16 +18,15 @@ const ALL = 1_000_000;
 
 /** Creates a function that reads records as raw BSON in one command and decodes them with {@link decodeRecords}. */
 export function createFind(db: Db): Find {
-  return async (name, filter, projection) => {
-    const found = await findRaw(db, { find: name, filter, ...(projection && { projection }) }).catch(
-      (error: unknown) => {
-        if (isTimeout(error)) throw error;
-        return null;
-      },
-    );
+  return async (name, filter, projection, limit) => {
+    const options = { ...(projection && { projection }), ...(limit !== undefined && { limit }) };
+    const found = await findRaw(db, { find: name, filter, ...options }).catch((error: unknown) => {
+      if (isTimeout(error)) throw error;
+      return null;
+    });
     if (found) return (await decodeRecords(found)) as never;
     // The driver's cursor fetches further batches, and retries a read after a network error.
-    const cursor = db.collection(name).find(filter, { raw: true, ...(projection && { projection }) });
+    const cursor = db.collection(name).find(filter, { raw: true, ...options });
     return (await decodeRecords((await cursor.toArray()) as unknown as Buffer[])) as never;
   };
 }

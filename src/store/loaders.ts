@@ -8,8 +8,8 @@ import type { Records } from './collections.ts';
 import { storedBytes } from './decode.ts';
 import type { Find } from './find.ts';
 import { type RoleCache, withPermissions } from './role-cache.ts';
-import { seenUpTo, uncountedSegments } from './segments.ts';
-import { byInternalId, byKey, byKeyMany, byPair, byPairMany } from './sources.ts';
+import { readerCounts, seenUpTo, uncountedSegments } from './segments.ts';
+import { byFeedId, byInternalId, byKey, byKeyMany, byPair, byPairMany } from './sources.ts';
 
 /**
  * Creates the batchers that all requests of the process share: one per lookup.
@@ -67,11 +67,12 @@ export function createBatchers(find: Find, roleCache: RoleCache, batcherOf: type
     channelMembers: batcherOf(byPairMany(find, 'channelUsers', ['channelId', 'membership'])),
     channelUsersById: holders(byInternalId(find, 'channelUsers')),
     channelsOfUser: batcherOf(byPairMany(find, 'channelUsers', ['userId', 'membership'])),
-    messageFeeds: key('messageFeeds', 'messageFeedId'),
+    messageFeeds: batcherOf(byFeedId(find)),
     messageFeedsOfChannel: batcherOf(byKeyMany(find, 'messageFeeds', 'channelId')),
     messages: key('messages', 'messageId'),
     uncounted: createBatcher(uncountedSegments(find)),
     seenUpTo: createBatcher(seenUpTo(find)),
+    readerCounts: createBatcher(readerCounts(find)),
     userFeedMarkers: batcherOf(byPair(find, 'userFeedMarkers', ['userId', 'feedId'])),
     userFeedMarkersOfChannel: batcherOf(byPairMany(find, 'userFeedMarkers', ['userId', 'entityId'])),
     userFeedMarkersOfUser: batcherOf(byKeyMany(find, 'userFeedMarkers', 'userId')),

@@ -77,3 +77,48 @@ export function seenUpTo(find: Find): BatchSource<SeenKey, number> {
     },
   };
 }
+
+export interface ReaderCountKey {
+  messageFeedId: string;
+  segment: number;
+  /** The author, who is not counted. */
+  author: string;
+}
+
+/** How many users have read and received a message. */
+export interface ReaderCounts {
+  readCount: number;
+  deliveredCount: number;
+}
+
+/** Markers of a message feed that are counted, so that a huge feed does not slow down every reader of a message. */
+export const MAX_COUNTED_READERS = 1_000;
+
+/** Counts the readers of messages from the positions in their feeds, with one command for each feed. */
+export function readerCounts(find: Find): BatchSource<ReaderCountKey, ReaderCounts> {
+  const keyOf = ({ messageFeedId, segment, author }: ReaderCountKey) => `${messageFeedId} ${segment} ${author}`;
+  const projection = { _id: 0, userId: 1, readToSegment: 1, deliveredToSegment: 1 };
+  return {
+    keyOf,
+    async fetch(networkId, keys) {
+      const feedIds = [...new Set(keys.map(({ messageFeedId }) => messageFeedId))];
+      const positions = new Map(
+        await Promise.all(
+          feedIds.map(async (feedId) => {
+            const markers = await find('userFeedMarkers', { networkId, feedId }, projection, MAX_COUNTED_READERS);
+            return [feedId, markers] as const;
+          }),
+        ),
+      );
+      return new Map(
+        keys.map((key) => {
+          const { messageFeedId, segment, author } = key;
+          const others = positions.get(messageFeedId)!.filter(({ userId }) => userId !== author);
+          const readCount = others.filter(({ readToSegment }) => readToSegment >= segment).length;
+          const deliveredCount = others.filter(({ deliveredToSegment }) => deliveredToSegment >= segment).length;
+          return [keyOf(key), { readCount, deliveredCount }];
+        }),
+      );
+    },
+  };
+}

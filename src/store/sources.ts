@@ -41,6 +41,23 @@ export function byInternalId<Name extends CollectionName>(find: Find, name: Name
   };
 }
 
+/**
+ * Loads message feeds by id. An id that names none may be the earlier id of a default feed, which is still its `_id`
+ * (docs/decisions/0025-default-feed-has-the-id-of-its-channel.md).
+ */
+export function byFeedId(find: Find): BatchSource<string, Records['messageFeeds']> {
+  const current = byKey(find, 'messageFeeds', 'messageFeedId');
+  const earlier = byInternalId(find, 'messageFeeds');
+  return {
+    keyOf: current.keyOf,
+    async fetch(networkId, keys) {
+      const found = await current.fetch(networkId, keys);
+      const missing = keys.filter((key) => !found.has(key));
+      return missing.length === 0 ? found : new Map([...found, ...(await earlier.fetch(networkId, missing))]);
+    },
+  };
+}
+
 /** Loads all records of a pair of ids, unordered; an index of the collection must start with the pair. */
 export function byPairMany<Name extends CollectionName>(
   find: Find,

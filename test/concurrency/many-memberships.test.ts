@@ -72,6 +72,7 @@ async function createJoiner(userId: string, { collections }: Store = store): Pro
       type: 'standard' as const,
       memberCount: 1,
       messageCount: 0,
+      lastSegment: 0,
       messagePreviewId: null,
     })),
   );

@@ -12,7 +12,7 @@ afterAll(() => gateway.close());
 
 const make = mutations(() => gateway);
 
-const ARRAYS = ['channels', 'channelUsers', 'users', 'files'];
+const ARRAYS = ['channels', 'users', 'files', 'channelUsers'];
 /** All fields of a reduced user: `docs/interface.md#reduced-user`. */
 const RULES = { arrays: ARRAYS, forms: { users: 'reducedUsers' } };
 

@@ -30,7 +30,7 @@ describe('mark-delivering', () => {
   test('raises the delivered segment to that of the message and never lowers it', async () => {
     const raised = await deliver(CHAT.feed, 'bob', 'meeting');
     expect(raised.userFeedMarkers[0]).toMatchObject({
-      userId: 'bob',
+      userId: CHAT.user('bob'),
       entityId: CHAT.channel,
       feedId: CHAT.feed,
       deliveredToSegment: 5,
@@ -105,7 +105,7 @@ describe('mark-read', () => {
       isMentioned: true,
     });
     // All messages of channels without a marker are unread.
-    expect(created.userMarkers[0]).toMatchObject({ userId: 'bob', unreadCount: 9, isMentioned: true });
+    expect(created.userMarkers[0]).toMatchObject({ userId: CHAT.user('bob'), unreadCount: 9, isMentioned: true });
     const other = await deliver(CHAT.tools, 'bob', 'borrow');
     expect(other.userEntityMarkers[0]).toMatchObject({ unreadCount: 3 });
   });
@@ -114,7 +114,7 @@ describe('mark-read', () => {
     const refused = (feed: string, as: string, refusal: readonly [number, number]) =>
       expectRefusal(gateway, `${BASE}/${feed}/mark-read`, { method: 'PUT', as, body: { readToSegment: 1 } }, refusal);
     await refused('0'.repeat(24), 'alice', NOT_FOUND);
-    await refused('a'.repeat(31), 'alice', INVALID);
+    await refused('a'.repeat(901), 'alice', INVALID);
     await refused(CHAT.conversation, 'erin', NOT_FOUND);
     await refused(CHAT.orchard, 'bob', NOT_FOUND);
     await refused(CHAT.feed, 'dave', NOT_FOUND);

@@ -44,9 +44,9 @@ test('absent and hidden feeds are indistinguishable; channel editors see deleted
   expect((await gateway.rest(`/api/v5/message-feeds/${CHAT.pests}`)).status).toBe(200);
 });
 
-test('an id has at most 30 characters', async () => {
-  await expectRefusal(gateway, `/api/v5/message-feeds/${'a'.repeat(30)}`, {}, NOT_FOUND);
-  await expectRefusal(gateway, `/api/v5/message-feeds/${'a'.repeat(31)}`, {}, INVALID);
+test('an id is as long as a public id of a channel at most', async () => {
+  await expectRefusal(gateway, `/api/v5/message-feeds/${'a'.repeat(900)}`, {}, NOT_FOUND);
+  await expectRefusal(gateway, `/api/v5/message-feeds/${'a'.repeat(901)}`, {}, INVALID);
   await expectRefusal(gateway, `/api/v5/message-feeds/${CHAT.feed}?messageFeedId[$ne]=x`, {}, INVALID);
 });
 

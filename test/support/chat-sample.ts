@@ -3,19 +3,20 @@ import type { CallTable } from './calls.ts';
 
 const context = createSampleContext({ networkId: 'default', now: new Date(0) });
 
-/** Generated ids of the sample chat; `feed` is the default feed of the gardeners' channel. */
+/** Generated ids of the sample chat; `feed` is the default feed of the gardeners' channel, whose internal id it has. */
 export const CHAT = {
   channel: context.hex('channel', 'gardeners-chat'),
-  feed: context.hex('messageFeed', 'gardeners-chat/default'),
+  feed: context.hex('channel', 'gardeners-chat'),
   tools: context.hex('messageFeed', 'gardeners-chat/tools'),
   pests: context.hex('messageFeed', 'gardeners-chat/pests'),
-  conversation: context.hex('messageFeed', 'alice-and-bob/default'),
-  exchange: context.hex('messageFeed', 'seed-exchange/default'),
-  orchard: context.hex('messageFeed', 'orchard-keepers-chat/default'),
+  conversation: context.hex('channel', 'alice-and-bob'),
+  exchange: context.hex('channel', 'seed-exchange'),
+  orchard: context.hex('channel', 'orchard-keepers-chat'),
   message: (name: string) => context.hex('message', name),
+  user: (userId: string) => context.hex('user', userId),
 };
 
-export const CHANNEL_ARRAYS = ['channels', 'channelUsers', 'messagePreviews', 'messageFeedsInfo', 'users', 'files'];
+export const CHANNEL_ARRAYS = ['channels', 'users', 'files', 'channelUsers', 'messagePreviews', 'messageFeedsInfo'];
 export const MARKER_ARRAYS = ['userMarkers', 'userFeedMarkers', 'userEntityMarkers', 'feedMarkers'];
 
 /** A call of each chat route, with its budget of database commands. */
@@ -103,7 +104,7 @@ export const CHAT_CALLS: CallTable = {
   }),
   'GET /api/v1/markers/user-message-feed': () => ({
     path: `/api/v1/markers/user-message-feed?channelIds[]=${CHAT.channel}`,
-    budget: 10,
+    budget: 11,
   }),
   'POST /api/v5/messages': () => ({
     path: '/api/v5/messages',
@@ -144,11 +145,11 @@ export const CHAT_CALLS: CallTable = {
   }),
   'GET /api/v1/markers/messages/:messageId/read-users': () => ({
     path: `/api/v1/markers/messages/${CHAT.message('welcome')}/read-users`,
-    budget: 12,
+    budget: 14,
   }),
   'GET /api/v1/markers/messages/:messageId/delivered-users': () => ({
     path: `/api/v1/markers/messages/${CHAT.message('welcome')}/delivered-users`,
-    budget: 12,
+    budget: 14,
   }),
   'POST /api/v5/message-feeds': () => ({
     path: '/api/v5/message-feeds',

@@ -32,7 +32,7 @@ export const RECORDS: Record<string, string> = {
   channelUsers: `userId:s userInternalId:s userPublicId:s channelId:s channelInternalId:s channelPublicId:s isBanned:b isMuted:b lastActivity:t
     muteTimeout:t? createdAt:t updatedAt:t roles:s[] permissions:a readToSegment:i lastMentionedSegment:i membership:s`,
   messagePreviews:
-    'messageId:s channelId:s messageFeedId:s dataType:s data:o creatorId:s parentId:s? segment:i isDeleted:b createdAt:t updatedAt:t',
+    'messageId:s channelId:s channelPublicId:s messageFeedId:s dataType:s data:o creatorId:s creatorPublicId:s parentId:s? segment:i isDeleted:b createdAt:t updatedAt:t',
   messageFeedsInfo: 'messageFeedId:s name:s messagePreviewId:s? createdAt:t updatedAt:t',
   messageFeeds: `messageFeedId:s channelId:s channelPublicId:s channelType:s name:s creatorId:s path:s lastMessageId:s? messagePreviewId:s?
     childCount:i isDeleted:b createdAt:t updatedAt:t lastMessageTimestamp:t? editedAt:t? creatorPublicId:s`,
@@ -57,6 +57,7 @@ export const RECORDS: Record<string, string> = {
   userFeedMarkers: `userId:s entityId:s feedId:s readToSegment:i deliveredToSegment:i unreadCount:i lastMentionSegment:i isMentioned:b createdAt:t updatedAt:t`,
   userEntityMarkers: 'userId:s entityId:s unreadCount:i isDeleted:b isMentioned:b createdAt:t updatedAt:t membership:s',
   feedMarkers: 'entityId:s feedId:s lastSegment:i isDeleted:b createdAt:t updatedAt:t',
+  contentMarkers: 'contentId:s feedId:s creatorId:s readCount:i deliveredCount:i createdAt:t updatedAt:t',
   pins: 'referenceId:s referenceType:s placement:s pinnedBy:s pinnedAt:t',
   pinTargets: 'targetId:s targetType:s lastPinsUpdatedAt:t',
   videoStreamings: `streamId:s userId:s userInternalId:s userPublicId:s thumbnailFileId:s? title:s description:s moderationId:s? postId:s? channelId:s?
@@ -82,6 +83,7 @@ const IDS: Record<string, (row: Row) => string> = {
   pins: (row) => `${row.placement}/${row.referenceId}`,
   userMarkers: (row) => String(row.userId),
   feedMarkers: (row) => String(row.feedId),
+  contentMarkers: (row) => String(row.contentId),
   ...Object.fromEntries(
     Object.entries({
       users: 'userId',

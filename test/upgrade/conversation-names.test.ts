@@ -82,15 +82,17 @@ test.skipIf(process.env.MONGODB_URI)(
       db.collection('messageFeeds').findOne({ channelId: 'alice-and-bob', isDefault: true }),
     ]);
     for (const { id: channelId, name, others, feedName = name } of [...GENERATED, ...KEPT]) {
+      const _id = new ObjectId();
       const defaultMessageFeedId = new ObjectId().toHexString();
       await db
         .collection('channels')
-        .insertOne({ ...channel, _id: new ObjectId(), channelId, displayName: name, defaultMessageFeedId });
+        .insertOne({ ...channel, _id, channelId, displayName: name, defaultMessageFeedId });
       await db.collection('messageFeeds').insertOne({
         ...feed,
         _id: new ObjectId(defaultMessageFeedId),
         messageFeedId: defaultMessageFeedId,
         channelId,
+        channelInternalId: _id.toHexString(),
         name: feedName,
       });
       const members = new Map([{ userId: 'bob', displayName: 'Bob' }, ...others].map((one) => [one.userId, one]));

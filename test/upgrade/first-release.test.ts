@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { startEmbeddedStore } from '../../src/embedded/index.ts';
 import { type Started, start } from '../../src/process/start.ts';
+import { createSampleContext } from '../../src/sample/context.ts';
 import { type CollectionName, INDEXES } from '../../src/store/collections.ts';
 import { MIGRATIONS } from '../../src/store/migrations/list.ts';
 import { findInconsistencies } from '../support/consistency.ts';
@@ -12,11 +13,25 @@ import { freshDatabaseName } from '../support/store.ts';
 import { type Answer, requestAll, signIn } from './answers.ts';
 import { readWrittenAnswers, unpackWrittenFolder } from './written-folder.ts';
 
-/** The only value that a migration corrects: the date of a pin target becomes that of its newest pin. */
-const CORRECTED = {
-  before: '"lastPinsUpdatedAt":"2026-11-21T13:41:27.124Z"',
-  after: '"lastPinsUpdatedAt":"2026-11-21T13:41:27.127Z"',
-};
+const sample = createSampleContext({ networkId: 'default', now: new Date(0) });
+
+/** Values that differ from those of the first release. */
+const CHANGED = [
+  // The date of a pin target becomes that of its newest pin.
+  {
+    before: '"lastPinsUpdatedAt":"2026-11-21T13:41:27.124Z"',
+    after: '"lastPinsUpdatedAt":"2026-11-21T13:41:27.127Z"',
+  },
+  // A default message feed has the internal id of its channel.
+  ...['gardeners-chat', 'alice-and-bob'].map((channelId) => ({
+    before: sample.hex('messageFeed', `${channelId}/default`),
+    after: sample.hex('channel', channelId),
+  })),
+  // The last segment of the default feed; before, the number of live messages in all feeds.
+  { before: '"messageCount":7', after: '"messageCount":6' },
+  // Markers have the internal id of their user.
+  { before: '"userMarkers":[{"userId":"alice"', after: `"userMarkers":[{"userId":"${sample.hex('user', 'alice')}"` },
+];
 
 let folder: string;
 let gateway: Started;
@@ -87,7 +102,10 @@ describe('a data folder of the first release', () => {
 
   it('gives the answers of the first release, over REST and GraphQL', async () => {
     const now = await requestAll(gateway.url, gateway.keys);
-    const recorded = JSON.stringify(answers).replaceAll(CORRECTED.before, CORRECTED.after);
+    const recorded = CHANGED.reduce(
+      (text, { before, after }) => text.replaceAll(before, after),
+      JSON.stringify(answers),
+    );
     // Since then, hashFlag contains the viewer only, and page tokens and cursors contain their list.
     const opaque = new Set(['next', 'previous', 'prev', 'cursor', 'startCursor', 'endCursor']);
     answers = JSON.parse(recorded, (key, value) => {

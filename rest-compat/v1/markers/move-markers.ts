@@ -5,8 +5,8 @@ import { id, list } from '../../params.ts';
 import { route } from '../../route.ts';
 
 const arrays = ['userMarkers', 'userFeedMarkers', 'userEntityMarkers', 'feedMarkers'];
-/** The published bounds of these ids are tighter than those of the operations. */
-const messageFeedId = id(30);
+const messageFeedId = id();
+/** The published bound is tighter than that of the operation. */
 const messageId = id(150);
 
 const USER_MARKERS = `

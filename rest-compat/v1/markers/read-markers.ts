@@ -41,7 +41,7 @@ export const readMarkers = [
   route({
     ...shared,
     path: '/api/v1/markers/messages',
-    summary: 'List the newest segments of the message feeds of messages.',
+    summary: 'List how many members have read each of the messages, and the newest segments of their message feeds.',
     params: z.object({ messageIds: ids() }),
     document: operation('MessageMarkers'),
     variables: ({ messageIds }) => ({ messageIds }),
@@ -54,6 +54,6 @@ export const readMarkers = [
     params: z.object({ channelIds: ids().describe('Internal ids of channels.') }),
     document: operation('UserMessageFeedMarkers'),
     variables: ({ channelIds }) => ({ entityIds: channelIds }),
-    arrays: ['userFeedMarkers', 'userMarkers'],
+    arrays: ['userFeedMarkers', 'feedMarkers', 'userMarkers'],
   }),
 ];

@@ -3,7 +3,13 @@ import { CHANNEL, CHANNEL_AND_USERS } from '../../payload-fields.ts';
 import { route } from '../../route.ts';
 import { CHANNEL_ARRAYS } from '../../side-arrays.ts';
 
-const shared = { method: 'PUT', reference: 'channel-membership', arrays: CHANNEL_ARRAYS } as const;
+const shared = {
+  method: 'PUT',
+  reference: 'channel-membership',
+  arrays: CHANNEL_ARRAYS,
+  // Published clients read only this key.
+  wrap: (body: { [key: string]: unknown }) => ({ success: true, ...body }),
+} as const;
 
 export const muteChannel = [
   route({

@@ -5,6 +5,9 @@ import { bool, boolOrBoth, id, list, listedId, pagingOptions } from '../../param
 import { route } from '../../route.ts';
 
 const arrays = ['messageFeeds', 'messages', 'messagePreviews', 'messageFeedsInfo', 'users', 'files'];
+/** Longer than any public id of a channel, which may stand for its default message feed. */
+const MAX_ID = 100;
+
 const shared = { method: 'GET', reference: 'get-message-feed' } as const;
 
 export const readMessageFeeds = [
@@ -12,7 +15,7 @@ export const readMessageFeeds = [
     ...shared,
     path: '/api/v5/message-feeds/:messageFeedId',
     summary: 'Get one message feed.',
-    params: z.object({ messageFeedId: id(30) }),
+    params: z.object({ messageFeedId: id() }),
     document: operation('GetMessageFeed'),
     variables: ({ messageFeedId }) => ({ messageFeedId }),
     arrays: ['messageFeeds', 'messages', 'users'],
@@ -46,7 +49,7 @@ export const readMessageFeeds = [
     ...shared,
     path: '/api/v5/message-feeds/list',
     summary: 'List message feeds by their ids.',
-    params: z.object({ messageFeedIds: list(listedId(30), { min: 1, max: 100 }) }),
+    params: z.object({ messageFeedIds: list(listedId(MAX_ID), { min: 1, max: 100 }) }),
     document: operation('ListMessageFeeds'),
     variables: ({ messageFeedIds }) => ({ messageFeedIds }),
     arrays,

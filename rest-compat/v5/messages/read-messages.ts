@@ -15,7 +15,7 @@ export const readMessages = [
     path: '/api/v5/messages',
     summary: 'List the messages of a message feed, by segment.',
     params: z.object({
-      messageFeedId: id(30),
+      messageFeedId: id(),
       parentId: id(150).nullish(),
       dataType: text({ max: 100 }).nullish(),
       includeTags: tags(),

@@ -88,6 +88,7 @@ export const CHAT: readonly Row[] = rows({
   viewerFeedMarkersOfChannels: { 'of a public channel': '- . + + . + + . . .' },
   feedMarkers: READS,
   feedMarkersOfMessages: READS,
+  messageMarkers: READS,
   markDelivering: MEMBERS,
   markRead: MEMBERS,
   keepReading: { 'in a public channel': '- . + + . + + . . .' },

@@ -1,4 +1,4 @@
-import { canSeeChannel, canSeeInsideChannel, seesAllChannels } from '../../access/channel.ts';
+import { canSeeChannel, canSeeDeletedChannel, canSeeInsideChannel, seesAllChannels } from '../../access/channel.ts';
 import type { ChannelPlace } from '../../access/message.ts';
 import { type Context, viewerOf } from '../../context.ts';
 import { OperationError } from '../../errors.ts';
@@ -14,7 +14,9 @@ export async function findChannel(context: Context, channelId: string): Promise<
     context.load.channels.load(channelId),
     context.load.channelUsers.load([channelId, viewer.userId]),
   ]);
-  if (!channel || !canSeeChannel(viewer, channel, membership)) return null;
+  if (!channel) return null;
+  const isSeen = canSeeChannel(viewer, channel, membership) || canSeeDeletedChannel(viewer, channel, membership);
+  if (!isSeen) return null;
   return (await canSeeAttachedMedia(context, channel)) ? { channel, membership } : null;
 }
 

@@ -5,14 +5,15 @@ import { notFound } from '../../errors.ts';
 import { appendEvents } from '../../events/append-events.ts';
 import type { MessageFeedRecord } from '../../store/records/chat.ts';
 import { refusal } from '../channel/moderation/refusal.ts';
-import { id, validate } from '../input.ts';
+import { validate } from '../input.ts';
 import { lockFor } from '../lock-for.ts';
 import { feedName } from './create-message-feed.ts';
 import { type FeedPlace, findMessageFeed } from './get-message-feed.ts';
 import { messageFeedEvent } from './message-feed-events.ts';
+import { messageFeedId } from './message-feed-id.ts';
 
 export const updateMessageFeedInput = z.object({
-  messageFeedId: id(30).describe('Id of the message feed.'),
+  messageFeedId: messageFeedId(),
   name: feedName(),
 });
 
@@ -30,7 +31,7 @@ export async function updateMessageFeed(
     async (session) => {
       const now = context.now();
       const edited = await context.store.collections.messageFeeds.findOneAndUpdate(
-        { networkId: feed.networkId, messageFeedId, isDeleted: false },
+        { networkId: feed.networkId, messageFeedId: feed.messageFeedId, isDeleted: false },
         { $set: { name, editedAt: now, updatedAt: now } },
         { session, returnDocument: 'after' },
       );

@@ -5,15 +5,16 @@ import { notFound, OperationError } from '../../errors.ts';
 import { appendEvents } from '../../events/append-events.ts';
 import type { ChannelRecord, MessageFeedRecord } from '../../store/records/chat.ts';
 import { subtractFeedFromChannel, touchChannel } from '../channel/messages/touch-channel.ts';
-import { id, validate } from '../input.ts';
+import { validate } from '../input.ts';
 import { lockFor } from '../lock-for.ts';
 import { eraseMessages } from '../message/content/erase-messages.ts';
 import { newestOfChannel } from '../message/newest-message.ts';
 import { editableFeed, invalidateFeed } from './change-message-feed.ts';
 import { messageFeedEvent } from './message-feed-events.ts';
+import { messageFeedId } from './message-feed-id.ts';
 
 export const deleteMessageFeedInput = z.object({
-  messageFeedId: id(30).describe('Id of the message feed.'),
+  messageFeedId: messageFeedId(),
   permanent: z
     .boolean()
     .nullish()

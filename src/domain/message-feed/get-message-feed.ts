@@ -8,12 +8,29 @@ export interface FeedPlace extends ChannelPlace {
   feed: MessageFeedRecord;
 }
 
-/** A message feed with its channel; null when the viewer does not see it. */
-export async function findMessageFeed(context: Context, messageFeedId: string): Promise<FeedPlace | null> {
-  const viewer = viewerOf(context);
-  const feed = await context.load.messageFeeds.load(messageFeedId);
-  const place = feed && (await findInsideChannel(context, feed.channelId));
-  return place && canSeeMessageFeed(viewer, feed, place) ? { ...place, feed } : null;
+/**
+ * A message feed with its channel; null when the viewer does not see it. Callers continue with the id of the record.
+ * @param id the id of the feed, or the public id of a channel for its default feed, which published clients send. The id
+ *   of a feed takes precedence, as in `getChannelByEitherId`, which gives the reasons.
+ */
+export async function findMessageFeed(context: Context, id: string): Promise<FeedPlace | null> {
+  const { userId } = viewerOf(context);
+  const feed = await context.load.messageFeeds.load(id);
+  const place = feed && (await visiblePlace(context, feed));
+  if (place) return place;
+  if (feed && (await context.load.channelUsers.load([feed.channelId, userId]))) return null;
+  const defaultFeed = await defaultFeedOf(context, id);
+  return defaultFeed && visiblePlace(context, defaultFeed);
+}
+
+async function visiblePlace(context: Context, feed: MessageFeedRecord): Promise<FeedPlace | null> {
+  const place = await findInsideChannel(context, feed.channelId);
+  return place && canSeeMessageFeed(viewerOf(context), feed, place) ? { ...place, feed } : null;
+}
+
+async function defaultFeedOf(context: Context, channelId: string): Promise<MessageFeedRecord | null> {
+  const channel = await context.load.channels.load(channelId);
+  return channel && context.load.messageFeeds.load(channel.defaultMessageFeedId);
 }
 
 /** A message feed, or null when the viewer does not see it. */
@@ -44,5 +61,10 @@ export async function getMessageFeeds(
   const places = await recordsByIds(messageFeedIds, { name: 'messageFeedIds' }, (messageFeedId) =>
     findMessageFeed(context, messageFeedId),
   );
-  return places.map(({ feed }) => feed);
+  return uniqueFeeds(places).map(({ feed }) => feed);
+}
+
+/** Without repetitions of feeds that were named by several of their ids. */
+export function uniqueFeeds(places: readonly FeedPlace[]): FeedPlace[] {
+  return [...new Map(places.map((place) => [place.feed.messageFeedId, place])).values()];
 }

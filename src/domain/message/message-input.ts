@@ -42,7 +42,11 @@ export type MessageContent = z.output<z.ZodObject<typeof messageContent>>;
 
 export const sendMessageInput = z.object({
   ...messageContent,
-  messageFeedId: id(30).nullish().describe('Id of the message feed; either this or `channelId` is required.'),
+  messageFeedId: id()
+    .nullish()
+    .describe(
+      'Id of the message feed, or public id of a channel for its default message feed; either this or `channelId` is required.',
+    ),
   channelId: id().nullish().describe('Public id of the channel to whose default message feed the message is sent.'),
   dataType: z.enum(MESSAGE_DATA_TYPES).nullish().describe('Kind of content; text by default.'),
   parentId: id(150).nullish().describe('Id of the message to reply to, in the same message feed.'),

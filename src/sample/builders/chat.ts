@@ -22,7 +22,7 @@ export function channelRecord(
     avatarFileId: null,
     notificationMode: 'default',
     messagePreviewId: null,
-    defaultMessageFeedId: context.hex('messageFeed', `${channelId}/default`),
+    defaultMessageFeedId: base._id.toHexString(),
     muteTimeout: null,
     rateLimitTimeout: null,
     lastActivity: base.createdAt,
@@ -39,6 +39,7 @@ export function channelRecord(
     autoDeleteMessageByFlagLimit: 0,
     memberCount: 0,
     messageCount: 0,
+    lastSegment: 0,
     attachedTo: null,
     communityId: null,
     ...given,
@@ -79,7 +80,7 @@ export function channelUserRecord(context: SampleContext, member: ChannelMember)
   };
 }
 
-/** @param feed `key` identifies the feed in its channel; the main feed has the key `default` */
+/** @param feed `key` identifies the feed in its channel; the main feed has the key `default` and the channel's id */
 export function messageFeedRecord(
   context: SampleContext,
   feed: Given<MessageFeedRecord, 'userId'> & { channel: ChannelRecord; key: string },
@@ -90,9 +91,12 @@ export function messageFeedRecord(
     { kind: 'messageFeed', name: `${channel.channelId}/${key}` },
     { createdAt: channel.createdAt, ...given },
   );
-  const messageFeedId = base._id.toHexString();
+  const isDefault = given.isDefault ?? key === 'default';
+  const _id = isDefault ? channel._id : base._id;
+  const messageFeedId = _id.toHexString();
   return {
     ...base,
+    _id,
     messageFeedId,
     channelId: channel.channelId,
     channelInternalId: channel._id.toHexString(),
@@ -105,7 +109,7 @@ export function messageFeedRecord(
     lastMessageTimestamp: null,
     lastSegment: 0,
     childCount: 0,
-    isDefault: key === 'default',
+    isDefault,
     isDeleted: false,
     editedAt: null,
     ...given,

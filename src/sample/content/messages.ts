@@ -7,7 +7,10 @@ import type { Reading } from '../derive/markers.ts';
 /** Messages of every type, in the order of sending. */
 export function sampleMessages(context: SampleContext, feeds: MessageFeedRecord[]): MessageRecord[] {
   const feed = (channelId: string, key = 'default'): MessageFeedRecord => {
-    const messageFeedId = context.hex('messageFeed', `${channelId}/${key}`);
+    const isDefault = key === 'default';
+    const messageFeedId = isDefault
+      ? context.hex('channel', channelId)
+      : context.hex('messageFeed', `${channelId}/${key}`);
     return feeds.find((one) => one.messageFeedId === messageFeedId)!;
   };
   const gardeners = feed('gardeners-chat');

@@ -25,6 +25,7 @@ function deriveFeed(message: MessageRecord, place: { feed: MessageFeedRecord; ch
   feed.lastMessageId = message.messageId;
   feed.lastMessageTimestamp = message.createdAt;
   feed.updatedAt = latest(feed.updatedAt, message.createdAt);
+  if (feed.isDefault) channel.lastSegment = feed.lastSegment;
   channel.lastActivity = latest(channel.lastActivity, message.createdAt);
   if (message.isDeleted) return;
   feed.childCount += 1;

@@ -1,5 +1,6 @@
 import { anonymousUsers } from './anonymous-users.ts';
 import { channelIndexes } from './channel-indexes.ts';
+import { defaultFeedIds } from './default-feed-ids.ts';
 import { derivedConversationNames } from './derived-conversation-names.ts';
 import { derivedFileUrls } from './derived-file-urls.ts';
 import { derivedMarkers } from './derived-markers.ts';
@@ -22,4 +23,5 @@ export const MIGRATIONS: readonly Migration[] = [
   derivedFileUrls,
   anonymousUsers,
   derivedConversationNames,
+  defaultFeedIds,
 ];

@@ -14,6 +14,7 @@ export interface ChannelRecord extends BaseRecord {
   notificationMode: NotificationMode;
   /** The newest message of the channel that was not deleted. */
   messagePreviewId: string | null;
+  /** Equals the internal id of the channel, since published clients expect it. */
   defaultMessageFeedId: string;
   muteTimeout: Date | null;
   rateLimitTimeout: Date | null;
@@ -33,6 +34,8 @@ export interface ChannelRecord extends BaseRecord {
   autoDeleteMessageByFlagLimit: number;
   memberCount: number;
   messageCount: number;
+  /** Segment of the newest message of the default feed, copied from it. */
+  lastSegment: number;
   attachedTo: { postId: string | null; videoStreamId: string | null; roomId: string | null } | null;
   /** The community whose chat this is, for channels of type community that belong to one. */
   communityId: string | null;
@@ -74,7 +77,10 @@ export interface ChannelUserRecord extends BaseRecord {
 }
 
 export interface MessageFeedRecord extends BaseRecord {
-  /** Equals the internal id, since clients limit it to 30 characters. */
+  /**
+   * 24 hex digits: the internal id, or that of the channel for a default feed. The `_id` of a default feed that an older
+   * release created is its earlier id, which readers may still use (docs/decisions/0025-default-feed-has-the-id-of-its-channel.md).
+   */
   messageFeedId: string;
   channelId: string;
   channelInternalId: string;

@@ -18,10 +18,9 @@ async function copyOf(fixtures: Fixtures, channelId: string): Promise<string> {
   const _id = new ObjectId();
   const ids = { channelId: name, channelInternalId: _id.toHexString() };
   const feed = (await messageFeeds.findOne({ networkId: 'default', channelId }))!;
-  const messageFeedId = new ObjectId();
-  const defaultMessageFeedId = messageFeedId.toHexString();
+  const defaultMessageFeedId = _id.toHexString();
   await channels.insertOne({ ...channel, _id, channelId: name, defaultMessageFeedId });
-  await messageFeeds.insertOne({ ...feed, ...ids, _id: messageFeedId, messageFeedId: defaultMessageFeedId });
+  await messageFeeds.insertOne({ ...feed, ...ids, _id, messageFeedId: defaultMessageFeedId });
   await channelUsers.insertMany(members.map((member) => ({ ...member, ...ids, _id: new ObjectId() })));
   return name;
 }

@@ -90,6 +90,10 @@ export const MARKER_CASES: MatrixCase[] = [
       path: 'message-feeds?messageFeedIds',
       array: 'feedMarkers',
     }),
+    markerList('messageMarkers', place, 'messageIds', 'messageId', {
+      path: 'messages?messageIds',
+      array: 'contentMarkers',
+    }),
     markerList('feedMarkersOfMessages', place, 'messageIds', 'messageId', {
       path: 'messages?messageIds',
       array: 'feedMarkers',

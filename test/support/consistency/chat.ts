@@ -4,7 +4,7 @@ import { type Findings, groupBy, keyBy, newestDate, type Snapshot } from './snap
 
 /**
  * Segments are 1, 2, 3 … in each feed. `childCount` of feeds and messages and `messageCount` of channels exclude deleted
- * messages and feeds. `lastMessageId` is the newest message, `messagePreviewId` the newest that is not deleted.
+ * messages and feeds, `lastSegment` of channels does not. A default feed has the internal id of its channel. `lastMessageId` is the newest message, `messagePreviewId` the newest that is not deleted.
  */
 export function checkMessages(all: Snapshot, findings: Findings): void {
   const ofFeed = groupBy(all.messages, (message) => message.messageFeedId);
@@ -57,6 +57,8 @@ function checkChannels(all: Snapshot, findings: Findings): void {
       defaults.map((feed) => feed.messageFeedId),
       [channel.defaultMessageFeedId],
     );
+    findings.expect(`${name} defaultMessageFeedId`, channel.defaultMessageFeedId, channel._id.toHexString());
+    findings.expect(`${name} lastSegment`, channel.lastSegment, defaults[0]?.lastSegment);
   }
   const reactions = keyBy(all.reactions, (reaction) => reaction.reactionId);
   for (const { messageId, latestReaction } of all.messages) {

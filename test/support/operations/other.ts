@@ -17,6 +17,7 @@ export const OTHER_OPERATIONS: Array<{ query: string; budget: number; as?: strin
   { query: '{ nodes(ids: ["UG9zdDpzZWVkbGluZ3M", "VXNlcjpib2I"]) { id } }', budget: 5 },
   { query: `{ viewerFeedMarkersOfChannels(entityIds: ["${CHAT.channel}"]) { unreadCount } }`, budget: 6 },
   { query: `{ feedMarkersOfMessages(messageIds: ["${CHAT.message('i-water')}"]) { lastSegment } }`, budget: 6 },
+  { query: `{ messageMarkers(messageIds: ["${CHAT.message('i-water')}"]) { readCount deliveredCount } }`, budget: 7 },
   { query: '{ category(categoryId: "vegetables") { name avatar { fileUrl } } }', budget: 3 },
   { query: '{ comment(commentId: "dew-kim") { data author { displayName } } }', budget: 6 },
   { query: '{ feed(feedId: "none") { postCount } }', budget: 3 },

@@ -6,7 +6,6 @@ import type { CommunityRecord } from '../../../store/records/community.ts';
 export function newCommunityChannel(community: CommunityRecord): { channel: ChannelRecord; feed: MessageFeedRecord } {
   const { networkId, communityId, createdAt: now } = community;
   const _id = new ObjectId();
-  const feedId = new ObjectId();
   const path = `${networkId}/chat/${_id.toHexString()}`;
   const base = { networkId, createdAt: now, updatedAt: now };
   const channel: ChannelRecord = {
@@ -19,7 +18,7 @@ export function newCommunityChannel(community: CommunityRecord): { channel: Chan
     type: 'community',
     notificationMode: 'default',
     messagePreviewId: null,
-    defaultMessageFeedId: feedId.toHexString(),
+    defaultMessageFeedId: _id.toHexString(),
     muteTimeout: null,
     rateLimitTimeout: null,
     lastActivity: now,
@@ -36,11 +35,12 @@ export function newCommunityChannel(community: CommunityRecord): { channel: Chan
     autoDeleteMessageByFlagLimit: 0,
     memberCount: 0,
     messageCount: 0,
+    lastSegment: 0,
     attachedTo: null,
     communityId,
   };
   const feed: MessageFeedRecord = {
-    _id: feedId,
+    _id,
     ...base,
     messageFeedId: channel.defaultMessageFeedId,
     channelId: channel.channelId,

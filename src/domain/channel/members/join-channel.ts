@@ -11,8 +11,8 @@ import { assertMembersCanChange, changeMembers, viewerUser } from './change-memb
 
 /**
  * Makes the viewer a member of a channel that they see. Members are left unchanged. Earlier messages do not count as
- * unread.
- * @throws {OperationError} NOT_FOUND, BANNED, BAD_REQUEST for a community's own channel or a conversation
+ * unread. A member of a community is a member of its channel: published clients join it whenever they open it.
+ * @throws {OperationError} NOT_FOUND, BANNED, BAD_REQUEST for others in a community's own channel, and for a conversation
  */
 export async function joinChannel(
   context: Context,
@@ -21,9 +21,11 @@ export async function joinChannel(
   const { channelId } = validate(channelIdInput, input);
   const place = await findChannel(context, channelId);
   if (!place || place.channel.isDeleted) throw notFound('Channel');
-  assertMembersCanChange(place.channel);
+  const { channel, membership } = place;
+  if (channel.communityId !== null && isChannelMember(membership)) return { channel, channelUsers: [membership!] };
+  assertMembersCanChange(channel);
   return changeMembers(context, {
-    channel: place.channel,
+    channel,
     event: 'channel.joined',
     users: [await viewerUser(context)],
     next(before) {

@@ -27,7 +27,11 @@ export async function countInChannel(context: Context, session: ClientSession, s
   const { channels, channelUsers } = context.store.collections;
   const channel = await channels.findOneAndUpdate(
     { networkId, channelId, isDeleted: false },
-    { $inc: { messageCount: 1 }, $max: { lastActivity: sentAt }, $set: { messagePreviewId: messageId } },
+    {
+      $inc: { messageCount: 1 },
+      $max: { lastActivity: sentAt, ...(sent.segment !== null && { lastSegment: sent.segment }) },
+      $set: { messagePreviewId: messageId },
+    },
     { session, returnDocument: 'after' },
   );
   if (!channel) throw notFound('Channel');

@@ -3,17 +3,20 @@ import { canKeepMarkers } from '../../../access/marker.ts';
 import type { Context } from '../../../context.ts';
 import { notFound } from '../../../errors.ts';
 import { READING_MS } from '../../../store/segments.ts';
-import { id, ids, validate } from '../../input.ts';
-import { findMessageFeed } from '../../message-feed/get-message-feed.ts';
+import { ids, validate } from '../../input.ts';
+import { findMessageFeed, uniqueFeeds } from '../../message-feed/get-message-feed.ts';
+import { messageFeedId } from '../../message-feed/message-feed-id.ts';
 import { MAX_MARKED } from '../queries/get-markers.ts';
 import { applyMoves } from './apply-moves.ts';
 import type { MovedMarkers } from './markers-after-move.ts';
 import { requireFeed } from './require-feed.ts';
 
 export const keepReadingInput = z.object({
-  messageFeedIds: ids({ min: 1, max: MAX_MARKED }).describe('Ids of the message feeds.'),
+  messageFeedIds: ids({ min: 1, max: MAX_MARKED }).describe(
+    'Ids of the message feeds, or public ids of channels for their default message feeds.',
+  ),
 });
-export const stopReadingInput = z.object({ messageFeedId: id().describe('Id of the message feed.') });
+export const stopReadingInput = z.object({ messageFeedId: messageFeedId() });
 
 /**
  * Marks feeds as open for the viewer: for {@link READING_MS}, new messages there do not count as unread. Feeds that no
@@ -24,9 +27,9 @@ export const stopReadingInput = z.object({ messageFeedId: id().describe('Id of t
 export async function keepReading(context: Context, input: z.input<typeof keepReadingInput>): Promise<MovedMarkers> {
   const feedIds = validate(keepReadingInput, input).messageFeedIds;
   const found = await Promise.all(feedIds.map((messageFeedId) => findMessageFeed(context, messageFeedId)));
-  const places = found
-    .filter((place) => place !== null)
-    .filter(({ feed, membership }) => !feed.isDeleted && canKeepMarkers(membership));
+  const places = uniqueFeeds(found.filter((place) => place !== null)).filter(
+    ({ feed, membership }) => !feed.isDeleted && canKeepMarkers(membership),
+  );
   if (places.length === 0) throw notFound('Message feed');
 
   const readingUntil = new Date(context.now().getTime() + READING_MS);

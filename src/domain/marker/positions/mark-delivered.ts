@@ -2,12 +2,13 @@ import { z } from 'zod';
 import type { Context } from '../../../context.ts';
 import { notFound } from '../../../errors.ts';
 import { id } from '../../input.ts';
+import { messageFeedId } from '../../message-feed/message-feed-id.ts';
 import { applyMoves } from './apply-moves.ts';
 import type { MovedMarkers } from './markers-after-move.ts';
 import { requireFeed } from './require-feed.ts';
 
 export const markDeliveringInput = z.object({
-  messageFeedId: id().describe('Id of the message feed.'),
+  messageFeedId: messageFeedId(),
   messageId: id().describe('Id of the newest message that was delivered.'),
 });
 
@@ -23,6 +24,6 @@ export async function markDelivering(
     requireFeed(context, messageFeedId),
     context.load.messages.load(messageId),
   ]);
-  if (message?.messageFeedId !== messageFeedId) throw notFound('Message');
+  if (message?.messageFeedId !== place.feed.messageFeedId) throw notFound('Message');
   return applyMoves(context, [{ place, deliveredTo: message.segment }]);
 }

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import type { Context } from '../../../context.ts';
-import { id, integer, MAX_INT, validate } from '../../input.ts';
+import { integer, MAX_INT, validate } from '../../input.ts';
+import { messageFeedId } from '../../message-feed/message-feed-id.ts';
 import { applyMoves } from './apply-moves.ts';
 import type { MovedMarkers } from './markers-after-move.ts';
 import { requireFeed } from './require-feed.ts';
 
 export const markReadInput = z.object({
-  messageFeedId: id().describe('Id of the message feed.'),
+  messageFeedId: messageFeedId(),
   readToSegment: integer({ min: 0, max: MAX_INT }).describe(
     'Segment up to which the viewer has read; a segment after the newest counts as the newest.',
   ),

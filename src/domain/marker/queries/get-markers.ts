@@ -16,12 +16,17 @@ export async function getUserFeedMarker(
   { messageFeedId }: { messageFeedId: string },
 ): Promise<FeedMarker | null> {
   const { userId } = viewerOf(context);
-  const [place, marker] = await Promise.all([
+  const [place, known] = await Promise.all([
     findMessageFeed(context, messageFeedId),
     context.load.userFeedMarkers.load([userId, messageFeedId]),
   ]);
   if (!place || place.feed.isDeleted || !canKeepMarkers(place.membership)) return null;
-  return withUnread(context, place.feed, marker ?? unreadMarker(place.feed, userId));
+  const { feed } = place;
+  const marker =
+    feed.messageFeedId === messageFeedId
+      ? known
+      : await context.load.userFeedMarkers.load([userId, feed.messageFeedId]);
+  return withUnread(context, feed, marker ?? unreadMarker(feed, userId));
 }
 
 /** Whether `syncMarkers` lists a message feed for the viewer, who is a member of its channel and sees what it belongs to. */
@@ -40,9 +45,10 @@ export async function getUserFeedMarkers(
   { messageFeedIds }: { messageFeedIds: readonly string[] },
 ): Promise<FeedMarker[]> {
   viewerOf(context);
-  return recordsByIds(messageFeedIds, { name: 'messageFeedIds', max: MAX_MARKED }, (messageFeedId) =>
+  const markers = await recordsByIds(messageFeedIds, { name: 'messageFeedIds', max: MAX_MARKED }, (messageFeedId) =>
     getUserFeedMarker(context, { messageFeedId }),
   );
+  return [...new Map(markers.map((marker) => [marker.feedId, marker])).values()];
 }
 
 /** Message feeds by ids, without those the viewer does not see; their `lastSegment` is the feed marker. */

@@ -124,7 +124,7 @@ async function entityMarkerOf(context: Context, membership: ChannelUserRecord): 
 }
 
 /** A membership status in the terms of the marker API. */
-function membershipStatus(context: Context, membership: ChannelUserRecord): EntityMarker['membership'] {
+export function membershipStatus(context: Context, membership: ChannelUserRecord): EntityMarker['membership'] {
   if (membership.isDeleted) return 'deleted';
   if (membership.membership === 'banned') return 'banned';
   if (membership.membership === 'none') return 'non-member';

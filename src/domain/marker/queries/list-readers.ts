@@ -2,6 +2,7 @@ import { type Context, viewerOf } from '../../../context.ts';
 import { type Page, type PageRequest, readPage } from '../../../store/page.ts';
 import type { MessageRecord, UserFeedMarkerRecord } from '../../../store/records/chat.ts';
 import type { UserRecord } from '../../../store/records/user.ts';
+import { type EntityMarker, membershipStatus } from './get-unread-totals.ts';
 
 export interface Readers {
   /** The markers, in the order of the page. */
@@ -10,14 +11,19 @@ export interface Readers {
   users: Array<UserRecord | null>;
 }
 
-/**
- * Members who have read or received a message, without its author, by user id.
- * @param by which position counts: read or delivered
- */
+export interface ReadersQuery {
+  /** Which position counts. */
+  by: 'readToSegment' | 'deliveredToSegment';
+  /** Current membership states in the channel. @default members, muted ones included */
+  memberships?: ReadonlyArray<EntityMarker['membership']> | null | undefined;
+  request: PageRequest;
+}
+
+/** Users who have read or received a message, without its author, by user id. */
 export async function listReaders(
   context: Context,
   message: MessageRecord,
-  { by, request }: { by: 'readToSegment' | 'deliveredToSegment'; request: PageRequest },
+  { by, memberships, request }: ReadersQuery,
 ): Promise<Readers> {
   const { networkId } = viewerOf(context);
   const { messageFeedId, channelId, segment, userId } = message;
@@ -31,7 +37,13 @@ export async function listReaders(
       const members = await Promise.all(
         markers.map((marker) => context.load.channelUsers.load([channelId, marker.userId])),
       );
-      return markers.filter((marker, index) => marker.userId !== userId && members[index]?.membership === 'member');
+      return markers.filter((marker, index) => {
+        const member = members[index];
+        if (!member || marker.userId === userId) return false;
+        return memberships?.length
+          ? memberships.includes(membershipStatus(context, member))
+          : member.membership === 'member';
+      });
     },
   });
   const users = await Promise.all(page.records.map((marker) => context.load.users.load(marker.userId)));

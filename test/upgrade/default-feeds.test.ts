@@ -1,0 +1,149 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Db, MongoClient, ObjectId } from 'mongodb';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, test } from 'vitest';
+import { readConfig } from '../../src/config.ts';
+import { startEmbeddedStore } from '../../src/embedded/index.ts';
+import { start } from '../../src/process/start.ts';
+import { defaultFeedIds } from '../../src/store/migrations/default-feed-ids.ts';
+import type { Migration } from '../../src/store/migrations/migration.ts';
+import { migrate } from '../../src/store/migrations/run.ts';
+import { findInconsistencies } from '../support/consistency.ts';
+import { freshDatabaseName, openTestStore, type TestStore } from '../support/store.ts';
+import { signIn } from './answers.ts';
+import { unpackWrittenFolder } from './written-folder.ts';
+
+test.skipIf(process.env.MONGODB_URI)(
+  'default message feeds of the first release get the ids of their channels, and their earlier ids are accepted',
+  async () => {
+    const folder = await unpackWrittenFolder();
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const store = await startEmbeddedStore({ folder: join(folder, 'store') });
+    const client = await MongoClient.connect(store.uri);
+    const before = client.db('colloquy');
+    const channel = (await before.collection('channels').findOne({ channelId: 'gardeners-chat' }))!;
+    const earlier = channel.defaultMessageFeedId as string;
+    const messages = await before.collection('messages').find({ messageFeedId: earlier }).toArray();
+    const markers = await before.collection('userFeedMarkers').find({ feedId: earlier }).toArray();
+    await client.close();
+    await store.close();
+    expect(messages.length).toBeGreaterThan(0);
+    expect(markers.length).toBeGreaterThan(0);
+
+    const config = readConfig({ PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'error', NODE_ENV: 'test' });
+    const gateway = await start(config, { embedded: { refuseUnindexed: true } });
+    onTestFinished(() => gateway.close());
+    const { db, collections } = gateway.services.store;
+    const id = channel._id.toHexString();
+    const path = `default/chat/${id}/${id}`;
+    expect(await findInconsistencies(db)).toEqual([]);
+    expect(await collections.channels.findOne({ _id: channel._id })).toMatchObject({
+      defaultMessageFeedId: id,
+      lastSegment: messages.length,
+    });
+    const feed = await collections.messageFeeds.findOne({ networkId: 'default', messageFeedId: id });
+    expect(feed).toMatchObject({ path, isDefault: true, lastSegment: messages.length });
+    expect(feed!._id.toHexString()).toBe(earlier);
+    const moved = await collections.messages.find({ networkId: 'default', messageFeedId: id }).toArray();
+    const byId = (one: { _id: ObjectId }, other: { _id: ObjectId }) => (one._id < other._id ? -1 : 1);
+    expect(moved.sort(byId)).toEqual(
+      messages
+        .map((message) => ({ ...message, messageFeedId: id, path: `${path}/${message.messageId}` }))
+        .sort(byId as never),
+    );
+    const movedMarkers = await collections.userFeedMarkers.find({ networkId: 'default', feedId: id }).toArray();
+    expect(movedMarkers.sort(byId)).toEqual(markers.map((marker) => ({ ...marker, feedId: id })).sort(byId as never));
+
+    const token = await signIn(gateway.url, gateway.keys, 'alice');
+    for (const named of [earlier, id, 'gardeners-chat']) {
+      const response = await fetch(`${gateway.url}/api/v5/messages?messageFeedId=${named}`, {
+        headers: { authorization: `Bearer ${token}` },
+      });
+      const body = (await response.json()) as { messages: Array<{ messageFeedId: string }> };
+      expect(new Set(body.messages.map(({ messageFeedId }) => messageFeedId)), named).toEqual(new Set([id]));
+    }
+  },
+);
+
+describe('the migration of default message feeds', () => {
+  let store: TestStore;
+  let client: MongoClient;
+  let db: Db;
+  beforeAll(async () => {
+    store = await openTestStore();
+    client = await MongoClient.connect(store.uri);
+  });
+  beforeEach(() => {
+    db = client.db(freshDatabaseName());
+  });
+  afterEach(() => db.dropDatabase());
+  afterAll(async () => {
+    await client.close();
+    await store.close();
+  });
+
+  /** A channel with a default and another feed of many messages, as an older release stored it. */
+  async function fill(count: number): Promise<{ channelId: ObjectId; other: ObjectId }> {
+    const [channelId, first, other] = [new ObjectId(), new ObjectId(), new ObjectId()];
+    const channelInternalId = channelId.toHexString();
+    const path = `default/chat/${channelInternalId}`;
+    await db.collection('networks').insertOne({ networkId: 'default' });
+    await db.collection('channels').insertOne({ _id: channelId, defaultMessageFeedId: first.toHexString() });
+    for (const [_id, isDefault] of [
+      [first, true],
+      [other, false],
+    ] as const) {
+      const messageFeedId = _id.toHexString();
+      const feed = {
+        messageFeedId,
+        channelInternalId,
+        isDefault,
+        path: `${path}/${messageFeedId}`,
+        lastSegment: count,
+      };
+      await db.collection('messageFeeds').insertOne({ _id, ...feed });
+      const messages = Array.from({ length: count }, (_, index) => {
+        const messageId = new ObjectId();
+        const segment = index + 1;
+        return { _id: messageId, messageId: messageId.toHexString(), messageFeedId, segment, path: `${feed.path}/x` };
+      });
+      await db.collection('messages').insertMany(messages);
+      await db.collection('userFeedMarkers').insertOne({ feedId: messageFeedId, userId: 'bob', readToSegment: 3 });
+    }
+    return { channelId, other };
+  }
+
+  it('changes no other feed and continues after any batch that fails', async () => {
+    const { channelId, other } = await fill(1_200);
+    const id = channelId.toHexString();
+    let batches = 0;
+    const failing: Migration = {
+      ...defaultFeedIds,
+      async run(step) {
+        const next = await defaultFeedIds.run(step);
+        batches += 1;
+        // Every second transaction is aborted after all of its writes.
+        if (batches % 2 === 1) throw new Error('power failure');
+        return next;
+      },
+    };
+    let failures = 0;
+    const attempt = () => migrate({ client, db, migrations: [failing] }).then(() => true);
+    while (
+      !(await attempt().catch(() => {
+        failures += 1;
+        return false;
+      }))
+    );
+    expect(failures).toBeGreaterThan(5);
+    const read = (collection: string) => db.collection(collection).find().hint('_id_').toArray();
+    const counts = async (collection: string, field: string) => {
+      const records = await read(collection);
+      return [id, other.toHexString()].map((value) => records.filter((record) => record[field] === value).length);
+    };
+    expect(await counts('messages', 'messageFeedId')).toEqual([1_200, 1_200]);
+    expect(await counts('userFeedMarkers', 'feedId')).toEqual([1, 1]);
+    expect(await counts('messageFeeds', 'messageFeedId')).toEqual([1, 1]);
+    expect(await read('channels')).toMatchObject([{ defaultMessageFeedId: id, lastSegment: 1_200 }]);
+  });
+});
