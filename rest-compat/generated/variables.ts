@@ -72,6 +72,7 @@ export interface OperationVariables {
     last?: number | null | undefined;
     before?: string | null | undefined;
   };
+  FeedMarkerEvent: Record<never, never>;
   FileEvent: Record<never, never>;
   GetCategory: {
     categoryId: string;
@@ -175,6 +176,7 @@ export interface OperationVariables {
     userIds: ReadonlyArray<string>;
   };
   MarkerEvent: Record<never, never>;
+  MarkerSyncEvent: Record<never, never>;
   MessageDidDeleteEvent: Record<never, never>;
   MessageEvent: Record<never, never>;
   MessageFeedEvent: Record<never, never>;
@@ -332,6 +334,7 @@ export interface OperationVariables {
   };
   RoleEvent: Record<never, never>;
   RoomEvent: Record<never, never>;
+  RoomParticipantEvent: Record<never, never>;
   StoriesByTargets: {
     targets: ReadonlyArray<StoryTargetInput>;
     oldestFirst: boolean;

@@ -1,4 +1,5 @@
 import type { Context } from '../../src/context.ts';
+import { getReceiptCounts } from '../../src/domain/marker/queries/get-receipt-counts.ts';
 import { listReaders } from '../../src/domain/marker/queries/list-readers.ts';
 import type { MessageRecord } from '../../src/store/records/chat.ts';
 import { builder } from '../builder.ts';
@@ -19,7 +20,17 @@ async function readers(
   return toPeopleConnection(await listReaders(context, message, { by, request: pageRequest(args) }));
 }
 
+const NOT_COUNTED = '0 in channels of more than 1,000 members, where receipts are not counted.';
+
 builder.objectFields(Message, (t) => ({
+  readCount: t.int({
+    description: `Number of users other than the author who have read the message. ${NOT_COUNTED}`,
+    resolve: async (message, _, context) => (await getReceiptCounts(context, message)).readCount,
+  }),
+  deliveredCount: t.int({
+    description: `Number of users other than the author to whose devices the message was delivered. ${NOT_COUNTED}`,
+    resolve: async (message, _, context) => (await getReceiptCounts(context, message)).deliveredCount,
+  }),
   readUsers: t.connection(
     {
       type: User,

@@ -77,3 +77,54 @@ export function seenUpTo(find: Find): BatchSource<SeenKey, number> {
     },
   };
 }
+
+/** Selects the receipts of a message by its place. */
+export interface ReceiptKey {
+  messageFeedId: string;
+  segment: number;
+  /** The author, whose own position does not count. */
+  author: string;
+}
+
+export interface ReceiptCounts {
+  /** Users who have read the message. */
+  readCount: number;
+  /** Users to whose devices it was delivered. */
+  deliveredCount: number;
+}
+
+/**
+ * Counts the users who have read and received messages. One command for any number of messages; it reads the markers of
+ * their feeds.
+ */
+export function receiptCounts(find: Find): BatchSource<ReceiptKey, ReceiptCounts> {
+  const keyOf = ({ messageFeedId, segment }: ReceiptKey) => `${messageFeedId} ${segment}`;
+  return {
+    keyOf,
+    async fetch(networkId, keys) {
+      const oldest = new Map<string, number>();
+      for (const { messageFeedId, segment } of keys) {
+        oldest.set(messageFeedId, Math.min(segment, oldest.get(messageFeedId) ?? segment));
+      }
+      const branches = [...oldest].map(([feedId, segment]) => ({
+        networkId,
+        feedId,
+        deliveredToSegment: { $gte: segment },
+      }));
+      const projection = { _id: 0, feedId: 1, userId: 1, readToSegment: 1, deliveredToSegment: 1 };
+      const markers = await find(
+        'userFeedMarkers',
+        branches.length === 1 ? branches[0]! : { $or: branches },
+        projection,
+      );
+      return new Map(
+        keys.map((key) => {
+          const others = markers.filter(({ feedId, userId }) => feedId === key.messageFeedId && userId !== key.author);
+          const readCount = others.filter(({ readToSegment }) => readToSegment >= key.segment).length;
+          const deliveredCount = others.filter(({ deliveredToSegment }) => deliveredToSegment >= key.segment).length;
+          return [keyOf(key), { readCount, deliveredCount }];
+        }),
+      );
+    },
+  };
+}
