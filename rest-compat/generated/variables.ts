@@ -175,6 +175,7 @@ export interface OperationVariables {
   ListUsers: {
     userIds: ReadonlyArray<string>;
   };
+  LiveReactionEvent: Record<never, never>;
   MarkerEvent: Record<never, never>;
   MarkerSyncEvent: Record<never, never>;
   MessageDidDeleteEvent: Record<never, never>;
@@ -366,6 +367,7 @@ export interface MutationInputs {
   addChannelRole: AddChannelRoleInput;
   addCommunityMembers: AddCommunityMembersInput;
   addCommunityRoles: AddCommunityRolesInput;
+  addLiveReactions: AddLiveReactionsInput;
   addReaction: AddReactionInput;
   addRoomParticipants: AddRoomParticipantsInput;
   addUserRoles: AddUserRolesInput;
@@ -563,6 +565,14 @@ export interface AddCommunityRolesInput {
   communityId: string;
   roleIds: ReadonlyArray<string>;
   userIds: ReadonlyArray<string>;
+}
+
+export interface AddLiveReactionsInput {
+  clientMutationId?: string | number | null | undefined;
+  postId: string;
+  reactions: ReadonlyArray<LiveReactionInput>;
+  roomId?: string | null | undefined;
+  streamId?: string | null | undefined;
 }
 
 export interface AddReactionInput {
@@ -1086,6 +1096,11 @@ export interface LeaveChannelInput {
 export interface LeaveCommunityInput {
   clientMutationId?: string | number | null | undefined;
   communityId: string;
+}
+
+export interface LiveReactionInput {
+  occurredAt?: string | null | undefined;
+  reactionName: string;
 }
 
 export interface MarkChannelReadInput {

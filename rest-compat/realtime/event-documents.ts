@@ -21,7 +21,8 @@ const COMMENT_ARRAYS = ['comments', 'commentChildren', 'communityUsers', 'users'
 const MESSAGE_ARRAYS = ['messages', 'messageFeeds', 'users', 'files'];
 const STORY_ARRAYS = ['stories', 'comments', 'files', 'users', 'communities', 'communityUsers', 'categories'];
 const COMMUNITY_ARRAYS = ['communities', 'communityUsers', 'files', 'users', 'categories', 'feeds'];
-const CHANNEL_ARRAYS = ['channels', 'channelUsers', 'users', 'files'];
+/** Published clients link a member to a user that they have stored before, so users come first. */
+const CHANNEL_ARRAYS = ['channels', 'users', 'files', 'channelUsers', 'messagePreviews', 'messageFeedsInfo'];
 const ROOM_ARRAYS = ['rooms', 'roomChildrens', 'users', 'files'];
 const PREVIEWS = ['messagePreviews', 'messageFeedsInfo'];
 const POST_REACTION_ARRAYS = [
@@ -68,8 +69,8 @@ const BY_KIND: { readonly [Kind in EventKind]: EventDocument } = {
   storyReaction: withReactions(operation('StoryReactionEvent'), STORY_ARRAYS),
   community: eventDocument(operation('CommunityEvent'), COMMUNITY_ARRAYS),
   communityUsers: eventDocument(operation('CommunityUsersEvent'), COMMUNITY_ARRAYS),
-  channel: eventDocument(operation('ChannelEvent'), [...CHANNEL_ARRAYS, ...PREVIEWS]),
-  channelUsers: eventDocument(operation('ChannelUsersEvent'), [...CHANNEL_ARRAYS, ...PREVIEWS]),
+  channel: eventDocument(operation('ChannelEvent'), CHANNEL_ARRAYS),
+  channelUsers: eventDocument(operation('ChannelUsersEvent'), CHANNEL_ARRAYS),
   messageFeed: eventDocument(operation('MessageFeedEvent'), [
     'messageFeeds',
     'messages',
@@ -95,6 +96,7 @@ const BY_KIND: { readonly [Kind in EventKind]: EventDocument } = {
     ...eventDocument(operation('RoomParticipantEvent'), ROOM_ARRAYS),
     fields: ROOM_PARTICIPANT,
   },
+  liveReaction: eventDocument(operation('LiveReactionEvent'), ['reactions']),
   joinRequest: eventDocument(operation('JoinRequestEvent'), ['joinRequests', 'users', 'files']),
   role: eventDocument(operation('RoleEvent'), ['roles']),
   category: eventDocument(operation('CategoryEvent'), ['categories', 'files']),
@@ -104,7 +106,7 @@ const BY_KIND: { readonly [Kind in EventKind]: EventDocument } = {
 /** Events whose `data` differs from that of their kind, see docs/interface.md#community-events and #channel-events. */
 const BY_NAME: { readonly [Name in EventName]?: EventDocument } = {
   'community.userChanged': eventDocument(operation('CommunityUserChangedEvent'), COMMUNITY_ARRAYS),
-  'channel.deleted': eventDocument(operation('ChannelDeletedEvent'), CHANNEL_ARRAYS),
+  'channel.deleted': eventDocument(operation('ChannelDeletedEvent'), ['channels', 'channelUsers', 'users', 'files']),
   'channel.setMuted': { ...BY_KIND.channel, fields: CHANNEL_MUTE },
   'channel.setMutedUsers': { ...BY_KIND.channelUsers, fields: MEMBER_MUTE },
   'marker.user-sync': eventDocument(operation('MarkerSyncEvent'), [

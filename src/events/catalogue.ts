@@ -44,6 +44,7 @@ const poll = define('poll');
 const videoStream = define('videoStream');
 const room = define('room');
 const roomParticipant = define('roomParticipant');
+const liveReaction = define('liveReaction');
 const joinRequest = define('joinRequest');
 const role = define('role');
 const category = define('category');
@@ -184,6 +185,8 @@ export const EVENTS = {
   'room.didUpdate': room('a room, its participants or its moderation changed; the same change as `room.updated`'),
   'room.participantJoined': roomParticipant('a user was added to a room', 'room.didAddParticipant'),
   'room.participantRemoved': roomParticipant('a user was removed from a room', 'room.didRemoveParticipant'),
+
+  'liveReaction.created': liveReaction('a viewer of a live room or video stream reacted to it'),
 
   'join-request.created': joinRequest('a user requested to join a community', 'join-request.didCreate'),
   'join-request.approved': joinRequest('a join request was approved', 'join-request.didApprove'),

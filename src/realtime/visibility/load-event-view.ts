@@ -28,6 +28,7 @@ const VIEWS: { readonly [Kind in EventKind]: LoadView<PayloadOf<Kind>> } = {
   videoStream: media.loadVideoStreamView,
   room: media.loadRoomView,
   roomParticipant: media.loadRoomParticipantView,
+  liveReaction: social.loadLiveReactionView,
   joinRequest: people.loadJoinRequestView,
   role: people.loadRoleView,
   category: people.loadCategoryView,

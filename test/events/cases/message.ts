@@ -24,7 +24,8 @@ const MUTATION_ID = 'clientMutationId';
 export const MESSAGE_CASES: EventCase[] = [
   {
     operation: 'sendMessage',
-    situation: 'a reply that mentions the channel: one event for all members, the read position of its author, and the new segment',
+    situation:
+      'a reply that mentions the channel: one event for all members, the read position of its author, and the new segment',
     async prepare(context) {
       const { channel, message } = await createMessageWithReader(context);
       const [author, feed] = [await userOf(context.gateway, 'alice'), await firstFeedOf(context, channel)];

@@ -144,11 +144,15 @@ export const ROOM_CASES: EventCase[] = [
     async prepare(context) {
       const created = await createLiveRoom(context);
       const input = { roomId: created.roomId, flagLabels: [], terminateLabels: [label] };
-      return { as: 'admin', input, events: [
+      return {
+        as: 'admin',
+        input,
+        events: [
           ...roomEvents('room.updated', created),
           roomEvent('room.didStop', created),
           roomEvent('room.terminated', created),
-        ] };
+        ],
+      };
     },
   },
 ];
