@@ -17,7 +17,7 @@ export const addLiveReactions = route({
   summary: 'React to a live room or video stream.',
   params: z.object({
     roomId: id().nullish(),
-    liveStreamId: id().nullish(),
+    liveStreamId: id().nullish().describe('Id of the video stream.'),
     reactions: z
       .array(reaction)
       .min(1)
