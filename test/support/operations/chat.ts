@@ -156,7 +156,7 @@ export const MEDIA_OPERATIONS: Array<[what: string, query: string, budget: numbe
       'addLiveReactions',
       'postId: "potting", roomId: "potting-bench", reactions: [{ reactionName: "clap" }, { reactionName: "love" }]',
     ),
-    7,
+    9,
   ],
   ['reportRoom', mutation('reportRoom', 'roomId: "potting-bench", status: WAITING_RECONNECT'), 6],
   [

@@ -141,7 +141,7 @@ export const SOCIAL_CALLS: CallTable = {
       roomId: 'potting-bench',
       reactions: [{ reactionName: 'clap', referencePublicId: 'potting', referenceType: 'post' }],
     },
-    budget: 7,
+    budget: 9,
   }),
   'DELETE /api/v2/reactions': () => ({
     path: '/api/v2/reactions',
