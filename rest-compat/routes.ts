@@ -6,6 +6,7 @@ import { moveMarkers } from './v1/markers/move-markers.ts';
 import { readMarkers } from './v1/markers/read-markers.ts';
 import { listPinnedPosts } from './v1/pinned-posts/list-pinned-posts.ts';
 import { pinPost } from './v1/pinned-posts/pin-post.ts';
+import { addLiveReactions } from './v1/reactions/add-live-reactions.ts';
 import { muteChannel } from './v2/channels/mute-channel.ts';
 import { addReaction } from './v2/reactions/add-reaction.ts';
 import { changeChannelMembers } from './v3/channels/change-channel-members.ts';
@@ -93,6 +94,7 @@ export const ROUTES: readonly Route[] = [
   deleteComment,
   ...flagComment,
   ...addReaction,
+  addLiveReactions,
   queryReactions,
   ...polls,
   ...readCommunities,

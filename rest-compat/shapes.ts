@@ -85,6 +85,7 @@ const ARRAY_OF: { readonly [typeName: string]: string } = {
   FeedMarker: 'feedMarkers',
   MessageMarker: 'contentMarkers',
   Reaction: 'reactors',
+  LiveReaction: 'reactions',
 };
 
 /** @param arrays the side arrays of the route; records under a key with such a name belong to that array */

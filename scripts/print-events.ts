@@ -38,9 +38,13 @@ function row(name: EventName): string[] {
 }
 
 function arraysOf(name: EventName): string {
-  const { arrays, hasReactor } = documentOf(name);
-  return `${arrays.map((array) => `\`${array}\``).join(', ')}${hasReactor ? ', and `reactor`, the reaction' : ''}`;
+  const { arrays, reactor, fields } = documentOf(name);
+  const reaction = reactor && `, and \`reactor\`, the reaction${reactor === 'listed' ? ', also in `reactions`' : ''}`;
+  const own = fields && `, and ${listed(Object.keys(fields.schema))}`;
+  return `${listed(arrays)}${reaction ?? own ?? ''}`;
 }
+
+const listed = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(', ');
 
 /** Arrays of the events of a kind that differ from those of its first event. */
 function others([first, ...rest]: EventName[]): string {

@@ -163,6 +163,12 @@ export const WRITES: Writes = {
         session,
         { ...actor, type: 'message.created', path: `${feed.path}/${messageId}`, data: { messageId } },
         { ...actor, type: 'marker.userFeed-updated', path: marker, data: moved },
+        {
+          ...actor,
+          type: 'marker.feed-updated',
+          path: `${networkId}/marker/channel/${channelInternalId}/message/${messageFeedId}`,
+          data: { messageFeedId, segment },
+        },
       );
     });
     return { chatMessage: { messageId } };
@@ -193,7 +199,19 @@ export const WRITES: Writes = {
       await channelUsers.updateOne({ networkId, channelId, userId }, { $max: { readToSegment: readTo } }, { session });
       const path = `${networkId}/marker/user/${userInternalId}`;
       const data = { userId, feedIds: [messageFeedId] };
-      await appendEvents(store, session, { networkId, userId, type: 'marker.userFeed-updated', path, data });
+      await appendEvents(
+        store,
+        session,
+        { networkId, userId, type: 'marker.userFeed-updated', path, data },
+        { networkId, userId, type: 'marker.user-sync', path, data },
+        {
+          networkId,
+          userId,
+          type: 'marker.marked-message',
+          path: `${networkId}/marker/channel/${channelInternalId}/message/${messageFeedId}`,
+          data: { messageFeedId, segment: readTo },
+        },
+      );
       return marker!.readToSegment;
     });
     const after = { networkId, messageFeedId, isDeleted: true, segment: { $gt: moved } };

@@ -73,6 +73,7 @@ export interface OperationVariables {
     last?: number | null | undefined;
     before?: string | null | undefined;
   };
+  FeedMarkerEvent: Record<never, never>;
   FileEvent: Record<never, never>;
   GetCategory: {
     categoryId: string;
@@ -175,7 +176,9 @@ export interface OperationVariables {
   ListUsers: {
     userIds: ReadonlyArray<string>;
   };
+  LiveReactionEvent: Record<never, never>;
   MarkerEvent: Record<never, never>;
+  MarkerSyncEvent: Record<never, never>;
   MessageDidDeleteEvent: Record<never, never>;
   MessageEvent: Record<never, never>;
   MessageFeedEvent: Record<never, never>;
@@ -334,6 +337,7 @@ export interface OperationVariables {
   };
   RoleEvent: Record<never, never>;
   RoomEvent: Record<never, never>;
+  RoomParticipantEvent: Record<never, never>;
   StoriesByTargets: {
     targets: ReadonlyArray<StoryTargetInput>;
     oldestFirst: boolean;
@@ -365,6 +369,7 @@ export interface MutationInputs {
   addChannelRole: AddChannelRoleInput;
   addCommunityMembers: AddCommunityMembersInput;
   addCommunityRoles: AddCommunityRolesInput;
+  addLiveReactions: AddLiveReactionsInput;
   addReaction: AddReactionInput;
   addRoomParticipants: AddRoomParticipantsInput;
   addUserRoles: AddUserRolesInput;
@@ -563,6 +568,14 @@ export interface AddCommunityRolesInput {
   communityId: string;
   roleIds: ReadonlyArray<string>;
   userIds: ReadonlyArray<string>;
+}
+
+export interface AddLiveReactionsInput {
+  clientMutationId?: string | number | null | undefined;
+  postId: string;
+  reactions: ReadonlyArray<LiveReactionInput>;
+  roomId?: string | null | undefined;
+  streamId?: string | null | undefined;
 }
 
 export interface AddReactionInput {
@@ -1086,6 +1099,11 @@ export interface LeaveChannelInput {
 export interface LeaveCommunityInput {
   clientMutationId?: string | number | null | undefined;
   communityId: string;
+}
+
+export interface LiveReactionInput {
+  occurredAt?: string | null | undefined;
+  reactionName: string;
 }
 
 export interface MarkChannelReadInput {

@@ -2,23 +2,28 @@ import { EVENTS, type EventName } from '../../src/events/catalogue.ts';
 import type { EventKind } from '../../src/events/event-payloads.ts';
 import { type OwnDocument, operation } from '../documents.ts';
 import { POST_ARRAYS } from '../side-arrays.ts';
+import { CHANNEL_MUTE, type EventFields, MEMBER_MUTE, ROOM_PARTICIPANT } from './event-fields.ts';
 
 /** The `data` of an event: a document whose result is flattened into side arrays, see docs/interface.md#event-envelope. */
 export interface EventDocument {
   document: OwnDocument<Record<never, never>>;
   /** Names of the side arrays; each is always present. */
   arrays: readonly string[];
-  /** Whether `data` has the reaction as `reactor`. */
-  hasReactor?: true;
+  /** Whether `data` has the reaction: as `reactor`, or also as the element of `reactions`. */
+  reactor?: 'alone' | 'listed';
+  /** Further fields of `data`. */
+  fields?: EventFields;
   /** Whether it is a push webhook, which has notification fields and its own envelope. */
   isPush?: true;
 }
 
-const COMMENT_ARRAYS = ['comments', 'communityUsers', 'users', 'roles', 'files'];
+const COMMENT_ARRAYS = ['comments', 'commentChildren', 'communityUsers', 'users', 'roles', 'files'];
+const MESSAGE_ARRAYS = ['messages', 'messageFeeds', 'users', 'files'];
 const STORY_ARRAYS = ['stories', 'comments', 'files', 'users', 'communities', 'communityUsers', 'categories'];
 const COMMUNITY_ARRAYS = ['communities', 'communityUsers', 'files', 'users', 'categories', 'feeds'];
-/** `users` and `files` before `channelUsers`, as in `side-arrays.ts`. */
-const CHANNEL_ARRAYS = ['channels', 'users', 'files', 'channelUsers'];
+/** Published clients link a member to a user that they have stored before, so users come first. */
+const CHANNEL_ARRAYS = ['channels', 'users', 'files', 'channelUsers', 'messagePreviews', 'messageFeedsInfo'];
+const ROOM_ARRAYS = ['rooms', 'roomChildrens', 'users', 'files'];
 const PREVIEWS = ['messagePreviews', 'messageFeedsInfo'];
 const POST_REACTION_ARRAYS = [
   'posts',
@@ -41,7 +46,12 @@ const eventDocument = (document: EventDocument['document'], arrays: readonly str
 const withReactor = (document: EventDocument['document'], arrays: readonly string[]): EventDocument => ({
   document,
   arrays,
-  hasReactor: true,
+  reactor: 'alone',
+});
+const withReactions = (document: EventDocument['document'], arrays: readonly string[]): EventDocument => ({
+  document,
+  arrays,
+  reactor: 'listed',
 });
 
 const PUSH: EventDocument = {
@@ -51,16 +61,16 @@ const PUSH: EventDocument = {
 };
 
 const BY_KIND: { readonly [Kind in EventKind]: EventDocument } = {
-  post: eventDocument(operation('PostEvent'), POST_ARRAYS),
+  post: eventDocument(operation('PostEvent'), [...POST_ARRAYS, 'products']),
   postReaction: withReactor(operation('PostReactionEvent'), POST_REACTION_ARRAYS),
   comment: eventDocument(operation('CommentEvent'), COMMENT_ARRAYS),
   commentReaction: withReactor(operation('CommentReactionEvent'), COMMENT_ARRAYS),
   story: eventDocument(operation('StoryEvent'), STORY_ARRAYS),
-  storyReaction: withReactor(operation('StoryReactionEvent'), STORY_ARRAYS),
+  storyReaction: withReactions(operation('StoryReactionEvent'), STORY_ARRAYS),
   community: eventDocument(operation('CommunityEvent'), COMMUNITY_ARRAYS),
   communityUsers: eventDocument(operation('CommunityUsersEvent'), COMMUNITY_ARRAYS),
-  channel: eventDocument(operation('ChannelEvent'), [...CHANNEL_ARRAYS, ...PREVIEWS]),
-  channelUsers: eventDocument(operation('ChannelUsersEvent'), [...CHANNEL_ARRAYS, ...PREVIEWS]),
+  channel: eventDocument(operation('ChannelEvent'), CHANNEL_ARRAYS),
+  channelUsers: eventDocument(operation('ChannelUsersEvent'), CHANNEL_ARRAYS),
   messageFeed: eventDocument(operation('MessageFeedEvent'), [
     'messageFeeds',
     'messages',
@@ -68,18 +78,25 @@ const BY_KIND: { readonly [Kind in EventKind]: EventDocument } = {
     'users',
     'files',
   ]),
-  message: eventDocument(operation('MessageEvent'), ['messages', 'users', 'files']),
-  messageReaction: withReactor(operation('MessageReactionEvent'), ['messages', 'users', 'files']),
+  message: eventDocument(operation('MessageEvent'), [...MESSAGE_ARRAYS, 'reactions']),
+  messageReaction: withReactions(operation('MessageReactionEvent'), MESSAGE_ARRAYS),
   user: eventDocument(operation('UserEvent'), ['users', 'files']),
   marker: eventDocument(operation('MarkerEvent'), ['userFeedMarkers', 'feedMarkers']),
+  feedMarker: eventDocument(operation('FeedMarkerEvent'), ['contentMarkers', 'feedMarkers']),
   poll: eventDocument(operation('PollEvent'), ['polls', 'users', 'files']),
   videoStream: eventDocument(operation('VideoStreamEvent'), [
     'videoStreamings',
     'videoStreamingChildren',
+    'videoStreamModerations',
     'users',
     'files',
   ]),
-  room: eventDocument(operation('RoomEvent'), ['rooms', 'roomChildrens', 'users', 'files']),
+  room: eventDocument(operation('RoomEvent'), ROOM_ARRAYS),
+  roomParticipant: {
+    ...eventDocument(operation('RoomParticipantEvent'), ROOM_ARRAYS),
+    fields: ROOM_PARTICIPANT,
+  },
+  liveReaction: eventDocument(operation('LiveReactionEvent'), ['reactions']),
   joinRequest: eventDocument(operation('JoinRequestEvent'), ['joinRequests', 'users', 'files']),
   role: eventDocument(operation('RoleEvent'), ['roles']),
   category: eventDocument(operation('CategoryEvent'), ['categories', 'files']),
@@ -89,7 +106,14 @@ const BY_KIND: { readonly [Kind in EventKind]: EventDocument } = {
 /** Events whose `data` differs from that of their kind, see docs/interface.md#community-events and #channel-events. */
 const BY_NAME: { readonly [Name in EventName]?: EventDocument } = {
   'community.userChanged': eventDocument(operation('CommunityUserChangedEvent'), COMMUNITY_ARRAYS),
-  'channel.deleted': eventDocument(operation('ChannelDeletedEvent'), CHANNEL_ARRAYS),
+  'channel.deleted': eventDocument(operation('ChannelDeletedEvent'), ['channels', 'channelUsers', 'users', 'files']),
+  'channel.setMuted': { ...BY_KIND.channel, fields: CHANNEL_MUTE },
+  'channel.setMutedUsers': { ...BY_KIND.channelUsers, fields: MEMBER_MUTE },
+  'marker.user-sync': eventDocument(operation('MarkerSyncEvent'), [
+    'userMarkers',
+    'userEntityMarkers',
+    'userFeedMarkers',
+  ]),
   'mention-post.created': PUSH,
   'post.need-reviewing': PUSH,
 };

@@ -49,9 +49,10 @@ const TEXT: JsonSchema = { type: 'string' };
 /** Events with the same document share a component, named after it. */
 function dataRef(schema: GraphQLSchema, eventDocument: EventDocument, components: Components): JsonSchema {
   const document = eventDocument.document.read();
-  const name = getOperationAST(document)!.name!.value.replace(/Event$/, 'EventData');
+  const { reactor, fields } = eventDocument;
+  const name = fields?.component ?? getOperationAST(document)!.name!.value.replace(/Event$/, 'EventData');
   if (!components.has(name)) {
-    const all = eventDocument.hasReactor ? [...eventDocument.arrays, 'reactors'] : eventDocument.arrays;
+    const all = reactor ? [...eventDocument.arrays, 'reactors'] : eventDocument.arrays;
     const slots = arraySlots(readShape(schema, document, all), all, components);
     components.set(name, toSchema(dataOf(eventDocument, slots)));
   }
@@ -60,9 +61,15 @@ function dataRef(schema: GraphQLSchema, eventDocument: EventDocument, components
 
 /** Mirrors how `event-serializer.ts` builds `data` from the arrays. */
 function dataOf(eventDocument: EventDocument, slots: { [array: string]: Slot }): { [key: string]: unknown } {
-  if (eventDocument.hasReactor) {
+  const { fields, reactor } = eventDocument;
+  if (fields) {
+    const own = Object.entries(fields.schema).map(([name, schema]) => [name, new Slot(schema)]);
+    return { ...slots, ...Object.fromEntries(own) };
+  }
+  if (reactor) {
     const { reactors, ...others } = slots;
-    return { ...others, reactor: new Slot({ anyOf: [reactors!.schema.items, { type: 'null' }] }) };
+    const listed = reactor === 'listed' && { reactions: new Slot({ ...reactors!.schema, maxItems: 1 }) };
+    return { ...others, reactor: new Slot({ anyOf: [reactors!.schema.items, { type: 'null' }] }), ...listed };
   }
   if (eventDocument === MESSAGE_DID_DELETE) {
     const { reactors, ...others } = slots;

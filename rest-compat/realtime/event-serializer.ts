@@ -65,10 +65,10 @@ export function createEventSerializer(executor: Executor): EventSerializer {
   };
 }
 
-function prepare(executor: Executor, { document, arrays, hasReactor }: EventDocument): DataOf {
+function prepare(executor: Executor, { document, arrays, reactor, fields }: EventDocument): DataOf {
   const parsed = document.read();
   const prepared = executor.prepareOwn(parsed);
-  const all = hasReactor ? [...arrays, 'reactors'] : arrays;
+  const all = reactor ? [...arrays, 'reactors'] : arrays;
   const flatten = compileFlatten(executor.schema, parsed, all);
   return async (root, context) => {
     const result = await executor.run(prepared, { context, root });
@@ -79,9 +79,10 @@ function prepare(executor: Executor, { document, arrays, hasReactor }: EventDocu
       throw error.errorName === 'UNAVAILABLE' ? new UnavailableError('slow') : error;
     }
     const { arrays: data } = flatten(result.data as Json);
-    if (!hasReactor) return data;
+    if (fields) return { ...data, ...fields.read(root) };
+    if (!reactor) return data;
     const { reactors, ...others } = data;
-    return { ...others, reactor: reactors![0] ?? null };
+    return { ...others, reactor: reactors![0] ?? null, ...(reactor === 'listed' && { reactions: reactors }) };
   };
 }
 

@@ -34,7 +34,7 @@ mutationField(
     description:
       'Comments on a post, story or content, or replies to a comment. Allowed for every user who can see the record.',
     resolve: async (_, { input }, context) => ({ comment: await createComment(context, input) }),
-    ...causes('comment.created', 'comment.replied'),
+    ...causes('comment.created', 'comment.replied', 'story.updated'),
   },
   { outputFields: (t) => ({ comment: t.expose('comment', { type: Comment, description: 'The new comment.' }) }) },
 );
@@ -58,7 +58,7 @@ mutationField(
     description:
       'Deletes a comment, which stays in its thread without content. Allowed for its author and for users with the permission to delete comments there.',
     resolve: async (_, { input }, context) => ({ comment: await deleteComment(context, input) }),
-    ...causes('comment.deleted'),
+    ...causes('comment.deleted', 'story.updated'),
   },
   { outputFields: (t) => ({ comment: t.expose('comment', { type: Comment, description: 'The deleted comment.' }) }) },
 );

@@ -19,7 +19,7 @@ mutationField(
   {
     description: 'Raises the read position of the viewer in a message feed; never lowers it.',
     resolve: (_, { input }, context) => markRead(context, input),
-    ...causes('marker.userFeed-updated'),
+    ...causes('marker.userFeed-updated', 'marker.user-sync', 'marker.marked-message'),
   },
   MOVED_MARKERS,
 );
@@ -30,7 +30,7 @@ mutationField(
   {
     description: 'Marks all messages of a channel as read.',
     resolve: (_, { input }, context) => markChannelRead(context, input),
-    ...causes('marker.userFeed-updated'),
+    ...causes('marker.userFeed-updated', 'marker.user-sync', 'marker.marked-message'),
   },
   MOVED_MARKERS,
 );
@@ -43,7 +43,7 @@ mutationField(
   {
     description: 'Raises the read positions of the viewer in the default message feeds of channels; never lowers them.',
     resolve: (_, { input }, context) => markChannelsSeen(context, input),
-    ...causes('marker.userFeed-updated'),
+    ...causes('marker.userFeed-updated', 'marker.user-sync', 'marker.marked-message'),
   },
   {
     outputFields: (t) => ({
@@ -62,7 +62,7 @@ mutationField(
   {
     description: 'Raises the delivery position of the viewer in a message feed; never lowers it.',
     resolve: (_, { input }, context) => markDelivering(context, input),
-    ...causes('marker.userFeed-updated'),
+    ...causes('marker.userFeed-updated', 'marker.marked-message'),
   },
   MOVED_MARKERS,
 );

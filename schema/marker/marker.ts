@@ -15,11 +15,10 @@ import {
   getUserMarker,
   type UserMarker as UserSum,
 } from '../../src/domain/marker/queries/get-unread-totals.ts';
-import { getReaderCounts } from '../../src/domain/marker/queries/reader-counts.ts';
+import { getReceiptCounts } from '../../src/domain/marker/queries/get-receipt-counts.ts';
 import type { FeedMarker as MarkedFeed } from '../../src/domain/marker/queries/unread.ts';
 import { getMessages } from '../../src/domain/message/get-message.ts';
 import type { MessageFeedRecord, MessageRecord } from '../../src/store/records/chat.ts';
-import { MAX_COUNTED_READERS } from '../../src/store/segments.ts';
 import { builder, type SchemaTypes } from '../builder.ts';
 import { Channel } from '../channel/channel.ts';
 import { MessageFeed } from '../message-feed/message-feed.ts';
@@ -125,7 +124,7 @@ builder.objectField(UserFeedMarker, 'feed', (t) =>
   }),
 );
 
-const COUNTED = `except its author, with former members; at most ${MAX_COUNTED_READERS} users of the message feed are counted.`;
+const COUNTED = 'except its author, with former members. 0 in channels of more than 1,000 members.';
 
 const MessageMarker = builder.objectRef<MessageRecord>('MessageMarker').implement({
   description: 'How many users have received and read a message.',
@@ -136,11 +135,11 @@ const MessageMarker = builder.objectRef<MessageRecord>('MessageMarker').implemen
     authorInternalId: t.exposeString('userInternalId', { description: 'Internal id of the author.' }),
     readCount: t.int({
       description: `Number of users who have read the message, ${COUNTED}`,
-      resolve: async (message, _, context) => (await getReaderCounts(context, message)).readCount,
+      resolve: async (message, _, context) => (await getReceiptCounts(context, message)).readCount,
     }),
     deliveredCount: t.int({
       description: `Number of users to whose devices the message was delivered, ${COUNTED}`,
-      resolve: async (message, _, context) => (await getReaderCounts(context, message)).deliveredCount,
+      resolve: async (message, _, context) => (await getReceiptCounts(context, message)).deliveredCount,
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time at which the message was sent.' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'Time of the last change of the message.' }),

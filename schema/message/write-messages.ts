@@ -38,7 +38,7 @@ mutationField(
     description:
       'Sends a message to a message feed. Allowed for members of the channel; in a broadcast channel for moderators only. Also raises the read position of the viewer to the message. `RATE_LIMITED` above the rate limit of the channel.',
     resolve: async (_, { input }, context) => ({ chatMessage: await sendMessage(context, input) }),
-    ...causes('message.created', 'marker.userFeed-updated'),
+    ...causes('message.created', 'marker.userFeed-updated', 'marker.feed-updated'),
   },
   {
     outputFields: (t) => ({

@@ -11,7 +11,7 @@ mutationField(
     description:
       'Votes in an open poll. Allowed for every user who can see it. `DUPLICATE` if the viewer has already voted.',
     resolve: async (_, { input }, context) => ({ poll: await votePoll(context, input) }),
-    ...causes('poll.voted'),
+    ...causes('poll.voted', 'poll.updated'),
   },
   { outputFields: (t) => ({ poll: t.expose('poll', { type: Poll, description: 'The poll with the vote.' }) }) },
 );
@@ -22,7 +22,7 @@ mutationField(
   {
     description: 'Withdraws the vote of the viewer from an open poll.',
     resolve: async (_, { input }, context) => ({ poll: await unvotePoll(context, input) }),
-    ...causes('poll.voted'),
+    ...causes('poll.voted', 'poll.updated'),
   },
   { outputFields: (t) => ({ poll: t.expose('poll', { type: Poll, description: 'The poll without the vote.' }) }) },
 );

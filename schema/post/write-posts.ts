@@ -25,6 +25,7 @@ mutationField(
       'channel.updated',
       'video-streaming.updated',
       'room.updated',
+      'room.didUpdate',
     ),
   },
   { outputFields: (t) => ({ post: t.expose('post', { type: Post, description: 'The new post.' }) }) },

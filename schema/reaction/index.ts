@@ -1,3 +1,4 @@
+import './live-reactions.ts';
 import './reaction.ts';
 import './reactors.ts';
 import './write-reactions.ts';

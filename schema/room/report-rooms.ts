@@ -24,7 +24,7 @@ mutationField(
   {
     description: `Reports playback URLs and connection state of a room. ${MEDIA_SERVICE}`,
     resolve: async (_, { input }, context) => ({ room: await reportRoom(context, input) }),
-    ...causes('room.updated', 'room.didStop'),
+    ...causes('room.updated', 'room.didUpdate', 'room.waitingReconnect', 'room.didStop', 'room.endBroadcasting'),
   },
   ROOM_PAYLOAD,
 );
@@ -39,7 +39,7 @@ mutationField(
   {
     description: `Reports the recordings of an ended room. ${MEDIA_SERVICE}`,
     resolve: async (_, { input }, context) => ({ room: await recordRoom(context, input) }),
-    ...causes('room.didRecord'),
+    ...causes('room.didRecord', 'room.recordedAvailable'),
   },
   ROOM_PAYLOAD,
 );
@@ -54,7 +54,7 @@ mutationField(
   {
     description: `Reports what automatic moderation detected in a room. A terminating label ends a live room. ${MEDIA_SERVICE}`,
     resolve: async (_, { input }, context) => ({ room: await setRoomModeration(context, input) }),
-    ...causes('room.updated', 'room.didStop'),
+    ...causes('room.updated', 'room.didUpdate', 'room.didStop', 'room.terminated'),
   },
   ROOM_PAYLOAD,
 );

@@ -10,7 +10,7 @@ mutationField(
   {
     description: 'Adds users who stream together with the host; a room has at most 20 participants.',
     resolve: async (_, { input }, context) => ({ room: await addRoomParticipants(context, input) }),
-    ...causes('room.updated'),
+    ...causes('room.updated', 'room.didUpdate', 'room.participantJoined'),
   },
   ROOM_PAYLOAD,
 );
@@ -21,7 +21,7 @@ mutationField(
   {
     description: 'Removes participants from a room.',
     resolve: async (_, { input }, context) => ({ room: await removeRoomParticipants(context, input) }),
-    ...causes('room.updated'),
+    ...causes('room.updated', 'room.didUpdate', 'room.participantRemoved'),
   },
   ROOM_PAYLOAD,
 );

@@ -25,7 +25,7 @@ mutationField(
     description:
       'Changes title, description, thumbnail or metadata of a room. Omitted fields stay unchanged; null clears an optional field.',
     resolve: async (_, { input }, context) => ({ room: await updateRoom(context, input) }),
-    ...causes('room.updated'),
+    ...causes('room.updated', 'room.didUpdate'),
   },
   ROOM_PAYLOAD,
 );
@@ -36,7 +36,7 @@ mutationField(
   {
     description: 'Marks an idle room as live. `CONFLICT` for a room with another status.',
     resolve: async (_, { input }, context) => ({ room: await startRoom(context, input) }),
-    ...causes('room.didStart'),
+    ...causes('room.didStart', 'room.startBroadcasting'),
   },
   ROOM_PAYLOAD,
 );
@@ -47,7 +47,7 @@ mutationField(
   {
     description: 'Ends a room.',
     resolve: async (_, { input }, context) => ({ room: await stopRoom(context, input) }),
-    ...causes('room.didStop'),
+    ...causes('room.didStop', 'room.endBroadcasting'),
   },
   ROOM_PAYLOAD,
 );
@@ -58,7 +58,7 @@ mutationField(
   {
     description: 'Deletes a room and its chat channel. A live room ends.',
     resolve: async (_, { input }, context) => ({ room: await deleteRoom(context, input) }),
-    ...causes('channel.deleted', 'room.didStop', 'room.deleted'),
+    ...causes('channel.deleted', 'room.didStop', 'room.endBroadcasting', 'room.deleted'),
   },
   ROOM_PAYLOAD,
 );

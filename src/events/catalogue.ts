@@ -39,9 +39,12 @@ const message = define('message');
 const messageReaction = define('messageReaction');
 const user = define('user');
 const marker = define('marker');
+const feedMarker = define('feedMarker');
 const poll = define('poll');
 const videoStream = define('videoStream');
 const room = define('room');
+const roomParticipant = define('roomParticipant');
+const liveReaction = define('liveReaction');
 const joinRequest = define('joinRequest');
 const role = define('role');
 const category = define('category');
@@ -86,6 +89,7 @@ export const EVENTS = {
   'comment.removeReaction': commentReaction('a reaction was removed from a comment', 'v3.comment.didRemoveReaction'),
 
   'story.created': story('a story was published', 'story.didCreate'),
+  'story.updated': story('the comments of a story changed', 'story.didUpdate'),
   'story.deleted': story('a story was deleted', 'story.didDelete', removal),
   'story.flagged': story('a user flagged a story', 'story.didFlag', anonymous),
   'story.unflagged': story('a user withdrew a flag on a story', 'story.didUnflag', anonymous),
@@ -148,9 +152,12 @@ export const EVENTS = {
   'user.didGlobalUnban': user('a user was unbanned from the network', 'moderation.didUnban'),
 
   'marker.userFeed-updated': marker("a user's read or delivery positions in message feeds advanced"),
+  'marker.user-sync': marker("a user's number of unread messages changed because the user read messages"),
+  'marker.marked-message': feedMarker('a member read or received messages of a message feed'),
+  'marker.feed-updated': feedMarker('a message feed has a new message'),
 
   'poll.created': poll('a poll was created', 'poll.didCreate'),
-  'poll.updated': poll('a poll changed or was closed', 'poll.didUpdate'),
+  'poll.updated': poll('a poll, its votes or its status changed', 'poll.didUpdate'),
   'poll.voted': poll('a user voted in a poll or withdrew a vote', 'poll.didVote', anonymous),
   'poll.deleted': poll('a poll was deleted', 'poll.didDelete', removal),
 
@@ -170,6 +177,16 @@ export const EVENTS = {
   'room.didStop': room('a room ended', 'room.didStop'),
   'room.didRecord': room('the recording of a room became available', 'room.didRecord'),
   'room.deleted': room('a room was deleted', 'room.didDelete', removal),
+  'room.startBroadcasting': room('a room went live; the same change as `room.didStart`'),
+  'room.waitingReconnect': room('the connection of a live room was lost', 'room.didWaitReconnect'),
+  'room.endBroadcasting': room('a room ended, unless automatic moderation ended it'),
+  'room.terminated': room('automatic moderation ended a room', 'room.didTerminate'),
+  'room.recordedAvailable': room('the recording of a room became available; the same change as `room.didRecord`'),
+  'room.didUpdate': room('a room, its participants or its moderation changed; the same change as `room.updated`'),
+  'room.participantJoined': roomParticipant('a user was added to a room', 'room.didAddParticipant'),
+  'room.participantRemoved': roomParticipant('a user was removed from a room', 'room.didRemoveParticipant'),
+
+  'liveReaction.created': liveReaction('a viewer of a live room or video stream reacted to it'),
 
   'join-request.created': joinRequest('a user requested to join a community', 'join-request.didCreate'),
   'join-request.approved': joinRequest('a join request was approved', 'join-request.didApprove'),

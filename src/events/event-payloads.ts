@@ -12,6 +12,10 @@ const reaction = z.object({
 });
 export type ReactionSnapshot = z.infer<typeof reaction>;
 
+/** Not stored elsewhere: live reactions are only delivered. */
+const liveReaction = z.object({ reactionId: id, reactionName: z.string(), occurredAt: z.date() });
+export type LiveReaction = z.infer<typeof liveReaction>;
+
 const members = { userIds: z.array(id) };
 
 /**
@@ -35,9 +39,12 @@ export const EVENT_PAYLOADS = {
   messageReaction: z.object({ messageId: id, reaction }),
   user: z.object({ userId: id }),
   marker: z.object({ userId: id, feedIds: z.array(id) }),
+  feedMarker: z.object({ messageFeedId: id, segment: z.int().min(1) }),
   poll: z.object({ pollId: id }),
   videoStream: z.object({ streamId: id }),
   room: z.object({ roomId: id }),
+  roomParticipant: z.object({ roomId: id, userId: id }),
+  liveReaction: z.object({ postId: id, userId: id, userInternalId: id, reactions: z.array(liveReaction) }),
   joinRequest: z.object({ joinRequestId: id }),
   role: z.object({ roleId: id }),
   category: z.object({ categoryId: id }),

@@ -8,7 +8,7 @@ import type { Records } from './collections.ts';
 import { storedBytes } from './decode.ts';
 import type { Find } from './find.ts';
 import { type RoleCache, withPermissions } from './role-cache.ts';
-import { readerCounts, seenUpTo, uncountedSegments } from './segments.ts';
+import { receiptCounts, seenUpTo, uncountedSegments } from './segments.ts';
 import { byFeedId, byInternalId, byKey, byKeyMany, byPair, byPairMany } from './sources.ts';
 
 /**
@@ -72,7 +72,7 @@ export function createBatchers(find: Find, roleCache: RoleCache, batcherOf: type
     messages: key('messages', 'messageId'),
     uncounted: createBatcher(uncountedSegments(find)),
     seenUpTo: createBatcher(seenUpTo(find)),
-    readerCounts: createBatcher(readerCounts(find)),
+    receiptCounts: createBatcher(receiptCounts(find)),
     userFeedMarkers: batcherOf(byPair(find, 'userFeedMarkers', ['userId', 'feedId'])),
     userFeedMarkersOfChannel: batcherOf(byPairMany(find, 'userFeedMarkers', ['userId', 'entityId'])),
     userFeedMarkersOfUser: batcherOf(byKeyMany(find, 'userFeedMarkers', 'userId')),

@@ -78,44 +78,50 @@ export function seenUpTo(find: Find): BatchSource<SeenKey, number> {
   };
 }
 
-export interface ReaderCountKey {
+/** Selects the receipts of a message by its place. */
+export interface ReceiptKey {
   messageFeedId: string;
   segment: number;
-  /** The author, who is not counted. */
+  /** The author, whose own position does not count. */
   author: string;
 }
 
-/** How many users have read and received a message. */
-export interface ReaderCounts {
+export interface ReceiptCounts {
+  /** Users who have read the message. */
   readCount: number;
+  /** Users to whose devices it was delivered. */
   deliveredCount: number;
 }
 
-/** Markers of a message feed that are counted, so that a huge feed does not slow down every reader of a message. */
-export const MAX_COUNTED_READERS = 1_000;
-
-/** Counts the readers of messages from the positions in their feeds, with one command for each feed. */
-export function readerCounts(find: Find): BatchSource<ReaderCountKey, ReaderCounts> {
-  const keyOf = ({ messageFeedId, segment, author }: ReaderCountKey) => `${messageFeedId} ${segment} ${author}`;
-  const projection = { _id: 0, userId: 1, readToSegment: 1, deliveredToSegment: 1 };
+/**
+ * Counts the users who have read and received messages. One command for any number of messages; it reads the markers of
+ * their feeds.
+ */
+export function receiptCounts(find: Find): BatchSource<ReceiptKey, ReceiptCounts> {
+  const keyOf = ({ messageFeedId, segment }: ReceiptKey) => `${messageFeedId} ${segment}`;
   return {
     keyOf,
     async fetch(networkId, keys) {
-      const feedIds = [...new Set(keys.map(({ messageFeedId }) => messageFeedId))];
-      const positions = new Map(
-        await Promise.all(
-          feedIds.map(async (feedId) => {
-            const markers = await find('userFeedMarkers', { networkId, feedId }, projection, MAX_COUNTED_READERS);
-            return [feedId, markers] as const;
-          }),
-        ),
+      const oldest = new Map<string, number>();
+      for (const { messageFeedId, segment } of keys) {
+        oldest.set(messageFeedId, Math.min(segment, oldest.get(messageFeedId) ?? segment));
+      }
+      const branches = [...oldest].map(([feedId, segment]) => ({
+        networkId,
+        feedId,
+        deliveredToSegment: { $gte: segment },
+      }));
+      const projection = { _id: 0, feedId: 1, userId: 1, readToSegment: 1, deliveredToSegment: 1 };
+      const markers = await find(
+        'userFeedMarkers',
+        branches.length === 1 ? branches[0]! : { $or: branches },
+        projection,
       );
       return new Map(
         keys.map((key) => {
-          const { messageFeedId, segment, author } = key;
-          const others = positions.get(messageFeedId)!.filter(({ userId }) => userId !== author);
-          const readCount = others.filter(({ readToSegment }) => readToSegment >= segment).length;
-          const deliveredCount = others.filter(({ deliveredToSegment }) => deliveredToSegment >= segment).length;
+          const others = markers.filter(({ feedId, userId }) => feedId === key.messageFeedId && userId !== key.author);
+          const readCount = others.filter(({ readToSegment }) => readToSegment >= key.segment).length;
+          const deliveredCount = others.filter(({ deliveredToSegment }) => deliveredToSegment >= key.segment).length;
           return [keyOf(key), { readCount, deliveredCount }];
         }),
       );

@@ -40,7 +40,7 @@ beforeAll(async () => {
   await causeEveryEvent();
   appended = await gateway.services.store.collections.events.find({}).sort({ _id: 1 }).toArray();
   // Read positions are delivered only to their user.
-  const { userId } = appended.find(({ type }) => type === 'marker.userFeed-updated')!.data as { userId: string };
+  const { userId } = appended.find(({ type }) => type === 'marker.user-sync')!.data as { userId: string };
   subscribers.push(userId);
   await subscribe(userId);
   const last = appended.at(-1)!.eventId;
@@ -162,9 +162,11 @@ async function pollAs(
   expect(expected.ids).toContain(body.id);
   expect(body.eventType).toBe(name);
   expect(clientProblems(text, new Set([name]))).toEqual([]);
-  const { arrays, hasReactor } = documentOf(name);
-  expect(Object.keys(body.data)).toEqual([...arrays, ...(hasReactor ? ['reactor'] : [])]);
+  const { arrays, reactor, fields } = documentOf(name);
+  const reaction = reactor ? ['reactor', ...(reactor === 'listed' ? ['reactions'] : [])] : [];
+  expect(Object.keys(body.data)).toEqual([...arrays, ...reaction, ...Object.keys(fields?.schema ?? {})]);
   if (EVENTS[name].kind !== 'marker') expect(body.data[arrays[0]!], arrays[0]).not.toEqual([]);
-  if (hasReactor) expect(body.data.reactor).toMatchObject({ reactionId: expect.any(String) });
+  if (reactor) expect(body.data.reactor).toMatchObject({ reactionId: expect.any(String) });
+  if (reactor === 'listed') expect(body.data.reactions).toEqual([body.data.reactor]);
   return true;
 }

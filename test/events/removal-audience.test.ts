@@ -12,7 +12,14 @@ import {
   createStream,
 } from './cases/content-fixtures.ts';
 import type { CaseContext } from './cases/event-case.ts';
-import { createChannel, createCommunity, createFeed, createMessage, userOf } from './cases/people-fixtures.ts';
+import {
+  createChannel,
+  createCommunity,
+  createFeed,
+  createMessage,
+  firstFeedOf,
+  userOf,
+} from './cases/people-fixtures.ts';
 
 let gateway: TestGateway;
 let context: CaseContext;
@@ -290,6 +297,34 @@ test('read positions are delivered only to their user', async () => {
   ).chatMessage;
   const read = () => mutate('bob', 'markRead', { messageFeedId, readToSegment: segment });
   expect(await receiversOf('marker.userFeed-updated', read)).toEqual(['bob']);
+});
+
+test.each([
+  ['marker.user-sync', ['bob']],
+  ['marker.marked-message', [...MEMBERS]],
+] as const)('%s in a private channel is delivered to %j', async (event, receivers) => {
+  const channel = await createChannelWithMembers({ isPublic: false });
+  await createMessage(context, channel);
+  const { messageFeedId } = await firstFeedOf(context, channel);
+  expect(await receiversOf(event, () => mutate('bob', 'markRead', { messageFeedId, readToSegment: 1 }))).toEqual(
+    receivers,
+  );
+});
+
+test('live reactions are delivered only to users who see the post', async () => {
+  const community = await createPrivateCommunity();
+  const { roomId } = await createRoom(context, targeting(community));
+  const { post } = await mutate(
+    'alice',
+    'createPost',
+    { ...targeting(community), dataType: 'room', data: { text: 'Look', roomId } },
+    'post { postId }',
+  );
+  await mutate('alice', 'startRoom', { roomId });
+  const input = { postId: post.postId, roomId, reactions: [{ reactionName: 'clap' }] };
+  expect(await receiversOf('liveReaction.created', () => mutate('bob', 'addLiveReactions', input))).toEqual([
+    ...MEMBERS,
+  ]);
 });
 
 /** The viewers who receive an event caused by `work`. A public post that follows marks the end of the wait. */

@@ -47,6 +47,7 @@ const OWN_PARAMS = new Set([
   'POST /api/v1/markers/message-feeds/:messageFeedId/stop-readings',
   'POST /api/v1/markers/message-feeds/reading',
   'POST /api/v1/markers/sync',
+  'POST /api/v1/reactions/live',
   'POST /api/v3/channels/:channelId/seen',
   'POST /api/v3/sessions',
   'POST /api/v4/communities/:communityId/users/roles',

@@ -16,7 +16,7 @@ export interface ExpectedEvent {
   /** Its GraphQL type, all fields of which are selected. */
   type: string;
   path: string;
-  actorId: string;
+  actorId: string | null;
 }
 
 export interface CheckedDelivery {

@@ -229,6 +229,10 @@ export const SOCIAL: readonly Row[] = rows({
     'a message in a public channel': '- - + + . + + - - .',
     'a message in a private channel': '- . + + . + + - - .',
   },
+  addLiveReactions: {
+    'to a live room in a public community': '- + + + . + + + + .',
+    'to a live room in a private community': '- . + + . + + + + .',
+  },
   removeReaction: {
     'one’s own, on a post in a public community': '- + + + . + + + + .',
   },

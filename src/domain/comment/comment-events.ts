@@ -1,6 +1,7 @@
 import type { NewEvent } from '../../events/append-events.ts';
 import type { NameOf } from '../../events/catalogue.ts';
 import type { CommentRecord } from '../../store/records/content.ts';
+import { storyEvent } from '../story/story-events.ts';
 
 /** An event about a comment. */
 export function commentEvent(
@@ -8,4 +9,14 @@ export function commentEvent(
   { path, commentId }: Pick<CommentRecord, 'path' | 'commentId'>,
 ): NewEvent {
   return { type, path, data: { commentId } };
+}
+
+/** The event for the story whose comments changed; none for comments elsewhere. */
+export function commentedStoryEvents({
+  referenceType,
+  referenceId: storyId,
+  path,
+}: Pick<CommentRecord, 'referenceType' | 'referenceId' | 'path'>): NewEvent[] {
+  if (referenceType !== 'story') return [];
+  return [storyEvent('story.updated', { storyId, path: path.slice(0, path.lastIndexOf('/comment/')) })];
 }

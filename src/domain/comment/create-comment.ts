@@ -7,7 +7,7 @@ import { requireStillVisible } from '../community/members/require-still-visible.
 import { validate } from '../input.ts';
 import { requireNotBlockedOnFeed } from '../user/blocks/blocks.ts';
 import { mentionedUsers } from '../user/lookup/mentioned-users.ts';
-import { commentEvent } from './comment-events.ts';
+import { commentEvent, commentedStoryEvents } from './comment-events.ts';
 import { type CreateCommentInput, createCommentInput, imagesOf, kindsOf } from './comment-input.ts';
 import { commentable, commentsLock, countOnReference, invalidateComment } from './commentable.ts';
 import type { Reference } from './list-comments.ts';
@@ -54,6 +54,7 @@ export async function createComment(context: Context, input: CreateCommentInput)
       await appendEvents(context, session, [
         commentEvent('comment.created', numbered),
         ...(parent ? [commentEvent('comment.replied', numbered)] : []),
+        ...commentedStoryEvents(numbered),
       ]);
       return numbered;
     },

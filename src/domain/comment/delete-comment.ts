@@ -4,7 +4,7 @@ import { type Context, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
 import { appendEvents } from '../../events/append-events.ts';
 import { type CommentRecord, EMBEDDED_IDS } from '../../store/records/content.ts';
-import { commentEvent } from './comment-events.ts';
+import { commentEvent, commentedStoryEvents } from './comment-events.ts';
 import { commentsLock, countOnReference, invalidateComment } from './commentable.ts';
 import { unmarkAncestorsOfComment } from './flagged-ancestors.ts';
 import { getComment, placeOfComment } from './get-comment.ts';
@@ -36,7 +36,10 @@ export async function deleteComment(
     async (session) => {
       const gone = comment.isDeleted ? comment : await remove(context, session, comment);
       const left = permanent ? await erase(context, session, gone) : gone;
-      if (!comment.isDeleted) await appendEvents(context, session, [commentEvent('comment.deleted', comment)]);
+      if (!comment.isDeleted) {
+        const events = [commentEvent('comment.deleted', comment), ...commentedStoryEvents(comment)];
+        await appendEvents(context, session, events);
+      }
       return left;
     },
     commentsLock(context, comment),

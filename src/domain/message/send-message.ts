@@ -8,7 +8,7 @@ import { findInsideChannel } from '../channel/get-channel.ts';
 import { countInChannel } from '../channel/messages/count-message.ts';
 import { validate } from '../input.ts';
 import { lockFor } from '../lock-for.ts';
-import { markerEvent } from '../marker/marker-events.ts';
+import { feedMarkerEvent, markerEvent } from '../marker/marker-events.ts';
 import { moveSenderMarker } from '../marker/positions/mentions.ts';
 import { countInFeed } from '../message-feed/count-message.ts';
 import { type FeedPlace, findMessageFeed } from '../message-feed/get-message-feed.ts';
@@ -154,6 +154,7 @@ async function write(
   await appendEvents(context, session, [
     messageEvent('message.created', message),
     markerEvent(viewerOf(context), [messageFeedId]),
+    feedMarkerEvent('marker.feed-updated', { networkId, entityId: channelInternalId, feedId: messageFeedId }, segment),
   ]);
   return message;
 }

@@ -6,7 +6,7 @@ import type { PollRecord } from '../../store/records/media.ts';
 import { ids, validate } from '../input.ts';
 import { lockFor } from '../lock-for.ts';
 import { getPoll } from './get-poll.ts';
-import { pollEvent } from './poll-events.ts';
+import { voteEvents } from './poll-events.ts';
 import { pollIdInput } from './poll-input.ts';
 import { pollStatus } from './present-poll.ts';
 
@@ -31,7 +31,7 @@ export async function votePoll(context: Context, input: { pollId: string; answer
     async (session) => {
       const counted = await countVote(context, session, { pollId, answerIds, by: 1 });
       await context.store.collections.pollVotes.insertOne(vote, { session }).catch(votedAlready);
-      await appendEvents(context, session, [pollEvent('poll.voted', counted)]);
+      await appendEvents(context, session, voteEvents(counted));
       return counted;
     },
     lockFor(context, 'poll', pollId),
@@ -53,7 +53,7 @@ export async function unvotePoll(context: Context, { pollId }: { pollId: string 
       const vote = await pollVotes.findOneAndDelete({ networkId, pollId, userId }, { session });
       if (!vote) throw notFound('Vote');
       const counted = await countVote(context, session, { pollId, answerIds: vote.answerIds, by: -1 });
-      await appendEvents(context, session, [pollEvent('poll.voted', counted)]);
+      await appendEvents(context, session, voteEvents(counted));
       return counted;
     },
     lockFor(context, 'poll', pollId),

@@ -4,7 +4,7 @@ import { notFound } from '../../errors.ts';
 import type { NewEvent } from '../../events/append-events.ts';
 import type { RoomRecord } from '../../store/records/media.ts';
 import { attachLiveChannel } from '../channel/live-channel.ts';
-import { roomEvent } from './room-events.ts';
+import { roomUpdatedEvents } from './room-events.ts';
 
 /**
  * Links one of the viewer's rooms, and its chat channel, to the post that contains it, in the transaction that writes
@@ -27,5 +27,5 @@ export async function attachRoom(
   if (!room) throw notFound('Room');
   const chat = await attachLiveChannel(context, session, { channelId: room.liveChannelId, postId });
   context.load.rooms.clear(roomId);
-  return [roomEvent('room.updated', room), ...chat];
+  return [...roomUpdatedEvents(room), ...chat];
 }

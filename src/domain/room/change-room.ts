@@ -3,11 +3,10 @@ import { ownsRoom } from '../../access/room.ts';
 import { type Context, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
 import { appendEvents, type NewEvent } from '../../events/append-events.ts';
-import type { NameOf } from '../../events/catalogue.ts';
 import type { RoomRecord } from '../../store/records/media.ts';
 import { lockFor } from '../lock-for.ts';
 import { canSeeRoom } from './get-room.ts';
-import { roomEvent } from './room-events.ts';
+import { participantEvents, roomEvent, roomUpdatedEvents } from './room-events.ts';
 
 /**
  * A room that the viewer can change: as its creator or a moderator.
@@ -57,10 +56,7 @@ export async function changeRoom(
       const after = { ...room, ...$set, updatedAt: now };
       await rooms.updateOne({ networkId, roomId }, { $set: { ...$set, updatedAt: now } }, { session });
       const others = (await also?.(session)) ?? [];
-      await appendEvents(context, session, [
-        ...eventNamesOf(room, $set).map((name) => roomEvent(name, room)),
-        ...others,
-      ]);
+      await appendEvents(context, session, [...eventsOf(room, $set), ...others]);
       return after;
     },
     lockFor(context, 'record', roomId),
@@ -69,15 +65,36 @@ export async function changeRoom(
   return changed;
 }
 
-/** Names of the events for a change. Deleting a live room also ends it. */
-function eventNamesOf(before: RoomRecord, $set: Partial<RoomRecord>): Array<NameOf<'room'>> {
-  const { status, isDeleted, endedAt, recordedAt, moderation } = $set;
-  const names: Array<NameOf<'room'>> = [];
-  if (before.status === 'idle' && status === 'live') names.push('room.didStart');
-  if (endedAt) names.push('room.didStop');
-  if (recordedAt) names.push('room.didRecord');
-  if (isDeleted) names.push('room.deleted');
-  return names.length === 0 || moderation ? ['room.updated', ...names] : names;
+/** The events of a change. Deleting a live room also ends it. */
+function eventsOf(before: RoomRecord, $set: Partial<RoomRecord>): NewEvent[] {
+  const { status, isDeleted, endedAt, recordedAt, moderation, participants } = $set;
+  const events: NewEvent[] = [];
+  if (before.status === 'idle' && status === 'live') {
+    events.push(roomEvent('room.didStart', before), roomEvent('room.startBroadcasting', before));
+  }
+  if (endedAt) {
+    const end = status === 'terminated' ? 'room.terminated' : 'room.endBroadcasting';
+    events.push(roomEvent('room.didStop', before), roomEvent(end, before));
+  }
+  if (recordedAt) events.push(roomEvent('room.didRecord', before), roomEvent('room.recordedAvailable', before));
+  if (isDeleted) events.push(roomEvent('room.deleted', before));
+  if (events.length > 0 && !moderation) return events;
+  const isConnectionLost = status === 'waitingReconnect' && before.status !== status;
+  return [
+    ...roomUpdatedEvents(before),
+    ...(isConnectionLost ? [roomEvent('room.waitingReconnect', before)] : []),
+    ...(participants ? changedParticipants(before, participants) : []),
+    ...events,
+  ];
+}
+
+function changedParticipants(before: RoomRecord, participants: RoomRecord['participants']): NewEvent[] {
+  const without = (all: RoomRecord['participants'], some: RoomRecord['participants']) =>
+    all.filter(({ userId }) => !some.some((one) => one.userId === userId));
+  return [
+    ...participantEvents('room.participantJoined', before, without(participants, before.participants)),
+    ...participantEvents('room.participantRemoved', before, without(before.participants, participants)),
+  ];
 }
 
 /** Changes that end a room; its duration is rounded to seconds. */

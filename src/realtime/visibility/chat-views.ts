@@ -2,9 +2,8 @@ import { canSeeChannel, canSeeInsideChannel, seesAllChannels } from '../../acces
 import { canSeeMessageFeed } from '../../access/message.ts';
 import { createContext, type Services, type Viewer } from '../../context.ts';
 import { canSeeAttachedMedia } from '../../domain/channel/get-channel.ts';
-import { getUserFeedMarkers } from '../../domain/marker/queries/get-markers.ts';
 import type { PayloadOf } from '../../events/event-payloads.ts';
-import type { ChannelRecord, ChannelUserRecord, MessageFeedRecord } from '../../store/records/chat.ts';
+import type { ChannelRecord, ChannelUserRecord, MessageFeedRecord, MessageRecord } from '../../store/records/chat.ts';
 import type { EventView, ViewContext } from './event-view.ts';
 import type { Membership } from './memberships.ts';
 import { reactionRecord } from './reaction-record.ts';
@@ -94,10 +93,13 @@ export async function loadMessageView(
   const message = await context.load.messages.load(messageId);
   const visibility = message && (await feedVisibility({ ...context, isRemoval: false }, message.messageFeedId));
   if (!visibility) return null;
-  const emptyContent = { data: {}, metadata: {}, fileId: null, thumbnailFileId: null, tags: [], mentionedUsers: [] };
-  // A deleted message keeps its position in the feed without its content, which only moderators can query.
-  const shown = message.isDeleted ? { ...message, ...emptyContent } : message;
-  return { ...visibility, authorId: null, payload: () => ({ chatMessage: shown }) };
+  return { ...visibility, authorId: null, payload: () => ({ chatMessage: withoutDeletedContent(message) }) };
+}
+
+/** A deleted message keeps its position in the feed without its content, which only moderators can query. */
+function withoutDeletedContent(message: MessageRecord): MessageRecord {
+  if (!message.isDeleted) return message;
+  return { ...message, data: {}, metadata: {}, fileId: null, thumbnailFileId: null, tags: [], mentionedUsers: [] };
 }
 
 export async function loadMessageReactionView(
@@ -110,15 +112,25 @@ export async function loadMessageReactionView(
   return { ...view, payload: async (context) => ({ ...(await view.payload(context)), reaction: record }) };
 }
 
-/** Read positions are delivered only to the user's own devices. */
+/** Read positions are delivered only to the user's own devices. The markers are read when a subscription selects them. */
 export async function loadMarkerView(
   _: ViewContext,
   { userId, feedIds }: PayloadOf<'marker'>,
 ): Promise<EventView | null> {
-  return {
-    scope: null,
-    isVisible: (viewer) => viewer.userId === userId,
-    authorId: null,
-    payload: async (context) => ({ userFeedMarkers: await getUserFeedMarkers(context, { messageFeedIds: feedIds }) }),
-  };
+  return { scope: null, isVisible: (viewer) => viewer.userId === userId, authorId: null, payload: () => ({ feedIds }) };
+}
+
+/** Receipts are delivered to users who can read the messages of the feed. */
+export async function loadFeedMarkerView(
+  context: ViewContext,
+  { messageFeedId, segment }: PayloadOf<'feedMarker'>,
+): Promise<EventView | null> {
+  const { networkId } = context.event;
+  const [visibility, message] = await Promise.all([
+    feedVisibility(context, messageFeedId),
+    context.services.store.collections.messages.findOne({ networkId, messageFeedId, segment }),
+  ]);
+  if (!visibility || !message) return null;
+  const { feed } = visibility;
+  return { ...visibility, authorId: null, payload: () => ({ feed, chatMessage: withoutDeletedContent(message) }) };
 }

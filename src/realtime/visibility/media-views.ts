@@ -53,3 +53,12 @@ export async function loadRoomView(context: ViewContext, { roomId }: PayloadOf<'
     payload: (context) => ({ room: presentRoom(context, room) }),
   };
 }
+
+export async function loadRoomParticipantView(
+  context: ViewContext,
+  { roomId, userId }: PayloadOf<'roomParticipant'>,
+): Promise<EventView | null> {
+  const [view, participant] = await Promise.all([loadRoomView(context, { roomId }), context.load.users.load(userId)]);
+  if (!view || !participant) return null;
+  return { ...view, payload: async (context) => ({ ...(await view.payload(context)), participant }) };
+}

@@ -74,6 +74,21 @@ function withReaction(view: EventView, reaction: object): EventView {
   return { ...view, payload: async (context) => ({ ...(await view.payload(context)), reaction }) };
 }
 
+export async function loadLiveReactionView(
+  context: ViewContext,
+  { postId, reactions, ...user }: PayloadOf<'liveReaction'>,
+): Promise<EventView | null> {
+  const view = await loadPostView(context, { postId });
+  if (!view) return null;
+  return {
+    ...view,
+    async payload(context) {
+      const { post } = await view.payload(context);
+      return { post, liveReactions: reactions.map((reaction) => ({ ...reaction, ...user, post })) };
+    },
+  };
+}
+
 async function storyVisibility(context: ViewContext, story: StoryRecord): Promise<Visibility | null> {
   const { targetType } = story;
   const community = await communityOf(context, story);

@@ -7,6 +7,11 @@ const commentEvent = (
   type: ExpectedEvent[0] & `comment.${string}`,
   { commentId, path }: { commentId: string; path: string },
 ) => [type, path, { commentId }] as ExpectedEvent;
+const storyUpdated = ({ storyId, path }: { storyId: string; path: string }): ExpectedEvent => [
+  'story.updated',
+  path,
+  { storyId },
+];
 
 export const COMMENT_CASES: EventCase[] = [
   {
@@ -22,12 +27,14 @@ export const COMMENT_CASES: EventCase[] = [
     operation: 'createComment',
     situation: 'in reply, on a story',
     async prepare(context) {
-      const reference = { referenceType: 'STORY', referenceId: (await createStory(context)).storyId };
+      const story = await createStory(context);
+      const reference = { referenceType: 'STORY', referenceId: story.storyId };
       const { commentId } = await createComment(context, reference);
       const input = { ...reference, parentId: commentId, data: { text: 'An example' } };
       const events = ({ comment }: Payload) => [
         commentEvent('comment.created', comment),
         commentEvent('comment.replied', comment),
+        storyUpdated(story),
       ];
       return { as: 'bob', input, select, events };
     },
@@ -74,6 +81,16 @@ export const COMMENT_CASES: EventCase[] = [
       const created = await createComment(context, { referenceId: postId });
       await createComment(context, { referenceId: postId, parentId: created.commentId });
       return { as: 'bob', input: { commentId: created.commentId }, events: [commentEvent('comment.deleted', created)] };
+    },
+  },
+  {
+    operation: 'deleteComment',
+    situation: 'on a story',
+    async prepare(context) {
+      const story = await createStory(context);
+      const created = await createComment(context, { referenceType: 'STORY', referenceId: story.storyId });
+      const events = [commentEvent('comment.deleted', created), storyUpdated(story)];
+      return { as: 'bob', input: { commentId: created.commentId }, events };
     },
   },
   {

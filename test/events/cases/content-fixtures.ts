@@ -91,6 +91,27 @@ export async function createRoom(
   return { ...room, chat: await chatOf(context, room) };
 }
 
+interface RoomKey {
+  roomId: string;
+  path: string;
+}
+
+export const roomEvent = (type: ExpectedEvent[0] & `room.${string}`, { roomId, path }: RoomKey): ExpectedEvent =>
+  [type, path, { roomId }] as ExpectedEvent;
+
+/** Changes of rooms that are reported under a second name, too. */
+const SECOND_NAMES = {
+  'room.updated': 'room.didUpdate',
+  'room.didStart': 'room.startBroadcasting',
+  'room.didStop': 'room.endBroadcasting',
+  'room.didRecord': 'room.recordedAvailable',
+} as const;
+
+export const roomEvents = (type: keyof typeof SECOND_NAMES, room: RoomKey): ExpectedEvent[] => [
+  roomEvent(type, room),
+  roomEvent(SECOND_NAMES[type], room),
+];
+
 interface Chat {
   channelId: string;
   path: string;

@@ -1,5 +1,16 @@
-import type { CaseContext, EventCase } from './event-case.ts';
-import { createChannel, createFeed, createMessage, createUser, firstFeedOf, markersEvent } from './people-fixtures.ts';
+import type { CaseContext, EventCase, ExpectedEvent } from './event-case.ts';
+import {
+  createChannel,
+  createFeed,
+  createMessage,
+  createUser,
+  type Feed,
+  feedMarkerEvent,
+  firstFeedOf,
+  markersEvent,
+  syncEvent,
+  type User,
+} from './people-fixtures.ts';
 
 /** A member of a channel whose two feeds each have one unread message. */
 async function createReader(context: CaseContext) {
@@ -12,6 +23,12 @@ async function createReader(context: CaseContext) {
   return { user, as: user.userId, channel, feed, secondFeed, message };
 }
 
+/** Of one read message in each feed. */
+async function readEvents(context: CaseContext, user: User, ...feeds: Feed[]): Promise<ExpectedEvent[]> {
+  const receipts = feeds.map((feed) => feedMarkerEvent('marker.marked-message', context, { ...feed, segment: 1 }));
+  return [markersEvent(user, ...feeds), syncEvent(user, ...feeds), ...(await Promise.all(receipts))];
+}
+
 const MUTATION_ID = 'clientMutationId';
 
 export const MARKER_CASES: EventCase[] = [
@@ -21,7 +38,7 @@ export const MARKER_CASES: EventCase[] = [
     async prepare(context) {
       const { user, as, feed } = await createReader(context);
       const input = { messageFeedId: feed.messageFeedId, readToSegment: 1 };
-      return { as, input, events: [markersEvent(user, feed)] };
+      return { as, input, events: await readEvents(context, user, feed) };
     },
   },
   {
@@ -50,7 +67,8 @@ export const MARKER_CASES: EventCase[] = [
     async prepare(context) {
       const { user, as, feed, message } = await createReader(context);
       const input = { messageFeedId: feed.messageFeedId, messageId: message.messageId };
-      return { as, input, events: [markersEvent(user, feed)] };
+      const receipt = await feedMarkerEvent('marker.marked-message', context, { ...feed, segment: 1 });
+      return { as, input, events: [markersEvent(user, feed), receipt] };
     },
   },
   {
@@ -65,10 +83,10 @@ export const MARKER_CASES: EventCase[] = [
   },
   {
     operation: 'markChannelRead',
-    situation: 'all feeds in one event',
+    situation: 'all feeds in one event for the reader',
     async prepare(context) {
       const { user, as, channel, feed, secondFeed } = await createReader(context);
-      return { as, input: { channelId: channel.channelId }, events: [markersEvent(user, feed, secondFeed)] };
+      return { as, input: { channelId: channel.channelId }, events: await readEvents(context, user, feed, secondFeed) };
     },
   },
   {
@@ -77,7 +95,7 @@ export const MARKER_CASES: EventCase[] = [
     async prepare(context) {
       const { user, as, channel, feed, secondFeed } = await createReader(context);
       await context.mutate(as, 'markRead', { messageFeedId: feed.messageFeedId, readToSegment: 1 }, MUTATION_ID);
-      return { as, input: { channelId: channel.channelId }, events: [markersEvent(user, secondFeed)] };
+      return { as, input: { channelId: channel.channelId }, events: await readEvents(context, user, secondFeed) };
     },
   },
   {
@@ -86,7 +104,7 @@ export const MARKER_CASES: EventCase[] = [
     async prepare(context) {
       const { user, as, channel, feed } = await createReader(context);
       const input = { channels: [{ channelId: channel.channelId }] };
-      return { as, input, events: [markersEvent(user, feed)] };
+      return { as, input, events: await readEvents(context, user, feed) };
     },
   },
   {

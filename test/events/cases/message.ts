@@ -5,6 +5,7 @@ import {
   createMessage,
   createUser,
   createUsers,
+  feedMarkerEvent,
   firstFeedOf,
   markersEvent,
   messageEvent,
@@ -23,7 +24,8 @@ const MUTATION_ID = 'clientMutationId';
 export const MESSAGE_CASES: EventCase[] = [
   {
     operation: 'sendMessage',
-    situation: 'a reply that mentions the channel: one event for all members, and the read position of its author',
+    situation:
+      'a reply that mentions the channel: one event for all members, the read position of its author, and the new segment',
     async prepare(context) {
       const { channel, message } = await createMessageWithReader(context);
       const [author, feed] = [await userOf(context.gateway, 'alice'), await firstFeedOf(context, channel)];
@@ -31,7 +33,11 @@ export const MESSAGE_CASES: EventCase[] = [
       return {
         input: { channelId: channel.channelId, data: { text: 'Yes' }, parentId: message.messageId, mentionedUsers },
         select: 'chatMessage { messageId path }',
-        events: ({ chatMessage }) => [messageEvent('message.created', chatMessage), markersEvent(author, feed)],
+        events: async ({ chatMessage }) => [
+          messageEvent('message.created', chatMessage),
+          markersEvent(author, feed),
+          await feedMarkerEvent('marker.feed-updated', context, { ...feed, segment: 2 }),
+        ],
       };
     },
   },

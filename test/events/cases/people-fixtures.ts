@@ -160,3 +160,21 @@ export const markersEvent = ({ userId, internalId }: User, ...feeds: Feed[]): Ex
   `default/marker/user/${internalId}`,
   { userId, feedIds: feeds.map(({ messageFeedId }) => messageFeedId) },
 ];
+
+/** The user read messages that were unread. */
+export const syncEvent = (user: User, ...feeds: Feed[]): ExpectedEvent => {
+  const [, path, data] = markersEvent(user, ...feeds);
+  return ['marker.user-sync', path, data as { userId: string; feedIds: string[] }];
+};
+
+/** A message of a feed is new, or was read or received. */
+export async function feedMarkerEvent(
+  type: 'marker.feed-updated' | 'marker.marked-message',
+  { gateway }: CaseContext,
+  { messageFeedId, segment }: { messageFeedId: string; segment: number },
+): Promise<ExpectedEvent> {
+  const { messageFeeds } = gateway.services.store.collections;
+  const feed = await messageFeeds.findOne({ networkId: 'default', messageFeedId });
+  const path = `default/marker/channel/${feed!.channelInternalId}/message/${messageFeedId}`;
+  return [type, path, { messageFeedId, segment }];
+}

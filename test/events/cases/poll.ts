@@ -4,6 +4,9 @@ import type { EventCase, ExpectedEvent } from './event-case.ts';
 const pollEvent = (type: ExpectedEvent[0] & `poll.${string}`, pollId: string) =>
   [type, `default/poll/${pollId}`, { pollId }] as ExpectedEvent;
 
+/** A vote changes the counts of the poll. */
+const voteEvents = (pollId: string) => [pollEvent('poll.voted', pollId), pollEvent('poll.updated', pollId)];
+
 export const POLL_CASES: EventCase[] = [
   {
     operation: 'createPoll',
@@ -61,7 +64,7 @@ export const POLL_CASES: EventCase[] = [
     situation: 'for the first time',
     async prepare(context) {
       const { pollId, answerId } = await createPoll(context);
-      return { input: { pollId, answerIds: [answerId] }, events: [pollEvent('poll.voted', pollId)] };
+      return { input: { pollId, answerIds: [answerId] }, events: voteEvents(pollId) };
     },
   },
   {
@@ -80,7 +83,7 @@ export const POLL_CASES: EventCase[] = [
     async prepare(context) {
       const { pollId, answerId } = await createPoll(context);
       await context.mutate('alice', 'votePoll', { pollId, answerIds: [answerId] }, 'clientMutationId');
-      return { input: { pollId }, events: [pollEvent('poll.voted', pollId)] };
+      return { input: { pollId }, events: voteEvents(pollId) };
     },
   },
   {

@@ -5,6 +5,7 @@ import {
   createRoom,
   createStream,
   postEvent,
+  roomEvents,
 } from './content-fixtures.ts';
 import type { EventCase } from './event-case.ts';
 
@@ -74,7 +75,7 @@ export const POST_CASES: EventCase[] = [
       return {
         input: { ...POST, dataType: 'room', data: { text: 'Come in', roomId } },
         select: post,
-        events: ({ post }) => [postEvent('post.created', post), ['room.updated', path, { roomId }]],
+        events: ({ post }) => [postEvent('post.created', post), ...roomEvents('room.updated', { roomId, path })],
       };
     },
   },

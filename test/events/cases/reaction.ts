@@ -1,6 +1,7 @@
+import { expect } from 'vitest';
 import { reactionSnapshot } from '../../../src/events/reaction-snapshot.ts';
 import { CHAT } from '../../support/chat-sample.ts';
-import { createComment, createPost, createStory } from './content-fixtures.ts';
+import { createComment, createPost, createRoom, createStory } from './content-fixtures.ts';
 import type { CaseContext, EventCase, ExpectedEvent } from './event-case.ts';
 
 interface ReactionTarget {
@@ -53,7 +54,7 @@ const REACTION_TARGETS: ReactionTarget[] = [
 
 let reactions = 0;
 
-export const REACTION_CASES: EventCase[] = REACTION_TARGETS.flatMap(
+const STORED_REACTION_CASES: EventCase[] = REACTION_TARGETS.flatMap(
   ({ referenceType, idName, names, create }): EventCase[] => {
     const [added, removed] = names;
     const type = referenceType.toLowerCase();
@@ -111,3 +112,65 @@ export const REACTION_CASES: EventCase[] = REACTION_TARGETS.flatMap(
     ];
   },
 );
+
+/** A live room with the post that shows it. */
+async function createShownRoom(context: CaseContext, { isLive = true } = {}) {
+  const { roomId } = await createRoom(context);
+  const post = await createPost(context, { dataType: 'room', data: { text: 'Come in', roomId } }, 'alice');
+  if (isLive) await context.mutate('alice', 'startRoom', { roomId }, 'clientMutationId');
+  return {
+    post,
+    input: { postId: post.postId, roomId, reactions: [{ reactionName: 'clap' }, { reactionName: 'love' }] },
+  };
+}
+
+const LIVE_REACTION_CASES: EventCase[] = [
+  {
+    operation: 'addLiveReactions',
+    situation: 'to a live room: one event for all',
+    async prepare(context) {
+      const { post, input } = await createShownRoom(context);
+      const { users } = context.gateway.services.store.collections;
+      const bob = await users.findOne({ networkId: 'default', userId: 'bob' });
+      return {
+        as: 'bob',
+        input,
+        select: 'reactionIds',
+        events: ({ reactionIds: [first, second] }) => [
+          [
+            'liveReaction.created',
+            `${post.path}/liveReaction`,
+            {
+              postId: post.postId,
+              userId: 'bob',
+              userInternalId: bob!._id.toHexString(),
+              reactions: [
+                { reactionId: first, reactionName: 'clap', occurredAt: expect.any(Date) },
+                { reactionId: second, reactionName: 'love', occurredAt: expect.any(Date) },
+              ],
+            },
+          ],
+        ],
+      };
+    },
+  },
+  {
+    operation: 'addLiveReactions',
+    situation: 'to a room that is not live',
+    async prepare(context) {
+      const { input } = await createShownRoom(context, { isLive: false });
+      return { as: 'bob', input, code: 'BAD_REQUEST' };
+    },
+  },
+  {
+    operation: 'addLiveReactions',
+    situation: 'to a room that another post shows',
+    async prepare(context) {
+      const { input } = await createShownRoom(context);
+      const { postId } = await createPost(context);
+      return { as: 'bob', input: { ...input, postId }, code: 'NOT_FOUND' };
+    },
+  },
+];
+
+export const REACTION_CASES: EventCase[] = [...STORED_REACTION_CASES, ...LIVE_REACTION_CASES];

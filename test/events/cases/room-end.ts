@@ -1,18 +1,28 @@
-import { chatEvent, createRoom } from './content-fixtures.ts';
+import { chatEvent, createRoom, roomEvent, roomEvents } from './content-fixtures.ts';
 import type { EventCase, ExpectedEvent } from './event-case.ts';
 
-const roomEvent = (change: string, { roomId, path }: { roomId: string; path: string }) =>
-  [`room.${change}`, path, { roomId }] as unknown as ExpectedEvent;
+const participantEvent = (
+  type: 'room.participantJoined' | 'room.participantRemoved',
+  { roomId, path }: { roomId: string; path: string },
+  userId: string,
+): ExpectedEvent => [type, path, { roomId, userId }];
 const CO_HOSTS = { type: 'CO_HOSTS' };
 
 /** Participants and deletion of rooms. */
 export const ROOM_END_CASES: EventCase[] = [
   {
     operation: 'addRoomParticipants',
-    situation: 'two users: one event',
+    situation: 'two users: one event for each',
     async prepare(context) {
       const created = await createRoom(context, CO_HOSTS);
-      return { input: { roomId: created.roomId, userIds: ['bob', 'carol'] }, events: [roomEvent('updated', created)] };
+      return {
+        input: { roomId: created.roomId, userIds: ['bob', 'carol'] },
+        events: [
+          ...roomEvents('room.updated', created),
+          participantEvent('room.participantJoined', created, 'bob'),
+          participantEvent('room.participantJoined', created, 'carol'),
+        ],
+      };
     },
   },
   {
@@ -38,7 +48,11 @@ export const ROOM_END_CASES: EventCase[] = [
       const created = await createRoom(context, CO_HOSTS);
       const input = { roomId: created.roomId, userIds: ['bob'] };
       await context.mutate('alice', 'addRoomParticipants', input, 'clientMutationId');
-      return { input, events: [roomEvent('updated', created)] };
+      const events = [
+        ...roomEvents('room.updated', created),
+        participantEvent('room.participantRemoved', created, 'bob'),
+      ];
+      return { input, events };
     },
   },
   {
@@ -62,7 +76,7 @@ export const ROOM_END_CASES: EventCase[] = [
     situation: 'an idle room with its chat',
     async prepare(context) {
       const created = await createRoom(context, { liveChatEnabled: true });
-      const events = [roomEvent('deleted', created), chatEvent('channel.deleted', created.chat)];
+      const events = [roomEvent('room.deleted', created), chatEvent('channel.deleted', created.chat)];
       return { input: { roomId: created.roomId }, events };
     },
   },
@@ -74,7 +88,7 @@ export const ROOM_END_CASES: EventCase[] = [
       await context.mutate('alice', 'startRoom', { roomId: created.roomId }, 'clientMutationId');
       return {
         input: { roomId: created.roomId },
-        events: [roomEvent('didStop', created), roomEvent('deleted', created)],
+        events: [...roomEvents('room.didStop', created), roomEvent('room.deleted', created)],
       };
     },
   },

@@ -1,8 +1,6 @@
-import { chatEvent, chatOf, createRoom, ROOM } from './content-fixtures.ts';
-import type { CaseContext, EventCase, ExpectedEvent } from './event-case.ts';
+import { chatEvent, chatOf, createRoom, ROOM, roomEvent, roomEvents } from './content-fixtures.ts';
+import type { CaseContext, EventCase } from './event-case.ts';
 
-const roomEvent = (change: string, { roomId, path }: { roomId: string; path: string }) =>
-  [`room.${change}`, path, { roomId }] as unknown as ExpectedEvent;
 const select = 'room { roomId path }';
 
 const url = 'https://media.test/live/a';
@@ -19,7 +17,7 @@ export const ROOM_CASES: EventCase[] = [
   {
     operation: 'createRoom',
     situation: 'without a chat',
-    prepare: () => ({ input: ROOM, select, events: ({ room }) => [roomEvent('created', room)] }),
+    prepare: () => ({ input: ROOM, select, events: ({ room }) => [roomEvent('room.created', room)] }),
   },
   {
     operation: 'createRoom',
@@ -28,7 +26,7 @@ export const ROOM_CASES: EventCase[] = [
       input: { ...ROOM, liveChatEnabled: true },
       select,
       events: async ({ room }, context) => [
-        roomEvent('created', room),
+        roomEvent('room.created', room),
         chatEvent('channel.created', await chatOf(context, room)),
       ],
     }),
@@ -38,7 +36,7 @@ export const ROOM_CASES: EventCase[] = [
     situation: 'its title',
     async prepare(context) {
       const created = await createRoom(context);
-      return { input: { roomId: created.roomId, title: 'New' }, events: [roomEvent('updated', created)] };
+      return { input: { roomId: created.roomId, title: 'New' }, events: roomEvents('room.updated', created) };
     },
   },
   {
@@ -54,7 +52,7 @@ export const ROOM_CASES: EventCase[] = [
     situation: 'an idle room',
     async prepare(context) {
       const created = await createRoom(context);
-      return { input: { roomId: created.roomId }, events: [roomEvent('didStart', created)] };
+      return { input: { roomId: created.roomId }, events: roomEvents('room.didStart', created) };
     },
   },
   {
@@ -70,7 +68,7 @@ export const ROOM_CASES: EventCase[] = [
     situation: 'a live room',
     async prepare(context) {
       const created = await createLiveRoom(context);
-      return { input: { roomId: created.roomId }, events: [roomEvent('didStop', created)] };
+      return { input: { roomId: created.roomId }, events: roomEvents('room.didStop', created) };
     },
   },
   {
@@ -79,7 +77,18 @@ export const ROOM_CASES: EventCase[] = [
     async prepare(context) {
       const created = await createLiveRoom(context);
       const input = { roomId: created.roomId, status: 'WAITING_RECONNECT' };
-      return { as: 'admin', input, events: [roomEvent('updated', created)] };
+      const events = [...roomEvents('room.updated', created), roomEvent('room.waitingReconnect', created)];
+      return { as: 'admin', input, events };
+    },
+  },
+  {
+    operation: 'reportRoom',
+    situation: 'a restored connection',
+    async prepare(context) {
+      const created = await createLiveRoom(context);
+      const { roomId } = created;
+      await context.mutate('admin', 'reportRoom', { roomId, status: 'WAITING_RECONNECT' }, 'clientMutationId');
+      return { as: 'admin', input: { roomId, status: 'LIVE' }, events: roomEvents('room.updated', created) };
     },
   },
   {
@@ -98,7 +107,7 @@ export const ROOM_CASES: EventCase[] = [
       return {
         as: 'admin',
         input: { roomId: created.roomId, status: 'ERROR' },
-        events: [roomEvent('didStop', created)],
+        events: roomEvents('room.didStop', created),
       };
     },
   },
@@ -117,7 +126,7 @@ export const ROOM_CASES: EventCase[] = [
       const created = await createLiveRoom(context);
       await context.mutate('alice', 'stopRoom', { roomId: created.roomId }, 'clientMutationId');
       const input = { roomId: created.roomId, recordedPlaybackInfos };
-      return { as: 'admin', input, events: [roomEvent('didRecord', created)] };
+      return { as: 'admin', input, events: roomEvents('room.didRecord', created) };
     },
   },
   {
@@ -126,7 +135,7 @@ export const ROOM_CASES: EventCase[] = [
     async prepare(context) {
       const created = await createLiveRoom(context);
       const input = { roomId: created.roomId, flagLabels: [label], terminateLabels: [] };
-      return { as: 'admin', input, events: [roomEvent('updated', created)] };
+      return { as: 'admin', input, events: roomEvents('room.updated', created) };
     },
   },
   {
@@ -135,7 +144,15 @@ export const ROOM_CASES: EventCase[] = [
     async prepare(context) {
       const created = await createLiveRoom(context);
       const input = { roomId: created.roomId, flagLabels: [], terminateLabels: [label] };
-      return { as: 'admin', input, events: [roomEvent('updated', created), roomEvent('didStop', created)] };
+      return {
+        as: 'admin',
+        input,
+        events: [
+          ...roomEvents('room.updated', created),
+          roomEvent('room.didStop', created),
+          roomEvent('room.terminated', created),
+        ],
+      };
     },
   },
 ];

@@ -156,6 +156,27 @@ export const MEDIA_CASES: MatrixCase[] = [
     ...Object.entries(STREAM_WRITES).map(([operation, one]) => ofStream(operation, situation, communityId, one)),
     ...Object.entries(ROOM_WRITES).map(([operation, one]) => ofRoom(operation, situation, communityId, one)),
   ]),
+  ...(
+    [
+      ['to a live room in a public community', PLACE_IDS.community],
+      ['to a live room in a private community', PLACE_IDS.privateCommunity],
+    ] as const
+  ).map(([situation, communityId]) =>
+    mutationCase('addLiveReactions', situation, {
+      select: 'reactionIds',
+      async prepare(fixtures) {
+        const roomId = await createRoom(fixtures, communityId, { status: 'live' });
+        const { rooms } = fixtures.gateway.services.store.collections;
+        const { referenceId: postId } = (await rooms.findOne({ networkId: 'default', roomId }))!;
+        return { postId, roomId, reactions: [{ reactionName: 'clap' }] };
+      },
+      rest: ({ input }) => {
+        const { postId, roomId } = input as { postId: string; roomId: string };
+        const reactions = [{ reactionName: 'clap', referencePublicId: postId, referenceType: 'post' }];
+        return { method: 'POST', path: '/api/v1/reactions/live', body: { roomId, reactions } };
+      },
+    }),
+  ),
   ...Object.entries(STREAM_REPORTS).map(([operation, one]) =>
     ofStream(operation, 'without the server key', PLACE_IDS.community, one),
   ),

@@ -150,6 +150,14 @@ export const MEDIA_OPERATIONS: Array<[what: string, query: string, budget: numbe
   ['addRoomParticipants', mutation('addRoomParticipants', 'roomId: "potting-bench", userIds: ["carol"]'), 7],
   ['removeRoomParticipants', mutation('removeRoomParticipants', 'roomId: "potting-bench", userIds: ["carol"]'), 6],
   ['startRoom', mutation('startRoom', 'roomId: "ready-room"'), 6],
+  [
+    'addLiveReactions',
+    mutation(
+      'addLiveReactions',
+      'postId: "potting", roomId: "potting-bench", reactions: [{ reactionName: "clap" }, { reactionName: "love" }]',
+    ),
+    9,
+  ],
   ['reportRoom', mutation('reportRoom', 'roomId: "potting-bench", status: WAITING_RECONNECT'), 6],
   [
     'setRoomModeration',

@@ -135,6 +135,14 @@ export const SOCIAL_CALLS: CallTable = {
     body: { referenceType: 'post', referenceId: 'tomatoes', reactionName: 'new' },
     budget: 9,
   }),
+  'POST /api/v1/reactions/live': () => ({
+    path: '/api/v1/reactions/live',
+    body: {
+      roomId: 'potting-bench',
+      reactions: [{ reactionName: 'clap', referencePublicId: 'potting', referenceType: 'post' }],
+    },
+    budget: 9,
+  }),
   'DELETE /api/v2/reactions': () => ({
     path: '/api/v2/reactions',
     body: { referenceType: 'post', referenceId: 'tomatoes', reactionName: 'new' },
