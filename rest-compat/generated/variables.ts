@@ -202,6 +202,7 @@ export interface OperationVariables {
   };
   OwnJoinRequests: {
     status?: JoinRequestStatus | null | undefined;
+    communityIds?: ReadonlyArray<string> | null | undefined;
     first?: number | null | undefined;
     after?: string | null | undefined;
     last?: number | null | undefined;
@@ -282,6 +283,7 @@ export interface OperationVariables {
     targetId: string;
     filter: PostFilter;
     sortBy?: PostSort | null | undefined;
+    sources?: ReadonlyArray<FeedTargetType> | null | undefined;
   };
   QueryReactions: {
     first?: number | null | undefined;
@@ -374,6 +376,7 @@ export interface MutationInputs {
   banUser: BanUserInput;
   blockUser: BlockUserInput;
   cancelJoinRequest: CancelJoinRequestInput;
+  changePollVote: ChangePollVoteInput;
   clearCommentFlags: ClearCommentFlagsInput;
   clearMessageFlags: ClearMessageFlagsInput;
   clearPostFlags: ClearPostFlagsInput;
@@ -629,6 +632,12 @@ export type CategorySort =
   | 'FIRST_CREATED'
   | 'LAST_CREATED'
   | 'NAME';
+
+export interface ChangePollVoteInput {
+  answerIds: ReadonlyArray<string>;
+  clientMutationId?: string | number | null | undefined;
+  pollId: string;
+}
 
 export type ChannelFilter =
   | 'ALL'

@@ -125,6 +125,7 @@ export const INDEXES: { [Name in CollectionName]: IndexDefinition[] } = {
     list('parentPostId', 'createdAt', '_id'),
     list('parentPostId', 'updatedAt', '_id'),
     list('postedUserId', 'createdAt', '_id'),
+    list('postedUserId', 'updatedAt', '_id'),
     partialIndex({ flagCount: { $gt: 0 } }, 'targetType', 'targetId', 'flagCount'),
     partialIndex({ 'data.pollId': { $exists: true } }, 'data.pollId'),
   ],

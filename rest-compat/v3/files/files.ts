@@ -14,6 +14,18 @@ export const getFile = route({
   document: operation('GetFile'),
   variables: ({ fileId }) => ({ fileId }),
   required: 'File',
+  // Some clients read the fields of the file from the answer itself, others from `files`: `docs/interface.md#get-file`.
+  wrap: ({ files }) => ({ ...(files as object[])[0], files }),
+  answerSchema: {
+    allOf: [
+      { $ref: '#/components/schemas/File' },
+      {
+        type: 'object',
+        required: ['files'],
+        properties: { files: { type: 'array', items: { $ref: '#/components/schemas/File' } } },
+      },
+    ],
+  },
 });
 
 export const deleteFile = route({

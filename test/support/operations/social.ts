@@ -83,6 +83,11 @@ export const SOCIAL_WRITES: Array<[query: string, budget: number, as: string]> =
     10,
     'kim',
   ],
+  [
+    'mutation { changePollVote(input: { pollId: "shared-bed", answerIds: ["shared-bed-peas"] }) { __typename } }',
+    12,
+    'kim',
+  ],
   ['mutation { unvotePoll(input: { pollId: "shared-bed" }) { __typename } }', 9, 'kim'],
   ['mutation { updatePoll(input: { pollId: "shared-bed", title: "New" }) { __typename } }', 6, 'alice'],
   ['mutation { closePoll(input: { pollId: "shared-bed" }) { __typename } }', 6, 'alice'],
@@ -163,6 +168,11 @@ export const SOCIAL_CALLS: CallTable = {
     path: '/api/v3/polls/shared-bed/votes',
     body: { answerIds: ['shared-bed-peas'] },
     budget: 11,
+  }),
+  'PUT /api/v3/polls/:pollId/votes': () => ({
+    path: '/api/v3/polls/shared-bed/votes',
+    body: { answerIds: ['shared-bed-peas'] },
+    budget: 14,
   }),
   'DELETE /api/v3/polls/:pollId/votes': () => ({ path: '/api/v3/polls/shared-bed/votes', budget: 11 }),
   'DELETE /api/v3/polls/:pollId': () => ({ path: '/api/v3/polls/shared-bed', budget: 10 }),
