@@ -33,6 +33,7 @@ import { queryReactions } from './v3/reactions/query-reactions.ts';
 import { readRoles } from './v3/roles/read-roles.ts';
 import { readUsers } from './v3/users/read-users.ts';
 import { updateUser } from './v3/users/update-user.ts';
+import { recordWatchTime, videoStreams } from './v3/video-streaming/video-streams.ts';
 import { mintAuthToken } from './v4/authentication/mint-auth-token.ts';
 import { listChannelUsers } from './v4/channels/list-channel-users.ts';
 import { deleteComment } from './v4/comments/delete-comment.ts';
@@ -110,4 +111,6 @@ export const ROUTES: readonly Route[] = [
   deleteFile,
   ...readStories,
   ...writeStories,
+  ...videoStreams,
+  recordWatchTime,
 ];

@@ -109,6 +109,9 @@ export interface OperationVariables {
   GetUser: {
     userId: string;
   };
+  GetVideoStream: {
+    streamId: string;
+  };
   GlobalFeed: {
     first?: number | null | undefined;
     after?: string | null | undefined;
@@ -319,6 +322,18 @@ export interface OperationVariables {
     filter: UserFilter;
     sortBy: UserSort;
     isDeleted?: boolean | null | undefined;
+    first?: number | null | undefined;
+    after?: string | null | undefined;
+    last?: number | null | undefined;
+    before?: string | null | undefined;
+    skip?: number | null | undefined;
+  };
+  QueryVideoStreams: {
+    isLive?: boolean | null | undefined;
+    statuses?: ReadonlyArray<VideoStreamStatus> | null | undefined;
+    userIds?: ReadonlyArray<string> | null | undefined;
+    isDeleted?: boolean | null | undefined;
+    sortBy: VideoStreamSort;
     first?: number | null | undefined;
     after?: string | null | undefined;
     last?: number | null | undefined;
@@ -536,6 +551,8 @@ export interface InputEnums {
   UserFilter: UserFilter;
   UserSort: UserSort;
   VideoResolution: VideoResolution;
+  VideoStreamSort: VideoStreamSort;
+  VideoStreamStatus: VideoStreamStatus;
   WebhookMethod: WebhookMethod;
 }
 
@@ -891,6 +908,7 @@ export interface CreateVideoStreamInput {
   clientMutationId?: string | number | null | undefined;
   description?: string | null | undefined;
   metadata?: Record<string, unknown> | null | undefined;
+  parentStreamId?: string | null | undefined;
   platform?: StreamPlatformInput | null | undefined;
   resolution?: VideoResolution | null | undefined;
   thumbnailFileId?: string | null | undefined;
@@ -1749,6 +1767,16 @@ export type VideoResolution =
   | 'FHD'
   | 'HD'
   | 'SD';
+
+export type VideoStreamSort =
+  | 'FIRST_CREATED'
+  | 'LAST_CREATED';
+
+export type VideoStreamStatus =
+  | 'ENDED'
+  | 'IDLE'
+  | 'LIVE'
+  | 'RECORDED';
 
 export interface VotePollInput {
   answerIds: ReadonlyArray<string>;

@@ -122,3 +122,72 @@ describe('the feed of a user', () => {
     expect(seen).toEqual(all);
   });
 });
+
+describe('video streams over REST', () => {
+  const path = '/api/v3/video-streaming';
+  const arrays = ['videoStreamings', 'videoStreamingChildren', 'videoStreamModerations', 'users', 'files'];
+  const send = async (method: string, at: string, body?: object, as = 'bob') => {
+    const answer = await gateway.rest(at, { as, method, body });
+    expect([at, answer.status, answer.body.message]).toEqual([at, 200, undefined]);
+    return answer.body;
+  };
+  const create = async (fields: object = {}) =>
+    (await send('POST', path, { title: 'Pond', description: '', ...fields })).videoStreamings[0];
+  const idsOf = (body: { videoStreamings: Array<{ streamId: string }> }) =>
+    body.videoStreamings.map(({ streamId }) => streamId);
+
+  test('are created, read, changed, ended and deleted with every array', async () => {
+    const created = await create({ channelEnabled: true, metadata: { a: 1 }, resolution: 'SD' });
+    expect(created).toMatchObject({ title: 'Pond', status: 'idle', isParent: true, resolution: 'SD', userId: 'bob' });
+    const at = `${path}/${created.streamId}`;
+    const got = await send('GET', at);
+    expect(Object.keys(got)).toEqual(arrays);
+    expect(got.users).toContainEqual(expect.objectContaining({ userId: 'bob' }));
+    expect((await send('PUT', at, { title: 'Lake' })).videoStreamings[0].title).toBe('Lake');
+    expect((await send('DELETE', `${at}/streaming-url`)).videoStreamings[0]).toMatchObject({
+      status: 'ended',
+      isLive: false,
+    });
+    expect((await gateway.rest(at, { as: 'carol' })).status).toBe(404);
+    expect(await send('DELETE', at)).toMatchObject({ success: true });
+    expect((await send('GET', at)).videoStreamings[0].isDeleted).toBe(true);
+  });
+
+  test('list their children with their parent', async () => {
+    const parent = await create();
+    const child = await create({ parentStreamId: parent.streamId });
+    expect(child).toMatchObject({ parentStreamId: parent.streamId, isParent: false });
+    const { videoStreamings, videoStreamingChildren } = await send('GET', `${path}/${parent.streamId}`);
+    expect(videoStreamings[0].childStreamIds).toEqual([child.streamId]);
+    expect(videoStreamingChildren).toMatchObject([{ streamId: child.streamId }]);
+    const under = (parentStreamId: string, as = 'bob') =>
+      gateway.rest(path, { as, method: 'POST', body: { title: 'More', parentStreamId } });
+    expect((await under(child.streamId)).status).toBe(400);
+    expect((await under(parent.streamId, 'carol')).status).toBe(404);
+  });
+
+  test('are listed by state, user and deletion, in both orders and over pages', async () => {
+    const [first, second, third] = [await create(), await create(), await create()];
+    await send('DELETE', `${path}/${second.streamId}`);
+    await send('DELETE', `${path}/${third.streamId}/streaming-url`);
+    const own = [first.streamId, second.streamId, third.streamId];
+    const list = async (query: string, as = 'bob') => {
+      const listed = idsOf(await send('GET', `${path}?userPublicIds[]=bob&options[limit]=100&${query}`, undefined, as));
+      return listed.filter((one) => own.includes(one));
+    };
+    expect(await list('isDeleted=false')).toEqual([third.streamId, first.streamId]);
+    expect(await list('sortBy=firstCreated')).toEqual(own);
+    expect(await list('statuses[]=ended&isDeleted=false')).toEqual([third.streamId]);
+    expect(await list('isLive=true')).toEqual([]);
+    expect(await list('isDeleted=true')).toEqual([second.streamId]);
+    expect(await list('', 'carol')).toEqual([]);
+    const page = await send('GET', `${path}?userPublicIds[]=bob&options[limit]=1`);
+    const next = await send('GET', `${path}?options[token]=${encodeURIComponent(page.paging.next)}`);
+    expect([...idsOf(page), ...idsOf(next)]).toEqual([third.streamId, second.streamId]);
+  });
+
+  test('accept watch times', async () => {
+    const body = { signature: 'x', nonceStr: 'y', timestamp: 1, streams: [{ streamId: 'any', watchTime: 3 }] };
+    expect(await send('POST', '/api/v3/user-event/video-streaming', body)).toEqual({ success: true });
+  });
+});

@@ -175,5 +175,27 @@ export const SOCIAL_CALLS: CallTable = {
     budget: 14,
   }),
   'DELETE /api/v3/polls/:pollId/votes': () => ({ path: '/api/v3/polls/shared-bed/votes', budget: 11 }),
+  'POST /api/v3/video-streaming': () => ({
+    path: '/api/v3/video-streaming',
+    body: { title: 'Live', description: '', channelEnabled: false },
+    budget: 9,
+  }),
+  'GET /api/v3/video-streaming': () => ({ path: '/api/v3/video-streaming', budget: 20 }),
+  'GET /api/v3/video-streaming/:streamId': () => ({ path: '/api/v3/video-streaming/greenhouse-tour', budget: 12 }),
+  'PUT /api/v3/video-streaming/:streamId': () => ({
+    path: '/api/v3/video-streaming/greenhouse-tour',
+    body: { title: 'Tour' },
+    budget: 10,
+  }),
+  'DELETE /api/v3/video-streaming/:streamId/streaming-url': () => ({
+    path: '/api/v3/video-streaming/greenhouse-tour/streaming-url',
+    budget: 10,
+  }),
+  'DELETE /api/v3/video-streaming/:streamId': () => ({ path: '/api/v3/video-streaming/greenhouse-tour', budget: 12 }),
+  'POST /api/v3/user-event/video-streaming': () => ({
+    path: '/api/v3/user-event/video-streaming',
+    body: { signature: 'x', nonceStr: 'y', timestamp: 1, streams: [{ streamId: 'greenhouse-tour', watchTime: 5 }] },
+    budget: 2,
+  }),
   'DELETE /api/v3/polls/:pollId': () => ({ path: '/api/v3/polls/shared-bed', budget: 10 }),
 };
