@@ -29,6 +29,7 @@ export interface OperationVariables {
     skip?: number | null | undefined;
   };
   ChannelUsersEvent: Record<never, never>;
+  CheckSession: Record<never, never>;
   CommentEvent: Record<never, never>;
   CommentReactionEvent: Record<never, never>;
   CommunityEvent: Record<never, never>;
@@ -453,6 +454,7 @@ export interface MutationInputs {
   recordRoom: RecordRoomInput;
   recordVideoStream: RecordVideoStreamInput;
   recordViews: RecordViewsInput;
+  registerPushDevice: RegisterPushDeviceInput;
   rejectJoinRequest: RejectJoinRequestInput;
   removeChannelMembers: RemoveChannelMembersInput;
   removeChannelRole: RemoveChannelRoleInput;
@@ -487,6 +489,7 @@ export interface MutationInputs {
   unflagStory: UnflagStoryInput;
   unflagUser: UnflagUserInput;
   unpinPost: UnpinPostInput;
+  unregisterPushDevice: UnregisterPushDeviceInput;
   unvotePoll: UnvotePollInput;
   updateCategory: UpdateCategoryInput;
   updateChannel: UpdateChannelInput;
@@ -513,6 +516,7 @@ export interface InputEnums {
   ChannelType: ChannelType;
   ChannelUserFilter: ChannelUserFilter;
   ChannelUserSort: ChannelUserSort;
+  ClipDisplayMode: ClipDisplayMode;
   CommentAttachmentType: CommentAttachmentType;
   CommentDataTypesMatch: CommentDataTypesMatch;
   CommentReferenceType: CommentReferenceType;
@@ -539,6 +543,7 @@ export interface InputEnums {
   PollClosing: PollClosing;
   PostAttachmentType: PostAttachmentType;
   PostSort: PostSort;
+  PushPlatform: PushPlatform;
   ReactionReferenceType: ReactionReferenceType;
   RoleSort: RoleSort;
   RoomReportStatus: RoomReportStatus;
@@ -710,6 +715,10 @@ export interface ClearUserFlagsInput {
   clientMutationId?: string | number | null | undefined;
   userId: string;
 }
+
+export type ClipDisplayMode =
+  | 'FILL'
+  | 'FIT';
 
 export interface ClosePollInput {
   clientMutationId?: string | number | null | undefined;
@@ -1239,19 +1248,24 @@ export type PollClosing =
   | 'CLOSED';
 
 export interface PostAttachmentInput {
+  displayMode?: ClipDisplayMode | null | undefined;
   fileId: string;
+  isMuted?: boolean | null | undefined;
   thumbnailFileId?: string | null | undefined;
   type: PostAttachmentType;
 }
 
 export type PostAttachmentType =
   | 'AUDIO'
+  | 'CLIP'
   | 'FILE'
   | 'IMAGE'
   | 'VIDEO';
 
 export interface PostDataInput {
+  displayMode?: ClipDisplayMode | null | undefined;
   fileId?: string | null | undefined;
+  isMuted?: boolean | null | undefined;
   pollId?: string | null | undefined;
   roomId?: string | null | undefined;
   streamId?: string | null | undefined;
@@ -1288,6 +1302,10 @@ export interface ProvideVideoStreamInput {
   watcherUrl: WatcherUrlInput;
 }
 
+export type PushPlatform =
+  | 'ANDROID'
+  | 'IOS';
+
 export type ReactionReferenceType =
   | 'COMMENT'
   | 'MESSAGE'
@@ -1323,6 +1341,14 @@ export interface RecordingFileInput {
   startTime: number;
   stopTime: number;
   url: string;
+}
+
+export interface RegisterPushDeviceInput {
+  clientMutationId?: string | number | null | undefined;
+  deviceId: string;
+  platform: PushPlatform;
+  token: string;
+  userId: string;
 }
 
 export interface RejectJoinRequestInput {
@@ -1606,6 +1632,11 @@ export interface UnpinPostInput {
   communityId: string;
   placement: PinPlacement;
   postId: string;
+}
+
+export interface UnregisterPushDeviceInput {
+  clientMutationId?: string | number | null | undefined;
+  deviceId: string;
 }
 
 export interface UnvotePollInput {

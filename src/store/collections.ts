@@ -14,6 +14,7 @@ export interface Records {
   users: User.UserRecord;
   userBlocks: User.UserBlockRecord;
   sessions: User.SessionRecord;
+  pushDevices: User.PushDeviceRecord;
   roles: User.RoleRecord;
   files: Media.FileRecord;
   communities: Community.CommunityRecord;
@@ -87,6 +88,7 @@ export const INDEXES: { [Name in CollectionName]: IndexDefinition[] } = {
   ],
   userBlocks: [unique('userId', 'blockedUserId'), list('userId', 'createdAt', '_id')],
   sessions: [unique('sessionId'), list('deviceId'), list('userId'), { key: { expiresAt: 1 }, expireAfterSeconds: 0 }],
+  pushDevices: [unique('deviceId'), list('userId')],
   roles: [unique('roleId'), list('createdAt', '_id')],
   files: [unique('fileId'), list('userId', 'createdAt', '_id')],
   communities: [

@@ -191,3 +191,53 @@ describe('video streams over REST', () => {
     expect(await send('POST', '/api/v3/user-event/video-streaming', body)).toEqual({ success: true });
   });
 });
+
+test('a token is checked with its user', async () => {
+  expect((await read('/api/v3/sessions', 'bob')).users).toMatchObject([{ userId: 'bob' }]);
+  expect((await gateway.rest('/api/v3/sessions', { as: null })).status).toBe(401);
+});
+
+describe('push devices', () => {
+  const headers = () => ({ 'x-api-key': gateway.keys.API_KEY });
+  const send = (method: string, body: object, given: Record<string, string> = headers()) =>
+    gateway.rest('/v1/notification', { as: null, method, body, headers: given });
+  const signIn = (userId: string, deviceId: string) =>
+    gateway.rest('/api/v5/sessions', { as: null, method: 'POST', body: { userId, deviceId }, headers: headers() });
+  const stored = (deviceId: string) =>
+    gateway.services.store.collections.pushDevices
+      .find({ networkId: gateway.networkId, deviceId }, { projection: { _id: 0, userId: 1, platform: 1, token: 1 } })
+      .toArray();
+
+  test('are registered once each, for a user who is signed in there, and removed', async () => {
+    const device = { userId: 'leo', deviceId: 'phone', platform: 'ios', token: 'one' };
+    expect((await send('POST', device)).status).toBe(401);
+    await signIn('leo', 'phone');
+    expect((await send('POST', device, {})).status).toBe(401);
+    expect((await send('POST', { ...device, platform: 'fridge' })).status).toBe(422);
+    expect((await send('POST', { ...device, userId: 'alice' })).status).toBe(401);
+    const registered = await send('POST', device);
+    expect([registered.status, registered.body]).toEqual([200, { status: 'success' }]);
+    await send('POST', { ...device, token: 'two' });
+    expect(await stored('phone')).toEqual([{ userId: 'leo', platform: 'ios', token: 'two' }]);
+    await signIn('grace', 'phone');
+    expect((await send('POST', device)).status).toBe(401);
+    expect((await send('POST', { ...device, userId: 'grace' })).status).toBe(200);
+    expect(await stored('phone')).toMatchObject([{ userId: 'grace' }]);
+    expect((await send('DELETE', { deviceId: 'phone' })).body).toEqual({ status: 'success' });
+    expect((await send('DELETE', { deviceId: 'phone' })).body).toEqual({ status: 'success' });
+    expect(await stored('phone')).toEqual([]);
+  });
+
+  test('of a deleted account are removed', async () => {
+    const { accessToken } = (await signIn('short-lived', 'tablet')).body;
+    await send('POST', { userId: 'short-lived', deviceId: 'tablet', platform: 'android', token: 'one' });
+    expect(await stored('tablet')).toHaveLength(1);
+    const response = await fetch(`${gateway.url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${accessToken}` },
+      body: JSON.stringify({ query: 'mutation { deleteUser(input: {}) { __typename } }' }),
+    });
+    expect((await response.json()).data.deleteUser.__typename).toBe('DeleteUserPayload');
+    expect(await stored('tablet')).toEqual([]);
+  });
+});

@@ -125,6 +125,14 @@ const USERS = rows({
     'with the server key': '+ + + + + + + + + +',
     'without it': '- - - - - - - - - -',
   },
+  registerPushDevice: {
+    'with the API key': '+ + + + + + + + + +',
+    'without it': '- - - - - - - - - -',
+  },
+  unregisterPushDevice: {
+    'with the API key': '+ + + + + + + + + +',
+    'without it': '- - - - - - - - - -',
+  },
   revokeSession: { 'one’s own': '- + + + + + + + + +' },
   eventCursor: { 'that of one’s network': '- + + + + + + + + +' },
   networkSettings: { 'those of one’s network': '- + + + + + + + + +' },

@@ -174,5 +174,11 @@ export const PEOPLE_CALLS: CallTable = {
     budget: 5,
   }),
   'GET /api/v3/files/:fileId': () => ({ path: '/api/v3/files/avatar-bob', budget: 2 }),
+  'PUT /api/v3/files/:fileId': () => ({
+    as: 'kim',
+    path: '/api/v3/files/avatar-kim',
+    body: { altText: 'Kim' },
+    budget: 6,
+  }),
   'DELETE /api/v3/files/:fileId': () => ({ as: 'kim', path: '/api/v3/files/avatar-kim', budget: 5 }),
 };
