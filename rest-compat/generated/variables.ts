@@ -348,6 +348,7 @@ export interface OperationVariables {
     last?: number | null | undefined;
     before?: string | null | undefined;
   };
+  ReportWatchTime: Record<never, never>;
   RoleEvent: Record<never, never>;
   RoomEvent: Record<never, never>;
   StoriesByTargets: {

@@ -49,7 +49,6 @@ const OWN_PARAMS = new Set([
   'POST /api/v1/markers/sync',
   'POST /api/v3/channels/:channelId/seen',
   'POST /api/v3/sessions',
-  'POST /api/v3/user-event/video-streaming',
   'POST /api/v4/communities/:communityId/users/roles',
   'POST /api/v4/sessions',
   'POST /api/v4/stories',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { mutation, operation } from '../../documents.ts';
+import { operation } from '../../documents.ts';
 import { enumParam } from '../../enum-param.ts';
 import { forMutation } from '../../operation-params.ts';
 import { connectionVariables } from '../../paging.ts';
@@ -92,8 +92,8 @@ export const recordWatchTime = route({
   reference: 'video-streams',
   summary: 'Report how long video streams were watched.',
   params: z.object({ streams: list(watched, { max: 100 }).optional() }),
-  document: mutation('recordViews', 'postIds storyIds'),
-  variables: () => ({ input: { postIds: [], storyIds: [] } }),
+  document: operation('ReportWatchTime'),
+  variables: () => ({}),
   arrays: [],
   wrap: () => ({ success: true }),
   answerSchema: { type: 'object', properties: { success: { type: 'boolean' } }, required: ['success'] },

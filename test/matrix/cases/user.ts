@@ -57,7 +57,16 @@ const READS: MatrixCase[] = [
     isAbsentInRest: isMissingFrom('users', 'userId'),
     rest: () => ({ method: 'GET', path: '/api/v4/me/user-blocks' }),
   },
-  { operation: 'viewer', situation: 'oneself', document: '{ answer: viewer { userId } }', prepare: () => ({}) },
+  {
+    operation: 'viewer',
+    situation: 'oneself',
+    document: '{ answer: viewer { userId } }',
+    prepare: () => ({}),
+    rest: [
+      () => ({ method: 'GET', path: '/api/v3/sessions' }),
+      () => ({ method: 'POST', path: '/api/v3/user-event/video-streaming', body: { streams: [] } }),
+    ],
+  },
   {
     operation: 'isUserFlagged',
     situation: 'of a live one',
