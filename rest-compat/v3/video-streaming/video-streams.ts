@@ -68,18 +68,18 @@ export const videoStreams = [
   }),
   route({
     ...shared,
+    ...forMutation('stopVideoStream', STREAM),
+    method: 'DELETE',
+    path: `${path}/streaming-url`,
+    summary: 'End a video stream.',
+  }),
+  route({
+    ...shared,
     ...forMutation('deleteVideoStream', STREAM),
     method: 'DELETE',
     path,
     summary: 'Delete a video stream.',
     wrap: withSuccess,
-  }),
-  route({
-    ...shared,
-    ...forMutation('stopVideoStream', STREAM),
-    method: 'DELETE',
-    path: `${path}/streaming-url`,
-    summary: 'End a video stream.',
   }),
 ];
 
