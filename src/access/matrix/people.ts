@@ -5,7 +5,7 @@ const COMMUNITIES = rows({
   community: {
     'a public one': '- + + + + + + + + .',
     'a private one': '- . + + . + + + + .',
-    'a deleted one': '- . . . . . . . + .',
+    'a deleted one': '- . . . . . + . + .',
   },
   communities: {
     'a public one': '- + + + + + + + + .',
