@@ -107,7 +107,7 @@ function structureOf(schema: JsonSchema): string {
 function objectSchema(leaves: Leaf[]): JsonSchema {
   return {
     type: 'object',
-    required: leaves.map((leaf) => leaf.key),
+    required: leaves.filter((leaf) => !leaf.isOmittedWhenNull).map((leaf) => leaf.key),
     properties: Object.fromEntries(leaves.map((leaf) => [leaf.key, leafSchema(leaf)])),
   };
 }
@@ -118,7 +118,7 @@ function leafSchema(leaf: Leaf): JsonSchema {
 }
 
 function typeSchema(type: GraphQLOutputType, leaf: Leaf): JsonSchema {
-  const nullable = !isNonNullType(type);
+  const nullable = !isNonNullType(type) && !leaf.isOmittedWhenNull;
   const named = getNullableType(type);
   const schema = isListType(named)
     ? { type: 'array', items: typeSchema(named.ofType, leaf) }

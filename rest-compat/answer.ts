@@ -21,9 +21,9 @@ export function prepareRoute(executor: Executor, route: Route): Answer {
 
   return async (raw, context) => {
     const merged = mergeParams(route.params, raw);
-    const { params, parameters } = route.paging
+    const { params, parameters, isScrolling } = route.paging
       ? continueList(route, merged)
-      : { params: checkParams(route.params, merged), parameters: {} };
+      : { params: checkParams(route.params, merged), parameters: {}, isScrolling: false };
     const variables = variablesOf(params);
     loaded ??= loadDocument(executor, route);
     const { prepared, flatten } = loaded;
@@ -40,6 +40,7 @@ export function prepareRoute(executor: Executor, route: Route): Answer {
         size: pageSizeOf(variables),
         previousKeys: route.paging,
         parameters,
+        isScrolling,
       });
     return route.wrap ? route.wrap(body) : body;
   };

@@ -13,6 +13,8 @@ export interface ContinuedList {
   params: unknown;
   /** The parameters that page tokens of the answer carry. */
   parameters: ListParameters;
+  /** Whether the client reads the page that follows from `previous`: `docs/interface.md#query-comments`. */
+  isScrolling: boolean;
 }
 
 /**
@@ -27,7 +29,11 @@ export function continueList(route: Route, given: Record<string, unknown>): Cont
   const inPath = new Set([...route.path.matchAll(/:(\w+)/g)].map((match) => match[1]!));
   const listParameters = (from: Record<string, unknown>) => listParametersOf(schema, inPath, from);
   const token = tokenOf(given);
-  if (!token?.parameters) return { params: checkParams(schema, given), parameters: listParameters(given) };
+  if (!token?.parameters) {
+    const params = checkParams(schema, given);
+    const isScrolling = !token && (route.isScrolling as ((params: unknown) => boolean) | undefined)?.(params) === true;
+    return { params, parameters: listParameters(given), isScrolling };
+  }
   const carried = readQueryValues(schema, unflatten(token.parameters));
   const repeated = listParameters(given);
   const missing = Object.keys(token.digests).find((name) => !(name in repeated));
@@ -46,7 +52,8 @@ export function continueList(route: Route, given: Record<string, unknown>): Cont
     if (name !== undefined) throw tokenError(name, DIFFERS);
   }
   // The spelling in the token takes precedence, because its cursors are bound to it.
-  return { params: checkParams(schema, join(compared, first)), parameters: listParameters(first) };
+  const params = checkParams(schema, join(compared, first));
+  return { params, parameters: listParameters(first), isScrolling: token.isScrolling === true };
 }
 
 const DIFFERS = 'differs from the list that the paging token continues';

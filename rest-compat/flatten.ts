@@ -158,6 +158,8 @@ function compileCopy(leaves: Leaf[], isEmptied: (leaf: Leaf) => boolean = () => 
 
 /** Converts enum values from their GraphQL names to their stored and REST spelling. */
 function transformOf(leaf: Leaf): Transform | null {
+  // Undefined keeps one hidden class; JSON omits the field.
+  if (leaf.isOmittedWhenNull) return (value) => value ?? undefined;
   if (leaf.enumType) {
     const values = new Map(leaf.enumType.getValues().map(({ name, value }) => [name, value as string]));
     return each((name) => values.get(name as string));

@@ -37,15 +37,25 @@ export interface PagingForm {
   previousKeys: readonly ('previous' | 'prev')[];
   /** The parameters that select the list; tokens carry them. */
   parameters: ListParameters;
+  /** Whether the page that follows is named `previous` too, and the page before is not named. @default false */
+  isScrolling?: boolean;
 }
 
 /** The `paging` object of an answer, with a token for each neighbouring page that exists. */
-export function toPaging(info: PageInfo, { size, previousKeys, parameters }: PagingForm): Record<string, string> {
+export function toPaging(
+  info: PageInfo,
+  { size, previousKeys, parameters, isScrolling = false }: PagingForm,
+): Record<string, string> {
   const paging: Record<string, string> = {};
   if (info.hasNextPage && info.endCursor) {
     paging.next = encodePageToken({ side: 'after', cursor: info.endCursor, size, parameters });
   }
-  if (info.hasPreviousPage && info.startCursor) {
+  if (isScrolling) {
+    if (info.hasNextPage && info.endCursor) {
+      const token = { side: 'after', cursor: info.endCursor, size, parameters, isScrolling } as const;
+      for (const key of previousKeys) paging[key] = encodePageToken(token);
+    }
+  } else if (info.hasPreviousPage && info.startCursor) {
     const previous = encodePageToken({ side: 'before', cursor: info.startCursor, size, parameters });
     for (const key of previousKeys) paging[key] = previous;
   }

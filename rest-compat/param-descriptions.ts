@@ -34,6 +34,8 @@ const RENAMED_PARAMS: { readonly [name: string]: string } = {
   userId: 'Public id of the user.',
   includeTags: 'Only messages with at least one of these tags.',
   excludeTags: 'Only messages with none of these tags.',
+  userPublicIds: 'Only records of these users, by public id, at most 20.',
+  streams: 'Watched video streams; accepted and not stored.',
   role: 'Public id of another role, as in `roles`.',
   readToSegment: 'Segment up to which the viewer has read; the newest by default.',
   activities: 'Activities of the viewer. Views of posts and stories are counted; others are accepted and ignored.',

@@ -5,8 +5,13 @@ export const POST = 'posts: post { ...PostInFull }';
 export const COMMENT = 'comments: comment { ...CommentThread }';
 export const COMMUNITY_AND_USERS =
   'communities: community { ...CommunityInFull } communityUsers: members { ...CommunityUserWithUser }';
+export const JOINED_COMMUNITY =
+  'communities: community { ...CommunityInFull } communityUsers: member { _id: internalId ...CommunityUserWithUser } joinRequests: joinRequest { ...JoinRequestWithUsers }';
 export const JOIN_REQUEST_AND_COMMUNITY =
   'communities: community { ...CommunityInFull } communityUsers: member { ...CommunityUserWithUser } joinRequests: joinRequest { ...JoinRequestWithUsers }';
 export const CHANNEL = 'channel { ...ChannelWithLinks }';
 export const CHANNEL_AND_USERS = `${CHANNEL} channelUsers { ...ChannelUserWithUser }`;
 export const MESSAGE = 'messages: chatMessage { ...MessageWithLinks }';
+
+/** Adds the `success` that clients read from the answer of some deletions. */
+export const withSuccess = (body: { [key: string]: unknown }) => ({ ...body, success: true });

@@ -4,6 +4,7 @@ import { recordViews } from './v1/analytics/record-views.ts';
 import { listMessageReaders } from './v1/markers/list-message-readers.ts';
 import { moveMarkers } from './v1/markers/move-markers.ts';
 import { readMarkers } from './v1/markers/read-markers.ts';
+import { pushDevices } from './v1/notification/push-devices.ts';
 import { listPinnedPosts } from './v1/pinned-posts/list-pinned-posts.ts';
 import { pinPost } from './v1/pinned-posts/pin-post.ts';
 import { addLiveReactions } from './v1/reactions/add-live-reactions.ts';
@@ -23,7 +24,7 @@ import { listCommunityUsers } from './v3/communities/list-community-users.ts';
 import { readCommunities } from './v3/communities/read-communities.ts';
 import { writeCommunities } from './v3/communities/write-communities.ts';
 import { readCategories } from './v3/community-categories/read-categories.ts';
-import { deleteFile, getFile } from './v3/files/files.ts';
+import { deleteFile, getFile, updateFile } from './v3/files/files.ts';
 import { networkSettings } from './v3/network-settings/network-settings.ts';
 import { polls } from './v3/polls/polls.ts';
 import { contentFeed } from './v3/posts/content-feed.ts';
@@ -32,8 +33,10 @@ import { readPosts } from './v3/posts/read-posts.ts';
 import { reviewPosts } from './v3/posts/review-posts.ts';
 import { queryReactions } from './v3/reactions/query-reactions.ts';
 import { readRoles } from './v3/roles/read-roles.ts';
+import { checkSession } from './v3/sessions/check-session.ts';
 import { readUsers } from './v3/users/read-users.ts';
 import { updateUser } from './v3/users/update-user.ts';
+import { recordWatchTime, videoStreams } from './v3/video-streaming/video-streams.ts';
 import { mintAuthToken } from './v4/authentication/mint-auth-token.ts';
 import { listChannelUsers } from './v4/channels/list-channel-users.ts';
 import { deleteComment } from './v4/comments/delete-comment.ts';
@@ -58,6 +61,8 @@ import { listStoryTargets } from './v5/story-targets/list-story-targets.ts';
 export const ROUTES: readonly Route[] = [
   ...createSession,
   revokeSession,
+  checkSession,
+  ...pushDevices,
   ...mintAuthToken,
   ...networkSettings,
   ...readPosts,
@@ -109,7 +114,10 @@ export const ROUTES: readonly Route[] = [
   ...blockUser,
   ...readRoles,
   getFile,
+  updateFile,
   deleteFile,
   ...readStories,
   ...writeStories,
+  ...videoStreams,
+  recordWatchTime,
 ];

@@ -47,7 +47,12 @@ export interface Leaf {
   enumType: GraphQLEnumType | null;
   /** The leaves of an object inside the record. */
   inner: Leaf[] | null;
+  /** Whether the record omits the field instead of containing null. */
+  isOmittedWhenNull: boolean;
 }
+
+/** Fields that clients expect to be absent where they do not apply: `docs/interface.md#comment-record`. */
+const OMITTED_WHEN_NULL: { readonly [typeName: string]: readonly string[] } = { Comment: ['parentId'] };
 
 export interface Link {
   key: string;
@@ -104,10 +109,12 @@ export function readShape(schema: GraphQLSchema, document: DocumentNode, arrays:
     for (const { key, description, fieldType, selectionSet } of fieldsOf(type, set)) {
       const named = getNamedType(fieldType);
       if (!isCompositeType(named)) {
-        leaves.set(key, { key, description, type: fieldType, enumType: isEnumType(named) ? named : null, inner: null });
+        const enumType = isEnumType(named) ? named : null;
+        const isOmittedWhenNull = OMITTED_WHEN_NULL[type.name]?.includes(key) ?? false;
+        leaves.set(key, { key, description, type: fieldType, enumType, inner: null, isOmittedWhenNull });
       } else if (isObjectType(named) && !leadsToRecords(type, named)) {
         const { leaves: inner } = readSet(named, selectionSet!);
-        leaves.set(key, { key, description, type: fieldType, enumType: null, inner });
+        leaves.set(key, { key, description, type: fieldType, enumType: null, inner, isOmittedWhenNull: false });
       } else {
         links.set(key, { key, shape: readComposite(named, selectionSet!, key) });
       }

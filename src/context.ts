@@ -59,6 +59,8 @@ export interface TokenClaims {
   kind: 'access' | 'auth';
   networkId: string;
   userId: string;
+  /** The user's internal id, on access tokens since version 1.5; clients read it from the payload. */
+  userInternalId?: string;
   /** The session's id on an access token, a random id on an auth token. */
   id: string;
   issuedAt: Date;

@@ -69,6 +69,8 @@ export async function createGateway(services: Services, { apiKey }: { apiKey: st
     routerOptions: {
       maxParamLength: HTTP_LIMITS.pathParameter,
       ignoreTrailingSlash: true,
+      // Published clients spell `isFlagByMe` in two ways.
+      caseSensitive: false,
       querystringParser: (text) =>
         qs.parse(text, {
           depth: HTTP_LIMITS.queryDepth,

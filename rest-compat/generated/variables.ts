@@ -29,6 +29,7 @@ export interface OperationVariables {
     skip?: number | null | undefined;
   };
   ChannelUsersEvent: Record<never, never>;
+  CheckSession: Record<never, never>;
   CommentEvent: Record<never, never>;
   CommentReactionEvent: Record<never, never>;
   CommunityEvent: Record<never, never>;
@@ -110,6 +111,9 @@ export interface OperationVariables {
   };
   GetUser: {
     userId: string;
+  };
+  GetVideoStream: {
+    streamId: string;
   };
   GlobalFeed: {
     first?: number | null | undefined;
@@ -206,6 +210,7 @@ export interface OperationVariables {
   };
   OwnJoinRequests: {
     status?: JoinRequestStatus | null | undefined;
+    communityIds?: ReadonlyArray<string> | null | undefined;
     first?: number | null | undefined;
     after?: string | null | undefined;
     last?: number | null | undefined;
@@ -286,6 +291,7 @@ export interface OperationVariables {
     targetId: string;
     filter: PostFilter;
     sortBy?: PostSort | null | undefined;
+    sources?: ReadonlyArray<FeedTargetType> | null | undefined;
   };
   QueryReactions: {
     first?: number | null | undefined;
@@ -327,6 +333,18 @@ export interface OperationVariables {
     before?: string | null | undefined;
     skip?: number | null | undefined;
   };
+  QueryVideoStreams: {
+    isLive?: boolean | null | undefined;
+    statuses?: ReadonlyArray<VideoStreamStatus> | null | undefined;
+    userIds?: ReadonlyArray<string> | null | undefined;
+    isDeleted?: boolean | null | undefined;
+    sortBy: VideoStreamSort;
+    first?: number | null | undefined;
+    after?: string | null | undefined;
+    last?: number | null | undefined;
+    before?: string | null | undefined;
+    skip?: number | null | undefined;
+  };
   ReadUsersOfMessage: {
     messageId: string;
     memberships?: ReadonlyArray<MarkerMembership> | null | undefined;
@@ -335,6 +353,7 @@ export interface OperationVariables {
     last?: number | null | undefined;
     before?: string | null | undefined;
   };
+  ReportWatchTime: Record<never, never>;
   RoleEvent: Record<never, never>;
   RoomEvent: Record<never, never>;
   RoomParticipantEvent: Record<never, never>;
@@ -381,6 +400,7 @@ export interface MutationInputs {
   banUser: BanUserInput;
   blockUser: BlockUserInput;
   cancelJoinRequest: CancelJoinRequestInput;
+  changePollVote: ChangePollVoteInput;
   clearCommentFlags: ClearCommentFlagsInput;
   clearMessageFlags: ClearMessageFlagsInput;
   clearPostFlags: ClearPostFlagsInput;
@@ -442,6 +462,7 @@ export interface MutationInputs {
   recordRoom: RecordRoomInput;
   recordVideoStream: RecordVideoStreamInput;
   recordViews: RecordViewsInput;
+  registerPushDevice: RegisterPushDeviceInput;
   rejectJoinRequest: RejectJoinRequestInput;
   removeChannelMembers: RemoveChannelMembersInput;
   removeChannelRole: RemoveChannelRoleInput;
@@ -476,6 +497,7 @@ export interface MutationInputs {
   unflagStory: UnflagStoryInput;
   unflagUser: UnflagUserInput;
   unpinPost: UnpinPostInput;
+  unregisterPushDevice: UnregisterPushDeviceInput;
   unvotePoll: UnvotePollInput;
   updateCategory: UpdateCategoryInput;
   updateChannel: UpdateChannelInput;
@@ -502,6 +524,7 @@ export interface InputEnums {
   ChannelType: ChannelType;
   ChannelUserFilter: ChannelUserFilter;
   ChannelUserSort: ChannelUserSort;
+  ClipDisplayMode: ClipDisplayMode;
   CommentAttachmentType: CommentAttachmentType;
   CommentDataTypesMatch: CommentDataTypesMatch;
   CommentReferenceType: CommentReferenceType;
@@ -529,6 +552,7 @@ export interface InputEnums {
   PollClosing: PollClosing;
   PostAttachmentType: PostAttachmentType;
   PostSort: PostSort;
+  PushPlatform: PushPlatform;
   ReactionReferenceType: ReactionReferenceType;
   RoleSort: RoleSort;
   RoomReportStatus: RoomReportStatus;
@@ -541,6 +565,8 @@ export interface InputEnums {
   UserFilter: UserFilter;
   UserSort: UserSort;
   VideoResolution: VideoResolution;
+  VideoStreamSort: VideoStreamSort;
+  VideoStreamStatus: VideoStreamStatus;
   WebhookMethod: WebhookMethod;
 }
 
@@ -646,6 +672,12 @@ export type CategorySort =
   | 'LAST_CREATED'
   | 'NAME';
 
+export interface ChangePollVoteInput {
+  answerIds: ReadonlyArray<string>;
+  clientMutationId?: string | number | null | undefined;
+  pollId: string;
+}
+
 export type ChannelFilter =
   | 'ALL'
   | 'FLAGGED'
@@ -700,6 +732,10 @@ export interface ClearUserFlagsInput {
   clientMutationId?: string | number | null | undefined;
   userId: string;
 }
+
+export type ClipDisplayMode =
+  | 'FILL'
+  | 'FIT';
 
 export interface ClosePollInput {
   clientMutationId?: string | number | null | undefined;
@@ -898,6 +934,7 @@ export interface CreateVideoStreamInput {
   clientMutationId?: string | number | null | undefined;
   description?: string | null | undefined;
   metadata?: Record<string, unknown> | null | undefined;
+  parentStreamId?: string | null | undefined;
   platform?: StreamPlatformInput | null | undefined;
   resolution?: VideoResolution | null | undefined;
   thumbnailFileId?: string | null | undefined;
@@ -1240,19 +1277,24 @@ export type PollClosing =
   | 'CLOSED';
 
 export interface PostAttachmentInput {
+  displayMode?: ClipDisplayMode | null | undefined;
   fileId: string;
+  isMuted?: boolean | null | undefined;
   thumbnailFileId?: string | null | undefined;
   type: PostAttachmentType;
 }
 
 export type PostAttachmentType =
   | 'AUDIO'
+  | 'CLIP'
   | 'FILE'
   | 'IMAGE'
   | 'VIDEO';
 
 export interface PostDataInput {
+  displayMode?: ClipDisplayMode | null | undefined;
   fileId?: string | null | undefined;
+  isMuted?: boolean | null | undefined;
   pollId?: string | null | undefined;
   roomId?: string | null | undefined;
   streamId?: string | null | undefined;
@@ -1289,6 +1331,10 @@ export interface ProvideVideoStreamInput {
   watcherUrl: WatcherUrlInput;
 }
 
+export type PushPlatform =
+  | 'ANDROID'
+  | 'IOS';
+
 export type ReactionReferenceType =
   | 'COMMENT'
   | 'MESSAGE'
@@ -1324,6 +1370,14 @@ export interface RecordingFileInput {
   startTime: number;
   stopTime: number;
   url: string;
+}
+
+export interface RegisterPushDeviceInput {
+  clientMutationId?: string | number | null | undefined;
+  deviceId: string;
+  platform: PushPlatform;
+  token: string;
+  userId: string;
 }
 
 export interface RejectJoinRequestInput {
@@ -1609,6 +1663,11 @@ export interface UnpinPostInput {
   postId: string;
 }
 
+export interface UnregisterPushDeviceInput {
+  clientMutationId?: string | number | null | undefined;
+  deviceId: string;
+}
+
 export interface UnvotePollInput {
   clientMutationId?: string | number | null | undefined;
   pollId: string;
@@ -1768,6 +1827,16 @@ export type VideoResolution =
   | 'FHD'
   | 'HD'
   | 'SD';
+
+export type VideoStreamSort =
+  | 'FIRST_CREATED'
+  | 'LAST_CREATED';
+
+export type VideoStreamStatus =
+  | 'ENDED'
+  | 'IDLE'
+  | 'LIVE'
+  | 'RECORDED';
 
 export interface VotePollInput {
   answerIds: ReadonlyArray<string>;

@@ -19,6 +19,7 @@ export const CommunityMembership = restEnum('CommunityMembership', 'Membership s
 });
 
 builder.objectFields(CommunityUser, (t) => ({
+  internalId: t.string({ description: 'Internal id, 24 hex digits.', resolve: (member) => member._id.toHexString() }),
   userId: t.exposeString('userId', { description: 'Public id of the user.' }),
   userInternalId: t.exposeString('userInternalId', { description: 'Internal id of the user.' }),
   channelId: t.exposeString('channelId', { description: 'Public id of the chat channel of the community.' }),

@@ -20,7 +20,7 @@ const FileType = restEnum('FileType', 'Kind of content of a file, detected from 
   image: 'Raster image, such as PNG, JPEG, GIF or WebP. SVG is a `FILE`.',
   file: 'Any other content, such as a document or an archive.',
   video: 'Video file.',
-  clip: 'Short video clip. Accepted wherever a video is; uploads are never given this type.',
+  clip: 'Short video clip. Accepted wherever a video is; uploaded through `POST /api/v4/clips`.',
   audio: 'Audio file.',
 });
 export const FileAccessType = restEnum('FileAccessType', 'Access level of a file.', {

@@ -4,6 +4,7 @@ import {
   listCommunityJoinRequests,
   listViewerJoinRequests,
 } from '../../src/domain/community/join-requests/list-join-requests.ts';
+import { MAX_IDS } from '../../src/domain/records-by-ids.ts';
 import type { JoinRequestRecord } from '../../src/store/records/community.ts';
 import { builder } from '../builder.ts';
 import { Community } from '../community/community.ts';
@@ -119,10 +120,17 @@ builder.queryFields((t) => ({
       description: 'Join requests of the viewer, newest first.',
       args: {
         status: t.arg({ type: JoinRequestStatus, description: 'State of the requests; any by default.' }),
+        communityIds: t.arg.stringList({ description: `Only requests for these communities, at most ${MAX_IDS}.` }),
         skip: t.arg.int({ description: SKIP }),
       },
       resolve: async (_, args, context) =>
-        toConnection(await listViewerJoinRequests(context, { status: args.status, request: pageRequest(args) })),
+        toConnection(
+          await listViewerJoinRequests(context, {
+            status: args.status,
+            communityIds: args.communityIds,
+            request: pageRequest(args),
+          }),
+        ),
     },
     JoinRequestConnection,
   ),

@@ -39,6 +39,11 @@ builder.objectFields(Pin, (t) => ({
   targetType: t.expose('targetType', { type: PinTargetType, description: 'Kind of place in which it is pinned.' }),
   targetId: t.exposeString('targetId', { description: 'Public id of the place.' }),
   pinnedBy: t.exposeString('pinnedBy', { description: 'Public id of the user who pinned it.' }),
+  pinnerInternalId: t.string({
+    nullable: true,
+    description: 'Internal id of the user who pinned it.',
+    resolve: async (pin, _, context) => (await loadUser(context, pin.pinnedBy))?._id.toHexString(),
+  }),
   pinnedAt: t.expose('pinnedAt', { type: 'DateTime', description: 'Time of pinning.' }),
   pinner: t.field({
     type: User,

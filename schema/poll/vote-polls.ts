@@ -1,5 +1,11 @@
 import { pollIdInput } from '../../src/domain/poll/poll-input.ts';
-import { unvotePoll, votePoll, votePollInput } from '../../src/domain/poll/vote-poll.ts';
+import {
+  changePollVote,
+  changePollVoteInput,
+  unvotePoll,
+  votePoll,
+  votePollInput,
+} from '../../src/domain/poll/vote-poll.ts';
 import { inputOf } from '../shared/input-fields.ts';
 import { causes, mutationField } from '../shared/mutation-field.ts';
 import { Poll } from './poll.ts';
@@ -14,6 +20,18 @@ mutationField(
     ...causes('poll.voted', 'poll.updated'),
   },
   { outputFields: (t) => ({ poll: t.expose('poll', { type: Poll, description: 'The poll with the vote.' }) }) },
+);
+
+mutationField(
+  'changePollVote',
+  inputOf(changePollVoteInput),
+  {
+    description:
+      'Replaces the vote of the viewer in an open poll, or withdraws it. Votes if the viewer has not voted. Does nothing if the vote stays the same.',
+    resolve: async (_, { input }, context) => ({ poll: await changePollVote(context, input) }),
+    ...causes('poll.voted', 'poll.updated'),
+  },
+  { outputFields: (t) => ({ poll: t.expose('poll', { type: Poll, description: 'The poll with the changed vote.' }) }) },
 );
 
 mutationField(

@@ -7,6 +7,7 @@ import {
 } from '../../src/domain/post/post-input.ts';
 import { inputType } from '../shared/input-fields.ts';
 import { restEnum } from '../shared/rest-enum.ts';
+import { ClipDisplayMode } from './post.ts';
 
 const PostAttachmentType = restEnum<(typeof ATTACHMENT_TYPES)[number]>(
   'PostAttachmentType',
@@ -16,12 +17,13 @@ const PostAttachmentType = restEnum<(typeof ATTACHMENT_TYPES)[number]>(
     file: 'A file offered for download, of any file type.',
     video: 'A video or clip, with an optional thumbnail.',
     audio: 'An audio file.',
+    clip: 'A clip or video, with an optional thumbnail, `displayMode` and `isMuted`.',
   },
 );
 
 export const PostAttachmentInput = inputType('PostAttachmentInput', 'A file of a post, which becomes a child post.', {
   schema: postAttachment,
-  types: { type: PostAttachmentType },
+  types: { type: PostAttachmentType, displayMode: ClipDisplayMode },
 });
 
 const VideoFileInput = inputType('VideoFileInput', 'The file of a video.', { schema: videoFile });
@@ -35,5 +37,5 @@ export const PostTextInput = inputType(
 export const PostDataInput = inputType(
   'PostDataInput',
   'Content of a new post. A file, poll, video stream or room becomes a child post.',
-  { schema: postData, types: { videoFileId: VideoFileInput } },
+  { schema: postData, types: { videoFileId: VideoFileInput, displayMode: ClipDisplayMode } },
 );

@@ -38,9 +38,15 @@ const PostStructureType = restEnum(
     video: 'Videos only.',
     file: 'Downloadable files only.',
     audio: 'Audio files only.',
+    clip: 'Clips only.',
     mixed: 'Child posts of more than one kind.',
   },
 );
+
+export const ClipDisplayMode = restEnum('ClipDisplayMode', 'How a clip fits its frame.', {
+  fill: 'Fills the frame; parts of the clip may be hidden. Default.',
+  fit: 'Shows the whole clip within the frame.',
+});
 
 const PostDataType = builder.objectRef<PostData>('PostData').implement({
   description: 'Content of a post; `dataType` determines which fields are set.',
@@ -49,12 +55,12 @@ const PostDataType = builder.objectRef<PostData>('PostData').implement({
     text: t.string({ nullable: true, description: 'Text.', resolve: (data) => data.text ?? null }),
     fileId: t.string({
       nullable: true,
-      description: 'File id of an image, file or audio.',
+      description: 'File id of an image, file, audio or clip.',
       resolve: (data) => data.fileId ?? null,
     }),
     thumbnailFileId: t.string({
       nullable: true,
-      description: 'File id of the thumbnail of a video.',
+      description: 'File id of the thumbnail of a video or clip.',
       resolve: (data) => data.thumbnailFileId ?? null,
     }),
     streamId: t.string({
@@ -67,6 +73,17 @@ const PostDataType = builder.objectRef<PostData>('PostData').implement({
       nullable: true,
       description: 'File ids of the video by quality.',
       resolve: (data) => data.videoFileId ?? null,
+    }),
+    displayMode: t.field({
+      type: ClipDisplayMode,
+      nullable: true,
+      description: 'How a clip fits its frame.',
+      resolve: (data) => data.displayMode ?? null,
+    }),
+    isMuted: t.boolean({
+      nullable: true,
+      description: 'Whether a clip plays without sound.',
+      resolve: (data) => data.isMuted ?? null,
     }),
     pollId: t.string({ nullable: true, description: 'Public id of the poll.', resolve: (data) => data.pollId ?? null }),
     roomId: t.string({ nullable: true, description: 'Public id of the room.', resolve: (data) => data.roomId ?? null }),
@@ -94,7 +111,7 @@ builder.objectFields(Post, (t) => ({
   data: t.expose('data', { type: PostDataType, description: 'Content.' }),
   dataType: t.exposeString('dataType', {
     description:
-      'Kind of post: `text`, `image`, `file`, `video`, `audio`, `liveStream`, `poll`, `room`, or a custom name that contains a dot.',
+      'Kind of post: `text`, `image`, `file`, `video`, `audio`, `clip`, `liveStream`, `poll`, `room`, or a custom name that contains a dot.',
   }),
   structureType: t.expose('structureType', {
     type: PostStructureType,

@@ -18,11 +18,18 @@ builder.queryFields((t) => ({
         targetId: t.arg.string({ required: true, description: 'Public id of the community or user.' }),
         filter: t.arg({ type: PostFilterInput, defaultValue: {}, description: 'Filter of the posts.' }),
         sortBy: t.arg({ type: PostSortEnum, defaultValue: 'lastCreated', description: 'Sort order.' }),
+        sources: t.arg({
+          type: [FeedTargetType],
+          description:
+            'Of a user: posts on their feed (`USER`, default), posts that they wrote in communities (`COMMUNITY`), or both. Ignored for communities.',
+        }),
         skip: t.arg.int({ description: SKIP }),
       },
-      resolve: async (_, { targetType, targetId, filter, sortBy, ...args }, context) => {
+      resolve: async (_, { targetType, targetId, filter, sortBy, sources, ...args }, context) => {
         const target = { targetType, targetId };
-        return toConnection(await queryPosts(context, { ...filter, target, sort: sortBy, request: pageRequest(args) }));
+        return toConnection(
+          await queryPosts(context, { ...filter, target, sources, sort: sortBy, request: pageRequest(args) }),
+        );
       },
     },
     PostConnection,

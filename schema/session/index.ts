@@ -1,2 +1,3 @@
 import './network-settings.ts';
+import './push-devices.ts';
 import './session.ts';

@@ -1,13 +1,14 @@
 import { ownsVideoStream } from '../../src/access/video-stream.ts';
 import { viewerOf } from '../../src/context.ts';
+import { MAX_FILTER_VALUES } from '../../src/domain/unique-ids.ts';
 import { getVideoStream } from '../../src/domain/video-stream/get-video-stream.ts';
-import { listVideoStreams } from '../../src/domain/video-stream/list-video-streams.ts';
+import { listVideoStreams, type VideoStreamSort } from '../../src/domain/video-stream/list-video-streams.ts';
 import { presentVideoStream } from '../../src/domain/video-stream/present-video-stream.ts';
 import type { VideoStreamRecord } from '../../src/store/records/media.ts';
 import { builder } from '../builder.ts';
 import { File } from '../file/file.ts';
 import { pageRequest, toConnection } from '../shared/connection.ts';
-import { connectionType } from '../shared/connection-type.ts';
+import { connectionType, SKIP } from '../shared/connection-type.ts';
 import { nodeType } from '../shared/node.ts';
 import { loadAll } from '../shared/reactable.ts';
 import { restEnum } from '../shared/rest-enum.ts';
@@ -25,6 +26,10 @@ const VideoStreamStatus = restEnum('VideoStreamStatus', 'Stage in the life cycle
   live: 'Started and streaming.',
   ended: 'Stopped or deleted; no recording has been reported.',
   recorded: 'Stopped, with recordings in `recordings`.',
+});
+const VideoStreamSortEnum = restEnum<VideoStreamSort>('VideoStreamSort', 'Sort order of video streams.', {
+  lastCreated: 'Newest first. Default.',
+  firstCreated: 'Oldest first.',
 });
 export const VideoResolution = restEnum('VideoResolution', 'Resolution of a video stream.', {
   SD: 'Standard definition.',
@@ -110,14 +115,27 @@ builder.queryFields((t) => ({
   videoStreams: t.connection(
     {
       type: VideoStream,
-      description: 'Video streams that the viewer can see, newest first.',
+      description: 'Video streams that the viewer can see, newest first by default.',
       args: {
         isLive: t.arg.boolean({
           description: 'Whether to list live video streams (true) or others (false). Default: both.',
         }),
+        statuses: t.arg({ type: [VideoStreamStatus], description: 'Only video streams in these stages.' }),
+        userIds: t.arg.stringList({
+          description: `Only video streams of these users, by public id, at most ${MAX_FILTER_VALUES}.`,
+        }),
+        isDeleted: t.arg.boolean({
+          defaultValue: false,
+          description:
+            'Whether to list deleted video streams (true), existing ones (false, default) or both (null). Deleted ones are visible to their streamers and to moderators.',
+        }),
+        sortBy: t.arg({ type: VideoStreamSortEnum, defaultValue: 'lastCreated', description: 'Sort order.' }),
+        skip: t.arg.int({ description: SKIP }),
       },
-      resolve: async (_, args, context) =>
-        toConnection(await listVideoStreams(context, { isLive: args.isLive, request: pageRequest(args) })),
+      resolve: async (_, { isLive, statuses, userIds, isDeleted, sortBy, ...args }, context) => {
+        const query = { isLive, statuses, userIds, isDeleted, sort: sortBy, request: pageRequest(args) };
+        return toConnection(await listVideoStreams(context, query));
+      },
     },
     VideoStreamConnection,
   ),

@@ -27,7 +27,7 @@ mutationField(
     description:
       'Creates a video stream, to be shown in a post. A media service reports the URLs to which it is sent and where it is watched.',
     resolve: async (_, { input }, context) => ({ videoStream: await createVideoStream(context, input) }),
-    ...causes('channel.created', 'video-streaming.created'),
+    ...causes('channel.created', 'video-streaming.created', 'video-streaming.updated'),
   },
   VIDEO_STREAM_PAYLOAD,
 );
@@ -59,7 +59,7 @@ mutationField(
   'stopVideoStream',
   inputOf(streamIdInput),
   {
-    description: 'Ends a live video stream.',
+    description: 'Ends a video stream that is live or has not started. `CONFLICT` for one that has ended.',
     resolve: async (_, { input }, context) => ({ videoStream: await stopVideoStream(context, input) }),
     ...causes('video-streaming.didStop'),
   },

@@ -23,6 +23,7 @@ export type SampleNetwork = {
     | 'sessions'
     | 'keyedWrites'
     | 'userBlocks'
+    | 'pushDevices'
     | 'views'
     | 'commentCounters'
     | 'events'

@@ -14,6 +14,7 @@ export interface Records {
   users: User.UserRecord;
   userBlocks: User.UserBlockRecord;
   sessions: User.SessionRecord;
+  pushDevices: User.PushDeviceRecord;
   roles: User.RoleRecord;
   files: Media.FileRecord;
   communities: Community.CommunityRecord;
@@ -87,6 +88,7 @@ export const INDEXES: { [Name in CollectionName]: IndexDefinition[] } = {
   ],
   userBlocks: [unique('userId', 'blockedUserId'), list('userId', 'createdAt', '_id')],
   sessions: [unique('sessionId'), list('deviceId'), list('userId'), { key: { expiresAt: 1 }, expireAfterSeconds: 0 }],
+  pushDevices: [unique('deviceId'), list('userId')],
   roles: [unique('roleId'), list('createdAt', '_id')],
   files: [unique('fileId'), list('userId', 'createdAt', '_id')],
   communities: [
@@ -125,6 +127,7 @@ export const INDEXES: { [Name in CollectionName]: IndexDefinition[] } = {
     list('parentPostId', 'createdAt', '_id'),
     list('parentPostId', 'updatedAt', '_id'),
     list('postedUserId', 'createdAt', '_id'),
+    list('postedUserId', 'updatedAt', '_id'),
     partialIndex({ flagCount: { $gt: 0 } }, 'targetType', 'targetId', 'flagCount'),
     partialIndex({ 'data.pollId': { $exists: true } }, 'data.pollId'),
   ],

@@ -25,6 +25,7 @@ export const SHARD_KEYS: { readonly [Name in CollectionName]: ShardKey<Name> | n
   // Read and written by their own id. Clients choose user ids, session ids are random, and the others are few.
   users: { networkId: 1, userId: 1 },
   sessions: { networkId: 1, sessionId: 1 },
+  pushDevices: { networkId: 1, deviceId: 1 },
   roles: { networkId: 1, roleId: 1 },
   categories: { networkId: 1, categoryId: 1 },
 

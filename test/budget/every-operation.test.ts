@@ -52,6 +52,26 @@ test('signing in takes at most 6 commands, and minting an auth token takes one',
   expect(mint.length, mint.join(' ')).toBe(1);
 });
 
+test('registering a device takes three commands, and removing its registration two', async () => {
+  const post = (query: string) =>
+    fetch(`${gateway.url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-api-key': gateway.keys.API_KEY },
+      body: JSON.stringify({ query }),
+    });
+  await post('mutation { createSession(input: { userId: "bob", deviceId: "b" }) { __typename } }');
+  const registered = await gateway.commandsOf(() =>
+    post(
+      'mutation { registerPushDevice(input: { userId: "bob", deviceId: "b", platform: IOS, token: "t" }) { __typename } }',
+    ),
+  );
+  expect(registered.length, registered.join(' ')).toBe(3);
+  const removed = await gateway.commandsOf(() =>
+    post('mutation { unregisterPushDevice(input: { deviceId: "b" }) { __typename } }'),
+  );
+  expect(removed.length, removed.join(' ')).toBe(2);
+});
+
 test('every field of Query and Mutation is in an operation with a budget', () => {
   const folders = [import.meta.dirname, join(import.meta.dirname, '..', 'support', 'operations')];
   const texts = folders.flatMap((folder) =>

@@ -87,13 +87,18 @@ describe('the lifecycle of a community', () => {
     expect((await chat(channelId)).channel.displayName).toBe('Wasps');
   });
 
-  test('a deleted community is hidden from its members, with its channel', async () => {
+  test('a deleted community is hidden from its members, with its channel; its moderators can still read its record', async () => {
     const { communityId, channelId } = (await make('alice', { userIds: ['bob'] })).community;
     const path = `/api/v3/communities/${communityId}`;
     expect((await gateway.rest(path, { as: 'bob', method: 'DELETE' })).body.code).toBe(400301);
     const { status, body } = await gateway.rest(path, { method: 'DELETE' });
     expect([status, body.communities[0].isDeleted]).toEqual([200, true]);
     expect((await gateway.rest(path, { as: 'bob' })).status).toBe(404);
+    const read = await gateway.rest(path);
+    expect([read.status, read.body.communities[0].isDeleted]).toEqual([200, true]);
+    const mine = (await gateway.rest('/api/v3/communities?filter=member&options[limit]=100')).body.communities;
+    expect(mine.map((one: { communityId: string }) => one.communityId)).not.toContain(communityId);
+    expect((await gateway.rest(`/api/v5/posts?targetType=community&targetId=${communityId}`)).status).toBe(404);
     expect((await gateway.rest(path, { method: 'DELETE' })).status).toBe(404);
     const { channel, feeds } = await chat(channelId);
     expect([channel.isDeleted, feeds.every((feed) => feed.isDeleted)]).toEqual([true, true]);
@@ -130,6 +135,14 @@ describe('members', () => {
     expect(joined.body.communities[0]).toMatchObject({ membersCount: 2, isJoined: true });
     expect(joined.body.communityUsers).toMatchObject([{ userId: 'bob', communityMembership: 'member' }]);
     expect(joined.body.joinRequests).toEqual([]);
+    const { communityUsers, joinRequests } = (
+      await gateway.rest(`/api/v4/communities/${communityId}/join`, { as: 'bob', method: 'POST' })
+    ).body;
+    // Clients read from the request whether they joined, also where none was needed.
+    expect(joinRequests).toMatchObject([
+      { status: 'approved', targetId: communityId, requestorPublicId: 'bob', joinRequestId: expect.any(String) },
+    ]);
+    expect(joinRequests[0].requestorInternalId).toBe(communityUsers[0].userInternalId);
     expect((await chat(channelId)).standing).toEqual({ alice: 'member', bob: 'member' });
     const left = await gateway.rest(`${path}/leave`, { as: 'bob', method: 'DELETE' });
     expect(left.body.communities[0]).toMatchObject({ membersCount: 1, isJoined: false });
@@ -217,6 +230,31 @@ describe('requests to join', () => {
       communityUsers: [{ userId: 'bob', communityMembership: 'member' }],
     });
     expect((await gateway.rest(`${path}/approve`, { method: 'POST', body: { userId: 'bob' } })).status).toBe(404);
+  });
+
+  test.each(['approve', 'reject'])('%s accepts the internal id of the requestor', async (answer) => {
+    const { communityId } = (await make('alice', { requiresJoinApproval: true })).community;
+    const path = `/api/v4/communities/${communityId}/join`;
+    const requested = (await gateway.rest(path, { as: 'bob', method: 'POST' })).body.joinRequests[0];
+    const body = { userId: requested.requestorInternalId };
+    expect((await gateway.rest(`${path}/${answer}`, { method: 'POST', body: { userId: '0'.repeat(24) } })).status).toBe(
+      404,
+    );
+    const answered = await gateway.rest(`${path}/${answer}`, { method: 'POST', body });
+    expect([answered.status, answered.body.joinRequests[0].joinRequestId]).toEqual([200, requested.joinRequestId]);
+  });
+
+  test('of the viewer can be listed for some communities, with ids that are encoded twice', async () => {
+    const ids: string[] = [];
+    for (let count = 0; count < 3; count += 1) {
+      const { communityId } = (await make('alice', { requiresJoinApproval: true })).community;
+      await gateway.rest(`/api/v4/communities/${communityId}/join`, { as: 'carol', method: 'POST' });
+      ids.push(communityId);
+    }
+    const wanted = ids.slice(0, 2);
+    const query = wanted.map((one) => `communityIds[]=${encodeURIComponent(encodeURIComponent(one))}`).join('&');
+    const { body } = await gateway.rest(`/api/v4/communities/join/requests?${query}`, { as: 'carol' });
+    expect(body.joinRequests.map((one: { targetId: string }) => one.targetId).sort()).toEqual(wanted.sort());
   });
 
   test('reach a discoverable private community; one that is not discoverable is not found', async () => {

@@ -64,7 +64,8 @@ describe('an upload', () => {
     expect(Buffer.from(await served.arrayBuffer()).equals(PNG)).toBe(true);
     expect(served.headers.get('content-type')).toBe('image/png');
     expect(served.headers.get('x-content-type-options')).toBe('nosniff');
-    expect((await gateway.rest(`/api/v3/files/${fileId}`)).body.files[0]).toMatchObject(body[0]);
+    const read = await gateway.rest(`/api/v3/files/${fileId}`);
+    expect(read.body).toMatchObject({ ...body[0], files: [body[0]] });
     const asAvatar = await mutate('alice', 'updateUser', { avatarFileId: fileId }, 'user { avatar { fileId } }');
     expect(asAvatar.user.avatar).toEqual({ fileId });
   });
@@ -194,6 +195,41 @@ describe('an upload', () => {
     const { status, body } = await upload('/api/v4/files', [['files', new Uint8Array(3 * 1_048_576), 'big']]);
     expect([status, body[0].attributes.size]).toEqual([200, 3 * 1_048_576]);
     expect((await (await fetchFile(body[0].fileId)).arrayBuffer()).byteLength).toBe(3 * 1_048_576);
+  });
+
+  test('stores videos that are uploaded as clips as such, and posts show them', async () => {
+    const mp4 = Buffer.concat([Buffer.from('0000001866747970', 'hex'), Buffer.from('isom\0\0\x02\0isommp41')]);
+    expect((await upload('/api/v4/clips', [['files', PNG, 'film.mp4', 'video/mp4']])).status).toBe(415);
+    const { status, body } = await upload('/api/v4/clips', [
+      ['files', mp4, 'film.mp4', 'video/mp4'],
+      ['feedType', 'clip'],
+    ]);
+    expect([status, body]).toMatchObject([200, [{ type: 'clip', attributes: { mimeType: 'video/mp4' } }]]);
+    const { fileId } = body[0];
+    const attachments = [{ type: 'clip', fileId, displayMode: 'fit', isMuted: true }];
+    const post = { targetType: 'user', targetId: 'alice', data: { text: 'Look' }, attachments };
+    const posted = (await gateway.rest('/api/v4/posts', { method: 'POST', body: post })).body;
+    expect(posted.posts[0].structureType).toBe('clip');
+    expect(posted.postChildren).toMatchObject([
+      {
+        dataType: 'clip',
+        structureType: 'clip',
+        data: { fileId, thumbnailFileId: null, displayMode: 'fit', isMuted: true },
+      },
+    ]);
+    expect(posted.files).toContainEqual(expect.objectContaining({ fileId, type: 'clip' }));
+    const wrong = [{ type: 'image', fileId }];
+    const refused = await gateway.rest('/api/v4/posts', { method: 'POST', body: { ...post, attachments: wrong } });
+    expect(refused.status).toBe(422);
+  });
+
+  test('changes the alternative text of a file over REST', async () => {
+    const { body } = await upload('/api/v4/images', [['files', PNG, 'one.png', 'image/png']]);
+    const path = `/api/v3/files/${body[0].fileId}`;
+    const changed = await gateway.rest(path, { method: 'PUT', body: { altText: 'A red square' } });
+    expect([changed.status, changed.body.altText]).toEqual([200, 'A red square']);
+    expect((await gateway.rest(path)).body.altText).toBe('A red square');
+    expect((await gateway.rest(path, { as: 'bob', method: 'PUT', body: { altText: 'Mine' } })).status).toBe(403);
   });
 
   test('stores nothing of a rejected upload', async () => {

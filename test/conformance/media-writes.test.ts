@@ -23,13 +23,19 @@ describe('a video stream', () => {
   const file = { url, duration: 3, startTime: 1, stopTime: 4 };
   const recordings = [{ flv: file, mp4: file, m3u8: file }];
 
+  test('ends without having started', async () => {
+    const { videoStream } = await change('bob', 'create', { title: 'Never' });
+    const { streamId } = videoStream;
+    expect((await change('bob', 'stop', { streamId })).videoStream).toMatchObject({ status: 'ENDED', startedAt: null });
+    expect(await change('bob', 'start', { streamId })).toMatchObject({ code: 'CONFLICT' });
+  });
+
   test('changes from idle to live, ended and recorded only', async () => {
     const { videoStream } = await change('bob', 'create', { title: 'Pond', channelEnabled: true, metadata: { a: 1 } });
     expect(videoStream).toMatchObject({ status: 'IDLE', isLive: false, channelEnabled: true, startedAt: null });
     // Fields that a media service sets are empty until it reports them.
     expect(videoStream.streamerUrl.url).toBe('');
     const { streamId, channelId } = videoStream;
-    expect(await change('bob', 'stop', { streamId })).toMatchObject({ code: 'CONFLICT' });
     expect((await change('bob', 'start', { streamId })).videoStream).toMatchObject({
       status: 'LIVE',
       isLive: true,
@@ -51,6 +57,7 @@ describe('a video stream', () => {
       isLive: false,
       endedAt: expect.any(String),
     });
+    expect(await change('bob', 'stop', { streamId })).toMatchObject({ code: 'CONFLICT' });
     expect((await change('admin', 'record', { streamId, recordings })).videoStream).toMatchObject({
       status: 'RECORDED',
       recordings: [{ mp4: { url, duration: 3 } }],

@@ -41,8 +41,11 @@ test('returns a pin with every array, field and resolvable reference', async () 
   expect(Object.keys(body)).toEqual(ARRAYS);
   checkAnswer(body, { arrays: ARRAYS });
   expect(body.pins).toMatchObject([
-    { referenceId: 'crop-poll', referenceType: 'post', placement: 'announcement', pinnedBy: 'alice' },
+    { referenceId: 'crop-poll', referenceType: 'post', placement: 'announcement', pinnedByPublicId: 'alice' },
   ]);
+  expect(body.users).toContainEqual(
+    expect.objectContaining({ userId: 'alice', userInternalId: body.pins[0].pinnedBy }),
+  );
   expect(body.posts).toMatchObject([{ postId: 'crop-poll' }]);
   expect(body.polls).toMatchObject([{ pollId: 'shared-bed' }]);
   expect(body.pinTargets).toMatchObject([{ targetId: 'gardeners', targetType: 'community' }]);

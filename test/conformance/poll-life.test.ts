@@ -81,6 +81,27 @@ test('each user has one vote for one answer and may withdraw it until the poll c
   expect((await vote(pollId, [b], 'carol')).poll.answers).toMatchObject([{ voteCount: 0 }, { voteCount: 1 }]);
 });
 
+test('a vote can be replaced and withdrawn in one request, and repeating the request changes nothing', async () => {
+  const { pollId, answers } = await shown();
+  const [a, b] = answers.map(({ answerId }) => answerId) as [string, string];
+  const change = (answerIds: string[], as = 'carol') =>
+    gateway.rest(`/api/v3/polls/${pollId}/votes`, { as, method: 'PUT', body: { pollId, answerIds } });
+  const counts = async (answerIds: string[]) => {
+    const { status, body } = await change(answerIds);
+    expect(status).toBe(200);
+    return [body.polls[0].isVoted, ...body.polls[0].answers.map((one: { voteCount: number }) => one.voteCount)];
+  };
+  expect(await counts([a])).toEqual([true, 1, 0]);
+  expect(await counts([b])).toEqual([true, 0, 1]);
+  expect(await counts([b])).toEqual([true, 0, 1]);
+  expect(await counts([])).toEqual([false, 0, 0]);
+  expect(await counts([])).toEqual([false, 0, 0]);
+  expect((await change([a, b])).status).toBe(422);
+  expect((await change([a], 'dave')).status).toBe(404);
+  await mutatePoll('closePoll', pollId);
+  expect((await change([a])).status).toBe(400);
+});
+
 test('counts several answers per vote where the poll allows them', async () => {
   const { pollId, answers } = await shown({
     answerType: 'MULTIPLE',

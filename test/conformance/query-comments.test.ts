@@ -46,6 +46,12 @@ test('returns comments with every array, field and resolvable reference', async 
   checkAnswer(body, { arrays: ARRAYS });
 });
 
+test('omits parentId of top-level comments, and sends it with replies', async () => {
+  const { body } = await gateway.rest(TOMATOES);
+  for (const one of body.comments) expect(Object.keys(one)).not.toContain('parentId');
+  for (const one of body.commentChildren) expect(one.parentId).toEqual(expect.any(String));
+});
+
 describe('filters', () => {
   test('lists comments of posts, stories and content; of a post by default; none of unknown content', async () => {
     expect(await ids(`${PATH}?referenceType=story&referenceId=morning-dew`)).toEqual(['dew-kim', 'dew-ivan']);
@@ -223,4 +229,44 @@ test('checks an X-API-Key if there is one', async () => {
   expect(await ask(gateway.keys.API_KEY)).toBe(200);
   expect(await ask('another-key')).toBe(401);
   expect((await gateway.rest(TOMATOES, { as: null, headers: { 'x-api-key': gateway.keys.API_KEY } })).status).toBe(401);
+});
+
+describe('a list that is continued with previous', () => {
+  type Token = { after: string; first: number; limit: number };
+  const decode = (token: string): Token => JSON.parse(Buffer.from(token, 'base64').toString());
+  const encode = (token: object) => Buffer.from(JSON.stringify(token)).toString('base64');
+
+  /** Reads a whole list by `paging.previous`, as a published client does. */
+  async function walk(first: string, rewrite: (token: string) => string): Promise<number[]> {
+    const seen: number[] = [];
+    let query = first;
+    for (;;) {
+      const { status, body } = await gateway.rest(`${SEEDLINGS}&${query}`);
+      expect([status, body.message]).toEqual([200, undefined]);
+      seen.push(...segmentsOf(body));
+      const { previous } = body.paging;
+      if (previous === undefined) return seen;
+      query = `options[token]=${encodeURIComponent(rewrite(previous))}`;
+    }
+  }
+
+  test.each([
+    ['as the server sent it', (token: string) => token],
+    ['rebuilt with its position and a limit', (token: string) => encode({ after: decode(token).after, limit: 4 })],
+    ['rebuilt with its position as skip', (token: string) => encode({ skip: decode(token).after, limit: 4 })],
+    ['rebuilt with its position as skip alone', (token: string) => encode({ skip: decode(token).after })],
+  ])('lists every comment once, with the token %s', async (_, rewrite) => {
+    const all = await segments('options[limit]=100');
+    expect(all.length).toBeGreaterThan(8);
+    expect(await walk('options[limit]=4', rewrite)).toEqual(all);
+  });
+
+  test('is a list without sortBy that is read forward', async () => {
+    const pagingOf = async (options: string) => (await gateway.rest(`${SEEDLINGS}&${options}`)).body.paging;
+    expect(await pagingOf('options[type]=pagination&options[limit]=4')).not.toHaveProperty('previous');
+    expect(await pagingOf('sortBy=lastCreated&options[limit]=4')).not.toHaveProperty('previous');
+    expect(await pagingOf('options[limit]=100')).toEqual({});
+    const { previous } = await pagingOf('options[last]=4');
+    expect(JSON.parse(Buffer.from(previous, 'base64').toString())).toHaveProperty('before');
+  });
 });

@@ -9,6 +9,8 @@ const ENDPOINT = 'Administrators read webhook endpoints by query; changes of the
 const WITHOUT_CASE: { [mutation: string]: string } = {
   createSession: 'Needs the key of the network: tested in people-and-chat-operations.test.ts.',
   mintAuthToken: 'Needs a key too. Returns a token and stores nothing.',
+  registerPushDevice: 'Needs the key of the network. Registrations are no events.',
+  unregisterPushDevice: 'Needs the key of the network. Registrations are no events.',
   revokeSession: 'Would end the session that the cases use. Sessions cause no events.',
   createWebhookEndpoint: ENDPOINT,
   updateWebhookEndpoint: ENDPOINT,

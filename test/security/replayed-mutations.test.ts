@@ -21,6 +21,8 @@ import { prepareWebhooks, WEBHOOK_IDS } from '../support/operations/webhook.ts';
 const WITHOUT_RECORDS: { [mutation: string]: string } = {
   createSession: 'Has no user yet, so its key is not stored: it is executed again.',
   mintAuthToken: 'Uses the server key, without a user: its key is not stored.',
+  registerPushDevice: 'Uses the key of the network, without a user: its key is not stored.',
+  unregisterPushDevice: 'Uses the key of the network, without a user: its key is not stored.',
   assignNetworkRoles: 'Uses the server key, without a user: its key is not stored.',
   deleteUser: 'Ends the sessions of the user, and returns a user, which everyone may read.',
   revokeSession: 'Ends the session that could repeat it, and returns a boolean.',

@@ -8,6 +8,7 @@ const OWNERS: { [Name in CollectionName]: string } = {
   users: 'domain/user',
   userBlocks: 'domain/user',
   sessions: 'domain/session',
+  pushDevices: 'domain/session',
   roles: 'domain/role',
   files: 'domain/file',
   communities: 'domain/community',

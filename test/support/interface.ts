@@ -3,7 +3,8 @@ import { expect } from 'vitest';
 type Row = Record<string, unknown>;
 
 /**
- * The documented fields of each record, see docs/interface.md: `name:type`, with `?` if the value may be null.
+ * The documented fields of each record, see docs/interface.md: `name:type`, with `?` if the value may be null and `-` if
+ * the field may be absent.
  * Types: s string, i integer, b boolean, t timestamp, o object, a array, s[] strings, o[] objects.
  */
 const HASH_FLAG = 'hashFlag:o?';
@@ -45,7 +46,7 @@ export const RECORDS: Record<string, string> = {
     targetInternalId:s feedId:s data:o dataType:s structureType:s metadata:o flagCount:i sharedCount:i reactionsCount:i commentsCount:i childrenNumber:i
     impression:i reach:i ${HASH_FLAG} editedAt:t? createdAt:t updatedAt:t reactions:o myReactions:s[] comments:s[] children:s[] tags:s[] hashtags:s[]
     mentionees:o[] isDeleted:b hasFlaggedComment:b hasFlaggedChildren:b targetType:s feedType:s`,
-  comments: `commentId:s _id:s path:s userId:s userPublicId:s userInternalId:s parentId:s? rootId:s referenceId:s dataType:s targetId:s dataTypes:a data:o
+  comments: `commentId:s _id:s path:s userId:s userPublicId:s userInternalId:s parentId:-s rootId:s referenceId:s dataType:s targetId:s dataTypes:a data:o
     metadata:o childrenNumber:i flagCount:i reactionsCount:i segmentNumber:i ${HASH_FLAG} reactions:o myReactions:s[] children:s[] isDeleted:b
     editedAt:t? createdAt:t updatedAt:t mentionees:o[] attachments:o[] referenceType:s targetType:s`,
   stories: `storyId:s path:s creatorId:s creatorPublicId:s targetId:s targetPublicId:s data:o items:a metadata:o flagCount:i reactionsCount:i
@@ -58,7 +59,7 @@ export const RECORDS: Record<string, string> = {
   userEntityMarkers: 'userId:s entityId:s unreadCount:i isDeleted:b isMentioned:b createdAt:t updatedAt:t membership:s',
   feedMarkers: 'entityId:s feedId:s lastSegment:i isDeleted:b createdAt:t updatedAt:t',
   contentMarkers: 'contentId:s feedId:s creatorId:s readCount:i deliveredCount:i createdAt:t updatedAt:t',
-  pins: 'referenceId:s referenceType:s placement:s pinnedBy:s pinnedAt:t',
+  pins: 'referenceId:s referenceType:s placement:s pinnedBy:s pinnedByPublicId:s pinnedAt:t',
   pinTargets: 'targetId:s targetType:s lastPinsUpdatedAt:t',
   videoStreamings: `streamId:s userId:s userInternalId:s userPublicId:s thumbnailFileId:s? title:s description:s moderationId:s? postId:s? channelId:s?
     parentStreamId:s? isLive:b isDeleted:b channelEnabled:b isParent:b platform:o startedAt:t? endedAt:t? createdAt:t updatedAt:t metadata:o
@@ -174,7 +175,7 @@ const LINKS: Record<string, Record<string, Refs>> = {
     communities: (row) => (row.targetType === 'community' ? [row.targetId] : []),
     users: (row) => (row.targetType === 'user' ? [row.targetId] : []),
   },
-  pins: { users: fields('pinnedBy'), posts: fields('referenceId') },
+  pins: { users: fields('pinnedByPublicId'), posts: fields('referenceId') },
   videoStreamings: {
     users: fields('userId'),
     files: fields('thumbnailFileId'),
@@ -265,9 +266,9 @@ function fieldProblems(where: string, row: Row, table: string, lacking: readonly
     .filter(([name]) => !lacking.includes(name))
     .flatMap(([name, typeText]) => {
       const value = row[name];
-      if (value === undefined) return [`${where}.${name} is missing`];
+      if (value === undefined) return typeText.startsWith('-') ? [] : [`${where}.${name} is missing`];
       if (value === null) return typeText.endsWith('?') ? [] : [`${where}.${name} is null`];
-      return hasType(value, typeText.replace('?', ''))
+      return hasType(value, typeText.replace(/[?-]/, ''))
         ? []
         : [`${where}.${name} is not ${typeText}: ${JSON.stringify(value)}`];
     });

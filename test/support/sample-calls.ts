@@ -12,6 +12,7 @@ export const CALLS: CallTable = {
   ...SOCIAL_CALLS,
   ...PEOPLE_CALLS,
   'DELETE /api/v4/sessions': () => ({ as: 'mia', path: '/api/v4/sessions', budget: 2 }),
+  'GET /api/v3/sessions': () => ({ path: '/api/v3/sessions', budget: 3 }),
   'GET /api/v3/network-settings/chat': () => ({ path: '/api/v3/network-settings/chat', budget: 2 }),
   'GET /api/v3/network-settings/social': () => ({ path: '/api/v3/network-settings/social', budget: 2 }),
   'PUT /api/v3/network-settings/webhook': () => ({

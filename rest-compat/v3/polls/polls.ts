@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { operation } from '../../documents.ts';
 import { forMutation } from '../../operation-params.ts';
 import { id } from '../../params.ts';
+import { withSuccess } from '../../payload-fields.ts';
 import { route } from '../../route.ts';
 
 const POLL = 'polls: poll { ...PollWithLinks }';
@@ -42,6 +43,13 @@ export const polls = [
   }),
   route({
     ...shared,
+    ...forMutation('changePollVote', POLL),
+    method: 'PUT',
+    path: '/api/v3/polls/:pollId/votes',
+    summary: 'Change the vote of the viewer, or withdraw it with an empty list.',
+  }),
+  route({
+    ...shared,
     ...forMutation('unvotePoll', POLL),
     method: 'DELETE',
     path: '/api/v3/polls/:pollId/votes',
@@ -53,5 +61,6 @@ export const polls = [
     method: 'DELETE',
     path: '/api/v3/polls/:pollId',
     summary: 'Delete a poll.',
+    wrap: withSuccess,
   }),
 ];

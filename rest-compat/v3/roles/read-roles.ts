@@ -33,5 +33,7 @@ export const readRoles = [
     document: operation('GetRole'),
     variables: ({ roleId }) => ({ roleId }),
     required: 'Role',
+    // This answer is a bare array: `docs/interface.md#roles`.
+    wrap: ({ roles }) => roles as object[],
   }),
 ];

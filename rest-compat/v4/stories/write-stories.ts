@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { mutation } from '../../documents.ts';
 import { forMutation, operationParams } from '../../operation-params.ts';
+import { withSuccess } from '../../payload-fields.ts';
 import { route } from '../../route.ts';
 import { STORY_ARRAYS } from '../../side-arrays.ts';
 
@@ -27,5 +28,6 @@ export const writeStories = [
     method: 'DELETE',
     path: '/api/v4/stories/:storyId',
     summary: 'Delete a story.',
+    wrap: withSuccess,
   }),
 ];

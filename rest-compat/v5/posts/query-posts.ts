@@ -32,6 +32,7 @@ export const queryPosts = (['v4', 'v5'] as const).map((version) =>
     variables: ({ targetType, targetId, feedType, matchingOnlyParentPost, sortBy, options, ...params }) => ({
       targetType,
       targetId,
+      sources: null,
       sortBy,
       filter: {
         feedType,
@@ -63,9 +64,12 @@ export const queryFeeds = [
   route({
     ...shared,
     path: '/api/v4/user-feeds/:userId',
-    summary: 'List the posts on the feed of a user.',
+    summary: 'List the posts on the feed of a user, and those that the user wrote in communities.',
     params: z.object({
       userId: id(),
+      includePostedFeed: list(enumParam('FeedTargetType'), { max: 2 })
+        .optional()
+        .describe('`user` (default): posts on the feed of the user. `community`: their posts in communities.'),
       dataTypes,
       isDeleted: boolOrBoth().default(null),
       matchingOnlyParentPost: bool().default(true),
@@ -73,9 +77,10 @@ export const queryFeeds = [
       options: pagingOptions(),
     }),
     document: operation('QueryPosts'),
-    variables: ({ userId, dataTypes, isDeleted, matchingOnlyParentPost, sortBy, options }) => ({
+    variables: ({ userId, includePostedFeed, dataTypes, isDeleted, matchingOnlyParentPost, sortBy, options }) => ({
       targetType: 'USER' as const,
       targetId: userId,
+      sources: includePostedFeed ?? null,
       sortBy,
       filter: { dataTypes: dataTypes ?? null, isDeleted, parentsOnly: matchingOnlyParentPost },
       ...connectionVariables(options),

@@ -5,7 +5,7 @@ const COMMUNITIES = rows({
   community: {
     'a public one': '- + + + + + + + + .',
     'a private one': '- . + + . + + + + .',
-    'a deleted one': '- . . . . . . . + .',
+    'a deleted one': '- . . . . . + . + .',
   },
   communities: {
     'a public one': '- + + + + + + + + .',
@@ -123,6 +123,14 @@ const USERS = rows({
   },
   mintAuthToken: {
     'with the server key': '+ + + + + + + + + +',
+    'without it': '- - - - - - - - - -',
+  },
+  registerPushDevice: {
+    'with the API key': '+ + + + + + + + + +',
+    'without it': '- - - - - - - - - -',
+  },
+  unregisterPushDevice: {
+    'with the API key': '+ + + + + + + + + +',
     'without it': '- - - - - - - - - -',
   },
   revokeSession: { 'one’s own': '- + + + + + + + + +' },

@@ -210,6 +210,10 @@ export const SOCIAL: readonly Row[] = rows({
     'shown in a public community': '- + + + . + + + + .',
     'shown in a private community': '- . + + . + + + + .',
   },
+  changePollVote: {
+    'shown in a public community': '- + + + . + + + + .',
+    'shown in a private community': '- . + + . + + + + .',
+  },
   unvotePoll: { 'one’s own vote, in a public community': '- + + + . + + + + .' },
   updatePoll: {
     'of `author` in a public community': '- - - - . + - + + .',

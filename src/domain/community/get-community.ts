@@ -1,4 +1,4 @@
-import { canSeeCommunity, canSeeInsideCommunity } from '../../access/community.ts';
+import { canDeleteCommunity, canSeeCommunity, canSeeInsideCommunity } from '../../access/community.ts';
 import { type Context, viewerOf } from '../../context.ts';
 import type { CommunityRecord, CommunityUserRecord } from '../../store/records/community.ts';
 
@@ -23,10 +23,19 @@ export async function findInsideCommunity(context: Context, communityId: string)
   return place && canSeeInsideCommunity(viewerOf(context), place.community, place.membership) ? place : null;
 }
 
-/** A community, or null when the viewer does not see it. */
+/**
+ * A community, or null when the viewer does not see it. The record of a deleted one is visible to its moderators who may
+ * delete it: clients read it once more after they deleted it.
+ */
 export async function getCommunity(
   context: Context,
   { communityId }: { communityId: string },
 ): Promise<CommunityRecord | null> {
-  return (await findCommunity(context, communityId))?.community ?? null;
+  const place = await findCommunity(context, communityId);
+  if (place) return place.community;
+  const [community, membership] = await Promise.all([
+    context.load.communities.load(communityId),
+    context.load.communityUsers.load([communityId, viewerOf(context).userId]),
+  ]);
+  return community?.isDeleted && canDeleteCommunity(viewerOf(context), membership) ? community : null;
 }

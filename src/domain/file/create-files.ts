@@ -9,8 +9,8 @@ import { validate } from '../input.ts';
 import { requireUsers } from '../user/lookup/require-users.ts';
 import { fileEvent } from './file-events.ts';
 
-/** The kind of files that an upload endpoint accepts; `file` accepts all. */
-export type UploadKind = 'file' | 'image' | 'video' | 'audio';
+/** The kind of files that an upload endpoint accepts; `file` accepts all, `clip` videos. */
+export type UploadKind = 'file' | 'image' | 'video' | 'audio' | 'clip';
 
 /** A file whose bytes are in the storage, with the properties detected in them. */
 export interface StoredUpload {
@@ -43,7 +43,7 @@ export function uploadFields(fields: { [name: string]: unknown }): z.output<type
 
 /** @throws {OperationError} UNSUPPORTED_FORMAT for bytes of another kind */
 export function checkKind(kind: UploadKind, { mimeType }: Pick<StoredUpload, 'mimeType'>): void {
-  if (kind === 'file' || kindOf(mimeType) === kind) return;
+  if (kind === 'file' || kindOf(mimeType) === (kind === 'clip' ? 'video' : kind)) return;
   const detail = [`files: ${mimeType} is not a supported ${kind} format`];
   throw new OperationError('UNSUPPORTED_FORMAT', { detail, path: ['files'] });
 }

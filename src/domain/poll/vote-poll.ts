@@ -14,6 +14,10 @@ export const votePollInput = pollIdInput.extend({
   answerIds: ids({ min: 1, max: 10 }).describe('Ids of the chosen answers: one, unless the poll accepts several.'),
 });
 
+export const changePollVoteInput = pollIdInput.extend({
+  answerIds: ids({ max: 10 }).describe('Ids of the chosen answers; an empty list withdraws the vote.'),
+});
+
 /**
  * Votes in a poll, once, for one answer or, if its answer type is `multiple`, for several.
  *
@@ -60,6 +64,50 @@ export async function unvotePoll(context: Context, { pollId }: { pollId: string 
   );
   invalidate(context, pollId);
   return unvoted;
+}
+
+/**
+ * Replaces the viewer's vote, votes for them if they have not voted, or withdraws their vote. Does nothing if they have
+ * voted for these answers.
+ *
+ * @throws {OperationError} NOT_FOUND; BAD_REQUEST if the poll is closed; INVALID_PARAMETERS as {@link votePoll}
+ */
+export async function changePollVote(
+  context: Context,
+  input: { pollId: string; answerIds: string[] },
+): Promise<PollRecord> {
+  const { networkId, userId } = viewerOf(context);
+  const { pollId, answerIds } = validate(changePollVoteInput, input);
+  const poll = await openPoll(context, pollId);
+  checkAnswers(poll, answerIds);
+  const changed = await context.transaction(
+    async (session) => {
+      const { pollVotes } = context.store.collections;
+      const now = context.now();
+      const previous = await pollVotes.findOne({ networkId, pollId, userId }, { session });
+      if (isSameChoice(previous?.answerIds ?? [], answerIds)) return null;
+      let counted = poll;
+      if (previous) {
+        await pollVotes.deleteOne({ networkId, _id: previous._id }, { session });
+        counted = await countVote(context, session, { pollId, answerIds: previous.answerIds, by: -1 });
+      }
+      if (answerIds.length > 0) {
+        counted = await countVote(context, session, { pollId, answerIds, by: 1 });
+        const createdAt = previous?.createdAt ?? now;
+        const vote = { _id: new ObjectId(), networkId, pollId, userId, answerIds, createdAt, updatedAt: now };
+        await pollVotes.insertOne(vote, { session });
+      }
+      await appendEvents(context, session, voteEvents(counted));
+      return counted;
+    },
+    lockFor(context, 'poll', pollId),
+  );
+  invalidate(context, pollId);
+  return changed ?? poll;
+}
+
+function isSameChoice(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((answerId) => other.includes(answerId));
 }
 
 async function openPoll(context: Context, pollId: string): Promise<PollRecord> {

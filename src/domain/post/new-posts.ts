@@ -1,7 +1,7 @@
 import { ObjectId } from 'mongodb';
 import { type Context, viewerOf } from '../../context.ts';
 import { EMBEDDED_IDS, emptyPostDetails, type PostRecord } from '../../store/records/content.ts';
-import type { ChildContent } from './content/post-content.ts';
+import { type ChildContent, structureOf } from './content/post-content.ts';
 
 /** The target of a post and its feed there. */
 export type PostTarget = Pick<PostRecord, 'targetType' | 'targetId' | 'targetInternalId' | 'feedId' | 'feedType'>;
@@ -55,13 +55,12 @@ export function newChildren(context: Context, parent: PostRecord, contents: read
   const firstCreatedAt = context.now().getTime();
   return contents.map(({ dataType, data }, index) => {
     const createdAt = new Date(firstCreatedAt + index);
-    const structureType = dataType === 'image' || dataType === 'video' || dataType === 'file' || dataType === 'audio';
     return newPost(context, {
       ...shared,
       parentPostId: parent.postId,
       dataType,
       data,
-      structureType: structureType ? dataType : 'text',
+      structureType: structureOf([{ dataType }]),
       createdAt,
       updatedAt: createdAt,
     });

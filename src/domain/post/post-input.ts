@@ -6,7 +6,7 @@ import { id, json, tags, text } from '../input.ts';
 import { mentionees } from '../user/lookup/mentioned-users.ts';
 
 /** Attachment types whose content is a file. */
-export const ATTACHMENT_TYPES = ['image', 'file', 'video', 'audio'] as const;
+export const ATTACHMENT_TYPES = ['image', 'file', 'video', 'audio', 'clip'] as const;
 /** Attachment types whose content is another record. */
 const LINKED_TYPES = ['poll', 'liveStream', 'room'] as const;
 
@@ -23,10 +23,19 @@ const dataType = z.union(
   `one of text, ${[...ATTACHMENT_TYPES, ...LINKED_TYPES].join(', ')}, or a custom name that contains a dot`,
 );
 
+/** How a clip is played. */
+const clipOptions = {
+  displayMode: z.enum(['fill', 'fit']).nullish().describe('How a clip fits its frame; `fill` by default.'),
+  isMuted: z.boolean().nullish().describe('Whether a clip plays without sound. Default: false.'),
+};
+
 export const postAttachment = z.object({
   type: z.enum(ATTACHMENT_TYPES).describe('Kind of attachment.'),
   fileId: id().describe('File id of a file that the viewer uploaded.'),
-  thumbnailFileId: id().nullish().describe('File id of the thumbnail of a video: an image that the viewer uploaded.'),
+  thumbnailFileId: id()
+    .nullish()
+    .describe('File id of the thumbnail of a video or clip: an image that the viewer uploaded.'),
+  ...clipOptions,
 });
 export type AttachmentInput = z.output<typeof postAttachment>;
 
@@ -60,9 +69,10 @@ const content = {
 export const videoFile = z.object({ original: id().nullish().describe('File id of the uploaded video.') });
 
 export const postData = postText.extend({
-  fileId: id().nullish().describe('File id of an `image`, `file`, `video` or `audio` post.'),
-  thumbnailFileId: id().nullish().describe('File id of the thumbnail of a `video` post.'),
+  fileId: id().nullish().describe('File id of an `image`, `file`, `video`, `audio` or `clip` post.'),
+  thumbnailFileId: id().nullish().describe('File id of the thumbnail of a `video` or `clip` post.'),
   videoFileId: videoFile.nullish().describe('File of a `video` post, in the form that REST clients send.'),
+  ...clipOptions,
   pollId: id().nullish().describe('Public id of a poll of the viewer, for a `poll` post.'),
   streamId: id().nullish().describe('Public id of a video stream of the viewer, for a `liveStream` post.'),
   roomId: id().nullish().describe('Public id of a room of the viewer, for a `room` post.'),
@@ -85,7 +95,7 @@ export const createPostInput = z.object({
   dataType: dataType
     .nullish()
     .describe(
-      'Kind of post: `text` (default), `image`, `file`, `video`, `audio`, `poll`, `liveStream`, `room`, or a custom name that contains a dot.',
+      'Kind of post: `text` (default), `image`, `file`, `video`, `audio`, `clip`, `poll`, `liveStream`, `room`, or a custom name that contains a dot.',
     ),
   data: postData.nullish().describe('Content.'),
   sharedPostId: id().nullish().describe('Public id of the published post to share.'),

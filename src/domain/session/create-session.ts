@@ -55,8 +55,9 @@ export async function createSession(context: Context, given: CreateSessionInput)
       key: `user ${network.networkId} ${input.userId}`,
     },
   );
-  const { networkId, userId, sessionId: id, createdAt: issuedAt, expiresAt } = session;
-  const accessToken = await context.tokens.sign({ kind: 'access', networkId, userId, id, issuedAt, expiresAt });
+  const { networkId, userId, userInternalId, sessionId: id, createdAt: issuedAt, expiresAt } = session;
+  const claims = { networkId, userId, userInternalId, id, issuedAt, expiresAt };
+  const accessToken = await context.tokens.sign({ kind: 'access', ...claims });
   return { accessToken, refreshToken: '', issuedAt, expiresAt, user };
 }
 

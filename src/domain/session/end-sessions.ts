@@ -4,7 +4,7 @@ import type { UserRecord } from '../../store/records/user.ts';
 
 type UserKey = Pick<UserRecord, 'networkId' | 'userId'>;
 
-/** Revokes all sessions of a banned or deleted user. */
+/** Revokes all sessions of a banned or deleted user, and removes the registrations of their devices. */
 export async function endSessions(
   context: Context,
   session: ClientSession,
@@ -16,6 +16,7 @@ export async function endSessions(
     { $set: { revokedAt: now, updatedAt: now } },
     { session },
   );
+  await context.store.collections.pushDevices.deleteMany({ networkId, userId }, { session });
 }
 
 /** Updates the sessions of a user who blocked their first user or unblocked their last. */

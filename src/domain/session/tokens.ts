@@ -23,7 +23,11 @@ export function createTokenSigner(secret: string): TokenSigner {
 
   return {
     sign: (claims) =>
-      new SignJWT({ net: claims.networkId })
+      new SignJWT({
+        net: claims.networkId,
+        // Clients that sign in with an access token read their ids from it: `docs/interface.md#authentication`.
+        ...(claims.userInternalId && { user: { userId: claims.userInternalId, publicUserId: claims.userId } }),
+      })
         .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT' })
         .setIssuer(ISSUER)
         .setAudience(claims.kind)

@@ -40,11 +40,14 @@ export async function startVideoStream(context: Context, input: StreamIdInput): 
   });
 }
 
-/** Ends a stream. @throws {OperationError} NOT_FOUND, PERMISSION_DENIED, CONFLICT unless it is live */
+/**
+ * Ends a stream that is live, or that never started: clients over REST do not report that they start.
+ * @throws {OperationError} NOT_FOUND, PERMISSION_DENIED, CONFLICT after it has ended
+ */
 export async function stopVideoStream(context: Context, input: StreamIdInput): Promise<VideoStreamRecord> {
   const stream = await requireOwnVideoStream(context, validate(streamIdInput, input).streamId);
   return changeVideoStream(context, stream, {
-    from: ['live'],
+    from: ['idle', 'live'],
     set: (endedAt) => ({ status: 'ended', isLive: false, endedAt }),
     names: ['video-streaming.didStop'],
   });

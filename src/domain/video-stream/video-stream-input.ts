@@ -3,6 +3,8 @@ import { id, integer, json, MAX_INT, text } from '../input.ts';
 
 export const MAX_TITLE = 150;
 export const MAX_DESCRIPTION = 1_000;
+/** Maximum child streams of a stream. */
+export const MAX_CHILD_STREAMS = 20;
 
 const details = {
   description: text({ min: 0, max: MAX_DESCRIPTION }).nullish().describe('Description.'),
@@ -23,6 +25,7 @@ export const createVideoStreamInput = z.object({
     .boolean()
     .nullish()
     .describe('Whether to create a chat channel, with the viewer as its moderator. Default: false.'),
+  parentStreamId: id().nullish().describe('Public id of the parent video stream, which the viewer owns.'),
   ...details,
 });
 

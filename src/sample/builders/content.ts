@@ -16,6 +16,7 @@ const STRUCTURES: { [dataType: string]: PostRecord['structureType'] } = {
   video: 'video',
   file: 'file',
   audio: 'audio',
+  clip: 'clip',
 };
 
 export function postRecord(

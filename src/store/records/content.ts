@@ -10,6 +10,9 @@ export interface PostData {
   videoFileId?: VideoFileIds;
   pollId?: string;
   roomId?: string;
+  /** Of a clip. */
+  isMuted?: boolean;
+  displayMode?: 'fill' | 'fit';
 }
 
 export interface PostRecord extends BaseRecord, Reactable {
@@ -28,9 +31,9 @@ export interface PostRecord extends BaseRecord, Reactable {
   feedId: string;
   feedType: FeedType;
   data: PostData;
-  /** text, image, file, video, liveStream, poll, room or a custom dotted name. */
+  /** text, image, file, video, audio, clip, liveStream, poll, room or a custom dotted name. */
   dataType: string;
-  structureType: 'text' | 'image' | 'video' | 'file' | 'audio' | 'mixed';
+  structureType: 'text' | 'image' | 'video' | 'file' | 'audio' | 'clip' | 'mixed';
   metadata: Json;
   sharedCount: number;
   commentsCount: number;

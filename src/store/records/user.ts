@@ -64,6 +64,15 @@ export interface SessionRecord extends BaseRecord {
   revokedAt: Date | null;
 }
 
+/** A device that receives the push notifications of a user, while the user has a session on it. */
+export interface PushDeviceRecord extends BaseRecord {
+  deviceId: string;
+  userId: string;
+  platform: 'ios' | 'android';
+  /** Token of the device at the push service of its platform. */
+  token: string;
+}
+
 export interface RoleRecord extends BaseRecord {
   roleId: string;
   displayName: string;

@@ -78,6 +78,25 @@ export const POLL_CASES: EventCase[] = [
     },
   },
   {
+    operation: 'changePollVote',
+    situation: 'to no answer',
+    async prepare(context) {
+      const { pollId, answerId } = await createPoll(context);
+      await context.mutate('alice', 'votePoll', { pollId, answerIds: [answerId] }, 'clientMutationId');
+      return { input: { pollId, answerIds: [] }, events: [pollEvent('poll.voted', pollId)] };
+    },
+  },
+  {
+    operation: 'changePollVote',
+    situation: 'to the same answer',
+    async prepare(context) {
+      const { pollId, answerId } = await createPoll(context);
+      const input = { pollId, answerIds: [answerId] };
+      await context.mutate('alice', 'votePoll', input, 'clientMutationId');
+      return { input };
+    },
+  },
+  {
     operation: 'unvotePoll',
     situation: 'an existing vote',
     async prepare(context) {

@@ -39,6 +39,18 @@ export const VIDEO_STREAM_CASES: EventCase[] = [
     }),
   },
   {
+    operation: 'createVideoStream',
+    situation: 'with a parent',
+    async prepare(context) {
+      const { streamId } = await createStream(context);
+      return {
+        input: { title: 'An example', parentStreamId: streamId },
+        select,
+        events: ({ videoStream }) => [streamEvent('created', videoStream.streamId), streamEvent('updated', streamId)],
+      };
+    },
+  },
+  {
     operation: 'updateVideoStream',
     situation: 'its title',
     async prepare(context) {

@@ -34,6 +34,11 @@ export const FILE_CASES: MatrixCase[] = [
   mutationCase('updateFile', situation, {
     select: 'file { fileId }',
     prepare: async (fixtures) => ({ ...(await fileIn(fixtures)), altText: 'Notes' }),
+    rest: ({ input }: Variables) => ({
+      method: 'PUT',
+      path: path((input as { fileId: string }).fileId),
+      body: input as object,
+    }),
   }),
   mutationCase('deleteFile', situation, {
     select: 'file { fileId }',

@@ -3,7 +3,7 @@ import { createSampleContext } from '../../../src/sample/context.ts';
 import type { RoomRecord, VideoStreamRecord } from '../../../src/store/records/media.ts';
 import { PLACE_IDS } from '../actors.ts';
 import { createPost } from '../content.ts';
-import type { Fixtures, Variables } from '../fixtures.ts';
+import type { Fixtures, RestRequest, Variables } from '../fixtures.ts';
 import { type MatrixCase, mutationCase } from '../matrix-case.ts';
 
 const SHOWN = [
@@ -54,6 +54,13 @@ async function createRoom(
   return roomId;
 }
 
+const streams = '/api/v3/video-streaming';
+const STREAM_PATHS: { [operation: string]: (input: { streamId: string }) => RestRequest } = {
+  updateVideoStream: (body) => ({ method: 'PUT', path: `${streams}/${body.streamId}`, body }),
+  stopVideoStream: ({ streamId }) => ({ method: 'DELETE', path: `${streams}/${streamId}/streaming-url` }),
+  deleteVideoStream: ({ streamId }) => ({ method: 'DELETE', path: `${streams}/${streamId}` }),
+};
+
 const STREAM_WRITES: { [operation: string]: { input?: Variables; given?: Partial<VideoStreamRecord> } } = {
   updateVideoStream: { input: { title: 'Renamed' } },
   startVideoStream: {},
@@ -91,6 +98,9 @@ const ofStream = (
   mutationCase(operation, situation, {
     select: 'videoStream { streamId }',
     prepare: async (fixtures) => ({ streamId: await createStream(fixtures, communityId, one.given), ...one.input }),
+    ...(STREAM_PATHS[operation] && {
+      rest: ({ input }: Variables) => STREAM_PATHS[operation]!(input as { streamId: string }),
+    }),
   });
 const ofRoom = (operation: string, situation: string, communityId: string | null, one: (typeof ROOM_WRITES)[string]) =>
   mutationCase(operation, situation, {
@@ -111,6 +121,7 @@ export const MEDIA_CASES: MatrixCase[] = [
       situation,
       document: 'query ($streamId: String!) { answer: videoStream(streamId: $streamId) { title } }',
       prepare: async (fixtures) => ({ streamId: await createStream(fixtures, communityId) }),
+      rest: ({ streamId }) => ({ method: 'GET', path: `${streams}/${streamId}` }),
     },
     {
       operation: 'room',
@@ -127,6 +138,9 @@ export const MEDIA_CASES: MatrixCase[] = [
       streamId: await createStream(fixtures, null, { streamId: fixtures.uniqueId('unshown') }),
     }),
     isAbsent: isAbsentFromList('streamId'),
+    isAbsentInRest: ({ videoStreamings }) =>
+      !videoStreamings.some(({ streamId }: { streamId: string }) => streamId.startsWith('un')),
+    rest: () => ({ method: 'GET', path: `${streams}?options[limit]=100` }),
   },
   {
     operation: 'rooms',
@@ -140,6 +154,7 @@ export const MEDIA_CASES: MatrixCase[] = [
   mutationCase('createVideoStream', 'one’s own', {
     select: 'videoStream { streamId }',
     prepare: () => ({ title: 'Stream', channelEnabled: true }),
+    rest: ({ input }) => ({ method: 'POST', path: streams, body: input as object }),
   }),
   ...(
     [

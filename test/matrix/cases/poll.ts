@@ -78,6 +78,10 @@ const vote = {
   inputOf: ({ answers }: PollRecord) => ({ answerIds: [answers[0]!.id] }),
   rest: (id: string, body: object): RestRequest => ({ method: 'POST', path: `/api/v3/polls/${id}/votes`, body }),
 };
+const change = {
+  inputOf: vote.inputOf,
+  rest: (id: string, body: object): RestRequest => ({ method: 'PUT', path: `/api/v3/polls/${id}/votes`, body }),
+};
 const unvote = { rest: (id: string): RestRequest => ({ method: 'DELETE', path: `/api/v3/polls/${id}/votes` }) };
 const update = {
   inputOf: () => ({ title: 'Better' }),
@@ -97,6 +101,8 @@ export const POLL_CASES: MatrixCase[] = [
   }),
   ofPoll('votePoll', 'shown in a public community', inPublic, vote),
   ofPoll('votePoll', 'shown in a private community', inPrivate, vote),
+  ofPoll('changePollVote', 'shown in a public community', inPublic, change),
+  ofPoll('changePollVote', 'shown in a private community', inPrivate, change),
   ofPoll('unvotePoll', 'one’s own vote, in a public community', inPublic, unvote),
   ofPoll('updatePoll', 'of `author` in a public community', inPublic, update),
   ofPoll('updatePoll', 'of `author` in a private community', inPrivate, update),

@@ -1,3 +1,4 @@
+import { ObjectId } from 'mongodb';
 import { PLACE_IDS } from '../actors.ts';
 import type { Fixtures, RestRequest, Variables } from '../fixtures.ts';
 import { emptyIn, isMissingFrom, type MatrixCase, mutationCase, type Rest } from '../matrix-case.ts';
@@ -56,7 +57,16 @@ const READS: MatrixCase[] = [
     isAbsentInRest: isMissingFrom('users', 'userId'),
     rest: () => ({ method: 'GET', path: '/api/v4/me/user-blocks' }),
   },
-  { operation: 'viewer', situation: 'oneself', document: '{ answer: viewer { userId } }', prepare: () => ({}) },
+  {
+    operation: 'viewer',
+    situation: 'oneself',
+    document: '{ answer: viewer { userId } }',
+    prepare: () => ({}),
+    rest: [
+      () => ({ method: 'GET', path: '/api/v3/sessions' }),
+      () => ({ method: 'POST', path: '/api/v3/user-event/video-streaming', body: { streams: [] } }),
+    ],
+  },
   {
     operation: 'isUserFlagged',
     situation: 'of a live one',
@@ -132,6 +142,15 @@ const tokens: Rest[] = [
   (variables) => ({ method: 'GET', path: `/api/v3/authentication/token?userId=${inputOf(variables).userId}` }),
 ];
 
+/** A registration of a device on which its user is signed in. */
+async function deviceWithSession({ gateway, uniqueId }: Fixtures) {
+  const deviceId = uniqueId('device');
+  const { sessions } = gateway.services.store.collections;
+  const session = await sessions.findOne({ networkId: 'default', revokedAt: null });
+  await sessions.insertOne({ ...session!, _id: new ObjectId(), sessionId: deviceId, deviceId });
+  return { deviceId, userId: session!.userId, platform: 'IOS', token: 'token' };
+}
+
 /** Operations without a user. */
 const SESSIONS: MatrixCase[] = [
   mutationCase('assignNetworkRoles', 'with the server key', { select, prepare: assign, headers: serverKey }),
@@ -158,6 +177,29 @@ const SESSIONS: MatrixCase[] = [
     prepare: of(),
     rest: tokens,
   }),
+  ...(
+    [
+      ['with the API key', { headers: apiKey }],
+      ['without it', {}],
+    ] as const
+  ).flatMap(([situation, headers]): MatrixCase[] => [
+    mutationCase('registerPushDevice', situation, {
+      select: 'success',
+      prepare: deviceWithSession,
+      ...headers,
+      rest: ({ input }) => ({
+        method: 'POST',
+        path: '/v1/notification',
+        body: { ...(input as object), platform: 'ios' },
+      }),
+    }),
+    mutationCase('unregisterPushDevice', situation, {
+      select: 'success',
+      prepare: (fixtures) => ({ deviceId: fixtures.uniqueId('device') }),
+      ...headers,
+      rest: ({ input }) => ({ method: 'DELETE', path: '/v1/notification', body: input as object }),
+    }),
+  ]),
   mutationCase('revokeSession', 'one’s own', {
     select: 'success',
     prepare: () => ({}),

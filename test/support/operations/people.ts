@@ -59,7 +59,7 @@ export const PEOPLE_OPERATIONS: Array<{ query: string; budget: number; as?: stri
   { query: '{ viewerBlockedUsers { edges { node { userId } } } }', budget: 3 },
   { query: 'mutation { unblockUser(input: { userId: "kim" }) { __typename } }', budget: 6 },
   { query: 'mutation { clearUserFlags(input: { userId: "kim" }) { __typename } }', budget: 6, as: 'admin' },
-  { query: 'mutation { banUser(input: { userId: "leo" }) { __typename } }', budget: 8, as: 'admin' },
+  { query: 'mutation { banUser(input: { userId: "leo" }) { __typename } }', budget: 9, as: 'admin' },
   { query: 'mutation { unbanUser(input: { userId: "leo" }) { __typename } }', budget: 7, as: 'admin' },
   {
     query: 'mutation { addUserRoles(input: { userId: "leo", roleIds: ["moderator"] }) { __typename } }',
@@ -72,7 +72,7 @@ export const PEOPLE_OPERATIONS: Array<{ query: string; budget: number; as?: stri
     as: 'admin',
   },
   { query: 'mutation { assignNetworkRoles(input: { userId: "leo", roleIds: ["x"] }) { __typename } }', budget: 2 },
-  { query: 'mutation { deleteUser(input: {}) { __typename } }', budget: 16, as: 'erin' },
+  { query: 'mutation { deleteUser(input: {}) { __typename } }', budget: 17, as: 'erin' },
   {
     query:
       'mutation { updateCommunity(input: { communityId: "gardeners", requiresJoinApproval: true }) { __typename } }',
@@ -174,5 +174,11 @@ export const PEOPLE_CALLS: CallTable = {
     budget: 5,
   }),
   'GET /api/v3/files/:fileId': () => ({ path: '/api/v3/files/avatar-bob', budget: 2 }),
+  'PUT /api/v3/files/:fileId': () => ({
+    as: 'kim',
+    path: '/api/v3/files/avatar-kim',
+    body: { altText: 'Kim' },
+    budget: 6,
+  }),
   'DELETE /api/v3/files/:fileId': () => ({ as: 'kim', path: '/api/v3/files/avatar-kim', budget: 5 }),
 };

@@ -83,6 +83,11 @@ export const SOCIAL_WRITES: Array<[query: string, budget: number, as: string]> =
     10,
     'kim',
   ],
+  [
+    'mutation { changePollVote(input: { pollId: "shared-bed", answerIds: ["shared-bed-peas"] }) { __typename } }',
+    12,
+    'kim',
+  ],
   ['mutation { unvotePoll(input: { pollId: "shared-bed" }) { __typename } }', 9, 'kim'],
   ['mutation { updatePoll(input: { pollId: "shared-bed", title: "New" }) { __typename } }', 6, 'alice'],
   ['mutation { closePoll(input: { pollId: "shared-bed" }) { __typename } }', 6, 'alice'],
@@ -172,6 +177,33 @@ export const SOCIAL_CALLS: CallTable = {
     body: { answerIds: ['shared-bed-peas'] },
     budget: 11,
   }),
+  'PUT /api/v3/polls/:pollId/votes': () => ({
+    path: '/api/v3/polls/shared-bed/votes',
+    body: { answerIds: ['shared-bed-peas'] },
+    budget: 14,
+  }),
   'DELETE /api/v3/polls/:pollId/votes': () => ({ path: '/api/v3/polls/shared-bed/votes', budget: 11 }),
+  'POST /api/v3/video-streaming': () => ({
+    path: '/api/v3/video-streaming',
+    body: { title: 'Live', description: '', channelEnabled: false },
+    budget: 9,
+  }),
+  'GET /api/v3/video-streaming': () => ({ path: '/api/v3/video-streaming', budget: 20 }),
+  'GET /api/v3/video-streaming/:streamId': () => ({ path: '/api/v3/video-streaming/greenhouse-tour', budget: 12 }),
+  'PUT /api/v3/video-streaming/:streamId': () => ({
+    path: '/api/v3/video-streaming/greenhouse-tour',
+    body: { title: 'Tour' },
+    budget: 10,
+  }),
+  'DELETE /api/v3/video-streaming/:streamId/streaming-url': () => ({
+    path: '/api/v3/video-streaming/greenhouse-tour/streaming-url',
+    budget: 10,
+  }),
+  'DELETE /api/v3/video-streaming/:streamId': () => ({ path: '/api/v3/video-streaming/greenhouse-tour', budget: 12 }),
+  'POST /api/v3/user-event/video-streaming': () => ({
+    path: '/api/v3/user-event/video-streaming',
+    body: { signature: 'x', nonceStr: 'y', timestamp: 1, streams: [{ streamId: 'greenhouse-tour', watchTime: 5 }] },
+    budget: 2,
+  }),
   'DELETE /api/v3/polls/:pollId': () => ({ path: '/api/v3/polls/shared-bed', budget: 10 }),
 };

@@ -1,3 +1,4 @@
+import { ObjectId } from 'mongodb';
 import type { z } from 'zod';
 import { isBannedFrom, isMember } from '../../../access/community.ts';
 import { canAnswerJoinRequests } from '../../../access/join-request.ts';
@@ -15,7 +16,7 @@ import { requireCommunity } from '../require-community.ts';
 import { joinRequestEvent } from './join-request-events.ts';
 
 export const answerJoinRequestInput = communityIdInput.extend({
-  userId: id(50).describe('Public id of the requestor.'),
+  userId: id(50).describe('Public or internal id of the requestor.'),
 });
 export type AnswerInput = z.input<typeof answerJoinRequestInput>;
 
@@ -32,9 +33,10 @@ export interface Answered {
  *   BANNED; PERMISSION_DENIED
  */
 export async function approveJoinRequest(context: Context, input: AnswerInput): Promise<Answered> {
-  const { communityId, userId } = validate(answerJoinRequestInput, input);
+  const { communityId, userId: given } = validate(answerJoinRequestInput, input);
   const place = await requireCommunity(context, communityId, canAnswerJoinRequests);
   const { community } = place;
+  const userId = await requestorIdOf(context, communityId, given);
   const users = await requireUsers(context, [userId], { path: 'userId' });
   const answered = await context.transaction(
     async (session) => {
@@ -65,8 +67,9 @@ export async function approveJoinRequest(context: Context, input: AnswerInput): 
  * Rejects a pending join request; the user may request again. @throws {OperationError} as {@link approveJoinRequest}
  */
 export async function rejectJoinRequest(context: Context, input: AnswerInput): Promise<Answered> {
-  const { communityId, userId } = validate(answerJoinRequestInput, input);
+  const { communityId, userId: given } = validate(answerJoinRequestInput, input);
   const place = await requireCommunity(context, communityId, canAnswerJoinRequests);
+  const userId = await requestorIdOf(context, communityId, given);
   const joinRequest = await context.transaction(
     async (session) => {
       await requireCommunityRight(context, session, place, canAnswerJoinRequests);
@@ -97,6 +100,20 @@ export async function cancelJoinRequest(
   );
   invalidateRequest(context, joinRequest);
   return joinRequest;
+}
+
+/**
+ * The public id of a requestor. Published clients send the internal id of the request's record; an id that is the public
+ * id of a user has precedence.
+ */
+async function requestorIdOf(context: Context, communityId: string, userId: string): Promise<string> {
+  if (!ObjectId.isValid(userId) || (await context.load.users.load(userId))) return userId;
+  const { networkId } = viewerOf(context);
+  const request = await context.store.collections.joinRequests.findOne(
+    { networkId, targetType: 'community', targetId: communityId, status: 'pending', requestorInternalId: userId },
+    { projection: { _id: 0, requestorId: 1 } },
+  );
+  return request?.requestorId ?? userId;
 }
 
 interface Answer {

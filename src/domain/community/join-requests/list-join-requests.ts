@@ -2,6 +2,8 @@ import { canAnswerJoinRequests } from '../../../access/join-request.ts';
 import { type Context, viewerOf } from '../../../context.ts';
 import { type Page, type PageRequest, readPage } from '../../../store/page.ts';
 import type { CommunityRecord, JoinRequestRecord } from '../../../store/records/community.ts';
+import { MAX_IDS } from '../../records-by-ids.ts';
+import { uniqueIds } from '../../unique-ids.ts';
 
 const NEWEST_FIRST = { field: 'createdAt', direction: -1, type: 'date' } as const;
 
@@ -23,16 +25,28 @@ export async function listCommunityJoinRequests(
   });
 }
 
-/** A page of the viewer's own join requests, newest first, of one status or all. */
+/** A page of the viewer's own join requests, newest first, of one status or all, for some communities or all. */
 export function listViewerJoinRequests(
   context: Context,
-  query: { status?: JoinRequestRecord['status'] | null | undefined; request: PageRequest },
+  query: {
+    status?: JoinRequestRecord['status'] | null | undefined;
+    /** Empty is no condition. */
+    communityIds?: readonly string[] | null | undefined;
+    request: PageRequest;
+  },
 ): Promise<Page<JoinRequestRecord>> {
   const { networkId, userId } = viewerOf(context);
   return readPage({
     collection: context.store.collections.joinRequests,
     budget: context.reads,
-    filter: { networkId, requestorId: userId, ...(query.status && { status: query.status }) },
+    filter: {
+      networkId,
+      requestorId: userId,
+      ...(query.status && { status: query.status }),
+      ...(query.communityIds?.length && {
+        targetId: { $in: uniqueIds(query.communityIds, { name: 'communityIds', max: MAX_IDS }) },
+      }),
+    },
     order: NEWEST_FIRST,
     request: query.request,
   });

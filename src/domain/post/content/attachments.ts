@@ -4,7 +4,7 @@ import { OperationError } from '../../../errors.ts';
 import type { PostRecord } from '../../../store/records/content.ts';
 import { unmarkAncestorsOfPost } from '../moderation/flagged-ancestors.ts';
 import { childSummary, newChildren } from '../new-posts.ts';
-import type { AttachmentInput } from '../post-input.ts';
+import { ATTACHMENT_TYPES, type AttachmentInput } from '../post-input.ts';
 import { liveChildrenOf } from './child-posts.ts';
 import { attachmentsOf, structureOf } from './post-content.ts';
 
@@ -18,8 +18,6 @@ export interface AttachmentChange {
   parentFields: Pick<PostRecord, 'childrenNumber' | 'children' | 'structureType'>;
 }
 
-const FILES = ['image', 'file', 'video', 'audio'];
-
 /**
  * Plans which child posts a new list of attachments creates and deletes. Child posts with a poll, stream or room are
  * kept.
@@ -32,7 +30,7 @@ export async function replaceAttachments(
 ): Promise<AttachmentChange> {
   if (parent.parentPostId) throw new OperationError('BAD_REQUEST', { message: 'A child post has no attachments.' });
   const children = await liveChildrenOf(context, parent);
-  const files = children.filter(({ dataType }) => FILES.includes(dataType));
+  const files = children.filter(({ dataType }) => (ATTACHMENT_TYPES as readonly string[]).includes(dataType));
   const held = children.flatMap(({ data }) => [fileOf(data) ?? [], data.thumbnailFileId ?? []].flat());
   const contents = await attachmentsOf(context, attachments, held);
   const present = new Map(files.map((child) => [contentKeyOf(child), child]));

@@ -3,7 +3,14 @@ import { notFound, OperationError } from '../../../errors.ts';
 import type { PostData, PostRecord } from '../../../store/records/content.ts';
 import type { FileRecord } from '../../../store/records/media.ts';
 import { usableFiles } from '../../file/usable-files.ts';
-import { type AttachmentInput, hashtagsOf, type LinkedType, type NewPostInput, withText } from '../post-input.ts';
+import {
+  ATTACHMENT_TYPES,
+  type AttachmentInput,
+  hashtagsOf,
+  type LinkedType,
+  type NewPostInput,
+  withText,
+} from '../post-input.ts';
 
 /** The content of a child post. */
 export interface ChildContent {
@@ -26,12 +33,12 @@ export async function contentOf(context: Context, given: NewPostInput): Promise<
   const dataType = given.dataType ?? 'text';
   const named = given.data ?? {};
   const data = withText({}, named);
-  const isOfFiles = ['image', 'file', 'video', 'audio'].includes(dataType);
+  const isOfFiles = isAttachmentType(dataType);
   const attachments = [...(given.attachments ?? [])];
   const fileId = dataType === 'video' ? (named.videoFileId?.original ?? named.fileId) : named.fileId;
   if (isOfFiles && fileId) {
-    const type = dataType as AttachmentInput['type'];
-    attachments.push({ type, fileId, thumbnailFileId: named.thumbnailFileId });
+    const { thumbnailFileId, displayMode, isMuted } = named;
+    attachments.push({ type: dataType, fileId, thumbnailFileId, displayMode, isMuted });
   }
   if (isOfFiles && attachments.length === 0) throw invalid('data.fileId', `required for a post of type ${dataType}`);
   const children = await attachmentsOf(context, attachments);
@@ -66,22 +73,31 @@ export async function attachmentsOf(
     ),
   ]);
   if (thumbnails.some(({ type }) => type !== 'image'))
-    throw invalid('attachments', 'the thumbnail of a video must be an image');
+    throw invalid('attachments', 'the thumbnail of a video or clip must be an image');
   const byId = new Map(files.map((file) => [file.fileId, file]));
   if (files.length < attachments.length) throw invalid('attachments', 'must not repeat a file');
-  return attachments.map(({ type, fileId, thumbnailFileId }) => {
+  return attachments.map((attachment) => {
+    const { type, fileId } = attachment;
     if (!holds(type, byId.get(fileId)!)) throw invalid('attachments', `${fileId} is not a file of type ${type}`);
-    const thumbnail = thumbnailFileId ? { thumbnailFileId } : {};
-    return {
-      dataType: type,
-      data: type === 'video' ? { videoFileId: { original: fileId }, ...thumbnail } : { fileId },
-    };
+    return { dataType: type, data: dataOf(attachment) };
   });
 }
 
-/** Whether a file fits an attachment type; every file fits `file`. */
+function dataOf({ type, fileId, thumbnailFileId, displayMode, isMuted }: AttachmentInput): PostData {
+  const thumbnail = thumbnailFileId ? { thumbnailFileId } : {};
+  if (type === 'video') return { videoFileId: { original: fileId }, ...thumbnail };
+  if (type !== 'clip') return { fileId };
+  return { fileId, ...thumbnail, displayMode: displayMode ?? 'fill', isMuted: isMuted ?? false };
+}
+
+/** Whether a file fits an attachment type; every file fits `file`, and clips and videos fit each other. */
 function holds(type: AttachmentInput['type'], file: FileRecord): boolean {
-  return type === 'file' || file.type === type || (type === 'video' && file.type === 'clip');
+  const isVideo = (kind: string) => kind === 'video' || kind === 'clip';
+  return type === 'file' || file.type === type || (isVideo(type) && isVideo(file.type));
+}
+
+function isAttachmentType(dataType: string): dataType is AttachmentInput['type'] {
+  return (ATTACHMENT_TYPES as readonly string[]).includes(dataType);
 }
 
 function isLinked(dataType: string): dataType is LinkedType {
@@ -116,7 +132,7 @@ export function structureOf(children: ReadonlyArray<Pick<ChildContent, 'dataType
   const kinds = new Set(children.map(({ dataType }) => dataType));
   if (kinds.size > 1) return 'mixed';
   const [kind = 'text'] = kinds;
-  return kind === 'image' || kind === 'video' || kind === 'file' || kind === 'audio' ? kind : 'text';
+  return isAttachmentType(kind) ? kind : 'text';
 }
 
 function invalid(field: string, message: string): OperationError {

@@ -6,20 +6,23 @@ import { findInsideCommunity } from '../../community/get-community.ts';
 import { recordsByIds } from '../../records-by-ids.ts';
 import { getUser } from '../../user/get-user.ts';
 import { type PostsOfTarget, postsOfTarget } from './posts-of-target.ts';
+import { type UserFeed, userFeed } from './user-feed.ts';
 import { visiblePosts } from './visible-posts.ts';
 
+export type PostQuery = PostsOfTarget & Pick<UserFeed, 'sources'>;
+
 /**
- * As {@link postsOfTarget}, for a target given by id.
+ * As {@link postsOfTarget} and {@link userFeed}, for a target given by id.
  * @throws {OperationError} NOT_FOUND when the viewer does not see the community or user
  */
-export async function queryPosts(context: Context, query: PostsOfTarget): Promise<Page<PostRecord>> {
+export async function queryPosts(context: Context, query: PostQuery): Promise<Page<PostRecord>> {
   const { targetType, targetId } = query.target;
   if (targetType === 'community') {
     if (!(await findInsideCommunity(context, targetId))) throw notFound('Community');
-  } else if (!(await getUser(context, { userId: targetId }))) {
-    throw notFound('User');
+    return postsOfTarget(context, query);
   }
-  return postsOfTarget(context, query);
+  if (!(await getUser(context, { userId: targetId }))) throw notFound('User');
+  return userFeed(context, { ...query, userId: targetId });
 }
 
 /**

@@ -1,0 +1,47 @@
+import { ObjectId } from 'mongodb';
+import { z } from 'zod';
+import type { Context } from '../../context.ts';
+import { OperationError } from '../../errors.ts';
+import { text, validate } from '../input.ts';
+import { networkOfApiKey } from '../network/find-network.ts';
+
+export const pushDeviceIdInput = z.object({ deviceId: text({ max: 150 }).describe('Id of the device.') });
+
+export const registerPushDeviceInput = pushDeviceIdInput.extend({
+  userId: text({ max: 50 }).describe('Public id of the user, who has a session on the device.'),
+  platform: z.enum(['ios', 'android']).describe('Platform of the device.'),
+  token: text({ max: 4_000 }).describe('Token of the device at the push service of its platform.'),
+});
+
+/**
+ * Registers a device for the push notifications of a user, replacing its earlier registration.
+ * @throws {OperationError} UNAUTHORIZED for a wrong API key, or unless the user has a session on the device;
+ *   INVALID_PARAMETERS
+ */
+export async function registerPushDevice(
+  context: Context,
+  input: z.input<typeof registerPushDeviceInput>,
+): Promise<void> {
+  const { deviceId, userId, platform, token } = validate(registerPushDeviceInput, input);
+  const { networkId } = await networkOfApiKey(context);
+  const now = context.now();
+  const { sessions, pushDevices } = context.store.collections;
+  // The key of the network is in every client: without this check, anyone could receive the notifications of others.
+  const session = await sessions.findOne(
+    { networkId, deviceId, userId, revokedAt: null, expiresAt: { $gt: now } },
+    { projection: { _id: 1 } },
+  );
+  if (!session) throw new OperationError('UNAUTHORIZED', { message: 'The user has no session on this device.' });
+  await pushDevices.updateOne(
+    { networkId, deviceId },
+    { $set: { userId, platform, token, updatedAt: now }, $setOnInsert: { _id: new ObjectId(), createdAt: now } },
+    { upsert: true },
+  );
+}
+
+/** Removes the registration of a device, if there is one. @throws {OperationError} UNAUTHORIZED for a wrong API key */
+export async function unregisterPushDevice(context: Context, input: z.input<typeof pushDeviceIdInput>): Promise<void> {
+  const { deviceId } = validate(pushDeviceIdInput, input);
+  const { networkId } = await networkOfApiKey(context);
+  await context.store.collections.pushDevices.deleteOne({ networkId, deviceId });
+}
