@@ -38,6 +38,7 @@ import { listChannelUsers } from './v4/channels/list-channel-users.ts';
 import { deleteComment } from './v4/comments/delete-comment.ts';
 import { changeCommunityRoles } from './v4/communities/change-community-roles.ts';
 import { joinRequests } from './v4/communities/join-requests.ts';
+import { follows } from './v4/follows/follows.ts';
 import { writePosts } from './v4/posts/write-posts.ts';
 import { revokeSession } from './v4/sessions/revoke-session.ts';
 import { readStories } from './v4/stories/read-stories.ts';
@@ -105,6 +106,7 @@ export const ROUTES: readonly Route[] = [
   updateUser,
   ...flagUser,
   ...blockUser,
+  ...follows,
   ...readRoles,
   getFile,
   deleteFile,

@@ -5,6 +5,7 @@ import './channel/index.ts';
 import './comment/index.ts';
 import './community/index.ts';
 import './file/index.ts';
+import './follow/index.ts';
 import './join-request/index.ts';
 import './marker/index.ts';
 import './message/index.ts';

@@ -73,6 +73,28 @@ export interface OperationVariables {
     before?: string | null | undefined;
   };
   FileEvent: Record<never, never>;
+  FollowEvent: Record<never, never>;
+  FollowInfo: {
+    userId: string;
+  };
+  FollowersOfUser: {
+    userId: string;
+    status: FollowFilter;
+    first?: number | null | undefined;
+    after?: string | null | undefined;
+    last?: number | null | undefined;
+    before?: string | null | undefined;
+    skip?: number | null | undefined;
+  };
+  FollowingOfUser: {
+    userId: string;
+    status: FollowFilter;
+    first?: number | null | undefined;
+    after?: string | null | undefined;
+    last?: number | null | undefined;
+    before?: string | null | undefined;
+    skip?: number | null | undefined;
+  };
   GetCategory: {
     categoryId: string;
   };
@@ -197,6 +219,23 @@ export interface OperationVariables {
   MessageReactionEvent: Record<never, never>;
   NetworkPins: Record<never, never>;
   NetworkSettings: Record<never, never>;
+  OwnFollowInfo: Record<never, never>;
+  OwnFollowers: {
+    status: FollowFilter;
+    first?: number | null | undefined;
+    after?: string | null | undefined;
+    last?: number | null | undefined;
+    before?: string | null | undefined;
+    skip?: number | null | undefined;
+  };
+  OwnFollowing: {
+    status: FollowFilter;
+    first?: number | null | undefined;
+    after?: string | null | undefined;
+    last?: number | null | undefined;
+    before?: string | null | undefined;
+    skip?: number | null | undefined;
+  };
   OwnJoinRequest: {
     communityId: string;
   };
@@ -359,6 +398,7 @@ export interface OperationVariables {
 
 /** The inputs of the mutations, by name. */
 export interface MutationInputs {
+  acceptFollower: AcceptFollowerInput;
   addChannelMembers: AddChannelMembersInput;
   addChannelRole: AddChannelRoleInput;
   addCommunityMembers: AddCommunityMembersInput;
@@ -417,6 +457,7 @@ export interface MutationInputs {
   flagPost: FlagPostInput;
   flagStory: FlagStoryInput;
   flagUser: FlagUserInput;
+  followUser: FollowUserInput;
   joinChannel: JoinChannelInput;
   joinCommunity: JoinCommunityInput;
   keepReading: KeepReadingInput;
@@ -440,6 +481,7 @@ export interface MutationInputs {
   removeChannelRole: RemoveChannelRoleInput;
   removeCommunityMembers: RemoveCommunityMembersInput;
   removeCommunityRoles: RemoveCommunityRolesInput;
+  removeFollower: RemoveFollowerInput;
   removeReaction: RemoveReactionInput;
   removeRoomParticipants: RemoveRoomParticipantsInput;
   removeUserRoles: RemoveUserRolesInput;
@@ -468,6 +510,7 @@ export interface MutationInputs {
   unflagPost: UnflagPostInput;
   unflagStory: UnflagStoryInput;
   unflagUser: UnflagUserInput;
+  unfollowUser: UnfollowUserInput;
   unpinPost: UnpinPostInput;
   unvotePoll: UnvotePollInput;
   updateCategory: UpdateCategoryInput;
@@ -506,6 +549,7 @@ export interface InputEnums {
   FeedType: FeedType;
   FileAccessType: FileAccessType;
   FlagReason: FlagReason;
+  FollowFilter: FollowFilter;
   ImageDisplayMode: ImageDisplayMode;
   JoinRequestStatus: JoinRequestStatus;
   MemberSort: MemberSort;
@@ -534,6 +578,11 @@ export interface InputEnums {
   UserSort: UserSort;
   VideoResolution: VideoResolution;
   WebhookMethod: WebhookMethod;
+}
+
+export interface AcceptFollowerInput {
+  clientMutationId?: string | number | null | undefined;
+  userId: string;
 }
 
 export interface AddChannelMembersInput {
@@ -1050,6 +1099,17 @@ export interface FlagUserInput {
   userId: string;
 }
 
+export type FollowFilter =
+  | 'ACCEPTED'
+  | 'ALL'
+  | 'BLOCKED'
+  | 'PENDING';
+
+export interface FollowUserInput {
+  clientMutationId?: string | number | null | undefined;
+  userId: string;
+}
+
 export type ImageDisplayMode =
   | 'FILL'
   | 'FIT';
@@ -1330,6 +1390,11 @@ export interface RemoveCommunityRolesInput {
   userIds: ReadonlyArray<string>;
 }
 
+export interface RemoveFollowerInput {
+  clientMutationId?: string | number | null | undefined;
+  userId: string;
+}
+
 export interface RemoveReactionInput {
   clientMutationId?: string | number | null | undefined;
   reactionName: string;
@@ -1570,6 +1635,11 @@ export interface UnflagStoryInput {
 }
 
 export interface UnflagUserInput {
+  clientMutationId?: string | number | null | undefined;
+  userId: string;
+}
+
+export interface UnfollowUserInput {
   clientMutationId?: string | number | null | undefined;
   userId: string;
 }

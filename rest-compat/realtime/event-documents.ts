@@ -70,6 +70,7 @@ const BY_KIND: { readonly [Kind in EventKind]: EventDocument } = {
   message: eventDocument(operation('MessageEvent'), ['messages', 'users', 'files']),
   messageReaction: withReactor(operation('MessageReactionEvent'), ['messages', 'users', 'files']),
   user: eventDocument(operation('UserEvent'), ['users', 'files']),
+  follow: eventDocument(operation('FollowEvent'), ['follows', 'users', 'files']),
   marker: eventDocument(operation('MarkerEvent'), ['userFeedMarkers']),
   poll: eventDocument(operation('PollEvent'), ['polls', 'users', 'files']),
   videoStream: eventDocument(operation('VideoStreamEvent'), [

@@ -34,6 +34,13 @@ export const EVENT_PAYLOADS = {
   message: z.object({ messageId: id }),
   messageReaction: z.object({ messageId: id, reaction }),
   user: z.object({ userId: id }),
+  /** The status after the event is copied, because an ended follow can no longer be read. */
+  follow: z.object({
+    userId: id,
+    followedUserId: id,
+    status: z.enum(['none', 'pending', 'accepted']),
+    followedAt: z.date(),
+  }),
   marker: z.object({ userId: id, feedIds: z.array(id) }),
   poll: z.object({ pollId: id }),
   videoStream: z.object({ streamId: id }),

@@ -23,6 +23,7 @@ export type SampleNetwork = {
     | 'sessions'
     | 'keyedWrites'
     | 'userBlocks'
+    | 'follows'
     | 'views'
     | 'commentCounters'
     | 'events'

@@ -13,6 +13,7 @@ export interface Records {
   networks: User.NetworkRecord;
   users: User.UserRecord;
   userBlocks: User.UserBlockRecord;
+  follows: User.FollowRecord;
   sessions: User.SessionRecord;
   roles: User.RoleRecord;
   files: Media.FileRecord;
@@ -86,6 +87,11 @@ export const INDEXES: { [Name in CollectionName]: IndexDefinition[] } = {
     list('roles', '_id'),
   ],
   userBlocks: [unique('userId', 'blockedUserId'), list('userId', 'createdAt', '_id')],
+  follows: [
+    unique('userId', 'followedUserId'),
+    list('userId', 'status', 'createdAt', '_id'),
+    list('followedUserId', 'status', 'createdAt', '_id'),
+  ],
   sessions: [unique('sessionId'), list('deviceId'), list('userId'), { key: { expiresAt: 1 }, expireAfterSeconds: 0 }],
   roles: [unique('roleId'), list('createdAt', '_id')],
   files: [unique('fileId'), list('userId', 'createdAt', '_id')],

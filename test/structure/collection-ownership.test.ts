@@ -7,6 +7,7 @@ const OWNERS: { [Name in CollectionName]: string } = {
   networks: 'domain/network',
   users: 'domain/user',
   userBlocks: 'domain/user',
+  follows: 'domain/user',
   sessions: 'domain/session',
   roles: 'domain/role',
   files: 'domain/file',

@@ -25,6 +25,12 @@ export interface UserRecord extends BaseRecord {
   touchedAt?: Date;
   /** Number of users that this one has blocked; absent until the first. */
   blockCount?: number;
+  /** Number of users who follow this one; absent until the first. */
+  followerCount?: number;
+  /** Number of users whom this one follows; absent until the first. */
+  followingCount?: number;
+  /** Number of follow requests that wait for this user's approval; absent until the first. */
+  pendingCount?: number;
   feeds: FeedRecord[];
 }
 
@@ -33,6 +39,14 @@ export interface UserBlockRecord extends BaseRecord {
   /** The user who blocked the other. */
   userId: string;
   blockedUserId: string;
+}
+
+/** One user follows another, or has requested to. */
+export interface FollowRecord extends BaseRecord {
+  /** The follower. */
+  userId: string;
+  followedUserId: string;
+  status: 'pending' | 'accepted';
 }
 
 export type FeedType = 'published' | 'reviewing' | 'declined';
@@ -100,6 +114,8 @@ export interface NetworkSettings {
     enabled: boolean;
     isAllowEditPostWhenReviewingEnabled: boolean;
     globalFeed: { showMyPost: boolean; showEveryonePost: boolean };
+    /** Private: users approve their followers, who alone see their feed. Absent in networks of older releases. @default public */
+    userPrivacySetting?: 'public' | 'private';
   };
   webhook: { enabled: boolean };
 }
