@@ -103,6 +103,13 @@ const USERS = rows({
   },
   unblockUser: { another: '- + + + + + + + + .' },
   viewerBlockedUsers: { 'of `author`': '- . . . . + . . . .' },
+  followUser: {
+    another: '- + + + + + + + + .',
+    oneself: '- - - - - - - - - -',
+  },
+  unfollowUser: { 'one who is followed': '- + + + + + + + + .' },
+  acceptFollower: { 'one with a request': '- + + + + + + + + .' },
+  removeFollower: { 'a follower': '- + + + + + + + + .' },
   unflagUser: { another: '- + + + + + + + + .' },
   clearUserFlags: { 'of another': '- - - - - - - + + .' },
   banUser: {
@@ -128,6 +135,7 @@ const USERS = rows({
   revokeSession: { 'one’s own': '- + + + + + + + + +' },
   eventCursor: { 'that of one’s network': '- + + + + + + + + +' },
   networkSettings: { 'those of one’s network': '- + + + + + + + + +' },
+  updateSocialSettings: { 'those of one’s network': '- - - - - - - - + +' },
   node: {
     'a public community': '- + + + + + + + + .',
     'a private community': '- . + + . + + + + .',

@@ -113,7 +113,14 @@ export interface NetworkSettings {
   social: {
     enabled: boolean;
     isAllowEditPostWhenReviewingEnabled: boolean;
-    globalFeed: { showMyPost: boolean; showEveryonePost: boolean };
+    globalFeed: {
+      showMyPost: boolean;
+      showEveryonePost: boolean;
+      /** Absent in networks of older releases. @default true */
+      showCommunityPost?: boolean;
+      /** Absent in networks of older releases. @default true */
+      showFollowingPost?: boolean;
+    };
     /** Private: users approve their followers, who alone see their feed. Absent in networks of older releases. @default public */
     userPrivacySetting?: 'public' | 'private';
   };

@@ -1,7 +1,7 @@
 import { PLACE_IDS } from '../actors.ts';
 import type { Fixtures, RestRequest, Variables } from '../fixtures.ts';
 import { emptyIn, isMissingFrom, type MatrixCase, mutationCase, type Rest } from '../matrix-case.ts';
-import { ensureUser } from '../places.ts';
+import { ensureUser, insertFollow } from '../places.ts';
 
 const isEmpty = (answer: unknown) => (answer as { edges: unknown[] }).edges.length === 0;
 const uniqueId = async (fixtures: Fixtures, given = {}) =>
@@ -69,7 +69,7 @@ const READS: MatrixCase[] = [
 const select = 'user { userId }';
 const inputOf = (variables: Variables) => variables.input as { userId?: string };
 const personalPath =
-  (what: 'flags' | 'user-blocks', method: 'POST' | 'DELETE') =>
+  (what: 'flags' | 'user-blocks' | 'following' | 'followers', method: 'POST' | 'DELETE') =>
   (variables: Variables): RestRequest => ({
     method,
     path: `/api/v4/me/${what}/${inputOf(variables).userId}`,
@@ -100,6 +100,32 @@ const CHANGES: MatrixCase[] = [
     rest: personalPath('user-blocks', 'POST'),
   }),
   mutationCase('unblockUser', 'another', { select, prepare: of(), rest: personalPath('user-blocks', 'DELETE') }),
+  mutationCase('followUser', 'another', { select, prepare: of(), rest: personalPath('following', 'POST') }),
+  mutationCase('followUser', 'oneself', {
+    select,
+    prepare: (_, actor) => ({ userId: actor }),
+    rest: personalPath('following', 'POST'),
+  }),
+  mutationCase('unfollowUser', 'one who is followed', {
+    select,
+    prepare: async (fixtures, actor) => {
+      const userId = await uniqueId(fixtures);
+      await insertFollow(fixtures, { userId: actor, followedUserId: userId, status: 'accepted' });
+      return { userId };
+    },
+    rest: personalPath('following', 'DELETE'),
+  }),
+  ...(['acceptFollower', 'removeFollower'] as const).map((operation) =>
+    mutationCase(operation, operation === 'acceptFollower' ? 'one with a request' : 'a follower', {
+      select,
+      prepare: async (fixtures, actor) => {
+        const userId = await uniqueId(fixtures);
+        await insertFollow(fixtures, { userId, followedUserId: actor, status: 'pending' });
+      return { userId };
+      },
+      rest: personalPath('followers', operation === 'acceptFollower' ? 'POST' : 'DELETE'),
+    }),
+  ),
   mutationCase('unflagUser', 'another', { select, prepare: of(), rest: personalPath('flags', 'DELETE') }),
   mutationCase('clearUserFlags', 'of another', { select, prepare: of() }),
   mutationCase('banUser', 'another', { select, prepare: of() }),
@@ -188,6 +214,10 @@ const OTHERS: MatrixCase[] = [
       path: `/api/v3/network-settings/${part}`,
     })),
   },
+  mutationCase('updateSocialSettings', 'those of one’s network', {
+    select: 'settings { social }',
+    prepare: () => ({ userPrivacySetting: 'PUBLIC' }),
+  }),
   ...Object.entries({
     'a public community': PLACE_IDS.community,
     'a private community': PLACE_IDS.privateCommunity,
