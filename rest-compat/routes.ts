@@ -22,6 +22,7 @@ import { listCommunityUsers } from './v3/communities/list-community-users.ts';
 import { readCommunities } from './v3/communities/read-communities.ts';
 import { writeCommunities } from './v3/communities/write-communities.ts';
 import { readCategories } from './v3/community-categories/read-categories.ts';
+import { verifyContent } from './v3/content-rules/verify-content.ts';
 import { deleteFile, getFile } from './v3/files/files.ts';
 import { networkSettings } from './v3/network-settings/network-settings.ts';
 import { polls } from './v3/polls/polls.ts';
@@ -60,6 +61,7 @@ export const ROUTES: readonly Route[] = [
   revokeSession,
   ...mintAuthToken,
   ...networkSettings,
+  ...verifyContent,
   ...readPosts,
   ...flagPost,
   ...queryPosts,

@@ -4,6 +4,7 @@ import './category/index.ts';
 import './channel/index.ts';
 import './comment/index.ts';
 import './community/index.ts';
+import './content-rules/index.ts';
 import './file/index.ts';
 import './follow/index.ts';
 import './join-request/index.ts';

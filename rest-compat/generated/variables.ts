@@ -393,6 +393,9 @@ export interface OperationVariables {
   UserMessageFeedMarkers: {
     entityIds: ReadonlyArray<string>;
   };
+  VerifyContent: {
+    texts: ReadonlyArray<string>;
+  };
   VideoStreamEvent: Record<never, never>;
 }
 
@@ -517,6 +520,7 @@ export interface MutationInputs {
   updateChannel: UpdateChannelInput;
   updateComment: UpdateCommentInput;
   updateCommunity: UpdateCommunityInput;
+  updateContentRules: UpdateContentRulesInput;
   updateFile: UpdateFileInput;
   updateMessage: UpdateMessageInput;
   updateMessageFeed: UpdateMessageFeedInput;
@@ -524,6 +528,7 @@ export interface MutationInputs {
   updatePost: UpdatePostInput;
   updateRole: UpdateRoleInput;
   updateRoom: UpdateRoomInput;
+  updateSocialSettings: UpdateSocialSettingsInput;
   updateUser: UpdateUserInput;
   updateVideoStream: UpdateVideoStreamInput;
   updateWebhookEndpoint: UpdateWebhookEndpointInput;
@@ -575,6 +580,7 @@ export interface InputEnums {
   StorySeenState: StorySeenState;
   StoryTargetType: StoryTargetType;
   UserFilter: UserFilter;
+  UserPrivacySetting: UserPrivacySetting;
   UserSort: UserSort;
   VideoResolution: VideoResolution;
   WebhookMethod: WebhookMethod;
@@ -794,7 +800,8 @@ export type CommunityMembership =
 export type CommunitySort =
   | 'DISPLAY_NAME'
   | 'FIRST_CREATED'
-  | 'LAST_CREATED';
+  | 'LAST_CREATED'
+  | 'MOST_MEMBERS';
 
 export interface CreateCategoryInput {
   avatarFileId?: string | null | undefined;
@@ -1108,6 +1115,13 @@ export type FollowFilter =
 export interface FollowUserInput {
   clientMutationId?: string | number | null | undefined;
   userId: string;
+}
+
+export interface GlobalFeedInput {
+  showCommunityPost?: boolean | null | undefined;
+  showEveryonePost?: boolean | null | undefined;
+  showFollowingPost?: boolean | null | undefined;
+  showMyPost?: boolean | null | undefined;
 }
 
 export type ImageDisplayMode =
@@ -1703,6 +1717,12 @@ export interface UpdateCommunityInput {
   tags?: ReadonlyArray<string> | null | undefined;
 }
 
+export interface UpdateContentRulesInput {
+  allowedLinkDomains?: ReadonlyArray<string> | null | undefined;
+  blockedWords?: ReadonlyArray<string> | null | undefined;
+  clientMutationId?: string | number | null | undefined;
+}
+
 export interface UpdateFileInput {
   accessType?: FileAccessType | null | undefined;
   altText?: string | null | undefined;
@@ -1764,6 +1784,12 @@ export interface UpdateRoomInput {
   title?: string | null | undefined;
 }
 
+export interface UpdateSocialSettingsInput {
+  clientMutationId?: string | number | null | undefined;
+  globalFeed?: GlobalFeedInput | null | undefined;
+  userPrivacySetting?: UserPrivacySetting | null | undefined;
+}
+
 export interface UpdateUserInput {
   avatarCustomUrl?: string | null | undefined;
   avatarFileId?: string | null | undefined;
@@ -1796,6 +1822,10 @@ export interface UpdateWebhookEndpointInput {
 export type UserFilter =
   | 'ALL'
   | 'FLAGGED';
+
+export type UserPrivacySetting =
+  | 'PRIVATE'
+  | 'PUBLIC';
 
 export type UserSort =
   | 'DISPLAY_NAME'

@@ -66,8 +66,7 @@ const FollowCounts = builder.objectRef<UserRecord>('FollowCounts').implement({
     pendingCount: t.int({
       nullable: true,
       description: 'Number of requests to follow the user; null for other users, unless the viewer can edit users.',
-      resolve: (user, _, context) =>
-        canSeeFollowRequests(viewerOf(context), user) ? (user.pendingCount ?? 0) : null,
+      resolve: (user, _, context) => (canSeeFollowRequests(viewerOf(context), user) ? (user.pendingCount ?? 0) : null),
     }),
   }),
 });

@@ -18,12 +18,7 @@ mutationField(
     description:
       'Blocks a user: neither can create a conversation with the other, write in a common one, mention or follow the other, or interact on the feed of the other. Their follows of each other end. Lists of the viewer omit content of the blocked user. `BLOCK_LIMIT` if the viewer has blocked 1,000 users already.',
     resolve: async (_, { input }, context) => ({ user: await blockUser(context, input) }),
-    ...causes(
-      'follow.unfollowed',
-      'follow.requestCanceled',
-      'follow.followerDeleted',
-      'follow.requestDeclined',
-    ),
+    ...causes('follow.unfollowed', 'follow.requestCanceled', 'follow.followerDeleted', 'follow.requestDeclined'),
   },
   { outputFields: (t) => ({ user: t.expose('user', { type: User, description: 'The blocked user.' }) }) },
 );

@@ -24,6 +24,7 @@ export type SampleNetwork = {
     | 'keyedWrites'
     | 'userBlocks'
     | 'follows'
+    | 'contentRules'
     | 'views'
     | 'commentCounters'
     | 'events'

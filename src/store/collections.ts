@@ -14,6 +14,7 @@ export interface Records {
   users: User.UserRecord;
   userBlocks: User.UserBlockRecord;
   follows: User.FollowRecord;
+  contentRules: User.ContentRulesRecord;
   sessions: User.SessionRecord;
   roles: User.RoleRecord;
   files: Media.FileRecord;
@@ -92,6 +93,7 @@ export const INDEXES: { [Name in CollectionName]: IndexDefinition[] } = {
     list('userId', 'status', 'createdAt', '_id'),
     list('followedUserId', 'status', 'createdAt', '_id'),
   ],
+  contentRules: [unique()],
   sessions: [unique('sessionId'), list('deviceId'), list('userId'), { key: { expiresAt: 1 }, expireAfterSeconds: 0 }],
   roles: [unique('roleId'), list('createdAt', '_id')],
   files: [unique('fileId'), list('userId', 'createdAt', '_id')],
@@ -101,6 +103,7 @@ export const INDEXES: { [Name in CollectionName]: IndexDefinition[] } = {
     list('createdAt', '_id'),
     list('displayName', '_id'),
     list('categoryIds', 'createdAt', '_id'),
+    list('membersCount', '_id'),
   ],
   communityUsers: [
     unique('communityId', 'userId'),

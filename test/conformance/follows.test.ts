@@ -62,7 +62,11 @@ describe('in a network with public profiles', () => {
     const first = await call('GET', path, 'leo');
     expect(first.body.follows).toMatchObject([{ from: 'mia', to: 'kim', status: 'accepted' }]);
     expect(first.body.users.map(({ userId }: { userId: string }) => userId).sort()).toEqual(['kim', 'mia']);
-    const next = await call('GET', `${path.split('?')[0]}?status=accepted&options[token]=${first.body.paging.next}`, 'leo');
+    const next = await call(
+      'GET',
+      `${path.split('?')[0]}?status=accepted&options[token]=${first.body.paging.next}`,
+      'leo',
+    );
     expect(next.body.follows).toMatchObject([{ from: 'leo' }]);
     expect(next.body.paging.next).toBeUndefined();
     const { body } = await call('GET', '/api/v4/me/following', 'mia');

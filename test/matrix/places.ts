@@ -34,7 +34,8 @@ export async function insertFollow(
   const { follows, users } = gateway.services.store.collections;
   const now = new Date();
   await follows.insertOne({ _id: new ObjectId(), networkId: 'default', ...follow, createdAt: now, updatedAt: now });
-  const count = (id: string, $inc: Record<string, number>) => users.updateOne({ networkId: 'default', userId: id }, { $inc });
+  const count = (id: string, $inc: Record<string, number>) =>
+    users.updateOne({ networkId: 'default', userId: id }, { $inc });
   const isAccepted = follow.status === 'accepted';
   if (isAccepted) await count(follow.userId, { followingCount: 1 });
   await count(follow.followedUserId, isAccepted ? { followerCount: 1 } : { pendingCount: 1 });

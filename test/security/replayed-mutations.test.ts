@@ -39,6 +39,7 @@ const WEBHOOKS: Array<[operation: string, input: object]> = [
   ['enableWebhookEndpoint', { endpointId }],
   ['deleteWebhookEndpoint', { endpointId: OTHER_ENDPOINT }],
   ['switchWebhooks', { enabled: true }],
+  ['updateContentRules', { blockedWords: [] }],
   ['updateSocialSettings', { globalFeed: { showMyPost: true } }],
 ];
 const WEBHOOK_CASES = WEBHOOKS.map(
@@ -55,7 +56,16 @@ const ENDS_ACCESS = new Set([
 ]);
 
 /** Types whose records every signed-in user of the network, or every user of the record, may read. */
-const READABLE_BY_ALL = new Set(['User', 'Follow', 'NetworkSettings', 'Role', 'Category', 'File', 'UserMarker']);
+const READABLE_BY_ALL = new Set([
+  'User',
+  'Follow',
+  'NetworkSettings',
+  'ContentRules',
+  'Role',
+  'Category',
+  'File',
+  'UserMarker',
+]);
 
 /** The values of every text and counter written after all users lost their rights. */
 const LATER = 'written-after-the-loss';

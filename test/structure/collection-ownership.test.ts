@@ -8,6 +8,7 @@ const OWNERS: { [Name in CollectionName]: string } = {
   users: 'domain/user',
   userBlocks: 'domain/user',
   follows: 'domain/user',
+  contentRules: 'domain/content-rules',
   sessions: 'domain/session',
   roles: 'domain/role',
   files: 'domain/file',

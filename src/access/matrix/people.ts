@@ -135,6 +135,9 @@ const USERS = rows({
   revokeSession: { 'one’s own': '- + + + + + + + + +' },
   eventCursor: { 'that of one’s network': '- + + + + + + + + +' },
   networkSettings: { 'those of one’s network': '- + + + + + + + + +' },
+  contentRules: { 'those of one’s network': '- - - - - - - - + +' },
+  updateContentRules: { 'those of one’s network': '- - - - - - - - + +' },
+  verifyContent: { 'of one’s network': '- + + + + + + + + +' },
   updateSocialSettings: { 'those of one’s network': '- - - - - - - - + +' },
   node: {
     'a public community': '- + + + + + + + + .',

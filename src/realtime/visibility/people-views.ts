@@ -25,7 +25,13 @@ export async function loadFollowView(
 ): Promise<EventView | null> {
   const [follower, followed] = await Promise.all([load.users.load(userId), load.users.load(followedUserId)]);
   if (!follower || !followed) return null;
-  const follow = { fromUserId: userId, toUserId: followedUserId, status, createdAt: followedAt, updatedAt: event.createdAt };
+  const follow = {
+    fromUserId: userId,
+    toUserId: followedUserId,
+    status,
+    createdAt: followedAt,
+    updatedAt: event.createdAt,
+  };
   return {
     scope: null,
     isVisible: (viewer) => canSeeFollowEvent(viewer, follow),

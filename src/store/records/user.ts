@@ -126,3 +126,10 @@ export interface NetworkSettings {
   };
   webhook: { enabled: boolean };
 }
+
+/** What posts, comments and messages of a network cannot contain. */
+export interface ContentRulesRecord extends BaseRecord {
+  blockedWords: string[];
+  /** null allows links to all domains. */
+  allowedLinkDomains: string[] | null;
+}

@@ -32,7 +32,8 @@ async function createRequest(context: CaseContext) {
   const { follower, followed } = parties;
   const key = { networkId: 'default', userId: follower.userId, followedUserId: followed.userId };
   await follows.updateOne(key, { $set: { status: 'pending' } });
-  const count = ({ userId }: User, $inc: Record<string, number>) => users.updateOne({ networkId: 'default', userId }, { $inc });
+  const count = ({ userId }: User, $inc: Record<string, number>) =>
+    users.updateOne({ networkId: 'default', userId }, { $inc });
   await count(follower, { followingCount: -1 });
   await count(followed, { followerCount: -1, pendingCount: 1 });
   return parties;

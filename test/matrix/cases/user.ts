@@ -121,7 +121,7 @@ const CHANGES: MatrixCase[] = [
       prepare: async (fixtures, actor) => {
         const userId = await uniqueId(fixtures);
         await insertFollow(fixtures, { userId, followedUserId: actor, status: 'pending' });
-      return { userId };
+        return { userId };
       },
       rest: personalPath('followers', operation === 'acceptFollower' ? 'POST' : 'DELETE'),
     }),
@@ -213,6 +213,26 @@ const OTHERS: MatrixCase[] = [
       method: 'GET',
       path: `/api/v3/network-settings/${part}`,
     })),
+  },
+  {
+    operation: 'contentRules',
+    situation: 'those of one’s network',
+    document: '{ answer: contentRules { blockedWords } }',
+    prepare: () => ({}),
+  },
+  mutationCase('updateContentRules', 'those of one’s network', {
+    select: 'rules { blockedWords }',
+    prepare: () => ({ blockedWords: [] }),
+  }),
+  {
+    operation: 'verifyContent',
+    situation: 'of one’s network',
+    document: 'query ($texts: [String!]!) { answer: verifyContent(texts: $texts) }',
+    prepare: () => ({ texts: ['hello'] }),
+    rest: ['allowlists', 'blocklists'].map(
+      (lists): Rest =>
+        ({ texts }) => ({ method: 'POST', path: `/api/v3/${lists}/verify`, body: { data: texts } }),
+    ),
   },
   mutationCase('updateSocialSettings', 'those of one’s network', {
     select: 'settings { social }',

@@ -68,6 +68,9 @@ export const PEOPLE_OPERATIONS: Array<{ query: string; budget: number; as?: stri
     as: 'bob',
   },
   { query: 'mutation { removeFollower(input: { userId: "bob" }) { __typename } }', budget: 9 },
+  { query: '{ contentRules { blockedWords } }', budget: 2, as: 'admin' },
+  { query: '{ verifyContent(texts: ["a"]) }', budget: 2 },
+  { query: 'mutation { updateContentRules(input: { blockedWords: [] }) { __typename } }', budget: 3, as: 'admin' },
   {
     query: 'mutation { updateSocialSettings(input: { userPrivacySetting: PUBLIC }) { __typename } }',
     budget: 3,
@@ -183,6 +186,18 @@ export const PEOPLE_CALLS: CallTable = {
   'POST /api/v4/me/user-blocks/:userId': () => ({ path: '/api/v4/me/user-blocks/kim', budget: 12 }),
   'GET /api/v4/me/user-blocks': () => ({ path: '/api/v4/me/user-blocks', budget: 6 }),
   'DELETE /api/v4/me/user-blocks/:userId': () => ({ path: '/api/v4/me/user-blocks/kim', budget: 9 }),
+  'POST /api/v3/allowlists/verify': () => ({
+    path: '/api/v3/allowlists/verify',
+    body: { data: ['https://example.com'] },
+    budget: 3,
+  }),
+  'POST /api/v3/blocklists/verify': () => ({
+    path: '/api/v3/blocklists/verify',
+    body: { data: ['weed'] },
+    budget: 3,
+  }),
+  'GET /api/v3/communities/recommended': () => ({ path: '/api/v3/communities/recommended', budget: 10 }),
+  'GET /api/v3/communities/top-trending': () => ({ path: '/api/v3/communities/top-trending', budget: 10 }),
   'POST /api/v4/me/following/:userId': () => ({ path: '/api/v4/me/following/mia', budget: 14 }),
   'DELETE /api/v4/me/following/:userId': () => ({ path: '/api/v4/me/following/mia', budget: 12 }),
   'POST /api/v4/me/followers/:userId': () => ({ path: '/api/v4/me/followers/bob', budget: 11 }),

@@ -61,7 +61,9 @@ export async function endFollows(
   const filter = { $or: pairs.map((pair) => ({ networkId, ...pair })) };
   const found = await follows.find(filter, { session }).toArray();
   // In the order of the pairs, so that events have a fixed order.
-  const ended = pairs.flatMap((pair) => found.filter((follow) => follow.userId === pair.userId && follow.followedUserId === pair.followedUserId));
+  const ended = pairs.flatMap((pair) =>
+    found.filter((follow) => follow.userId === pair.userId && follow.followedUserId === pair.followedUserId),
+  );
   if (ended.length === 0) return { users: new Map(), events: [] };
   await follows.deleteMany(filter, { session });
   const changes = new Map<string, CountChanges>();

@@ -17,18 +17,29 @@ export async function endFollowsOfUser(
 ): Promise<{ events: NewEvent[]; hasMore: boolean }> {
   const { follows, users } = context.store.collections;
   const ended = await follows
-    .find({ $or: [{ networkId, userId }, { networkId, followedUserId: userId }] }, { session })
+    .find(
+      {
+        $or: [
+          { networkId, userId },
+          { networkId, followedUserId: userId },
+        ],
+      },
+      { session },
+    )
     .limit(MAX_BATCH_WITH_EVENTS)
     .toArray();
   if (ended.length === 0) return { events: [], hasMore: false };
-  await follows.deleteMany({ networkId, _id: { $in: ended.map(({ _id }) => _id) } }, { session });
-  const followers = ended.filter((follow) => follow.followedUserId === userId && follow.status === 'accepted');
+  const followers = ended.filter((follow) => follow.followedUserId === userId);
   const followed = ended.filter((follow) => follow.userId === userId);
+  const followerIds = followers.map((follow) => follow.userId);
+  const followedIds = followed.map((follow) => follow.followedUserId);
+  await follows.deleteMany({ networkId, userId: { $in: followerIds }, followedUserId: userId }, { session });
+  await follows.deleteMany({ networkId, userId, followedUserId: { $in: followedIds } }, { session });
   const subtract = (userIds: string[], count: 'followerCount' | 'followingCount' | 'pendingCount') =>
     userIds.length > 0 &&
     users.updateMany({ networkId, userId: { $in: userIds } }, { $inc: { [count]: -1 } }, { session });
   await subtract(
-    followers.map((follow) => follow.userId),
+    followers.filter(({ status }) => status === 'accepted').map((follow) => follow.userId),
     'followingCount',
   );
   for (const [status, count] of [
@@ -40,9 +51,11 @@ export async function endFollowsOfUser(
   }
   const counts = { followerCount: 0, followingCount: 0, pendingCount: 0 };
   await users.updateOne({ networkId, userId }, { $set: counts }, { session });
-  const parties = [userId, ...ended.map((follow) => (follow.userId === userId ? follow.followedUserId : follow.userId))];
   const named = await users
-    .find({ networkId, userId: { $in: parties } }, { session, projection: { networkId: 1, userId: 1 } })
+    .find(
+      { networkId, userId: { $in: [userId, ...followerIds, ...followedIds] } },
+      { session, projection: { networkId: 1, userId: 1 } },
+    )
     .toArray();
   const byId = new Map(named.map((user) => [user.userId, user]));
   return {

@@ -5,7 +5,10 @@ import type { Store } from '../../../store/store.ts';
 const PUBLIC: FeedPrivacy = { isPrivate: false, isFollower: false };
 
 /** Whether users of the network approve their followers, who alone see their feeds. */
-export async function hasPrivateFeeds({ networkCache }: Pick<Store, 'networkCache'>, networkId: string): Promise<boolean> {
+export async function hasPrivateFeeds(
+  { networkCache }: Pick<Store, 'networkCache'>,
+  networkId: string,
+): Promise<boolean> {
   const settings = await networkCache.settingsOf(networkId);
   return settings?.social.userPrivacySetting === 'private';
 }

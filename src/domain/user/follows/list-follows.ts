@@ -44,7 +44,9 @@ export async function listFollows(context: Context, list: FollowList): Promise<P
     request,
     visible: async (follows) => {
       const others = await Promise.all(
-        follows.map((follow) => context.load.users.load(direction === 'followers' ? follow.userId : follow.followedUserId)),
+        follows.map((follow) =>
+          context.load.users.load(direction === 'followers' ? follow.userId : follow.followedUserId),
+        ),
       );
       return follows.filter((_, index) => others[index] && canSeeUser(viewer, others[index]));
     },
