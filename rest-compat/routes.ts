@@ -1,6 +1,7 @@
 import type { Route } from './route.ts';
 import { listViewers } from './v1/analytics/list-viewers.ts';
 import { recordViews } from './v1/analytics/record-views.ts';
+import { linkPreview } from './v1/link-preview/link-preview.ts';
 import { listMessageReaders } from './v1/markers/list-message-readers.ts';
 import { moveMarkers } from './v1/markers/move-markers.ts';
 import { readMarkers } from './v1/markers/read-markers.ts';
@@ -62,6 +63,7 @@ export const ROUTES: readonly Route[] = [
   ...mintAuthToken,
   ...networkSettings,
   ...verifyContent,
+  linkPreview,
   ...readPosts,
   ...flagPost,
   ...queryPosts,

@@ -8,6 +8,7 @@ import './content-rules/index.ts';
 import './file/index.ts';
 import './follow/index.ts';
 import './join-request/index.ts';
+import './link-preview/index.ts';
 import './marker/index.ts';
 import './message/index.ts';
 import './message-feed/index.ts';

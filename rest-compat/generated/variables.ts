@@ -160,6 +160,9 @@ export interface OperationVariables {
     userId: string;
   };
   JoinRequestEvent: Record<never, never>;
+  LinkPreview: {
+    url: string;
+  };
   ListChannels: {
     channelIds: ReadonlyArray<string>;
   };

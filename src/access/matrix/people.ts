@@ -137,6 +137,7 @@ const USERS = rows({
   networkSettings: { 'those of one’s network': '- + + + + + + + + +' },
   contentRules: { 'those of one’s network': '- - - - - - - - + +' },
   updateContentRules: { 'those of one’s network': '- - - - - - - - + +' },
+  linkPreview: { 'of a public page': '- + + + + + + + + +' },
   verifyContent: { 'of one’s network': '- + + + + + + + + +' },
   updateSocialSettings: { 'those of one’s network': '- - - - - - - - + +' },
   node: {

@@ -197,6 +197,9 @@ const SESSIONS: MatrixCase[] = [
   }),
 ];
 
+/** A name that never has an address (RFC 6761): only its host is known. */
+const UNKNOWN_HOST = 'https://page.invalid/';
+
 const OTHERS: MatrixCase[] = [
   {
     operation: 'eventCursor',
@@ -224,6 +227,13 @@ const OTHERS: MatrixCase[] = [
     select: 'rules { blockedWords }',
     prepare: () => ({ blockedWords: [] }),
   }),
+  {
+    operation: 'linkPreview',
+    situation: 'of a public page',
+    document: 'query ($url: String!) { answer: linkPreview(url: $url) { domain } }',
+    prepare: () => ({ url: UNKNOWN_HOST }),
+    rest: ({ url }) => ({ method: 'GET', path: `/api/v1/link-preview?url=${encodeURIComponent(String(url))}` }),
+  },
   {
     operation: 'verifyContent',
     situation: 'of one’s network',

@@ -69,6 +69,7 @@ export const PEOPLE_OPERATIONS: Array<{ query: string; budget: number; as?: stri
   },
   { query: 'mutation { removeFollower(input: { userId: "bob" }) { __typename } }', budget: 9 },
   { query: '{ contentRules { blockedWords } }', budget: 2, as: 'admin' },
+  { query: '{ linkPreview(url: "https://page.invalid/") { domain } }', budget: 1 },
   { query: '{ verifyContent(texts: ["a"]) }', budget: 2 },
   { query: 'mutation { updateContentRules(input: { blockedWords: [] }) { __typename } }', budget: 3, as: 'admin' },
   {
@@ -186,6 +187,10 @@ export const PEOPLE_CALLS: CallTable = {
   'POST /api/v4/me/user-blocks/:userId': () => ({ path: '/api/v4/me/user-blocks/kim', budget: 12 }),
   'GET /api/v4/me/user-blocks': () => ({ path: '/api/v4/me/user-blocks', budget: 6 }),
   'DELETE /api/v4/me/user-blocks/:userId': () => ({ path: '/api/v4/me/user-blocks/kim', budget: 9 }),
+  'GET /api/v1/link-preview': () => ({
+    path: `/api/v1/link-preview?url=${encodeURIComponent('https://page.invalid/')}`,
+    budget: 2,
+  }),
   'POST /api/v3/allowlists/verify': () => ({
     path: '/api/v3/allowlists/verify',
     body: { data: ['https://example.com'] },
