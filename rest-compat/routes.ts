@@ -1,4 +1,5 @@
 import type { Route } from './route.ts';
+import { listAds } from './v1/ads/list-ads.ts';
 import { listViewers } from './v1/analytics/list-viewers.ts';
 import { recordViews } from './v1/analytics/record-views.ts';
 import { linkPreview } from './v1/link-preview/link-preview.ts';
@@ -64,6 +65,7 @@ export const ROUTES: readonly Route[] = [
   ...networkSettings,
   ...verifyContent,
   linkPreview,
+  listAds,
   ...readPosts,
   ...flagPost,
   ...queryPosts,

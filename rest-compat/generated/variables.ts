@@ -524,6 +524,7 @@ export interface MutationInputs {
   updateComment: UpdateCommentInput;
   updateCommunity: UpdateCommunityInput;
   updateContentRules: UpdateContentRulesInput;
+  updateDeepLinks: UpdateDeepLinksInput;
   updateFile: UpdateFileInput;
   updateMessage: UpdateMessageInput;
   updateMessageFeed: UpdateMessageFeedInput;
@@ -1724,6 +1725,12 @@ export interface UpdateContentRulesInput {
   allowedLinkDomains?: ReadonlyArray<string> | null | undefined;
   blockedWords?: ReadonlyArray<string> | null | undefined;
   clientMutationId?: string | number | null | undefined;
+}
+
+export interface UpdateDeepLinksInput {
+  clientMutationId?: string | number | null | undefined;
+  domain: string;
+  patterns: Record<string, unknown>;
 }
 
 export interface UpdateFileInput {

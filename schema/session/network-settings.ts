@@ -1,5 +1,6 @@
 import { getNetworkSettings } from '../../src/domain/network/get-network-settings.ts';
 import { socialSettings } from '../../src/domain/network/social-settings.ts';
+import { updateDeepLinks, updateDeepLinksInput } from '../../src/domain/network/update-deep-links.ts';
 import {
   globalFeedInput,
   updateSocialSettings,
@@ -25,6 +26,12 @@ const NetworkSettingsType = builder.objectRef<NetworkSettings>('NetworkSettings'
       resolve: socialSettings,
     }),
     webhook: t.expose('webhook', { type: 'JSONObject', description: 'Webhooks: `enabled`.' }),
+    deepLinks: t.field({
+      type: 'JSONObject',
+      description:
+        'Addresses that open records in the application: `domain` and `patterns` by name; empty until they are set.',
+      resolve: ({ deepLinks }) => deepLinks ?? { domain: '', patterns: {} },
+    }),
   }),
 });
 
@@ -50,6 +57,20 @@ mutationField(
     description:
       'Changes the settings of profiles and of the global feed, for users who edit and assign roles. Absent fields keep their value.',
     resolve: async (_, { input }, context) => ({ settings: await updateSocialSettings(context, input) }),
+  },
+  {
+    outputFields: (t) => ({
+      settings: t.expose('settings', { type: NetworkSettingsType, description: 'All settings of the network.' }),
+    }),
+  },
+);
+
+mutationField(
+  'updateDeepLinks',
+  inputOf(updateDeepLinksInput),
+  {
+    description: 'Sets the addresses that open records in the application, for users who edit and assign roles.',
+    resolve: async (_, { input }, context) => ({ settings: await updateDeepLinks(context, input) }),
   },
   {
     outputFields: (t) => ({

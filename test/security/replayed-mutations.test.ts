@@ -40,6 +40,7 @@ const WEBHOOKS: Array<[operation: string, input: object]> = [
   ['deleteWebhookEndpoint', { endpointId: OTHER_ENDPOINT }],
   ['switchWebhooks', { enabled: true }],
   ['updateContentRules', { blockedWords: [] }],
+  ['updateDeepLinks', { domain: 'app.example.com', patterns: {} }],
   ['updateSocialSettings', { globalFeed: { showMyPost: true } }],
 ];
 const WEBHOOK_CASES = WEBHOOKS.map(

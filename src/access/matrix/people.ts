@@ -139,6 +139,7 @@ const USERS = rows({
   updateContentRules: { 'those of one’s network': '- - - - - - - - + +' },
   linkPreview: { 'of a public page': '- + + + + + + + + +' },
   verifyContent: { 'of one’s network': '- + + + + + + + + +' },
+  updateDeepLinks: { 'those of one’s network': '- - - - - - - - + +' },
   updateSocialSettings: { 'those of one’s network': '- - - - - - - - + +' },
   node: {
     'a public community': '- + + + + + + + + .',

@@ -125,6 +125,8 @@ export interface NetworkSettings {
     userPrivacySetting?: 'public' | 'private';
   };
   webhook: { enabled: boolean };
+  /** Addresses that open records in the application; absent until they are set. */
+  deepLinks?: { domain: string; patterns: Json };
 }
 
 /** What posts, comments and messages of a network cannot contain. */

@@ -212,7 +212,7 @@ const OTHERS: MatrixCase[] = [
     situation: 'those of one’s network',
     document: '{ answer: networkSettings { chat } }',
     prepare: () => ({}),
-    rest: ['chat', 'social', 'webhook'].map((part) => () => ({
+    rest: ['chat', 'social', 'webhook', 'shareable-deep-links', 'feed-setting', 'product'].map((part) => () => ({
       method: 'GET',
       path: `/api/v3/network-settings/${part}`,
     })),
@@ -244,6 +244,10 @@ const OTHERS: MatrixCase[] = [
         ({ texts }) => ({ method: 'POST', path: `/api/v3/${lists}/verify`, body: { data: texts } }),
     ),
   },
+  mutationCase('updateDeepLinks', 'those of one’s network', {
+    select: 'settings { deepLinks }',
+    prepare: () => ({ domain: 'app.example.com', patterns: { post: '/post/{postId}' } }),
+  }),
   mutationCase('updateSocialSettings', 'those of one’s network', {
     select: 'settings { social }',
     prepare: () => ({ userPrivacySetting: 'PUBLIC' }),

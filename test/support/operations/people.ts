@@ -68,6 +68,11 @@ export const PEOPLE_OPERATIONS: Array<{ query: string; budget: number; as?: stri
     as: 'bob',
   },
   { query: 'mutation { removeFollower(input: { userId: "bob" }) { __typename } }', budget: 9 },
+  {
+    query: 'mutation { updateDeepLinks(input: { domain: "app.example.com", patterns: {} }) { __typename } }',
+    budget: 3,
+    as: 'admin',
+  },
   { query: '{ contentRules { blockedWords } }', budget: 2, as: 'admin' },
   { query: '{ linkPreview(url: "https://page.invalid/") { domain } }', budget: 1 },
   { query: '{ verifyContent(texts: ["a"]) }', budget: 2 },

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { operation } from '../../documents.ts';
+import { route } from '../../route.ts';
+
+/** This server has no ads; clients load them before they show a feed. */
+const NO_ADS = {
+  ads: [],
+  advertisers: [],
+  files: [],
+  settings: { enabled: false, maxActiveAds: 0, frequency: {}, updatedAt: null },
+};
+
+export const listAds = route({
+  method: 'GET',
+  path: '/api/v1/ads/me',
+  reference: 'ads',
+  summary: 'List ads: this server has none.',
+  params: z.object({}),
+  document: operation('NetworkSettings'),
+  variables: () => ({}),
+  arrays: [],
+  wrap: () => NO_ADS,
+});
