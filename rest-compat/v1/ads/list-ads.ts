@@ -20,4 +20,14 @@ export const listAds = route({
   variables: () => ({}),
   arrays: [],
   wrap: () => NO_ADS,
+  answerSchema: {
+    type: 'object',
+    required: ['ads', 'advertisers', 'files', 'settings'],
+    properties: {
+      ads: { type: 'array', maxItems: 0 },
+      advertisers: { type: 'array', maxItems: 0 },
+      files: { type: 'array', maxItems: 0 },
+      settings: { const: NO_ADS.settings },
+    },
+  },
 });

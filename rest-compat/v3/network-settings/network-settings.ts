@@ -30,6 +30,7 @@ const constant = (group: string, summary: string, answer: object): Route =>
     variables: () => ({}),
     arrays: [],
     wrap: () => answer,
+    answerSchema: { type: 'object', const: answer },
   });
 
 export const networkSettings = [

@@ -1,7 +1,9 @@
 import { canModerateComments } from '../../access/comment.ts';
 import { canSeeCommunity, canSeeInsideCommunity } from '../../access/community.ts';
+import { canSeeUserFeed } from '../../access/follow.ts';
 import { canModeratePosts, canSeePost } from '../../access/post.ts';
 import { canManageStories, canSeeStory } from '../../access/story.ts';
+import type { Viewer } from '../../context.ts';
 import { feedPrivacy, hasPrivateFeeds } from '../../domain/user/follows/feed-privacy.ts';
 import type { PayloadOf } from '../../events/event-payloads.ts';
 import type { CommunityRecord, CommunityUserRecord } from '../../store/records/community.ts';
@@ -55,6 +57,12 @@ async function postVisibility(
   };
 }
 
+async function seesFeed({ services, load }: ViewContext, viewer: Viewer, ownerId: string): Promise<boolean> {
+  const users = { ownerId, readerId: viewer.userId };
+  const privacy = await feedPrivacy({ load, store: services.store }, viewer.networkId, users);
+  return canSeeUserFeed(viewer, ownerId, privacy);
+}
+
 export async function loadPostView(context: ViewContext, { postId }: PayloadOf<'post'>): Promise<EventView | null> {
   const post = await context.load.posts.load(postId);
   if (!post) return null;
@@ -93,12 +101,14 @@ async function storyVisibility(context: ViewContext, story: StoryRecord): Promis
   const { targetType } = story;
   const community = await communityOf(context, story);
   if (targetType === 'community' && !community) return null;
+  const isPrivate = !community && (await hasPrivateFeeds(context.services.store, context.event.networkId));
   return {
     scope: scopeOf(community),
     isVisible(viewer, membership) {
       const member = memberOf(membership);
       if (community && !canSeeInsideCommunity(viewer, community, member)) return false;
-      return canSeeStory(viewer, story, community && { membership: member }, context.services.now());
+      if (!canSeeStory(viewer, story, community && { membership: member }, context.services.now())) return false;
+      return isPrivate ? seesFeed(context, viewer, story.targetId) : true;
     },
   };
 }
