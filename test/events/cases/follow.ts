@@ -18,16 +18,17 @@ export const followEvent = (
 const follow = (context: CaseContext, { follower, followed }: { follower: User; followed: User }) =>
   context.mutate(follower.userId, 'followUser', { userId: followed.userId }, 'clientMutationId');
 
-/** A follow of two new users. */
-async function createFollow(context: CaseContext) {
-  const parties = { follower: await createUser(context), followed: await createUser(context) };
+/** A follow, of two new users by default. */
+export async function createFollow(context: CaseContext, given: { follower?: User; followed?: User } = {}) {
+  const follower = given.follower ?? (await createUser(context));
+  const parties = { follower, followed: given.followed ?? (await createUser(context)) };
   await follow(context, parties);
   return parties;
 }
 
-/** As {@link createFollow}, but not accepted yet: profiles are private only while it is requested. */
-async function createRequest(context: CaseContext) {
-  const parties = await createFollow(context);
+/** As {@link createFollow}, but not accepted yet. Written directly, because profiles are public in all other cases. */
+export async function createRequest(context: CaseContext, given: { follower?: User; followed?: User } = {}) {
+  const parties = await createFollow(context, given);
   const { follows, users } = context.gateway.services.store.collections;
   const { follower, followed } = parties;
   const key = { networkId: 'default', userId: follower.userId, followedUserId: followed.userId };
@@ -58,6 +59,24 @@ export const FOLLOW_CASES: EventCase[] = [
     async prepare(context) {
       const { follower, followed } = await createFollow(context);
       return { as: follower.userId, input: { userId: followed.userId } };
+    },
+  },
+  {
+    operation: 'followUser',
+    situation: 'with a private profile',
+    async prepare(context) {
+      const parties = { follower: await createUser(context), followed: await createUser(context) };
+      const setPrivacy = (userPrivacySetting: string) =>
+        context.mutate('admin', 'updateSocialSettings', { userPrivacySetting }, 'clientMutationId');
+      await setPrivacy('PRIVATE');
+      return {
+        as: parties.follower.userId,
+        input: { userId: parties.followed.userId },
+        async events() {
+          await setPrivacy('PUBLIC');
+          return [followEvent('follow.requested', parties, 'pending')];
+        },
+      };
     },
   },
   {
@@ -132,6 +151,20 @@ export const FOLLOW_CASES: EventCase[] = [
         as: follower.userId,
         input: { userId: followed.userId },
         events: [followEvent('follow.unfollowed', parties), followEvent('follow.followerDeleted', back)],
+      };
+    },
+  },
+  {
+    operation: 'blockUser',
+    situation: 'with requests in both directions',
+    async prepare(context) {
+      const parties = await createRequest(context);
+      const { follower, followed } = parties;
+      const back = await createRequest(context, { follower: followed, followed: follower });
+      return {
+        as: follower.userId,
+        input: { userId: followed.userId },
+        events: [followEvent('follow.requestCanceled', parties), followEvent('follow.requestDeclined', back)],
       };
     },
   },

@@ -59,7 +59,7 @@ export async function endFollowsOfUser(
     .toArray();
   const byId = new Map(named.map((user) => [user.userId, user]));
   return {
-    events: ended.flatMap((follow) => {
+    events: [...followed, ...followers].flatMap((follow) => {
       const [follower, target] = [byId.get(follow.userId), byId.get(follow.followedUserId)];
       if (!follower || !target) return [];
       const ending = { status: 'none', createdAt: follow.createdAt } as const;
