@@ -163,6 +163,7 @@ export interface OperationVariables {
   LinkPreview: {
     url: string;
   };
+  ListAds: Record<never, never>;
   ListChannels: {
     channelIds: ReadonlyArray<string>;
   };

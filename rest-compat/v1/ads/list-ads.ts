@@ -16,7 +16,7 @@ export const listAds = route({
   reference: 'ads',
   summary: 'List ads: this server has none.',
   params: z.object({}),
-  document: operation('NetworkSettings'),
+  document: operation('ListAds'),
   variables: () => ({}),
   arrays: [],
   wrap: () => NO_ADS,

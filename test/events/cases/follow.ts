@@ -62,24 +62,6 @@ export const FOLLOW_CASES: EventCase[] = [
     },
   },
   {
-    operation: 'followUser',
-    situation: 'with a private profile',
-    async prepare(context) {
-      const parties = { follower: await createUser(context), followed: await createUser(context) };
-      const setPrivacy = (userPrivacySetting: string) =>
-        context.mutate('admin', 'updateSocialSettings', { userPrivacySetting }, 'clientMutationId');
-      await setPrivacy('PRIVATE');
-      return {
-        as: parties.follower.userId,
-        input: { userId: parties.followed.userId },
-        async events() {
-          await setPrivacy('PUBLIC');
-          return [followEvent('follow.requested', parties, 'pending')];
-        },
-      };
-    },
-  },
-  {
     operation: 'unfollowUser',
     situation: 'who is followed',
     async prepare(context) {
@@ -165,6 +147,24 @@ export const FOLLOW_CASES: EventCase[] = [
         as: follower.userId,
         input: { userId: followed.userId },
         events: [followEvent('follow.requestCanceled', parties), followEvent('follow.requestDeclined', back)],
+      };
+    },
+  },
+  {
+    operation: 'followUser',
+    situation: 'with a private profile',
+    async prepare(context) {
+      const parties = { follower: await createUser(context), followed: await createUser(context) };
+      const setPrivacy = (userPrivacySetting: string) =>
+        context.mutate('admin', 'updateSocialSettings', { userPrivacySetting }, 'clientMutationId');
+      await setPrivacy('PRIVATE');
+      return {
+        as: parties.follower.userId,
+        input: { userId: parties.followed.userId },
+        async events() {
+          await setPrivacy('PUBLIC');
+          return [followEvent('follow.requested', parties, 'pending')];
+        },
       };
     },
   },

@@ -96,7 +96,7 @@ export const PEOPLE_OPERATIONS: Array<{ query: string; budget: number; as?: stri
     as: 'admin',
   },
   { query: 'mutation { assignNetworkRoles(input: { userId: "leo", roleIds: ["x"] }) { __typename } }', budget: 2 },
-  { query: 'mutation { deleteUser(input: {}) { __typename } }', budget: 16, as: 'erin' },
+  { query: 'mutation { deleteUser(input: {}) { __typename } }', budget: 17, as: 'erin' },
   {
     query:
       'mutation { updateCommunity(input: { communityId: "gardeners", requiresJoinApproval: true }) { __typename } }',
@@ -108,7 +108,7 @@ export const PEOPLE_OPERATIONS: Array<{ query: string; budget: number; as?: stri
     as: 'seedshop',
   },
   // Pending join requests are deleted with the account.
-  { query: 'mutation { deleteUser(input: {}) { __typename } }', budget: 17, as: 'seedshop' },
+  { query: 'mutation { deleteUser(input: {}) { __typename } }', budget: 18, as: 'seedshop' },
   {
     query: 'mutation { createRole(input: { roleId: "r", displayName: "R", permissions: [], rank: 1 }) { __typename } }',
     budget: 9,

@@ -24,6 +24,8 @@ export async function blockUser(context: Context, input: z.input<typeof userIdIn
   const viewer = viewerOf(context);
   const { userId: blockedUserId } = validate(userIdInput, input);
   const user = await requireUser(context, blockedUserId, canBlockUser);
+  // With the counts after the end of the follows.
+  let blocked = user;
   const follows = [
     { userId: viewer.userId, followedUserId: blockedUserId },
     { userId: blockedUserId, followedUserId: viewer.userId },
@@ -36,10 +38,12 @@ export async function blockUser(context: Context, input: z.input<typeof userIdIn
       { session, upsert: true },
     );
     if (upsertedCount === 0) return { by: 0, events: [] };
-    return { by: 1, events: (await endFollows(context, session, { pairs: follows, by: viewer.userId })).events };
+    const { users, events } = await endFollows(context, session, { pairs: follows, by: viewer.userId });
+    blocked = users.get(blockedUserId) ?? user;
+    return { by: 1, events };
   });
   for (const pair of follows) context.load.follows.clear([pair.userId, pair.followedUserId]);
-  return (await context.load.users.load(blockedUserId)) ?? user;
+  return blocked;
 }
 
 /** Unblocks a user; does nothing without a block. @throws {OperationError} NOT_FOUND */
