@@ -9,15 +9,14 @@ export interface PageMetadata {
 
 const MAX_TEXT = 1_000;
 const MAX_URL = 2_000;
-/** Characters of one tag: longer ones are ignored, so that the search is linear. */
-const META = /<meta\s([^>]{1,4000})>/gi;
-const ATTRIBUTE = /([\w:-]{1,40})\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/g;
+/** A quoted value may end with the tag: a quote that is never closed would otherwise be searched again and again. */
+const ATTRIBUTE = /([\w:-]{1,40})\s*=\s*(?:"([^"]*)(?:"|$)|'([^']*)(?:'|$)|([^\s"'>]+))/g;
 const TITLE = /<title[^>]{0,200}>([^<]{0,4000})<\/title/i;
 
 /** Reads the metadata of the beginning of a page. Relative URLs are resolved with `base`. */
 export function pageMetadata(html: string, base: URL): PageMetadata {
   const properties = new Map<string, string>();
-  for (const [, attributes = ''] of html.matchAll(META)) {
+  for (const attributes of metaTagsOf(html)) {
     const { property, name = property, content } = attributesOf(attributes);
     const key = (property ?? name)?.toLowerCase();
     if (key && content && !properties.has(key)) properties.set(key, content);
@@ -29,6 +28,18 @@ export function pageMetadata(html: string, base: URL): PageMetadata {
     image: toUrl(first('og:image:secure_url', 'og:image', 'og:image:url', 'twitter:image'), base),
     video: toUrl(first('og:video:secure_url', 'og:video', 'og:video:url'), base),
   };
+}
+
+const MAX_TAG = 4_000;
+
+/** The attributes of each `meta` tag of at most {@link MAX_TAG} characters. */
+function* metaTagsOf(html: string): Generator<string> {
+  for (const { index } of html.matchAll(/<meta(?=[\s/])/gi)) {
+    const tag = html.slice(index + '<meta'.length, index + MAX_TAG);
+    const attributes = tag.slice(0, Math.max(0, tag.indexOf('>')));
+    // A tag in a tag: the page is no HTML, and each tag would be read again with all that follow it.
+    if (!attributes.includes('<')) yield attributes;
+  }
 }
 
 function attributesOf(text: string): { property?: string; name?: string; content?: string } {
