@@ -17,6 +17,8 @@ export interface Flattened {
 /** Fields that identify a record of a type. Types without duplicates in one answer need no entry. */
 const KEYS: { readonly [typeName: string]: readonly string[] } = {
   User: ['userId'],
+  Follow: ['from', 'to'],
+  FollowCounts: ['userId'],
   File: ['fileId'],
   Community: ['communityId'],
   CommunityUser: ['communityId', 'userId'],

@@ -1,6 +1,10 @@
 /** Fields of mutation payloads that several routes select; aliases are the names of side arrays. */
 
 export const USER = 'users: user { ...UserWithAvatar }';
+export const FOLLOW =
+  'follows: follow { ...FollowWithUsers } users: user { ...UserWithAvatar followCounts { ...FollowCountsRecord } }';
+export const USER_AND_FOLLOW =
+  'users: user { ...UserWithAvatar followCounts { ...FollowCountsRecord } follows: viewerFollow { ...FollowRecord } }';
 export const POST = 'posts: post { ...PostInFull }';
 export const COMMENT = 'comments: comment { ...CommentThread }';
 export const COMMUNITY_AND_USERS =

@@ -1,6 +1,8 @@
 import type { Route } from './route.ts';
+import { listAds } from './v1/ads/list-ads.ts';
 import { listViewers } from './v1/analytics/list-viewers.ts';
 import { recordViews } from './v1/analytics/record-views.ts';
+import { linkPreview } from './v1/link-preview/link-preview.ts';
 import { listMessageReaders } from './v1/markers/list-message-readers.ts';
 import { moveMarkers } from './v1/markers/move-markers.ts';
 import { readMarkers } from './v1/markers/read-markers.ts';
@@ -24,6 +26,7 @@ import { listCommunityUsers } from './v3/communities/list-community-users.ts';
 import { readCommunities } from './v3/communities/read-communities.ts';
 import { writeCommunities } from './v3/communities/write-communities.ts';
 import { readCategories } from './v3/community-categories/read-categories.ts';
+import { verifyContent } from './v3/content-rules/verify-content.ts';
 import { deleteFile, getFile, updateFile } from './v3/files/files.ts';
 import { networkSettings } from './v3/network-settings/network-settings.ts';
 import { polls } from './v3/polls/polls.ts';
@@ -48,6 +51,7 @@ import { readStories } from './v4/stories/read-stories.ts';
 import { writeStories } from './v4/stories/write-stories.ts';
 import { blockUser } from './v4/users/block-user.ts';
 import { flagUser } from './v4/users/flag-user.ts';
+import { follows } from './v5/follows/follows.ts';
 import { readMessageFeeds } from './v5/message-feeds/read-message-feeds.ts';
 import { writeMessageFeeds } from './v5/message-feeds/write-message-feeds.ts';
 import { flagMessage } from './v5/messages/flag-message.ts';
@@ -65,6 +69,9 @@ export const ROUTES: readonly Route[] = [
   ...pushDevices,
   ...mintAuthToken,
   ...networkSettings,
+  ...verifyContent,
+  linkPreview,
+  listAds,
   ...readPosts,
   ...flagPost,
   ...queryPosts,
@@ -112,6 +119,7 @@ export const ROUTES: readonly Route[] = [
   updateUser,
   ...flagUser,
   ...blockUser,
+  ...follows,
   ...readRoles,
   getFile,
   updateFile,

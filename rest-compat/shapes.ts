@@ -62,6 +62,8 @@ export interface Link {
 /** The side array of a type, unless the key in the document is the name of another one. */
 const ARRAY_OF: { readonly [typeName: string]: string } = {
   User: 'users',
+  Follow: 'follows',
+  FollowCounts: 'followCounts',
   File: 'files',
   Community: 'communities',
   CommunityUser: 'communityUsers',

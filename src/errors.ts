@@ -12,6 +12,8 @@ export const ERRORS = {
   CHANNEL_MUTED: { code: 400303, http: 403, message: 'This channel is muted.' },
   BANNED: { code: 400304, http: 403, message: 'You are banned from this community or channel.' },
   CANNOT_BAN: { code: 400306, http: 403, message: 'Some users cannot be banned.' },
+  BLOCKED_WORD: { code: 400308, http: 403, message: 'The text contains a blocked word.' },
+  LINK_NOT_ALLOWED: { code: 400309, http: 403, message: 'The text contains a link that is not allowed.' },
   RATE_LIMITED: { code: 400311, http: 429, message: 'Too many requests.' },
   GLOBALLY_BANNED: { code: 400312, http: 403, message: 'This user is banned from the network.' },
   DUPLICATE: { code: 400315, http: 403, message: 'This already exists.' },

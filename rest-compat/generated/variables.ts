@@ -76,6 +76,28 @@ export interface OperationVariables {
   };
   FeedMarkerEvent: Record<never, never>;
   FileEvent: Record<never, never>;
+  FollowEvent: Record<never, never>;
+  FollowInfo: {
+    userId: string;
+  };
+  FollowersOfUser: {
+    userId: string;
+    status: FollowFilter;
+    first?: number | null | undefined;
+    after?: string | null | undefined;
+    last?: number | null | undefined;
+    before?: string | null | undefined;
+    skip?: number | null | undefined;
+  };
+  FollowingOfUser: {
+    userId: string;
+    status: FollowFilter;
+    first?: number | null | undefined;
+    after?: string | null | undefined;
+    last?: number | null | undefined;
+    before?: string | null | undefined;
+    skip?: number | null | undefined;
+  };
   GetCategory: {
     categoryId: string;
   };
@@ -144,6 +166,10 @@ export interface OperationVariables {
     userId: string;
   };
   JoinRequestEvent: Record<never, never>;
+  LinkPreview: {
+    url: string;
+  };
+  ListAds: Record<never, never>;
   ListChannels: {
     channelIds: ReadonlyArray<string>;
   };
@@ -205,6 +231,23 @@ export interface OperationVariables {
   MessageReactionEvent: Record<never, never>;
   NetworkPins: Record<never, never>;
   NetworkSettings: Record<never, never>;
+  OwnFollowInfo: Record<never, never>;
+  OwnFollowers: {
+    status: FollowFilter;
+    first?: number | null | undefined;
+    after?: string | null | undefined;
+    last?: number | null | undefined;
+    before?: string | null | undefined;
+    skip?: number | null | undefined;
+  };
+  OwnFollowing: {
+    status: FollowFilter;
+    first?: number | null | undefined;
+    after?: string | null | undefined;
+    last?: number | null | undefined;
+    before?: string | null | undefined;
+    skip?: number | null | undefined;
+  };
   OwnJoinRequest: {
     communityId: string;
   };
@@ -379,11 +422,15 @@ export interface OperationVariables {
   UserMessageFeedMarkers: {
     entityIds: ReadonlyArray<string>;
   };
+  VerifyContent: {
+    texts: ReadonlyArray<string>;
+  };
   VideoStreamEvent: Record<never, never>;
 }
 
 /** The inputs of the mutations, by name. */
 export interface MutationInputs {
+  acceptFollower: AcceptFollowerInput;
   addChannelMembers: AddChannelMembersInput;
   addChannelRole: AddChannelRoleInput;
   addCommunityMembers: AddCommunityMembersInput;
@@ -444,6 +491,7 @@ export interface MutationInputs {
   flagPost: FlagPostInput;
   flagStory: FlagStoryInput;
   flagUser: FlagUserInput;
+  followUser: FollowUserInput;
   joinChannel: JoinChannelInput;
   joinCommunity: JoinCommunityInput;
   keepReading: KeepReadingInput;
@@ -468,6 +516,7 @@ export interface MutationInputs {
   removeChannelRole: RemoveChannelRoleInput;
   removeCommunityMembers: RemoveCommunityMembersInput;
   removeCommunityRoles: RemoveCommunityRolesInput;
+  removeFollower: RemoveFollowerInput;
   removeReaction: RemoveReactionInput;
   removeRoomParticipants: RemoveRoomParticipantsInput;
   removeUserRoles: RemoveUserRolesInput;
@@ -496,6 +545,7 @@ export interface MutationInputs {
   unflagPost: UnflagPostInput;
   unflagStory: UnflagStoryInput;
   unflagUser: UnflagUserInput;
+  unfollowUser: UnfollowUserInput;
   unpinPost: UnpinPostInput;
   unregisterPushDevice: UnregisterPushDeviceInput;
   unvotePoll: UnvotePollInput;
@@ -503,6 +553,8 @@ export interface MutationInputs {
   updateChannel: UpdateChannelInput;
   updateComment: UpdateCommentInput;
   updateCommunity: UpdateCommunityInput;
+  updateContentRules: UpdateContentRulesInput;
+  updateDeepLinks: UpdateDeepLinksInput;
   updateFile: UpdateFileInput;
   updateMessage: UpdateMessageInput;
   updateMessageFeed: UpdateMessageFeedInput;
@@ -510,6 +562,7 @@ export interface MutationInputs {
   updatePost: UpdatePostInput;
   updateRole: UpdateRoleInput;
   updateRoom: UpdateRoomInput;
+  updateSocialSettings: UpdateSocialSettingsInput;
   updateUser: UpdateUserInput;
   updateVideoStream: UpdateVideoStreamInput;
   updateWebhookEndpoint: UpdateWebhookEndpointInput;
@@ -536,6 +589,7 @@ export interface InputEnums {
   FeedType: FeedType;
   FileAccessType: FileAccessType;
   FlagReason: FlagReason;
+  FollowFilter: FollowFilter;
   ImageDisplayMode: ImageDisplayMode;
   JoinRequestStatus: JoinRequestStatus;
   MarkerMembership: MarkerMembership;
@@ -563,11 +617,17 @@ export interface InputEnums {
   StorySeenState: StorySeenState;
   StoryTargetType: StoryTargetType;
   UserFilter: UserFilter;
+  UserPrivacySetting: UserPrivacySetting;
   UserSort: UserSort;
   VideoResolution: VideoResolution;
   VideoStreamSort: VideoStreamSort;
   VideoStreamStatus: VideoStreamStatus;
   WebhookMethod: WebhookMethod;
+}
+
+export interface AcceptFollowerInput {
+  clientMutationId?: string | number | null | undefined;
+  userId: string;
 }
 
 export interface AddChannelMembersInput {
@@ -797,7 +857,8 @@ export type CommunityMembership =
 export type CommunitySort =
   | 'DISPLAY_NAME'
   | 'FIRST_CREATED'
-  | 'LAST_CREATED';
+  | 'LAST_CREATED'
+  | 'MOST_MEMBERS';
 
 export interface CreateCategoryInput {
   avatarFileId?: string | null | undefined;
@@ -1101,6 +1162,24 @@ export interface FlagUserInput {
   detail?: string | null | undefined;
   reason?: FlagReason | null | undefined;
   userId: string;
+}
+
+export type FollowFilter =
+  | 'ACCEPTED'
+  | 'ALL'
+  | 'BLOCKED'
+  | 'PENDING';
+
+export interface FollowUserInput {
+  clientMutationId?: string | number | null | undefined;
+  userId: string;
+}
+
+export interface GlobalFeedInput {
+  showCommunityPost?: boolean | null | undefined;
+  showEveryonePost?: boolean | null | undefined;
+  showFollowingPost?: boolean | null | undefined;
+  showMyPost?: boolean | null | undefined;
 }
 
 export type ImageDisplayMode =
@@ -1412,6 +1491,11 @@ export interface RemoveCommunityRolesInput {
   userIds: ReadonlyArray<string>;
 }
 
+export interface RemoveFollowerInput {
+  clientMutationId?: string | number | null | undefined;
+  userId: string;
+}
+
 export interface RemoveReactionInput {
   clientMutationId?: string | number | null | undefined;
   reactionName: string;
@@ -1656,6 +1740,11 @@ export interface UnflagUserInput {
   userId: string;
 }
 
+export interface UnfollowUserInput {
+  clientMutationId?: string | number | null | undefined;
+  userId: string;
+}
+
 export interface UnpinPostInput {
   clientMutationId?: string | number | null | undefined;
   communityId: string;
@@ -1720,6 +1809,18 @@ export interface UpdateCommunityInput {
   tags?: ReadonlyArray<string> | null | undefined;
 }
 
+export interface UpdateContentRulesInput {
+  allowedLinkDomains?: ReadonlyArray<string> | null | undefined;
+  blockedWords?: ReadonlyArray<string> | null | undefined;
+  clientMutationId?: string | number | null | undefined;
+}
+
+export interface UpdateDeepLinksInput {
+  clientMutationId?: string | number | null | undefined;
+  domain: string;
+  patterns: Record<string, unknown>;
+}
+
 export interface UpdateFileInput {
   accessType?: FileAccessType | null | undefined;
   altText?: string | null | undefined;
@@ -1781,6 +1882,12 @@ export interface UpdateRoomInput {
   title?: string | null | undefined;
 }
 
+export interface UpdateSocialSettingsInput {
+  clientMutationId?: string | number | null | undefined;
+  globalFeed?: GlobalFeedInput | null | undefined;
+  userPrivacySetting?: UserPrivacySetting | null | undefined;
+}
+
 export interface UpdateUserInput {
   avatarCustomUrl?: string | null | undefined;
   avatarFileId?: string | null | undefined;
@@ -1813,6 +1920,10 @@ export interface UpdateWebhookEndpointInput {
 export type UserFilter =
   | 'ALL'
   | 'FLAGGED';
+
+export type UserPrivacySetting =
+  | 'PRIVATE'
+  | 'PUBLIC';
 
 export type UserSort =
   | 'DISPLAY_NAME'

@@ -81,6 +81,7 @@ const BY_KIND: { readonly [Kind in EventKind]: EventDocument } = {
   message: eventDocument(operation('MessageEvent'), [...MESSAGE_ARRAYS, 'reactions']),
   messageReaction: withReactions(operation('MessageReactionEvent'), MESSAGE_ARRAYS),
   user: eventDocument(operation('UserEvent'), ['users', 'files']),
+  follow: eventDocument(operation('FollowEvent'), ['follows', 'users', 'files']),
   marker: eventDocument(operation('MarkerEvent'), ['userFeedMarkers', 'feedMarkers']),
   feedMarker: eventDocument(operation('FeedMarkerEvent'), ['contentMarkers', 'feedMarkers']),
   poll: eventDocument(operation('PollEvent'), ['polls', 'users', 'files']),

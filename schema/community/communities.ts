@@ -19,6 +19,7 @@ const CommunitySort = restEnum('CommunitySort', 'Sort order of communities.', {
   lastCreated: 'Newest first, by creation time. Default.',
   firstCreated: 'Oldest first, by creation time.',
   displayName: 'By display name, in ascending order.',
+  mostMembers: 'Most members first.',
 });
 
 builder.queryFields((t) => ({

@@ -7,6 +7,7 @@ import {
   getUserFeedMarkers,
   isSyncedFeed,
 } from '../../src/domain/marker/queries/get-markers.ts';
+import { getReceiptCounts } from '../../src/domain/marker/queries/get-receipt-counts.ts';
 import {
   type EntityMarker,
   getEntityMarker,
@@ -15,7 +16,6 @@ import {
   getUserMarker,
   type UserMarker as UserSum,
 } from '../../src/domain/marker/queries/get-unread-totals.ts';
-import { getReceiptCounts } from '../../src/domain/marker/queries/get-receipt-counts.ts';
 import type { FeedMarker as MarkedFeed } from '../../src/domain/marker/queries/unread.ts';
 import { getMessages } from '../../src/domain/message/get-message.ts';
 import type { MessageFeedRecord, MessageRecord } from '../../src/store/records/chat.ts';

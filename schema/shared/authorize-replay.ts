@@ -69,7 +69,7 @@ function isEndedMembership(record: StoredRecord, userId: string): boolean {
 }
 
 /** Types that resolvers derive from the record itself and the viewer's own actions, so they need no access to others. */
-export const DERIVED_PARTS: ReadonlySet<string> = new Set(['HashFlag', 'Mentionee', 'PollAnswer']);
+export const DERIVED_PARTS: ReadonlySet<string> = new Set(['FollowCounts', 'HashFlag', 'Mentionee', 'PollAnswer']);
 
 /**
  * Makes the relations of {@link Context.unseen} records resolve to null or to an empty list or connection. Wraps every

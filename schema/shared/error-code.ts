@@ -11,6 +11,8 @@ const MEANINGS: { readonly [Name in ErrorName]: string } = {
   CHANNEL_MUTED: 'The channel is muted; only users who can mute it can send messages.',
   BANNED: 'The viewer is banned from the community or channel.',
   CANNOT_BAN: 'A user to ban has a higher rank than the viewer, or is the viewer.',
+  BLOCKED_WORD: 'The text contains a word that the network blocks.',
+  LINK_NOT_ALLOWED: 'The text contains a link that the network does not allow.',
   RATE_LIMITED: 'Too many requests, connections or messages; retry later.',
   GLOBALLY_BANNED: 'The user is banned from the network, or their account is deleted.',
   DUPLICATE: 'A record with this id, or a vote of the viewer, already exists.',

@@ -6,7 +6,7 @@ import { builder } from '../builder.ts';
 import { pageRequest } from '../shared/connection.ts';
 import { SKIP } from '../shared/connection-type.ts';
 import { inputOf } from '../shared/input-fields.ts';
-import { mutationField } from '../shared/mutation-field.ts';
+import { causes, mutationField } from '../shared/mutation-field.ts';
 import { toPeopleConnection } from './people-connection.ts';
 import { User } from './user.ts';
 import { UserConnection } from './users.ts';
@@ -16,8 +16,9 @@ mutationField(
   inputOf(userIdInput),
   {
     description:
-      'Blocks a user: neither can create a conversation with the other, write in a common one, mention the other, or interact on the feed of the other. Lists of the viewer omit content of the blocked user. `BLOCK_LIMIT` if the viewer has blocked 1,000 users already.',
+      'Blocks a user: neither can create a conversation with the other, write in a common one, mention or follow the other, or interact on the feed of the other. Their follows of each other end. Lists of the viewer omit content of the blocked user. `BLOCK_LIMIT` if the viewer has blocked 1,000 users already.',
     resolve: async (_, { input }, context) => ({ user: await blockUser(context, input) }),
+    ...causes('follow.unfollowed', 'follow.requestCanceled', 'follow.followerDeleted', 'follow.requestDeclined'),
   },
   { outputFields: (t) => ({ user: t.expose('user', { type: User, description: 'The blocked user.' }) }) },
 );

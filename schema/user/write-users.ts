@@ -21,9 +21,19 @@ mutationField(
   inputOf(deleteUserInput),
   {
     description:
-      'Deletes an account: memberships, roles, join requests and sessions end. Content of the user is not deleted.',
+      'Deletes an account: memberships, follows, roles, join requests and sessions end. Content of the user is not deleted.',
     resolve: async (_, { input }, context) => ({ user: await deleteUser(context, input) }),
-    ...causes('community.left', 'community.userChanged', 'channel.left', 'user.deleted', 'join-request.cancelled'),
+    ...causes(
+      'community.left',
+      'community.userChanged',
+      'channel.left',
+      'user.deleted',
+      'join-request.cancelled',
+      'follow.unfollowed',
+      'follow.requestCanceled',
+      'follow.followerDeleted',
+      'follow.requestDeclined',
+    ),
   },
   { outputFields: (t) => ({ user: t.expose('user', { type: User, description: 'The deleted user.' }) }) },
 );

@@ -2,12 +2,15 @@ import type { Viewer } from '../context.ts';
 import type { CommunityRecord, CommunityUserRecord } from '../store/records/community.ts';
 import type { PostRecord } from '../store/records/content.ts';
 import { canSeeInsideCommunity, isBannedFrom, isMember, mayInCommunity } from './community.ts';
+import { canSeeUserFeed, type FeedPrivacy } from './follow.ts';
 import { mayInNetwork } from './network.ts';
 
 /** The community of a post with the viewer's membership; both null on a user's feed. */
 export interface PostPlace {
   community: CommunityRecord | null;
   membership: CommunityUserRecord | null;
+  /** The readers of the user's feed; absent in a community, and where everybody reads it. */
+  privacy?: FeedPrivacy | undefined;
 }
 
 /** Whether the viewer moderates posts there: sees deleted and flagged ones, and those in review. */
@@ -17,11 +20,13 @@ export function canModeratePosts(viewer: Viewer, place: PostPlace): boolean {
 }
 
 /**
- * Published posts are visible to users who see the target, posts in review to their author, all posts to moderators.
+ * Published posts are visible to users who see the target, posts in review to their author, all posts to moderators. The
+ * feed of a user with a private profile is visible to their followers.
  */
 export function canSeePost(viewer: Viewer, post: PostRecord, place: PostPlace): boolean {
   if (post.targetType === 'community' && !place.community) return false;
   if (place.community && !canSeeInsideCommunity(viewer, place.community, place.membership)) return false;
+  if (place.privacy && !canSeeUserFeed(viewer, post.targetId, place.privacy)) return false;
   if (canModeratePosts(viewer, place)) return true;
   if (post.isDeleted) return false;
   return post.feedType === 'published' || post.postedUserId === viewer.userId;
@@ -80,8 +85,9 @@ export function canSeePostViewers(viewer: Viewer, post: PostRecord, place: PostP
   return post.postedUserId === viewer.userId || canModeratePosts(viewer, place);
 }
 
-/** Posts of a private community can only be shared inside it. */
-export function canSharePost({ community }: PostPlace, to: { targetType: string; targetId: string }): boolean {
+/** Posts of a private community can only be shared inside it; of a private feed, only their owner shares posts. */
+export function canSharePost({ community, privacy }: PostPlace, to: { targetType: string; targetId: string }): boolean {
+  if (privacy?.isPrivate) return false;
   if (!community || community.isPublic) return true;
   return to.targetType === 'community' && to.targetId === community.communityId;
 }

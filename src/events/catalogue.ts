@@ -38,6 +38,7 @@ const messageFeed = define('messageFeed');
 const message = define('message');
 const messageReaction = define('messageReaction');
 const user = define('user');
+const follow = define('follow');
 const marker = define('marker');
 const feedMarker = define('feedMarker');
 const poll = define('poll');
@@ -150,6 +151,14 @@ export const EVENTS = {
   'user.flagCleared': user('a moderator removed the flags on a user', 'user.didClearFlag'),
   'user.didGlobalBan': user('a user was banned from the network', 'moderation.didBan'),
   'user.didGlobalUnban': user('a user was unbanned from the network', 'moderation.didUnban'),
+
+  'follow.created': follow('a user followed another', 'follow.didCreate'),
+  'follow.requested': follow('a user requested to follow another', 'follow.didRequest'),
+  'follow.accepted': follow('a user accepted a request to follow them', 'follow.didAccept'),
+  'follow.unfollowed': follow('a user stopped following another', 'follow.didUnfollow'),
+  'follow.requestCanceled': follow('a request to follow a user was withdrawn', 'follow.didCancelRequest'),
+  'follow.requestDeclined': follow('a request to follow a user was declined', 'follow.didDeclineRequest'),
+  'follow.followerDeleted': follow('a user removed a follower', 'follow.didDeleteFollower'),
 
   'marker.userFeed-updated': marker("a user's read or delivery positions in message feeds advanced"),
   'marker.user-sync': marker("a user's number of unread messages changed because the user read messages"),

@@ -38,6 +38,13 @@ export const EVENT_PAYLOADS = {
   message: z.object({ messageId: id }),
   messageReaction: z.object({ messageId: id, reaction }),
   user: z.object({ userId: id }),
+  /** The status after the event is copied, because an ended follow can no longer be read. */
+  follow: z.object({
+    userId: id,
+    followedUserId: id,
+    status: z.enum(['none', 'pending', 'accepted']),
+    followedAt: z.date(),
+  }),
   marker: z.object({ userId: id, feedIds: z.array(id) }),
   feedMarker: z.object({ messageFeedId: id, segment: z.int().min(1) }),
   poll: z.object({ pollId: id }),

@@ -24,6 +24,8 @@ export type SampleNetwork = {
     | 'keyedWrites'
     | 'userBlocks'
     | 'pushDevices'
+    | 'follows'
+    | 'contentRules'
     | 'views'
     | 'commentCounters'
     | 'events'

@@ -13,6 +13,8 @@ export interface Records {
   networks: User.NetworkRecord;
   users: User.UserRecord;
   userBlocks: User.UserBlockRecord;
+  follows: User.FollowRecord;
+  contentRules: User.ContentRulesRecord;
   sessions: User.SessionRecord;
   pushDevices: User.PushDeviceRecord;
   roles: User.RoleRecord;
@@ -87,6 +89,12 @@ export const INDEXES: { [Name in CollectionName]: IndexDefinition[] } = {
     list('roles', '_id'),
   ],
   userBlocks: [unique('userId', 'blockedUserId'), list('userId', 'createdAt', '_id')],
+  follows: [
+    unique('userId', 'followedUserId'),
+    list('userId', 'status', 'createdAt', '_id'),
+    list('followedUserId', 'status', 'createdAt', '_id'),
+  ],
+  contentRules: [unique()],
   sessions: [unique('sessionId'), list('deviceId'), list('userId'), { key: { expiresAt: 1 }, expireAfterSeconds: 0 }],
   pushDevices: [unique('deviceId'), list('userId')],
   roles: [unique('roleId'), list('createdAt', '_id')],
@@ -97,6 +105,7 @@ export const INDEXES: { [Name in CollectionName]: IndexDefinition[] } = {
     list('createdAt', '_id'),
     list('displayName', '_id'),
     list('categoryIds', 'createdAt', '_id'),
+    list('membersCount', '_id'),
   ],
   communityUsers: [
     unique('communityId', 'userId'),

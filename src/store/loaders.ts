@@ -27,6 +27,7 @@ export function createBatchers(find: Find, roleCache: RoleCache, batcherOf: type
     users: holders(byKey(find, 'users', 'userId')),
     usersByInternalId: holders(byInternalId(find, 'users')),
     userBlocks: batcherOf(byPair(find, 'userBlocks', ['userId', 'blockedUserId'])),
+    follows: batcherOf(byPair(find, 'follows', ['userId', 'followedUserId'])),
     usersByFeed: batcherOf(byFeed(find, 'users')),
     roles: key('roles', 'roleId'),
     files: batcherOf(byKey(find, 'files', 'fileId', { isDeleted: { $ne: true } })),

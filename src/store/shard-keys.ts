@@ -57,6 +57,7 @@ export const SHARD_KEYS: { readonly [Name in CollectionName]: ShardKey<Name> | n
 
   // Stored by the user whose state they are.
   userBlocks: { networkId: 1, userId: 1, blockedUserId: 1 },
+  follows: { networkId: 1, userId: 1, followedUserId: 1 },
   storySeens: { networkId: 1, userId: 1, targetType: 1, targetId: 1 },
   userFeedMarkers: { networkId: 1, userId: 1, feedId: 1 },
   userMarkers: { networkId: 1, userId: 1 },
@@ -68,6 +69,8 @@ export const SHARD_KEYS: { readonly [Name in CollectionName]: ShardKey<Name> | n
   // A few per network, queried across networks by webhook workers; deliveries are stored by endpoint.
   webhookEndpoints: null,
   webhookDeliveries: { networkId: 1, endpointId: 1, eventId: 1 },
+  // One record per network.
+  contentRules: null,
   // A single record.
   webhookPositions: null,
 };

@@ -5,6 +5,7 @@ import { patchDriver } from './driver-patches.ts';
 import { createFind } from './find.ts';
 import { createKeyLock, type WithKeyLock } from './key-lock.ts';
 import { type Batchers, createBatchers } from './loaders.ts';
+import { createNetworkCache, type NetworkCache } from './network-cache.ts';
 import { checkDatabase, prepareDatabase } from './prepare.ts';
 import { createRoleCache, type RoleCache } from './role-cache.ts';
 import { createTransactions, type RunTransaction } from './transaction.ts';
@@ -16,6 +17,7 @@ export interface Store {
   collections: Collections;
   batchers: Batchers;
   roleCache: RoleCache;
+  networkCache: NetworkCache;
   /** Whether the database can be used now, and the reason if not. */
   availability: Availability;
   /**
@@ -92,6 +94,7 @@ export function createStore(options: StoreOptions): Store {
     collections: bindCollections(db),
     batchers: createBatchers(find, roleCache),
     roleCache,
+    networkCache: createNetworkCache(find),
     availability,
     transaction: createTransactions({ client, timeoutMs, withKeyLock }),
     withKeyLock,

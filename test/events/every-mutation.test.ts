@@ -7,6 +7,9 @@ const ENDPOINT = 'Administrators read webhook endpoints by query; changes of the
 
 /** Mutations without a case, and why. */
 const WITHOUT_CASE: { [mutation: string]: string } = {
+  updateContentRules: 'Only administrators read the rules; changes of them are not events.',
+  updateDeepLinks: 'Clients read the settings at login; changes of them are not events.',
+  updateSocialSettings: 'Clients read the settings at login; changes of them are not events.',
   createSession: 'Needs the key of the network: tested in people-and-chat-operations.test.ts.',
   mintAuthToken: 'Needs a key too. Returns a token and stores nothing.',
   registerPushDevice: 'Needs the key of the network. Registrations are no events.',

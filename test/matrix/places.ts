@@ -1,9 +1,10 @@
+import { ObjectId } from 'mongodb';
 import { channelRecord, channelUserRecord, messageFeedRecord } from '../../src/sample/builders/chat.ts';
 import { communityRecord, communityUserRecord, joinRequestRecord } from '../../src/sample/builders/community.ts';
 import { userRecord } from '../../src/sample/builders/user.ts';
 import { createSampleContext } from '../../src/sample/context.ts';
 import type { CommunityRecord, JoinRequestRecord } from '../../src/store/records/community.ts';
-import type { UserRecord } from '../../src/store/records/user.ts';
+import type { FollowRecord, UserRecord } from '../../src/store/records/user.ts';
 import type { Fixtures } from './fixtures.ts';
 
 const createContext = () => createSampleContext({ networkId: 'default', now: new Date() });
@@ -23,6 +24,21 @@ export async function ensureUser(
   const user = userRecord(createContext(), { userId, displayName: userId, ...given });
   await users.insertOne(user);
   return user;
+}
+
+/** A follow with the counts of both users. */
+export async function insertFollow(
+  { gateway }: Fixtures,
+  follow: Pick<FollowRecord, 'userId' | 'followedUserId' | 'status'>,
+): Promise<void> {
+  const { follows, users } = gateway.services.store.collections;
+  const now = new Date();
+  await follows.insertOne({ _id: new ObjectId(), networkId: 'default', ...follow, createdAt: now, updatedAt: now });
+  const count = (id: string, $inc: Record<string, number>) =>
+    users.updateOne({ networkId: 'default', userId: id }, { $inc });
+  const isAccepted = follow.status === 'accepted';
+  if (isAccepted) await count(follow.userId, { followingCount: 1 });
+  await count(follow.followedUserId, isAccepted ? { followerCount: 1 } : { pendingCount: 1 });
 }
 
 /** A new community with its chat, for cases that change its members. */

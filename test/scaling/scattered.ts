@@ -18,6 +18,10 @@ export const SCATTERED: Reasons = {
     userId: `${RARE}; a ban, a deletion or new roles reach all devices of a user`,
     deviceId: `${LOOK_UP}; at a sign-in, to end other users' sessions on the device`,
   },
+  follows: {
+    followedUserId: `${RARE}; follows end with the account`,
+    'followedUserId, status': `${PAGE}; sharded by follower, the followers of a user scatter`,
+  },
   roles: { network: FEW },
   events: {
     network: `${RARE}; a time span is replayed to a webhook`,

@@ -41,6 +41,9 @@ const WEBHOOKS: Array<[operation: string, input: object]> = [
   ['enableWebhookEndpoint', { endpointId }],
   ['deleteWebhookEndpoint', { endpointId: OTHER_ENDPOINT }],
   ['switchWebhooks', { enabled: true }],
+  ['updateContentRules', { blockedWords: [] }],
+  ['updateDeepLinks', { domain: 'app.example.com', patterns: {} }],
+  ['updateSocialSettings', { globalFeed: { showMyPost: true } }],
 ];
 const WEBHOOK_CASES = WEBHOOKS.map(
   ([operation, input]): EventCase => ({ operation, situation: '', prepare: () => ({ as: 'admin', input }) }),
@@ -55,8 +58,17 @@ const ENDS_ACCESS = new Set([
   'deleteWebhookEndpoint',
 ]);
 
-/** Types whose records every signed-in user of the network may read. */
-const READABLE_BY_ALL = new Set(['User', 'Role', 'Category', 'File', 'UserMarker']);
+/** Types whose records every signed-in user of the network, or every user of the record, may read. */
+const READABLE_BY_ALL = new Set([
+  'User',
+  'Follow',
+  'NetworkSettings',
+  'ContentRules',
+  'Role',
+  'Category',
+  'File',
+  'UserMarker',
+]);
 
 /** The values of every text and counter written after all users lost their rights. */
 const LATER = 'written-after-the-loss';

@@ -7,6 +7,8 @@ const OWNERS: { [Name in CollectionName]: string } = {
   networks: 'domain/network',
   users: 'domain/user',
   userBlocks: 'domain/user',
+  follows: 'domain/user',
+  contentRules: 'domain/content-rules',
   sessions: 'domain/session',
   pushDevices: 'domain/session',
   roles: 'domain/role',

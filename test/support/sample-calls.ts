@@ -15,6 +15,13 @@ export const CALLS: CallTable = {
   'GET /api/v3/sessions': () => ({ path: '/api/v3/sessions', budget: 3 }),
   'GET /api/v3/network-settings/chat': () => ({ path: '/api/v3/network-settings/chat', budget: 2 }),
   'GET /api/v3/network-settings/social': () => ({ path: '/api/v3/network-settings/social', budget: 2 }),
+  'GET /api/v3/network-settings/shareable-deep-links': () => ({
+    path: '/api/v3/network-settings/shareable-deep-links',
+    budget: 2,
+  }),
+  'GET /api/v3/network-settings/feed-setting': () => ({ path: '/api/v3/network-settings/feed-setting', budget: 2 }),
+  'GET /api/v3/network-settings/product': () => ({ path: '/api/v3/network-settings/product', budget: 2 }),
+  'GET /api/v1/ads/me': () => ({ path: '/api/v1/ads/me', budget: 2 }),
   'PUT /api/v3/network-settings/webhook': () => ({
     as: 'admin',
     path: '/api/v3/network-settings/webhook',

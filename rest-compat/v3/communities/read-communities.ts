@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { operation } from '../../documents.ts';
 import { enumParam } from '../../enum-param.ts';
 import { connectionVariables } from '../../paging.ts';
-import { boolOrBoth, decodeOnceMore, id, list, pagingOptions, text } from '../../params.ts';
+import { bool, boolOrBoth, decodeOnceMore, id, list, pagingOptions, text } from '../../params.ts';
 import { route } from '../../route.ts';
 import { COMMUNITY_ARRAYS } from '../../side-arrays.ts';
 
@@ -11,7 +11,39 @@ const shared = { method: 'GET', reference: 'query-communities', arrays: COMMUNIT
 /** An empty keyword does not filter. */
 const keyword = text({ min: 0, max: 100 }).optional();
 
+/** Communities with the most members first. */
+const popular = (path: string, summary: string, filter: 'ALL' | 'NOT_MEMBER') =>
+  route({
+    ...shared,
+    reference: 'popular-communities',
+    path,
+    summary,
+    params: z.object({
+      options: pagingOptions(),
+      includeDiscoverablePrivateCommunity: bool()
+        .optional()
+        .describe('Ignored: private communities are listed if the viewer sees them.'),
+    }),
+    document: operation('QueryCommunities'),
+    variables: ({ options }) => ({
+      filter,
+      keyword: null,
+      categoryId: null,
+      tags: null,
+      sortBy: 'MOST_MEMBERS' as const,
+      isDeleted: false,
+      ...connectionVariables(options),
+    }),
+    paging: ['previous'],
+  });
+
 export const readCommunities = [
+  popular(
+    '/api/v3/communities/recommended',
+    'List communities of which the viewer is not a member, those with the most members first.',
+    'NOT_MEMBER',
+  ),
+  popular('/api/v3/communities/top-trending', 'List communities, those with the most members first.', 'ALL'),
   route({
     ...shared,
     path: '/api/v3/communities',

@@ -24,6 +24,8 @@ export const LISTS: readonly Row[] = rows({
     'of a public community': '- . . . . . + + + .',
     'of a private community': '- . . . . . + + + .',
   },
+  'User.followers': { 'of `author`': '- + + + + + + + + .' },
+  'User.following': { 'of `author`': '- + + + + + + + + .' },
   'Channel.members': INSIDE_CHANNEL,
   'Channel.messageFeeds': INSIDE_CHANNEL,
   'MessageFeed.messages': OF_MESSAGES,

@@ -103,6 +103,13 @@ const USERS = rows({
   },
   unblockUser: { another: '- + + + + + + + + .' },
   viewerBlockedUsers: { 'of `author`': '- . . . . + . . . .' },
+  followUser: {
+    another: '- + + + + + + + + .',
+    oneself: '- - - - - - - - - -',
+  },
+  unfollowUser: { 'one who is followed': '- + + + + + + + + .' },
+  acceptFollower: { 'one with a request': '- + + + + + + + + .' },
+  removeFollower: { 'a follower': '- + + + + + + + + .' },
   unflagUser: { another: '- + + + + + + + + .' },
   clearUserFlags: { 'of another': '- - - - - - - + + .' },
   banUser: {
@@ -136,6 +143,12 @@ const USERS = rows({
   revokeSession: { 'one’s own': '- + + + + + + + + +' },
   eventCursor: { 'that of one’s network': '- + + + + + + + + +' },
   networkSettings: { 'those of one’s network': '- + + + + + + + + +' },
+  contentRules: { 'those of one’s network': '- - - - - - - - + +' },
+  updateContentRules: { 'those of one’s network': '- - - - - - - - + +' },
+  linkPreview: { 'of a public page': '- + + + + + + + + +' },
+  verifyContent: { 'of one’s network': '- + + + + + + + + +' },
+  updateDeepLinks: { 'those of one’s network': '- - - - - - - - + +' },
+  updateSocialSettings: { 'those of one’s network': '- - - - - - - - + +' },
   node: {
     'a public community': '- + + + + + + + + .',
     'a private community': '- . + + . + + + + .',

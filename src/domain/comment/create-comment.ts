@@ -4,6 +4,7 @@ import { notFound } from '../../errors.ts';
 import { appendEvents } from '../../events/append-events.ts';
 import { type CommentRecord, EMBEDDED_IDS } from '../../store/records/content.ts';
 import { requireStillVisible } from '../community/members/require-still-visible.ts';
+import { requireAllowedText } from '../content-rules/require-allowed-text.ts';
 import { validate } from '../input.ts';
 import { requireNotBlockedOnFeed } from '../user/blocks/blocks.ts';
 import { mentionedUsers } from '../user/lookup/mentioned-users.ts';
@@ -28,6 +29,7 @@ export async function createComment(context: Context, input: CreateCommentInput)
     parentId ? parentOf(context, reference, parentId) : null,
     mentionedUsers(context, given.mentionees ?? []),
     imagesOf(context, attachments ?? []),
+    requireAllowedText(context, [data?.text]),
   ]);
   await requireNotBlockedOnFeed(context, on);
   const content = { data: data?.text ? { text: data.text } : {}, attachments: pictures };

@@ -3,6 +3,7 @@ import { type Context, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
 import { appendEvents } from '../../events/append-events.ts';
 import type { CommentRecord } from '../../store/records/content.ts';
+import { requireAllowedText } from '../content-rules/require-allowed-text.ts';
 import { omitUndefined, validate } from '../input.ts';
 import { lockFor } from '../lock-for.ts';
 import { mentionedUsers } from '../user/lookup/mentioned-users.ts';
@@ -27,6 +28,7 @@ export async function updateComment(context: Context, input: UpdateCommentInput)
   const [mentionees, pictures] = await Promise.all([
     changes.mentionees === undefined ? null : mentionedUsers(context, changes.mentionees ?? []),
     changes.attachments === undefined ? null : imagesOf(context, changes.attachments ?? [], comment.attachments),
+    requireAllowedText(context, [changes.data?.text]),
   ]);
   const attachments = pictures ?? comment.attachments;
   const data = dataAfter(comment.data, changes.data);

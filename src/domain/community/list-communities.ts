@@ -19,7 +19,7 @@ export interface CommunityQuery {
   /** true: deleted ones, visible to users who may delete communities; false: live ones; null: both. @default false */
   isDeleted?: boolean | null | undefined;
   /** @default lastCreated */
-  sortBy?: 'displayName' | 'firstCreated' | 'lastCreated' | undefined;
+  sortBy?: 'displayName' | 'firstCreated' | 'lastCreated' | 'mostMembers' | undefined;
   request: PageRequest;
 }
 
@@ -27,6 +27,7 @@ const ORDERS: { [Sort in NonNullable<CommunityQuery['sortBy']>]: KeysetOrder } =
   displayName: { field: 'displayName', direction: 1, type: 'string' },
   firstCreated: { field: 'createdAt', direction: 1, type: 'date' },
   lastCreated: { field: 'createdAt', direction: -1, type: 'date' },
+  mostMembers: { field: 'membersCount', direction: -1, type: 'number' },
 };
 
 /** A page of the communities that the viewer sees. */

@@ -6,6 +6,7 @@ import { appendEvents } from '../../events/append-events.ts';
 import type { MessageRecord } from '../../store/records/chat.ts';
 import { findInsideChannel } from '../channel/get-channel.ts';
 import { countInChannel } from '../channel/messages/count-message.ts';
+import { requireAllowedText } from '../content-rules/require-allowed-text.ts';
 import { validate } from '../input.ts';
 import { lockFor } from '../lock-for.ts';
 import { feedMarkerEvent, markerEvent } from '../marker/marker-events.ts';
@@ -38,9 +39,10 @@ export async function sendMessage(context: Context, input: NewMessage): Promise<
   await requireNotBlockedInChannel(context, place.channel);
   const { parentId = null } = given;
   const dataType = given.dataType ?? 'text';
-  const [content, mentions, parent] = await Promise.all([
+  const [content, mentions, , parent] = await Promise.all([
     contentOf(context, dataType, given),
     mentionsOf(context, place, given.mentionedUsers ?? []),
+    requireAllowedText(context, [given.data?.text, given.data?.caption]),
     parentId === null ? null : context.load.messages.load(parentId),
   ]);
   if (parentId !== null && (parent?.messageFeedId !== place.feed.messageFeedId || parent.isDeleted)) {

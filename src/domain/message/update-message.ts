@@ -4,6 +4,7 @@ import { type Context, viewerOf } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import { appendEvents } from '../../events/append-events.ts';
 import type { MessageRecord } from '../../store/records/chat.ts';
+import { requireAllowedText } from '../content-rules/require-allowed-text.ts';
 import { omitUndefined, validate } from '../input.ts';
 import { lockFor } from '../lock-for.ts';
 import { touchFeed } from '../message-feed/touch-feed.ts';
@@ -41,6 +42,7 @@ export async function updateMessage(context: Context, input: MessageUpdate): Pro
       ? contentOf(context, message.dataType as MessageDataType, mergeContent(message, update), message)
       : {},
     update.mentionedUsers === undefined ? null : mentionsOf(context, place, update.mentionedUsers ?? []),
+    requireAllowedText(context, [update.data?.text, update.data?.caption]),
   ]);
   const { networkId, messageFeedId, segment, userId } = message;
   const changed = await context.transaction(

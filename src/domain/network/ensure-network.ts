@@ -17,7 +17,8 @@ const DEFAULT_SETTINGS: NetworkSettings = {
   social: {
     enabled: true,
     isAllowEditPostWhenReviewingEnabled: false,
-    globalFeed: { showMyPost: true, showEveryonePost: false },
+    globalFeed: { showMyPost: true, showEveryonePost: false, showCommunityPost: true, showFollowingPost: true },
+    userPrivacySetting: 'public',
   },
   webhook: { enabled: true },
 };

@@ -6,6 +6,7 @@ import { appendEvents, type NewEvent } from '../../events/append-events.ts';
 import type { PostRecord } from '../../store/records/content.ts';
 import { type CommunityPlace, findCommunity } from '../community/get-community.ts';
 import { assertMembershipUnchanged } from '../community/members/assert-membership-unchanged.ts';
+import { requireAllowedText } from '../content-rules/require-allowed-text.ts';
 import { validate } from '../input.ts';
 import { attachRoom } from '../room/attach-to-post.ts';
 import { mentionedUsers } from '../user/lookup/mentioned-users.ts';
@@ -29,9 +30,10 @@ import { type CreatePostInput, createPostInput, detailsOf, type NewPostInput } f
 export async function createPost(context: Context, input: CreatePostInput): Promise<PostRecord> {
   const given = validate(createPostInput, input);
   const { target, place } = await targetOf(context, given);
-  const [{ children: contents, ...content }, mentionees, original] = await Promise.all([
+  const [{ children: contents, ...content }, mentionees, , original] = await Promise.all([
     contentOf(context, given),
     mentionedUsers(context, given.mentionees ?? []),
+    requireAllowedText(context, [given.data?.title, given.data?.text]),
     given.sharedPostId ? sharedPost(context, given.sharedPostId, target) : null,
   ]);
   const draft = newPost(context, {

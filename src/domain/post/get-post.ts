@@ -1,16 +1,21 @@
 import { canSeePost, type PostPlace } from '../../access/post.ts';
 import { type Context, prefetch, viewerOf } from '../../context.ts';
 import type { PostRecord } from '../../store/records/content.ts';
+import { feedPrivacy } from '../user/follows/feed-privacy.ts';
 
-/** The community that a post was published in, with the viewer's membership; both null on a user's feed. */
+/** The community that a post was published in, with the viewer's membership; on a user's feed, its readers. */
 export async function placeOfPost(
   context: Context,
   post: Pick<PostRecord, 'targetType' | 'targetId'>,
 ): Promise<PostPlace> {
-  if (post.targetType !== 'community') return { community: null, membership: null };
+  const { networkId, userId } = viewerOf(context);
+  if (post.targetType !== 'community') {
+    const privacy = await feedPrivacy(context, networkId, { ownerId: post.targetId, readerId: userId });
+    return { community: null, membership: null, privacy };
+  }
   const [community, membership] = await Promise.all([
     context.load.communities.load(post.targetId),
-    context.load.communityUsers.load([post.targetId, viewerOf(context).userId]),
+    context.load.communityUsers.load([post.targetId, userId]),
   ]);
   return { community, membership };
 }

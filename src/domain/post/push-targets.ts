@@ -5,6 +5,7 @@ import type { PostRecord } from '../../store/records/content.ts';
 import type { UserRecord } from '../../store/records/user.ts';
 import { memberIdsWithRoles } from '../community/members/member-ids-with-roles.ts';
 import { serviceViewer } from '../session/service-viewer.ts';
+import { feedPrivacy } from '../user/follows/feed-privacy.ts';
 
 /** Maximum user ids in one delivery. */
 const MAX_REVIEWERS = 1_000;
@@ -24,17 +25,20 @@ export async function mentionedUserIdsWithAccess(context: Context, post: PostRec
 }
 
 async function canUserSeePost(
-  { load }: Context,
+  context: Context,
   { user, post, community }: { user: UserRecord; post: PostRecord; community: CommunityRecord | null },
 ): Promise<boolean> {
-  const membership = community && (await load.communityUsers.load([community.communityId, user.userId]));
+  const membership = community && (await context.load.communityUsers.load([community.communityId, user.userId]));
+  const privacy = community
+    ? undefined
+    : await feedPrivacy(context, user.networkId, { ownerId: post.targetId, readerId: user.userId });
   const viewer = {
     ...serviceViewer(user.networkId),
     userId: user.userId,
     roles: user.roles,
     permissions: new Set(user.permissions),
   };
-  return canSeePost(viewer, post, { community, membership });
+  return canSeePost(viewer, post, { community, membership, privacy });
 }
 
 /** Public ids of the members who review posts in the post's community, at most {@link MAX_REVIEWERS}. */

@@ -4,6 +4,7 @@ import { type Context, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
 import { appendEvents } from '../../events/append-events.ts';
 import type { PostRecord } from '../../store/records/content.ts';
+import { requireAllowedText } from '../content-rules/require-allowed-text.ts';
 import { omitUndefined, validate } from '../input.ts';
 import { lockFor } from '../lock-for.ts';
 import { getNetworkSettings } from '../network/get-network-settings.ts';
@@ -29,6 +30,7 @@ export async function updatePost(context: Context, input: UpdatePostInput): Prom
   const [mentionees, attached] = await Promise.all([
     changes.mentionees === undefined ? null : mentionedUsers(context, changes.mentionees ?? []),
     changes.attachments === undefined ? null : replaceAttachments(context, post, changes.attachments ?? []),
+    requireAllowedText(context, [changes.data?.title, changes.data?.text]),
   ]);
   const data = changes.data && withText(post.data, changes.data);
   const left = attached?.parentFields.childrenNumber ?? post.childrenNumber;

@@ -2,6 +2,7 @@ import { canSeeStory, type StoryPlace } from '../../access/story.ts';
 import { type Context, viewerOf } from '../../context.ts';
 import type { StoryRecord } from '../../store/records/content.ts';
 import { findInsideCommunity } from '../community/get-community.ts';
+import { seesFeedOfUser } from '../user/follows/feed-privacy.ts';
 
 /** The community of a story with the viewer's membership; null for a story on a profile. */
 export async function placeOfStory(
@@ -20,6 +21,6 @@ export async function getStory(context: Context, { storyId }: { storyId: string 
   const story = await context.load.stories.load(storyId);
   if (!story) return null;
   const place = await placeOfStory(context, story);
-  if (story.targetType === 'community' && !place) return null;
+  if (story.targetType === 'community' ? !place : !(await seesFeedOfUser(context, story.targetId))) return null;
   return canSeeStory(viewer, story, place, context.now()) ? story : null;
 }

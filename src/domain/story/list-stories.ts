@@ -4,6 +4,7 @@ import { OperationError } from '../../errors.ts';
 import { type Page, type PageRequest, readPage } from '../../store/page.ts';
 import type { StoryRecord } from '../../store/records/content.ts';
 import { findInsideCommunity } from '../community/get-community.ts';
+import { seesFeedOfUser } from '../user/follows/feed-privacy.ts';
 
 export interface StoryQuery {
   targetType: StoryRecord['targetType'];
@@ -18,7 +19,7 @@ export interface StoryQuery {
 }
 
 /**
- * A page of the stories of a community or user; null when the viewer does not see the community.
+ * A page of the stories of a community or user; null when the viewer does not see the community or the feed.
  *
  * @throws {OperationError} PERMISSION_DENIED for deleted or expired stories, unless the viewer manages stories there
  */
@@ -26,7 +27,7 @@ export async function listStories(context: Context, query: StoryQuery): Promise<
   const viewer = viewerOf(context);
   const { targetType, targetId, withDeleted = false, withExpired = false } = query;
   const place = targetType === 'community' ? await findInsideCommunity(context, targetId) : null;
-  if (targetType === 'community' && !place) return null;
+  if (targetType === 'community' ? !place : !(await seesFeedOfUser(context, targetId))) return null;
   if ((withDeleted || withExpired) && !canManageStories(viewer, place)) throw new OperationError('PERMISSION_DENIED');
   return readPage({
     collection: context.store.collections.stories,

@@ -4,6 +4,7 @@ import { readKeyset } from '../../store/keyset.ts';
 import type { StoryRecord, StoryTargetRecord } from '../../store/records/content.ts';
 import { findInsideCommunity } from '../community/get-community.ts';
 import { id, validate } from '../input.ts';
+import { seesFeedOfUser } from '../user/follows/feed-privacy.ts';
 
 /** Maximum targets per query. */
 export const MAX_TARGETS = 10;
@@ -57,14 +58,16 @@ export async function storyTargetsByIds(
   return [...new Set(given.targets.map(nameOf))].flatMap((name) => known.get(name) ?? []);
 }
 
-/** Sends one command for the communities whose content the viewer sees and one for the users. */
+/** Sends one command for the communities whose content the viewer sees and one for the users whose feed they see. */
 async function ofEachType<Found>(
   context: Context,
   requested: readonly Target[],
   find: (where: { targetType: Target['targetType']; targetId: { $in: string[] } }) => Promise<Found[]>,
 ): Promise<Found[]> {
   const places = await Promise.all(
-    requested.map(({ targetType, targetId }) => targetType === 'user' || findInsideCommunity(context, targetId)),
+    requested.map(({ targetType, targetId }) =>
+      targetType === 'user' ? seesFeedOfUser(context, targetId) : findInsideCommunity(context, targetId),
+    ),
   );
   const seen = requested.filter((_, index) => places[index]);
   const lists = await Promise.all(

@@ -1,6 +1,7 @@
 import { type Context, viewerOf } from '../../context.ts';
 import type { StorySeenRecord, StoryTargetRecord } from '../../store/records/content.ts';
 import { findInsideCommunity } from '../community/get-community.ts';
+import { seesFeedOfUser } from '../user/follows/feed-privacy.ts';
 
 /** The stories of a target that the viewer has seen; null for none. */
 export async function seenOfTarget(
@@ -12,14 +13,15 @@ export async function seenOfTarget(
 }
 
 /**
- * A story target; null when the viewer does not see the community. Targets of users are visible to everybody in the
- * network.
+ * A story target; null when the viewer does not see the community or the feed of the user.
  */
 export async function getStoryTarget(
   context: Context,
   { targetType, targetId }: Pick<StoryTargetRecord, 'targetType' | 'targetId'>,
 ): Promise<StoryTargetRecord | null> {
   const { networkId } = viewerOf(context);
-  if (targetType === 'community' && !(await findInsideCommunity(context, targetId))) return null;
+  const isVisible =
+    targetType === 'community' ? await findInsideCommunity(context, targetId) : await seesFeedOfUser(context, targetId);
+  if (!isVisible) return null;
   return context.store.collections.storyTargets.findOne({ networkId, targetType, targetId });
 }

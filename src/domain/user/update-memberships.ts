@@ -15,6 +15,7 @@ import {
   removeUnfinishedUser,
   unfinishedUsers,
 } from '../network/unfinished-users.ts';
+import { endFollowsOfUser } from './follows/end-follows-of-user.ts';
 
 type UserKey = Pick<UserRecord, 'networkId' | 'userId'>;
 type RenamedUser = UserKey & Pick<UserRecord, 'displayName' | 'isDeleted'>;
@@ -27,8 +28,8 @@ interface MembershipChange {
 }
 
 /**
- * Copies a user's name to their memberships, and ends these when the account is deleted: one bounded batch, in the
- * transaction that changes the user. A user with more memberships is noted as unfinished in the same transaction.
+ * Copies a user's name to their memberships, and ends these and their follows when the account is deleted: one bounded
+ * batch, in the transaction that changes the user. A user with more memberships is noted as unfinished in the same transaction.
  */
 export async function updateMemberships(
   context: Context,
@@ -129,7 +130,11 @@ function lockUser(
 /** Names are compared when no membership is left to end: a search for outdated names reads all memberships. */
 async function updateBatch(context: Context, session: ClientSession, user: RenamedUser): Promise<MembershipChange> {
   const ended = user.isDeleted
-    ? [await endMemberships(context, session, user), await endChannelMemberships(context, session, user)]
+    ? [
+        await endMemberships(context, session, user),
+        await endChannelMemberships(context, session, user),
+        await endFollowsOfUser(context, session, user),
+      ]
     : [];
   const events = ended.flatMap((change) => change.events);
   if (ended.some(({ hasMore }) => hasMore)) return { events, hasMore: true };

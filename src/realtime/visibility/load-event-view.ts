@@ -22,6 +22,7 @@ const VIEWS: { readonly [Kind in EventKind]: LoadView<PayloadOf<Kind>> } = {
   message: chat.loadMessageView,
   messageReaction: chat.loadMessageReactionView,
   user: people.loadUserView,
+  follow: people.loadFollowView,
   marker: chat.loadMarkerView,
   feedMarker: chat.loadFeedMarkerView,
   poll: media.loadPollView,

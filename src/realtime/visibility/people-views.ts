@@ -1,5 +1,6 @@
 import { canSeeCategory } from '../../access/category.ts';
 import { canChangeFile } from '../../access/file.ts';
+import { canSeeFollowEvent } from '../../access/follow.ts';
 import { canSeeJoinRequest } from '../../access/join-request.ts';
 import { canSeeRole } from '../../access/role.ts';
 import { canSeeUser } from '../../access/user.ts';
@@ -15,6 +16,28 @@ export async function loadUserView(
   if (!user) return null;
   const seen = isRemoval ? { ...user, isDeleted: false } : user;
   return { scope: null, isVisible: (viewer) => canSeeUser(viewer, seen), authorId: null, payload: () => ({ user }) };
+}
+
+/** Delivers the follow as it was after the change, with its users as they are now. */
+export async function loadFollowView(
+  { load, event }: ViewContext,
+  { userId, followedUserId, status, followedAt }: PayloadOf<'follow'>,
+): Promise<EventView | null> {
+  const [follower, followed] = await Promise.all([load.users.load(userId), load.users.load(followedUserId)]);
+  if (!follower || !followed) return null;
+  const follow = {
+    fromUserId: userId,
+    toUserId: followedUserId,
+    status,
+    createdAt: followedAt,
+    updatedAt: event.createdAt,
+  };
+  return {
+    scope: null,
+    isVisible: (viewer) => canSeeFollowEvent(viewer, follow),
+    authorId: null,
+    payload: () => ({ follow }),
+  };
 }
 
 export async function loadJoinRequestView(

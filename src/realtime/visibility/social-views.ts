@@ -1,8 +1,10 @@
 import { canModerateComments } from '../../access/comment.ts';
 import { canSeeCommunity, canSeeInsideCommunity } from '../../access/community.ts';
+import { canSeeUserFeed } from '../../access/follow.ts';
 import { canModeratePosts, canSeePost } from '../../access/post.ts';
 import { canManageStories, canSeeStory } from '../../access/story.ts';
 import type { Viewer } from '../../context.ts';
+import { feedPrivacy, hasPrivateFeeds } from '../../domain/user/follows/feed-privacy.ts';
 import type { PayloadOf } from '../../events/event-payloads.ts';
 import type { CommunityRecord, CommunityUserRecord } from '../../store/records/community.ts';
 import {
@@ -16,7 +18,7 @@ import type { Membership, MembershipScope } from './memberships.ts';
 import { reactionRecord } from './reaction-record.ts';
 
 /** The visibility rule of a view, without its records. */
-type Visibility = Pick<EventView, 'scope'> & { isVisible(viewer: Viewer, membership: Membership | null): boolean };
+type Visibility = Pick<EventView, 'scope'> & { isVisible: EventView['isVisible'] };
 
 const VISIBLE_TO_ALL: Visibility = { scope: null, isVisible: () => true };
 
@@ -33,11 +35,32 @@ function scopeOf(community: CommunityRecord | null): MembershipScope | null {
 
 const memberOf = (membership: Membership | null) => membership as CommunityUserRecord | null;
 
-function postVisibility(post: PostRecord, community: CommunityRecord | null): Visibility {
+async function postVisibility(
+  { services, load, event }: ViewContext,
+  post: PostRecord,
+  community: CommunityRecord | null,
+): Promise<Visibility> {
+  const isOnFeed = post.targetType === 'user';
+  if (!isOnFeed || !(await hasPrivateFeeds(services.store, event.networkId))) {
+    return {
+      scope: scopeOf(community),
+      isVisible: (viewer, membership) => canSeePost(viewer, post, { community, membership: memberOf(membership) }),
+    };
+  }
   return {
-    scope: scopeOf(community),
-    isVisible: (viewer, membership) => canSeePost(viewer, post, { community, membership: memberOf(membership) }),
+    scope: null,
+    async isVisible(viewer) {
+      const users = { ownerId: post.targetId, readerId: viewer.userId };
+      const privacy = await feedPrivacy({ load, store: services.store }, viewer.networkId, users);
+      return canSeePost(viewer, post, { community: null, membership: null, privacy });
+    },
   };
+}
+
+async function seesFeed({ services, load }: ViewContext, viewer: Viewer, ownerId: string): Promise<boolean> {
+  const users = { ownerId, readerId: viewer.userId };
+  const privacy = await feedPrivacy({ load, store: services.store }, viewer.networkId, users);
+  return canSeeUserFeed(viewer, ownerId, privacy);
 }
 
 export async function loadPostView(context: ViewContext, { postId }: PayloadOf<'post'>): Promise<EventView | null> {
@@ -48,7 +71,7 @@ export async function loadPostView(context: ViewContext, { postId }: PayloadOf<'
   const seen = context.isRemoval ? { ...post, isDeleted: false } : post;
   const shown = context.isRemoval ? withoutContent(post) : post;
   return {
-    ...postVisibility(seen, community),
+    ...(await postVisibility(context, seen, community)),
     authorId: post.postedUserId,
     canModerate: (viewer, membership) => canModeratePosts(viewer, { community, membership: memberOf(membership) }),
     payload: () => ({ post: shown }),
@@ -93,12 +116,14 @@ async function storyVisibility(context: ViewContext, story: StoryRecord): Promis
   const { targetType } = story;
   const community = await communityOf(context, story);
   if (targetType === 'community' && !community) return null;
+  const isPrivate = !community && (await hasPrivateFeeds(context.services.store, context.event.networkId));
   return {
     scope: scopeOf(community),
     isVisible(viewer, membership) {
       const member = memberOf(membership);
       if (community && !canSeeInsideCommunity(viewer, community, member)) return false;
-      return canSeeStory(viewer, story, community && { membership: member }, context.services.now());
+      if (!canSeeStory(viewer, story, community && { membership: member }, context.services.now())) return false;
+      return isPrivate ? seesFeed(context, viewer, story.targetId) : true;
     },
   };
 }
@@ -159,7 +184,7 @@ async function referenceVisibility(
     return story && storyVisibility(context, story);
   }
   const post = await context.load.posts.load(referenceId);
-  return post && postVisibility(post, await communityOf(context, post));
+  return post && postVisibility(context, post, await communityOf(context, post));
 }
 
 export async function loadCommentReactionView(

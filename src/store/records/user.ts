@@ -25,6 +25,12 @@ export interface UserRecord extends BaseRecord {
   touchedAt?: Date;
   /** Number of users that this one has blocked; absent until the first. */
   blockCount?: number;
+  /** Number of users who follow this one; absent until the first. */
+  followerCount?: number;
+  /** Number of users whom this one follows; absent until the first. */
+  followingCount?: number;
+  /** Number of follow requests that wait for this user's approval; absent until the first. */
+  pendingCount?: number;
   feeds: FeedRecord[];
 }
 
@@ -33,6 +39,14 @@ export interface UserBlockRecord extends BaseRecord {
   /** The user who blocked the other. */
   userId: string;
   blockedUserId: string;
+}
+
+/** One user follows another, or has requested to. */
+export interface FollowRecord extends BaseRecord {
+  /** The follower. */
+  userId: string;
+  followedUserId: string;
+  status: 'pending' | 'accepted';
 }
 
 export type FeedType = 'published' | 'reviewing' | 'declined';
@@ -108,7 +122,25 @@ export interface NetworkSettings {
   social: {
     enabled: boolean;
     isAllowEditPostWhenReviewingEnabled: boolean;
-    globalFeed: { showMyPost: boolean; showEveryonePost: boolean };
+    globalFeed: {
+      showMyPost: boolean;
+      showEveryonePost: boolean;
+      /** Absent in networks of older releases. @default true */
+      showCommunityPost?: boolean;
+      /** Absent in networks of older releases. @default true */
+      showFollowingPost?: boolean;
+    };
+    /** Private: users approve their followers, who alone see their feed. Absent in networks of older releases. @default public */
+    userPrivacySetting?: 'public' | 'private';
   };
   webhook: { enabled: boolean };
+  /** Addresses that open records in the application; absent until they are set. */
+  deepLinks?: { domain: string; patterns: Json };
+}
+
+/** What posts, comments and messages of a network cannot contain. */
+export interface ContentRulesRecord extends BaseRecord {
+  blockedWords: string[];
+  /** null allows links to all domains. */
+  allowedLinkDomains: string[] | null;
 }

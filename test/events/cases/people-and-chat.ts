@@ -5,6 +5,7 @@ import { COMMUNITY_CASES } from './community.ts';
 import { COMMUNITY_MEMBER_CASES } from './community-members.ts';
 import { COMMUNITY_MODERATION_CASES } from './community-moderation.ts';
 import type { EventCase } from './event-case.ts';
+import { FOLLOW_CASES } from './follow.ts';
 import { JOIN_REQUEST_CASES } from './join-request.ts';
 import { MARKER_CASES } from './marker.ts';
 import { MESSAGE_CASES } from './message.ts';
@@ -16,6 +17,7 @@ import { USER_MODERATION_CASES } from './user-moderation.ts';
 /** The cases of all mutations of people and chat, except those that need a key of the network. */
 export const PEOPLE_AND_CHAT_CASES: EventCase[] = [
   ...USER_CASES,
+  ...FOLLOW_CASES,
   ...USER_MODERATION_CASES,
   ...COMMUNITY_CASES,
   ...COMMUNITY_MEMBER_CASES,

@@ -1,5 +1,6 @@
 import { ObjectId } from 'mongodb';
 import type { CaseContext, EventCase } from './event-case.ts';
+import { createFollow, createRequest, followEvent } from './follow.ts';
 import {
   type Community,
   channelUsersEvent,
@@ -49,6 +50,28 @@ export const USER_END_CASES: EventCase[] = [
           joinRequestEvent('join-request.cancelled', joinRequest),
           channelUsersEvent('channel.left', chat, user),
           channelUsersEvent('channel.left', channel, user),
+        ],
+      };
+    },
+  },
+  {
+    operation: 'deleteUser',
+    situation: 'a user who follows and is followed',
+    async prepare(context) {
+      const user = await createUser(context);
+      const follows = await createFollow(context, { follower: user });
+      const requests = await createRequest(context, { follower: user });
+      const followed = await createFollow(context, { followed: user });
+      const requested = await createRequest(context, { followed: user });
+      return {
+        as: user.userId,
+        input: {},
+        events: [
+          userEvent('user.deleted', user),
+          followEvent('follow.unfollowed', follows),
+          followEvent('follow.requestCanceled', requests),
+          followEvent('follow.followerDeleted', followed),
+          followEvent('follow.requestDeclined', requested),
         ],
       };
     },

@@ -2,7 +2,7 @@ import { PLACE_IDS } from '../actors.ts';
 import { createMessage, createPost } from '../content.ts';
 import type { Fixtures, Variables } from '../fixtures.ts';
 import { emptyIn, type IsAbsentInRest, isMissingFrom, type MatrixCase, type Rest } from '../matrix-case.ts';
-import { createJoinRequest, createPlace } from '../places.ts';
+import { createJoinRequest, createPlace, ensureUser, insertFollow } from '../places.ts';
 import { createPin } from '../social-content.ts';
 
 const COMMUNITIES = { 'of a public community': true, 'of a private community': false };
@@ -34,6 +34,23 @@ function list({ of, select, paths, ...testCase }: List): MatrixCase {
     ),
   };
 }
+
+const followLists = (['followers', 'following'] as const).map((field) =>
+  list({
+    operation: `User.${field}`,
+    situation: 'of `author`',
+    of: 'user(userId: $id)',
+    select: 'fromUserId',
+    async prepare(fixtures) {
+      const { userId } = await ensureUser(fixtures, fixtures.uniqueId('fan'));
+      const [from, to] = field === 'followers' ? [userId, 'author'] : ['author', userId];
+      await insertFollow(fixtures, { userId: from, followedUserId: to, status: 'accepted' });
+      return { id: 'author', from };
+    },
+    paths: [`/api/v4/users/:id/${field}`],
+    isAbsentInRest: isMissingFrom('follows', 'from'),
+  }),
+);
 
 const communityLists = ([situation, isPublic]: [string, boolean]): MatrixCase[] => {
   const of = 'community(communityId: $id)';
@@ -140,6 +157,7 @@ const messageLists = ([situation, channelId]: [string, string]): MatrixCase[] =>
 
 /** Cases of lists that are fields of a record. */
 export const LIST_CASES: MatrixCase[] = [
+  ...followLists,
   ...Object.entries(COMMUNITIES).flatMap(communityLists),
   ...Object.entries(CHANNELS).flatMap(channelLists),
   ...Object.entries(PLACES).flatMap(messageLists),

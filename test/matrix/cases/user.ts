@@ -2,7 +2,7 @@ import { ObjectId } from 'mongodb';
 import { PLACE_IDS } from '../actors.ts';
 import type { Fixtures, RestRequest, Variables } from '../fixtures.ts';
 import { emptyIn, isMissingFrom, type MatrixCase, mutationCase, type Rest } from '../matrix-case.ts';
-import { ensureUser } from '../places.ts';
+import { ensureUser, insertFollow } from '../places.ts';
 
 const isEmpty = (answer: unknown) => (answer as { edges: unknown[] }).edges.length === 0;
 const uniqueId = async (fixtures: Fixtures, given = {}) =>
@@ -79,7 +79,7 @@ const READS: MatrixCase[] = [
 const select = 'user { userId }';
 const inputOf = (variables: Variables) => variables.input as { userId?: string };
 const personalPath =
-  (what: 'flags' | 'user-blocks', method: 'POST' | 'DELETE') =>
+  (what: 'flags' | 'user-blocks' | 'following' | 'followers', method: 'POST' | 'DELETE') =>
   (variables: Variables): RestRequest => ({
     method,
     path: `/api/v4/me/${what}/${inputOf(variables).userId}`,
@@ -110,6 +110,32 @@ const CHANGES: MatrixCase[] = [
     rest: personalPath('user-blocks', 'POST'),
   }),
   mutationCase('unblockUser', 'another', { select, prepare: of(), rest: personalPath('user-blocks', 'DELETE') }),
+  mutationCase('followUser', 'another', { select, prepare: of(), rest: personalPath('following', 'POST') }),
+  mutationCase('followUser', 'oneself', {
+    select,
+    prepare: (_, actor) => ({ userId: actor }),
+    rest: personalPath('following', 'POST'),
+  }),
+  mutationCase('unfollowUser', 'one who is followed', {
+    select,
+    prepare: async (fixtures, actor) => {
+      const userId = await uniqueId(fixtures);
+      await insertFollow(fixtures, { userId: actor, followedUserId: userId, status: 'accepted' });
+      return { userId };
+    },
+    rest: personalPath('following', 'DELETE'),
+  }),
+  ...(['acceptFollower', 'removeFollower'] as const).map((operation) =>
+    mutationCase(operation, operation === 'acceptFollower' ? 'one with a request' : 'a follower', {
+      select,
+      prepare: async (fixtures, actor) => {
+        const userId = await uniqueId(fixtures);
+        await insertFollow(fixtures, { userId, followedUserId: actor, status: 'pending' });
+        return { userId };
+      },
+      rest: personalPath('followers', operation === 'acceptFollower' ? 'POST' : 'DELETE'),
+    }),
+  ),
   mutationCase('unflagUser', 'another', { select, prepare: of(), rest: personalPath('flags', 'DELETE') }),
   mutationCase('clearUserFlags', 'of another', { select, prepare: of() }),
   mutationCase('banUser', 'another', { select, prepare: of() }),
@@ -213,6 +239,9 @@ const SESSIONS: MatrixCase[] = [
   }),
 ];
 
+/** A name that never has an address (RFC 6761): only its host is known. */
+const UNKNOWN_HOST = 'https://page.invalid/';
+
 const OTHERS: MatrixCase[] = [
   {
     operation: 'eventCursor',
@@ -225,11 +254,46 @@ const OTHERS: MatrixCase[] = [
     situation: 'those of one’s network',
     document: '{ answer: networkSettings { chat } }',
     prepare: () => ({}),
-    rest: ['chat', 'social', 'webhook'].map((part) => () => ({
+    rest: ['chat', 'social', 'webhook', 'shareable-deep-links', 'feed-setting', 'product'].map((part) => () => ({
       method: 'GET',
       path: `/api/v3/network-settings/${part}`,
     })),
   },
+  {
+    operation: 'contentRules',
+    situation: 'those of one’s network',
+    document: '{ answer: contentRules { blockedWords } }',
+    prepare: () => ({}),
+  },
+  mutationCase('updateContentRules', 'those of one’s network', {
+    select: 'rules { blockedWords }',
+    prepare: () => ({ blockedWords: [] }),
+  }),
+  {
+    operation: 'linkPreview',
+    situation: 'of a public page',
+    document: 'query ($url: String!) { answer: linkPreview(url: $url) { domain } }',
+    prepare: () => ({ url: UNKNOWN_HOST }),
+    rest: ({ url }) => ({ method: 'GET', path: `/api/v1/link-preview?url=${encodeURIComponent(String(url))}` }),
+  },
+  {
+    operation: 'verifyContent',
+    situation: 'of one’s network',
+    document: 'query ($texts: [String!]!) { answer: verifyContent(texts: $texts) }',
+    prepare: () => ({ texts: ['hello'] }),
+    rest: ['allowlists', 'blocklists'].map(
+      (lists): Rest =>
+        ({ texts }) => ({ method: 'POST', path: `/api/v3/${lists}/verify`, body: { data: texts } }),
+    ),
+  },
+  mutationCase('updateDeepLinks', 'those of one’s network', {
+    select: 'settings { deepLinks }',
+    prepare: () => ({ domain: 'app.example.com', patterns: { post: '/post/{postId}' } }),
+  }),
+  mutationCase('updateSocialSettings', 'those of one’s network', {
+    select: 'settings { social }',
+    prepare: () => ({ userPrivacySetting: 'PUBLIC' }),
+  }),
   ...Object.entries({
     'a public community': PLACE_IDS.community,
     'a private community': PLACE_IDS.privateCommunity,

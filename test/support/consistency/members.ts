@@ -26,6 +26,14 @@ export function checkMembers(all: Snapshot, findings: Findings): void {
     for (const session of all.sessions.filter(({ userId, revokedAt }) => userId === user.userId && !revokedAt))
       findings.expect(`session/${session.sessionId} hasBlocks`, session.hasBlocks ?? false, count > 0);
   }
+  for (const user of all.users) {
+    const count = (status: string, end: 'userId' | 'followedUserId') =>
+      all.follows.filter((follow) => follow[end] === user.userId && follow.status === status).length;
+    const name = `user/${user.userId}`;
+    findings.expect(`${name} followerCount`, user.followerCount ?? 0, count('accepted', 'followedUserId'));
+    findings.expect(`${name} followingCount`, user.followingCount ?? 0, count('accepted', 'userId'));
+    findings.expect(`${name} pendingCount`, user.pendingCount ?? 0, count('pending', 'followedUserId'));
+  }
   for (const member of all.communityUsers) {
     const name = `communityUser/${member.communityId}/${member.userId}`;
     findings.expect(`${name} isBanned`, member.isBanned, member.communityMembership === 'banned');

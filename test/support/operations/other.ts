@@ -34,7 +34,7 @@ export const OTHER_OPERATIONS: Array<{ query: string; budget: number; as?: strin
   {
     query:
       '{ storiesOfTargets(targets: [{ targetType: COMMUNITY, targetId: "gardeners" }, { targetType: USER, targetId: "bob" }]) { creator { displayName } } }',
-    budget: 6,
+    budget: 7,
   },
   {
     query:

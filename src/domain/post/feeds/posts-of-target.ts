@@ -1,5 +1,6 @@
 import type { Filter } from 'mongodb';
 import { canSeeInsideCommunity } from '../../../access/community.ts';
+import { canSeeUserFeed } from '../../../access/follow.ts';
 import { canModeratePosts, canSeePost } from '../../../access/post.ts';
 import { type Context, viewerOf } from '../../../context.ts';
 import { emptyPage, type Page, type PageRequest, readPage } from '../../../store/page.ts';
@@ -44,6 +45,7 @@ export async function postsOfTarget(context: Context, query: PostsOfTarget): Pro
     const { community, membership } = place;
     if (!community || !canSeeInsideCommunity(viewer, community, membership)) return emptyPage(order);
   }
+  if (place.privacy && !canSeeUserFeed(viewer, target.targetId, place.privacy)) return emptyPage(order);
   const moderates = canModeratePosts(viewer, place);
   const feedType = query.feedType ?? 'published';
   if (!moderates && (query.isDeleted === true || query.hasFlag === true)) return emptyPage(order);

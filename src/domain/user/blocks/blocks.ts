@@ -1,21 +1,29 @@
+import type { ClientSession } from 'mongodb';
 import { isBlockedBetween, isSubjectToBlocks } from '../../../access/block.ts';
 import { type Context, viewerOf } from '../../../context.ts';
 import { OperationError } from '../../../errors.ts';
 import type { ChannelRecord } from '../../../store/records/chat.ts';
 
 /** Filters user ids to those who blocked the viewer or whom the viewer blocked, in one command. */
-export async function blockedAmong(context: Context, userIds: readonly string[]): Promise<string[]> {
+export async function blockedAmong(
+  context: Context,
+  userIds: readonly string[],
+  session?: ClientSession,
+): Promise<string[]> {
   const viewer = viewerOf(context);
   const { networkId, userId } = viewer;
   const others = userIds.filter((other) => other !== userId);
   if (others.length === 0 || !isSubjectToBlocks(viewer)) return [];
   const blocks = await context.store.collections.userBlocks
-    .find({
-      $or: [
-        { networkId, userId, blockedUserId: { $in: others } },
-        { networkId, userId: { $in: others }, blockedUserId: userId },
-      ],
-    })
+    .find(
+      {
+        $or: [
+          { networkId, userId, blockedUserId: { $in: others } },
+          { networkId, userId: { $in: others }, blockedUserId: userId },
+        ],
+      },
+      { ...(session && { session }) },
+    )
     .toArray();
   return others.filter((other) => isBlockedBetween(viewer, other, blocks));
 }
@@ -27,9 +35,9 @@ export async function blockedAmong(context: Context, userIds: readonly string[])
 export async function requireNotBlocked(
   context: Context,
   userIds: readonly string[],
-  { path = [] }: { path?: readonly string[] } = {},
+  { path = [], session }: { path?: readonly string[]; session?: ClientSession } = {},
 ): Promise<void> {
-  if ((await blockedAmong(context, userIds)).length === 0) return;
+  if ((await blockedAmong(context, userIds, session)).length === 0) return;
   throw new OperationError('FORBIDDEN', { message: 'A block between you and this user prevents this.', path });
 }
 

@@ -1,0 +1,56 @@
+import {
+  type ContentRules,
+  contentRulesInput,
+  getContentRules,
+  updateContentRules,
+} from '../../src/domain/content-rules/change-content-rules.ts';
+import { verifyContent } from '../../src/domain/content-rules/verify-content.ts';
+import { builder } from '../builder.ts';
+import { inputOf } from '../shared/input-fields.ts';
+import { mutationField } from '../shared/mutation-field.ts';
+
+const ContentRulesType = builder.objectRef<ContentRules>('ContentRules').implement({
+  description: 'What posts, comments and messages of the network cannot contain.',
+  fields: (t) => ({
+    blockedWords: t.exposeStringList('blockedWords', {
+      description: 'Blocked words and phrases, compared as whole words without regard to case and accents.',
+    }),
+    allowedLinkDomains: t.exposeStringList('allowedLinkDomains', {
+      nullable: true,
+      description: 'Domains to which texts can link, with their subdomains; null: all.',
+    }),
+  }),
+});
+
+builder.queryFields((t) => ({
+  contentRules: t.field({
+    type: ContentRulesType,
+    description: 'The lists of blocked words and allowed links, for users who edit and assign roles.',
+    resolve: (_, _args, context) => getContentRules(context),
+  }),
+  verifyContent: t.boolean({
+    description:
+      'Checks texts, words or links before they are sent: true, or the error `BLOCKED_WORD` or `LINK_NOT_ALLOWED`.',
+    args: {
+      texts: t.arg.stringList({ required: true, description: 'At most 100 texts of at most 2,000 characters each.' }),
+    },
+    resolve: (_, { texts }, context) => verifyContent(context, { texts }),
+  }),
+}));
+
+mutationField(
+  'updateContentRules',
+  inputOf(contentRulesInput),
+  {
+    description:
+      'Replaces the lists of blocked words and allowed links, for users who edit and assign roles. Content that exists is not checked again.',
+    resolve: async (_, { input }, context) => ({
+      rules: await updateContentRules(context, { ...input, blockedWords: input.blockedWords ?? undefined }),
+    }),
+  },
+  {
+    outputFields: (t) => ({
+      rules: t.expose('rules', { type: ContentRulesType, description: 'The lists after the change.' }),
+    }),
+  },
+);

@@ -1,0 +1,68 @@
+import type { ContentRulesRecord } from '../../store/records/user.ts';
+
+type Rules = Pick<ContentRulesRecord, 'blockedWords' | 'allowedLinkDomains'>;
+
+/** The rules of a network, prepared for many texts. */
+export interface TextRules {
+  /** The first blocked word or phrase of a text, as the list spells it; null for none. */
+  blockedWordIn(text: string): string | null;
+  /** The host of the first link that is not allowed; null for none. */
+  refusedHostIn(text: string): string | null;
+}
+
+interface Phrase {
+  /** As the list spells it. */
+  entry: string;
+  words: string[];
+}
+
+const SEGMENTER = new Intl.Segmenter(undefined, { granularity: 'word' });
+
+/**
+ * The words of a text (Unicode TR 29), in lower case and without accents, so that "Café" and "CAFE" are the same word.
+ * Words are compared as a whole: a blocked "ass" does not match "class".
+ */
+export function wordsOf(text: string): string[] {
+  const folded = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  return [...SEGMENTER.segment(folded)].filter(({ isWordLike }) => isWordLike).map(({ segment }) => segment);
+}
+
+/** The hosts of links in a text: of addresses with `http://`, `https://` or `www.`. Unreadable ones are returned whole. */
+export function hostsOf(text: string): string[] {
+  return [...text.matchAll(/(?:https?:\/\/|www\.)[^\s<>"']+/giu)].map(([link]) => {
+    const url = /^https?:/i.test(link) ? link : `http://${link}`;
+    return URL.canParse(url) ? new URL(url).hostname : link;
+  });
+}
+
+/** Prepares rules. The cost of a text does not depend on the number of blocked words. */
+export function prepareRules({ blockedWords, allowedLinkDomains }: Rules): TextRules {
+  const phrasesByFirst = new Map<string, Phrase[]>();
+  for (const entry of blockedWords) {
+    const words = wordsOf(entry);
+    const [first] = words;
+    if (first === undefined) continue;
+    phrasesByFirst.set(first, [...(phrasesByFirst.get(first) ?? []), { entry, words }]);
+  }
+  const allowed = allowedLinkDomains && new Set(allowedLinkDomains.map((domain) => domain.toLowerCase()));
+  return {
+    blockedWordIn(text) {
+      if (phrasesByFirst.size === 0) return null;
+      const words = wordsOf(text);
+      for (const [index, word] of words.entries()) {
+        const found = phrasesByFirst
+          .get(word)
+          ?.find((phrase) => phrase.words.every((expected, offset) => words[index + offset] === expected));
+        if (found) return found.entry;
+      }
+      return null;
+    },
+    refusedHostIn: (text) => (allowed ? (hostsOf(text).find((host) => !isWithin(host, allowed)) ?? null) : null),
+  };
+}
+
+/** Whether a host is one of the domains or below one of them. */
+function isWithin(host: string, domains: ReadonlySet<string>): boolean {
+  const parts = host.split('.');
+  return parts.some((_, index) => domains.has(parts.slice(index).join('.')));
+}

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openTestNetwork, type TestGateway } from '../support/gateway.ts';
+import { mutations } from '../support/mutate.ts';
+
+let gateway: TestGateway;
+let postId: string;
+const mutate = mutations(() => gateway);
+const setRules = (input: object) =>
+  mutate('admin', 'updateContentRules', input, 'rules { blockedWords allowedLinkDomains }');
+const post = (text: string) =>
+  mutate('alice', 'createPost', { targetType: 'USER', targetId: 'alice', data: { text } }, 'post { postId }');
+const verify = (list: 'allowlists' | 'blocklists', data: string[]) =>
+  gateway.rest(`/api/v3/${list}/verify`, { method: 'POST', body: { data } });
+
+beforeAll(async () => {
+  gateway = await openTestNetwork();
+  postId = (await post('Good morning')).post.postId;
+  const input = {
+    blockedWords: ['Ragwort', 'poison ivy', 'ass'],
+    allowedLinkDomains: ['example.com', 'bücher.example'],
+  };
+  expect(await setRules(input)).toMatchObject({
+    rules: { blockedWords: input.blockedWords, allowedLinkDomains: ['example.com', 'xn--bcher-kva.example'] },
+  });
+});
+afterAll(() => gateway.close());
+
+const blocked = { code: 'BLOCKED_WORD', path: ['data'] };
+
+describe('blocked words', () => {
+  test.each(['ragwort', 'Look: RAGWORT!', 'Rágwört everywhere', 'some poison  ivy'])(
+    'are recognized in "%s"',
+    async (text) => {
+      expect(await post(text)).toMatchObject(blocked);
+    },
+  );
+
+  test.each(['ragworts', 'class', 'ivy poison'])('do not match other words: "%s"', async (text) => {
+    expect(await post(text)).not.toHaveProperty('code');
+  });
+
+  test('apply to changed posts, comments and messages', async () => {
+    const data = { text: 'ragwort' };
+    expect(await mutate('alice', 'updatePost', { postId, data }, 'post { postId }')).toMatchObject(blocked);
+    expect(
+      await mutate('alice', 'createComment', { referenceId: postId, data }, 'comment { commentId }'),
+    ).toMatchObject(blocked);
+    const { comment } = await mutate(
+      'alice',
+      'createComment',
+      { referenceId: postId, data: { text: 'Hi' } },
+      'comment { commentId }',
+    );
+    expect(await mutate('alice', 'updateComment', { ...comment, data }, 'comment { commentId }')).toMatchObject(
+      blocked,
+    );
+    const { channel } = await mutate('alice', 'createConversation', { userIds: ['bob'] }, 'channel { channelId }');
+    expect(await mutate('alice', 'sendMessage', { ...channel, data }, 'chatMessage { messageId }')).toMatchObject(
+      blocked,
+    );
+    const sent = await mutate(
+      'alice',
+      'sendMessage',
+      { ...channel, data: { text: 'Hi' } },
+      'chatMessage { messageId }',
+    );
+    expect(
+      await mutate('alice', 'updateMessage', { ...sent.chatMessage, data }, 'chatMessage { messageId }'),
+    ).toMatchObject(blocked);
+  });
+});
+
+describe('links', () => {
+  test.each([
+    'See https://evil.example/x',
+    'www.evil.example',
+    'https://example.com.evil.example',
+    'http://example.com@evil.example/',
+  ])('to other domains are refused: %s', async (text) => {
+    expect(await post(text)).toMatchObject({ code: 'LINK_NOT_ALLOWED' });
+  });
+
+  test.each(['https://example.com/a?b', 'http://www.EXAMPLE.com', 'https://bücher.example', 'no link'])(
+    'to allowed domains are accepted: %s',
+    async (text) => {
+      expect(await post(text)).not.toHaveProperty('code');
+    },
+  );
+});
+
+test('clients verify words and links before they send them', async () => {
+  expect((await verify('blocklists', ['rose'])).body).toEqual({ success: true });
+  expect(await verify('blocklists', ['rose', 'ragwort'])).toMatchObject({ status: 403, body: { code: 400308 } });
+  expect((await verify('allowlists', ['https://example.com'])).body).toEqual({ success: true });
+  expect(await verify('allowlists', ['https://evil.example'])).toMatchObject({ status: 403, body: { code: 400309 } });
+});
+
+test('administrators alone read and change the rules, and fields that are absent keep their value', async () => {
+  expect(await mutate('alice', 'updateContentRules', { blockedWords: [] }, 'rules { blockedWords }')).toMatchObject({
+    code: 'PERMISSION_DENIED',
+  });
+  await setRules({ allowedLinkDomains: null });
+  const { data } = await gateway.graphql('{ contentRules { blockedWords allowedLinkDomains } }', { as: 'admin' });
+  expect(data?.contentRules).toEqual({ blockedWords: ['Ragwort', 'poison ivy', 'ass'], allowedLinkDomains: null });
+  expect(await post('https://evil.example')).not.toHaveProperty('code');
+});
