@@ -17,7 +17,7 @@ type Params = { readonly [name: string]: string };
 export interface TopicPattern {
   /** After the network id and a slash; empty for the network itself. `{name}` stands for one part without wildcards. */
   pattern: string;
-  /** What the topic is about: a noun phrase without a full stop. */
+  /** Completes "delivers events about", without a full stop. */
   about: string;
   /** Subjects of the events that it delivers: the part of their names before the first dot. */
   subjects: readonly string[];
@@ -41,7 +41,7 @@ const EVERYBODY = 'are in the network';
  * a connection receives is authorized again for each event, so the checks only refuse topics that would stay silent.
  */
 export const TOPIC_PATTERNS: readonly TopicPattern[] = [
-  { pattern: '', about: 'the network', subjects: ['user'], access: EVERYBODY, check: () => true },
+  { pattern: '', about: 'accounts that were deleted', subjects: ['user'], access: EVERYBODY, check: () => true },
   {
     pattern: 'smartfeed/{me}/channels',
     about: 'the channels that the user is a member of',
