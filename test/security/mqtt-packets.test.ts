@@ -8,7 +8,7 @@ import { limitLive } from '../support/live-limits.ts';
 import { mqttClient } from '../support/mqtt-client.ts';
 import { expectServing, startAttackedGateway } from './attacked-gateway.ts';
 
-limitLive({ initMs: 2_000 });
+limitLive({ initMs: 2_000, heartbeatMs: 1_500 });
 
 let gateway: TestGateway;
 let commands: string[];
@@ -25,9 +25,11 @@ interface RawMqtt {
   closed: Promise<number>;
 }
 
-async function rawMqtt(options: { protocol?: string; headers?: Record<string, string> } = {}): Promise<RawMqtt> {
-  const { protocol = 'mqtt', headers = {} } = options;
-  const socket = new WebSocket(`${gateway.url.replace('http', 'ws')}/mqtt`, protocol, { headers });
+async function rawMqtt(
+  options: { protocol?: string; headers?: Record<string, string>; autoPong?: boolean } = {},
+): Promise<RawMqtt> {
+  const { protocol = 'mqtt', headers = {}, autoPong = true } = options;
+  const socket = new WebSocket(`${gateway.url.replace('http', 'ws')}/mqtt`, protocol, { headers, autoPong });
   const received: Buffer[] = [];
   socket.on('message', (data) => void received.push(data as Buffer));
   const closed = new Promise<number>((resolve) => socket.once('close', (code) => resolve(code)));
@@ -105,6 +107,17 @@ describe('connections are closed', () => {
       other.once('error', resolve);
     });
     expect(code).toBe(1002);
+  });
+
+  test('that answer no ping, or send nothing for one and a half times their keep alive', async () => {
+    const dead = await rawMqtt({ autoPong: false });
+    dead.socket.send(connectPacket());
+    const silent = await rawMqtt();
+    silent.socket.send(connectPacket({ keepalive: 1 }));
+    const alive = await connected();
+    expect(await Promise.all([dead.closed, silent.closed])).toEqual([1006, 1006]);
+    expect(alive.socket.readyState).toBe(WebSocket.OPEN);
+    alive.socket.close();
   });
 
   test('that flood the gateway with packets or with topics that are refused, while others are served', async () => {
