@@ -12,6 +12,7 @@ const PRINTERS = new Map(
     asyncapi: asyncApiFile,
     permissions: permissionsPage,
     events: eventsPage,
+    mqtt: mqttPage,
     limits: limitsPage,
     security: securityPage,
     settings: configurationPage,
@@ -62,6 +63,11 @@ async function permissionsPage(): Promise<[path: string, text: string]> {
 async function eventsPage(): Promise<[path: string, text: string]> {
   const { printEvents } = await import('./print-events.ts');
   return ['docs/reference/events.md', printEvents(new URL('../docs/reference/events.md', import.meta.url))];
+}
+
+async function mqttPage(): Promise<[path: string, text: string]> {
+  const { printMqtt } = await import('./print-mqtt.ts');
+  return ['docs/reference/mqtt.md', printMqtt(new URL('../docs/reference/mqtt.md', import.meta.url))];
 }
 
 async function limitsPage(): Promise<[path: string, text: string]> {

@@ -24,8 +24,10 @@ import { authenticateWithReason } from './domain/session/session-end-reason.ts';
 import { mountFiles } from './files/serve-files.ts';
 import { mountCors } from './http/cors.ts';
 import { createHttpServer } from './http/http-server.ts';
+import { mountMqtt } from './http/mqtt.ts';
 import { mountWebsockets } from './http/websockets.ts';
 import { createAdmission } from './limits/admission.ts';
+import { toAnswerText } from './limits/answer-text.ts';
 import { clientKeyOf } from './limits/connections/client-key.ts';
 import { HTTP_LIMITS, LIVE_LIMITS, OPERATION_LIMITS } from './limits/limits.ts';
 import { createRequestDeadline } from './limits/request-deadline.ts';
@@ -106,6 +108,7 @@ export async function createGateway(services: Services, { apiKey }: { apiKey: st
     services,
     perUser: LIVE_LIMITS.perUser,
     subscriptionsPerUser: LIVE_LIMITS.subscriptionsPerUser,
+    topicsPerUser: LIVE_LIMITS.mqttTopicsPerUser,
     onError: (err, { event }) => server.log.error({ err, eventId: event.eventId }, 'an event could not be delivered'),
   });
   services.warn = (details, message) => server.log.warn(details, message);
@@ -124,18 +127,21 @@ export async function createGateway(services: Services, { apiKey }: { apiKey: st
   if (hasDocs) await mountDocs(server);
   mountLandingPage(server, { hasGraphiql, hasDocs });
   const run = createRun({ executor, admission, withDeadline, explain });
+  const authenticateSocket = async (token: string | null, request: FastifyRequest) => {
+    const viewer = await withDeadline(() => authenticateWithReason(services, token));
+    http.connectionGuard.setSession(request.raw.socket, viewer?.sessionId ?? null);
+    return viewer;
+  };
+  const countOperation = createOperationCount(server, config);
+  const refuseUpgrade = createUpgradeRefusal(config);
   const socketHandler = createSocketHandler(server, {
     executor,
     realtime,
     hub: services.events,
-    async authenticate(token, request) {
-      const viewer = await withDeadline(() => authenticateWithReason(services, token));
-      http.connectionGuard.setSession(request.raw.socket, viewer?.sessionId ?? null);
-      return viewer;
-    },
+    authenticate: authenticateSocket,
     contextOf: (token) => contextOfToken(services, token),
     run,
-    countOperation: createOperationCount(server, config),
+    countOperation,
   });
   mountGraphql(server, {
     executor,
@@ -145,12 +151,21 @@ export async function createGateway(services: Services, { apiKey }: { apiKey: st
     explain,
     realtime,
     socketHandler,
-    refuseUpgrade: createUpgradeRefusal(config),
+    refuseUpgrade,
     graphiql: hasGraphiql ? createGraphiql(config.API_KEY === undefined ? apiKey : null) : null,
   });
   mountRest(server, { executor, contextOf, checkApiKey, admission, withDeadline });
   const serializer = createEventSerializer(executor);
   mountRealtime(server, { services, realtime, serializer, withDeadline, contextOf });
+  mountMqtt(server, {
+    services,
+    realtime,
+    withDeadline,
+    refuseUpgrade,
+    authenticate: authenticateSocket,
+    countOperation,
+    render: async (root, context) => toAnswerText(await serializer.envelope(root, context), 'eventBytes'),
+  });
   mountFiles(server, { services, withDeadline, contextOf });
   mountUploads(server, { services, executor, withDeadline, contextOf });
   const renderBody = createRenderBody({

@@ -1,4 +1,5 @@
 import { LIVE_LIMITS } from '../../src/limits/limits.ts';
+import { createRateCounter, RATE_WINDOW_MS } from '../../src/limits/rate-counter.ts';
 
 /** The incoming messages of one WebSocket, in order. */
 export interface MessageQueue {
@@ -23,8 +24,8 @@ export interface MessageQueueOptions {
  */
 export function createMessageQueue({ handle, onFull, onSpace, onFlood }: MessageQueueOptions): MessageQueue {
   const waiting: string[] = [];
-  const messages = createCounter(LIVE_LIMITS.messages);
-  const refusals = createCounter(LIVE_LIMITS.refusals);
+  const messages = createRateCounter(LIVE_LIMITS.messages);
+  const refusals = createRateCounter(LIVE_LIMITS.refusals);
   let characters = 0;
   let isFull = false;
   let isScheduled = false;
@@ -85,22 +86,4 @@ export function createMessageQueue({ handle, onFull, onSpace, onFlood }: Message
   };
 }
 
-const WINDOW_MS = 10_000;
-const WINDOW = `${WINDOW_MS / 1_000} s`;
-
-/** Counts up to `limit` per time window. */
-function createCounter(limit: number): { count(): boolean } {
-  let windowStart = performance.now();
-  let sum = 0;
-  return {
-    count() {
-      const now = performance.now();
-      if (now - windowStart > WINDOW_MS) {
-        windowStart = now;
-        sum = 0;
-      }
-      sum += 1;
-      return sum <= limit;
-    },
-  };
-}
+const WINDOW = `${RATE_WINDOW_MS / 1_000} s`;

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import websocket from '@fastify/websocket';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { handleProtocols } from 'graphql-ws';
@@ -20,14 +21,26 @@ export async function mountWebsockets(server: FastifyInstance): Promise<void> {
     maxBufferedChunks: LIVE_LIMITS.chunks,
     closeTimeout: LIVE_LIMITS.closeMs,
     perMessageDeflate: false,
-    handleProtocols,
+    handleProtocols: selectProtocol,
   };
   await server.register(websocket, { options, preClose: closeSockets, errorHandler: endSocket });
   server.addHook('onRequest', async (request) => {
     if (!request.ws || request.is404 || request.routeOptions.config.acceptsWebsockets) return;
-    throw new OperationError('BAD_REQUEST', { message: 'This path does not accept WebSockets; connect to /graphql.' });
+    throw new OperationError('BAD_REQUEST', {
+      message: 'This path does not accept WebSockets; connect to /graphql or /mqtt.',
+    });
   });
 }
+
+/** The sub-protocol of a socket: MQTT at its path, else GraphQL. Each handler closes sockets without its own. */
+function selectProtocol(offered: Set<string>, { url }: IncomingMessage): string | false {
+  const isMqtt = /^\/mqtt\/?(\?|$)/i.test(url ?? '');
+  if (isMqtt) return offered.has(MQTT_PROTOCOL) ? MQTT_PROTOCOL : false;
+  return handleProtocols(offered);
+}
+
+/** MQTT 3.1.1, section 6. */
+export const MQTT_PROTOCOL = 'mqtt';
 
 const CLOSE_MS = 1_000;
 

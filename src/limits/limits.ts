@@ -234,6 +234,40 @@ const LIVE = {
     bounds: 'time between two pings',
     refusal: 'a socket without a pong is disconnected',
   },
+  mqttPacketBytes: { value: 65_536, unit: 'bytes', bounds: 'one MQTT packet of a client', refusal: 'disconnected' },
+  mqttPackets: { value: 1_000, bounds: 'MQTT packets of one connection in 10 s', refusal: 'disconnected' },
+  mqttWaiting: {
+    value: 100,
+    bounds: 'MQTT packets that wait on one connection',
+    refusal: 'the connection is not read until they are handled',
+  },
+  mqttClientId: {
+    value: 256,
+    unit: 'characters',
+    bounds: 'client identifier of an MQTT connection',
+    refusal: 'return code 2',
+  },
+  mqttTopics: {
+    value: 500,
+    bounds: 'topics of one MQTT session',
+    refusal: 'replaces the oldest topic of earlier connections; without one, 128 in the SUBACK',
+  },
+  mqttTopicsPerUser: {
+    value: 2_000,
+    bounds: 'topics of all MQTT connections of one user, for each process',
+    refusal: '128 in the SUBACK',
+  },
+  mqttSessions: {
+    value: 50,
+    bounds: 'stored MQTT sessions of one user',
+    refusal: 'the session unused for longest is removed',
+  },
+  mqttSessionMs: {
+    value: 86_400_000,
+    unit: 'ms',
+    bounds: 'time that an MQTT session is kept after its last connection',
+    refusal: 'removed',
+  },
 } as const satisfies Group;
 
 export const HTTP_LIMITS = valuesOf(HTTP);

@@ -1,4 +1,5 @@
 import type { Services } from '../context.ts';
+import { unavailability } from '../database-errors.ts';
 import type { OperationError } from '../errors.ts';
 import type { Cursor } from '../events/cursor.ts';
 import type { Hub } from '../events/hub.ts';
@@ -37,6 +38,8 @@ interface SubscriberGroup {
   spec: SubscriptionSpec;
   networkId: string;
   subscribers: Set<Subscriber>;
+  /** For specs that select their audience. */
+  byListener: Map<Listener, Subscriber>;
   queue: OrderedQueue<LazyEventView>;
 }
 
@@ -78,28 +81,36 @@ export function createFanOut({ services, hub, memberships, onError }: FanOutOpti
     }
   }
 
-  function join(spec: SubscriptionSpec, subscriber: Subscriber): Subscription {
+  function join(spec: SubscriptionSpec, subscriber: Subscriber, listener: Listener): Subscription {
     const { networkId } = subscriber.session.viewer;
     const key = compositeKey(networkId, spec.key);
     const group = groups.get(key) ?? createGroup(spec, networkId);
     groups.set(key, group);
     group.subscribers.add(subscriber);
+    if (spec.audience) group.byListener.set(listener, subscriber);
     return {
       get isCaughtUp() {
         return group.queue.length === 0;
       },
-      close: () => remove(group, subscriber),
+      close() {
+        group.byListener.delete(listener);
+        remove(group, subscriber);
+      },
     };
   }
 
   function createGroup(spec: SubscriptionSpec, networkId: string): SubscriberGroup {
     const subscribers = new Set<Subscriber>();
+    const byListener: SubscriberGroup['byListener'] = new Map();
     const queue = createOrderedQueue<Subscriber, LazyEventView>({
       admit,
       onError,
-      render: (live, lazyView) => renderEvent(spec, live, { subscribers: [...subscribers], lazyView }),
+      async render(live, lazyView) {
+        const audience = spec.audience ? await selectAudience(spec, live, { byListener, lazyView }) : [...subscribers];
+        return audience.length === 0 ? [] : renderEvent(spec, live, { subscribers: audience, lazyView });
+      },
     });
-    const group = { spec, networkId, subscribers, queue };
+    const group = { spec, networkId, subscribers, byListener, queue };
     const others = byNetwork.get(networkId) ?? new Set();
     byNetwork.set(networkId, others.add(group));
     return group;
@@ -138,7 +149,7 @@ export function createFanOut({ services, hub, memberships, onError }: FanOutOpti
       },
       onLost: (reason) => listener.onLost(reason),
     };
-    const subscription = join(spec, subscriber);
+    const subscription = join(spec, subscriber, listener);
     return subscription;
   }
 
@@ -167,8 +178,27 @@ export function createFanOut({ services, hub, memberships, onError }: FanOutOpti
         listener,
         after,
         createReplayQueue: (subscriber) => createReplayQueue(spec, subscriber, listener.concurrency),
-        join: (subscriber) => join(spec, subscriber),
+        join: (subscriber) => join(spec, subscriber, listener),
       });
     },
   };
+}
+
+async function selectAudience(
+  spec: SubscriptionSpec,
+  live: LiveEvent,
+  { byListener, lazyView }: { byListener: SubscriberGroup['byListener']; lazyView: LazyEventView },
+): Promise<Subscriber[]> {
+  try {
+    const selected: Subscriber[] = [];
+    for (const listener of await spec.audience!(live, lazyView)) {
+      const subscriber = byListener.get(listener);
+      if (subscriber) selected.push(subscriber);
+    }
+    return selected;
+  } catch (error) {
+    // The event is rendered again, and must read again.
+    if (unavailability(error)) lazyView.reset();
+    throw error;
+  }
 }

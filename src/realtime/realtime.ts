@@ -3,7 +3,7 @@ import type { LiveEvent } from '../events/log.ts';
 import { createFanOut, type FanOut } from './fan-out.ts';
 import { createLiveSessions, type LiveSessions } from './subscribers/live-sessions.ts';
 import { createUserQuota, type UserQuota } from './subscribers/user-quota.ts';
-import { createMemberships } from './visibility/memberships.ts';
+import { createMemberships, type Memberships } from './visibility/memberships.ts';
 
 /**
  * Realtime delivery, shared by all transports of one process. An *event* is read from the log (`src/events`). Its
@@ -14,10 +14,13 @@ import { createMemberships } from './visibility/memberships.ts';
 export interface Realtime {
   fanOut: FanOut;
   sessions: LiveSessions;
+  memberships: Memberships;
   /** Open sockets, streams and long polls. */
   connectionQuota: UserQuota;
   /** Subscriptions on sockets. */
   subscriptionQuota: UserQuota;
+  /** Topics of MQTT connections. */
+  topicQuota: UserQuota;
   close(): void;
 }
 
@@ -27,18 +30,28 @@ export interface RealtimeOptions {
   perUser: number;
   /** Subscriptions that one user may have on all sockets to this process. */
   subscriptionsPerUser: number;
+  /** Topics that one user may listen to on all MQTT connections to this process. */
+  topicsPerUser: number;
   /** Called for an event that cannot be rendered for some subscribers. */
   onError(error: unknown, live: LiveEvent): void;
 }
 
-export function createRealtime({ services, perUser, subscriptionsPerUser, onError }: RealtimeOptions): Realtime {
+export function createRealtime({
+  services,
+  perUser,
+  subscriptionsPerUser,
+  topicsPerUser,
+  onError,
+}: RealtimeOptions): Realtime {
   const memberships = createMemberships(services.events, services.store);
   const sessions = createLiveSessions(services.events, services);
   return {
     fanOut: createFanOut({ services, hub: services.events, memberships, onError }),
     sessions,
+    memberships,
     connectionQuota: createUserQuota(perUser, 'connections'),
     subscriptionQuota: createUserQuota(subscriptionsPerUser, 'subscriptions'),
+    topicQuota: createUserQuota(topicsPerUser, 'topics'),
     close() {
       memberships.close();
       sessions.close();

@@ -5,6 +5,7 @@ import type { UndeliverableEvent } from './rendering/undeliverable-event.ts';
 import type { LiveSession } from './subscribers/live-sessions.ts';
 import type { TopicFilter } from './topic-filter.ts';
 import type { Payload } from './visibility/event-view.ts';
+import type { LazyEventView } from './visibility/lazy-event-view.ts';
 
 /** What a subscription selects, and how its events are rendered. */
 export interface SubscriptionSpec {
@@ -14,6 +15,11 @@ export interface SubscriptionSpec {
   topic: TopicFilter | null;
   /** Renders the event for the context's viewer. @throws {UnavailableError} while the database is unavailable */
   render(root: EventRoot, context: Context): Promise<string>;
+  /**
+   * Selects the listeners that may receive an event, for a spec whose listeners differ in what they listen to. Visibility
+   * is evaluated for those selected. @default all listeners of the spec
+   */
+  audience?(live: LiveEvent, lazyView: LazyEventView): Promise<Iterable<Listener>>;
 }
 
 /** The source value of an event: the root of its GraphQL execution. */

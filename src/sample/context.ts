@@ -22,6 +22,7 @@ export type SampleNetwork = {
     | 'networks'
     | 'sessions'
     | 'keyedWrites'
+    | 'mqttSessions'
     | 'userBlocks'
     | 'pushDevices'
     | 'follows'

@@ -5,6 +5,7 @@ import type * as Content from './records/content.ts';
 import type * as Event from './records/event.ts';
 import type * as Idempotency from './records/idempotency.ts';
 import type * as Media from './records/media.ts';
+import type * as Mqtt from './records/mqtt.ts';
 import type * as User from './records/user.ts';
 import type * as Webhook from './records/webhook.ts';
 
@@ -44,6 +45,7 @@ export interface Records {
   messages: Chat.MessageRecord;
   userFeedMarkers: Chat.UserFeedMarkerRecord;
   userMarkers: Chat.UserMarkerRecord;
+  mqttSessions: Mqtt.MqttSessionRecord;
   keyedWrites: Idempotency.IdempotencyRecord;
   events: Event.EventRecord;
   webhookEndpoints: Webhook.WebhookEndpointRecord;
@@ -205,6 +207,7 @@ export const INDEXES: { [Name in CollectionName]: IndexDefinition[] } = {
   ],
   userFeedMarkers: [unique('userId', 'feedId'), list('userId', 'entityId'), list('feedId', 'userId', '_id')],
   userMarkers: [unique('userId')],
+  mqttSessions: [unique('userId', 'clientId'), { key: { expiresAt: 1 }, expireAfterSeconds: 0 }],
   keyedWrites: [unique('userId', 'key'), { key: { expiresAt: 1 }, expireAfterSeconds: 0 }],
   events: [unique('eventId'), list('type', 'eventId'), { key: { expiresAt: 1 }, expireAfterSeconds: 0 }],
   // The index of `dueAt` has no network: webhook workers query due endpoints of all networks together.

@@ -32,6 +32,7 @@ export function createBatchers(find: Find, roleCache: RoleCache, batcherOf: type
     roles: key('roles', 'roleId'),
     files: batcherOf(byKey(find, 'files', 'fileId', { isDeleted: { $ne: true } })),
     communities: key('communities', 'communityId'),
+    communitiesByInternalId: batcherOf(byInternalId(find, 'communities')),
     communitiesByFeed: batcherOf(byFeed(find, 'communities')),
     communityUsers: holders(byPair(find, 'communityUsers', ['communityId', 'userId'])),
     communityUsersById: holders(byInternalId(find, 'communityUsers')),

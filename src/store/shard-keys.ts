@@ -61,6 +61,7 @@ export const SHARD_KEYS: { readonly [Name in CollectionName]: ShardKey<Name> | n
   storySeens: { networkId: 1, userId: 1, targetType: 1, targetId: 1 },
   userFeedMarkers: { networkId: 1, userId: 1, feedId: 1 },
   userMarkers: { networkId: 1, userId: 1 },
+  mqttSessions: { networkId: 1, userId: 1, clientId: 1 },
   keyedWrites: { networkId: 1, userId: 1, key: 1 },
 
   // Written in the same transaction as any other record, with ids that increase with time, and read in commit order.

@@ -43,7 +43,7 @@ test('every event and every webhook of the catalogue has a channel', () => {
   expect(REALTIME_NAMES.filter((name) => !addresses.includes(`/realtime/${name}`))).toEqual([]);
   expect(WEBHOOK_NAMES.filter((name) => !asyncApi.channels[`webhook.${name.replace('/', '.')}`])).toEqual([]);
   expect(asyncApi.channels.graphql?.address).toBe('/graphql');
-  expect(Object.keys(asyncApi.channels)).toHaveLength(REALTIME_NAMES.length + WEBHOOK_NAMES.length + 2);
+  expect(Object.keys(asyncApi.channels)).toHaveLength(REALTIME_NAMES.length + WEBHOOK_NAMES.length + 3);
 });
 
 test('reports messages that lack required fields', () => {

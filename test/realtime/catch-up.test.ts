@@ -16,7 +16,7 @@ let gateway: TestGateway;
 let realtime: Realtime;
 beforeAll(async () => {
   gateway = await startTestGateway();
-  const limits = { perUser: 100, subscriptionsPerUser: 500 };
+  const limits = { perUser: 100, subscriptionsPerUser: 500, topicsPerUser: 500 };
   realtime = createRealtime({ services: gateway.services, ...limits, onError: (error) => expect.fail(String(error)) });
 });
 afterAll(async () => {

@@ -38,6 +38,7 @@ const OWNERS: { [Name in CollectionName]: string } = {
   messages: 'domain/message',
   userFeedMarkers: 'domain/marker',
   userMarkers: 'domain/marker',
+  mqttSessions: 'domain/mqtt-session',
   keyedWrites: 'limits',
   events: 'events',
   webhookEndpoints: 'domain/webhook',

@@ -1,5 +1,5 @@
 /** The transports over which an attack can arrive. */
-export const TRANSPORTS = ['graphql', 'sse', 'websocket', 'rest', 'polls', 'webhooks', 'files'] as const;
+export const TRANSPORTS = ['graphql', 'sse', 'websocket', 'mqtt', 'rest', 'polls', 'webhooks', 'files'] as const;
 export type Transport = (typeof TRANSPORTS)[number];
 
 /** A test by its file and its title, or the title of its `describe`, as spelled in that file. */

@@ -28,6 +28,9 @@ export const AUTHORIZATION: readonly AttackClass[] = [
       polls: RIGHTS_TESTS,
       webhooks: endpointTests('rejects a selection that is %s when it is saved'),
       files: fileTests('accepts several files, a preferred name and network-only access'),
+      mqtt: testsIn('realtime/mqtt')(
+        'is accepted with an access token, and refused without one, with another, or for another user',
+      ),
     },
   },
   {
@@ -39,6 +42,9 @@ export const AUTHORIZATION: readonly AttackClass[] = [
       ...same(RIGHTS_TESTS, 'sse', 'websocket', 'rest', 'polls'),
       webhooks: testsIn('webhooks/delivering')('delivers the result of a selection as a subscriber would receive it'),
       files: NO_EVENTS,
+      mqtt: testsIn('realtime/mqtt')(
+        'ends for a topic when the user loses access to its record, without a new SUBSCRIBE',
+      ),
     },
   },
   {
@@ -59,6 +65,9 @@ export const AUTHORIZATION: readonly AttackClass[] = [
       ),
       webhooks: testsIn('webhooks/delivering')('delivers the result of a selection as a subscriber would receive it'),
       files: NO_EVENTS,
+      mqtt: testsIn('realtime/mqtt')(
+        'renders an event once for all connections with equal rights, whatever their topics',
+      ),
     },
   },
   {
@@ -73,6 +82,7 @@ export const AUTHORIZATION: readonly AttackClass[] = [
       ],
       ...same(NO_WRITE, 'polls'),
       ...same('Nothing here can be flagged.', 'webhooks', 'files'),
+      mqtt: 'Delivers events only: clients change nothing.',
     },
   },
   {
@@ -88,6 +98,9 @@ export const AUTHORIZATION: readonly AttackClass[] = [
       polls: NO_WRITE,
       webhooks: endpointTests('shows webhooks only to users who manage them'),
       files: fileTests('creates ids of 128 random bits that cannot be derived from other ids of the file'),
+      mqtt: testsIn('realtime/mqtt')(
+        'is refused for topics of other users, records that the user does not see, other networks and unknown forms',
+      ),
     },
   },
   {
@@ -103,6 +116,7 @@ export const AUTHORIZATION: readonly AttackClass[] = [
       polls: NO_WRITE,
       webhooks: endpointTests('shows webhooks only to users who manage them'),
       files: fileTests('is described by its owner and absent after its deletion'),
+      mqtt: 'Delivers events only: clients change nothing.',
     },
   },
 ];

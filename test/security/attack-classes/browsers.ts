@@ -24,6 +24,7 @@ export const BROWSERS: readonly AttackClass[] = [
       ...same(originTests('sends no CORS headers to a page of another origin'), 'sse', 'rest', 'polls'),
       websocket: testsIn('realtime/socket-codes')('rejects connections from pages of other origins'),
       ...same(NO_COOKIE, 'webhooks', 'files'),
+      mqtt: testsIn('security/mqtt-packets')('a page of another origin cannot connect'),
     },
   },
   {
@@ -33,6 +34,7 @@ export const BROWSERS: readonly AttackClass[] = [
     cells: {
       ...same(NOT_A_SOCKET, 'graphql', 'sse', 'rest', 'polls', 'webhooks', 'files'),
       websocket: testsIn('realtime/socket-codes')('rejects connections from pages of other origins'),
+      mqtt: testsIn('security/mqtt-packets')('a page of another origin cannot connect'),
     },
   },
   {
@@ -44,6 +46,7 @@ export const BROWSERS: readonly AttackClass[] = [
       ...same(NO_HTML, 'sse', 'websocket', 'polls', 'webhooks'),
       rest: testsIn('docs/pages')('the REST documentation loads no assets of other hosts'),
       files: fileTests('serves HTML and SVG as downloads only'),
+      mqtt: 'Answers JSON only, which browsers do not render.',
     },
   },
   {
@@ -53,6 +56,7 @@ export const BROWSERS: readonly AttackClass[] = [
     cells: {
       ...same(NO_STORE, 'graphql', 'sse', 'websocket', 'rest', 'polls', 'webhooks'),
       files: fileTests('accepts several files, a preferred name and network-only access'),
+      mqtt: 'Messages of a websocket are not cached.',
     },
   },
 ];

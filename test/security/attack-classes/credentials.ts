@@ -25,6 +25,7 @@ export const CREDENTIALS: readonly AttackClass[] = [
         'polls',
         'webhooks',
       ),
+      mqtt: 'Takes access tokens only; no key is read.',
     },
   },
   {
@@ -40,6 +41,15 @@ export const CREDENTIALS: readonly AttackClass[] = [
       ...same(ENDED_SESSION_TESTS, 'sse', 'websocket', 'polls'),
       webhooks: 'Pulls take the server key, which is no token; endpoints are managed over GraphQL.',
       files: fileTests('rejects tokens that are forged, expired, of another audience or of a revoked session'),
+      mqtt: [
+        ...testsIn('realtime/mqtt')(
+          'is accepted with an access token, and refused without one, with another, or for another user',
+        ),
+        ...testsIn('realtime/mqtt')(
+          'closes the connection at a logout',
+          'sends user.didGlobalBan to a banned user before it closes, and refuses them afterwards',
+        ),
+      ],
     },
   },
 ];

@@ -24,6 +24,7 @@ export const DISCLOSURE: readonly AttackClass[] = [
       ...same(websocketTests('in production'), 'sse', 'websocket'),
       ...same(NO_DOCUMENT, 'rest', 'polls', 'files'),
       webhooks: endpointTests('rejects a selection that is %s when it is saved'),
+      mqtt: 'Runs documents of the gateway only; clients send none.',
     },
   },
   {
@@ -35,6 +36,7 @@ export const DISCLOSURE: readonly AttackClass[] = [
       webhooks: testsIn('webhooks/secrets')(
         'keeps secrets, tokens and URLs of endpoints out of logs at any level and of later answers',
       ),
+      mqtt: 'Shares the one logger, which writes neither headers nor payloads.',
     },
   },
   {
@@ -46,6 +48,7 @@ export const DISCLOSURE: readonly AttackClass[] = [
       polls: pollTests('rejects the crafted %s'),
       webhooks: testsIn('webhooks/send')('describes a failed call without an address'),
       files: fileTests('answers an upload that cannot be stored, and keeps serving'),
+      mqtt: 'Answers are the numeric codes of MQTT 3.1.1, without a text.',
     },
   },
   {
@@ -57,6 +60,7 @@ export const DISCLOSURE: readonly AttackClass[] = [
       rest: restTests('ignores debugging parameters'),
       polls: pollTests('ignores debugging parameters and treats patterns in topics as text'),
       ...same('Takes no parameters beyond those of the schema.', 'webhooks', 'files'),
+      mqtt: 'Takes no parameters beyond those of the protocol.',
     },
   },
 ];

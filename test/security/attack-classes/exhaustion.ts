@@ -24,6 +24,7 @@ export const EXHAUSTION: readonly AttackClass[] = [
       ...overGraphqlTransports('a field under thousands of aliases'),
       ...same(NO_DOCUMENT, 'rest', 'polls', 'files'),
       webhooks: graphqlTests('a webhook selection that is too large'),
+      mqtt: 'Runs documents of the gateway only; clients send none.',
     },
   },
   {
@@ -34,6 +35,7 @@ export const EXHAUSTION: readonly AttackClass[] = [
       ...overGraphqlTransports('fragments that fan out 2^30 times', 'records nested 40 levels deep'),
       ...same(NO_DOCUMENT, 'rest', 'polls', 'files'),
       webhooks: graphqlTests('a webhook selection that is too deep'),
+      mqtt: 'Runs documents of the gateway only; clients send none.',
     },
   },
   {
@@ -48,6 +50,7 @@ export const EXHAUSTION: readonly AttackClass[] = [
       rest: restTests('rejects free-form data nested beyond the limit'),
       polls: pollTests('rejects %.40s and names the parameter'),
       ...same('Takes no JSON from clients.', 'webhooks', 'files'),
+      mqtt: 'Takes no JSON from clients.',
     },
   },
   {
@@ -59,6 +62,9 @@ export const EXHAUSTION: readonly AttackClass[] = [
       sse: graphqlTests('rejects an array of operations sent as an event stream'),
       websocket: websocketTests('rejects an array of operations'),
       ...same(ONE_CALL, 'rest', 'polls', 'webhooks', 'files'),
+      mqtt: testsIn('security/mqtt-packets')(
+        'that flood the gateway with packets or with topics that are refused, while others are served',
+      ),
     },
   },
   {
@@ -71,6 +77,7 @@ export const EXHAUSTION: readonly AttackClass[] = [
         'operations over a socket count towards the request limit of its address',
       ),
       webhooks: 'Deliveries go out; the addresses of receivers are not limited by a header.',
+      mqtt: 'Counts the SUBSCRIBE packets of an address with the counter of the other websockets.',
     },
   },
   {
@@ -91,6 +98,10 @@ export const EXHAUSTION: readonly AttackClass[] = [
       ),
       webhooks: testsIn('webhooks/isolation')('delivers to nine receivers without delay while a tenth never answers'),
       files: slowReaderTests('of a file'),
+      mqtt: testsIn('security/mqtt-packets')(
+        'that flood the gateway with packets or with topics that are refused, while others are served',
+        'that send no CONNECT in time, and those without the sub-protocol',
+      ),
     },
   },
   {
@@ -101,6 +112,7 @@ export const EXHAUSTION: readonly AttackClass[] = [
       graphql: testsIn('scaling/queries')('no query reads a collection without an index'),
       ...same('Sends the same queries as GraphQL over HTTP.', 'sse', 'websocket', 'polls', 'webhooks', 'files'),
       rest: testsIn('conformance/every-route')('stays within its budget of database commands'),
+      mqtt: 'Checks topics with the same queries as GraphQL over HTTP.',
     },
   },
   {
@@ -125,6 +137,7 @@ export const EXHAUSTION: readonly AttackClass[] = [
         'fails the delivery of a webhook whose body exceeds the limit without a retry, and not its endpoint',
       ),
       files: 'One request reads one file, as a stream.',
+      mqtt: 'Renders events within the budget of an event; a SUBSCRIBE reads the records of at most 500 topics.',
     },
   },
 ];

@@ -20,6 +20,9 @@ export const INJECTION: readonly AttackClass[] = [
       polls: pollTests('rejects %.40s and names the parameter'),
       webhooks: hostileInputTests('no query argument of the schema accepts arbitrary JSON'),
       files: 'Form fields and ids in paths are text: they cannot express an object.',
+      mqtt: testsIn('security/mqtt-packets')(
+        'topics reach no query as anything but text, and wildcards match no record',
+      ),
     },
   },
   {
@@ -30,6 +33,7 @@ export const INJECTION: readonly AttackClass[] = [
       ...overGraphqlTransports('stores operators and dotted keys in free-form data unchanged'),
       rest: restTests('stores operators and dotted keys in free-form data unchanged'),
       ...same(NO_DATA, 'polls', 'webhooks', 'files'),
+      mqtt: 'Takes topics as text, and no other data.',
     },
   },
   {
@@ -40,6 +44,9 @@ export const INJECTION: readonly AttackClass[] = [
       ...overGraphqlTransports('treats patterns in searches as text'),
       rest: restTests('treats patterns in searches as text, and runs no code in the database'),
       ...same(NO_FILTER, 'polls', 'webhooks', 'files'),
+      mqtt: testsIn('security/mqtt-packets')(
+        'topics reach no query as anything but text, and wildcards match no record',
+      ),
     },
   },
   {
@@ -51,6 +58,9 @@ export const INJECTION: readonly AttackClass[] = [
       rest: restTests('treats patterns in searches as text, and runs no code in the database'),
       polls: pollTests('ignores debugging parameters and treats patterns in topics as text'),
       ...same(NO_FILTER, 'webhooks', 'files'),
+      mqtt: testsIn('security/mqtt-packets')(
+        'topics reach no query as anything but text, and wildcards match no record',
+      ),
     },
   },
   {
@@ -63,6 +73,7 @@ export const INJECTION: readonly AttackClass[] = [
       polls: 'Neither sorts nor filters by fields.',
       webhooks: 'The only filter of deliveries is an enum of states, checked by the schema.',
       files: 'Lists of files neither sort nor filter by fields.',
+      mqtt: 'Neither sorts nor filters by fields.',
     },
   },
   {
@@ -80,6 +91,9 @@ export const INJECTION: readonly AttackClass[] = [
       ],
       polls: pollTests('ignores debugging parameters and treats patterns in topics as text'),
       ...same(NO_DATA, 'webhooks', 'files'),
+      mqtt: testsIn('security/mqtt-packets')(
+        'topics reach no query as anything but text, and wildcards match no record',
+      ),
     },
   },
   {
@@ -91,6 +105,7 @@ export const INJECTION: readonly AttackClass[] = [
       files: testsIn('docs/pages')(
         'files of the sample network are served with their type, and no other path is served',
       ),
+      mqtt: 'No value of a client becomes part of a file path.',
     },
   },
 ];

@@ -18,6 +18,7 @@ export const MALFORMED_INPUT: readonly AttackClass[] = [
       polls: pollTests('rejects the crafted %s'),
       webhooks: testsIn('webhooks/send')('treats an upgrade to another protocol as an answer with status 101'),
       files: fileTests('stores nothing of a rejected upload'),
+      mqtt: testsIn('security/mqtt-packets')('random bytes close at most their own connection', 'that send %s'),
     },
   },
   {
@@ -32,6 +33,7 @@ export const MALFORMED_INPUT: readonly AttackClass[] = [
       polls: pollTests('rejects the crafted %s'),
       webhooks: pollTests('rejects crafted cursors of webhook pulls'),
       files: 'Files are read by id and range; the list of one’s own files is a GraphQL connection.',
+      mqtt: 'Takes no cursors.',
     },
   },
 ];

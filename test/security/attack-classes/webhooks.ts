@@ -22,6 +22,7 @@ export const WEBHOOKS: readonly AttackClass[] = [
         ...endpointTests('rejects %s when it is saved'),
       ],
       files: 'Files are uploaded, never fetched from a URL.',
+      mqtt: 'Requests no URL that a client names.',
     },
   },
   {
@@ -33,6 +34,7 @@ export const WEBHOOKS: readonly AttackClass[] = [
         'is verified by the library of Standard Webhooks, only with its secret, body, id and time',
         'is valid with both secrets during a replacement, and not longer',
       ),
+      mqtt: 'Receives no webhook calls.',
     },
   },
 ];

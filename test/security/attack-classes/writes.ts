@@ -17,6 +17,9 @@ export const WRITES: readonly AttackClass[] = [
       polls: NO_WRITE,
       webhooks: testsIn('webhooks/leases')('sends each delivery once from several processes'),
       files: 'An upload creates a record of its own under a random id: two share nothing.',
+      mqtt: testsIn('realtime/mqtt')(
+        'again with the same client identifier ends the previous connection, but not that of another user',
+      ),
     },
   },
   {
@@ -28,6 +31,7 @@ export const WRITES: readonly AttackClass[] = [
       ...same(SAME_WRITES, 'sse', 'websocket'),
       ...same(NO_WRITE, 'polls'),
       webhooks: 'Endpoints belong to the network, not to a user who could be banned.',
+      mqtt: 'Delivers events only: clients change nothing.',
     },
   },
 ];

@@ -4,7 +4,7 @@ import { MAX_PAGE_MS } from '../../../store/keyset.ts';
 import type { Loaders } from '../../../store/loaders.ts';
 
 /** Maximum channels of a user that a list searches. */
-const MAX_JOINED = 2_000;
+export const MAX_JOINED = 2_000;
 
 /** By the loaders of a request and the user, so that several lists of one request read the ids once. */
 const idsByRequest = new WeakMap<Loaders, Map<string, Promise<string[]>>>();

@@ -1,0 +1,106 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { WebSocket } from 'ws';
+import { createContext, type Services, type Viewer } from '../context.ts';
+import { OperationError } from '../errors.ts';
+import { compositeKey } from '../lib/composite-key.ts';
+import { LIVE_LIMITS } from '../limits/limits.ts';
+import type { RequestDeadline } from '../limits/request-deadline.ts';
+import { createMqttConnection, type MqttConnection } from '../realtime/mqtt/mqtt-connection.ts';
+import { createMqttNetwork, type MqttNetwork } from '../realtime/mqtt/mqtt-network.ts';
+import { createPublishWriter } from '../realtime/mqtt/packets.ts';
+import type { Realtime } from '../realtime/realtime.ts';
+import type { SubscriptionSpec } from '../realtime/subscription-spec.ts';
+import { MQTT_PROTOCOL } from './websockets.ts';
+
+export interface MqttOptions {
+  services: Services;
+  realtime: Realtime;
+  withDeadline: RequestDeadline;
+  /** HTTP status with which an upgrade is rejected; null if it is accepted. */
+  refuseUpgrade(request: FastifyRequest): number | null;
+  /** The viewer of a token. @throws {OperationError} UNAUTHORIZED, GLOBALLY_BANNED */
+  authenticate(token: string | null, request: FastifyRequest): Promise<Viewer | null>;
+  /** Counts an operation against the rate limit of its client. @throws {OperationError} RATE_LIMITED */
+  countOperation(request: FastifyRequest): Promise<void>;
+  /** Renders the envelope of an event. */
+  render: SubscriptionSpec['render'];
+}
+
+/** `/mqtt`: MQTT 3.1.1 over a websocket, see docs/reference/mqtt.md. */
+export function mountMqtt(server: FastifyInstance, options: MqttOptions): void {
+  const { services, realtime, withDeadline } = options;
+  const connections = new Set<MqttConnection>();
+  const networks = new Map<string, MqttNetwork>();
+  /** Closes the connection of each client, by user and client identifier. */
+  const clients = new Map<string, () => void>();
+  const frameOf = createPublishWriter();
+
+  function networkOf(networkId: string): MqttNetwork {
+    let network = networks.get(networkId);
+    if (!network) {
+      const { fanOut, memberships } = realtime;
+      network = createMqttNetwork(networkId, { services, fanOut, memberships, render: options.render });
+      networks.set(networkId, network);
+    }
+    return network;
+  }
+
+  /** Section 3.1.4: a client that connects again replaces its connection. Identifiers belong to a user. */
+  function takeOver({ networkId, userId }: Viewer, clientId: string, close: () => void): () => void {
+    const key = compositeKey(networkId, userId, clientId);
+    clients.get(key)?.();
+    clients.set(key, close);
+    return () => {
+      if (clients.get(key) === close) clients.delete(key);
+    };
+  }
+
+  function open(socket: WebSocket, request: FastifyRequest): void {
+    if (socket.protocol !== MQTT_PROTOCOL)
+      return void socket.close(1002, `The sub-protocol ${MQTT_PROTOCOL} is required.`);
+    const connection = createMqttConnection(socket, {
+      authenticate: (token) => options.authenticate(token, request),
+      acquireConnection: (viewer) => realtime.connectionQuota.acquire(viewer),
+      acquireTopic: (viewer) => realtime.topicQuota.acquire(viewer),
+      acquireSession: (viewer) => realtime.sessions.acquire(viewer),
+      contextOf(viewer) {
+        const deadline = performance.now() + services.config.DATABASE_TIMEOUT_MS;
+        return createContext(services, viewer, undefined, deadline);
+      },
+      withDeadline,
+      countOperation: () => options.countOperation(request),
+      networkOf,
+      frameOf,
+      takeOver,
+      renderLast(network, { viewer, rightsKey }, live) {
+        const session = { viewer, rightsKey, refreshing: null, hasEnded: false };
+        return realtime.fanOut.renderFor(network.spec, session, live);
+      },
+      warn: (error) => request.log.warn({ err: error }, 'an MQTT packet could not be handled'),
+    });
+    connections.add(connection);
+    socket.once('close', () => connections.delete(connection));
+  }
+
+  const heartbeat = setInterval(() => {
+    for (const connection of connections) connection.beat();
+  }, LIVE_LIMITS.heartbeatMs);
+  heartbeat.unref();
+  server.addHook('onClose', async () => clearInterval(heartbeat));
+
+  server.route({
+    method: 'GET',
+    url: '/mqtt',
+    config: { acceptsWebsockets: true },
+    preHandler: async (request, reply) => {
+      const refused = request.ws ? options.refuseUpgrade(request) : null;
+      if (refused !== null) return reply.code(refused).send();
+    },
+    handler: async () => {
+      throw new OperationError('BAD_REQUEST', {
+        message: 'This path accepts websockets with the sub-protocol mqtt only.',
+      });
+    },
+    wsHandler: open,
+  });
+}

@@ -1,0 +1,327 @@
+import type { WebSocket } from 'ws';
+import type { Context, Viewer } from '../../context.ts';
+import { unavailability } from '../../database-errors.ts';
+import { extendMqttSession, openMqttSession, removeMqttSession } from '../../domain/mqtt-session/mqtt-session.ts';
+import { OperationError } from '../../errors.ts';
+import type { LiveEvent } from '../../events/log.ts';
+import { LIVE_LIMITS } from '../../limits/limits.ts';
+import { createRateCounter, RATE_WINDOW_MS } from '../../limits/rate-counter.ts';
+import type { LiveSession } from '../subscribers/live-sessions.ts';
+import type { MqttNetwork } from './mqtt-network.ts';
+import {
+  CONNACK,
+  type ConnackCode,
+  connack,
+  createPacketReader,
+  type IConnectPacket,
+  type ISubscribePacket,
+  type IUnsubscribePacket,
+  type Packet,
+  PINGRESP,
+  REFUSED,
+  suback,
+  unsuback,
+} from './packets.ts';
+import { createSessionTopics, type SessionTopics } from './session-topics.ts';
+
+/** What a connection needs from the process. */
+export interface MqttConnectionOptions {
+  /** The viewer of a token. @throws {OperationError} UNAUTHORIZED, GLOBALLY_BANNED, UNAVAILABLE */
+  authenticate(token: string | null): Promise<Viewer | null>;
+  /** Acquires the quota of the user's connections. @throws {OperationError} RATE_LIMITED */
+  acquireConnection(viewer: Viewer): () => void;
+  /** Acquires the quota of the user's topics. @throws {OperationError} RATE_LIMITED */
+  acquireTopic(viewer: Viewer): () => void;
+  acquireSession(viewer: Viewer): LiveSession;
+  contextOf(viewer: Viewer): Context;
+  /** Runs work that ends with UNAVAILABLE when the database does not answer in time. */
+  withDeadline<Result>(work: () => Promise<Result>): Promise<Result>;
+  /** Counts a subscription as a request of the client's address. @throws {OperationError} RATE_LIMITED */
+  countOperation(): Promise<void>;
+  networkOf(networkId: string): MqttNetwork;
+  /** The PUBLISH packet of an event. */
+  frameOf(topic: string, text: string): Buffer;
+  /** Registers the connection of a client, and closes its previous one in this process. @returns unregisters it */
+  takeOver(viewer: Viewer, clientId: string, close: () => void): () => void;
+  /** Renders an event for a session that has ended because of it. */
+  renderLast(network: MqttNetwork, session: LiveSession, live: LiveEvent): Promise<string | null>;
+  /** Logs a failure that the client does not see. */
+  warn(error: unknown): void;
+}
+
+export interface MqttConnection {
+  /** Called at each heartbeat: ends connections whose client is gone, and keeps the session of the others. */
+  beat(): void;
+}
+
+interface Connected {
+  session: LiveSession;
+  network: MqttNetwork;
+  topics: SessionTopics;
+  /** Null for a clean session, which is not stored. */
+  clientId: string | null;
+}
+
+/** Time in which a banned user's last event must arrive, before the connection is closed without it. */
+const LAST_EVENT_MS = 2_000;
+const WINDOW = `${RATE_WINDOW_MS / 1_000} s`;
+/** Closing codes of the websocket; MQTT 3.1.1 has no packet that gives a reason. */
+const CLOSE = {
+  normal: 1000,
+  protocol: 1002,
+  text: 1003,
+  policy: 1008,
+  unavailable: 1013,
+  unauthorized: 4401,
+  banned: 4403,
+  flood: 4429,
+} as const;
+
+/**
+ * The protocol of one MQTT connection: MQTT 3.1.1 with QoS 0, without messages from clients. Packets are parsed and
+ * written by `mqtt-packet`. See docs/reference/mqtt.md and docs/decisions/0026-mqtt-on-shared-rendering.md.
+ */
+export function createMqttConnection(socket: WebSocket, options: MqttConnectionOptions): MqttConnection {
+  const packets = createRateCounter(LIVE_LIMITS.mqttPackets);
+  const refusals = createRateCounter(LIVE_LIMITS.refusals);
+  const closers: Array<() => void> = [];
+  let connected: Connected | null = null;
+  let isConnecting = false;
+  let isClosed = false;
+  let isAlive = true;
+  let keepAliveMs = 0;
+  let receivedAt = performance.now();
+  let extendedAt = performance.now();
+  let working: Promise<void> = Promise.resolve();
+  let waiting = 0;
+
+  const timer = setTimeout(() => close(CLOSE.policy), LIVE_LIMITS.initMs);
+  closers.push(() => clearTimeout(timer));
+
+  function close(code: (typeof CLOSE)[keyof typeof CLOSE], reason = ''): void {
+    if (isClosed) return;
+    release();
+    socket.close(code, reason.slice(0, 120));
+  }
+
+  function release(): void {
+    if (isClosed) return;
+    isClosed = true;
+    for (const closer of closers.splice(0)) closer();
+  }
+
+  /** Logs an unexpected failure; an outage is logged where it is detected. */
+  function warn(error: unknown): void {
+    if (!(error instanceof OperationError) && unavailability(error) === null) options.warn(error);
+  }
+
+  function send(bytes: Buffer): void {
+    if (isClosed || socket.readyState !== socket.OPEN) return;
+    if (socket.bufferedAmount > LIVE_LIMITS.buffered) {
+      release();
+      socket.terminate();
+    } else socket.send(bytes);
+  }
+
+  /** Handles packets that need the database one after another. */
+  function enqueue(work: () => Promise<void>): void {
+    waiting += 1;
+    if (waiting === LIVE_LIMITS.mqttWaiting) socket.pause();
+    working = working
+      .then(() => (isClosed ? undefined : work()))
+      .catch((error: unknown) => {
+        warn(error);
+        close(CLOSE.unavailable);
+      })
+      .finally(() => {
+        waiting -= 1;
+        if (waiting === LIVE_LIMITS.mqttWaiting - 1) socket.resume();
+      });
+  }
+
+  function handle(packet: Packet): void {
+    receivedAt = performance.now();
+    if (!packets.count()) return void close(CLOSE.flood, `At most ${LIVE_LIMITS.mqttPackets} packets per ${WINDOW}.`);
+    if (packet.cmd === 'connect') {
+      // Section 3.1: a second CONNECT is a protocol violation.
+      if (isConnecting) return void close(CLOSE.protocol);
+      isConnecting = true;
+      return void enqueue(() => connect(packet));
+    }
+    if (!isConnecting) return void close(CLOSE.protocol);
+    switch (packet.cmd) {
+      case 'pingreq':
+        return void (connected ? send(PINGRESP) : enqueue(async () => send(PINGRESP)));
+      case 'subscribe':
+        return void enqueue(() => subscribe(packet));
+      case 'unsubscribe':
+        return void enqueue(() => unsubscribe(packet));
+      case 'disconnect':
+        return void close(CLOSE.normal);
+      default:
+        // Clients publish nothing; section 3.3.5 has no refusal other than closing.
+        return void close(packet.cmd === 'publish' ? CLOSE.policy : CLOSE.protocol);
+    }
+  }
+
+  function refuse(code: ConnackCode, closeCode: (typeof CLOSE)[keyof typeof CLOSE]): void {
+    send(connack(code));
+    close(closeCode);
+  }
+
+  async function connect(packet: IConnectPacket): Promise<void> {
+    if (packet.protocolId !== 'MQTT' || packet.protocolVersion !== 4) {
+      return refuse(CONNACK.wrongProtocol, CLOSE.protocol);
+    }
+    const isClean = packet.clean ?? false;
+    const clientId = packet.clientId ?? '';
+    // Section 3.1.3.1: a client without an identifier cannot continue a session.
+    if ((clientId === '' && !isClean) || clientId.length > LIVE_LIMITS.mqttClientId || clientId.includes('\0')) {
+      return refuse(CONNACK.refusedClientId, CLOSE.policy);
+    }
+    try {
+      const viewer = await options.authenticate(packet.password ? String(packet.password) : null);
+      if (!viewer || !isUsernameOf(viewer, packet.username)) throw new OperationError('UNAUTHORIZED');
+      if (isClosed) return;
+      await open(viewer, { clientId, isClean });
+      keepAliveMs = (packet.keepalive ?? 0) * 1_000;
+      clearTimeout(timer);
+    } catch (error) {
+      const reason = error instanceof OperationError ? error : new OperationError('UNAVAILABLE');
+      warn(error);
+      if (reason.errorName === 'UNAUTHORIZED') refuse(CONNACK.badCredentials, CLOSE.unauthorized);
+      else if (reason.errorName === 'GLOBALLY_BANNED') refuse(CONNACK.notAuthorized, CLOSE.banned);
+      else if (reason.errorName === 'RATE_LIMITED') refuse(CONNACK.unavailable, CLOSE.flood);
+      else refuse(CONNACK.unavailable, CLOSE.unavailable);
+    }
+  }
+
+  async function open(viewer: Viewer, { clientId, isClean }: { clientId: string; isClean: boolean }): Promise<void> {
+    if (clientId !== '') closers.push(options.takeOver(viewer, clientId, () => close(CLOSE.normal)));
+    closers.push(options.acquireConnection(viewer));
+    const session = options.acquireSession(viewer);
+    closers.push(() => session.release());
+    session.onEnd(endWith);
+    const network = options.networkOf(viewer.networkId);
+    const subscriber = network.join({
+      session,
+      publish: (topic, text) => send(options.frameOf(topic, text)),
+      dismiss: (live, topic) => void sayGoodbye(live, topic),
+      onLost: () => close(CLOSE.unavailable),
+    });
+    closers.push(() => subscriber.close());
+    const kept = await options.withDeadline(() => storedTopics(viewer, clientId, isClean));
+    if (isClosed) return;
+    const topics = createSessionTopics({
+      networkId: viewer.networkId,
+      clientId: isClean ? null : clientId,
+      subscriber,
+      contextOf: () => options.contextOf(session.viewer),
+      acquire: () => options.acquireTopic(session.viewer),
+      withDeadline: options.withDeadline,
+    });
+    closers.push(topics.close);
+    connected = { session, network, topics, clientId: isClean ? null : clientId };
+    for (const topic of kept ?? []) await topics.restore(topic);
+    send(connack(CONNACK.accepted, kept !== null));
+  }
+
+  async function storedTopics(viewer: Viewer, clientId: string, isClean: boolean): Promise<string[] | null> {
+    const context = options.contextOf(viewer);
+    if (!isClean) return openMqttSession(context, { clientId });
+    if (clientId !== '') await removeMqttSession(context, { clientId });
+    return null;
+  }
+
+  async function subscribe({ messageId, subscriptions }: ISubscribePacket): Promise<void> {
+    const requested = subscriptions.map(({ topic }) => topic);
+    const granted = await grant(requested);
+    if (isClosed) return;
+    const refused = requested.filter((topic) => !granted.has(topic));
+    if (!refused.every(() => refusals.count())) {
+      return void close(CLOSE.flood, `At most ${LIVE_LIMITS.refusals} refused topics per ${WINDOW}.`);
+    }
+    send(
+      suback(
+        messageId!,
+        requested.map((topic) => (granted.has(topic) ? 0 : REFUSED)),
+      ),
+    );
+  }
+
+  /** A topic that cannot be checked now is refused like one that is not allowed; clients repeat it. */
+  async function grant(requested: readonly string[]): Promise<ReadonlySet<string>> {
+    try {
+      await options.countOperation();
+      return (await connected?.topics.grant(requested)) ?? new Set();
+    } catch (error) {
+      warn(error);
+      return new Set();
+    }
+  }
+
+  async function unsubscribe({ messageId, unsubscriptions }: IUnsubscribePacket): Promise<void> {
+    await connected?.topics.revoke(unsubscriptions);
+    send(unsuback(messageId!));
+  }
+
+  /** Ends the connection when its session does. A banned user first receives the event that says so. */
+  function endWith(reason: OperationError): void {
+    if (reason.errorName !== 'GLOBALLY_BANNED') return void close(CLOSE.unauthorized, reason.message);
+    const waitingForEvent = setTimeout(() => close(CLOSE.banned, reason.message), LAST_EVENT_MS);
+    waitingForEvent.unref();
+    closers.push(() => clearTimeout(waitingForEvent));
+  }
+
+  async function sayGoodbye(live: LiveEvent, topic: string): Promise<void> {
+    try {
+      const text = connected && (await options.renderLast(connected.network, connected.session, live));
+      if (text) send(options.frameOf(topic, text));
+    } catch (error) {
+      warn(error);
+    }
+    close(CLOSE.banned);
+  }
+
+  const reader = createPacketReader({
+    maxBytes: LIVE_LIMITS.mqttPacketBytes,
+    onPacket: handle,
+    onInvalid: () => close(CLOSE.protocol),
+    isClosed: () => isClosed,
+  });
+  socket.on('message', (data, isBinary) => {
+    isAlive = true;
+    // Section 6: packets are sent in binary frames.
+    if (!isBinary) return close(CLOSE.text);
+    reader.read(data as Buffer);
+  });
+  socket.on('pong', () => {
+    isAlive = true;
+  });
+  socket.once('close', release);
+
+  return {
+    beat() {
+      if (isClosed || !connected) return;
+      const now = performance.now();
+      // Section 3.1.2.10: one and a half times the interval of the client.
+      const isSilent = keepAliveMs > 0 && now - receivedAt > 1.5 * keepAliveMs;
+      if (!isAlive || isSilent) {
+        release();
+        socket.terminate();
+        return;
+      }
+      isAlive = false;
+      socket.ping();
+      const { clientId, session } = connected;
+      if (clientId === null || now - extendedAt < LIVE_LIMITS.mqttSessionMs / 4) return;
+      extendedAt = now;
+      extendMqttSession(options.contextOf(session.viewer), { clientId }).catch(warn);
+    },
+  };
+}
+
+/** The user name is optional, because the token names the user; one of another user is refused. */
+function isUsernameOf({ userId, userInternalId }: Viewer, username: string | undefined): boolean {
+  return username === undefined || username === userInternalId || username === userId;
+}

@@ -1,0 +1,12 @@
+import type { BaseRecord } from './base.ts';
+
+/** What the gateway keeps of an MQTT client between its connections. */
+export interface MqttSessionRecord extends BaseRecord {
+  userId: string;
+  /** Chosen by the client; unique for the user only. */
+  clientId: string;
+  /** Topic filters that were granted, oldest first. */
+  topics: string[];
+  /** When the TTL index removes the record; postponed while the client is connected. */
+  expiresAt: Date;
+}

@@ -1,0 +1,135 @@
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { LIVE_LIMITS } from '../../src/limits/limits.ts';
+import { emit } from '../support/emit.ts';
+import { signIn, startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { waitFor } from '../support/live.ts';
+import { limitLive } from '../support/live-limits.ts';
+import { type MqttClientOptions, mqttClient, type TestMqttClient } from '../support/mqtt-client.ts';
+import { startTwoGateways } from '../support/two-gateways.ts';
+
+limitLive({ mqttTopics: 4, mqttSessions: 3 });
+
+let gateway: TestGateway;
+const open: TestMqttClient[] = [];
+beforeAll(async () => {
+  gateway = await startTestGateway();
+});
+afterEach(async () => {
+  for (const client of open.splice(0)) await client.close();
+});
+afterAll(() => gateway.close());
+
+async function connect(as: string, options?: MqttClientOptions, of = gateway): Promise<TestMqttClient> {
+  const client = await mqttClient(of, as, options);
+  open.push(client);
+  return client;
+}
+
+/** Reports a change of a user, and waits until the client has received it. */
+async function expectHearing(client: TestMqttClient, userId: string, of = gateway): Promise<void> {
+  const user = await of.services.store.collections.users.findOne({ networkId: 'default', userId });
+  const count = client.events.length;
+  await emit(of, [{ type: 'user.updated', path: user!.path, data: { userId } }]);
+  await client.until(count + 1);
+}
+
+async function topicOf(userId: string): Promise<string> {
+  const user = await gateway.services.store.collections.users.findOne({ networkId: 'default', userId });
+  return user!.path.replace('default/', '');
+}
+const sessionsOf = (userId: string) =>
+  gateway.services.store.collections.mqttSessions.find({ networkId: 'default', userId }).toArray();
+
+describe('a session', () => {
+  test('keeps its topics while the client is disconnected, and with a renewed token', async () => {
+    const clientId = 'kept';
+    const first = await connect('bob', { clientId });
+    expect(first.sessionPresent).toBe(false);
+    expect(await first.subscribe(await topicOf('alice'))).toEqual([0]);
+    await first.close();
+    const again = await connect('bob', { clientId, token: await signIn(gateway, 'bob') });
+    expect(again.sessionPresent).toBe(true);
+    await expectHearing(again, 'alice');
+  });
+
+  test('forgets topics that the client unsubscribed from', async () => {
+    const clientId = 'unsubscribed';
+    const first = await connect('heidi', { clientId });
+    const [alice, carol] = [await topicOf('alice'), await topicOf('carol')];
+    await first.subscribe(alice, carol);
+    await first.client.unsubscribeAsync(`default/${alice}`);
+    await first.close();
+    const again = await connect('heidi', { clientId });
+    await emit(gateway, [{ type: 'user.updated', path: `default/${alice}`, data: { userId: 'alice' } }]);
+    await expectHearing(again, 'carol');
+    expect(again.events.map(({ path }) => path)).toEqual([`default/${carol}`]);
+  });
+
+  test('belongs to the user and the client identifier', async () => {
+    const clientId = 'guessed';
+    const bob = await connect('carol', { clientId });
+    await bob.subscribe(await topicOf('alice'));
+    await bob.close();
+    expect((await connect('kim', { clientId })).sessionPresent).toBe(false);
+    expect((await connect('carol', { clientId: 'another' })).sessionPresent).toBe(false);
+  });
+
+  test('is removed by a clean session, and none is stored for it', async () => {
+    const clientId = 'cleaned';
+    const first = await connect('judy', { clientId });
+    await first.subscribe(await topicOf('alice'));
+    await first.close();
+    const clean = await connect('judy', { clientId, clean: true });
+    expect(clean.sessionPresent).toBe(false);
+    await clean.subscribe(await topicOf('bob'));
+    expect(await sessionsOf('judy')).toEqual([]);
+  });
+
+  test('continues in another gateway process', async () => {
+    const two = await startTwoGateways();
+    onTestFinished(() => two.close());
+    const clientId = 'moved';
+    const first = await connect('bob', { clientId }, two.first);
+    expect(await first.subscribe(`user/${first.userInternalId}`)).toEqual([0]);
+    await first.close();
+    const second = await connect('bob', { clientId, url: two.urls[1] }, two.first);
+    expect(second.sessionPresent).toBe(true);
+    await expectHearing(second, 'bob', two.first);
+  });
+});
+
+describe('limits of sessions', () => {
+  test('a topic of an earlier connection gives way to a new one, and one of this connection does not', async () => {
+    const clientId = 'full';
+    const users = ['alice', 'bob', 'carol', 'erin', 'grace', 'heidi'];
+    const topics = await Promise.all(users.map(topicOf));
+    const first = await connect('frank', { clientId });
+    expect(await first.subscribe(...topics.slice(0, 5))).toEqual([0, 0, 0, 0, 128]);
+    await first.close();
+    const again = await connect('frank', { clientId });
+    expect(await again.subscribe(topics[4]!)).toEqual([0]);
+    const [session] = await sessionsOf('frank');
+    expect(session!.topics).toEqual(topics.slice(1, 5).map((topic) => `default/${topic}`));
+    await expectHearing(again, 'grace');
+    await expectHearing(again, 'bob');
+  });
+
+  test('the session unused for longest is removed beyond the limit of the user', async () => {
+    for (let n = 0; n < 5; n += 1) await (await connect('leo', { clientId: `device-${n}` })).close();
+    const ids = (await sessionsOf('leo')).map(({ clientId }) => clientId).sort();
+    expect(ids).toEqual(['device-2', 'device-3', 'device-4']);
+    expect(LIVE_LIMITS.mqttSessions).toBe(3);
+  });
+
+  test('an expired session that is still stored does not continue', async () => {
+    const clientId = 'expired';
+    const first = await connect('ivan', { clientId });
+    await first.subscribe(await topicOf('alice'));
+    await first.close();
+    const { mqttSessions } = gateway.services.store.collections;
+    // The TTL index removes it within a minute.
+    await mqttSessions.updateOne({ networkId: 'default', userId: 'ivan' }, { $set: { expiresAt: new Date(0) } });
+    expect((await connect('ivan', { clientId })).sessionPresent).toBe(false);
+    await waitFor(() => true);
+  });
+});
