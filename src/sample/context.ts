@@ -26,6 +26,7 @@ export type SampleNetwork = {
     | 'views'
     | 'commentCounters'
     | 'events'
+    | 'searchEntries'
     | 'webhookEndpoints'
     | 'webhookDeliveries'
     | 'webhookPositions'
