@@ -6,6 +6,7 @@ import { moveMarkers } from './v1/markers/move-markers.ts';
 import { readMarkers } from './v1/markers/read-markers.ts';
 import { listPinnedPosts } from './v1/pinned-posts/list-pinned-posts.ts';
 import { pinPost } from './v1/pinned-posts/pin-post.ts';
+import { search } from './v1/search/search.ts';
 import { muteChannel } from './v2/channels/mute-channel.ts';
 import { addReaction } from './v2/reactions/add-reaction.ts';
 import { changeChannelMembers } from './v3/channels/change-channel-members.ts';
@@ -70,6 +71,7 @@ export const ROUTES: readonly Route[] = [
   contentFeed,
   ...pinPost,
   ...listPinnedPosts,
+  ...search,
   queryComments,
   ...changeCommunityRoles,
   listStoryTargets,

@@ -169,6 +169,7 @@ export function readShape(schema: GraphQLSchema, document: DocumentNode, arrays:
 
 /** Whether an object field is a record or contains records, and is not a value inside its parent. */
 function leadsToRecords(parent: GraphQLObjectType, type: GraphQLObjectType): boolean {
-  if (ARRAY_OF[type.name] !== undefined || /(Connection|Edge|Payload|Event|^Session)$/.test(type.name)) return true;
+  if (ARRAY_OF[type.name] !== undefined || /(Connection|Edge|Payload|Event|^Session|^Search)$/.test(type.name))
+    return true;
   return ARRAY_OF[parent.name] === undefined && type.name === 'PageInfo';
 }

@@ -198,7 +198,7 @@ function sliceHits<Record>({ hits, request, isExhausted, edge }: Found<Record>):
     order: ORDER,
     backward: false,
     hasNextPage,
-    hasPreviousPage: request.after !== null || skip > 0,
+    hasPreviousPage: false,
     stoppedAt: hasNextPage && hits.length <= limit + skip && edge ? edge : undefined,
   };
 }
