@@ -1,3 +1,4 @@
+import { viewerOf } from '../../src/context.ts';
 import { searchCommunities } from '../../src/domain/search/search-communities.ts';
 import { MAX_SEARCHED_CHANNELS, searchMessages } from '../../src/domain/search/search-messages.ts';
 import { searchPosts } from '../../src/domain/search/search-posts.ts';
@@ -19,7 +20,7 @@ import {
   UserSearchResults,
 } from './search-results.ts';
 
-const ORDER = 'highest score first. Pages are read forward only; a page may be short and have a next one';
+const ORDER = 'highest score first. A page may be short and have a next one';
 
 const SearchTarget = restEnum('SearchTarget', 'Where a search looks for posts.', {
   all: 'Communities and the feeds of users. Default.',
@@ -127,6 +128,9 @@ builder.queryField('search', (t) =>
         description: `Words, or hashtags that start with \`#\`, at most ${MAX_QUERY} characters. The first eight distinct words are matched. Without words the lists are empty.`,
       }),
     },
-    resolve: (_, { query }) => ({ query, listKey: query }),
+    resolve: (_, { query }, context) => {
+      viewerOf(context);
+      return { query, listKey: query };
+    },
   }),
 );

@@ -34,7 +34,7 @@ export const search = [
       ...connectionVariables(options),
     }),
     arrays: [...POST_ARRAYS, 'searchResult'],
-    paging: [],
+    paging: ['previous'],
   }),
   route({
     ...shared,
@@ -50,7 +50,7 @@ export const search = [
       ...connectionVariables(options),
     }),
     arrays: [...POST_ARRAYS, 'searchResult'],
-    paging: [],
+    paging: ['previous'],
   }),
   route({
     ...shared,
@@ -75,6 +75,6 @@ export const search = [
       ...connectionVariables(options),
     }),
     arrays: [...COMMUNITY_ARRAYS, 'searchResult'],
-    paging: [],
+    paging: ['previous'],
   }),
 ];

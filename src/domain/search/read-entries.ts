@@ -5,13 +5,13 @@ import { MAX_PAGE_MS } from '../../store/keyset.ts';
 import type { SearchKind } from '../../store/records/search.ts';
 import type { TokenGroups } from './search-words.ts';
 
-/** A position in the list of one token: entries after it are older. */
+/** A position in the list of one token. */
 export interface EntryPosition {
   createdAt: Date;
   id: ObjectId;
 }
 
-/** An entry as far as a search needs it. */
+/** The parts of an entry that a search needs. */
 export interface FoundEntry {
   _id: ObjectId;
   recordId: string;
@@ -39,25 +39,28 @@ function filterOf({ networkId }: { networkId: string }, { kind, scopeId, token }
     : { networkId, scopeId, tokens: token };
 }
 
-/**
- * Reads the entries of several lists after a position each, in one command.
- *
- * @param tokens the query's, of which `found` reports those an entry has
- */
+export interface EntryQuery {
+  /** With the positions between which the entries are: after the newer one, before the older one. */
+  lists: ReadonlyArray<EntryList & { after: EntryPosition | null; before: EntryPosition | null }>;
+  /** The query's, of which `found` reports those that an entry has. */
+  tokens: readonly string[];
+  /** Of each list. */
+  limit: number;
+  /** Whether to read from the oldest entry. */
+  backward: boolean;
+}
+
+/** Reads the entries of several lists in one command, in the order of reading. */
 export async function readEntries(
   context: Context,
-  {
-    lists,
-    tokens,
-    limit,
-  }: { lists: ReadonlyArray<EntryList & { after: EntryPosition | null }>; tokens: readonly string[]; limit: number },
+  { lists, tokens, limit, backward }: EntryQuery,
 ): Promise<FoundEntry[][]> {
   if (lists.length === 0) return [];
   const viewer = viewerOf(context);
   const { searchEntries } = context.store.collections;
   const [first, ...others] = lists.map((list, index) => [
-    { $match: { ...filterOf(viewer, list), ...conditionAfter(list.after) } },
-    { $sort: { createdAt: -1, _id: -1 } },
+    { $match: { $and: [filterOf(viewer, list), ...conditionsOf(list)] } },
+    { $sort: backward ? { createdAt: 1, _id: 1 } : { createdAt: -1, _id: -1 } },
     { $limit: limit },
     {
       $project: {
@@ -106,10 +109,15 @@ async function countEntries(
   return (await inTime(Promise.all(counts))).reduce((sum, count) => sum + count, 0);
 }
 
-function conditionAfter(after: EntryPosition | null): Document {
-  if (!after) return {};
-  const { createdAt, id } = after;
-  return { createdAt: { $lte: createdAt }, $or: [{ createdAt: { $lt: createdAt } }, { _id: { $lt: id } }] };
+function conditionsOf({ after, before }: EntryQuery['lists'][number]): Document[] {
+  return [...(after ? [conditionOf('$lt', after)] : []), ...(before ? [conditionOf('$gt', before)] : [])];
+}
+
+function conditionOf(operator: '$lt' | '$gt', { createdAt, id }: EntryPosition): Document {
+  return {
+    createdAt: { [`${operator}e`]: createdAt },
+    $or: [{ createdAt: { [operator]: createdAt } }, { _id: { [operator]: id } }],
+  };
 }
 
 /** MaxTimeMSExpired. */

@@ -1,8 +1,7 @@
 import { ObjectId } from 'mongodb';
 import type { Context } from '../../context.ts';
-import { OperationError } from '../../errors.ts';
 import type { KeysetOrder, Position } from '../../store/keyset.ts';
-import { emptyPage, type Page, type PageRequest } from '../../store/page.ts';
+import { checkCursors, emptyPage, type Page, type PageRequest, slicePage } from '../../store/page.ts';
 import type { SearchKind } from '../../store/records/search.ts';
 import { type EntryList, type FoundEntry, rarestGroup, readEntries } from './read-entries.ts';
 import { MATCHES, type Match, type SearchWords } from './search-words.ts';
@@ -54,44 +53,49 @@ function scoreOf(createdAt: Date, match: Match, now: Date): number {
  * One page of a search, best first. Reads the list of the rarest word for each way to match and merges them; see
  * docs/decisions/0025-word-index.md.
  *
- * @throws {OperationError} BAD_REQUEST for a page before a cursor, and for a cursor of another list
+ * @throws {OperationError} BAD_REQUEST for a cursor of another list
  */
 export async function searchPage<Record>(
   context: Context,
   query: SearchQuery<Record>,
 ): Promise<Page<SearchHit<Record>>> {
   const { words, request, scopeIds } = query;
-  let edge = checkedStart(request);
+  checkCursors(request, ORDER);
+  const { backward } = request;
+  let edge = backward ? request.before : request.after;
   if (!words || scopeIds?.length === 0) return emptyPage(ORDER);
   const lists = await listsOf(context, { ...query, words });
   const tokens = [...new Set(Object.values(words).flatMap((groups) => groups?.flat() ?? []))];
   const wanted = request.limit + request.skip + 1;
   const hits: SearchHit<Record>[] = [];
   let scanned = 0;
-  let isExhausted = lists.length === 0;
-  while (hits.length < wanted && !isExhausted && scanned < MAX_SCANNED) {
-    const limit =
-      scanned === 0 ? wanted : Math.max(1, Math.min(2 * wanted, Math.floor((MAX_SCANNED - scanned) / lists.length)));
-    const after = edge;
+  let exhausted = lists.length === 0;
+  while (hits.length < wanted && !exhausted && scanned < MAX_SCANNED) {
+    const share = Math.floor((MAX_SCANNED - scanned) / lists.length);
+    const limit = Math.max(1, Math.min(scanned === 0 ? wanted : 2 * wanted, share));
+    const [after, before] = backward ? [request.after, edge] : [edge, request.before];
     const found = await readEntries(context, {
-      lists: lists.map((list) => ({ ...list, after: positionIn(list, after) })),
+      lists: lists.map((list) => ({ ...list, after: positionIn(list, after), before: positionIn(list, before) })),
       tokens,
       limit,
+      backward,
     });
     const ranked = found.flatMap((entries, index) => entries.map((entry) => ranking(entry, lists[index]!.match)));
+    const inOrder = (a: Ranked, b: Ranked) => (backward ? compare(b, a) : compare(a, b));
     scanned += ranked.length;
-    // Lists with more entries are known down to their last one only.
+    // Lists with more entries are known up to the last one that was read.
     const ends = found.flatMap((entries, index) =>
       entries.length < limit ? [] : [ranking(entries.at(-1)!, lists[index]!.match)],
     );
-    const end = ends.sort(compare)[0];
-    const complete = ranked.sort(compare).filter((entry) => !end || compare(entry, end) <= 0);
-    isExhausted = !end;
+    const end = ends.sort(inOrder)[0];
+    const complete = ranked.sort(inOrder).filter((entry) => !end || inOrder(entry, end) <= 0);
+    exhausted = !end;
     const last = end ?? complete.at(-1);
     if (last) edge = { value: last.rank, id: last.entry._id.toHexString() };
     hits.push(...(await visibleHits(context, query, matching(complete, words))));
   }
-  return sliceHits({ hits, request, isExhausted, edge });
+  const records = backward ? hits.reverse() : hits;
+  return slicePage({ records, order: ORDER, request, exhausted, edge });
 }
 
 interface List extends EntryList {
@@ -129,7 +133,8 @@ function ranking(entry: FoundEntry, match: Match): Ranked {
 }
 
 function compare(a: Ranked, b: Ranked): number {
-  return b.rank - a.rank || (a.entry._id.toHexString() < b.entry._id.toHexString() ? 1 : -1);
+  const [left, right] = [a.entry._id.toHexString(), b.entry._id.toHexString()];
+  return b.rank - a.rank || (left === right ? 0 : left < right ? 1 : -1);
 }
 
 /** The position of a cursor in one list. */
@@ -168,37 +173,4 @@ async function visibleHits<Record>(
     const record = records[index];
     return record ? [{ _id: entry._id, record, rank, score: scoreOf(entry.createdAt, match, now) }] : [];
   });
-}
-
-function checkedStart({ backward, before, after }: PageRequest): Position | null {
-  if (backward || before) {
-    throw new OperationError('BAD_REQUEST', {
-      message: 'Search results are only read forward: use first and after.',
-      path: ['last', 'before'],
-    });
-  }
-  if (after && typeof after.value !== 'number') {
-    throw new OperationError('BAD_REQUEST', { message: 'This is not a cursor of this list.', path: ['after'] });
-  }
-  return after;
-}
-
-interface Found<Record> {
-  hits: SearchHit<Record>[];
-  request: PageRequest;
-  isExhausted: boolean;
-  edge: Position | null;
-}
-
-function sliceHits<Record>({ hits, request, isExhausted, edge }: Found<Record>): Page<SearchHit<Record>> {
-  const { limit, skip } = request;
-  const hasNextPage = hits.length > limit + skip || !isExhausted;
-  return {
-    records: hits.slice(skip, skip + limit),
-    order: ORDER,
-    backward: false,
-    hasNextPage,
-    hasPreviousPage: false,
-    stoppedAt: hasNextPage && hits.length <= limit + skip && edge ? edge : undefined,
-  };
 }
