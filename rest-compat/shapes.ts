@@ -84,6 +84,8 @@ const ARRAY_OF: { readonly [typeName: string]: string } = {
   UserEntityMarker: 'userEntityMarkers',
   FeedMarker: 'feedMarkers',
   Reaction: 'reactors',
+  PostSearchResult: 'searchResult',
+  CommunitySearchResult: 'searchResult',
 };
 
 /** @param arrays the side arrays of the route; records under a key with such a name belong to that array */
