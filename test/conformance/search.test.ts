@@ -64,7 +64,12 @@ describe('a search for posts', () => {
     expect(await postIds('narwhal')).toEqual([postId]);
     await mutate('kim', 'deletePost', { postId }, 'post { postId }');
     expect(await postIds('narwhal')).toEqual([]);
-    expect(await gateway.services.store.collections.searchEntries.countDocuments({ networkId: gateway.networkId, recordId: postId })).toBe(0);
+    expect(
+      await gateway.services.store.collections.searchEntries.countDocuments({
+        networkId: gateway.networkId,
+        recordId: postId,
+      }),
+    ).toBe(0);
   });
 
   test('shows posts of a private community to its members only', async () => {

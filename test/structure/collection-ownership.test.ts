@@ -35,7 +35,7 @@ const OWNERS: { [Name in CollectionName]: string } = {
   messages: 'domain/message',
   userFeedMarkers: 'domain/marker',
   userMarkers: 'domain/marker',
-  searchEntries: 'domain/search',
+  searchEntries: 'domain/search-index',
   keyedWrites: 'limits',
   events: 'events',
   webhookEndpoints: 'domain/webhook',

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import type { KeysetOrder, Position } from '../../store/keyset.ts';
 import { checkCursors, emptyPage, type Page, type PageRequest, slicePage } from '../../store/page.ts';
 import type { SearchKind } from '../../store/records/search.ts';
-import { type EntryList, type FoundEntry, rarestGroup, readEntries } from './read-entries.ts';
+import { type EntryList, type FoundEntry, rarestGroup, readEntries } from '../search-index/read-entries.ts';
 import { MATCHES, type Match, type SearchWords } from './search-words.ts';
 
 /** A record with its place in the order of a search. */

@@ -1,6 +1,7 @@
 import { OperationError } from '../../errors.ts';
 import { normalizeWords } from '../../store/search/normalize-words.ts';
 import { exactToken, hashtagToken, headingToken, normalizeHashtag, prefixToken } from '../../store/search/tokens.ts';
+import type { TokenGroups } from '../search-index/read-entries.ts';
 import { filterValues } from '../unique-ids.ts';
 
 /** The longest query, in characters. */
@@ -11,9 +12,6 @@ const MAX_QUERY_WORDS = 8;
 /** How the words of a query occur in a record, best first. */
 export const MATCHES = ['heading', 'words', 'prefix'] as const;
 export type Match = (typeof MATCHES)[number];
-
-/** The tokens that a record needs; of each group one. */
-export type TokenGroups = ReadonlyArray<readonly string[]>;
 
 /** A query as tokens, by how well a record matches. A match without groups is impossible. */
 export type SearchWords = { readonly [Name in Match]: TokenGroups | null };

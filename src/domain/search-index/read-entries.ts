@@ -3,7 +3,9 @@ import { type Context, viewerOf } from '../../context.ts';
 import { OperationError } from '../../errors.ts';
 import { MAX_PAGE_MS } from '../../store/keyset.ts';
 import type { SearchKind } from '../../store/records/search.ts';
-import type { TokenGroups } from './search-words.ts';
+
+/** The tokens that a record needs: of each group one. */
+export type TokenGroups = ReadonlyArray<readonly string[]>;
 
 /** A position in the list of one token. */
 export interface EntryPosition {
