@@ -92,6 +92,12 @@ export const SOCIAL_WRITES: Array<[query: string, budget: number, as: string]> =
 
 /** Calls of the REST writes of posts, comments, reactions, stories and polls. */
 export const SOCIAL_CALLS: CallTable = {
+  'GET /api/v1/semantic-search/posts': () => ({ path: '/api/v1/semantic-search/posts?query=the', budget: 22 }),
+  'GET /api/v1/search/posts': () => ({ path: '/api/v1/search/posts?hashtags[]=seedlings', budget: 22 }),
+  'GET /api/v1/semantic-search/communities': () => ({
+    path: '/api/v1/semantic-search/communities?query=garden',
+    budget: 12,
+  }),
   'POST /api/v4/posts': () => ({
     path: '/api/v4/posts',
     body: { targetType: 'community', targetId: 'gardeners', data: { text: 'New' } },
