@@ -25,7 +25,7 @@ interface Search {
 const search = ({ situation, list, prepare, rest, array }: Search): MatrixCase => ({
   operation: 'search',
   situation,
-  document: `query ($query: String!, $id: String) { answer: search(query: $query) { list: ${list} } }`,
+  document: `query ($query: String!${list.includes('$id') ? ', $id: String' : ''}) { answer: search(query: $query) { list: ${list} } }`,
   prepare,
   isAbsent: (answer) => !(answer as { list: { edges: unknown[] } | null } | null)?.list?.edges.length,
   ...(rest && array && { rest, isAbsentInRest: emptyIn(array) }),
