@@ -8,6 +8,7 @@ import { fill, measureReads } from './http-reads.ts';
 import { measureWrites } from './http-writes.ts';
 import { measureMemory } from './memory.ts';
 import { machine, print, type Report } from './report.ts';
+import { measureSearch, printSearch } from './search.ts';
 import { FULL, type Scale, SMOKE } from './settings.ts';
 import { measureStartUp } from './start-up.ts';
 import { measureStore } from './store/measure.ts';
@@ -18,7 +19,7 @@ import { printWorst } from './worst/print.ts';
 
 const USAGE = `Compares the gateway and its store with hand-written and established alternatives.
 
-  npm run bench -- [--smoke] [--store-only | --gateway-only | --events-only | --webhooks-only | --worst | --memory] [--json FILE]
+  npm run bench -- [--smoke] [--store-only | --gateway-only | --events-only | --webhooks-only | --worst | --memory | --search] [--json FILE]
 
   --smoke         only checks that everything runs, in less than a minute
   --store-only    skips the gateway
@@ -28,6 +29,8 @@ const USAGE = `Compares the gateway and its store with hand-written and establis
   --worst         searches for the most expensive requests that the limits accept; fails when one exceeds a bound
   --memory        measures only memory: when ready, a minute later, and under ten minutes of load; fails when a bound is
                   exceeded
+  --search        measures only search in networks of 10,000 and of a million posts; fails when it takes more than 1.3 times
+                  as long in the larger one
   --minutes N     duration of that load, instead of ten minutes
   --json FILE     also writes the figures to FILE
 `;
@@ -41,6 +44,7 @@ const { values } = parseArgs({
     'webhooks-only': { type: 'boolean' },
     worst: { type: 'boolean' },
     memory: { type: 'boolean' },
+    search: { type: 'boolean' },
     minutes: { type: 'string' },
     json: { type: 'string' },
     help: { type: 'boolean' },
@@ -49,6 +53,7 @@ const { values } = parseArgs({
 const eventsOnly = values['events-only'] || values['webhooks-only'];
 if (values.help) console.log(USAGE);
 else if (values.worst) await benchWorst();
+else if (values.search) await benchSearch();
 else await bench();
 
 async function bench(): Promise<void> {
@@ -82,6 +87,15 @@ async function benchWorst(): Promise<void> {
   console.log(`${machine()}\n\n${printWorst(report)}`);
   if (values.json) await writeFile(values.json, `${JSON.stringify(report, null, 2)}\n`);
   if (report.faults.length > 0) process.exitCode = 1;
+}
+
+async function benchSearch(): Promise<void> {
+  await buildPrograms();
+  const report = await measureSearch((values.smoke ? SMOKE : FULL).search, progress);
+  console.log(`${machine()}\n\n${printSearch(report)}`);
+  if (values.json) await writeFile(values.json, `${JSON.stringify(report, null, 2)}\n`);
+  // Networks that are too small for meaningful figures.
+  if (report.faults.length > 0 && !values.smoke) process.exitCode = 1;
 }
 
 async function measureStoreAlone(scale: Scale): Promise<Pick<Report, 'store'>> {

@@ -1,6 +1,7 @@
 import { NETWORK_ID } from './data.ts';
 import type { FanOutScale } from './fan-out.ts';
 import type { MemoryScale } from './memory.ts';
+import type { SearchScale } from './search.ts';
 import type { Pace } from './store/compare.ts';
 import type { LagPace } from './store/lag.ts';
 import type { WebhookScale } from './webhooks.ts';
@@ -53,6 +54,7 @@ export interface Scale {
   memory: MemoryScale;
   store: StoreScale;
   worst: WorstScale;
+  search: SearchScale;
 }
 
 export const FULL: Scale = {
@@ -75,6 +77,7 @@ export const FULL: Scale = {
     lag: { rate: 1_000, milliseconds: 4_000, rounds: 3 },
   },
   worst: { starts: 60, changes: 400, repeats: 3, flood: 1_000, searchMs: 120_000, floodMs: 900_000 },
+  search: { posts: [10_000, 1_000_000], rounds: 7, sliceMs: 800 },
 };
 
 /** Long enough to check that everything runs; too short for meaningful figures. */
@@ -98,4 +101,5 @@ export const SMOKE: Scale = {
     lag: { rate: 200, milliseconds: 200, rounds: 1 },
   },
   worst: { starts: 4, changes: 20, repeats: 1, flood: 20, searchMs: 30_000, floodMs: 10_000 },
+  search: { posts: [1_000, 2_000], rounds: 1, sliceMs: 200 },
 };

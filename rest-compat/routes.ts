@@ -10,6 +10,7 @@ import { pushDevices } from './v1/notification/push-devices.ts';
 import { listPinnedPosts } from './v1/pinned-posts/list-pinned-posts.ts';
 import { pinPost } from './v1/pinned-posts/pin-post.ts';
 import { addLiveReactions } from './v1/reactions/add-live-reactions.ts';
+import { search } from './v1/search/search.ts';
 import { muteChannel } from './v2/channels/mute-channel.ts';
 import { addReaction } from './v2/reactions/add-reaction.ts';
 import { changeChannelMembers } from './v3/channels/change-channel-members.ts';
@@ -83,6 +84,7 @@ export const ROUTES: readonly Route[] = [
   contentFeed,
   ...pinPost,
   ...listPinnedPosts,
+  ...search,
   queryComments,
   ...changeCommunityRoles,
   listStoryTargets,

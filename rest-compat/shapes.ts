@@ -93,6 +93,8 @@ const ARRAY_OF: { readonly [typeName: string]: string } = {
   MessageMarker: 'contentMarkers',
   Reaction: 'reactors',
   LiveReaction: 'reactions',
+  PostSearchResult: 'searchResult',
+  CommunitySearchResult: 'searchResult',
 };
 
 /** @param arrays the side arrays of the route; records under a key with such a name belong to that array */
@@ -180,6 +182,7 @@ export function readShape(schema: GraphQLSchema, document: DocumentNode, arrays:
 
 /** Whether an object field is a record or contains records, and is not a value inside its parent. */
 function leadsToRecords(parent: GraphQLObjectType, type: GraphQLObjectType): boolean {
-  if (ARRAY_OF[type.name] !== undefined || /(Connection|Edge|Payload|Event|^Session)$/.test(type.name)) return true;
+  if (ARRAY_OF[type.name] !== undefined || /(Connection|Edge|Payload|Event|^Session|^Search)$/.test(type.name))
+    return true;
   return ARRAY_OF[parent.name] === undefined && type.name === 'PageInfo';
 }

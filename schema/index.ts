@@ -18,6 +18,7 @@ import './post/index.ts';
 import './reaction/index.ts';
 import './role/index.ts';
 import './room/index.ts';
+import './search/index.ts';
 import './session/index.ts';
 import './story/index.ts';
 import './user/index.ts';

@@ -400,6 +400,40 @@ export interface OperationVariables {
   RoleEvent: Record<never, never>;
   RoomEvent: Record<never, never>;
   RoomParticipantEvent: Record<never, never>;
+  SearchCommunities: {
+    query: string;
+    filter: CommunityFilter;
+    categoryIds?: ReadonlyArray<string> | null | undefined;
+    tags?: ReadonlyArray<string> | null | undefined;
+    first?: number | null | undefined;
+    after?: string | null | undefined;
+    last?: number | null | undefined;
+    before?: string | null | undefined;
+    skip?: number | null | undefined;
+  };
+  SearchPosts: {
+    query: string;
+    hashtags?: ReadonlyArray<string> | null | undefined;
+    targetType: SearchTarget;
+    targetId?: string | null | undefined;
+    dataTypes?: ReadonlyArray<string> | null | undefined;
+    first?: number | null | undefined;
+    after?: string | null | undefined;
+    last?: number | null | undefined;
+    before?: string | null | undefined;
+    skip?: number | null | undefined;
+  };
+  SearchPostsByHashtags: {
+    hashtags: ReadonlyArray<string>;
+    targetType: SearchTarget;
+    targetId?: string | null | undefined;
+    dataTypes?: ReadonlyArray<string> | null | undefined;
+    first?: number | null | undefined;
+    after?: string | null | undefined;
+    last?: number | null | undefined;
+    before?: string | null | undefined;
+    skip?: number | null | undefined;
+  };
   StoriesByTargets: {
     targets: ReadonlyArray<StoryTargetInput>;
     oldestFirst: boolean;
@@ -612,6 +646,7 @@ export interface InputEnums {
   RoomReportStatus: RoomReportStatus;
   RoomTargetType: RoomTargetType;
   RoomType: RoomType;
+  SearchTarget: SearchTarget;
   StoryDataType: StoryDataType;
   StoryItemType: StoryItemType;
   StorySeenState: StorySeenState;
@@ -1562,6 +1597,11 @@ export interface RotateWebhookSecretInput {
   endpointId: string;
   keepHours?: number | null | undefined;
 }
+
+export type SearchTarget =
+  | 'ALL'
+  | 'COMMUNITY'
+  | 'USER';
 
 export interface SeenChannelInput {
   channelId: string;

@@ -10,7 +10,7 @@ import { restEnum } from '../shared/rest-enum.ts';
 import { Community } from './community.ts';
 
 const CommunityConnection = connectionType(Community, 'communities');
-const CommunityFilter = restEnum('CommunityFilter', 'Filter of communities by the membership of the viewer.', {
+export const CommunityFilter = restEnum('CommunityFilter', 'Filter of communities by the membership of the viewer.', {
   all: 'All communities visible to the viewer. Default.',
   member: 'Communities of which the viewer is a member.',
   notMember: 'Communities visible to the viewer of which they are not a member.',

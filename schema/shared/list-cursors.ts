@@ -84,8 +84,10 @@ function digestOf(typeName: string, fieldName: string, parent: unknown, args: Ar
   return createHash('sha256').update(list).digest('base64url').slice(0, DIGEST_LENGTH);
 }
 
+/** A parent that is not a record states in `listKey` what identifies its lists. */
 function idOf(parent: unknown): string | null {
-  return (parent as { _id?: ObjectId } | null | undefined)?._id?.toHexString() ?? null;
+  const { _id, listKey } = (parent ?? {}) as { _id?: ObjectId; listKey?: string };
+  return _id?.toHexString() ?? listKey ?? null;
 }
 
 /** A normal form that ignores the order of fields and list values, repeated list values, and null for absent fields. */

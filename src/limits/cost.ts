@@ -29,6 +29,7 @@ export const COSTS = {
   json: { cost: 1, applies: '`JSONObject`' },
   mutation: { cost: 1_000, applies: 'mutation, in place of the 1 of other fields' },
   keyword: { cost: 100, applies: 'with the argument `keyword`, in addition' },
+  search: { cost: 100, applies: 'list of a `search`, in addition' },
 } as const;
 /** Size of a list for which neither the document nor the variables contain one. */
 export const DEFAULT_PAGE = 10;
@@ -90,8 +91,9 @@ export function measure({ schema, operation, fragments, variables }: MeasuredOpe
   function ofField(field: FieldNode, parent: GraphQLNamedType | undefined): Measure {
     const name = field.name.value;
     const definition = isObjectType(parent) || isInterfaceType(parent) ? parent.getFields()[name] : undefined;
-    const search = isGiven(argumentOf(field, 'keyword')) ? COSTS.keyword.cost : 0;
-    const base = (parent === mutationType && definition ? COSTS.mutation.cost : COSTS.record.cost) + search;
+    const keyword = isGiven(argumentOf(field, 'keyword')) ? COSTS.keyword.cost : 0;
+    const search = parent?.name === 'Search' && field.selectionSet ? COSTS.search.cost : 0;
+    const base = (parent === mutationType && definition ? COSTS.mutation.cost : COSTS.record.cost) + keyword + search;
     if (!field.selectionSet) {
       const leaf = LEAVES[kindOf(definition)];
       return base > COSTS.record.cost ? { ...leaf, cost: base } : leaf;

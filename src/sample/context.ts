@@ -30,6 +30,7 @@ export type SampleNetwork = {
     | 'views'
     | 'commentCounters'
     | 'events'
+    | 'searchEntries'
     | 'webhookEndpoints'
     | 'webhookDeliveries'
     | 'webhookPositions'

@@ -1,6 +1,7 @@
 import type { Collection, Document, Filter, OptionalUnlessRequiredId } from 'mongodb';
 import type { CollectionName, Collections } from '../store/collections.ts';
 import type { RoleRecord } from '../store/records/user.ts';
+import { entriesOf } from '../store/search/entries.ts';
 import { buildSampleNetwork, type SampleNetworkOptions } from './sample-network.ts';
 
 const BATCH = 500;
@@ -18,6 +19,9 @@ export async function insertSampleNetwork(
   if (await collections.users.findOne({ networkId }, { projection: { _id: 1 } })) return false;
   const { users, roles, ...others } = buildSampleNetwork(options);
   await insertMissingRoles(collections, roles);
+  for (const [name, records] of Object.entries({ ...others, users })) {
+    await insertMissing(collections.searchEntries, entriesOf(name, records));
+  }
   for (const [name, records] of Object.entries(others)) {
     await insertMissing(collections[name as CollectionName] as unknown as Collection<Document>, records);
   }

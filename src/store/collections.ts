@@ -6,6 +6,7 @@ import type * as Event from './records/event.ts';
 import type * as Idempotency from './records/idempotency.ts';
 import type * as Media from './records/media.ts';
 import type * as Mqtt from './records/mqtt.ts';
+import type * as Search from './records/search.ts';
 import type * as User from './records/user.ts';
 import type * as Webhook from './records/webhook.ts';
 
@@ -46,6 +47,7 @@ export interface Records {
   userFeedMarkers: Chat.UserFeedMarkerRecord;
   userMarkers: Chat.UserMarkerRecord;
   mqttSessions: Mqtt.MqttSessionRecord;
+  searchEntries: Search.SearchEntryRecord;
   keyedWrites: Idempotency.IdempotencyRecord;
   events: Event.EventRecord;
   webhookEndpoints: Webhook.WebhookEndpointRecord;
@@ -208,6 +210,12 @@ export const INDEXES: { [Name in CollectionName]: IndexDefinition[] } = {
   userFeedMarkers: [unique('userId', 'feedId'), list('userId', 'entityId'), list('feedId', 'userId', '_id')],
   userMarkers: [unique('userId')],
   mqttSessions: [unique('userId', 'clientId'), { key: { expiresAt: 1 }, expireAfterSeconds: 0 }],
+  // Both lists serve one word each. Messages are only in the second, communities and users only in the first.
+  searchEntries: [
+    unique('recordId', 'kind'),
+    partialIndex({ isNetworkWide: true }, 'kind', 'tokens', 'createdAt', '_id'),
+    partialIndex({ scopeId: { $exists: true } }, 'scopeId', 'tokens', 'createdAt', '_id'),
+  ],
   keyedWrites: [unique('userId', 'key'), { key: { expiresAt: 1 }, expireAfterSeconds: 0 }],
   events: [unique('eventId'), list('type', 'eventId'), { key: { expiresAt: 1 }, expireAfterSeconds: 0 }],
   // The index of `dueAt` has no network: webhook workers query due endpoints of all networks together.

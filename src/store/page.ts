@@ -85,18 +85,21 @@ export async function readPage<Record extends Document>(query: PageQuery<Record>
     if (request.backward) records.unshift(...seen);
     else records.push(...seen);
   }
-  return slice({ records, order, request, exhausted, edge });
+  return slicePage({ records, order, request, exhausted, edge });
 }
 
-interface Found<Record> {
+interface FoundRecords<Record> {
   records: Record[];
   order: KeysetOrder;
   request: PageRequest;
+  /** Whether the list has no further records in the direction of reading. */
   exhausted: boolean;
+  /** Where reading stopped. */
   edge: Position | null;
 }
 
-function slice<Record>({ records, order, request, exhausted, edge }: Found<Record>): Page<Record> {
+/** Cuts the page out of the records found for it. */
+export function slicePage<Record>({ records, order, request, exhausted, edge }: FoundRecords<Record>): Page<Record> {
   const { limit, skip, backward } = request;
   const more = records.length > limit + skip || !exhausted;
   const kept = backward
@@ -124,7 +127,7 @@ export function checkPageBounds(request: PageRequest): void {
 }
 
 /** Rejects a cursor of another list, whose sort value would be misread. */
-function checkCursors(request: PageRequest, order: KeysetOrder): void {
+export function checkCursors(request: PageRequest, order: KeysetOrder): void {
   for (const position of [request.after, request.before]) {
     const type = position?.value instanceof Date ? 'date' : typeof position?.value;
     if (position && type !== order.type) {

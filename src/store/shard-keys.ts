@@ -41,6 +41,7 @@ export const SHARD_KEYS: { readonly [Name in CollectionName]: ShardKey<Name> | n
   rooms: { networkId: 1, roomId: 'hashed' },
   channels: { networkId: 1, channelId: 'hashed' },
   messageFeeds: { networkId: 1, messageFeedId: 'hashed' },
+  searchEntries: { networkId: 1, recordId: 'hashed' },
 
   // Stored with the record they belong to: messages are read and counted by feed far more often than by id.
   messages: { networkId: 1, messageFeedId: 1, segment: 1 },

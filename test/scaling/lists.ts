@@ -23,6 +23,7 @@ const PLACES: { [type: string]: string } = {
   Message: `message(messageId: "${CHAT.message('who-waters')}")`,
   MessageFeed: `messageFeed(messageFeedId: "${CHAT.feed}")`,
   Post: 'post(postId: "greenhouse")',
+  Search: 'search(query: "the seed")',
   Story: 'story(storyId: "morning-dew")',
   User: 'user(userId: "alice")',
   WebhookEndpoint: 'webhookEndpoint(endpointId: "eeeeeeeeeeeeeeeeeeeeeeee")',
@@ -37,7 +38,11 @@ const REQUIRED: { [list: string]: string } = {
   'Query.reactions': 'referenceType: POST, referenceId: "seedlings"',
 };
 /** Arguments that must name an existing record. */
-const NAMES: { [argument: string]: string } = { parentId: '"tomatoes-carol"', referenceId: '"tomatoes"' };
+const NAMES: { [argument: string]: string } = {
+  parentId: '"tomatoes-carol"',
+  referenceId: '"tomatoes"',
+  channelId: '"gardeners-chat"',
+};
 const PAGING = new Set(['first', 'after', 'last', 'before', 'skip']);
 
 /** A call of a list; `paged` returns the document with the given page arguments. */

@@ -43,6 +43,10 @@ export const SCATTERED: Reasons = {
     'targetType, status, requestorId': `${RARE}; join requests end with the account`,
     'targetType, targetId, status, requestorId': `${LOOK_UP}; a join request ends when its user becomes a member`,
   },
+  searchEntries: {
+    'kind, isNetworkWide, tokens': `${PAGE}; sharded by word, every write of a record would reach many shards`,
+    'scopeId, tokens': `${PAGE}; sharded by place, a busy community would be on one shard`,
+  },
   pins: { _id: FEW, referenceId: FEW },
   posts: {
     'data.pollId': LOOK_UP,

@@ -39,6 +39,7 @@ const OWNERS: { [Name in CollectionName]: string } = {
   userFeedMarkers: 'domain/marker',
   userMarkers: 'domain/marker',
   mqttSessions: 'domain/mqtt-session',
+  searchEntries: 'domain/search-index',
   keyedWrites: 'limits',
   events: 'events',
   webhookEndpoints: 'domain/webhook',

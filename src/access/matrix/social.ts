@@ -27,6 +27,14 @@ export const SOCIAL: readonly Row[] = rows({
     'a post in a private community': '- . + + . + + . . .',
     'a post on the feed of `author`': '- . . . . + . . . .',
   },
+  search: {
+    'a post in a public community': '- + + + . + + + + .',
+    'a post in a private community': '- . + + . + + + + .',
+    'a public community': '- + + + + + + + + .',
+    'a private community': '- . + + . + + + + .',
+    'a message in a public channel': '- + + + . + + + + .',
+    'a message in a private channel': '- . + + . + + + + .',
+  },
   isPostFlagged: {
     'a post in a public community': '- + + + . + + + + .',
     'a post in a private community': '- . + + . + + + + .',

@@ -8,6 +8,7 @@ import { newChannelId } from '../channel/new-channel.ts';
 import { newFeeds } from '../feeds.ts';
 import { usableFiles } from '../file/usable-files.ts';
 import { userIds, validate } from '../input.ts';
+import { indexCommunity } from '../search-index/index-record.ts';
 import { requireNotBlocked } from '../user/blocks/blocks.ts';
 import { requireUsers } from '../user/lookup/require-users.ts';
 import { communityEvent } from './community-events.ts';
@@ -42,6 +43,7 @@ export async function createCommunity(context: Context, given: CreateCommunityIn
     const community = newCommunity(context, { ...fields, categoryIds });
     const chat = await createCommunityChannel(context, session, community);
     await context.store.collections.communities.insertOne(community, { session });
+    await indexCommunity(context, session, community);
     const changed = await changeMembers(context, session, {
       community,
       users: [creator!, ...users],

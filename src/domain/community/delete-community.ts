@@ -7,6 +7,7 @@ import type { CommunityRecord } from '../../store/records/community.ts';
 import { deleteCommunityChannel } from '../channel/community-chat/community-channel.ts';
 import { validate } from '../input.ts';
 import { lockFor } from '../lock-for.ts';
+import { indexCommunity } from '../search-index/index-record.ts';
 import { communityEvent } from './community-events.ts';
 import { communityIdInput } from './community-fields.ts';
 import { requireCommunityRight } from './members/require-community-right.ts';
@@ -34,6 +35,7 @@ export async function deleteCommunity(
         { session, returnDocument: 'after' },
       );
       if (!gone) throw notFound('Community');
+      await indexCommunity(context, session, gone);
       const chat = await deleteCommunityChannel(context, session, gone);
       await appendEvents(context, session, [communityEvent('community.deleted', gone), ...chat]);
       return gone;

@@ -9,6 +9,7 @@ import { differs } from '../differs.ts';
 import { usableFiles } from '../file/usable-files.ts';
 import { omitUndefined, validate } from '../input.ts';
 import { lockFor } from '../lock-for.ts';
+import { indexCommunity } from '../search-index/index-record.ts';
 import { communityEvent } from './community-events.ts';
 import { checkCategories, communityFields, communityIdInput } from './community-fields.ts';
 import { requireCommunityRight } from './members/require-community-right.ts';
@@ -50,6 +51,7 @@ export async function updateCommunity(context: Context, input: UpdateCommunityIn
       );
       if (!before) throw notFound('Community');
       const updated = { ...before, ...set };
+      if (SEARCHED_FIELDS.some((name) => name in changes)) await indexCommunity(context, session, updated);
       const isChatNamed = CHANNEL_FIELDS.some((name) => name in changes);
       const chat = isChatNamed ? await updateCommunityChannel(context, session, updated) : [];
       const own = differs(before, changes) ? [communityEvent('community.updated', updated)] : [];
@@ -64,6 +66,9 @@ export async function updateCommunity(context: Context, input: UpdateCommunityIn
 
 /** Fields that the chat copies from its community. */
 const CHANNEL_FIELDS = ['displayName', 'avatarFileId', 'isPublic'] as const;
+
+/** Fields whose words are searched. */
+const SEARCHED_FIELDS = ['displayName', 'description', 'tags'] as const;
 
 /** Null clears fields that can be empty, and is ignored for booleans. */
 function changesOf({

@@ -13,6 +13,7 @@ import { feedMarkerEvent, markerEvent } from '../marker/marker-events.ts';
 import { moveSenderMarker } from '../marker/positions/mentions.ts';
 import { countInFeed } from '../message-feed/count-message.ts';
 import { type FeedPlace, findMessageFeed } from '../message-feed/get-message-feed.ts';
+import { indexNewMessage } from '../search-index/index-record.ts';
 import { requireNotBlockedInChannel } from '../user/blocks/blocks.ts';
 import { contentOf } from './content/message-content.ts';
 import { invalidateMessage } from './invalidate-message.ts';
@@ -138,6 +139,7 @@ async function write(
     updatedAt: sentAt,
   };
   await messages.insertOne(message, { session });
+  await indexNewMessage(context, session, message);
   const isDefault = messageFeedId === place.channel.defaultMessageFeedId;
   await countInChannel(context, session, { place, messageId, sentAt, segment: isDefault ? segment : null });
   if (parent) {

@@ -8,6 +8,7 @@ import { requireAllowedText } from '../content-rules/require-allowed-text.ts';
 import { omitUndefined, validate } from '../input.ts';
 import { lockFor } from '../lock-for.ts';
 import { touchFeed } from '../message-feed/touch-feed.ts';
+import { indexMessage } from '../search-index/index-record.ts';
 import { requireNotBlockedInChannel } from '../user/blocks/blocks.ts';
 import { contentOf } from './content/message-content.ts';
 import { findMessage, presentMessage } from './get-message.ts';
@@ -65,6 +66,7 @@ export async function updateMessage(context: Context, input: MessageUpdate): Pro
       );
       if (!before) throw notFound('Message');
       const edited = { ...before, ...set };
+      if ('data' in set || 'tags' in set) await indexMessage(context, session, edited);
       if (mentions) {
         const isDefault = messageFeedId === place.channel.defaultMessageFeedId;
         await touchFeed(context, session, edited);

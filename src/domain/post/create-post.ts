@@ -9,6 +9,7 @@ import { assertMembershipUnchanged } from '../community/members/assert-membershi
 import { requireAllowedText } from '../content-rules/require-allowed-text.ts';
 import { validate } from '../input.ts';
 import { attachRoom } from '../room/attach-to-post.ts';
+import { indexNewPost } from '../search-index/index-record.ts';
 import { mentionedUsers } from '../user/lookup/mentioned-users.ts';
 import { attachVideoStream } from '../video-stream/attach-to-post.ts';
 import { contentOf } from './content/post-content.ts';
@@ -51,6 +52,7 @@ export async function createPost(context: Context, input: CreatePostInput): Prom
       if (place) await assertMembershipUnchanged(context, session, place);
       if (original) await countShare(context, session, original.postId);
       await context.store.collections.posts.insertMany([post, ...children], { session });
+      await indexNewPost(context, session, post);
       const linked: NewEvent[] = [];
       for (const child of children) linked.push(...(await link(context, session, child)));
       await appendEvents(context, session, [postEvent('post.created', post), ...publicationEvents(post), ...linked]);

@@ -4,6 +4,7 @@ import { type Context, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
 import { appendEvents, type NewEvent } from '../../events/append-events.ts';
 import { emptyPostDetails, type PostRecord } from '../../store/records/content.ts';
+import { indexPost } from '../search-index/index-record.ts';
 import { childIdsOf, liveChildrenOf } from './content/child-posts.ts';
 import { structureOf } from './content/post-content.ts';
 import { countPost, invalidatePost, postsLock } from './count-post.ts';
@@ -64,6 +65,7 @@ async function remove(
     { session, returnDocument: 'after' },
   );
   if (!deleted) throw notFound('Post');
+  if (!deleted.parentPostId) await indexPost(context, session, deleted);
   const events = [postEvent('post.deleted', deleted)];
   if (deleted.parentPostId) {
     const parent = await updateParent(context, session, deleted);

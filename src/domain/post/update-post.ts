@@ -8,6 +8,7 @@ import { requireAllowedText } from '../content-rules/require-allowed-text.ts';
 import { omitUndefined, validate } from '../input.ts';
 import { lockFor } from '../lock-for.ts';
 import { getNetworkSettings } from '../network/get-network-settings.ts';
+import { indexPost } from '../search-index/index-record.ts';
 import { mentionedUsers } from '../user/lookup/mentioned-users.ts';
 import { type AttachmentChange, replaceAttachments, writeAttachments } from './content/attachments.ts';
 import { invalidatePost } from './count-post.ts';
@@ -71,6 +72,7 @@ async function write(context: Context, session: ClientSession, { post, $set, att
   });
   if (!updated) throw new OperationError('CONFLICT');
   const marks = attached && (await writeAttachments(context, session, { ...attached, parent: updated }));
+  if ($set.data || $set.tags) await indexPost(context, session, updated);
   // Child posts get no events of their own.
   await appendEvents(context, session, [postEvent('post.updated', updated)]);
   return { ...updated, ...marks };

@@ -8,6 +8,7 @@ import type { UserRecord } from '../../store/records/user.ts';
 import { id, validate } from '../input.ts';
 import { lockFor } from '../lock-for.ts';
 import { rankOfRoles } from '../role/rank.ts';
+import { indexUser } from '../search-index/index-record.ts';
 import { endSessions } from '../session/end-sessions.ts';
 import { requireUser } from './require-user.ts';
 import { requireNetworkRight } from './roles/require-network-right.ts';
@@ -49,6 +50,7 @@ export async function deleteUser(context: Context, input: z.input<typeof deleteU
         });
       }
       const anonymous = { ...before, ...anonymized };
+      await indexUser(context, session, anonymous);
       const { events, hasMore } = await updateMemberships(context, session, anonymous);
       await endSessions(context, session, before);
       await appendEvents(context, session, [userEvent('user.deleted', anonymous), ...events]);

@@ -1,6 +1,7 @@
 import type { ClientSession } from 'mongodb';
 import type { Context } from '../../context.ts';
 import type { UserRecord } from '../../store/records/user.ts';
+import { indexUser } from '../search-index/index-record.ts';
 import { newUser } from './new-user.ts';
 
 interface Wanted {
@@ -27,5 +28,8 @@ export async function findOrCreateUser(
     { $set: { touchedAt: now }, ...(createsUnknown && { $setOnInsert: unknown }) },
     { session, upsert: createsUnknown, returnDocument: 'after' },
   );
-  return user && { user, isNew: user._id.equals(unknown._id) };
+  if (!user) return null;
+  const isNew = user._id.equals(unknown._id);
+  if (isNew) await indexUser(context, session, user);
+  return { user, isNew };
 }

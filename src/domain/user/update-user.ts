@@ -8,6 +8,7 @@ import { differs } from '../differs.ts';
 import { usableFiles } from '../file/usable-files.ts';
 import { id, json, omitUndefined, text, validate } from '../input.ts';
 import { lockFor } from '../lock-for.ts';
+import { indexUser } from '../search-index/index-record.ts';
 import { ranksAbove, requireUser } from './require-user.ts';
 import { finishAfterRequest, updateMemberships } from './update-memberships.ts';
 import { userEvent } from './user-events.ts';
@@ -61,6 +62,7 @@ export async function updateUser(context: Context, input: UpdateUserInput): Prom
       if (!before) throw notFound('User');
       const updated = { ...before, ...set };
       const isRenamed = changes.displayName !== undefined;
+      if (isRenamed) await indexUser(context, session, updated);
       const { hasMore } = isRenamed ? await updateMemberships(context, session, updated) : { hasMore: false };
       if (differs(before, changes)) await appendEvents(context, session, [userEvent('user.updated', updated)]);
       return { updated, hasMore };

@@ -1,5 +1,6 @@
 import type { Collection, Document } from 'mongodb';
 import type { CollectionName, Collections, Records } from '../../store/collections.ts';
+import { entriesOf } from '../../store/search/entries.ts';
 
 /** Inserts records in batches, keeping at most one batch per collection in memory. */
 export interface Writer {
@@ -25,6 +26,8 @@ export function createWriter({ collections, onProgress, batchSize = 1_000 }: Wri
     const batch = waiting.get(name)?.splice(0, batchSize) ?? [];
     if (batch.length === 0) return;
     await (collections[name] as unknown as Collection<Document>).insertMany(batch);
+    const entries = entriesOf(name, batch);
+    if (entries.length > 0) await collections.searchEntries.insertMany(entries);
     written += batch.length;
     onProgress?.(written);
   };

@@ -6,6 +6,7 @@ import { derivedFileUrls } from './derived-file-urls.ts';
 import { derivedMarkers } from './derived-markers.ts';
 import type { Migration } from './migration.ts';
 import { newestPins } from './newest-pins.ts';
+import { searchEntries } from './search-entries.ts';
 import { shardKeyIndexes } from './shard-key-indexes.ts';
 
 /** The data version of the first release, which did not store one. */
@@ -24,4 +25,5 @@ export const MIGRATIONS: readonly Migration[] = [
   anonymousUsers,
   derivedConversationNames,
   defaultFeedIds,
+  searchEntries,
 ];

@@ -12,6 +12,19 @@ export const OTHER_OPERATIONS: Array<{ query: string; budget: number; as?: strin
   { query: '{ file(fileId: "none") { fileUrl } }', budget: 2 },
   { query: '{ networkPins(first: 5) { edges { node { placement } } } }', budget: 2 },
   { query: '{ networkSettings { chat } }', budget: 2 },
+  // Session, entries, posts, communities, memberships, authors.
+  {
+    query: '{ search(query: "tom") { posts(first: 50) { edges { node { post { author { displayName } } } } } } }',
+    budget: 6,
+  },
+  // Counts the entries of each word and way to match.
+  { query: '{ search(query: "the tom") { posts(first: 50) { edges { node { score } } } } }', budget: 11 },
+  {
+    query: '{ search(query: "garden") { communities(first: 50) { edges { node { community { isJoined } } } } } }',
+    budget: 4,
+  },
+  { query: '{ search(query: "ali") { users(first: 50) { edges { node { user { displayName } } } } } }', budget: 3 },
+  { query: '{ search(query: "water") { messages(first: 50) { edges { node { message { data } } } } } }', budget: 8 },
   // The process knows the end of the log, so only the session is read.
   { query: '{ eventCursor }', budget: 1 },
   { query: '{ nodes(ids: ["UG9zdDpzZWVkbGluZ3M", "VXNlcjpib2I"]) { id } }', budget: 5 },

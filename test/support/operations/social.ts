@@ -4,12 +4,12 @@ import type { CallTable } from '../calls.ts';
 export const SOCIAL_WRITES: Array<[query: string, budget: number, as: string]> = [
   [
     'mutation { createPost(input: { targetType: COMMUNITY, targetId: "gardeners", data: { text: "Hello #you" }, attachments: [{ type: IMAGE, fileId: "tomatoes-red" }] }) { ... on CreatePostPayload { post { postId } } } }',
-    9,
+    10,
     'bob',
   ],
   [
     'mutation { updatePost(input: { postId: "tomatoes", data: { text: "Hello" } }) { ... on UpdatePostPayload { post { postId } } } }',
-    7,
+    8,
     'bob',
   ],
   [
@@ -92,11 +92,17 @@ export const SOCIAL_WRITES: Array<[query: string, budget: number, as: string]> =
   ['mutation { updatePoll(input: { pollId: "shared-bed", title: "New" }) { __typename } }', 6, 'alice'],
   ['mutation { closePoll(input: { pollId: "shared-bed" }) { __typename } }', 6, 'alice'],
   ['mutation { deletePoll(input: { pollId: "shared-bed" }) { __typename } }', 6, 'alice'],
-  ['mutation { deletePost(input: { postId: "tomatoes" }) { __typename } }', 13, 'bob'],
+  ['mutation { deletePost(input: { postId: "tomatoes" }) { __typename } }', 14, 'bob'],
 ];
 
 /** Calls of the REST writes of posts, comments, reactions, stories and polls. */
 export const SOCIAL_CALLS: CallTable = {
+  'GET /api/v1/semantic-search/posts': () => ({ path: '/api/v1/semantic-search/posts?query=the', budget: 22 }),
+  'GET /api/v1/search/posts': () => ({ path: '/api/v1/search/posts?hashtags[]=seedlings', budget: 22 }),
+  'GET /api/v1/semantic-search/communities': () => ({
+    path: '/api/v1/semantic-search/communities?query=garden',
+    budget: 12,
+  }),
   'POST /api/v4/posts': () => ({
     path: '/api/v4/posts',
     body: { targetType: 'community', targetId: 'gardeners', data: { text: 'New' } },

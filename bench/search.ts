@@ -1,0 +1,158 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { postRecord } from '../src/sample/builders/content.ts';
+import { createSampleContext } from '../src/sample/context.ts';
+import { createRandom } from '../src/sample/scale/random.ts';
+import { sentence } from '../src/sample/scale/words.ts';
+import { createWriter } from '../src/sample/scale/writer.ts';
+import { openStore } from '../src/store/store.ts';
+import { communityId, NETWORK_ID, viewerId, writeBenchRecords } from './data.ts';
+import { type Server, signIn, startGateway } from './http-servers.ts';
+import { slice } from './load.ts';
+import { median, shuffled } from './stats.ts';
+import { startStore } from './store/servers.ts';
+import { table } from './table.ts';
+
+/** Sizes and durations of the measurement of search. */
+export interface SearchScale {
+  /** Posts in the small and in the large network. */
+  posts: readonly [number, number];
+  rounds: number;
+  sliceMs: number;
+}
+
+/** The number of posts with each rare word, in both networks. */
+const OF_RARE_WORD = 20;
+const RARE_WORDS = 50;
+/** One of so many posts has each common word. */
+const COMMON_WORDS = 100;
+/** The large network may take at most so many times as long. */
+const MAX_RATIO = 1.3;
+
+const QUERIES = {
+  'a word in 20 posts': (index: number) => `rare${letters(index % RARE_WORDS)}`,
+  'a word in 1 % of all posts': (index: number) => `common${letters(index % COMMON_WORDS)}`,
+  'the beginning of rare words': (index: number) => `rare${letters(index % RARE_WORDS)}`.slice(0, -1),
+  'a rare and a frequent word': (index: number) => `the rare${letters(index % RARE_WORDS)}`,
+} satisfies { [name: string]: (index: number) => string };
+
+type QueryName = keyof typeof QUERIES;
+
+export interface SearchResult {
+  query: QueryName;
+  /** Milliseconds in the small and the large network. */
+  small: number;
+  large: number;
+  /** The median ratio of the rounds. */
+  ratio: number;
+}
+
+export interface SearchReport {
+  posts: readonly [number, number];
+  results: SearchResult[];
+  faults: string[];
+}
+
+interface Network {
+  store: Awaited<ReturnType<typeof startStore>>;
+  gateway: Server;
+  tokens: string[];
+}
+
+/** Measures one search at a time in networks of two sizes, alternating between them. */
+export async function measureSearch(
+  { posts, rounds, sliceMs }: SearchScale,
+  progress: (step: string) => void,
+): Promise<SearchReport> {
+  const folder = await mkdtemp(join(tmpdir(), 'colloquy-bench-'));
+  const networks: Network[] = [];
+  try {
+    for (const count of posts) {
+      const store = await startStore(join(folder, String(count)));
+      await fill(store.uri, count);
+      progress(`${count.toLocaleString('en')} posts written`);
+      const gateway = await startGateway(store.uri);
+      networks.push({ store, gateway, tokens: await signIn(gateway.url) });
+    }
+    const times = new Map<QueryName, Array<[small: number, large: number]>>();
+    // The first round only warms up.
+    for (let round = 0; round <= rounds; round++) {
+      for (const query of shuffled(Object.keys(QUERIES) as QueryName[])) {
+        const pair: [number, number] = [Number.NaN, Number.NaN];
+        for (const place of shuffled([0, 1])) pair[place] = await timeOf(networks[place]!, query, sliceMs);
+        if (round > 0) times.set(query, [...(times.get(query) ?? []), pair]);
+      }
+    }
+    const results = [...times].map(([query, pairs]) => ({
+      query,
+      small: median(pairs.map(([small]) => small)),
+      large: median(pairs.map(([, large]) => large)),
+      ratio: median(pairs.map(([small, large]) => large / small)),
+    }));
+    const faults = results
+      .filter(({ ratio }) => ratio > MAX_RATIO)
+      .map(({ query, ratio }) => `Search for ${query} takes ${ratio.toFixed(2)} times as long in the large network.`);
+    return { posts, results, faults };
+  } finally {
+    for (const { gateway, store } of networks) {
+      await gateway.stop();
+      await store.stop();
+    }
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+export function printSearch({ posts, results, faults }: SearchReport): string {
+  const [small, large] = posts.map((count) => `p50 ms, ${count.toLocaleString('en')} posts`) as [string, string];
+  const rows = results.map((result) => [result.query, result.small, result.large, result.ratio]);
+  return ['Search for posts', table(['', small, large, 'ratio'], rows), ...faults].join('\n');
+}
+
+async function fill(uri: string, count: number): Promise<void> {
+  const store = await openStore({ uri });
+  try {
+    const { collections } = store;
+    await writeBenchRecords(collections);
+    const context = createSampleContext({ networkId: NETWORK_ID, now: new Date(0) });
+    const random = createRandom('search');
+    const writer = createWriter({ collections });
+    const gap = Math.floor(count / OF_RARE_WORD);
+    for (let index = 0; index < count; index++) {
+      const rare = index % gap < RARE_WORDS ? ` rare${letters(index % gap)}` : '';
+      const post = postRecord(context, {
+        postId: `search-${index}`,
+        postedUserId: viewerId(index),
+        targetType: 'community',
+        targetId: communityId(index),
+        data: { text: `${sentence(random, 12)} common${letters(index % COMMON_WORDS)}${rare}` },
+        createdAt: new Date(Date.UTC(2026, 0) + index * 1_000),
+      });
+      await writer.add('posts', [post]);
+    }
+    await writer.flush();
+  } finally {
+    await store.close();
+  }
+}
+
+async function timeOf({ gateway, store, tokens }: Network, query: QueryName, milliseconds: number): Promise<number> {
+  const call = (index: number) => ({
+    method: 'GET' as const,
+    path: `/api/v1/semantic-search/posts?query=${encodeURIComponent(QUERIES[query](index))}`,
+    headers: { authorization: `Bearer ${tokens[index % tokens.length]}` },
+  });
+  const { p50 } = await slice({
+    url: gateway.url,
+    connections: 1,
+    milliseconds,
+    call,
+    pids: [gateway.pid, store.pid],
+  });
+  return p50;
+}
+
+/** A number as letters, two at least: a word without digits. */
+function letters(number: number): string {
+  return [Math.floor(number / 26) % 26, number % 26].map((digit) => String.fromCharCode(97 + digit)).join('');
+}

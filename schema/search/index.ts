@@ -1,0 +1,2 @@
+import './search.ts';
+import './search-results.ts';

@@ -1,0 +1,53 @@
+import type { ClientSession } from 'mongodb';
+import type { Context } from '../../context.ts';
+import type { MessageRecord } from '../../store/records/chat.ts';
+import type { CommunityRecord } from '../../store/records/community.ts';
+import type { PostRecord } from '../../store/records/content.ts';
+import type { UserRecord } from '../../store/records/user.ts';
+import {
+  entryOfCommunity,
+  entryOfMessage,
+  entryOfPost,
+  entryOfUser,
+  type SearchEntry,
+  writeOfEntry,
+} from '../../store/search/entries.ts';
+
+type Index<Record> = (context: Context, session: ClientSession, record: Record) => Promise<void>;
+
+/** Each makes a record searchable by its present words, or removes it if it is deleted, in the transaction of its write. */
+export const indexPost: Index<PostRecord> = (context, session, post) => write(context, session, entryOfPost(post));
+export const indexCommunity: Index<CommunityRecord> = (context, session, community) =>
+  write(context, session, entryOfCommunity(community));
+export const indexUser: Index<UserRecord> = (context, session, user) => write(context, session, entryOfUser(user));
+export const indexMessage: Index<MessageRecord> = (context, session, message) =>
+  write(context, session, entryOfMessage(message));
+
+/** As {@link indexMessage}, for a message that was never indexed: most messages then need no command if they are empty. */
+export const indexNewMessage: Index<MessageRecord> = async (context, session, message) => {
+  const { entry } = entryOfMessage(message);
+  if (entry) await context.store.collections.searchEntries.insertOne(entry, { session });
+};
+
+/** As {@link indexPost}, for a new post. */
+export const indexNewPost: Index<PostRecord> = async (context, session, post) => {
+  const { entry } = entryOfPost(post);
+  if (entry) await context.store.collections.searchEntries.insertOne(entry, { session });
+};
+
+/** Removes messages whose content is erased. */
+export async function removeMessages(
+  context: Context,
+  session: ClientSession,
+  messages: ReadonlyArray<Pick<MessageRecord, 'networkId' | 'messageId'>>,
+): Promise<void> {
+  const [first] = messages;
+  if (!first) return;
+  const recordId = { $in: messages.map(({ messageId }) => messageId) };
+  const filter = { networkId: first.networkId, recordId, kind: 'message' as const };
+  await context.store.collections.searchEntries.deleteMany(filter, { session });
+}
+
+async function write(context: Context, session: ClientSession, given: SearchEntry): Promise<void> {
+  await context.store.collections.searchEntries.bulkWrite([writeOfEntry(given)], { session });
+}

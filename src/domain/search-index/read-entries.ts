@@ -1,0 +1,135 @@
+import type { Document, ObjectId } from 'mongodb';
+import { type Context, viewerOf } from '../../context.ts';
+import { OperationError } from '../../errors.ts';
+import { MAX_PAGE_MS } from '../../store/keyset.ts';
+import type { SearchKind } from '../../store/records/search.ts';
+
+/** The tokens that a record needs: of each group one. */
+export type TokenGroups = ReadonlyArray<readonly string[]>;
+
+/** A position in the list of one token. */
+export interface EntryPosition {
+  createdAt: Date;
+  id: ObjectId;
+}
+
+/** The parts of an entry that a search needs. */
+export interface FoundEntry {
+  _id: ObjectId;
+  recordId: string;
+  createdAt: Date;
+  /** Those of the query's tokens that it has. */
+  found: string[];
+}
+
+/** The entries of one token, newest first. */
+export interface EntryList {
+  kind: SearchKind;
+  /** Null: the whole network. */
+  scopeId: string | null;
+  token: string;
+}
+
+/** Entries of a token that are counted to find the rarest word; more count as equally many. */
+const MAX_COUNTED = 1_000;
+/** Approximate size of a {@link FoundEntry} in the database. */
+const ENTRY_BYTES = 100;
+
+function filterOf({ networkId }: { networkId: string }, { kind, scopeId, token }: EntryList): Document {
+  return scopeId === null
+    ? { networkId, isNetworkWide: true, kind, tokens: token }
+    : { networkId, scopeId, tokens: token };
+}
+
+export interface EntryQuery {
+  /** With the positions between which the entries are: after the newer one, before the older one. */
+  lists: ReadonlyArray<EntryList & { after: EntryPosition | null; before: EntryPosition | null }>;
+  /** The query's, of which `found` reports those that an entry has. */
+  tokens: readonly string[];
+  /** Of each list. */
+  limit: number;
+  /** Whether to read from the oldest entry. */
+  backward: boolean;
+}
+
+/** Reads the entries of several lists in one command, in the order of reading. */
+export async function readEntries(
+  context: Context,
+  { lists, tokens, limit, backward }: EntryQuery,
+): Promise<FoundEntry[][]> {
+  if (lists.length === 0) return [];
+  const viewer = viewerOf(context);
+  const { searchEntries } = context.store.collections;
+  const [first, ...others] = lists.map((list, index) => [
+    { $match: { $and: [filterOf(viewer, list), ...conditionsOf(list)] } },
+    { $sort: backward ? { createdAt: 1, _id: 1 } : { createdAt: -1, _id: -1 } },
+    { $limit: limit },
+    {
+      $project: {
+        list: { $literal: index },
+        recordId: 1,
+        createdAt: 1,
+        found: { $setIntersection: ['$tokens', [...tokens]] },
+      },
+    },
+  ]);
+  const unions = others.map((pipeline) => ({ $unionWith: { coll: searchEntries.collectionName, pipeline } }));
+  const found = await inTime(
+    searchEntries
+      .aggregate<FoundEntry & { list: number }>([...first!, ...unions], { maxTimeMS: MAX_PAGE_MS })
+      .toArray(),
+  );
+  context.reads.charge(found.length * ENTRY_BYTES);
+  const results: FoundEntry[][] = lists.map(() => []);
+  for (const { list, ...entry } of found) results[list]!.push(entry);
+  return results;
+}
+
+/** The group whose tokens have the fewest entries; the others only filter its list. */
+export async function rarestGroup(
+  context: Context,
+  { groups, kind, scopeId }: { groups: TokenGroups; kind: SearchKind; scopeId: string | null },
+): Promise<readonly string[]> {
+  const [only, ...more] = groups;
+  if (more.length === 0) return only!;
+  const counts = await Promise.all(groups.map((group) => countEntries(context, { group, kind, scopeId })));
+  return groups[counts.indexOf(Math.min(...counts))]!;
+}
+
+async function countEntries(
+  context: Context,
+  { group, kind, scopeId }: { group: readonly string[]; kind: SearchKind; scopeId: string | null },
+): Promise<number> {
+  const viewer = viewerOf(context);
+  const { searchEntries } = context.store.collections;
+  const counts = group.map((token) =>
+    searchEntries.countDocuments(filterOf(viewer, { kind, scopeId, token }), {
+      limit: MAX_COUNTED,
+      maxTimeMS: MAX_PAGE_MS,
+    }),
+  );
+  return (await inTime(Promise.all(counts))).reduce((sum, count) => sum + count, 0);
+}
+
+function conditionsOf({ after, before }: EntryQuery['lists'][number]): Document[] {
+  return [...(after ? [conditionOf('$lt', after)] : []), ...(before ? [conditionOf('$gt', before)] : [])];
+}
+
+function conditionOf(operator: '$lt' | '$gt', { createdAt, id }: EntryPosition): Document {
+  return {
+    createdAt: { [`${operator}e`]: createdAt },
+    $or: [{ createdAt: { [operator]: createdAt } }, { _id: { [operator]: id } }],
+  };
+}
+
+/** MaxTimeMSExpired. */
+const MAX_TIME_EXPIRED = 50;
+
+async function inTime<Result>(reading: Promise<Result>): Promise<Result> {
+  try {
+    return await reading;
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== MAX_TIME_EXPIRED) throw error;
+    throw new OperationError('UNAVAILABLE', { message: 'The search took too long: use rarer words.' });
+  }
+}

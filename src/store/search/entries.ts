@@ -1,0 +1,104 @@
+import type { AnyBulkWriteOperation } from 'mongodb';
+import type { BaseRecord } from '../records/base.ts';
+import type { MessageRecord } from '../records/chat.ts';
+import type { CommunityRecord } from '../records/community.ts';
+import type { PostRecord } from '../records/content.ts';
+import type { SearchEntryRecord, SearchKind } from '../records/search.ts';
+import type { UserRecord } from '../records/user.ts';
+import { type SearchableText, tokensOf } from './tokens.ts';
+
+/** A record's entry, and what identifies it when the record has no words. */
+export interface SearchEntry {
+  key: Pick<SearchEntryRecord, 'networkId' | 'kind' | 'recordId'>;
+  /** Null: the record is not searchable. */
+  entry: SearchEntryRecord | null;
+}
+
+/** Parent posts are found by title, text, tags and hashtags; child posts have no texts of their own. */
+export function entryOfPost(post: PostRecord): SearchEntry {
+  const { data, tags, hashtags, isDeleted, parentPostId } = post;
+  return entryOf(post, {
+    kind: 'post',
+    recordId: post.postId,
+    scopeId: postScope(post),
+    texts: isDeleted || parentPostId ? null : { heading: data.title, text: data.text, tags, hashtags },
+  });
+}
+
+export function postScope({ targetType, targetId }: Pick<PostRecord, 'targetType' | 'targetId'>): string {
+  return `${targetType}/${targetId}`;
+}
+
+/** Communities are found by name, description and tags. */
+export function entryOfCommunity(community: CommunityRecord): SearchEntry {
+  const { communityId, displayName, description, tags, isDeleted } = community;
+  const texts = isDeleted ? null : { heading: displayName, text: description, tags };
+  return entryOf(community, { kind: 'community', recordId: communityId, texts });
+}
+
+/** Users are found by name. */
+export function entryOfUser(user: UserRecord): SearchEntry {
+  const { userId, displayName, isDeleted } = user;
+  return entryOf(user, { kind: 'user', recordId: userId, texts: isDeleted ? null : { text: displayName } });
+}
+
+/** Messages are found by text and tags, within their channel. */
+export function entryOfMessage(message: MessageRecord): SearchEntry {
+  const { messageId, channelId, data, tags, isDeleted } = message;
+  const text = typeof data.text === 'string' ? data.text : '';
+  return entryOf(message, {
+    kind: 'message',
+    recordId: messageId,
+    scopeId: messageScope(channelId),
+    texts: isDeleted ? null : { text, tags },
+  });
+}
+
+export const messageScope = (channelId: string): string => `channel/${channelId}`;
+
+interface EntryFields {
+  kind: SearchKind;
+  recordId: string;
+  scopeId?: string;
+  texts: SearchableText | null;
+}
+
+function entryOf(
+  { _id, networkId, createdAt, updatedAt }: BaseRecord,
+  { kind, recordId, scopeId, texts }: EntryFields,
+): SearchEntry {
+  const key = { networkId, kind, recordId };
+  const tokens = texts ? tokensOf(texts) : [];
+  if (tokens.length === 0) return { key, entry: null };
+  const isNetworkWide = kind !== 'message';
+  return {
+    key,
+    entry: { _id, ...key, ...(scopeId && { scopeId }), isNetworkWide, tokens, createdAt, updatedAt },
+  };
+}
+
+/** The collections whose records are searchable. */
+const ENTRY_OF = {
+  users: entryOfUser,
+  communities: entryOfCommunity,
+  posts: entryOfPost,
+  messages: entryOfMessage,
+};
+
+export const SEARCHED_COLLECTIONS = Object.keys(ENTRY_OF) as Array<keyof typeof ENTRY_OF>;
+
+/** The entries of stored records; none for a collection that is not searchable. */
+export function entriesOf(collection: string, records: readonly object[]): SearchEntryRecord[] {
+  if (!Object.hasOwn(ENTRY_OF, collection)) return [];
+  const entryOfRecord = ENTRY_OF[collection as keyof typeof ENTRY_OF] as (record: object) => SearchEntry;
+  return records.map((record) => entryOfRecord(record).entry).filter((entry) => entry !== null);
+}
+
+/** Stores an entry or removes it; safe to repeat. */
+export function writeOfEntry({ key, entry }: SearchEntry): AnyBulkWriteOperation<SearchEntryRecord> {
+  const { networkId, recordId, kind } = key;
+  const filter = { networkId, recordId, kind };
+  if (!entry) return { deleteOne: { filter } };
+  const { _id, networkId: _, kind: __, recordId: ___, ...fields } = entry;
+  return { updateOne: { filter, update: { $set: fields, $setOnInsert: { _id } }, upsert: true } };
+}

@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest';
+import { searchWords } from '../../src/domain/search/search-words.ts';
+import { foldText, normalizeWords } from '../../src/store/search/normalize-words.ts';
+import { tokensOf } from '../../src/store/search/tokens.ts';
+
+const words = (text: string) => normalizeWords(text, 100);
+
+describe('words of a text', () => {
+  test.each([
+    ['Crème BRÛLÉE', ['creme', 'brulee']],
+    ['Straße STRASSE', ['strasse']],
+    ['ΌΔΟΣ όδος', ['οδοσ']],
+    ['Ёлка йод', ['елка', 'иод']],
+    ['Łódź smørrebrød', ['lodz', 'smorrebrod']],
+    ['ＦＵＬＬ ﬁne', ['full', 'fine']],
+    ["Don't don’t", ['dont']],
+    ['first_last user@example.com', ['first', 'last', 'user', 'example', 'com']],
+    ['İstanbul IĞDIR', ['istanbul', 'igdir']],
+    ['हिन्दी', ['हिन्दी']],
+    ['مُحَمَّد', ['محمد']],
+    ['한국어', ['한국어']],
+    ['🌱 , — !', []],
+  ])('%s', (text, expected) => {
+    expect(words(text)).toEqual(expected);
+  });
+
+  test('are found in texts without spaces', () => {
+    expect(words('東京都に住む').length).toBeGreaterThan(1);
+    expect(words('ภาษาไทยง่าย').length).toBeGreaterThan(1);
+  });
+
+  test('are the same however a letter is composed', () => {
+    expect(words('e\u0301te\u0301')).toEqual(words('été'));
+    expect(foldText('한'.normalize('NFD'))).toBe('한');
+  });
+
+  test('are cut without splitting a character', () => {
+    const [word] = words('𝒜'.repeat(10) + '𠮷'.repeat(60));
+    expect(word!.length).toBeLessThanOrEqual(40);
+    expect(word!.isWellFormed()).toBe(true);
+  });
+});
+
+describe('tokens of a record', () => {
+  test('are words, their prefixes, hashtags, and the words of the heading', () => {
+    expect(tokensOf({ heading: 'Figs', text: 'a fig', hashtags: ['Soil'] }).sort()).toEqual(
+      ['figs', 'a', 'fig', '^figs', '#soil', '#so*', '#soi*', '#soil*', '^fi*', '^fig*', '^figs*']
+        .concat(['fi*', 'fig*', 'figs*'])
+        .sort(),
+    );
+  });
+
+  test('are bounded for the longest text', () => {
+    const text = Array.from({ length: 5_000 }, (_, index) => `word${index}abcdefghijk`).join(' ');
+    const tokens = tokensOf({ heading: text, text, hashtags: text.split(' ') });
+    expect(tokens.length).toBe(1_000);
+    expect(tokens).toContain('word0abcdefghijk');
+  });
+});
+
+describe('a query', () => {
+  test('needs all words, the last one as a word or a prefix', () => {
+    expect(searchWords('Red bric')).toEqual({
+      heading: [['^red'], ['^bric*']],
+      words: [['red'], ['bric']],
+      prefix: [['red'], ['bric*']],
+    });
+  });
+
+  test('compares prefixes up to 12 characters', () => {
+    expect(searchWords('internationalization')?.prefix).toEqual([['internationa*']]);
+  });
+
+  test('finds a single letter only as a word', () => {
+    expect(searchWords('x')).toEqual({ heading: [['^x']], words: [['x']], prefix: null });
+  });
+
+  test('reads words after # as hashtags', () => {
+    expect(searchWords('#Soil worms')).toMatchObject({ words: [['#soil'], ['worms']] });
+    expect(searchWords('worms #so')).toMatchObject({ heading: null, prefix: [['worms'], ['#so*']] });
+  });
+
+  test('has at least one of the given hashtags', () => {
+    expect(searchWords('', ['Soil', 'Éarth'])).toEqual({ heading: null, words: [['#soil', '#earth']], prefix: null });
+    expect(searchWords('', ['!!'])).toBeNull();
+  });
+
+  test('without words finds nothing', () => {
+    expect(searchWords(' … ')).toBeNull();
+  });
+});
