@@ -1,0 +1,22 @@
+import { WebSocket } from 'ws';
+
+/**
+ * Defines the globals that the clients expect of a browser and that Node.js lacks: `WebSocket`, and a `window` with
+ * `localStorage`. There is no `document`, so that HTTP libraries choose the transport of Node.js.
+ */
+export function definePlatform(): void {
+  const values = new Map<string, string>();
+  const localStorage = {
+    getItem: (key: string) => values.get(key) ?? null,
+    setItem: (key: string, value: string) => void values.set(key, value),
+    removeItem: (key: string) => void values.delete(key),
+    clear: () => values.clear(),
+    key: (index: number) => [...values.keys()][index] ?? null,
+    get length() {
+      return values.size;
+    },
+  };
+  const listeners = { addEventListener: () => undefined, removeEventListener: () => undefined };
+  Object.assign(globalThis, { localStorage, window: { localStorage, console, ...listeners } });
+  globalThis.WebSocket ??= WebSocket as unknown as typeof globalThis.WebSocket;
+}
