@@ -35,8 +35,10 @@ function reactNative(): Record<string, { version: string; source: string }> {
 }
 
 /** Where the packages are installed: outside the repository, and kept for the next run. */
+const FOLDER = process.env.CLIENTS_FOLDER ?? join(tmpdir(), 'colloquy-clients');
+
 function folderOf({ package: name, version }: ClientPackage): string {
-  return join(tmpdir(), 'colloquy-clients', `${name.replaceAll(/[^a-z0-9]+/g, '-').slice(1)}-${version}`);
+  return join(FOLDER, `${name.replaceAll(/[^a-z0-9]+/g, '-').slice(1)}-${version}`);
 }
 
 /** Installs a client from the npm registry unless an earlier run did. @returns the folder of its `node_modules` */
