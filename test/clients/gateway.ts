@@ -17,6 +17,7 @@ const KEYS = {
 export interface Gateway {
   url: string;
   apiKey: string;
+  serverKey: string;
   /** Starts the process, again on the same port and data after `kill`. */
   start(): Promise<void>;
   /** Ends the process with SIGKILL. */
@@ -37,6 +38,7 @@ export async function startGateway(program: BuiltProgram, env: Record<string, st
   const gateway: Gateway = {
     url,
     apiKey: KEYS.API_KEY,
+    serverKey: KEYS.SERVER_KEY,
     async start() {
       child = spawn(process.execPath, [join(program.folder, 'main.js')], {
         env: { PATH: process.env.PATH, HOME: process.env.HOME, TMPDIR: process.env.TMPDIR, ...settings },

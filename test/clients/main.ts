@@ -11,7 +11,8 @@ import type { Report, Start } from './run-application.ts';
  * Runs an application on each published client against a fresh gateway. Fails for a step that fails without being listed
  * in `expected-failures.json`, and for a listed step that passes or no longer exists, so that the list only shrinks.
  *
- * Arguments: parts of client names. `--area NAME` runs single areas; `--shrink` removes listed steps that pass.
+ * Arguments: parts of client names. `--area NAME` runs single areas; `--patience MS` changes how
+ * long steps wait for a change; `--shrink` removes listed steps that pass.
  */
 const EXPECTED = join(import.meta.dirname, 'expected-failures.json');
 /** An application that reports nothing for this long is ended. */
@@ -28,6 +29,7 @@ const { values, positionals } = parseArgs({
   options: {
     area: { type: 'string', multiple: true, default: [] },
     shrink: { type: 'boolean', default: false },
+    patience: { type: 'string', default: '10000' },
     coverage: { type: 'boolean', default: false },
   },
   allowPositionals: true,
@@ -69,10 +71,25 @@ async function runClient(client: ClientPackage, built: BuiltProgram): Promise<Ou
         resolve();
       };
       let silence = setTimeout(abort, SILENCE_LIMIT_MS, 'it reported nothing any more');
+      const { url, apiKey, serverKey } = gateway;
+      const { package: name, version } = client;
+      const listed = expected[client.name] ?? [];
+      const start = {
+        folder,
+        package: name,
+        version,
+        url,
+        apiKey,
+        serverKey,
+        expected: listed,
+        only: values.area,
+        patienceMs: Number(values.patience),
+      } satisfies Start;
       child.on('message', (message: Report) => {
         clearTimeout(silence);
         silence = setTimeout(abort, SILENCE_LIMIT_MS, 'it reported nothing any more');
-        if (message.kind === 'step') record(outcome, message);
+        if (message.kind === 'ready') child.send(start);
+        else if (message.kind === 'step') record(outcome, message);
         else if (message.kind === 'coverage') outcome.coverage = message;
         else if (message.kind === 'gateway') void gateway[message.action]().then(() => child.send(message.id));
       });
@@ -81,10 +98,6 @@ async function runClient(client: ClientPackage, built: BuiltProgram): Promise<Ou
         if (outcome.coverage === null && outcome.aborted === null) outcome.aborted = `it ended with ${code}`;
         resolve();
       });
-      const { url, apiKey } = gateway;
-      const { package: name, version } = client;
-      const listed = expected[client.name] ?? [];
-      child.send({ folder, package: name, version, url, apiKey, expected: listed, only: values.area } satisfies Start);
     });
   } finally {
     child.kill('SIGKILL');

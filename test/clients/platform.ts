@@ -2,7 +2,8 @@ import { WebSocket } from 'ws';
 
 /**
  * Defines the globals that the clients expect of a browser and that Node.js lacks: `WebSocket`, and a `window` with
- * `localStorage`. There is no `document`, so that HTTP libraries choose the transport of Node.js.
+ * `localStorage`, and requests with relative addresses. There is no `document`, so that HTTP libraries choose the
+ * transport of Node.js.
  */
 export function definePlatform(): void {
   const values = new Map<string, string>();
@@ -18,5 +19,13 @@ export function definePlatform(): void {
   };
   const listeners = { addEventListener: () => undefined, removeEventListener: () => undefined };
   Object.assign(globalThis, { localStorage, window: { localStorage, console, ...listeners } });
+  globalThis.Request = PageRequest;
   globalThis.WebSocket ??= WebSocket as unknown as typeof globalThis.WebSocket;
+}
+
+/** Resolves addresses against that of a page, as browsers do; 6.35 constructs requests without an address. */
+class PageRequest extends Request {
+  constructor(input: string | URL | Request, init?: RequestInit) {
+    super(input instanceof Request ? input : new URL(String(input), 'http://localhost/'), init);
+  }
 }

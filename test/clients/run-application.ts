@@ -14,8 +14,11 @@ export interface Start {
   version: string;
   url: string;
   apiKey: string;
+  serverKey: string;
   /** Names of steps that are expected to fail, as `area: title`. */
   expected: readonly string[];
+  /** Milliseconds for which a step waits for a change. */
+  patienceMs: number;
   /** Names of areas that run; empty: all. */
   only: readonly string[];
 }
@@ -23,11 +26,10 @@ export interface Start {
 export type Report =
   | { kind: 'step'; name: string; error: string | null; ms: number }
   | { kind: 'coverage'; called: string[]; exported: string[] }
-  | { kind: 'end' }
+  | { kind: 'ready' }
   | { kind: 'gateway'; action: 'kill' | 'start'; id: number };
 
-/** Longest time of a step, and the time that a step waits which is expected to fail. */
-const STEP_LIMIT_MS = 30_000;
+/** Milliseconds for which a step waits that is expected to fail. A step ends after a little more than two such waits. */
 const EXPECTED_PATIENCE_MS = 2_500;
 
 const report = (message: Report) => process.send!(message);
@@ -37,21 +39,30 @@ const unhandled: string[] = [];
 process.on('unhandledRejection', (error) => unhandled.push(messageOf(error)));
 process.on('uncaughtException', (error) => unhandled.push(messageOf(error)));
 
-const start = await new Promise<Start>((resolve) => process.once('message', (message) => resolve(message as Start)));
+const started = new Promise<Start>((resolve) => process.once('message', (message) => resolve(message as Start)));
+report({ kind: 'ready' });
+const start = await started;
 definePlatform();
 const called = new Set<string>();
 const exported = new Set<string>();
-const sdk: Sdk = recording(createRequire(join(start.folder, 'index.js'))(start.package));
-const second = await SecondUser.login(start.url, start.apiKey, 'ben');
-const admin = await SecondUser.login(start.url, start.apiKey, 'admin');
-
-for (const area of AREAS) {
-  if (start.only.length > 0 && !start.only.includes(area.name) && area.name !== 'sessions') continue;
-  if (area.needs && !has(area.needs)) continue;
-  await runArea(area);
+let sdk: Sdk;
+let second: SecondUser;
+let admin: SecondUser;
+try {
+  sdk = recording(createRequire(join(start.folder, 'index.js'))(start.package));
+  second = await SecondUser.login(start.url, start.apiKey, 'ben');
+  admin = await SecondUser.login(start.url, start.apiKey, 'admin', start.serverKey);
+  for (const area of AREAS) {
+    if (start.only.length > 0 && !start.only.includes(area.name) && area.name !== 'sessions') continue;
+    if (area.needs && !has(area.needs)) continue;
+    await runArea(area);
+  }
+} catch (error) {
+  // The handlers above would otherwise keep the process alive.
+  console.error(error);
+  process.exit(1);
 }
 report({ kind: 'coverage', called: [...called], exported: [...exported] });
-report({ kind: 'end' });
 process.exit(0);
 
 /** The exports, with a record of the functions of repositories that the application uses. */
@@ -124,10 +135,10 @@ async function runArea(area: Area): Promise<void> {
 
 async function step(name: string, run: () => Promise<unknown>): Promise<void> {
   const isExpected = start.expected.includes(name);
-  patience.ms = isExpected ? EXPECTED_PATIENCE_MS : 10_000;
+  patience.ms = isExpected ? EXPECTED_PATIENCE_MS : start.patienceMs;
   const began = Date.now();
   const limit = new AbortController();
-  const tooLate = sleep(isExpected ? 2 * EXPECTED_PATIENCE_MS : STEP_LIMIT_MS, undefined, limit).then(() => {
+  const tooLate = sleep(2 * patience.ms + 1_000, undefined, limit).then(() => {
     throw new Error('The step did not end.');
   });
   tooLate.catch(() => undefined);

@@ -23,11 +23,13 @@ export class SecondUser {
     this.record = session.users.find((user: Json) => user.userId === userId);
   }
 
-  static async login(url: string, apiKey: string, userId: string): Promise<SecondUser> {
+  /** @param serverKey mints the token that users with a role in the network need */
+  static async login(url: string, apiKey: string, userId: string, serverKey?: string): Promise<SecondUser> {
+    const authToken = serverKey === undefined ? undefined : await authTokenOf(url, serverKey, userId);
     const response = await fetch(`${url}/api/v5/sessions`, {
       method: 'POST',
       headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
-      body: JSON.stringify({ userId, deviceId: `device-of-${userId}`, displayName: userId }),
+      body: JSON.stringify({ userId, deviceId: `device-of-${userId}`, displayName: userId, authToken }),
     });
     if (!response.ok) throw new Error(`No session for ${userId}: ${response.status} ${await response.text()}`);
     return new SecondUser(url, userId, await response.json());
@@ -102,4 +104,13 @@ export class SecondUser {
     const { messages } = await this.post('/api/v5/messages', body);
     return messages[0];
   }
+}
+
+async function authTokenOf(url: string, serverKey: string, userId: string): Promise<string> {
+  const response = await fetch(`${url}/api/v4/authentication/token`, {
+    method: 'POST',
+    headers: { 'x-server-key': serverKey, 'content-type': 'application/json' },
+    body: JSON.stringify({ userId }),
+  });
+  return (await response.json()) as string;
 }
