@@ -34,7 +34,7 @@ export function display(subscribe: Subscribe): Live {
   });
   const until: Live['until'] = async (description, condition) => {
     await waitFor(
-      () => now !== undefined && !now.loading && now.data !== undefined && condition(now.data),
+      () => now !== undefined && !now.loading && !now.error && now.data !== undefined && condition(now.data),
       () => `${description}: ${summary(now)}`,
     );
     return now!.data;
@@ -44,7 +44,7 @@ export function display(subscribe: Subscribe): Live {
       return now;
     },
     until,
-    loaded: () => until('nothing was loaded', () => !now!.error),
+    loaded: () => until('nothing was loaded', () => true),
     close: () => {
       if (typeof unsubscribe === 'function') unsubscribe();
     },

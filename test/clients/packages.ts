@@ -31,7 +31,7 @@ export const CLIENTS: readonly ClientPackage[] = [
 
 /** React Native itself runs on devices only. The clients read the name of the platform. */
 function reactNative(): Record<string, { version: string; source: string }> {
-  return { 'react-native': { version: '0.80.0', source: "exports.Platform = { OS: 'web' };\n" } };
+  return { 'react-native': { version: '0.80.0', source: "exports.Platform = { OS: 'ios' };\n" } };
 }
 
 /** Where the packages are installed: outside the repository, and kept for the next run. */

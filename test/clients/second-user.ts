@@ -1,3 +1,5 @@
+import { image } from './media.ts';
+
 /** A JSON object of the interface. */
 // biome-ignore lint/suspicious/noExplicitAny: responses are read by field name and compared in assertions.
 export type Json = any;
@@ -67,6 +69,13 @@ export class SecondUser {
     const { data, errors } = await this.post('/graphql', { query, variables });
     if (errors) throw new Error(`${this.userId}: ${errors[0].message}`);
     return data;
+  }
+
+  /** Uploads an image. @returns its id */
+  async uploadImage(): Promise<string> {
+    const headers = { authorization: `Bearer ${this.token}` };
+    const response = await fetch(`${this.url}/api/v4/images`, { method: 'POST', headers, body: image() });
+    return ((await response.json()) as Json)[0].fileId;
   }
 
   async createCommunity(fields: object = {}): Promise<Json> {

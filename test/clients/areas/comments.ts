@@ -117,6 +117,8 @@ export const comments: Area = {
       const deleted = await CommentRepository.softDeleteComment(own.commentId);
       assert.equal(deleted.isDeleted, true);
     });
+    const moderator = { roles: ['community-moderator'], userIds: [userId] };
+    await second.post(`/api/v4/communities/${community.communityId}/users/roles`, moderator);
     await step('deletes a comment for good', async () => {
       const { data } = await CommentRepository.createComment({ ...reference, data: { text: 'Nothing' } });
       assert.ok(await CommentRepository.hardDeleteComment(data.commentId));

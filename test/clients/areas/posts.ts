@@ -139,6 +139,8 @@ export const posts: Area = {
       const deleted = await PostRepository.softDeletePost(own.postId);
       assert.equal(deleted.isDeleted, true);
     });
+    const moderator = { roles: ['community-moderator'], userIds: [userId] };
+    await second.post(`/api/v4/communities/${community.communityId}/users/roles`, moderator);
     await step('deletes a post for good', async () => {
       const { data } = await PostRepository.createPost({ ...target, data: { text: 'Nothing' } });
       assert.ok(await PostRepository.hardDeletePost(data.postId));

@@ -64,11 +64,11 @@ export const stories: Area = {
       await live.loaded();
       atEnd(sdk.subscribeTopic(sdk.getCommunityStoriesTopic(target)));
       await sleep(150);
-      const { data } = await sdk.FileRepository.uploadImage(image());
+      const fileId = await second.uploadImage();
       const { stories: created } = await second.post('/api/v4/stories', {
         ...target,
         dataType: 'image',
-        data: { fileId: data[0].fileId, imageDisplayMode: 'fit' },
+        data: { fileId, imageDisplayMode: 'fit' },
       });
       await live.until('the new story was expected', (shown) => ids(shown).includes(created[0].storyId));
     });
