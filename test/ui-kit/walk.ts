@@ -80,7 +80,13 @@ function go(page: Page, method: string, ...values: unknown[]): Promise<void> {
   ] as const);
 }
 
-async function social({ screen, second }: Walk, page: Page, records: Records): Promise<void> {
+async function social(context: Walk, page: Page, records: Records): Promise<void> {
+  const { second } = context;
+  const screen: Walk['screen'] = (title, run) =>
+    context.screen(title, async () => {
+      await revive(page);
+      await run();
+    });
   const { community, own, post, category } = records;
   const shows = (text: string | RegExp) => page.getByText(text).first().waitFor();
   await screen('logs in', () => at(page, 'community-side-menu').first().waitFor());
@@ -262,6 +268,13 @@ async function chat(context: Walk, { channel, feed }: Records): Promise<void> {
     await at(page, 'create-chat-modal').first().waitFor();
   });
   await page.close();
+}
+
+/** Loads the page again if an error of the screen before has emptied it, so that one failure does not cause others. */
+async function revive(page: Page): Promise<void> {
+  if ((await page.locator('#root > *').count()) > 0) return;
+  await page.reload();
+  await at(page, 'community-side-menu').first().waitFor();
 }
 
 async function idOf(second: SecondUser, community: Json, text: string): Promise<string> {

@@ -35,9 +35,12 @@ export const channels: Area = {
     await step('displays the next page of channels', async () => {
       const params = { limit: 2, sortBy: 'firstCreated' };
       const live = display((callback) => ChannelRepository.getChannels(params, callback));
-      await live.until('a first page was expected', (data) => data.length === 2 && live.now!.hasNextPage);
+      const { length } = await live.until(
+        'a first page was expected',
+        (data) => data.length >= 2 && live.now!.hasNextPage,
+      );
       live.now!.onNextPage!();
-      await live.until('a second page was expected', (data) => data.length === 4);
+      await live.until('a second page was expected', (data) => data.length > length);
     });
     await step('joins a channel', async () => assert.equal(await ChannelRepository.joinChannel(open.channelId), true));
     await step('leaves a channel', async () =>

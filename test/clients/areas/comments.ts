@@ -56,18 +56,24 @@ export const comments: Area = {
       );
     });
     await step('displays the replies to a comment', async () => {
-      const params = { ...reference, parentId: theirs.commentId, limit: 10 };
+      const other = await second.createPost('community', community.communityId, 'Which rope?');
+      const { commentId: parentId } = await second.createComment('post', other.postId, 'Hemp');
+      await second.createComment('post', other.postId, 'Or wire', { parentId });
+      const params = { referenceType: 'post', referenceId: other.postId, parentId, limit: 10 };
       const live = display((callback) => CommentRepository.getComments(params, callback));
       await live.until('one reply was expected', (data) => data.length === 1);
     });
     await step('displays the next page of comments', async () => {
       const other = await second.createPost('community', community.communityId, 'Count');
-      for (let number = 0; number < 6; number++) await second.createComment('post', other.postId, `${number}`);
+      for (let number = 0; number < 8; number++) await second.createComment('post', other.postId, `${number}`);
       const params = { referenceType: 'post', referenceId: other.postId, limit: 2, sortBy: 'firstCreated' };
       const live = display((callback) => CommentRepository.getComments(params, callback));
-      await live.until('a first page was expected', (data) => data.length === 2 && live.now!.hasNextPage);
+      const { length } = await live.until(
+        'a first page was expected',
+        (data) => data.length >= 2 && live.now!.hasNextPage,
+      );
       live.now!.onNextPage!();
-      await live.until('a second page was expected', (data) => data.length === 4);
+      await live.until('a second page was expected', (data) => data.length > length);
     });
     await step('edits a comment', async () => {
       const { data } = await CommentRepository.updateComment(own.commentId, { data: { text: 'None' } });

@@ -42,9 +42,12 @@ export const communities: Area = {
       const live = display((callback) =>
         CommunityRepository.getCommunities({ sortBy: 'firstCreated', limit: 2 }, callback),
       );
-      await live.until('a first page was expected', (data) => data.length === 2 && live.now!.hasNextPage);
+      const { length } = await live.until(
+        'a first page was expected',
+        (data) => data.length >= 2 && live.now!.hasNextPage,
+      );
       live.now!.onNextPage!();
-      await live.until('a second page was expected', (data) => data.length === 4);
+      await live.until('a second page was expected', (data) => data.length > length);
     });
     await step('displays the communities it joined', async () => {
       const live = display((callback) =>

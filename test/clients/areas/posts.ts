@@ -66,9 +66,12 @@ export const posts: Area = {
       for (const text of ['one', 'two', 'three', 'four'])
         await second.createPost('community', community.communityId, text);
       const live = display((callback) => PostRepository.getPosts({ ...target, limit: 3 }, callback));
-      await live.until('a first page was expected', (data) => data.length === 3 && live.now!.hasNextPage);
+      const { length } = await live.until(
+        'a first page was expected',
+        (data) => data.length >= 3 && live.now!.hasNextPage,
+      );
       live.now!.onNextPage!();
-      await live.until('a second page was expected', (data) => data.length === 6);
+      await live.until('a second page was expected', (data) => data.length > length);
     });
     await step('displays the posts with images', async () => {
       const live = display((callback) => PostRepository.getPosts({ ...target, dataTypes: ['image'] }, callback));

@@ -20,9 +20,12 @@ export const users: Area = {
     });
     await step('displays the next page of users', async () => {
       const live = display((callback) => UserRepository.getUsers({ limit: 3, sortBy: 'firstCreated' }, callback));
-      await live.until('a first page was expected', (data) => data.length === 3 && live.now!.hasNextPage);
+      const { length } = await live.until(
+        'a first page was expected',
+        (data) => data.length >= 3 && live.now!.hasNextPage,
+      );
       live.now!.onNextPage!();
-      await live.until('a second page was expected', (data) => data.length === 6);
+      await live.until('a second page was expected', (data) => data.length > length);
     });
     await step('finds a user by name', async () => {
       const live = display((callback) => UserRepository.searchUserByDisplayName({ displayName: 'ali' }, callback));
