@@ -33,6 +33,8 @@ if (browserPath === null && mayGoWithout) {
 const expected: string[] = JSON.parse(await readFile(EXPECTED, 'utf8'));
 const results = new Map<string, string | null>();
 const failedRequests: string[] = [];
+/** Errors that the page threw. They explain a failure, and are none by themselves: the kit throws some against any server. */
+const pageErrors: string[] = [];
 let current: Page | null = null;
 
 const program = await buildProgram({ main: 'src/main.ts', 'embedded-worker': 'src/embedded/worker.ts' });
@@ -53,9 +55,10 @@ judge();
 async function screen(title: string, run: () => Promise<unknown>): Promise<void> {
   current?.setDefaultTimeout(expected.includes(title) ? EXPECTED_PATIENCE_MS : Number(values.patience));
   failedRequests.length = 0;
+  pageErrors.length = 0;
   const error = await run().then(() => null, messageOf);
   const failure = error ?? (failedRequests.length > 0 ? 'a request failed' : null);
-  const details = [...new Set(failedRequests)].join(', ');
+  const details = [...new Set([...failedRequests, ...pageErrors])].join(', ');
   results.set(title, failure);
   console.log(failure === null ? `✓ ${title}` : `✗ ${title} — ${failure}${details && `; ${details}`}`);
   if (failure !== null && values.pictures && current && !current.isClosed()) {
@@ -77,7 +80,7 @@ function watch(page: Page): void {
     if (!request.url().startsWith(gateway.url) || errorText === 'net::ERR_ABORTED') return;
     failedRequests.push(`${request.method()} ${new URL(request.url()).pathname} ${errorText}`);
   });
-  page.on('pageerror', (error) => failedRequests.push(`error in the page: ${error.message.split('\n')[0]}`));
+  page.on('pageerror', (error) => pageErrors.push(`error in the page: ${error.message.split('\n')[0]}`));
 }
 
 function judge(): void {

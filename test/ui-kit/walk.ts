@@ -194,15 +194,16 @@ async function social(context: Walk, page: Page, records: Records): Promise<void
   });
   await screen('edits the profile of a community', async () => {
     await go(page, 'onEditCommunity', own.communityId, 'EDIT_PROFILE');
-    await at(page, 'community-edit').first().waitFor();
+    await shows('Community Settings');
+    await shows('Upload image');
   });
   await screen('shows the members in the settings of a community', async () => {
     await page.getByText('Members', { exact: true }).first().click();
     await shows('ben');
   });
   await screen('shows the permissions of a community', async () => {
-    await page.getByText('Permission', { exact: false }).first().click();
-    await at(page, 'community-permissions').first().waitFor();
+    await page.getByText('Permissions', { exact: true }).first().click();
+    await page.locator('[data-qa-anchor^="community-permissions"]').first().waitFor();
   });
   await screen('creates a community', async () => {
     await go(page, 'onChangePage', 'newsfeed');
