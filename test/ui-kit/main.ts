@@ -17,6 +17,7 @@ import { walk } from './walk.ts';
  */
 const EXPECTED = join(import.meta.dirname, 'expected-failures.json');
 const EXPECTED_PATIENCE_MS = 3_000;
+const SETTLE_MS = 700;
 
 const { values } = parseArgs({
   options: {
@@ -57,6 +58,8 @@ async function screen(title: string, run: () => Promise<unknown>): Promise<void>
   failedRequests.length = 0;
   pageErrors.length = 0;
   const error = await run().then(() => null, messageOf);
+  // Requests that the screen has started belong to it.
+  await current?.waitForTimeout(SETTLE_MS);
   const failure = error ?? (failedRequests.length > 0 ? 'a request failed' : null);
   const details = [...new Set([...failedRequests, ...pageErrors])].join(', ');
   results.set(title, failure);
