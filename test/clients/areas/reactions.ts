@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import type { Area } from '../application.ts';
+import type { Json } from '../second-user.ts';
+
+export const reactions: Area = {
+  name: 'reactions',
+  async run({ sdk, step, display, userId, second }) {
+    const { ReactionRepository } = sdk;
+    const community = await second.createCommunity({ displayName: 'Reef', userIds: [userId] });
+    const post = await second.createPost('community', community.communityId, 'A shoal');
+    const comment = await second.createComment('post', post.postId, 'Of herring');
+    const channel = await second.createChannel({ userIds: [userId] });
+    const feed = await second.firstFeed(channel);
+    const message = await second.sendMessage(feed.messageFeedId, 'A whale');
+    for (const [type, id] of [
+      ['post', post.postId],
+      ['comment', comment.commentId],
+      ['message', message.messageId],
+    ]) {
+      await step(`reacts to a ${type}`, async () => {
+        assert.equal(await ReactionRepository.addReaction(type, id, 'wave'), true);
+      });
+      await step(`displays the reactions to a ${type}`, async () => {
+        const params = { referenceType: type, referenceId: id };
+        const live = display((callback) => ReactionRepository.getReactions(params, callback));
+        await live.until('its own reaction was expected', (data) =>
+          data.some((reaction: Json) => (reaction.reactors?.[0] ?? reaction).userId === userId),
+        );
+      });
+      await step(`takes back its reaction to a ${type}`, async () => {
+        assert.equal(await ReactionRepository.removeReaction(type, id, 'wave'), true);
+      });
+    }
+  },
+};

@@ -1,0 +1,140 @@
+import { fork } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { type BuiltProgram, buildProgram } from '../support/build-program.ts';
+import { startGateway } from './gateway.ts';
+import { CLIENTS, type ClientPackage, installClient } from './packages.ts';
+import type { Report, Start } from './run-application.ts';
+
+/**
+ * Runs an application on each published client against a fresh gateway. Fails for a step that fails without being listed
+ * in `expected-failures.json`, and for a listed step that passes or no longer exists, so that the list only shrinks.
+ *
+ * Arguments: parts of client names. `--area NAME` runs single areas; `--patience MS` changes how
+ * long steps wait for a change; `--shrink` removes listed steps that pass.
+ */
+const EXPECTED = join(import.meta.dirname, 'expected-failures.json');
+/** An application that reports nothing for this long is ended. */
+const SILENCE_LIMIT_MS = 120_000;
+
+interface Outcome {
+  steps: Extract<Report, { kind: 'step' }>[];
+  coverage: Extract<Report, { kind: 'coverage' }> | null;
+  /** Why the application ended before its last step. */
+  aborted: string | null;
+}
+
+const { values, positionals } = parseArgs({
+  options: {
+    area: { type: 'string', multiple: true, default: [] },
+    shrink: { type: 'boolean', default: false },
+    patience: { type: 'string', default: '10000' },
+    coverage: { type: 'boolean', default: false },
+  },
+  allowPositionals: true,
+});
+const expected: Record<string, string[]> = JSON.parse(await readFile(EXPECTED, 'utf8'));
+const clients = CLIENTS.filter(
+  ({ name }) => positionals.length === 0 || positionals.some((part) => name.includes(part)),
+);
+const program = await buildProgram({ main: 'src/main.ts', 'embedded-worker': 'src/embedded/worker.ts' });
+const problems: string[] = [];
+const summaries: string[] = [];
+try {
+  for (const client of clients) {
+    console.log(`── ${client.name}`);
+    const outcome = await runClient(client, program);
+    judge(client.name, outcome);
+  }
+} finally {
+  await program.remove();
+}
+if (values.shrink) await writeFile(EXPECTED, `${JSON.stringify(expected, null, 2)}\n`);
+for (const problem of problems) console.log(problem);
+for (const summary of summaries) console.log(summary);
+process.exitCode = problems.length > 0 && !values.shrink ? 1 : 0;
+
+async function runClient(client: ClientPackage, built: BuiltProgram): Promise<Outcome> {
+  const folder = await installClient(client);
+  const gateway = await startGateway(built);
+  const outcome: Outcome = { steps: [], coverage: null, aborted: null };
+  const child = fork(join(import.meta.dirname, 'run-application.ts'), {
+    execArgv: ['--import', 'tsx'],
+    stdio: process.env.VERBOSE ? 'inherit' : ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  try {
+    await new Promise<void>((resolve) => {
+      const abort = (reason: string) => {
+        outcome.aborted = reason;
+        child.kill('SIGKILL');
+        resolve();
+      };
+      let silence = setTimeout(abort, SILENCE_LIMIT_MS, 'it reported nothing any more');
+      const { url, apiKey, serverKey } = gateway;
+      const { package: name, version } = client;
+      const listed = expected[client.name] ?? [];
+      const start = {
+        folder,
+        package: name,
+        version,
+        url,
+        apiKey,
+        serverKey,
+        expected: listed,
+        only: values.area,
+        patienceMs: Number(values.patience),
+      } satisfies Start;
+      child.on('message', (message: Report) => {
+        clearTimeout(silence);
+        silence = setTimeout(abort, SILENCE_LIMIT_MS, 'it reported nothing any more');
+        if (message.kind === 'ready') child.send(start);
+        else if (message.kind === 'step') record(outcome, message);
+        else if (message.kind === 'coverage') outcome.coverage = message;
+        else if (message.kind === 'gateway') void gateway[message.action]().then(() => child.send(message.id));
+      });
+      child.on('exit', (code) => {
+        clearTimeout(silence);
+        if (outcome.coverage === null && outcome.aborted === null) outcome.aborted = `it ended with ${code}`;
+        resolve();
+      });
+    });
+  } finally {
+    child.kill('SIGKILL');
+    await gateway.close();
+  }
+  return outcome;
+}
+
+function record(outcome: Outcome, step: Outcome['steps'][number]): void {
+  outcome.steps.push(step);
+  console.log(step.error === null ? `✓ ${step.name}` : `✗ ${step.name} — ${step.error}`);
+}
+
+/** Compares the results with the list of expected failures. */
+function judge(client: string, { steps, coverage, aborted }: Outcome): void {
+  const listed = new Set(expected[client]);
+  const failed = new Set(steps.filter(({ error }) => error !== null).map(({ name }) => name));
+  for (const { name, error } of steps) {
+    if (error !== null && !listed.has(name)) problems.push(`${client}: ${name} failed: ${error}`);
+    if (error === null && listed.has(name)) problems.push(`${client}: ${name} passes: remove it from the list`);
+  }
+  if (aborted !== null) problems.push(`${client}: the application did not reach its end: ${aborted}`);
+  else if (values.area.length === 0) {
+    const names = new Set(steps.map(({ name }) => name));
+    for (const name of listed)
+      if (!names.has(name)) problems.push(`${client}: ${name} is listed, but there is no such step`);
+  }
+  if (values.shrink) expected[client] = [...listed].filter((name) => failed.has(name));
+  const passed = steps.length - failed.size;
+  summaries.push(`${client}: ${passed} of ${steps.length} steps${functionsOf(coverage)}`);
+  if (values.coverage && coverage) {
+    console.log(`not called: ${coverage.exported.filter((name) => !coverage.called.includes(name)).join(', ')}`);
+  }
+}
+
+function functionsOf(coverage: Outcome['coverage']): string {
+  if (coverage === null) return '';
+  const called = coverage.exported.filter((name) => coverage.called.includes(name));
+  return `, ${called.length} of ${coverage.exported.length} exported functions called`;
+}
