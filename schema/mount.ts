@@ -22,7 +22,7 @@ export interface GraphqlOptions {
   withDeadline: RequestDeadline;
   explain: Explain;
   realtime: Realtime;
-  /** Handles connections upgraded to a websocket. */
+  /** Handles connections upgraded to a WebSocket. */
   socketHandler: (socket: WebSocket, request: FastifyRequest) => void;
   /** HTTP status with which an upgrade is rejected; null if it is accepted. */
   refuseUpgrade: (request: FastifyRequest) => number | null;

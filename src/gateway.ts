@@ -119,7 +119,7 @@ export async function createGateway(services: Services, { apiKey }: { apiKey: st
   http.mount(server);
   await mountLimits(server, config);
   await mountWebsockets(server);
-  // Registered after the hook that closes websockets. Ends event streams, whose requests would keep the server open.
+  // Registered after the hook that closes WebSockets. Ends event streams, whose requests would keep the server open.
   server.addHook('preClose', () => services.events.close());
   mountHealth(server, services);
   const hasGraphiql = config.NODE_ENV !== 'production';

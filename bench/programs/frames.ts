@@ -2,7 +2,7 @@ const TEXT = 1;
 const PING = 9;
 
 /**
- * Splits the bytes of a websocket into frames, which servers send unfragmented and unmasked.
+ * Splits the bytes of a WebSocket into frames, which servers send unfragmented and unmasked.
  * @param onPing called for each ping; the server disconnects clients that send no pong
  */
 export function textsOf(take: (text: Buffer) => void, onPing: () => void): (chunk: Buffer) => void {

@@ -29,7 +29,7 @@ for (let index = 0; index < size; index += 1) {
 }
 report({ type: 'ready' });
 
-/** A `graphql-transport-ws` client over a minimal websocket. */
+/** A `graphql-transport-ws` client over a minimal WebSocket. */
 function openSocket(index: number): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(url.port), url.hostname).setNoDelay(true);

@@ -21,7 +21,7 @@ const PROBE_MS = 60_000;
 /** Answers of at least this size are converted to bytes and counted immediately. */
 const LARGE_ANSWER = 65_536;
 
-/** Connections that are no websockets: the default of `CONNECTION_LIMIT` is their sum with `SOCKET_LIMIT`. */
+/** Connections that are no WebSockets: the default of `CONNECTION_LIMIT` is their sum with `SOCKET_LIMIT`. */
 const OTHER_CONNECTIONS = 5_000;
 const MINUTE_MS = 60_000;
 
@@ -109,7 +109,7 @@ export function createHttpServer({ config, refusal, warn }: HttpServerOptions): 
   };
 }
 
-/** Bounds the requests, streams and websockets in progress of each client behind a trusted proxy. */
+/** Bounds the requests, streams and WebSockets in progress of each client behind a trusted proxy. */
 function countProxied(
   server: FastifyInstance,
   { limit, isProxy }: { limit: number; isProxy: (address: string) => boolean },

@@ -26,7 +26,7 @@ export interface MqttOptions {
   render: SubscriptionSpec['render'];
 }
 
-/** `/mqtt`: MQTT 3.1.1 over a websocket, see docs/reference/mqtt.md. */
+/** `/mqtt`: MQTT 3.1.1 over a WebSocket, see docs/reference/mqtt.md. */
 export function mountMqtt(server: FastifyInstance, options: MqttOptions): void {
   const { services, realtime, withDeadline } = options;
   const connections = new Set<MqttConnection>();
@@ -98,7 +98,7 @@ export function mountMqtt(server: FastifyInstance, options: MqttOptions): void {
     },
     handler: async () => {
       throw new OperationError('BAD_REQUEST', {
-        message: 'This path accepts websockets with the sub-protocol mqtt only.',
+        message: 'This path accepts WebSockets with the sub-protocol mqtt only.',
       });
     },
     wsHandler: open,

@@ -8,12 +8,12 @@ import { LIVE_LIMITS } from '../limits/limits.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Whether the route accepts websocket upgrades; on all other routes they are refused. */
+    /** Whether the route accepts WebSocket upgrades; on all other routes they are refused. */
     acceptsWebsockets?: boolean;
   }
 }
 
-/** Accepts websockets on routes with `acceptsWebsockets`, and answers upgrades on all others with an HTTP error. */
+/** Accepts WebSockets on routes with `acceptsWebsockets`, and answers upgrades on all others with an HTTP error. */
 export async function mountWebsockets(server: FastifyInstance): Promise<void> {
   const options = {
     maxPayload: LIVE_LIMITS.payload,
@@ -61,6 +61,6 @@ function closeSockets(this: FastifyInstance, done: () => void): void {
 /** Ends a socket after an error. Invalid or oversized frames and broken connections are logged as information. */
 function endSocket(error: Error & { code?: string }, socket: WebSocket, request: FastifyRequest): void {
   const isClientError = /^(WS_ERR_|ECONN|EPIPE)/.test(error.code ?? '');
-  request.log[isClientError ? 'info' : 'error']({ err: error }, 'a websocket was ended');
+  request.log[isClientError ? 'info' : 'error']({ err: error }, 'a WebSocket was ended');
   socket.terminate();
 }

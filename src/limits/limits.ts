@@ -24,12 +24,12 @@ const HTTP = {
   requestMs: { value: 60_000, unit: 'ms', bounds: 'time that one request takes to arrive', refusal: '408' },
   jsonDepth: {
     value: 64,
-    bounds: 'nesting of objects and arrays in one JSON body or websocket message',
+    bounds: 'nesting of objects and arrays in one JSON body or WebSocket message',
     refusal: '`BAD_REQUEST`; a socket is closed with 4400',
   },
   jsonValues: {
     value: 5_000,
-    bounds: 'members and elements of one JSON body or websocket message',
+    bounds: 'members and elements of one JSON body or WebSocket message',
     refusal: `${TOO_LARGE}; a socket is closed with 4400`,
   },
   pathParameter: { value: 2_000, unit: 'characters', bounds: 'one path parameter', refusal: '`INVALID_PARAMETERS`' },
@@ -179,7 +179,7 @@ const LIVE = {
   initMs: {
     value: 10_000,
     unit: 'ms',
-    bounds: 'time between opening a websocket and `connection_init`',
+    bounds: 'time between opening a WebSocket and `connection_init`',
     refusal: 'closed with 4408',
   },
   payload: { value: 262_144, unit: 'bytes', bounds: 'one message of a client', refusal: 'closed with 1009' },
@@ -191,10 +191,10 @@ const LIVE = {
     bounds: 'time that a client has to answer a close frame',
     refusal: 'disconnected',
   },
-  subscriptions: { value: 100, bounds: 'subscriptions on one websocket', refusal: RATE_LIMITED },
+  subscriptions: { value: 100, bounds: 'subscriptions on one WebSocket', refusal: RATE_LIMITED },
   subscriptionsPerUser: {
     value: 500,
-    bounds: 'subscriptions on all websockets of one user, for each process',
+    bounds: 'subscriptions on all WebSockets of one user, for each process',
     refusal: RATE_LIMITED,
   },
   subscription: {
@@ -203,18 +203,18 @@ const LIVE = {
     bounds: 'one subscription with its variables',
     refusal: '`TOO_LARGE`',
   },
-  operations: { value: 20, bounds: 'queries and mutations in progress on one websocket', refusal: RATE_LIMITED },
-  messages: { value: 5_000, bounds: 'messages of one websocket in 10 s', refusal: 'closed with 4429' },
-  waiting: { value: 1_000, bounds: 'messages that wait on one websocket', refusal: 'closed with 4429' },
+  operations: { value: 20, bounds: 'queries and mutations in progress on one WebSocket', refusal: RATE_LIMITED },
+  messages: { value: 5_000, bounds: 'messages of one WebSocket in 10 s', refusal: 'closed with 4429' },
+  waiting: { value: 1_000, bounds: 'messages that wait on one WebSocket', refusal: 'closed with 4429' },
   waitingCharacters: {
     value: 524_288,
     unit: 'characters',
-    bounds: 'total length of the messages that wait on one websocket',
+    bounds: 'total length of the messages that wait on one WebSocket',
     refusal: 'the socket is not read until they are handled',
   },
   refusals: {
     value: 100,
-    bounds: 'messages of one websocket in 10 s that are refused with `RATE_LIMITED`',
+    bounds: 'messages of one WebSocket in 10 s that are refused with `RATE_LIMITED`',
     refusal: 'closed with 4429',
   },
   perUser: {

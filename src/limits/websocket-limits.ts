@@ -3,7 +3,7 @@ import type { Config } from '../config.ts';
 import { OperationError } from '../errors.ts';
 
 /**
- * Counts operations on a websocket as requests of the client's address, so that `RATE_LIMIT` applies to every transport.
+ * Counts operations on a WebSocket as requests of the client's address, so that `RATE_LIMIT` applies to every transport.
  * @throws {OperationError} RATE_LIMITED, from the returned function
  */
 export function createOperationCount(
@@ -19,7 +19,7 @@ export function createOperationCount(
 }
 
 /**
- * Returns a function that decides about upgrades to a websocket: 403 for pages of origins that are not allowed, 503
+ * Returns a function that decides about upgrades to a WebSocket: 403 for pages of origins that are not allowed, 503
  * beyond `SOCKET_LIMIT`, null to accept. Clients other than browsers send no origin.
  */
 export function createUpgradeRefusal({

@@ -11,7 +11,7 @@ export interface Connection {
   current: Exchange | null;
   /** Requests that arrived behind the current one, HTTP pipelining. */
   readonly waiting: Exchange[];
-  /** Whether it has become a websocket. */
+  /** Whether it has become a WebSocket. */
   isUpgraded: boolean;
   /** When it became idle: since it opened, or since its last response. */
   idleSince: number;

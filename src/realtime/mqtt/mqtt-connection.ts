@@ -65,7 +65,7 @@ interface Connected {
 /** Time in which a banned user's last event must arrive, before the connection is closed without it. */
 const LAST_EVENT_MS = 2_000;
 const WINDOW = `${RATE_WINDOW_MS / 1_000} s`;
-/** Closing codes of the websocket; MQTT 3.1.1 has no packet that gives a reason. */
+/** Closing codes of the WebSocket; MQTT 3.1.1 has no packet that gives a reason. */
 const CLOSE = {
   normal: 1000,
   protocol: 1002,
