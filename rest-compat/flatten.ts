@@ -95,13 +95,18 @@ function visitContainer(shape: ContainerShape, arrays: readonly string[]): Visit
       sink.pageInfo = value as unknown as PageInfo;
     };
   }
-  const keys = shape.leaves.map((leaf) => leaf.key).filter((key) => key !== 'cursor' && key !== '__typename');
+  const leaves = shape.leaves
+    .filter(({ key }) => key !== 'cursor' && key !== '__typename')
+    .map((leaf) => [leaf.key, leaf.enumType && transformOf(leaf)] as const);
   return (value, sink) => {
     if (value.__typename === 'OperationError') {
       sink.failure = value as unknown as Flattened['failure'];
       return;
     }
-    for (const key of keys) if (value[key] !== undefined) sink.values[key] = value[key];
+    for (const [key, transform] of leaves) {
+      const given = value[key];
+      if (given !== undefined) sink.values[key] = transform ? transform(given) : given;
+    }
     links(value, sink);
   };
 }

@@ -6,6 +6,7 @@ import { MAX_IDS } from '../src/domain/records-by-ids.ts';
 import { OperationError } from '../src/errors.ts';
 import type { Json } from '../src/store/records/base.ts';
 import { decodeGlobalId, encodeGlobalId } from './shared/global-id.ts';
+import ReadOnlyViewersPlugin from './shared/read-only-viewers.ts';
 
 export interface SchemaTypes {
   Context: Context;
@@ -20,7 +21,7 @@ export interface SchemaTypes {
 }
 
 export const builder = new SchemaBuilder<SchemaTypes>({
-  plugins: [ErrorsPlugin, RelayPlugin],
+  plugins: [ErrorsPlugin, ReadOnlyViewersPlugin, RelayPlugin],
   defaultFieldNullability: false,
   relay: {
     clientMutationId: 'optional',

@@ -1,6 +1,7 @@
 import { MATRIX } from '../src/access/matrix/index.ts';
 import { ACTORS, type Actor, type Outcome, type Row } from '../src/access/matrix/row.ts';
 import { DEFAULT_ROLES, PERMISSIONS } from '../src/access/permissions.ts';
+import { READ_ONLY_MUTATIONS } from '../src/access/visitor.ts';
 import { table } from './markdown.ts';
 
 const TITLES: { readonly [Name in Actor]: string } = {
@@ -34,6 +35,11 @@ ${table(
 )}
 
 Users who are deleted or banned from the network have no token: their sessions have ended.
+
+Visitors and bots read what an outsider reads, and are refused every mutation except ${[...READ_ONLY_MUTATIONS]
+    .sort()
+    .map((name) => `\`${name}\``)
+    .join(', ')}.
 
 ## Operations
 

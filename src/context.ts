@@ -4,13 +4,17 @@ import type { Hub } from './events/hub.ts';
 import type { FileStorage } from './files/file-storage.ts';
 import { createReadBudget, type ReadBudget } from './limits/read-budget.ts';
 import { createLoaders, type Loaders } from './store/loaders.ts';
+import type { UserType } from './store/records/user.ts';
 import type { Store } from './store/store.ts';
 import type { RunTransaction } from './store/transaction.ts';
+import { visitorRecord } from './store/visitor-record.ts';
 import type { Resolve } from './webhooks/address-guard.ts';
 
-/** The signed-in user of a request, in one network, with the network-wide permissions of their roles. */
+/** The signed-in user of a request, in one network, with the network-wide permissions of their roles; or a visitor. */
 export interface Viewer {
   networkId: string;
+  /** Visitors and bots read what a member of nothing reads, and write nothing: `src/access/visitor.ts`. */
+  userType: UserType;
   userId: string;
   userInternalId: string;
   sessionId: string;
@@ -104,11 +108,18 @@ export function createContext(
   deadline: number = Number.POSITIVE_INFINITY,
   reads: ReadBudget = createReadBudget(),
 ): Context {
+  const load = createLoaders(services.store.batchers, viewer?.networkId ?? '', reads);
+  // No stored account: they are the only ones who see it.
+  if (viewer && viewer.userType !== 'signed-in') {
+    const visitor = visitorRecord(viewer);
+    load.users.prime(visitor.userId, visitor);
+    load.usersByInternalId.prime(viewer.userInternalId, visitor);
+  }
   return {
     ...services,
     viewer,
     credentials,
-    load: createLoaders(services.store.batchers, viewer?.networkId ?? '', reads),
+    load,
     reads,
     transaction: (work, options) =>
       services.store.transaction(work, { ...(Number.isFinite(deadline) && { deadline }), ...options }),

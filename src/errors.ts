@@ -29,6 +29,8 @@ export const ERRORS = {
     message: 'The last member cannot leave: delete the community instead.',
   },
   BLOCK_LIMIT: { code: 400324, http: 403, message: 'The limit of blocked users is reached.' },
+  BOT_DENIED: { code: 403998, http: 403, message: 'Sessions of bots are read-only.' },
+  VISITOR_DENIED: { code: 403999, http: 403, message: 'Sessions of visitors are read-only: sign in first.' },
   NOT_FOUND: { code: 400400, http: 404, message: 'Not found.' },
   CURSOR_EXPIRED: {
     code: 410000,

@@ -12,6 +12,7 @@ export async function signIn({ tokens, store }: Services, request: FastifyReques
   }
   return {
     ...session,
+    userType: session.userType ?? 'signed-in',
     sessionInternalId: session._id.toHexString(),
     permissions: new Set(session.permissions),
     hasBlocks: session.hasBlocks ?? false,

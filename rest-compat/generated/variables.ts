@@ -501,6 +501,7 @@ export interface MutationInputs {
   createSession: CreateSessionInput;
   createStory: CreateStoryInput;
   createVideoStream: CreateVideoStreamInput;
+  createVisitorSession: CreateVisitorSessionInput;
   createWebhookEndpoint: CreateWebhookEndpointInput;
   declinePost: DeclinePostInput;
   deleteCategory: DeleteCategoryInput;
@@ -1035,6 +1036,14 @@ export interface CreateVideoStreamInput {
   resolution?: VideoResolution | null | undefined;
   thumbnailFileId?: string | null | undefined;
   title: string;
+}
+
+export interface CreateVisitorSessionInput {
+  authSignature?: string | null | undefined;
+  authSignatureExpiresAt?: string | null | undefined;
+  clientMutationId?: string | number | null | undefined;
+  deviceId: string;
+  isBot?: boolean | null | undefined;
 }
 
 export interface CreateWebhookEndpointInput {

@@ -1,4 +1,6 @@
-import { type CreatedSession, createSession, createSessionInput } from '../../src/domain/session/create-session.ts';
+import { createSession, createSessionInput } from '../../src/domain/session/create-session.ts';
+import { createVisitorSession, createVisitorSessionInput } from '../../src/domain/session/create-visitor-session.ts';
+import type { CreatedSession } from '../../src/domain/session/insert-session.ts';
 import { mintAuthToken } from '../../src/domain/session/mint-auth-token.ts';
 import { revokeSession, revokeSessionInput } from '../../src/domain/session/revoke-session.ts';
 import { userIdInput } from '../../src/domain/user/user-id-input.ts';
@@ -6,9 +8,10 @@ import { builder } from '../builder.ts';
 import { inputOf } from '../shared/input-fields.ts';
 import { causes } from '../shared/mutation-field.ts';
 import { User } from '../user/user.ts';
+import { UserTypeEnum, userTypeOf } from '../user/user-type.ts';
 
 export const Session = builder.objectRef<CreatedSession>('Session').implement({
-  description: 'A session of a user on a device.',
+  description: 'A session of a user or visitor on a device.',
   fields: (t) => ({
     accessToken: t.exposeString('accessToken', {
       description: 'Access token, for the header `Authorization: Bearer <token>`.',
@@ -18,7 +21,12 @@ export const Session = builder.objectRef<CreatedSession>('Session').implement({
     }),
     issuedAt: t.expose('issuedAt', { type: 'DateTime', description: 'Time of issue.' }),
     expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'Expiry time.' }),
-    user: t.expose('user', { type: User, description: 'The signed-in user.' }),
+    userType: t.field({
+      type: UserTypeEnum,
+      description: 'Whether the session is that of an account, a visitor or a bot.',
+      resolve: ({ user }) => userTypeOf(user),
+    }),
+    user: t.expose('user', { type: User, description: 'The user of the session.' }),
   }),
 });
 
@@ -36,6 +44,26 @@ builder.relayMutationField(
   },
   {
     description: 'The new session.',
+    outputFields: (t) => ({
+      session: t.field({ type: Session, description: 'The new session.', resolve: (session) => session }),
+    }),
+  },
+);
+
+builder.relayMutationField(
+  'createVisitorSession',
+  {
+    description: 'Input of `createVisitorSession`. The `X-API-Key` header names the network.',
+    ...inputOf(createVisitorSessionInput),
+  },
+  {
+    description:
+      'Creates a read-only session for a visitor or bot, who has no account. It reads what a signed-in user reads who is a member of nothing; mutations return `VISITOR_DENIED` or `BOT_DENIED`.',
+    errors: {},
+    resolve: (_, { input }, context) => createVisitorSession(context, input),
+  },
+  {
+    description: 'The new session of a visitor.',
     outputFields: (t) => ({
       session: t.field({ type: Session, description: 'The new session.', resolve: (session) => session }),
     }),

@@ -20,6 +20,8 @@ const MEANINGS: { readonly [Name in ErrorName]: string } = {
   LAST_MODERATOR: 'The community would have members but no moderator.',
   LAST_MEMBER: 'The community would have no members; delete it instead.',
   BLOCK_LIMIT: 'The viewer has blocked the maximum number of users.',
+  BOT_DENIED: 'The viewer is a bot, whose session is read-only.',
+  VISITOR_DENIED: 'The viewer is a visitor, whose session is read-only.',
   NOT_FOUND: 'The record does not exist, or the viewer cannot see it.',
   CURSOR_EXPIRED: 'Events after this cursor are no longer retained: refetch, then resubscribe without a cursor.',
   CONFLICT:

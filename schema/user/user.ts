@@ -8,6 +8,7 @@ import { File } from '../file/file.ts';
 import { nodeType } from '../shared/node.ts';
 import { permissionsOf } from '../shared/permissions.ts';
 import { HASH_FLAG, HashFlagType } from '../shared/reactable.ts';
+import { UserTypeEnum, userTypeOf } from './user-type.ts';
 
 export const User = nodeType<UserRecord>('User', {
   description: 'A user of the network: a person or a brand.',
@@ -18,6 +19,11 @@ export const User = nodeType<UserRecord>('User', {
 builder.objectFields(User, (t) => ({
   userId: t.exposeString('userId', { description: 'Public id, chosen by the application.' }),
   internalId: t.string({ description: 'Internal id, 24 hex digits.', resolve: (user) => user._id.toHexString() }),
+  userType: t.field({
+    type: UserTypeEnum,
+    description: 'Whether they have an account. Only visitors and bots see themselves as users.',
+    resolve: userTypeOf,
+  }),
   path: t.exposeString('path', {
     description: 'Path of the user, for subscriptions to their events: `<network>/user/<internal id>`.',
   }),

@@ -31,7 +31,7 @@ test.each([...OTHER_OPERATIONS, ...PEOPLE_OPERATIONS, ...WEBHOOK_OPERATIONS])(
   },
 );
 
-test('signing in takes at most 6 commands, and minting an auth token takes one', async () => {
+test('signing in takes at most 6 commands, visiting 4, and minting an auth token takes one', async () => {
   const post = (query: string, headers: Record<string, string>) =>
     fetch(`${gateway.url}/graphql`, {
       method: 'POST',
@@ -44,6 +44,12 @@ test('signing in takes at most 6 commands, and minting an auth token takes one',
     }),
   );
   expect(signIn.length, signIn.join(' ')).toBeLessThanOrEqual(6);
+  const visit = await gateway.commandsOf(() =>
+    post('mutation { createVisitorSession(input: { deviceId: "v" }) { __typename } }', {
+      'x-api-key': gateway.keys.API_KEY,
+    }),
+  );
+  expect(visit.length, visit.join(' ')).toBeLessThanOrEqual(4);
   const mint = await gateway.commandsOf(() =>
     post('mutation { mintAuthToken(input: { userId: "bob" }) { __typename } }', {
       'x-server-key': gateway.keys.SERVER_KEY,

@@ -11,6 +11,7 @@ const WITHOUT_CASE: { [mutation: string]: string } = {
   updateDeepLinks: 'Clients read the settings at login; changes of them are not events.',
   updateSocialSettings: 'Clients read the settings at login; changes of them are not events.',
   createSession: 'Needs the key of the network: tested in people-and-chat-operations.test.ts.',
+  createVisitorSession: 'Needs the key of the network. Sessions cause no events, and visitors have no account.',
   mintAuthToken: 'Needs a key too. Returns a token and stores nothing.',
   registerPushDevice: 'Needs the key of the network. Registrations are no events.',
   unregisterPushDevice: 'Needs the key of the network. Registrations are no events.',

@@ -8,10 +8,15 @@ import { insertActors } from './actors.ts';
 /** A gateway with a signed-in user for each actor of the matrix, and a second network. */
 export interface Fixtures {
   gateway: TestGateway;
-  /** Executes a GraphQL document as one of the actors. */
-  ask(actor: Actor, document: string, variables: Variables, headers?: Record<string, string>): Promise<Answer>;
-  /** Sends a REST request as one of the actors. */
-  call(actor: Actor, request: RestRequest): Promise<Answer>;
+  /** Executes a GraphQL document as one of the actors, or as a visitor. */
+  ask(
+    actor: Actor | 'visitor',
+    document: string,
+    variables: Variables,
+    headers?: Record<string, string>,
+  ): Promise<Answer>;
+  /** Sends a REST request as one of the actors, or as a visitor. */
+  call(actor: Actor | 'visitor', request: RestRequest): Promise<Answer>;
   /** Executes a mutation that a case needs as this user. @throws unless it succeeds */
   mutate<Data = { [field: string]: string }>(
     as: string,
@@ -47,6 +52,7 @@ export async function createFixtures(): Promise<Fixtures> {
   for (const actor of [...Object.keys(ACTORS), 'bystander']) {
     if (actor !== 'nobody' && actor !== 'foreigner') tokens.set(actor, await gateway.tokenOf(actor));
   }
+  tokens.set('visitor', await gateway.tokenOf('visitor#matrix'));
   let names = 0;
 
   const send = async (actor: string, { method, path, body, headers }: RestRequest): Promise<Answer> => {

@@ -29,6 +29,7 @@ const REFUSALS = [
   'USER_MUTED',
   'CHANNEL_MUTED',
   'CANNOT_BAN',
+  'VISITOR_DENIED',
 ];
 
 /** The outcomes that the matrix lists for a case. */
@@ -76,7 +77,8 @@ export function restRequests(
   );
 }
 
-function graphqlOutcome({ isAbsent = (answer) => answer === null }: MatrixCase, { body }: Answer): string {
+/** Whether a GraphQL response means allowed, refused or absent; its text for anything else. */
+export function graphqlOutcome({ isAbsent = (answer) => answer === null }: MatrixCase, { body }: Answer): string {
   if (body.errors) return outcomeOfCode(String(body.errors[0].extensions?.code), JSON.stringify(body.errors[0]));
   const { answer } = body.data;
   if (answer?.__typename === 'OperationError') return outcomeOfCode(answer.code, JSON.stringify(answer));
@@ -88,7 +90,8 @@ function outcomeOfCode(code: string, text: string): string {
   return REFUSALS.includes(code) ? 'refused' : text;
 }
 
-async function restOutcome(
+/** As {@link graphqlOutcome}, for a REST response. */
+export async function restOutcome(
   fixtures: Fixtures,
   { isAbsentInRest }: MatrixCase,
   variables: Variables,

@@ -138,6 +138,22 @@ const FAILED_OPERATIONS: Array<[behaviour: string, operation: Operation, code: s
     },
     'PERMISSION_DENIED',
   ],
+  [
+    'a mutation in the session of a visitor',
+    {
+      as: 'visitor#phone',
+      query: `mutation { answer: addReaction(input: { referenceType: POST, referenceId: "seedlings", reactionName: "like" }) { ${FAILURE} } }`,
+    },
+    'VISITOR_DENIED',
+  ],
+  [
+    'a mutation in the session of a bot',
+    {
+      as: 'bot#crawler',
+      query: `mutation { answer: joinCommunity(input: { communityId: "gardeners" }) { ${FAILURE} } }`,
+    },
+    'BOT_DENIED',
+  ],
 ];
 
 describe.each(GRAPHQL_TRANSPORTS)('%s', (transport) => {

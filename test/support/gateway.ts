@@ -17,7 +17,10 @@ import { workerStore } from './worker-store.ts';
 export interface TestGateway extends Started {
   /** The network that {@link TestGateway.tokenOf} signs users in to. */
   networkId: string;
-  /** Signs a sample user in over REST; each user has one session. */
+  /**
+   * Signs a sample user in over REST; each user has one session. `visitor#a` and `bot#a` are a visitor and a bot on the
+   * device `a`.
+   */
   tokenOf(userId: string): Promise<string>;
   /** Sends a REST request and validates the response against `openapi.json`. */
   rest(path: string, options?: RestCall): Promise<RestAnswer>;
@@ -124,7 +127,7 @@ function withCalls(started: Started, close: () => Promise<void>): TestGateway {
   const tokenOf = (userId: string) => {
     const known = tokens.get(userId);
     if (known) return known;
-    const token = signIn(started, userId);
+    const token = /^(visitor|bot)#/.test(userId) ? visit(started, userId) : signIn(started, userId);
     tokens.set(userId, token);
     return token;
   };
@@ -216,6 +219,13 @@ export async function signIn({ url, keys }: Pick<Started, 'url' | 'keys'>, userI
     { 'x-api-key': keys.API_KEY },
     { userId, authToken, deviceId: `test#${userId}` },
   );
+  return (session as { accessToken: string }).accessToken;
+}
+
+/** Creates the session of a visitor or bot. @returns the access token */
+async function visit({ url, keys }: Pick<Started, 'url' | 'keys'>, name: string): Promise<string> {
+  const [userType, deviceId] = name.split('#');
+  const session = await post(`${url}/api/v5/sessions/${userType}`, { 'x-api-key': keys.API_KEY }, { deviceId });
   return (session as { accessToken: string }).accessToken;
 }
 

@@ -41,7 +41,7 @@ export async function mqttClient(
   const { networkId, services } = gateway;
   const password = token ?? (await gateway.tokenOf(as));
   const user = await services.store.collections.users.findOne({ networkId, userId: as });
-  const userInternalId = user!._id.toHexString();
+  const userInternalId = user?._id.toHexString() ?? internalIdOf(password);
   const client = mqtt.connect(`${url.replace('http', 'ws')}/mqtt`, {
     clientId: `mqttjs_${randomUUID()}_${userInternalId}_tab`,
     clean: false,
@@ -83,4 +83,9 @@ export async function mqttClient(
     closed,
     close: () => client.endAsync(true),
   };
+}
+
+/** The internal id in an access token, for a visitor, who has no stored user. */
+function internalIdOf(token: string): string {
+  return JSON.parse(String(Buffer.from(token.split('.')[1]!, 'base64url'))).user.userId;
 }

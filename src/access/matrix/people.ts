@@ -128,6 +128,10 @@ const USERS = rows({
     'with the API key': '+ + + + + + + + + +',
     'without it': '- - - - - - - - - -',
   },
+  createVisitorSession: {
+    'with the API key': '+ + + + + + + + + +',
+    'without it': '- - - - - - - - - -',
+  },
   mintAuthToken: {
     'with the server key': '+ + + + + + + + + +',
     'without it': '- - - - - - - - - -',

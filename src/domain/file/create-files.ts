@@ -6,6 +6,7 @@ import { OperationError } from '../../errors.ts';
 import { appendEvents } from '../../events/append-events.ts';
 import type { FileRecord } from '../../store/records/media.ts';
 import { validate } from '../input.ts';
+import { requireWriter } from '../require-writer.ts';
 import { requireUsers } from '../user/lookup/require-users.ts';
 import { fileEvent } from './file-events.ts';
 
@@ -55,6 +56,7 @@ export async function createFiles(
   { kind, ...fields }: { kind: UploadKind } & z.output<typeof textFields>,
 ): Promise<FileRecord[]> {
   const { networkId, userId } = viewerOf(context);
+  requireWriter(context.viewer);
   const now = context.now();
   await requireUsers(context, [userId]);
   const files = uploads.map((upload): FileRecord => {

@@ -26,6 +26,7 @@ export async function viewerOfSession(
   if (!session || session.revokedAt || session.expiresAt <= now()) return null;
   return {
     networkId: session.networkId,
+    userType: session.userType ?? 'signed-in',
     userId: session.userId,
     userInternalId: session.userInternalId,
     sessionId: session.sessionId,

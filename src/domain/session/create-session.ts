@@ -1,25 +1,25 @@
-import { randomUUID } from 'node:crypto';
-import { type ClientSession, ObjectId } from 'mongodb';
+import type { ClientSession } from 'mongodb';
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
 import { OperationError } from '../../errors.ts';
 import { appendEvents } from '../../events/append-events.ts';
 import type { NetworkRecord, SessionRecord, UserRecord } from '../../store/records/user.ts';
+import { VISITOR_ID } from '../../store/visitor-record.ts';
 import { text, validate } from '../input.ts';
 import { networkOfApiKey } from '../network/find-network.ts';
 import { findOrCreateUser } from '../user/find-or-create-user.ts';
 import { userEvent } from '../user/user-events.ts';
+import { type CreatedSession, insertSession, issueToken } from './insert-session.ts';
 
 /** Documented lifetime of an access token, see `docs/interface.md#authentication`. */
-const SESSION_DAYS = 30;
+const SESSION_MS = 30 * 86_400_000;
 /** Lifetime for users who hold a network-wide role. */
-const ADMIN_SESSION_DAYS = 365;
-const DAY_MS = 86_400_000;
+const ADMIN_SESSION_MS = 365 * 86_400_000;
 
 export const createSessionInput = z.object({
-  userId: text({ max: 50 }).describe(
-    'Public id of the user. An unknown user is created, unless the network forbids it.',
-  ),
+  userId: text({ max: 50 })
+    .refine((userId) => !VISITOR_ID.test(userId), 'must not be the id of a visitor')
+    .describe('Public id of the user. An unknown user is created, unless the network forbids it.'),
   displayName: text({ min: 0, max: 100 }).nullish().describe('Display name of a new user; `userId` by default.'),
   authToken: z
     .string()
@@ -29,14 +29,6 @@ export const createSessionInput = z.object({
   deviceId: text({ min: 0, max: 150 }).nullish().describe('Id of the device. Sessions of other users on it end.'),
 });
 export type CreateSessionInput = z.input<typeof createSessionInput>;
-
-export interface CreatedSession {
-  accessToken: string;
-  refreshToken: string;
-  issuedAt: Date;
-  expiresAt: Date;
-  user: UserRecord;
-}
 
 /**
  * Signs a user in: finds or creates the user and creates a revocable session. A device belongs to one user: sessions of
@@ -55,10 +47,7 @@ export async function createSession(context: Context, given: CreateSessionInput)
       key: `user ${network.networkId} ${input.userId}`,
     },
   );
-  const { networkId, userId, userInternalId, sessionId: id, createdAt: issuedAt, expiresAt } = session;
-  const claims = { networkId, userId, userInternalId, id, issuedAt, expiresAt };
-  const accessToken = await context.tokens.sign({ kind: 'access', ...claims });
-  return { accessToken, refreshToken: '', issuedAt, expiresAt, user };
+  return issueToken(context, session, user);
 }
 
 /** @returns whether the auth token proves that the caller acts for the user */
@@ -105,39 +94,11 @@ async function signIn(
   if (user.roles.length > 0 && !proven) {
     throw new OperationError('UNAUTHORIZED', { message: 'A user with a network-wide role requires an authToken.' });
   }
-  const session = await insertSession(context, transaction, user, input.deviceId ?? null);
+  const session = await insertSession(context, transaction, {
+    user,
+    deviceId: input.deviceId ?? null,
+    lifetime: user.roles.length > 0 ? ADMIN_SESSION_MS : SESSION_MS,
+  });
   if (isNew) await appendEvents(context, transaction, [userEvent('user.created', user)]);
   return { user, session };
-}
-
-async function insertSession(
-  context: Context,
-  transaction: ClientSession,
-  user: UserRecord,
-  deviceId: string | null,
-): Promise<SessionRecord> {
-  const now = context.now();
-  const days = user.roles.length > 0 ? ADMIN_SESSION_DAYS : SESSION_DAYS;
-  const session: SessionRecord = {
-    _id: new ObjectId(),
-    networkId: user.networkId,
-    sessionId: randomUUID(),
-    userId: user.userId,
-    userInternalId: user._id.toHexString(),
-    deviceId,
-    roles: user.roles,
-    permissions: user.permissions,
-    hasBlocks: (user.blockCount ?? 0) > 0,
-    createdAt: now,
-    updatedAt: now,
-    expiresAt: new Date(now.getTime() + days * DAY_MS),
-    revokedAt: null,
-  };
-  const { sessions } = context.store.collections;
-  if (deviceId) {
-    const others = { networkId: user.networkId, deviceId, userId: { $ne: user.userId }, revokedAt: null };
-    await sessions.updateMany(others, { $set: { revokedAt: now, updatedAt: now } }, { session: transaction });
-  }
-  await sessions.insertOne(session, { session: transaction });
-  return session;
 }

@@ -8,6 +8,7 @@ import type { Viewer } from '../../context.ts';
 export function serviceViewer(networkId: string): Viewer {
   return {
     networkId,
+    userType: 'signed-in',
     userId: '',
     userInternalId: '',
     sessionId: '',

@@ -181,7 +181,8 @@ export function createLiveSessions(hub: Hub, services: Services): LiveSessions {
 }
 
 /** The renderings of viewers who blocked someone are not shared, because lists omit content for them. */
-function rightsKeyOf({ roles, permissions, hasBlocks, userId }: Viewer): string {
+function rightsKeyOf({ roles, permissions, hasBlocks, userId, userType }: Viewer): string {
   if (hasBlocks) return compositeKey('only', userId);
+  if (userType !== 'signed-in') return userType;
   return compositeKey('all', compositeKey(...[...roles].sort()), ...[...permissions].sort());
 }

@@ -1,5 +1,8 @@
 import type { BaseRecord, HashFlag, Json } from './base.ts';
 
+/** `signed-in`: an account. The others have no account, only a session: `src/domain/session/create-visitor-session.ts`. */
+export type UserType = 'signed-in' | 'visitor' | 'bot';
+
 export interface UserRecord extends BaseRecord {
   userId: string;
   /** `<networkId>/user/<internal id>`; clients cut the network id out of it. */
@@ -32,6 +35,8 @@ export interface UserRecord extends BaseRecord {
   /** Number of follow requests that wait for this user's approval; absent until the first. */
   pendingCount?: number;
   feeds: FeedRecord[];
+  /** Never stored: see `visitor-record.ts`. @default signed-in */
+  userType?: UserType;
 }
 
 /** One user has blocked another. */
@@ -68,6 +73,8 @@ export interface SessionRecord extends BaseRecord {
   sessionId: string;
   userId: string;
   userInternalId: string;
+  /** @default signed-in */
+  userType?: UserType;
   deviceId: string | null;
   roles: string[];
   permissions: string[];

@@ -192,6 +192,22 @@ const SESSIONS: MatrixCase[] = [
     prepare: of(),
     rest: sessions,
   }),
+  ...(
+    [
+      ['with the API key', { headers: apiKey }],
+      ['without it', {}],
+    ] as const
+  ).map(([situation, headers]) =>
+    mutationCase('createVisitorSession', situation, {
+      select: 'session { userType }',
+      prepare: (fixtures) => ({ deviceId: fixtures.uniqueId('device') }),
+      ...headers,
+      rest: ['visitor', 'bot'].map(
+        (userType): Rest =>
+          ({ input }) => ({ method: 'POST', path: `/api/v5/sessions/${userType}`, body: input as object }),
+      ),
+    }),
+  ),
   mutationCase('mintAuthToken', 'with the server key', {
     select: 'authToken',
     prepare: of(),

@@ -1,5 +1,6 @@
 import { type AttackClass, NO_WRITE, overGraphqlTransports, same, testsIn } from './attack-class.ts';
 
+const visitorTests = testsIn('security/visitors');
 const restTests = testsIn('security/rest');
 const websocketTests = testsIn('realtime/attacks');
 const fileTests = testsIn('conformance/files');
@@ -108,14 +109,23 @@ export const AUTHORIZATION: readonly AttackClass[] = [
     name: 'Escalation: roles above one’s own, fields that only moderators set',
     advisories: ['GHSA-pmf4-v838-29hg', 'GHSA-gc7p-j5xm-xxh2', 'GHSA-5f92-jrq3-28rc'],
     cells: {
-      ...overGraphqlTransports('roles among the fields of a profile', 'granting a role without the permission'),
+      ...overGraphqlTransports(
+        'roles among the fields of a profile',
+        'granting a role without the permission',
+        'a mutation in the session of a visitor',
+        'a mutation in the session of a bot',
+      ),
       rest: [
+        ...visitorTests('refuses each REST path that writes'),
         ...restTests('ignores roles, bans and permissions in a profile update'),
         ...testsIn('conformance/community-roles')('requires the permission to assign roles and a sufficient rank'),
       ],
       polls: NO_WRITE,
       webhooks: endpointTests('shows webhooks only to users who manage them'),
-      files: fileTests('is described by its owner and absent after its deletion'),
+      files: [
+        ...fileTests('is described by its owner and absent after its deletion'),
+        ...visitorTests('refuses uploads'),
+      ],
       mqtt: 'Delivers events only: clients change nothing.',
     },
   },

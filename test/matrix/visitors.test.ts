@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { schema } from '../../schema/index.ts';
+import { READ_ONLY_MUTATIONS } from '../../src/access/visitor.ts';
+import { createFixtures, type Fixtures } from './fixtures.ts';
+import type { MatrixCase } from './matrix-case.ts';
+import { CASES, expectedOutcomes, graphqlOutcome, restOutcome, restRequests } from './outcomes.ts';
+
+let fixtures: Fixtures;
+beforeAll(async () => {
+  fixtures = await createFixtures();
+}, 240_000);
+afterAll(() => fixtures.gateway.close());
+
+const isMutation = ({ operation }: MatrixCase) => operation in schema.getMutationType()!.getFields();
+const isRefused = (testCase: MatrixCase) => isMutation(testCase) && !READ_ONLY_MUTATIONS.has(testCase.operation);
+
+/** A visitor reads what an outsider reads, except records of the outsider. */
+function expectedOutcome(testCase: MatrixCase): string | undefined {
+  const { outsider } = expectedOutcomes(testCase);
+  return !isMutation(testCase) && testCase.situation.includes('`outsider`') ? 'absent' : outsider;
+}
+
+/** The records and headers of an outsider's request. */
+const requestOf = async (testCase: MatrixCase) => ({
+  variables: await testCase.prepare(fixtures, 'outsider'),
+  headers: await testCase.headers?.(fixtures, 'outsider'),
+});
+
+describe('a visitor reads what an outsider reads, and cannot write, over GraphQL', () => {
+  test.each(CASES.map((testCase) => [`${testCase.operation}: ${testCase.situation}`, testCase] as const))(
+    '%s',
+    async (_, testCase) => {
+      const { variables, headers } = await requestOf(testCase);
+      const answer = await fixtures.ask('visitor', testCase.document, variables, headers);
+      if (isRefused(testCase)) return expect(answer.body.data?.answer?.code).toBe('VISITOR_DENIED');
+      expect(graphqlOutcome(testCase, answer)).toBe(expectedOutcome(testCase));
+    },
+  );
+});
+
+describe('a visitor reads what an outsider reads, and cannot write, over REST', () => {
+  test.each(restRequests(CASES))('%s', async (_, testCase, rest) => {
+    const { variables, headers } = await requestOf(testCase);
+    const answer = await fixtures.call('visitor', { ...rest(variables), headers });
+    if (isRefused(testCase)) return expect([answer.status, answer.body.code]).toEqual([403, 403999]);
+    expect(await restOutcome(fixtures, testCase, variables, answer)).toBe(expectedOutcome(testCase));
+  });
+});
