@@ -223,6 +223,33 @@ describe('an upload', () => {
     expect(refused.status).toBe(422);
   });
 
+  test('an edit changes the options and the thumbnail of a clip, and keeps its child post', async () => {
+    const mp4 = Buffer.concat([Buffer.from('0000001866747970', 'hex'), Buffer.from('isom\0\0\x02\0isommp41')]);
+    const clip = (await upload('/api/v4/clips', [['files', mp4, 'film.mp4', 'video/mp4']])).body[0].fileId;
+    const picture = (await upload('/api/v4/images', [['files', PNG, 'one.png', 'image/png']])).body[0].fileId;
+    const attach = (options: object) => [{ type: 'clip', fileId: clip, ...options }];
+    const post = { targetType: 'user', targetId: 'alice', attachments: attach({ displayMode: 'fit', isMuted: true }) };
+    const created = (await gateway.rest('/api/v4/posts', { method: 'POST', body: post })).body;
+    const [{ postId: childId }] = created.postChildren;
+    const { postId } = created.posts[0];
+    const edit = async (options: object) => {
+      const body = { attachments: attach(options) };
+      const edited = await gateway.rest(`/api/v4/posts/${postId}`, { method: 'PUT', body });
+      expect(edited.body.postChildren).toMatchObject([{ postId: childId }]);
+      return (await gateway.rest(`/api/v3/posts/${childId}`)).body.posts[0].data;
+    };
+    const shown = { fileId: clip, displayMode: 'fit', isMuted: true, thumbnailFileId: null };
+    expect(await edit({})).toMatchObject(shown);
+    expect(await edit({ isMuted: false })).toMatchObject({ ...shown, isMuted: false });
+    expect(await edit({ thumbnailFileId: picture, displayMode: 'fill' })).toMatchObject({
+      fileId: clip,
+      displayMode: 'fill',
+      isMuted: false,
+      thumbnailFileId: picture,
+    });
+    expect(await edit({ thumbnailFileId: null })).toMatchObject({ thumbnailFileId: null });
+  });
+
   test('changes the alternative text of a file over REST', async () => {
     const { body } = await upload('/api/v4/images', [['files', PNG, 'one.png', 'image/png']]);
     const path = `/api/v3/files/${body[0].fileId}`;

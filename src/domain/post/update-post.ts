@@ -18,7 +18,7 @@ import { detailsOf, hashtagsOf, type UpdatePostInput, updatePostInput, withText 
 
 /**
  * Updates a post. Absent fields are left unchanged, null clears. Attachments are replaced as a whole; those listed
- * again keep their child posts.
+ * again keep their child posts, whose thumbnail and clip options change where the input names them.
  *
  * @throws {OperationError} NOT_FOUND; PERMISSION_DENIED for users who neither posted it nor moderate posts there;
  *   FORBIDDEN for its author during review, depending on the network's settings; INVALID_PARAMETERS for an update that
@@ -49,7 +49,9 @@ export async function updatePost(context: Context, input: UpdatePostInput): Prom
     lockFor(context, 'post', postId),
   );
   invalidatePost(context, post);
-  for (const child of attached?.deleted ?? []) context.load.posts.clear(child.postId);
+  for (const { postId: childId } of [...(attached?.deleted ?? []), ...(attached?.changed ?? [])]) {
+    context.load.posts.clear(childId);
+  }
   return updated;
 }
 

@@ -14,6 +14,8 @@ export interface AttachmentChange {
   created: PostRecord[];
   /** Child posts to delete. */
   deleted: PostRecord[];
+  /** Child posts whose file stays, with their new thumbnail or options. */
+  changed: Array<Pick<PostRecord, 'postId' | 'data'>>;
   /** The fields of the parent that follow from its children. */
   parentFields: Pick<PostRecord, 'childrenNumber' | 'children' | 'structureType'>;
 }
@@ -41,11 +43,17 @@ export async function replaceAttachments(
     contents.filter((content) => !present.has(contentKeyOf(content))),
   );
   const deleted = files.filter((child) => !wanted.has(contentKeyOf(child)));
+  const changed = attachments.flatMap((attachment, index) => {
+    const child = present.get(contentKeyOf(contents[index]!));
+    const data = child && changedData(child.data, attachment);
+    return data ? [{ postId: child.postId, data }] : [];
+  });
   const left = [...children.filter((child) => !deleted.includes(child)), ...created];
   return {
     parent,
     created,
     deleted,
+    changed,
     parentFields: { ...childSummary(left), structureType: structureOf(left) },
   };
 }
@@ -57,20 +65,41 @@ export async function replaceAttachments(
 export async function writeAttachments(
   context: Context,
   session: ClientSession,
-  { parent, created, deleted }: AttachmentChange,
+  { parent, created, deleted, changed }: AttachmentChange,
 ): Promise<Pick<PostRecord, 'hasFlaggedChildren'>> {
   const { posts } = context.store.collections;
   const { networkId, postId: parentPostId, hasFlaggedChildren } = parent;
+  const updatedAt = context.now();
   if (created.length > 0) await posts.insertMany(created, { session });
+  for (const { postId, data } of changed) {
+    await posts.updateOne({ networkId, postId, isDeleted: false }, { $set: { data, updatedAt } }, { session });
+  }
   if (deleted.length === 0) return { hasFlaggedChildren };
   const removed = { networkId, postId: { $in: deleted.map(({ postId }) => postId) } };
-  await posts.updateMany(removed, { $set: { isDeleted: true, updatedAt: context.now() } }, { session });
+  await posts.updateMany(removed, { $set: { isDeleted: true, updatedAt } }, { session });
   if (!hasFlaggedChildren) return { hasFlaggedChildren };
   return unmarkAncestorsOfPost(context, session, { ...parent, parentPostId });
 }
 
 function fileOf({ fileId, videoFileId }: PostRecord['data']): string | null | undefined {
   return fileId ?? videoFileId?.original;
+}
+
+/**
+ * The data of a child post that is attached again. Absent options stay, null resets one.
+ * @returns null if nothing changes
+ */
+function changedData(data: PostRecord['data'], attachment: AttachmentInput): PostRecord['data'] | null {
+  const { type, thumbnailFileId, displayMode, isMuted } = attachment;
+  const after = { ...data };
+  if (type === 'clip' && displayMode !== undefined) after.displayMode = displayMode ?? 'fill';
+  if (type === 'clip' && isMuted !== undefined) after.isMuted = isMuted ?? false;
+  if ((type === 'clip' || type === 'video') && thumbnailFileId !== undefined) {
+    if (thumbnailFileId === null) delete after.thumbnailFileId;
+    else after.thumbnailFileId = thumbnailFileId;
+  }
+  const names = ['displayMode', 'isMuted', 'thumbnailFileId'] as const;
+  return names.some((name) => after[name] !== data[name]) ? after : null;
 }
 
 function contentKeyOf({ dataType, data }: Pick<PostRecord, 'dataType' | 'data'>): string {
