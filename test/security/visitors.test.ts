@@ -264,7 +264,7 @@ describe('the gateway', () => {
     form.append('files', new Blob(['hello']), 'hello.txt');
     const response = await fetch(`${gateway.url}${path}`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${await gateway.tokenOf('visitor#writer')}` },
+      headers: { authorization: `Bearer ${await gateway.tokenOf('visitor#uploader')}` },
       body: form,
     });
     expect([response.status, ((await response.json()) as { code: number }).code]).toEqual([403, 403999]);
