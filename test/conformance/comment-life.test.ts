@@ -231,6 +231,7 @@ test('REST: create, reply, update, flag, delete', async () => {
   ).toBe(200);
   expect((await call('GET', `/api/v3/comments/${commentId}/isflagbyme`, undefined, 'carol')).body).toEqual({
     result: true,
+    isFlagByMe: true,
   });
   expect(
     (await call('DELETE', `/api/v3/comments/${commentId}/unflag`, undefined, 'carol')).body.comments[0].flagCount,

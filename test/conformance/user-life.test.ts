@@ -78,10 +78,16 @@ describe('flags on a user', () => {
     for (const as of ['bob', 'bob', 'carol']) await gateway.rest(path, { as, method: 'POST' });
     const flagged = await gateway.rest('/api/v3/users/kim', { as: 'bob' });
     expect(flagged.body.users[0].flagCount).toBe(2);
-    expect((await gateway.rest('/api/v3/users/kim/isflagbyme', { as: 'bob' })).body).toEqual({ result: true });
+    expect((await gateway.rest('/api/v3/users/kim/isflagbyme', { as: 'bob' })).body).toEqual({
+      result: true,
+      isFlagByMe: true,
+    });
     const { body } = await gateway.rest(path, { as: 'bob', method: 'DELETE' });
     expect(body.users[0].flagCount).toBe(1);
-    expect((await gateway.rest('/api/v3/users/kim/isflagbyme', { as: 'bob' })).body).toEqual({ result: false });
+    expect((await gateway.rest('/api/v3/users/kim/isflagbyme', { as: 'bob' })).body).toEqual({
+      result: false,
+      isFlagByMe: false,
+    });
     const { users } = gateway.services.store.collections;
     const kim = { networkId: 'default', userId: 'kim' };
     const longAgo = new Date('2020-01-01T00:00:00Z');
