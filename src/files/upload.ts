@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { Context, Services } from '../context.ts';
+import type { Context, Services, Viewer } from '../context.ts';
 import {
   checkKind,
   createFiles,
@@ -8,6 +8,7 @@ import {
   type UploadKind,
   uploadFields,
 } from '../domain/file/create-files.ts';
+import { requireWriter } from '../domain/require-writer.ts';
 import { OperationError } from '../errors.ts';
 import { createInspection } from './inspect.ts';
 
@@ -37,8 +38,16 @@ export interface Upload {
   discard(): Promise<void>;
 }
 
-/** @param fields form fields of the upload, read when {@link Upload.check} is called */
-export function startUpload({ files }: Services, kind: UploadKind, fields: { [name: string]: string }): Upload {
+export interface UploadOptions {
+  viewer: Viewer;
+  kind: UploadKind;
+  /** Form fields of the upload, read when {@link Upload.check} is called. */
+  fields: { [name: string]: string };
+}
+
+/** @throws {OperationError} VISITOR_DENIED, BOT_DENIED */
+export function startUpload({ files }: Services, { viewer, kind, fields }: UploadOptions): Upload {
+  requireWriter(viewer);
   const startedIds: string[] = [];
   const stored: StoredUpload[] = [];
 

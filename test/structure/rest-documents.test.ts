@@ -54,6 +54,8 @@ const OWN_PARAMS = new Set([
   'POST /api/v4/sessions',
   'POST /api/v4/stories',
   'POST /api/v5/sessions',
+  'POST /api/v5/sessions/bot',
+  'POST /api/v5/sessions/visitor',
   'PUT /api/v1/markers/message-feeds/:messageFeedId/mark-delivering',
   'PUT /api/v1/markers/message-feeds/:messageFeedId/mark-read',
   'PUT /api/v3/network-settings/webhook',

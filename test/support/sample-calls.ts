@@ -50,7 +50,7 @@ export const CALLS: CallTable = {
   'GET /api/v4/posts': () => ({ path: '/api/v4/posts?targetType=community&targetId=gardeners', budget: 20 }),
   'GET /api/v5/posts': () => ({ path: '/api/v5/posts?targetType=community&targetId=gardeners', budget: 20 }),
   'GET /api/v3/content-feeds': () => ({ path: '/api/v3/content-feeds', budget: 19 }),
-  'GET /api/v4/me/global-feeds': () => ({ path: '/api/v4/me/global-feeds', budget: 20 }),
+  'GET /api/v4/me/global-feeds': () => ({ path: '/api/v4/me/global-feeds', budget: 21 }),
   'GET /api/v5/me/global-feeds': () => ({ path: '/api/v5/me/global-feeds', budget: 20 }),
   'GET /api/v4/user-feeds/:userId': () => ({ path: '/api/v4/user-feeds/alice', budget: 20 }),
   'POST /api/v1/pinned-posts/communities/:communityId/:placement/:postId': () => ({

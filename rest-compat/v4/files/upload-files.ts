@@ -2,7 +2,6 @@ import multipart, { type Multipart } from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Executor } from '../../../schema/execute.ts';
 import type { Context, Services } from '../../../src/context.ts';
-import { requireWriter } from '../../../src/domain/require-writer.ts';
 import { OperationError } from '../../../src/errors.ts';
 import { StorageError } from '../../../src/files/storage-error.ts';
 import { MAX_FILES, startUpload, type Upload } from '../../../src/files/upload.ts';
@@ -54,12 +53,11 @@ export function mountUploads(
       scope.post(path, async (request, reply) => {
         const { viewer } = await withDeadline(() => contextOf(request));
         if (!viewer) throw new OperationError('UNAUTHORIZED');
-        requireWriter(viewer);
         if (!request.isMultipart()) {
           throw new OperationError('INVALID_PARAMETERS', { detail: ['The body must be multipart/form-data.'] });
         }
         const fields: { [name: string]: string } = Object.create(null);
-        const upload = startUpload(services, kind, fields);
+        const upload = startUpload(services, { viewer, kind, fields });
         try {
           await receiveParts(request, upload, fields);
           upload.check();

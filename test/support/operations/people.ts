@@ -96,7 +96,7 @@ export const PEOPLE_OPERATIONS: Array<{ query: string; budget: number; as?: stri
     as: 'admin',
   },
   { query: 'mutation { assignNetworkRoles(input: { userId: "leo", roleIds: ["x"] }) { __typename } }', budget: 2 },
-  { query: 'mutation { deleteUser(input: {}) { __typename } }', budget: 17, as: 'erin' },
+  { query: 'mutation { deleteUser(input: {}) { __typename } }', budget: 19, as: 'erin' },
   {
     query:
       'mutation { updateCommunity(input: { communityId: "gardeners", requiresJoinApproval: true }) { __typename } }',
@@ -137,11 +137,11 @@ export const PEOPLE_CALLS: CallTable = {
     body: { displayName: 'Bee Keepers', userIds: ['bob', 'carol'], categoryIds: ['flowers'] },
     budget: 26,
   }),
-  'PUT /api/v3/communities/:communityId': () => ({ path: gardeners, body: { description: 'All of them' }, budget: 10 }),
+  'PUT /api/v3/communities/:communityId': () => ({ path: gardeners, body: { description: 'All of them' }, budget: 11 }),
   'DELETE /api/v3/communities/:communityId': () => ({
     as: 'admin',
     path: '/api/v3/communities/harvest-fair',
-    budget: 11,
+    budget: 12,
   }),
   'POST /api/v3/communities/:communityId/join': () => ({ as: 'erin', path: `${gardeners}/join`, budget: 25 }),
   'DELETE /api/v3/communities/:communityId/leave': () => ({ as: 'leo', path: `${gardeners}/leave`, budget: 19 }),
@@ -184,7 +184,7 @@ export const PEOPLE_CALLS: CallTable = {
   'PUT /api/v3/users': () => ({
     path: '/api/v3/users',
     body: { userId: 'alice', displayName: 'Alice M.' },
-    budget: 10,
+    budget: 11,
   }),
   'GET /api/v3/users/:userId/isflagbyme': () => ({ path: '/api/v3/users/bob/isflagbyme', budget: 3 }),
   'POST /api/v4/me/flags/:userId': () => ({ path: '/api/v4/me/flags/bob', budget: 9 }),
