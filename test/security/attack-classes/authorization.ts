@@ -116,7 +116,7 @@ export const AUTHORIZATION: readonly AttackClass[] = [
         'a mutation in the session of a bot',
       ),
       rest: [
-        ...visitorTests('refuses each REST path that writes'),
+        ...visitorTests('refuses each REST path that writes, with and without a key: %s'),
         ...restTests('ignores roles, bans and permissions in a profile update'),
         ...testsIn('conformance/community-roles')('requires the permission to assign roles and a sufficient rank'),
       ],
@@ -124,7 +124,7 @@ export const AUTHORIZATION: readonly AttackClass[] = [
       webhooks: endpointTests('shows webhooks only to users who manage them'),
       files: [
         ...fileTests('is described by its owner and absent after its deletion'),
-        ...visitorTests('refuses uploads'),
+        ...visitorTests('refuses uploads: %s'),
       ],
       mqtt: 'Delivers events only: clients change nothing.',
     },
