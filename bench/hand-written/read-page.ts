@@ -25,7 +25,7 @@ export async function readPage(collections: Collections, viewer: Viewer, communi
     .sort({ createdAt: -1, _id: -1 })
     .limit(21)
     .toArray();
-  const posts = found.slice(0, 20).filter((post) => canSeePost(viewer, post, { community, membership }));
+  const posts = found.slice(0, 20).filter((post) => canSeePost(viewer, post, { community, membership, privacy: null }));
   const commentIds = posts.flatMap((post) => post.comments);
   const comments = await collections.comments.find({ networkId, commentId: { $in: commentIds } }).toArray();
   const reactedIds = [

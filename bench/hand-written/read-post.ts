@@ -1,3 +1,4 @@
+import { PUBLIC_FEED } from '../../src/access/follow.ts';
 import { canSeePost } from '../../src/access/post.ts';
 import type { Viewer } from '../../src/context.ts';
 import { filesOfPost } from '../../src/domain/post/content/files-of-post.ts';
@@ -41,7 +42,7 @@ export async function readPost(collections: Collections, viewer: Viewer, postId:
       .toArray(),
   ]);
   const membership = members.find((member) => member.userId === userId) ?? null;
-  const place = { community, membership };
+  const place = { community, membership, privacy: inCommunity ? null : PUBLIC_FEED };
   if (!canSeePost(viewer, post, place)) throw new OperationError('NOT_FOUND');
 
   const posts = [post, ...children.filter((child) => canSeePost(viewer, child, place))];

@@ -10,6 +10,9 @@ export interface FeedPrivacy {
   isFollower: boolean;
 }
 
+/** The feed of a user in a network with public profiles. */
+export const PUBLIC_FEED: FeedPrivacy = { isPrivate: false, isFollower: false };
+
 /** Users cannot follow themselves. */
 export function canFollowUser(viewer: Viewer, user: Pick<UserRecord, 'userId' | 'isDeleted'>): boolean {
   return user.userId !== viewer.userId && !user.isDeleted;

@@ -6,15 +6,19 @@ import { canSeeUserFeed, type FeedPrivacy } from './follow.ts';
 import { mayInNetwork } from './network.ts';
 
 /** The community of a post with the viewer's membership; both null on a user's feed. */
-export interface PostPlace {
+export interface ModeratedPlace {
   community: CommunityRecord | null;
   membership: CommunityUserRecord | null;
-  /** The readers of the user's feed; absent in a community, and where everybody reads it. */
-  privacy?: FeedPrivacy | undefined;
+}
+
+/** As {@link ModeratedPlace}, with all that decides who reads the posts there. */
+export interface PostPlace extends ModeratedPlace {
+  /** The readers of the user's feed; null in a community. */
+  privacy: FeedPrivacy | null;
 }
 
 /** Whether the viewer moderates posts there: sees deleted and flagged ones, and those in review. */
-export function canModeratePosts(viewer: Viewer, place: PostPlace): boolean {
+export function canModeratePosts(viewer: Viewer, place: ModeratedPlace): boolean {
   if (place.community) return mayInCommunity(viewer, place.membership, 'EDIT_COMMUNITY_POST');
   return mayInNetwork(viewer, 'EDIT_USER_FEED_POST');
 }
@@ -24,9 +28,10 @@ export function canModeratePosts(viewer: Viewer, place: PostPlace): boolean {
  * feed of a user with a private profile is visible to their followers.
  */
 export function canSeePost(viewer: Viewer, post: PostRecord, place: PostPlace): boolean {
-  if (post.targetType === 'community' && !place.community) return false;
-  if (place.community && !canSeeInsideCommunity(viewer, place.community, place.membership)) return false;
-  if (place.privacy && !canSeeUserFeed(viewer, post.targetId, place.privacy)) return false;
+  const { community, membership, privacy } = place;
+  if (post.targetType === 'community') {
+    if (!community || !canSeeInsideCommunity(viewer, community, membership)) return false;
+  } else if (!privacy || !canSeeUserFeed(viewer, post.targetId, privacy)) return false;
   if (canModeratePosts(viewer, place)) return true;
   if (post.isDeleted) return false;
   return post.feedType === 'published' || post.postedUserId === viewer.userId;
@@ -49,7 +54,7 @@ export function refusalToPost(
   {
     place,
     targetId,
-  }: { place: { community: CommunityRecord; membership: PostPlace['membership'] } | null; targetId: string },
+  }: { place: { community: CommunityRecord; membership: ModeratedPlace['membership'] } | null; targetId: string },
 ): PostingRights {
   if (!place) {
     const isTheirs = targetId === viewer.userId || mayInNetwork(viewer, 'EDIT_USER_FEED_POST');
@@ -65,23 +70,23 @@ export function refusalToPost(
 }
 
 /** Authors and moderators edit posts. The caller has checked that the viewer sees the post. */
-export function canEditPost(viewer: Viewer, post: PostRecord, place: PostPlace): boolean {
+export function canEditPost(viewer: Viewer, post: PostRecord, place: ModeratedPlace): boolean {
   return post.postedUserId === viewer.userId || canModeratePosts(viewer, place);
 }
 
 /** As {@link canEditPost}, by the permissions to delete. */
-export function canDeletePost(viewer: Viewer, post: PostRecord, place: PostPlace): boolean {
+export function canDeletePost(viewer: Viewer, post: PostRecord, place: ModeratedPlace): boolean {
   return post.postedUserId === viewer.userId || canErasePost(viewer, place);
 }
 
 /** Whether the viewer deletes posts of others there, and erases content permanently. */
-export function canErasePost(viewer: Viewer, place: PostPlace): boolean {
+export function canErasePost(viewer: Viewer, place: ModeratedPlace): boolean {
   if (place.community) return mayInCommunity(viewer, place.membership, 'DELETE_COMMUNITY_POST');
   return mayInNetwork(viewer, 'DELETE_USER_FEED_POST');
 }
 
 /** The users who saw a post are visible to its author and to moderators. */
-export function canSeePostViewers(viewer: Viewer, post: PostRecord, place: PostPlace): boolean {
+export function canSeePostViewers(viewer: Viewer, post: PostRecord, place: ModeratedPlace): boolean {
   return post.postedUserId === viewer.userId || canModeratePosts(viewer, place);
 }
 

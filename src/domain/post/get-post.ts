@@ -8,16 +8,16 @@ export async function placeOfPost(
   context: Context,
   post: Pick<PostRecord, 'targetType' | 'targetId'>,
 ): Promise<PostPlace> {
-  const { networkId, userId } = viewerOf(context);
+  const viewer = viewerOf(context);
   if (post.targetType !== 'community') {
-    const privacy = await feedPrivacy(context, networkId, { ownerId: post.targetId, readerId: userId });
+    const privacy = await feedPrivacy(context, viewer, post.targetId);
     return { community: null, membership: null, privacy };
   }
   const [community, membership] = await Promise.all([
     context.load.communities.load(post.targetId),
-    context.load.communityUsers.load([post.targetId, userId]),
+    context.load.communityUsers.load([post.targetId, viewer.userId]),
   ]);
-  return { community, membership };
+  return { community, membership, privacy: null };
 }
 
 /** A post, or null when the viewer does not see it. */

@@ -29,9 +29,7 @@ async function canUserSeePost(
   { user, post, community }: { user: UserRecord; post: PostRecord; community: CommunityRecord | null },
 ): Promise<boolean> {
   const membership = community && (await context.load.communityUsers.load([community.communityId, user.userId]));
-  const privacy = community
-    ? undefined
-    : await feedPrivacy(context, user.networkId, { ownerId: post.targetId, readerId: user.userId });
+  const privacy = community ? null : await feedPrivacy(context, user, post.targetId);
   const viewer = {
     ...serviceViewer(user.networkId),
     userId: user.userId,

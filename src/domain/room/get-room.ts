@@ -5,6 +5,7 @@ import type { PostRecord } from '../../store/records/content.ts';
 import type { RoomRecord } from '../../store/records/media.ts';
 import { findInsideCommunity } from '../community/get-community.ts';
 import { getPost } from '../post/get-post.ts';
+import { seesFeedOfUser } from '../user/follows/feed-privacy.ts';
 import { presentRoom } from './present-room.ts';
 
 /**
@@ -22,7 +23,9 @@ export async function canSeeRoom(context: Context, room: RoomRecord): Promise<bo
   if (ownsRoom(viewer, room) || takesPartInRoom(viewer, room)) return true;
   if (room.referenceType === 'post')
     return room.referenceId !== '' && (await getPost(context, { postId: room.referenceId })) !== null;
-  return room.targetType === 'user' || (await findInsideCommunity(context, room.targetId)) !== null;
+  return room.targetType === 'user'
+    ? seesFeedOfUser(context, room.targetId)
+    : (await findInsideCommunity(context, room.targetId)) !== null;
 }
 
 /** The room of a post, visible to everybody who sees the post; null if the post has none. */

@@ -1,6 +1,6 @@
 import { canModerateComments } from '../../access/comment.ts';
 import { canSeeCommunity, canSeeInsideCommunity } from '../../access/community.ts';
-import { canSeeUserFeed } from '../../access/follow.ts';
+import { canSeeUserFeed, PUBLIC_FEED } from '../../access/follow.ts';
 import { canModeratePosts, canSeePost } from '../../access/post.ts';
 import { canManageStories, canSeeStory } from '../../access/story.ts';
 import type { Viewer } from '../../context.ts';
@@ -42,24 +42,24 @@ async function postVisibility(
 ): Promise<Visibility> {
   const isOnFeed = post.targetType === 'user';
   if (!isOnFeed || !(await hasPrivateFeeds(services.store, event.networkId))) {
+    const privacy = isOnFeed ? PUBLIC_FEED : null;
     return {
       scope: scopeOf(community),
-      isVisible: (viewer, membership) => canSeePost(viewer, post, { community, membership: memberOf(membership) }),
+      isVisible: (viewer, membership) =>
+        canSeePost(viewer, post, { community, membership: memberOf(membership), privacy }),
     };
   }
   return {
     scope: null,
     async isVisible(viewer) {
-      const users = { ownerId: post.targetId, readerId: viewer.userId };
-      const privacy = await feedPrivacy({ load, store: services.store }, viewer.networkId, users);
+      const privacy = await feedPrivacy({ load, store: services.store }, viewer, post.targetId);
       return canSeePost(viewer, post, { community: null, membership: null, privacy });
     },
   };
 }
 
 async function seesFeed({ services, load }: ViewContext, viewer: Viewer, ownerId: string): Promise<boolean> {
-  const users = { ownerId, readerId: viewer.userId };
-  const privacy = await feedPrivacy({ load, store: services.store }, viewer.networkId, users);
+  const privacy = await feedPrivacy({ load, store: services.store }, viewer, ownerId);
   return canSeeUserFeed(viewer, ownerId, privacy);
 }
 

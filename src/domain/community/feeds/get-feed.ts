@@ -2,6 +2,7 @@ import { canModeratePosts } from '../../../access/post.ts';
 import { type Context, viewerOf } from '../../../context.ts';
 import type { CommunityRecord } from '../../../store/records/community.ts';
 import type { FeedRecord, UserRecord } from '../../../store/records/user.ts';
+import { seesFeedOfUser } from '../../user/follows/feed-privacy.ts';
 import { findInsideCommunity } from '../get-community.ts';
 
 /** A feed with the target that owns it. */
@@ -21,7 +22,8 @@ export function feedOfUser(user: UserRecord, feedId: string): OwnedFeed | null {
 }
 
 /**
- * A feed by id. Feeds of declined posts and posts in review are visible to the owner and to moderators of the target.
+ * A feed by id, if the viewer sees posts of the target. Feeds of declined posts and posts in review are visible to the
+ * owner and to moderators of the target.
  */
 export async function getFeed(context: Context, { feedId }: { feedId: string }): Promise<OwnedFeed | null> {
   const viewer = viewerOf(context);
@@ -36,6 +38,7 @@ export async function getFeed(context: Context, { feedId }: { feedId: string }):
   }
   const feed = user && feedOfUser(user, feedId);
   if (!user || !feed) return null;
+  if (!(await seesFeedOfUser(context, user.userId))) return null;
   const owns = user.userId === viewer.userId || canModeratePosts(viewer, { community: null, membership: null });
   return feed.feedType === 'published' || owns ? feed : null;
 }

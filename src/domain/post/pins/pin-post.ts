@@ -88,7 +88,7 @@ async function pinnablePost(context: Context, { communityId, placement, postId }
     throw new OperationError('FORBIDDEN', { message: 'You cannot pin posts in this community.' });
   checkPlacement(placement);
   const isInCommunity = post?.targetType === 'community' && post.targetId === communityId;
-  if (!isInCommunity || !canSeePost(viewer, post, place)) throw notFound('Post');
+  if (!isInCommunity || !canSeePost(viewer, post, { ...place, privacy: null })) throw notFound('Post');
   const message = unpinnableReason(post);
   if (message) throw new OperationError('BAD_REQUEST', { message });
   return post;

@@ -28,9 +28,10 @@ export async function visiblePins(context: Context, pins: readonly PinRecord[]):
   const viewer = viewerOf(context);
   const posts = await Promise.all(pins.map((pin) => context.load.posts.load(pin.referenceId)));
   const places = await Promise.all(posts.map((post) => (post ? placeOfPost(context, post) : null)));
-  return pins.filter((_, index) =>
-    canSeePinOf(viewer, posts[index]!, places[index] ?? { community: null, membership: null }),
-  );
+  return pins.filter((_, index) => {
+    const [post, place] = [posts[index], places[index]];
+    return post && place && canSeePinOf(viewer, post, place);
+  });
 }
 
 /** The pins of a post; none if the viewer does not see the post. */

@@ -1,8 +1,7 @@
-import { canSeeUserFeed, type FeedPrivacy } from '../../../access/follow.ts';
+import { canSeeUserFeed, type FeedPrivacy, PUBLIC_FEED } from '../../../access/follow.ts';
 import { type Context, viewerOf } from '../../../context.ts';
+import type { UserRecord } from '../../../store/records/user.ts';
 import type { Store } from '../../../store/store.ts';
-
-const PUBLIC: FeedPrivacy = { isPrivate: false, isFollower: false };
 
 /** Whether users of the network approve their followers, who alone see their feeds. */
 export async function hasPrivateFeeds(
@@ -15,21 +14,22 @@ export async function hasPrivateFeeds(
 
 /**
  * Whether the feed of a user is private, and whether a reader follows them. Sends no command in networks with public
- * profiles, except to refresh the cached settings.
+ * profiles, except to refresh the cached settings, and does not depend on the reader there: renderings of events can be
+ * shared.
  */
 export async function feedPrivacy(
   { load, store }: Pick<Context, 'load' | 'store'>,
-  networkId: string,
-  { ownerId, readerId }: { ownerId: string; readerId: string },
+  reader: Pick<UserRecord, 'networkId' | 'userId'>,
+  ownerId: string,
 ): Promise<FeedPrivacy> {
-  if (ownerId === readerId || !(await hasPrivateFeeds(store, networkId))) return PUBLIC;
-  const follow = await load.follows.load([readerId, ownerId]);
+  if (!(await hasPrivateFeeds(store, reader.networkId)) || ownerId === reader.userId) return PUBLIC_FEED;
+  const follow = await load.follows.load([reader.userId, ownerId]);
   return { isPrivate: true, isFollower: follow?.status === 'accepted' };
 }
 
 /** Whether the viewer may see the feed of a user. */
 export async function seesFeedOfUser(context: Context, ownerId: string): Promise<boolean> {
   const viewer = viewerOf(context);
-  const privacy = await feedPrivacy(context, viewer.networkId, { ownerId, readerId: viewer.userId });
+  const privacy = await feedPrivacy(context, viewer, ownerId);
   return canSeeUserFeed(viewer, ownerId, privacy);
 }
