@@ -25,7 +25,6 @@ export type SampleNetwork = {
     | 'mqttSessions'
     | 'userBlocks'
     | 'pushDevices'
-    | 'follows'
     | 'contentRules'
     | 'views'
     | 'commentCounters'

@@ -8,6 +8,7 @@ import {
   sampleJoinRequests,
   samplePins,
 } from './content/communities.ts';
+import { sampleFollows } from './content/follows.ts';
 import { sampleFileRecords, samplePolls, samplePollVotes, sampleRooms, sampleVideoStreams } from './content/media.ts';
 import { sampleMessages, sampleReading } from './content/messages.ts';
 import { samplePosts } from './content/posts.ts';
@@ -17,7 +18,7 @@ import { sampleRoles, sampleUsers } from './content/users.ts';
 import { createSampleContext, type SampleContext, type SampleNetwork } from './context.ts';
 import { deriveChildPosts, deriveComments, deriveFeeds } from './derive/content.ts';
 import { markersOf, userMarkersOf } from './derive/markers.ts';
-import { deriveMembers, derivePolls } from './derive/members.ts';
+import { deriveFollows, deriveMembers, derivePolls } from './derive/members.ts';
 import { deriveMessages } from './derive/messages.ts';
 import { deriveFlags, deriveReactions } from './derive/reactions.ts';
 import { storyTargetsOf } from './derive/stories.ts';
@@ -50,6 +51,7 @@ export function buildSampleNetwork(options: SampleNetworkOptions): SampleNetwork
   deriveChildPosts(network);
   deriveFeeds(network);
   deriveMembers(network);
+  deriveFollows(network);
   derivePolls(network);
   deriveMessages(network);
   const userFeedMarkers = markersOf(context, network, (member, feed) => sampleReading(context, member, feed));
@@ -64,6 +66,7 @@ function declareSocial(context: SampleContext) {
   const pins = samplePins(context);
   return {
     users,
+    follows: sampleFollows(context),
     roles: sampleRoles(context),
     categories: sampleCategories(context),
     communities,

@@ -20,6 +20,19 @@ export function deriveMembers(network: Partial<SampleNetwork>): void {
   }
 }
 
+/** Counts the followers, followed users and follow requests of each user. */
+export function deriveFollows({ users = [], follows = [] }: Partial<SampleNetwork>): void {
+  const usersById = new Map(users.map((user) => [user.userId, user]));
+  const count = (userId: string, name: 'followerCount' | 'followingCount' | 'pendingCount') => {
+    const user = usersById.get(userId);
+    if (user) user[name] = (user[name] ?? 0) + 1;
+  };
+  for (const { userId, followedUserId, status } of follows) {
+    if (status === 'accepted') count(userId, 'followingCount');
+    count(followedUserId, status === 'accepted' ? 'followerCount' : 'pendingCount');
+  }
+}
+
 /** Counts the votes of each poll answer. */
 export function derivePolls(network: Partial<SampleNetwork>): void {
   const { polls = [], pollVotes = [] } = network;
