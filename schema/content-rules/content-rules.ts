@@ -30,11 +30,14 @@ builder.queryFields((t) => ({
   }),
   verifyContent: t.boolean({
     description:
-      'Checks texts, words or links before they are sent: true, or the error `BLOCKED_WORD` or `LINK_NOT_ALLOWED`.',
+      'Checks texts and links before they are sent: true, or the error `BLOCKED_WORD` or `LINK_NOT_ALLOWED`.',
     args: {
-      texts: t.arg.stringList({ required: true, description: 'At most 100 texts of at most 2,000 characters each.' }),
+      texts: t.arg.stringList({ description: 'At most 100 texts of at most 2,000 characters each.' }),
+      links: t.arg.stringList({
+        description: 'At most 100 links of at most 2,000 characters each; the scheme can be absent.',
+      }),
     },
-    resolve: (_, { texts }, context) => verifyContent(context, { texts }),
+    resolve: (_, args, context) => verifyContent(context, args),
   }),
 }));
 

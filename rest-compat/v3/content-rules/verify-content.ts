@@ -1,21 +1,27 @@
 import { z } from 'zod';
 import { operation } from '../../documents.ts';
 import { list, text } from '../../params.ts';
-import { type Route, route } from '../../route.ts';
+import { route } from '../../route.ts';
 
-const verify = (path: string, summary: string): Route =>
-  route({
-    method: 'POST',
-    path,
-    reference: 'verify-content',
-    summary,
-    params: z.object({ data: list(text({ max: 2_000 }), { max: 100 }).describe('Words or links to check.') }),
-    document: operation('VerifyContent'),
-    variables: ({ data }) => ({ texts: data }),
-    arrays: [],
-  });
+const shared = { method: 'POST', reference: 'verify-content', arrays: [] } as const;
+const data = (description: string) =>
+  z.object({ data: list(text({ max: 2_000 }), { max: 100 }).describe(description) });
 
 export const verifyContent = [
-  verify('/api/v3/allowlists/verify', 'Check that links are allowed; error 400309 if one is not.'),
-  verify('/api/v3/blocklists/verify', 'Check that words are not blocked; error 400308 if one is.'),
+  route({
+    ...shared,
+    path: '/api/v3/allowlists/verify',
+    summary: 'Check that links are allowed; error 400309 if one is not.',
+    params: data('Links to check, with or without scheme.'),
+    document: operation('VerifyLinks'),
+    variables: ({ data }) => ({ links: data }),
+  }),
+  route({
+    ...shared,
+    path: '/api/v3/blocklists/verify',
+    summary: 'Check that texts contain no blocked word; error 400308 if one does.',
+    params: data('Texts to check.'),
+    document: operation('VerifyTexts'),
+    variables: ({ data }) => ({ texts: data }),
+  }),
 ];

@@ -1,6 +1,6 @@
 import { type Context, viewerOf } from '../../context.ts';
 import { OperationError } from '../../errors.ts';
-import { prepareRules, type TextRules } from './text-rules.ts';
+import { hostOf, prepareRules, type TextRules } from './text-rules.ts';
 
 /** Prepared once for each version of the rules that the cache holds. */
 const prepared = new WeakMap<object, TextRules>();
@@ -32,7 +32,24 @@ export async function requireAllowedText(
     const word = rules.blockedWordIn(text);
     if (word !== null) throw new OperationError('BLOCKED_WORD', { message: `The word "${word}" is blocked.`, path });
     const host = rules.refusedHostIn(text);
-    if (host !== null)
-      throw new OperationError('LINK_NOT_ALLOWED', { message: `Links to ${host} are not allowed.`, path });
+    if (host !== null) throw linkNotAllowed(host, path);
   }
+}
+
+/**
+ * Rejects links that the rules of the network exclude, with or without scheme.
+ * @throws {OperationError} LINK_NOT_ALLOWED
+ */
+export async function requireAllowedLinks(
+  context: Context,
+  links: readonly string[],
+  path: readonly string[],
+): Promise<void> {
+  const rules = links.length > 0 ? await textRules(context) : null;
+  const host = rules && links.map(hostOf).find((candidate) => !rules.allowsHost(candidate));
+  if (host != null) throw linkNotAllowed(host, path);
+}
+
+function linkNotAllowed(host: string, path: readonly string[]): OperationError {
+  return new OperationError('LINK_NOT_ALLOWED', { message: `Links to ${host} are not allowed.`, path });
 }

@@ -6,8 +6,10 @@ type Rules = Pick<ContentRulesRecord, 'blockedWords' | 'allowedLinkDomains'>;
 export interface TextRules {
   /** The first blocked word or phrase of a text, as the list spells it; null for none. */
   blockedWordIn(text: string): string | null;
-  /** The host of the first link that is not allowed; null for none. */
+  /** The host of the first link in a text that is not allowed; null for none. */
   refusedHostIn(text: string): string | null;
+  /** Whether links to a host are allowed. */
+  allowsHost(host: string): boolean;
 }
 
 interface Phrase {
@@ -19,20 +21,33 @@ interface Phrase {
 const SEGMENTER = new Intl.Segmenter(undefined, { granularity: 'word' });
 
 /**
- * The words of a text (Unicode TR 29), in lower case and without accents, so that "Café" and "CAFE" are the same word.
- * Words are compared as a whole: a blocked "ass" does not match "class".
+ * The words of a text (Unicode TR 29), in lower case and without accents and invisible characters, so that "Café" and
+ * "CA\u00adFE" are the same word. Words are compared as a whole: a blocked "ass" does not match "class".
  */
 export function wordsOf(text: string): string[] {
-  const folded = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  const folded = text
+    .normalize('NFKD')
+    .replace(/[\p{M}\p{Cf}]/gu, '')
+    .toLowerCase();
   return [...SEGMENTER.segment(folded)].filter(({ isWordLike }) => isWordLike).map(({ segment }) => segment);
 }
 
-/** The hosts of links in a text: of addresses with `http://`, `https://` or `www.`. Unreadable ones are returned whole. */
+/** A scheme, as in `https://`. Bounded, so that a long text is searched in linear time. */
+const SCHEME = '[a-z][a-z0-9+.-]{0,20}:\\/\\/';
+/** A host with a path, as in `example.com/page`; a host alone may be a file name or a missing space. */
+const HOST_AND_PATH = '(?<![\\p{L}\\p{N}.@-])(?:[\\p{L}\\p{N}-]{1,63}\\.){1,8}\\p{L}{2,24}(?::\\d{1,5})?\\/';
+const LINK = new RegExp(`(?:${SCHEME}|www\\.|${HOST_AND_PATH})[^\\s<>"']*`, 'giu');
+const BEGINS_WITH_SCHEME = new RegExp(`^${SCHEME}`, 'i');
+
+/** The hosts of links in a text: of addresses with a scheme, `www.` or a path. Unreadable ones are returned whole. */
 export function hostsOf(text: string): string[] {
-  return [...text.matchAll(/(?:https?:\/\/|www\.)[^\s<>"']+/giu)].map(([link]) => {
-    const url = /^https?:/i.test(link) ? link : `http://${link}`;
-    return URL.canParse(url) ? new URL(url).hostname : link;
-  });
+  return [...text.matchAll(LINK)].map(([link]) => hostOf(link));
+}
+
+/** The host of a link with or without scheme; an unreadable link is returned whole. */
+export function hostOf(link: string): string {
+  const url = BEGINS_WITH_SCHEME.test(link) ? link : `http://${link}`;
+  return (URL.canParse(url) && new URL(url).hostname) || link;
 }
 
 /** Prepares rules. The cost of a text does not depend on the number of blocked words. */
@@ -45,6 +60,7 @@ export function prepareRules({ blockedWords, allowedLinkDomains }: Rules): TextR
     phrasesByFirst.set(first, [...(phrasesByFirst.get(first) ?? []), { entry, words }]);
   }
   const allowed = allowedLinkDomains && new Set(allowedLinkDomains.map((domain) => domain.toLowerCase()));
+  const allowsHost = (host: string) => !allowed || isWithin(host, allowed);
   return {
     blockedWordIn(text) {
       if (phrasesByFirst.size === 0) return null;
@@ -57,7 +73,8 @@ export function prepareRules({ blockedWords, allowedLinkDomains }: Rules): TextR
       }
       return null;
     },
-    refusedHostIn: (text) => (allowed ? (hostsOf(text).find((host) => !isWithin(host, allowed)) ?? null) : null),
+    refusedHostIn: (text) => (allowed ? (hostsOf(text).find((host) => !allowsHost(host)) ?? null) : null),
+    allowsHost,
   };
 }
 
