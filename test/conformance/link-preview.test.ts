@@ -1,6 +1,9 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { pageMetadata } from '../../src/domain/link-preview/page-metadata.ts';
+import { readPage } from '../../src/domain/link-preview/page-reader.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 
 /** A server of pages on this machine; the test allows private addresses, except where it says otherwise. */
@@ -21,6 +24,28 @@ const PAGES: { readonly [path: string]: string } = {
 beforeAll(async () => {
   site = http.createServer(({ url = '' }, response) => {
     if (url === '/moved') return response.writeHead(302, { location: '/plain' }).end();
+    if (url === '/inside') return response.writeHead(302, { location: 'http://169.254.169.254/' }).end();
+    if (url === '/silent') return;
+    if (url === '/drip') {
+      response.writeHead(200, { 'content-type': 'text/html' });
+      const drip = setInterval(() => response.write(' '), 100);
+      return void response.on('close', () => clearInterval(drip));
+    }
+    if (url === '/endless') {
+      response.writeHead(200, { 'content-type': 'text/html' }).write('<title>Endless</title>');
+      const more = () => {
+        while (!response.destroyed && response.write('x'.repeat(65_536)));
+        if (!response.destroyed) response.once('drain', more);
+      };
+      return more();
+    }
+    if (url === '/compressed') {
+      const bomb = gzipSync(Buffer.alloc(50_000_000));
+      return response.writeHead(200, { 'content-type': 'text/html', 'content-encoding': 'gzip' }).end(bomb);
+    }
+    if (url === '/broken')
+      return response.socket!.end('HTTP/1.1 200 OK\r\ncontent-type: text/html\r\ncontent-length: 9\r\n\r\n<');
+    if (url === '/no-http') return response.socket!.end('220 mail.example ESMTP\r\n');
     if (url === '/loop') return response.writeHead(302, { location: '/loop' }).end();
     if (url === '/image') return response.writeHead(200, { 'content-type': 'image/png' }).end('x');
     const page = PAGES[url];
@@ -63,8 +88,57 @@ test('reads only the beginning of a page, and only media with a web address', as
   expect((await preview(`${origin}/script`)).body).toMatchObject({ title: 'Bad', image: null });
 });
 
-test.each(['/missing', '/image', '/loop'])('shows only the host of what is no page: %s', async (path) => {
-  expect(await preview(origin + path)).toMatchObject({ status: 200, body: { title: null, domain: '127.0.0.1' } });
+test.each(['/missing', '/image', '/loop', '/compressed', '/broken', '/no-http'])(
+  'shows only the host of what is no page: %s',
+  async (path) => {
+    expect(await preview(origin + path)).toMatchObject({ status: 200, body: { title: null, domain: '127.0.0.1' } });
+  },
+);
+
+test('reads a page without end only up to its limit', async () => {
+  expect((await preview(`${origin}/endless`)).body).toMatchObject({ title: 'Endless' });
+});
+
+test('does not wait for a page that answers slowly or not at all', async () => {
+  const started = performance.now();
+  const answers = await Promise.all(['/silent', '/drip'].map((path) => preview(origin + path)));
+  for (const answer of answers) expect(answer).toMatchObject({ status: 200, body: { title: null } });
+  expect(performance.now() - started).toBeLessThan(20_000);
+}, 40_000);
+
+/** Pages of 256 KiB that are hard to read for a parser which tries again from every position. */
+const HOSTILE: Array<[name: string, html: string]> = [
+  ['tags that never end', '<meta '.repeat(45_000)],
+  ['tags in tags', `${'<meta '.repeat(40_000)}>`],
+  ['titles that never end', `<title${' '.repeat(190)}`.repeat(1_300)],
+  ['a title without end', `<title>${'a '.repeat(130_000)}`],
+  ['long names', `<meta ${'a'.repeat(3_900)}>`.repeat(66)],
+  ['names without a value', `<meta ${'a '.repeat(1_950)}>`.repeat(66)],
+  ['quotes that never end', `<meta content="${"='".repeat(1_900)}>`.repeat(66)],
+  ['spaces', `<meta a${' '.repeat(3_900)}>`.repeat(66)],
+  ['entities', `<title>${'&#x'.repeat(1_300)}</title>`.repeat(60)],
+];
+
+test.each(HOSTILE)('reads a page of %s in little time', (_, html) => {
+  const started = performance.now();
+  pageMetadata(html, new URL('http://example.com/'));
+  expect(performance.now() - started).toBeLessThan(500);
+});
+
+test('refuses names and redirects that lead into a private network', async () => {
+  const resolve = async () => [{ address: '127.0.0.1', family: 4 }];
+  const refused = 'not a public address';
+  await expect(readPage('http://rebound.example/', { allowPrivate: false, resolve })).rejects.toThrow(refused);
+  // The server of this test, which is on a private address itself, is allowed: the first check only.
+  let checks = 0;
+  const options = {
+    get allowPrivate() {
+      checks += 1;
+      return checks === 1;
+    },
+    resolve,
+  };
+  await expect(readPage(`${origin}/inside`, options)).rejects.toThrow(refused);
 });
 
 test.each([

@@ -58,9 +58,10 @@ function get(url: URL, options: AddressOptions, signal: AbortSignal): Promise<An
     request.once('response', (incoming) => {
       const { statusCode = 0, headers } = incoming;
       const isRedirect = statusCode >= 300 && statusCode < 400 && headers.location !== undefined;
-      const isPage =
-        statusCode === 200 && /^(text\/html|application\/xhtml\+xml)\b/i.test(headers['content-type'] ?? '');
-      if (!isPage) {
+      // A compressed page ignores the request for a plain one; a few bytes of it can expand to gigabytes.
+      const isPlain = /^(identity)?$/i.test(headers['content-encoding'] ?? '');
+      const isHtml = /^(text\/html|application\/xhtml\+xml)\b/i.test(headers['content-type'] ?? '');
+      if (statusCode !== 200 || !isPlain || !isHtml) {
         incoming.destroy();
         resolve(isRedirect ? { location: headers.location! } : null);
         return;
