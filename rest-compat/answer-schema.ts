@@ -40,7 +40,10 @@ export function answerSchema(schema: GraphQLSchema, route: Route, components: Co
   Object.assign(tree, arraySlots(shape, route.arrays, components));
   if (route.paging) {
     const tokens = Object.fromEntries(['next', ...route.paging].map((key) => [key, { type: 'string' }]));
-    tree.paging = new Slot({ type: 'object', properties: tokens });
+    const { total } = tree;
+    delete tree.total;
+    const count = total instanceof Slot ? { total: total.schema } : {};
+    tree.paging = new Slot({ type: 'object', properties: { ...tokens, ...count } });
   }
   if (route.answerSchema) return route.answerSchema;
   return toSchema(route.wrap ? route.wrap(tree) : tree);

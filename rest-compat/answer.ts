@@ -35,13 +35,17 @@ export function prepareRoute(executor: Executor, route: Route): Answer {
       throw new OperationError('NOT_FOUND', { message: `${route.required} not found.` });
     }
     const body: { [key: string]: unknown } = { ...flat.values, ...flat.arrays };
-    if (route.paging)
-      body.paging = toPaging(flat.pageInfo ?? NO_PAGES, {
+    if (route.paging) {
+      const { total } = body;
+      delete body.total;
+      const paging = toPaging(flat.pageInfo ?? NO_PAGES, {
         size: pageSizeOf(variables),
         previousKeys: route.paging,
         parameters,
         isScrolling,
       });
+      body.paging = total === undefined ? paging : { ...paging, total };
+    }
     return route.wrap ? route.wrap(body) : body;
   };
 }

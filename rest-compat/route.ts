@@ -17,7 +17,10 @@ export interface Route<Params extends z.ZodType = z.ZodType, Variables = never> 
   arrays: readonly string[];
   /** Name of the main record for a 404, which an empty main array causes. @default none */
   required?: string;
-  /** Whether the answer has `paging`, and the keys of its token for the previous page. */
+  /**
+   * Whether the answer has `paging`, and the keys of its token for the previous page. A value `total` that the document
+   * selects beside the list becomes part of it.
+   */
   paging?: readonly ('previous' | 'prev')[];
   /** Rearranges the body where the interface is irregular. */
   wrap?: (body: { [key: string]: unknown }) => object;

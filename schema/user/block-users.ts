@@ -1,3 +1,4 @@
+import { viewerOf } from '../../src/context.ts';
 import { blockUser, unblockUser } from '../../src/domain/user/blocks/block-user.ts';
 import { isBlockedByViewer } from '../../src/domain/user/blocks/blocks.ts';
 import { listBlockedUsers } from '../../src/domain/user/blocks/list-blocked-users.ts';
@@ -37,6 +38,13 @@ builder.objectField(User, 'isBlockedByViewer', (t) =>
   t.boolean({
     description: 'Whether the viewer has blocked the user.',
     resolve: (user, _, context) => isBlockedByViewer(context, user),
+  }),
+);
+
+builder.queryField('viewerBlockedUserCount', (t) =>
+  t.int({
+    description: 'Number of users whom the viewer blocked, deleted accounts included.',
+    resolve: async (_, _args, context) => (await context.load.users.load(viewerOf(context).userId))?.blockCount ?? 0,
   }),
 );
 

@@ -5,7 +5,7 @@ import { mayInNetwork } from './network.ts';
 /*
  * A block applies in both directions. Neither user can create a conversation, channel or community with the other, add
  * the other to one, write in their conversation, mention the other, follow the other, or comment or react on the
- * other's feed. In one direction only: lists omit posts and comments by users whom the viewer blocked. Blocks do not
+ * other's feed. In one direction only: lists omit posts, comments and follows of users whom the viewer blocked. Blocks do not
  * apply to users who hold BAN_USER in the network.
  */
 

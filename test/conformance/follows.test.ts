@@ -145,11 +145,53 @@ describe('blocks', () => {
     expect((await follow('kim', 'leo')).body.code).toBe(400300);
     const listed = await call('GET', '/api/v4/me/user-blocks', 'kim');
     expect(listed.body.follows).toMatchObject([{ from: 'kim', to: 'leo', status: 'blocked' }]);
+    expect(listed.body.paging).toEqual({ total: 1 });
     const following = await call('GET', '/api/v4/me/following?status=blocked', 'kim');
     expect(following.body.follows).toMatchObject([{ from: 'kim', to: 'leo', status: 'blocked' }]);
     const unblocked = await call('DELETE', '/api/v4/me/user-blocks/leo', 'kim');
     expect(unblocked.body.follows).toMatchObject([{ from: 'kim', to: 'leo', status: 'none' }]);
   });
+});
+
+test('users whom the viewer blocked are in no list of follows, for the viewer only', async () => {
+  await follow('leo', 'mia');
+  await follow('mia', 'leo');
+  await call('POST', '/api/v4/me/user-blocks/leo', 'kim');
+  const listed = async (as: string, list: string) =>
+    (await call('GET', `/api/v4/users/mia/${list}`, as)).body.follows.length;
+  for (const list of ['followers', 'following']) {
+    expect([await listed('kim', list), await listed('mia', list), await listed('admin', list)]).toEqual([0, 1, 1]);
+  }
+  await call('DELETE', '/api/v4/me/user-blocks/leo', 'kim');
+  expect(await listed('kim', 'followers')).toBe(1);
+});
+
+test('a follow and a block at the same time leave no follow', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    await Promise.all([follow('leo', 'kim'), call('POST', '/api/v4/me/user-blocks/leo', 'kim')]);
+    expect(await countsOf('kim')).toMatchObject({ followerCount: 0 });
+    await call('DELETE', '/api/v4/me/user-blocks/leo', 'kim');
+  }
+});
+
+test('many users who follow one at the same time are counted exactly', async () => {
+  const fans = ['alice', 'bob', 'carol', 'erin', 'leo', 'mia'];
+  for (const as of fans) await gateway.tokenOf(as);
+  const before = (await countsOf('kim')).followerCount;
+  await Promise.all([...fans, ...fans].map((as) => follow(as, 'kim')));
+  expect((await countsOf('kim')).followerCount).toBe(before + fans.length);
+  await Promise.all(fans.map((as) => unfollow(as, 'kim')));
+  expect((await countsOf('kim')).followerCount).toBe(before);
+});
+
+test('a user who is banned from the network follows nobody while banned, and has their follows afterwards', async () => {
+  await gateway.tokenOf('mia');
+  await follow('mia', 'kim');
+  await mutate('admin', 'banUser', { userId: 'mia' }, 'user { userId }');
+  expect((await follow('mia', 'leo')).status).toBe(401);
+  await mutate('admin', 'unbanUser', { userId: 'mia' }, 'user { userId }');
+  expect((await call('GET', '/api/v4/users/kim/followers', 'leo')).body.follows).toMatchObject([{ from: 'mia' }]);
+  await call('DELETE', '/api/v4/me/followers/mia', 'kim');
 });
 
 test('the follows of a deleted account end', async () => {

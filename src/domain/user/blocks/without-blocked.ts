@@ -3,6 +3,7 @@ import { type Context, viewerOf } from '../../../context.ts';
 import { isBlockedByViewer } from './blocks.ts';
 
 interface Listed<Item> {
+  /** Id of the user whose item it is. */
   authorOf: (item: Item) => string;
   /** Whether the viewer moderates the item's target; called only for items of blocked users. */
   isModerated: (item: Item) => Promise<boolean> | boolean;

@@ -5,6 +5,7 @@ import { type Context, viewerOf } from '../../../context.ts';
 import { emptyPage, type Page, type PageRequest, readPage } from '../../../store/page.ts';
 import type { FollowRecord, UserRecord } from '../../../store/records/user.ts';
 import { listBlockedUsers } from '../blocks/list-blocked-users.ts';
+import { excludeBlockedAuthors } from '../blocks/without-blocked.ts';
 import { seesFeedOfUser } from './feed-privacy.ts';
 import { blockedFollow, type Follow, toFollow } from './follow.ts';
 
@@ -24,7 +25,8 @@ const NEWEST_FIRST = { field: 'createdAt', direction: -1, type: 'date' } as cons
 
 /**
  * A page of the followers of a user or of the users they follow, newest first. Requests are visible to the user and to
- * users who edit users; `blocked` lists those whom the viewer blocked. Empty for users who may not see a private feed.
+ * users who edit users; `blocked` lists those whom the viewer blocked, who are in no other list. Empty for users who may
+ * not see a private feed.
  */
 export async function listFollows(context: Context, list: FollowList): Promise<Page<ListedFollow>> {
   const viewer = viewerOf(context);
@@ -34,6 +36,7 @@ export async function listFollows(context: Context, list: FollowList): Promise<P
   if (!isForRequests && (status === 'pending' || !(await seesFeedOfUser(context, user.userId)))) {
     return emptyPage(NEWEST_FIRST);
   }
+  const otherOf = (follow: FollowRecord) => (direction === 'followers' ? follow.userId : follow.followedUserId);
   const own = direction === 'followers' ? { followedUserId: user.userId } : { userId: user.userId };
   const statuses = status ? [status] : isForRequests ? (['accepted', 'pending'] as const) : (['accepted'] as const);
   const page = await readPage<FollowRecord>({
@@ -43,12 +46,9 @@ export async function listFollows(context: Context, list: FollowList): Promise<P
     order: NEWEST_FIRST,
     request,
     visible: async (follows) => {
-      const others = await Promise.all(
-        follows.map((follow) =>
-          context.load.users.load(direction === 'followers' ? follow.userId : follow.followedUserId),
-        ),
-      );
-      return follows.filter((_, index) => others[index] && canSeeUser(viewer, others[index]));
+      const others = await Promise.all(follows.map((follow) => context.load.users.load(otherOf(follow))));
+      const seen = follows.filter((_, index) => others[index] && canSeeUser(viewer, others[index]));
+      return excludeBlockedAuthors(context, seen, { authorOf: otherOf, isModerated: () => false });
     },
   });
   return { ...page, records: page.records.map((record) => ({ ...toFollow(record), _id: record._id })) };
