@@ -396,6 +396,14 @@ export interface OperationVariables {
     last?: number | null | undefined;
     before?: string | null | undefined;
   };
+  RecommendedCommunities: {
+    includeDiscoverable: boolean;
+    first?: number | null | undefined;
+    after?: string | null | undefined;
+    last?: number | null | undefined;
+    before?: string | null | undefined;
+    skip?: number | null | undefined;
+  };
   ReportWatchTime: Record<never, never>;
   RoleEvent: Record<never, never>;
   RoomEvent: Record<never, never>;
@@ -451,12 +459,23 @@ export interface OperationVariables {
     before?: string | null | undefined;
     skip?: number | null | undefined;
   };
+  TrendingCommunities: {
+    includeDiscoverable: boolean;
+    first?: number | null | undefined;
+    after?: string | null | undefined;
+    last?: number | null | undefined;
+    before?: string | null | undefined;
+    skip?: number | null | undefined;
+  };
   UserEvent: Record<never, never>;
   UserMarkerOfViewer: Record<never, never>;
   UserMessageFeedMarkers: {
     entityIds: ReadonlyArray<string>;
   };
-  VerifyContent: {
+  VerifyLinks: {
+    links: ReadonlyArray<string>;
+  };
+  VerifyTexts: {
     texts: ReadonlyArray<string>;
   };
   VideoStreamEvent: Record<never, never>;

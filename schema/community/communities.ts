@@ -1,5 +1,6 @@
 import { getCommunity } from '../../src/domain/community/get-community.ts';
 import { listCommunities, listViewerMemberships } from '../../src/domain/community/list-communities.ts';
+import { recommendedCommunities, trendingCommunities } from '../../src/domain/community/popular-communities.ts';
 import { MAX_IDS, recordsByIds } from '../../src/domain/records-by-ids.ts';
 import type { CommunityRecord } from '../../src/store/records/community.ts';
 import { builder } from '../builder.ts';
@@ -63,6 +64,42 @@ builder.queryFields((t) => ({
           pageInfo,
           edges: edges.map(({ cursor }, index) => ({ cursor, node: communities[index] as CommunityRecord })),
         };
+      },
+    },
+    CommunityConnection,
+  ),
+}));
+
+const INCLUDE_DISCOVERABLE =
+  'Whether to list private communities that the viewer cannot see but can request to join. They are absent for other queries until the viewer is a member.';
+
+builder.queryFields((t) => ({
+  recommendedCommunities: t.connection(
+    {
+      type: Community,
+      description: 'Communities that the viewer can join or request to join, those with the most members first.',
+      args: {
+        includeDiscoverable: t.arg.boolean({ defaultValue: false, description: INCLUDE_DISCOVERABLE }),
+        skip: t.arg.int({ description: SKIP }),
+      },
+      resolve: async (_, { includeDiscoverable, ...args }, context) =>
+        toConnection(await recommendedCommunities(context, { includeDiscoverable, request: pageRequest(args) })),
+    },
+    CommunityConnection,
+  ),
+  trendingCommunities: t.connection(
+    {
+      type: Community,
+      description:
+        'Communities with the most recent activity: published posts among the 500 newest of the network, with their comments and reactions. The 100 communities with the most members follow.',
+      args: {
+        includeDiscoverable: t.arg.boolean({ defaultValue: false, description: INCLUDE_DISCOVERABLE }),
+        skip: t.arg.int({ description: SKIP }),
+      },
+      resolve: async (_, { includeDiscoverable, ...args }, context) => {
+        const page = await trendingCommunities(context, { includeDiscoverable, request: pageRequest(args) });
+        const { edges, pageInfo } = toConnection(page);
+        return { pageInfo, edges: edges.map(({ node, cursor }) => ({ cursor, node: node.community })) };
       },
     },
     CommunityConnection,

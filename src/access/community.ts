@@ -45,6 +45,14 @@ export function acceptsJoinRequests(community: CommunityRecord): boolean {
   return !community.isDeleted && (community.isPublic || community.isDiscoverable);
 }
 
+/**
+ * Whether recommendations may show the record of a community: also a private one that the viewer does not see but can
+ * request to join.
+ */
+export function canDiscoverCommunity(viewer: Viewer, community: CommunityRecord, membership: Membership): boolean {
+  return canSeeCommunity(viewer, community, membership) || canJoinCommunity(community, membership);
+}
+
 /** Whether joining takes effect immediately instead of creating a join request. */
 export function isOpenToJoin(community: CommunityRecord): boolean {
   return community.isPublic && !community.requiresJoinApproval;

@@ -11,39 +11,39 @@ const shared = { method: 'GET', reference: 'query-communities', arrays: COMMUNIT
 /** An empty keyword does not filter. */
 const keyword = text({ min: 0, max: 100 }).optional();
 
-/** Communities with the most members first. */
-const popular = (path: string, summary: string, filter: 'ALL' | 'NOT_MEMBER') =>
-  route({
-    ...shared,
-    reference: 'popular-communities',
-    path,
-    summary,
-    params: z.object({
-      options: pagingOptions(),
-      includeDiscoverablePrivateCommunity: bool()
-        .optional()
-        .describe('Ignored: private communities are listed if the viewer sees them.'),
-    }),
-    document: operation('QueryCommunities'),
-    variables: ({ options }) => ({
-      filter,
-      keyword: null,
-      categoryId: null,
-      tags: null,
-      sortBy: 'MOST_MEMBERS' as const,
-      isDeleted: false,
-      ...connectionVariables(options),
-    }),
-    paging: ['previous'],
-  });
+const popular = {
+  ...shared,
+  reference: 'popular-communities',
+  params: z.object({
+    includeDiscoverablePrivateCommunity: bool()
+      .default(false)
+      .describe('Whether to list private communities that the viewer can request to join.'),
+    options: pagingOptions(),
+  }),
+  paging: ['previous'],
+} as const;
 
 export const readCommunities = [
-  popular(
-    '/api/v3/communities/recommended',
-    'List communities of which the viewer is not a member, those with the most members first.',
-    'NOT_MEMBER',
-  ),
-  popular('/api/v3/communities/top-trending', 'List communities, those with the most members first.', 'ALL'),
+  route({
+    ...popular,
+    path: '/api/v3/communities/recommended',
+    summary: 'List communities that the viewer can join, those with the most members first.',
+    document: operation('RecommendedCommunities'),
+    variables: ({ includeDiscoverablePrivateCommunity: includeDiscoverable, options }) => ({
+      includeDiscoverable,
+      ...connectionVariables(options),
+    }),
+  }),
+  route({
+    ...popular,
+    path: '/api/v3/communities/top-trending',
+    summary: 'List communities, those with the most recent activity first.',
+    document: operation('TrendingCommunities'),
+    variables: ({ includeDiscoverablePrivateCommunity: includeDiscoverable, options }) => ({
+      includeDiscoverable,
+      ...connectionVariables(options),
+    }),
+  }),
   route({
     ...shared,
     path: '/api/v3/communities',

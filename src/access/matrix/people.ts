@@ -15,6 +15,16 @@ const COMMUNITIES = rows({
     'a public one': '- + + + + + + + + .',
     'a private one': '- . + + . + + + + .',
   },
+  recommendedCommunities: {
+    'a public one': '- + . . . . . + + .',
+    'a private one': '- . . . . . . + + .',
+    'a private one that can be found, if requested': '- + . . . . . + + .',
+  },
+  trendingCommunities: {
+    'a public one': '- + + + + + + + + .',
+    'a private one': '- . + + . + + + + .',
+    'a private one that can be found, if requested': '- + + + . + + + + .',
+  },
   viewerCommunities: { 'those joined': '- . + + . + + . . .' },
   feed: {
     'the published one of a public community': '- + + + . + + + + .',
@@ -102,6 +112,7 @@ const USERS = rows({
     oneself: '- - - - - - - - - -',
   },
   unblockUser: { another: '- + + + + + + + + .' },
+  viewerBlockedUserCount: { 'one’s own': '- + + + + + + + + +' },
   viewerBlockedUsers: { 'of `author`': '- . . . . + . . . .' },
   followUser: {
     another: '- + + + + + + + + .',

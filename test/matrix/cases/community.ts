@@ -1,6 +1,6 @@
 import { PLACE_IDS } from '../actors.ts';
 import type { Fixtures, RestRequest, Variables } from '../fixtures.ts';
-import { emptyIn, type MatrixCase, mutationCase, type Rest } from '../matrix-case.ts';
+import { emptyIn, isMissingFrom, type MatrixCase, mutationCase, type Rest } from '../matrix-case.ts';
 import { createJoinRequest, createPlace, ensureUser } from '../places.ts';
 
 const isEmpty = (answer: unknown) => (answer as { edges: unknown[] }).edges.length === 0;
@@ -13,7 +13,44 @@ const v4 = '/api/v4/communities';
 type Input = { communityId: string; userIds?: string[]; roleIds?: string[] };
 const inputOf = (variables: Variables) => variables.input as Input;
 
+/** The most members of all, so that the first page has the community. */
+let largest = 900_000;
+
+const popular = Object.entries({ recommendedCommunities: 'recommended', trendingCommunities: 'top-trending' }).flatMap(
+  ([operation, path]) =>
+    (
+      [
+        ['a public one', {}, false],
+        ['a private one', PRIVATE, false],
+        ['a private one that can be found, if requested', PRIVATE, true],
+      ] as const
+    ).map(([situation, given, includeDiscoverable]): MatrixCase => {
+      let communityId: string;
+      return {
+        operation,
+        situation,
+        document: `query ($includeDiscoverable: Boolean) {
+          answer: ${operation}(first: 100, includeDiscoverable: $includeDiscoverable) { edges { node { communityId } } } }`,
+        async prepare(fixtures) {
+          largest += 1;
+          ({ communityId } = await createPlace(fixtures, { ...given, membersCount: largest }));
+          return { includeDiscoverable, communityId };
+        },
+        isAbsent: (answer) =>
+          !(answer as { edges: Array<{ node: { communityId: string } }> }).edges.some(
+            ({ node }) => node.communityId === communityId,
+          ),
+        isAbsentInRest: isMissingFrom('communities', 'communityId'),
+        rest: () => ({
+          method: 'GET',
+          path: `${v3}/${path}?options[limit]=100&includeDiscoverablePrivateCommunity=${includeDiscoverable}`,
+        }),
+      };
+    }),
+);
+
 const READS: MatrixCase[] = [
+  ...popular,
   ...Object.entries({ 'a public one': {}, 'a private one': PRIVATE, 'a deleted one': { isDeleted: true } }).map(
     ([situation, given]): MatrixCase => ({
       operation: 'community',

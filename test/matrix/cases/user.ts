@@ -44,6 +44,12 @@ const READS: MatrixCase[] = [
     ],
   ),
   {
+    operation: 'viewerBlockedUserCount',
+    situation: 'one’s own',
+    document: '{ answer: viewerBlockedUserCount }',
+    prepare: () => ({}),
+  },
+  {
     operation: 'viewerBlockedUsers',
     situation: 'of `author`',
     document: '{ answer: viewerBlockedUsers { edges { node { userId } } } }',

@@ -3,6 +3,8 @@ export const COMMUNITY_OPERATIONS: Array<[what: string, budget: number, query: s
   ['a page of communities', 3, '{ communities { edges { node { communityId isJoined } } } }'],
   ['found by name', 3, '{ communities(keyword: "gard", sortBy: DISPLAY_NAME) { edges { node { communityId } } } }'],
   ['those joined', 4, '{ communities(filter: MEMBER) { edges { node { communityId } } } }'],
+  ['those that the viewer can join', 3, '{ recommendedCommunities { edges { node { communityId } } } }'],
+  ['those with recent activity', 5, '{ trendingCommunities { edges { node { communityId } } } }'],
   ["the viewer's communities", 3, '{ viewerCommunities { edges { node { communityId displayName } } } }'],
   [
     'members with their users, pictures and roles',

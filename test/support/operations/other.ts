@@ -47,7 +47,7 @@ export const OTHER_OPERATIONS: Array<{ query: string; budget: number; as?: strin
   {
     query:
       '{ storiesOfTargets(targets: [{ targetType: COMMUNITY, targetId: "gardeners" }, { targetType: USER, targetId: "bob" }]) { creator { displayName } } }',
-    budget: 7,
+    budget: 6,
   },
   {
     query:

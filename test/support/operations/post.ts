@@ -23,10 +23,10 @@ export const POST_OPERATIONS: Array<[query: string, budget: number]> = [
   ['{ videoStreams(first: 50) { edges { node { title streamer { displayName } } } } }', 6],
   ['{ rooms(first: 50) { edges { node { title creator { displayName } } } } }', 6],
   ['{ contentFeed(first: 50) { edges { node { postId } } } }', 4],
-  ['{ globalFeed(first: 50) { edges { node { postId } } } }', 5],
+  ['{ globalFeed(first: 50) { edges { node { postId } } } }', 6],
   [
     '{ globalFeed(first: 50) { edges { node { postId data { text } author { displayName avatar { fileUrl } } community { displayName isJoined } myReactions } } } }',
-    8,
+    9,
   ],
   [
     '{ contentFeed(first: 50) { edges { node { postId data { text } author { displayName avatar { fileUrl } } community { displayName isJoined } myReactions } } } }',
