@@ -11,6 +11,7 @@ test('every collection has a shard key, except those with a few records per netw
   expect(Object.keys(SHARD_KEYS).sort()).toEqual([...names].sort());
   expect(names.filter((name) => SHARD_KEYS[name] === null)).toEqual([
     'networks',
+    'contentRules',
     'webhookEndpoints',
     'webhookPositions',
   ]);

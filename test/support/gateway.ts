@@ -176,7 +176,7 @@ function withCalls(started: Started, close: () => Promise<void>): TestGateway {
     async commandsOf(work) {
       const names = new Map<number, string>();
       const note = ({ requestId, commandName, command }: CommandStartedEvent) => {
-        if (!isRoleCache(command) && !isCategories(command) && !isChangeStream(command))
+        if (!isRoleCache(command) && !isCategories(command) && !isNetworkCache(command) && !isChangeStream(command))
           names.set(requestId, commandName);
       };
       // The driver repeats a command whose connection broke on a busy machine.
@@ -203,6 +203,12 @@ function isCategories({ find, filter }: Document): boolean {
 /** The roles of a network are cached for seconds: whether a request reads them depends on the time. */
 function isRoleCache({ find, filter }: Document): boolean {
   return find === 'roles' && Object.keys(filter).join() === 'networkId';
+}
+
+/** The settings and content rules of a network are cached for seconds: whether a request reads them depends on the time. */
+function isNetworkCache({ find, filter, limit }: Document): boolean {
+  const isCached = find === 'networks' || find === 'contentRules';
+  return isCached && limit === undefined && Object.keys(filter).join() === 'networkId';
 }
 
 /** The gateway reads the change stream in the background, and reopens it after a break. */
