@@ -20,7 +20,8 @@ import {
 /**
  * Costs relative to a field that has fields of its own and so may load a record. A resolver that takes the context loads
  * or computes something for the viewer; a JSON value may be as long as a page of records; a mutation is a transaction. A
- * search by `keyword` compares every name of a list that no index narrows.
+ * search by `keyword` compares every name of a list that no index narrows; a ranking reads all that it ranks; a preview
+ * waits for another server.
  */
 export const COSTS = {
   record: { cost: 1, applies: 'with fields of its own; the costs of its fields are added' },
@@ -30,7 +31,13 @@ export const COSTS = {
   mutation: { cost: 1_000, applies: 'mutation, in place of the 1 of other fields' },
   keyword: { cost: 100, applies: 'with the argument `keyword`, in addition' },
   search: { cost: 100, applies: 'list of a `search`, in addition' },
+  ranking: { cost: 500, applies: '`trendingCommunities`, in addition' },
+  outgoing: { cost: 1_000, applies: '`linkPreview`, in addition' },
 } as const;
+const OF_QUERIES = new Map<string, number>([
+  ['trendingCommunities', COSTS.ranking.cost],
+  ['linkPreview', COSTS.outgoing.cost],
+]);
 /** Size of a list for which neither the document nor the variables contain one. */
 export const DEFAULT_PAGE = 10;
 
@@ -67,6 +74,7 @@ const LEAVES = {
 export function measure({ schema, operation, fragments, variables }: MeasuredOperation): Measure {
   const known = new Map<string, Measure>();
   const mutationType = schema.getMutationType();
+  const queryType = schema.getQueryType();
 
   function ofSet(set: SelectionSetNode, parent: GraphQLNamedType | undefined): Measure {
     let depth = 0;
@@ -93,7 +101,9 @@ export function measure({ schema, operation, fragments, variables }: MeasuredOpe
     const definition = isObjectType(parent) || isInterfaceType(parent) ? parent.getFields()[name] : undefined;
     const keyword = isGiven(argumentOf(field, 'keyword')) ? COSTS.keyword.cost : 0;
     const search = parent?.name === 'Search' && field.selectionSet ? COSTS.search.cost : 0;
-    const base = (parent === mutationType && definition ? COSTS.mutation.cost : COSTS.record.cost) + keyword + search;
+    const query = (parent === queryType && OF_QUERIES.get(name)) || 0;
+    const base =
+      (parent === mutationType && definition ? COSTS.mutation.cost : COSTS.record.cost) + keyword + search + query;
     if (!field.selectionSet) {
       const leaf = LEAVES[kindOf(definition)];
       return base > COSTS.record.cost ? { ...leaf, cost: base } : leaf;

@@ -95,6 +95,15 @@ test.each(['/missing', '/image', '/loop', '/compressed', '/broken', '/no-http'])
   },
 );
 
+test('one request cannot make the gateway read many pages', async () => {
+  const previews = Array.from(
+    { length: 30 },
+    (_, index) => `p${index}: linkPreview(url: "${origin}/${index}") { title }`,
+  );
+  const { errors } = await gateway.graphql(`{ ${previews.join(' ')} }`);
+  expect(errors?.[0]?.extensions).toMatchObject({ code: 'TOO_LARGE' });
+});
+
 test('reads a page without end only up to its limit', async () => {
   expect((await preview(`${origin}/endless`)).body).toMatchObject({ title: 'Endless' });
 });
