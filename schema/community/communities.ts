@@ -1,6 +1,7 @@
 import { getCommunity } from '../../src/domain/community/get-community.ts';
 import { listCommunities, listViewerMemberships } from '../../src/domain/community/list-communities.ts';
-import { recommendedCommunities, trendingCommunities } from '../../src/domain/community/popular-communities.ts';
+import { recommendedCommunities } from '../../src/domain/community/recommended-communities.ts';
+import { trendingCommunities } from '../../src/domain/ranking/trending-communities.ts';
 import { MAX_IDS, recordsByIds } from '../../src/domain/records-by-ids.ts';
 import type { CommunityRecord } from '../../src/store/records/community.ts';
 import { builder } from '../builder.ts';
