@@ -119,7 +119,13 @@ function visitRecord(shape: RecordShape, arrays: readonly string[]): Visit {
   const linkKeys = new Set(shape.links.map(({ key }) => key));
   const copy = compileCopy(shape.leaves, ({ key }) => key in RESOLVED_BY && !linkKeys.has(RESOLVED_BY[key]!));
   const links = visitLinks(shape.links, arrays);
-  const [first, second] = KEYS[shape.typeName] ?? [];
+  const keys = KEYS[shape.typeName] ?? [];
+  for (const key of keys) {
+    if (!shape.leaves.some((leaf) => leaf.key === key)) {
+      throw new Error(`The document selects ${shape.typeName} without ${key}, by which duplicates are found.`);
+    }
+  }
+  const [first, second] = keys;
   return (value, sink) => {
     if (first !== undefined) {
       const key = second === undefined ? String(value[first]) : `${value[first]}\n${value[second]}`;

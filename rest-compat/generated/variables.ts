@@ -216,7 +216,7 @@ export interface OperationVariables {
     messageFeedIds: ReadonlyArray<string>;
   };
   MessageFeedsOfChannel: {
-    internalId: string;
+    channelId: string;
     excludesDefault?: boolean | null | undefined;
     isDeleted?: boolean | null | undefined;
     first?: number | null | undefined;

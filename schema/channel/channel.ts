@@ -169,6 +169,10 @@ builder.queryFields((t) => ({
     args: {
       channelId: t.arg.string({ description: 'Public id of the channel.' }),
       internalId: t.arg.string({ description: 'Internal id of the channel, 24 hex digits.' }),
+      eitherId: t.arg.string({
+        description:
+          'Public or internal id of the channel, for clients that have one of the two. The internal id takes precedence.',
+      }),
     },
     resolve: (_, args, context) => getChannel(context, args),
   }),

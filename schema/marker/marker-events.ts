@@ -3,7 +3,7 @@ import { getEntityMarkers, getUserMarker } from '../../src/domain/marker/queries
 import type { MessageFeedRecord, MessageRecord } from '../../src/store/records/chat.ts';
 import { eventType, fromPayload } from '../event/event-type.ts';
 import { Message } from '../message/message.ts';
-import { FeedMarker, UserEntityMarker, UserFeedMarker, UserMarker } from './marker.ts';
+import { FeedMarker, MessageMarker, UserEntityMarker, UserFeedMarker, UserMarker } from './marker.ts';
 
 const feedIdsOf = fromPayload<string[]>('feedIds');
 
@@ -48,6 +48,11 @@ eventType('feedMarker', {
       type: Message,
       description:
         'The new message, or the newest message that was read or delivered; earlier ones of the feed may have been read or delivered with it. Without its content if it is deleted.',
+      resolve: fromPayload<MessageRecord>('chatMessage'),
+    }),
+    messageMarker: t.field({
+      type: MessageMarker,
+      description: 'How many users have received and read that message.',
       resolve: fromPayload<MessageRecord>('chatMessage'),
     }),
   }),

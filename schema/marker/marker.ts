@@ -126,7 +126,7 @@ builder.objectField(UserFeedMarker, 'feed', (t) =>
 
 const COUNTED = 'except its author, with former members. 0 in channels of more than 1,000 members.';
 
-const MessageMarker = builder.objectRef<MessageRecord>('MessageMarker').implement({
+export const MessageMarker = builder.objectRef<MessageRecord>('MessageMarker').implement({
   description: 'How many users have received and read a message.',
   fields: (t) => ({
     messageId: t.exposeString('messageId', { description: 'Id of the message.' }),

@@ -1,12 +1,19 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
-import { CHAT_ENDINGS, CHAT_OPERATIONS, MEDIA_OPERATIONS, prepareMedia } from '../support/operations/chat.ts';
+import {
+  CHAT_ENDINGS,
+  CHAT_OPERATIONS,
+  MEDIA_OPERATIONS,
+  prepareEarlierFeed,
+  prepareMedia,
+} from '../support/operations/chat.ts';
 
 let gateway: TestGateway;
 beforeAll(async () => {
   gateway = await startTestGateway();
   await gateway.tokenOf('alice');
   await gateway.tokenOf('admin');
+  await prepareEarlierFeed(gateway.services.store.collections);
   await prepareMedia(gateway.services.store.collections);
 });
 afterAll(() => gateway.close());

@@ -56,6 +56,8 @@ describe('the default message feed', () => {
     const as = 'bob';
     const feed = (await call(`/api/v5/message-feeds/${channelId}`, { as })).messageFeeds[0];
     expect(feed.messageFeedId).toBe(id);
+    const ofChannel = await call(`/api/v5/message-feeds/channel/${channelId}`, { as });
+    expect(ofChannel.messageFeeds).toMatchObject([{ messageFeedId: id }]);
     const listed = await call(`/api/v5/message-feeds/list?messageFeedIds[]=${channelId}&messageFeedIds[]=${id}`, {
       as,
     });
@@ -88,8 +90,10 @@ describe('the default message feed', () => {
 
   test('is not reached through the id of another feed that a channel has as its public id', async () => {
     await post('/api/v3/channels', { channelId: CHAT.exchange, displayName: 'Decoy', userIds: ['bob'] }, 'erin');
-    const { messageFeeds } = await call(`/api/v5/message-feeds/${CHAT.exchange}`, { as: 'bob' });
-    expect(messageFeeds[0].channelPublicId).toBe('seed-exchange');
+    for (const path of [CHAT.exchange, `channel/${CHAT.exchange}`]) {
+      const { messageFeeds } = await call(`/api/v5/message-feeds/${path}`, { as: 'bob' });
+      expect(messageFeeds[0].channelPublicId, path).toBe('seed-exchange');
+    }
     await expectRefusal(gateway, '/api/v5/message-feeds/alice-and-bob', { as: 'erin' }, NOT_FOUND);
     await expectRefusal(gateway, '/api/v5/message-feeds/no-such-channel', { as: 'erin' }, NOT_FOUND);
   });

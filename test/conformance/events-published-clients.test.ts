@@ -137,7 +137,8 @@ test('marker.marked-message reports to the author that a message was delivered, 
   const read = await deliveryIn(chat, expected, () =>
     mutate('bob', 'markRead', { messageFeedId: chat.feedId, readToSegment: 1 }),
   );
-  expect(read.data.contentMarkers).toMatchObject([{ ...markers, readCount: 1, deliveredCount: 1 }]);
+  const times = { createdAt: expect.any(String), updatedAt: expect.any(String) };
+  expect(read.data.contentMarkers).toEqual([{ ...markers, readCount: 1, deliveredCount: 1, ...times }]);
   expect(read.data.feedMarkers).toMatchObject([{ feedId: chat.feedId, entityId: chat.internalId, lastSegment: 2 }]);
 });
 

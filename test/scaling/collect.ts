@@ -9,7 +9,13 @@ import { WEBHOOK_NAMES } from '../../src/webhooks/names.ts';
 import { routeName } from '../support/calls.ts';
 import { CHAT } from '../support/chat-sample.ts';
 import { signIn, type TestGateway } from '../support/gateway.ts';
-import { CHAT_ENDINGS, CHAT_OPERATIONS, MEDIA_OPERATIONS, prepareMedia } from '../support/operations/chat.ts';
+import {
+  CHAT_ENDINGS,
+  CHAT_OPERATIONS,
+  MEDIA_OPERATIONS,
+  prepareEarlierFeed,
+  prepareMedia,
+} from '../support/operations/chat.ts';
 import { COMMUNITY_OPERATIONS } from '../support/operations/community.ts';
 import { OTHER_OPERATIONS } from '../support/operations/other.ts';
 import { PEOPLE_OPERATIONS } from '../support/operations/people.ts';
@@ -42,7 +48,8 @@ export async function collectQueries(gateway: TestGateway): Promise<Collected> {
     }
     for (const query of queriesOf(commandName, command)) found.set(signatureOf(query), query);
   };
-  const { client } = gateway.services.store;
+  const { client, collections } = gateway.services.store;
+  await prepareEarlierFeed(collections);
   client.on('commandStarted', record);
   try {
     for (const { query, as } of operations()) {
@@ -66,7 +73,7 @@ export async function collectQueries(gateway: TestGateway): Promise<Collected> {
     for (const route of routes) {
       if (isSignOut(route.path) && !hasEnded) {
         hasEnded = true;
-        await prepareMedia(gateway.services.store.collections);
+        await prepareMedia(collections);
         for (const { query, as } of endings()) {
           documents.push(query);
           await execute(gateway, query, { as });
@@ -80,7 +87,7 @@ export async function collectQueries(gateway: TestGateway): Promise<Collected> {
       documents.push(query);
       await execute(gateway, query, { as });
     }
-    await prepareWebhooks(gateway.services.store.collections);
+    await prepareWebhooks(collections);
     // These delete records that the routes need.
     for (const { query, as } of [...PEOPLE_OPERATIONS, ...WEBHOOK_OPERATIONS]) {
       documents.push(query);

@@ -78,7 +78,10 @@ export const SCATTERED: Reasons = {
     userId: `${RARE}; a new name reaches all memberships of a user`,
     'userId, membership': `${PAGE}; sharded by user, the members of a channel would scatter`,
   },
-  messageFeeds: { channelId: LOOK_UP },
+  messageFeeds: {
+    _id: `${LOOK_UP}; ids of default feeds from releases before version 9 of the data`,
+    channelId: LOOK_UP,
+  },
   userFeedMarkers: { feedId: `${PAGE}; sharded by feed, the markers of a user would scatter` },
   messages: {
     'isDeleted, channelId': `${RARE}; moderators list channels with flagged messages, of which there are few`,

@@ -7,6 +7,8 @@ const context = createSampleContext({ networkId: 'default', now: new Date(0) });
 export const CHAT = {
   channel: context.hex('channel', 'gardeners-chat'),
   feed: context.hex('channel', 'gardeners-chat'),
+  /** The id that `feed` had in older releases, once `prepareEarlierFeed` has been called. */
+  earlierFeed: context.hex('messageFeed', 'gardeners-chat/default'),
   tools: context.hex('messageFeed', 'gardeners-chat/tools'),
   pests: context.hex('messageFeed', 'gardeners-chat/pests'),
   conversation: context.hex('channel', 'alice-and-bob'),
@@ -243,7 +245,7 @@ export const CHAT_VARIABLES: { [operation: string]: Array<Record<string, unknown
   ListChannels: [{ channelIds: ['gardeners-chat', 'alice-and-bob', 'no-such-channel'] }],
   GetChannel: [{ channelId: 'seed-exchange' }],
   GetMessageFeed: [{ messageFeedId: CHAT.feed }],
-  MessageFeedsOfChannel: [{ internalId: CHAT.channel, first: 2 }],
+  MessageFeedsOfChannel: [{ channelId: CHAT.channel, first: 2 }, { channelId: 'gardeners-chat' }],
   ListMessageFeeds: [{ messageFeedIds: [CHAT.feed, CHAT.tools, CHAT.conversation] }],
   ListMessages: [
     { messageFeedId: CHAT.feed, first: 3 },

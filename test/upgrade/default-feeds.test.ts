@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Db, MongoClient, ObjectId } from 'mongodb';
+import { type Db, type Document, MongoClient, ObjectId } from 'mongodb';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, test } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { startEmbeddedStore } from '../../src/embedded/index.ts';
@@ -11,6 +11,7 @@ import { migrate } from '../../src/store/migrations/run.ts';
 import { findInconsistencies } from '../support/consistency.ts';
 import { freshDatabaseName, openTestStore, type TestStore } from '../support/store.ts';
 import { signIn } from './answers.ts';
+import { killMigration } from './kill-migration.ts';
 import { unpackWrittenFolder } from './written-folder.ts';
 
 test.skipIf(process.env.MONGODB_URI)(
@@ -70,7 +71,8 @@ describe('the migration of default message feeds', () => {
   let client: MongoClient;
   let db: Db;
   beforeAll(async () => {
-    store = await openTestStore();
+    // The locks of a killed process are released when the lifetime of its transaction is over.
+    store = await openTestStore({ transactionLifetimeMs: 2_000 });
     client = await MongoClient.connect(store.uri);
   });
   beforeEach(() => {
@@ -115,7 +117,6 @@ describe('the migration of default message feeds', () => {
 
   it('changes no other feed and continues after any batch that fails', async () => {
     const { channelId, other } = await fill(1_200);
-    const id = channelId.toHexString();
     let batches = 0;
     const failing: Migration = {
       ...defaultFeedIds,
@@ -136,14 +137,37 @@ describe('the migration of default message feeds', () => {
       }))
     );
     expect(failures).toBeGreaterThan(5);
-    const read = (collection: string) => db.collection(collection).find().hint('_id_').toArray();
+    await expectMoved({ channelId, other, count: 1_200 });
+  });
+
+  it('loses nothing if its process is killed in each of its passes', async () => {
+    const count = 1_200;
+    const feeds = await fill(count);
+    const before = await read('messages');
+    const unfinished = { uri: store.uri, databaseName: db.databaseName, migration: 'defaultFeedIds' } as const;
+    // Five batches of messages, one of markers and one of feeds. A MongoDB server keeps the locks of each killed process
+    // for up to a minute.
+    await killMigration({ ...unfinished, ...(process.env.MONGODB_URI ? { kills: 2, committed: 3 } : { kills: 6 }) });
+    await expectMoved({ ...feeds, count });
+    const unmoved = ({ messageFeedId: _, path: __, ...message }: Document) => message;
+    expect((await read('messages')).map(unmoved)).toEqual(before.map(unmoved));
+  });
+
+  const read = (collection: string) => db.collection(collection).find().sort({ _id: 1 }).hint('_id_').toArray();
+
+  /** Expects the records of {@link fill}, with the new id in the default feed only. */
+  async function expectMoved({ channelId, other, count }: { channelId: ObjectId; other: ObjectId; count: number }) {
+    const id = channelId.toHexString();
     const counts = async (collection: string, field: string) => {
       const records = await read(collection);
       return [id, other.toHexString()].map((value) => records.filter((record) => record[field] === value).length);
     };
-    expect(await counts('messages', 'messageFeedId')).toEqual([1_200, 1_200]);
+    expect(await counts('messages', 'messageFeedId')).toEqual([count, count]);
     expect(await counts('userFeedMarkers', 'feedId')).toEqual([1, 1]);
     expect(await counts('messageFeeds', 'messageFeedId')).toEqual([1, 1]);
-    expect(await read('channels')).toMatchObject([{ defaultMessageFeedId: id, lastSegment: 1_200 }]);
-  });
+    const channel = { defaultMessageFeedId: id, lastSegment: count };
+    expect(await read('channels')).toMatchObject([channel]);
+    const paths = new Set((await read('messages')).map(({ path }) => path.slice(0, path.lastIndexOf('/'))));
+    expect([...paths].sort()).toEqual([id, other.toHexString()].map((feed) => `default/chat/${id}/${feed}`).sort());
+  }
 });

@@ -33,6 +33,9 @@ const CHANGED = [
   { before: '"userMarkers":[{"userId":"alice"', after: `"userMarkers":[{"userId":"${sample.hex('user', 'alice')}"` },
 ];
 
+/** Requests that the first release refused: it listed the message feeds of a channel by its internal id only. */
+const REFUSED = ['/api/v5/message-feeds/channel/gardeners-chat'];
+
 let folder: string;
 let gateway: Started;
 let answers: Answer[];
@@ -113,6 +116,10 @@ describe('a data folder of the first release', () => {
       return opaque.has(key) && typeof value === 'string' ? expect.any(String) : value;
     }) as Answer[];
     for (const [i, { as, asked, status, body }] of answers.entries()) {
+      if (REFUSED.includes(asked)) {
+        expect(now[i], `${as}: ${asked}`).toMatchObject({ as, asked, status: 200 });
+        continue;
+      }
       // Fields may have been added; none may be removed or changed.
       expect(now[i], `${as}: ${asked}`).toMatchObject({ as, asked, status, body });
     }

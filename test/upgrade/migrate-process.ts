@@ -1,13 +1,17 @@
-/** The process that the test kills: migrates in small batches, writes a line in each batch and waits for one. */
+/** The process that tests kill: runs one migration, writes a line in each batch after its writes, and waits for one. */
 import { createInterface } from 'node:readline';
 import { MongoClient } from 'mongodb';
+import { defaultFeedIds } from '../../src/store/migrations/default-feed-ids.ts';
 import { migrate } from '../../src/store/migrations/run.ts';
 import { countUp } from './count-up.ts';
 
-const [uri, databaseName] = process.argv.slice(2) as [string, string];
+const MIGRATIONS = { countUp: countUp({ version: 2, batch: 40 }), defaultFeedIds };
+export type KilledMigration = keyof typeof MIGRATIONS;
+
+const [uri, databaseName, name] = process.argv.slice(2) as [string, string, KilledMigration];
 const client = await MongoClient.connect(uri);
 const input = createInterface({ input: process.stdin })[Symbol.asyncIterator]();
-const inner = countUp({ version: 2, batch: 40 });
+const inner = MIGRATIONS[name];
 await migrate({
   client,
   db: client.db(databaseName),

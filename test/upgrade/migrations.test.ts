@@ -1,14 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { type Db, MongoClient, ObjectId } from 'mongodb';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { LockLost, type MigrationState, takeLock } from '../../src/store/migrations/lock.ts';
 import type { Migration } from '../../src/store/migrations/migration.ts';
 import { MIGRATIONS_COLLECTION, migrate, NewerDataError } from '../../src/store/migrations/run.ts';
 import { freshDatabaseName, openTestStore, type TestStore } from '../support/store.ts';
 import { type Counted, countUp } from './count-up.ts';
+import { killMigration } from './kill-migration.ts';
 
 let store: TestStore;
 let client: MongoClient;
@@ -123,33 +120,12 @@ describe('migrations', () => {
   it('process every record once even if their process is killed repeatedly', async () => {
     await fillAsFirstRelease(2000);
     // The lifetime of a transaction on a MongoDB server is a minute by default.
-    const maxKills = process.env.MONGODB_URI ? 2 : 6;
-    let kills = 0;
-    while ((await schemaVersion()) !== 2) {
-      const child = startMigrating();
-      const ended = once(child, 'exit');
-      onTestFinished(() => void child.kill('SIGKILL'));
-      const output = createInterface({ input: child.stdout! })[Symbol.asyncIterator]();
-      expect((await output.next()).value).toBe('batch');
-      if (kills < maxKills) {
-        // During the second batch, after the first has been committed.
-        child.stdin!.write('\n');
-        expect((await output.next()).value).toBe('batch');
-        child.kill('SIGKILL');
-        kills += 1;
-      } else {
-        child.stdin!.end();
-      }
-      await ended;
-    }
-    expect(kills).toBe(maxKills);
+    await killMigration({
+      uri: store.uri,
+      databaseName: db.databaseName,
+      migration: 'countUp',
+      kills: process.env.MONGODB_URI ? 2 : 6,
+    });
     expect(await countsOf()).toEqual({ 1: 2000 });
   });
 });
-
-function startMigrating(): ChildProcess {
-  const program = fileURLToPath(new URL('./migrate-process.ts', import.meta.url));
-  return spawn(process.execPath, ['--import', 'tsx', program, store.uri, db.databaseName], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
-}

@@ -24,9 +24,9 @@ export const readMessageFeeds = [
   route({
     ...shared,
     path: '/api/v5/message-feeds/channel/:channelId',
-    summary: 'List the message feeds of a channel, by the internal id of the channel.',
+    summary: 'List the message feeds of a channel.',
     params: z.object({
-      channelId: id().describe('Internal id of the channel.'),
+      channelId: id().describe('Public or internal id of the channel.'),
       excludeDefaultMessageFeed: bool()
         .optional()
         .describe('Whether to omit the default message feed. Default: false.'),
@@ -36,7 +36,7 @@ export const readMessageFeeds = [
     document: operation('MessageFeedsOfChannel'),
     variables: ({ channelId, excludeDefaultMessageFeed, isDeleted, options }) => ({
       ...connectionVariables(options),
-      internalId: channelId,
+      channelId,
       excludesDefault: excludeDefaultMessageFeed ?? false,
       isDeleted: isDeleted ?? null,
     }),

@@ -48,20 +48,29 @@ export async function requireChannelAccess(context: Context, channel: ChannelRec
   throw new OperationError(membership?.membership === 'banned' ? 'BANNED' : 'FORBIDDEN');
 }
 
+/** Names a channel by one of its ids. */
+interface ChannelIds {
+  channelId?: string | null | undefined;
+  internalId?: string | null | undefined;
+  /** As {@link getChannelByEitherId} reads it. */
+  eitherId?: string | null | undefined;
+}
+
 /**
  * A channel by its public or internal id; null when the viewer does not see it.
  * @throws {OperationError} INVALID_PARAMETERS unless exactly one id is given
  */
 export async function getChannel(
   context: Context,
-  { channelId, internalId }: { channelId?: string | null | undefined; internalId?: string | null | undefined },
+  { channelId, internalId, eitherId }: ChannelIds,
 ): Promise<ChannelRecord | null> {
   viewerOf(context);
-  if ((channelId == null) === (internalId == null)) {
+  if ([channelId, internalId, eitherId].filter((id) => id != null).length !== 1) {
     throw new OperationError('INVALID_PARAMETERS', {
-      detail: ['Exactly one of channelId and internalId is required.'],
+      detail: ['Exactly one of channelId, internalId and eitherId is required.'],
     });
   }
+  if (eitherId != null) return getChannelByEitherId(context, eitherId);
   if (channelId != null) return (await findChannel(context, channelId))?.channel ?? null;
   const channel = await context.load.channelsByInternalId.load(internalId!);
   if (!channel) return null;

@@ -56,6 +56,7 @@ export const CHAT_OPERATIONS: Array<[what: string, query: string, budget: number
     `{ messageFeeds(messageFeedIds: ["${CHAT.feed}", "${CHAT.tools}"]) { name lastMessage { data } } }`,
     5,
   ],
+  ['messageFeed by an earlier id', `{ messageFeed(messageFeedId: "${CHAT.earlierFeed}") { name } }`, 5],
   [
     'message',
     `{ message(messageId: "${CHAT.message('who-waters')}") { data replies { edges { node { data author { displayName } } } } } }`,
@@ -134,6 +135,12 @@ export const CHAT_ENDINGS: typeof CHAT_OPERATIONS = [
   ['deleteVideoStream', mutation('deleteVideoStream', 'streamId: "greenhouse-tour"'), 6],
   ['deleteRoom', mutation('deleteRoom', 'roomId: "seed-swap"'), 6],
 ];
+
+/** Stores the default feed of the gardeners' channel as migration 9 leaves it: its earlier id remains its `_id`. */
+export async function prepareEarlierFeed({ messageFeeds }: Collections): Promise<void> {
+  const feed = await messageFeeds.findOneAndDelete({ networkId: 'default', messageFeedId: CHAT.feed });
+  await messageFeeds.insertOne({ ...feed!, _id: new ObjectId(CHAT.earlierFeed) });
+}
 
 /** Inserts a room and a stream that have not started; the sample network has none. */
 export async function prepareMedia({ rooms, videoStreams }: Collections): Promise<void> {
