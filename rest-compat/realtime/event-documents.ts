@@ -107,7 +107,7 @@ const BY_KIND: { readonly [Kind in EventKind]: EventDocument } = {
 /** Events whose `data` differs from that of their kind, see docs/interface.md#community-events and #channel-events. */
 const BY_NAME: { readonly [Name in EventName]?: EventDocument } = {
   'community.userChanged': eventDocument(operation('CommunityUserChangedEvent'), COMMUNITY_ARRAYS),
-  'channel.deleted': eventDocument(operation('ChannelDeletedEvent'), ['channels', 'channelUsers', 'users', 'files']),
+  'channel.deleted': eventDocument(operation('ChannelDeletedEvent'), ['channels', 'users', 'files', 'channelUsers']),
   'channel.setMuted': { ...BY_KIND.channel, fields: CHANNEL_MUTE },
   'channel.setMutedUsers': { ...BY_KIND.channelUsers, fields: MEMBER_MUTE },
   'marker.user-sync': eventDocument(operation('MarkerSyncEvent'), [

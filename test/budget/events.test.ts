@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { NewEvent } from '../../src/events/append-events.ts';
 import { emit, postUpdated } from '../support/emit.ts';
 import { openStream } from '../support/event-stream.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
@@ -23,15 +24,27 @@ const PLAIN_COST = 3;
 /** Reads the post, its community and the reactions of each subscriber. */
 const PERSONAL = 'postUpdated { cursor post { postId myReactions } }';
 const PERSONAL_COST = 3;
+/** Reads the message feed, its channel, the message and the markers of its readers. */
+const RECEIPT = 'markerFeedUpdated { cursor feedMarker { lastSegment } messageMarker { readCount deliveredCount } }';
+const RECEIPT_COST = 4;
 /** Reads the whole post, with its comments, reactions, users, memberships and files. */
 const WHOLE_COST = 8;
 
 let eventCount = 0;
 
 /** The commands that delivering events takes, without the two that write them. */
-async function costOf(delivered: () => Promise<unknown>, postIds = ['seedlings']): Promise<string[]> {
+async function costOf(delivered: () => Promise<unknown>, posts = ['seedlings']): Promise<string[]> {
+  return costOfEvents(
+    delivered,
+    posts.map((postId) => (path) => postUpdated(path, postId)),
+  );
+}
+
+type EventAt = (path: string) => NewEvent;
+
+async function costOfEvents(delivered: () => Promise<unknown>, of: readonly EventAt[]): Promise<string[]> {
   const names = await gateway.commandsOf(async () => {
-    const events = postIds.map((postId) => postUpdated(`budget-${eventCount++}`, postId));
+    const events = of.map((eventAt) => eventAt(`budget-${eventCount++}`));
     const read = readFromLog(events.at(-1)!.path);
     await emit(gateway, events);
     await read;
@@ -63,11 +76,12 @@ async function listen(userId: string, selection: string): Promise<LiveSubscripti
 }
 
 /** The commands of the third event, when all subscriptions are active and the caches are warm. */
-async function costFor(subscriptions: LiveSubscription[]): Promise<number> {
+async function costFor(subscriptions: LiveSubscription[], eventAt: EventAt = postUpdated): Promise<number> {
   const counts = () => subscriptions.map(({ events }) => events.length);
   const next = async () => {
     const before = counts();
-    return costOf(() => Promise.all(subscriptions.map((one, index) => one.until(before[index]! + 1, 30_000))));
+    const delivered = () => Promise.all(subscriptions.map((one, index) => one.until(before[index]! + 1, 30_000)));
+    return costOfEvents(delivered, [eventAt]);
   };
   await next();
   await next();
@@ -93,6 +107,19 @@ test('reads personal fields of a hundred subscribers in batches', async () => {
   expect(await costFor([await listen('bob', PERSONAL)])).toBe(PERSONAL_COST);
   // One read finds that the fields are personal; the other 99 subscribers follow in batches of 32.
   expect(await costFor(await crowd(100, PERSONAL))).toBeLessThanOrEqual(PERSONAL_COST + 4);
+}, 120_000);
+
+test('for a hundred members of a channel, the receipts of a message cost the same as for one', async () => {
+  const userIds = Array.from({ length: 100 }, (_, index) => `crowd-${index}`);
+  await Promise.all(userIds.map((userId) => gateway.tokenOf(userId)));
+  const select = 'channel { channelId defaultMessageFeedId }';
+  const { channel } = await mutate(gateway, 'createChannel', { displayName: 'Receipts', userIds }, { select });
+  const message = { channelId: channel.channelId, data: { text: 'Anybody?' } };
+  await mutate(gateway, 'sendMessage', message, { select: 'clientMutationId' });
+  const data = { messageFeedId: channel.defaultMessageFeedId, segment: 1 };
+  const receipt = (path: string): NewEvent => ({ type: 'marker.feed-updated', path: `default/${path}`, data });
+  expect(await costFor([await listen('crowd-0', RECEIPT)], receipt)).toBeLessThanOrEqual(RECEIPT_COST);
+  expect(await costFor(await crowd(100, RECEIPT), receipt)).toBeLessThanOrEqual(RECEIPT_COST);
 }, 120_000);
 
 test('an event that no subscriber may see costs only its access check', async () => {
