@@ -51,8 +51,9 @@ describe('sending', () => {
 
   test('takes a constant number of commands, however many members there are', async () => {
     const commands = await gateway.commandsOf(() => send('alice', { channelId: null }));
+    // The message, its words, the counts of feed and channel, the sender's position twice, and the events.
     expect(commands.filter((name) => ['update', 'insert', 'findAndModify'].includes(name)).length).toBeLessThanOrEqual(
-      6,
+      7,
     );
   });
 
@@ -235,7 +236,7 @@ describe('over REST', () => {
       text: 'Ho',
     });
     await call('POST', `/${messageId}/flags`, {});
-    expect((await call('GET', `/${messageId}/flags`)).body).toEqual({ isFlaggedByMe: true });
+    expect((await call('GET', `/${messageId}/flags`)).body).toEqual({ result: true, isFlaggedByMe: true });
     expect((await call('DELETE', `/${messageId}/flags`)).body.messages[0].flagCount).toBe(0);
     expect((await call('DELETE', `/${messageId}`)).body.messages[0].isDeleted).toBe(true);
     const refused = (body: object, refusal: readonly [number, number], as = 'bob') =>

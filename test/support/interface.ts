@@ -59,6 +59,8 @@ export const RECORDS: Record<string, string> = {
   userEntityMarkers: 'userId:s entityId:s unreadCount:i isDeleted:b isMentioned:b createdAt:t updatedAt:t membership:s',
   feedMarkers: 'entityId:s feedId:s lastSegment:i isDeleted:b createdAt:t updatedAt:t',
   contentMarkers: 'contentId:s feedId:s creatorId:s readCount:i deliveredCount:i createdAt:t updatedAt:t',
+  follows: 'from:s to:s status:s createdAt:t updatedAt:t',
+  followCounts: 'userId:s followerCount:i followingCount:i pendingCount:i',
   pins: 'referenceId:s referenceType:s placement:s pinnedBy:s pinnedByPublicId:s pinnedAt:t',
   pinTargets: 'targetId:s targetType:s lastPinsUpdatedAt:t',
   videoStreamings: `streamId:s userId:s userInternalId:s userPublicId:s thumbnailFileId:s? title:s description:s moderationId:s? postId:s? channelId:s?
@@ -85,6 +87,10 @@ const IDS: Record<string, (row: Row) => string> = {
   userMarkers: (row) => String(row.userId),
   feedMarkers: (row) => String(row.feedId),
   contentMarkers: (row) => String(row.contentId),
+  follows: (row) => `${row.from}/${row.to}`,
+  followCounts: (row) => String(row.userId),
+  searchResult: (row) => String(row.postId ?? row.communityId),
+  videoStreamModerations: (row) => String(row.moderationId),
   ...Object.fromEntries(
     Object.entries({
       users: 'userId',
@@ -175,6 +181,8 @@ const LINKS: Record<string, Record<string, Refs>> = {
     communities: (row) => (row.targetType === 'community' ? [row.targetId] : []),
     users: (row) => (row.targetType === 'user' ? [row.targetId] : []),
   },
+  follows: { users: fields('from', 'to') },
+  searchResult: { posts: fields('postId'), communities: fields('communityId') },
   pins: { users: fields('pinnedByPublicId'), posts: fields('referenceId') },
   videoStreamings: {
     users: fields('userId'),
