@@ -112,13 +112,19 @@ describe('creating a channel', () => {
     });
   });
 
-  test('generates channel ids that cannot be derived from other ids', async () => {
-    const { data } = await gateway.graphql<{ channel: { internalId: string } }>(
-      `{ channel(channelId: "${(await create('alice')).channel.channelId}") { channelId internalId } }`,
-    );
-    const { channelId, internalId } = data.channel as unknown as { channelId: string; internalId: string };
-    expect(channelId).toMatch(/^[0-9a-f]{24}$/);
-    expect(channelId.slice(0, 8)).not.toBe(internalId.slice(0, 8));
+  test('generates random channel ids that are also internal ids and ids of default feeds', async () => {
+    const ids = [];
+    for (let number = 1; number <= 2; number += 1) {
+      const { channelId } = (await create('alice')).channel;
+      const { data } = await gateway.graphql(
+        `{ channel(channelId: "${channelId}") { channelId internalId defaultMessageFeedId } }`,
+      );
+      expect(data.channel).toEqual({ channelId, internalId: channelId, defaultMessageFeedId: channelId });
+      expect(channelId).toMatch(/^[0-9a-f]{24}$/);
+      ids.push(channelId.slice(0, 8));
+    }
+    // The first digits of an ordinary ObjectId are the time.
+    expect(ids[0]).not.toBe(ids[1]);
   });
 
   test('there is one conversation per set of users', async () => {

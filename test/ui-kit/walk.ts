@@ -179,10 +179,7 @@ async function social(context: Walk, page: Page, records: Records): Promise<void
   });
   await screen('shows posts under review', async () => {
     await go(page, 'onClickCommunity', own.communityId);
-    await page
-      .getByText(/Reviewing|Pending/)
-      .first()
-      .click();
+    await at(page, 'community-feed-header-PENDING-tab-button').click();
     await shows('Under review');
   });
   await screen('approves a post under review', async () => {

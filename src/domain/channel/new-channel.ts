@@ -19,20 +19,24 @@ export interface ChannelWithMembers {
 
 type NewChannelFields = Pick<ChannelRecord, 'displayName' | 'type'> & Partial<ChannelRecord>;
 
-/** A generated channel id: 96 random bits, so that clients can neither guess it nor take it in advance. */
-export function newChannelId(): string {
-  return randomBytes(12).toString('hex');
+/**
+ * The `_id` of a new channel, and its public id unless the creator chose one: published clients that know only the
+ * public id name the default feed by it and compare it with the feed of each new message. 96 random bits, so that
+ * clients can neither guess the id nor take it in advance.
+ */
+export function newChannelId(): ObjectId {
+  return new ObjectId(randomBytes(12));
 }
 
 /** The record of an empty channel. */
 export function channelRecord(context: Context, { channelId, ...given }: NewChannelFields): ChannelRecord {
   const { networkId } = viewerOf(context);
-  const _id = new ObjectId();
+  const _id = newChannelId();
   const now = context.now();
   return {
     _id,
     networkId,
-    channelId: channelId ?? newChannelId(),
+    channelId: channelId ?? _id.toHexString(),
     path: `${networkId}/chat/${_id.toHexString()}`,
     avatarFileId: null,
     notificationMode: 'default',

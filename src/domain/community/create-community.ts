@@ -71,7 +71,7 @@ function newCommunity(
     _id,
     networkId,
     communityId: _id.toHexString(),
-    channelId: newChannelId(),
+    channelId: newChannelId().toHexString(),
     displayName: fields.displayName,
     path: `${networkId}/social/community/${_id.toHexString()}`,
     userId,

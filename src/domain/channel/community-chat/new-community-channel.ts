@@ -5,7 +5,7 @@ import type { CommunityRecord } from '../../../store/records/community.ts';
 /** The records of the chat of a new community: a channel without members and its default message feed. */
 export function newCommunityChannel(community: CommunityRecord): { channel: ChannelRecord; feed: MessageFeedRecord } {
   const { networkId, communityId, createdAt: now } = community;
-  const _id = new ObjectId();
+  const _id = ObjectId.createFromHexString(community.channelId);
   const path = `${networkId}/chat/${_id.toHexString()}`;
   const base = { networkId, createdAt: now, updatedAt: now };
   const channel: ChannelRecord = {
