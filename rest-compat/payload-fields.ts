@@ -9,6 +9,9 @@ export const POST = 'posts: post { ...PostInFull }';
 export const COMMENT = 'comments: comment { ...CommentThread }';
 export const COMMUNITY_AND_USERS =
   'communities: community { ...CommunityInFull } communityUsers: members { ...CommunityUserWithUser }';
+/** With the caller's membership after the changed ones: published clients derive `isJoined` from it. */
+export const COMMUNITY_USERS_AND_VIEWER = `${COMMUNITY_AND_USERS}
+  caller: community { communityId communityUsers: viewerMembership { ...CommunityUserWithUser } }`;
 export const JOINED_COMMUNITY =
   'communities: community { ...CommunityInFull } communityUsers: member { _id: internalId ...CommunityUserWithUser } joinRequests: joinRequest { ...JoinRequestWithUsers }';
 export const JOIN_REQUEST_AND_COMMUNITY =

@@ -240,3 +240,22 @@ function deliveryIn(
   const actorId = event === 'marker.marked-message' ? 'bob' : 'alice';
   return expectDelivery(gateway, { event, as, type, path, actorId }, work);
 }
+
+test('events of the members of a community contain the membership of the receiver last', async () => {
+  const input = { communityId: 'gardeners' };
+  const { path } = (await ask(gateway, '{ community(communityId: "gardeners") { path } }')).community;
+  const delivered = async (event: 'community.joined' | 'community.left', operation: string) => {
+    const about = { event, as: 'carol', type: 'CommunityUsersEvent', path, actorId: 'erin' };
+    const { data } = await expectDelivery(gateway, about, () => mutate('erin', operation, input));
+    return data.communityUsers;
+  };
+  const receiver = { userId: 'carol', communityMembership: 'member' };
+  expect(await delivered('community.joined', 'joinCommunity')).toMatchObject([
+    { userId: 'erin', communityMembership: 'member' },
+    receiver,
+  ]);
+  expect(await delivered('community.left', 'leaveCommunity')).toMatchObject([
+    { userId: 'erin', communityMembership: 'none' },
+    receiver,
+  ]);
+});

@@ -54,6 +54,25 @@ test('paths match without regard to case, and ids in them with regard to it', as
   expect((await gateway.rest('/api/v3/users/Alice')).status).toBe(404);
 });
 
+test('changes of members of a community also contain the membership of the caller', async () => {
+  const body = { displayName: 'Hives', isPublic: true };
+  const { communities } = (await gateway.rest('/api/v3/communities', { method: 'POST', body })).body;
+  const path = `/api/v3/communities/${communities[0].communityId}/users`;
+  for (const [method, suffix, communityMembership] of [
+    ['POST', '', 'member'],
+    ['DELETE', '', 'none'],
+    ['PUT', '/ban', 'banned'],
+    ['PUT', '/unban', 'none'],
+  ] as const) {
+    const answer = (await gateway.rest(path + suffix, { method, body: { userIds: ['bob'] } })).body;
+    expect(answer.communityUsers, method + suffix).toMatchObject([
+      { userId: 'bob', communityMembership },
+      { userId: 'alice', communityMembership: 'member' },
+    ]);
+    expect(answer.communities).toMatchObject([{ displayName: 'Hives', isJoined: true }]);
+  }
+});
+
 test('the payload of an access token names its user by both ids', async () => {
   const { users } = await read('/api/v3/users/alice');
   expect(decodeJwt(await gateway.tokenOf('alice')).user).toEqual({ userId: users[0]._id, publicUserId: 'alice' });

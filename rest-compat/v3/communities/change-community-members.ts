@@ -1,5 +1,5 @@
 import { forMutation } from '../../operation-params.ts';
-import { COMMUNITY_AND_USERS, JOIN_REQUEST_AND_COMMUNITY } from '../../payload-fields.ts';
+import { COMMUNITY_AND_USERS, COMMUNITY_USERS_AND_VIEWER, JOIN_REQUEST_AND_COMMUNITY } from '../../payload-fields.ts';
 import { route } from '../../route.ts';
 import { COMMUNITY_ARRAYS } from '../../side-arrays.ts';
 
@@ -22,28 +22,28 @@ export const changeCommunityMembers = [
   }),
   route({
     ...shared,
-    ...forMutation('addCommunityMembers', COMMUNITY_AND_USERS),
+    ...forMutation('addCommunityMembers', COMMUNITY_USERS_AND_VIEWER),
     method: 'POST',
     path: '/api/v3/communities/:communityId/users',
     summary: 'Add users to a community.',
   }),
   route({
     ...shared,
-    ...forMutation('removeCommunityMembers', COMMUNITY_AND_USERS),
+    ...forMutation('removeCommunityMembers', COMMUNITY_USERS_AND_VIEWER),
     method: 'DELETE',
     path: '/api/v3/communities/:communityId/users',
     summary: 'Remove members from a community.',
   }),
   route({
     ...shared,
-    ...forMutation('banCommunityMembers', COMMUNITY_AND_USERS),
+    ...forMutation('banCommunityMembers', COMMUNITY_USERS_AND_VIEWER),
     method: 'PUT',
     path: '/api/v3/communities/:communityId/users/ban',
     summary: 'Ban users from a community.',
   }),
   route({
     ...shared,
-    ...forMutation('unbanCommunityMembers', COMMUNITY_AND_USERS),
+    ...forMutation('unbanCommunityMembers', COMMUNITY_USERS_AND_VIEWER),
     method: 'PUT',
     path: '/api/v3/communities/:communityId/users/unban',
     summary: 'Unban users from a community.',

@@ -20,8 +20,8 @@ export const COMMUNITY_MEMBER_CASES: EventCase[] = [
         as: user.userId,
         input: { communityId: community.communityId },
         events: [
-          communityUsersEvent('community.joined', community, user),
           communityUsersEvent('community.userChanged', community, user),
+          communityUsersEvent('community.joined', community, user),
           channelUsersEvent('channel.joined', community.chat, user),
         ],
       };
@@ -56,8 +56,8 @@ export const COMMUNITY_MEMBER_CASES: EventCase[] = [
         as: user.userId,
         input: { communityId: community.communityId },
         events: [
-          communityUsersEvent('community.left', community, user),
           communityUsersEvent('community.userChanged', community, user),
+          communityUsersEvent('community.left', community, user),
           channelUsersEvent('channel.left', community.chat, user),
         ],
       };
@@ -90,8 +90,8 @@ export const COMMUNITY_MEMBER_CASES: EventCase[] = [
       return {
         input: { communityId, userIds: [known!, ...users].map(({ userId }) => userId) },
         events: [
-          communityUsersEvent('community.userAdded', community, ...users),
           communityUsersEvent('community.userChanged', community, ...users),
+          communityUsersEvent('community.userAdded', community, ...users),
           channelUsersEvent('channel.membersAdded', community.chat, ...users),
         ],
       };
@@ -116,8 +116,8 @@ export const COMMUNITY_MEMBER_CASES: EventCase[] = [
       return {
         input: { communityId: community.communityId, userIds: [user.userId] },
         events: [
-          communityUsersEvent('community.userAdded', community, user),
           communityUsersEvent('community.userChanged', community, user),
+          communityUsersEvent('community.userAdded', community, user),
         ],
       };
     },
@@ -134,8 +134,8 @@ export const COMMUNITY_MEMBER_CASES: EventCase[] = [
       return {
         input: { communityId, userIds: [user.userId] },
         events: [
-          communityUsersEvent('community.userAdded', community, user),
           communityUsersEvent('community.userChanged', community, user),
+          communityUsersEvent('community.userAdded', community, user),
           channelUsersEvent('channel.membersAdded', community.chat, user),
           joinRequestEvent('join-request.approved', joinRequest),
         ],
@@ -151,8 +151,8 @@ export const COMMUNITY_MEMBER_CASES: EventCase[] = [
       return {
         input: { communityId: community.communityId, userIds: [user!.userId, stranger!.userId] },
         events: [
-          communityUsersEvent('community.userRemoved', community, user!),
           communityUsersEvent('community.userChanged', community, user!),
+          communityUsersEvent('community.userRemoved', community, user!),
           channelUsersEvent('channel.membersRemoved', community.chat, user!),
         ],
       };

@@ -19,8 +19,8 @@ export const COMMUNITY_MODERATION_CASES: EventCase[] = [
       return {
         input: { communityId: community.communityId, userIds: [user!.userId, stranger!.userId] },
         events: [
-          communityUsersEvent('community.userBanned', community, user!, stranger!),
           communityUsersEvent('community.userChanged', community, user!, stranger!),
+          communityUsersEvent('community.userBanned', community, user!, stranger!),
           channelUsersEvent('channel.banned', community.chat, user!, stranger!),
         ],
       };
@@ -38,8 +38,8 @@ export const COMMUNITY_MODERATION_CASES: EventCase[] = [
       return {
         input: { communityId, userIds: [user.userId] },
         events: [
-          communityUsersEvent('community.userBanned', community, user),
           communityUsersEvent('community.userChanged', community, user),
+          communityUsersEvent('community.userBanned', community, user),
           channelUsersEvent('channel.banned', community.chat, user),
           joinRequestEvent('join-request.rejected', joinRequest),
         ],
@@ -57,8 +57,8 @@ export const COMMUNITY_MODERATION_CASES: EventCase[] = [
       return {
         input,
         events: [
-          communityUsersEvent('community.userUnbanned', community, user),
           communityUsersEvent('community.userChanged', community, user),
+          communityUsersEvent('community.userUnbanned', community, user),
           channelUsersEvent('channel.unbanned', community.chat, user),
         ],
       };

@@ -53,8 +53,8 @@ export const JOIN_REQUEST_CASES: EventCase[] = [
         input,
         events: [
           joinRequestEvent('join-request.approved', joinRequest),
-          communityUsersEvent('community.joined', community, user),
           communityUsersEvent('community.userChanged', community, user),
+          communityUsersEvent('community.joined', community, user),
           channelUsersEvent('channel.joined', community.chat, user),
         ],
       };

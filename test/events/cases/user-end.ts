@@ -45,8 +45,8 @@ export const USER_END_CASES: EventCase[] = [
         input: {},
         events: [
           userEvent('user.deleted', user),
-          communityUsersEvent('community.left', community, user),
           communityUsersEvent('community.userChanged', community, user),
+          communityUsersEvent('community.left', community, user),
           joinRequestEvent('join-request.cancelled', joinRequest),
           channelUsersEvent('channel.left', chat, user),
           channelUsersEvent('channel.left', channel, user),
@@ -89,8 +89,8 @@ export const USER_END_CASES: EventCase[] = [
         events: [
           userEvent('user.deleted', user),
           ...[community, ...others].flatMap((one) => [
-            communityUsersEvent('community.left', one, user),
             communityUsersEvent('community.userChanged', one, user),
+            communityUsersEvent('community.left', one, user),
           ]),
           ...[community, ...others].map(({ chat }) => channelUsersEvent('channel.left', chat, user)),
         ],

@@ -120,11 +120,14 @@ export async function changeMembers(
   return { community: counted, members, events: [...own, ...inChat, ...answered] };
 }
 
-/** Every change also appends `community.userChanged`, a ban of a non-member included. */
+/**
+ * Every change also appends `community.userChanged`, a ban of a non-member included. It comes first: its payload has no
+ * membership of the receiver, without which published clients take them for no member until the next event.
+ */
 function membershipEvents(event: MembershipEvent, community: CommunityRecord, userIds: string[]): NewEvent[] {
   return [
-    ...communityUsersEvents(event, community, userIds),
     ...communityUsersEvents('community.userChanged', community, userIds),
+    ...communityUsersEvents(event, community, userIds),
   ];
 }
 

@@ -108,8 +108,8 @@ async function endBatch(context: Context, session: ClientSession, { networkId, u
   const left = await communities.find(live, { session, projection: { _id: 0, communityId: 1, path: 1 } }).toArray();
   return {
     events: left.flatMap((community) => [
-      ...communityUsersEvents('community.left', community, [userId]),
       ...communityUsersEvents('community.userChanged', community, [userId]),
+      ...communityUsersEvents('community.left', community, [userId]),
     ]),
     hasMore: members.length === MAX_BATCH_WITH_EVENTS,
   };
