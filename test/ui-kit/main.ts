@@ -1,3 +1,4 @@
+import { appendFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -14,7 +15,7 @@ import { walk } from './walk.ts';
 /**
  * Walks the screens of the React UI kit in Chromium against a fresh gateway. Fails for a screen that fails without being
  * listed in `expected-failures.json`, and for a listed one that passes. `--shrink` removes listed screens that pass;
- * `--pictures FOLDER` takes a picture of each screen that fails.
+ * `--pictures FOLDER` takes a picture of each screen that fails, `--traffic FILE` records what the page sends and receives.
  */
 const EXPECTED = join(import.meta.dirname, 'expected-failures.json');
 const EXPECTED_PATIENCE_MS = 3_000;
@@ -26,6 +27,7 @@ const { values } = parseArgs({
   options: {
     shrink: { type: 'boolean' },
     pictures: { type: 'string' },
+    traffic: { type: 'string' },
     patience: { type: 'string', default: '15000' },
   },
 });
@@ -67,6 +69,7 @@ judge();
 
 async function screen(title: string, run: () => Promise<unknown>): Promise<void> {
   current?.setDefaultTimeout(expected.includes(title) ? EXPECTED_PATIENCE_MS : Number(values.patience));
+  if (values.traffic) appendFileSync(values.traffic, `── ${title}\n`);
   failedRequests = [];
   pageErrors.length = 0;
   const error = await run().then(() => null, messageOf);
@@ -114,6 +117,7 @@ function watch(page: Page): void {
     const reason = request.failure()?.errorText ?? 'failed';
     if (isOurs(request) && reason !== 'net::ERR_ABORTED') report(request, reason);
   });
+  if (values.traffic) record(page, values.traffic);
   page.on('websocket', (socket) =>
     socket.on('socketerror', (reason) =>
       failedRequests.push({ method: 'GET', path: new URL(socket.url()).pathname, reason }),
@@ -121,9 +125,29 @@ function watch(page: Page): void {
   );
   page.on('close', () => pending.clear());
   page.on('pageerror', (error) => {
-    const [message, ...stack] = (error.stack ?? error.message).split('\n');
-    pageErrors.push(`error in the page: ${[message, ...(process.env.VERBOSE ? stack.slice(0, 4) : [])].join(' ')}`);
+    pageErrors.push(`error in the page: ${error.message.split('\n')[0]}`);
   });
+}
+
+/** Appends each screen, response, packet of a websocket and line of the console to a file. */
+function record(page: Page, file: string): void {
+  const write = (...parts: unknown[]) => appendFileSync(file, `${parts.join(' ')}\n`);
+  page.on('response', async (response) => {
+    if (!response.url().startsWith(gateway.url)) return;
+    const request = response.request();
+    const body = await response.text().catch(() => '');
+    write(response.status(), request.method(), decodeURIComponent(response.url()), request.postData() ?? '', '→', body);
+  });
+  page.on('websocket', (socket) => {
+    socket.on('framereceived', ({ payload }) => write('received', printable(payload)));
+    socket.on('framesent', ({ payload }) => write('sent', printable(payload)));
+  });
+  page.on('console', (message) => write('console', message.text()));
+  page.on('pageerror', (error) => write('error', error.stack));
+}
+
+function printable(payload: string | Buffer): string {
+  return payload.toString('latin1').replaceAll(/[^\x20-\x7e]/g, '.');
 }
 
 /**
