@@ -92,14 +92,18 @@ describe('creating a channel', () => {
       gateway.rest(`/api/v1/markers/channels/${channelId}/mark-read`, { method: 'PUT', as });
 
     test('behaves like any other channel and does not reveal the hidden one', async () => {
-      const internalId = await internalIdOf((await create('alice', { type: 'PRIVATE' })).channel.channelId);
+      const internalId = await internalIdOf(
+        (await create('alice', { channelId: 'cellar', type: 'PRIVATE' })).channel.channelId,
+      );
       await create('bob', { channelId: internalId, userIds: ['carol'] });
       expect((await openFeed('bob', internalId)).messageFeed.channelId).toBe(internalId);
       expect((await markRead('carol', internalId)).status).toBe(200);
     });
 
     test('is not addressed by members and former members of the hidden channel', async () => {
-      const { channelId } = (await create('alice', { type: 'PRIVATE', userIds: ['carol', 'heidi'] })).channel;
+      const { channelId } = (
+        await create('alice', { channelId: 'attic', type: 'PRIVATE', userIds: ['carol', 'heidi'] })
+      ).channel;
       const internalId = await internalIdOf(channelId);
       await create('bob', { channelId: internalId, userIds: ['alice', 'carol', 'heidi'] });
       await mutate('heidi', 'leaveChannel', { channelId }, '__typename');
