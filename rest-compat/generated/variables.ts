@@ -1822,7 +1822,7 @@ export interface UnpinPostInput {
 
 export interface UnregisterPushDeviceInput {
   clientMutationId?: string | number | null | undefined;
-  deviceId: string;
+  deviceId?: string | null | undefined;
 }
 
 export interface UnvotePollInput {

@@ -1,8 +1,8 @@
 import {
-  pushDeviceIdInput,
   registerPushDevice,
   registerPushDeviceInput,
   unregisterPushDevice,
+  unregisterPushDeviceInput,
 } from '../../src/domain/session/push-devices.ts';
 import { builder } from '../builder.ts';
 import { inputOf } from '../shared/input-fields.ts';
@@ -38,7 +38,7 @@ builder.relayMutationField(
   'unregisterPushDevice',
   {
     description: 'Input of `unregisterPushDevice`. The `X-API-Key` header names the network.',
-    ...inputOf(pushDeviceIdInput),
+    ...inputOf(unregisterPushDeviceInput),
   },
   {
     description: 'Removes the registration of a device for push notifications, if there is one.',

@@ -247,6 +247,18 @@ describe('push devices', () => {
     expect(await stored('phone')).toEqual([]);
   });
 
+  test('are removed by the token of the device when a client sends no usable id', async () => {
+    const { accessToken } = (await signIn('leo', 'watch')).body;
+    const authorization = `Bearer ${accessToken}`;
+    for (const body of [{}, { deviceId: {} }]) {
+      await send('POST', { userId: 'leo', deviceId: 'watch', platform: 'ios', token: 'one' });
+      expect((await send('DELETE', body)).status).toBe(422);
+      expect(await stored('watch')).toHaveLength(1);
+      expect((await send('DELETE', body, { ...headers(), authorization })).status).toBe(200);
+      expect(await stored('watch')).toEqual([]);
+    }
+  });
+
   test('of a deleted account are removed', async () => {
     const { accessToken } = (await signIn('short-lived', 'tablet')).body;
     await send('POST', { userId: 'short-lived', deviceId: 'tablet', platform: 'android', token: 'one' });

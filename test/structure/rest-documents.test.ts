@@ -46,6 +46,7 @@ const OWN_PARAMS = new Set([
   'POST /api/v1/markers/message-feeds/:messageFeedId/stop-reading',
   'POST /api/v1/markers/message-feeds/:messageFeedId/stop-readings',
   'POST /api/v1/markers/message-feeds/reading',
+  'DELETE /v1/notification',
   'POST /api/v1/markers/sync',
   'POST /api/v1/reactions/live',
   'POST /api/v3/channels/:channelId/seen',

@@ -1,4 +1,5 @@
-import { forMutation } from '../../operation-params.ts';
+import { z } from 'zod';
+import { forMutation, operationParams } from '../../operation-params.ts';
 import { route } from '../../route.ts';
 
 const shared = {
@@ -10,6 +11,11 @@ const shared = {
   open: true,
 };
 
+/** A published client sends an object in place of the id: `docs/interface.md#push-devices`. */
+const withoutDevice = z.object({
+  deviceId: operationParams('unregisterPushDevice').shape.deviceId.or(z.looseObject({}).transform(() => null)),
+});
+
 export const pushDevices = [
   route({
     ...shared,
@@ -20,6 +26,7 @@ export const pushDevices = [
   route({
     ...shared,
     ...forMutation('unregisterPushDevice', 'success'),
+    params: withoutDevice,
     method: 'DELETE',
     summary: 'Remove the registration of a device for push notifications.',
   }),

@@ -5,9 +5,14 @@ import { OperationError } from '../../errors.ts';
 import { text, validate } from '../input.ts';
 import { networkOfApiKey } from '../network/find-network.ts';
 
-export const pushDeviceIdInput = z.object({ deviceId: text({ max: 150 }).describe('Id of the device.') });
+export const unregisterPushDeviceInput = z.object({
+  deviceId: text({ max: 150 })
+    .nullish()
+    .describe('Id of the device. Default: the device of the session of the access token.'),
+});
 
-export const registerPushDeviceInput = pushDeviceIdInput.extend({
+export const registerPushDeviceInput = z.object({
+  deviceId: text({ max: 150 }).describe('Id of the device.'),
   userId: text({ max: 50 }).describe('Public id of the user, who has a session on the device.'),
   platform: z.enum(['ios', 'android']).describe('Platform of the device.'),
   token: text({ max: 4_000 }).describe('Token of the device at the push service of its platform.'),
@@ -39,9 +44,23 @@ export async function registerPushDevice(
   );
 }
 
-/** Removes the registration of a device, if there is one. @throws {OperationError} UNAUTHORIZED for a wrong API key */
-export async function unregisterPushDevice(context: Context, input: z.input<typeof pushDeviceIdInput>): Promise<void> {
-  const { deviceId } = validate(pushDeviceIdInput, input);
+/**
+ * Removes the registration of a device, if there is one.
+ * @throws {OperationError} UNAUTHORIZED for a wrong API key; INVALID_PARAMETERS without a device or a session on one
+ */
+export async function unregisterPushDevice(
+  context: Context,
+  input: z.input<typeof unregisterPushDeviceInput>,
+): Promise<void> {
+  const { deviceId } = validate(unregisterPushDeviceInput, input);
   const { networkId } = await networkOfApiKey(context);
-  await context.store.collections.pushDevices.deleteOne({ networkId, deviceId });
+  const named = deviceId ?? (await deviceOfSession(context, networkId));
+  if (!named) throw new OperationError('INVALID_PARAMETERS', { detail: ['deviceId: required'], path: ['deviceId'] });
+  await context.store.collections.pushDevices.deleteOne({ networkId, deviceId: named });
+}
+
+async function deviceOfSession({ viewer, load }: Context, networkId: string): Promise<string | null> {
+  if (viewer?.networkId !== networkId) return null;
+  const session = await load.sessions.load(viewer.sessionId);
+  return session?.deviceId ?? null;
 }
