@@ -83,7 +83,7 @@ export const POLL_CASES: EventCase[] = [
     async prepare(context) {
       const { pollId, answerId } = await createPoll(context);
       await context.mutate('alice', 'votePoll', { pollId, answerIds: [answerId] }, 'clientMutationId');
-      return { input: { pollId, answerIds: [] }, events: [pollEvent('poll.voted', pollId)] };
+      return { input: { pollId, answerIds: [] }, events: voteEvents(pollId) };
     },
   },
   {
