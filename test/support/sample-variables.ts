@@ -51,5 +51,7 @@ export const SAMPLE_VARIABLES: { [operation: string]: Array<Record<string, unkno
     { filter: 'ALL', sortBy: 'LAST_ACTIVITY' },
     { filter: 'MEMBER', sortBy: 'DISPLAY_NAME', first: 2 },
   ],
+  GetVideoStream: [{ streamId: 'greenhouse-tour' }],
+  QueryVideoStreams: [{ sortBy: 'LAST_CREATED', first: 5 }, { isDeleted: null, sortBy: 'FIRST_CREATED', last: 1 }],
   PostPage: [{ communityId: 'gardeners' }],
 };
