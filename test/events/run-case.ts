@@ -33,7 +33,7 @@ export async function runCase(gateway: TestGateway, { operation, prepare }: Even
     // A message that reaches the limit of flags is deleted by the system. Votes are secret.
     const hasNoActor =
       (operation === 'flagMessage' && type === 'message.deleted') ||
-      (operation.endsWith('otePoll') && type === 'poll.updated');
+      (/vote/i.test(operation) && type === 'poll.updated');
     expect({ actorId, networkId, senderId, eventId }).toEqual({
       actorId: hasNoActor ? null : as,
       networkId: 'default',

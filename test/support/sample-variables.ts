@@ -52,6 +52,9 @@ export const SAMPLE_VARIABLES: { [operation: string]: Array<Record<string, unkno
     { filter: 'MEMBER', sortBy: 'DISPLAY_NAME', first: 2 },
   ],
   GetVideoStream: [{ streamId: 'greenhouse-tour' }],
-  QueryVideoStreams: [{ sortBy: 'LAST_CREATED', first: 5 }, { isDeleted: null, sortBy: 'FIRST_CREATED', last: 1 }],
+  QueryVideoStreams: [
+    { sortBy: 'LAST_CREATED', first: 5 },
+    { isDeleted: null, sortBy: 'FIRST_CREATED', last: 1 },
+  ],
   PostPage: [{ communityId: 'gardeners' }],
 };
