@@ -13,8 +13,7 @@ import { User } from '../user/user.ts';
 
 type Types = PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>;
 
-const SCORE =
-  'How well the record matches, from 0 to 1. All words in the title or name count 1, whole words elsewhere 0.5, a beginning of a word 0.25; the score halves every 30 days after the creation of the record.';
+const SCORE = 'How well the record matches, from 0 to 1; `Search` describes it.';
 
 export const PostSearchResult = builder.objectRef<SearchHit<PostRecord>>('PostSearchResult').implement({
   description: 'A post that a search found.',

@@ -30,7 +30,8 @@ const SearchTarget = restEnum('SearchTarget', 'Where a search looks for posts.',
 
 /** `listKey` identifies the lists of a query for their cursors. */
 const Search = builder.objectRef<{ query: string; listKey: string }>('Search').implement({
-  description: 'The results of a search by kind of record. Each list contains what the viewer can see.',
+  description:
+    'The results of a search by kind of record. Each list contains what the viewer can see. A score is from 0 to 1: all words in the title or name count 1, whole words elsewhere 0.5, a beginning of a word 0.25; it halves every 30 days after the creation of the record.',
   fields: (t) => ({
     posts: t.connection(
       {
