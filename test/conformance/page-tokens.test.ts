@@ -27,6 +27,15 @@ async function fillShortLists(): Promise<void> {
   const activities = seen.map(([contentType, contentId]) => ({ contentType, contentId, activityType: 'view' }));
   for (const as of ['bob', 'carol', 'frank']) await write(as, '/api/v1/analytics/activities', { activities });
   for (const userId of ['heidi', 'mia']) await write('alice', `/api/v4/me/user-blocks/${userId}`);
+  for (const one of ['alice', 'bob']) {
+    for (const other of ['frank', 'judy', 'leo']) {
+      await write(one, `/api/v4/me/following/${other}`);
+      await write(other, `/api/v4/me/following/${one}`);
+    }
+  }
+  for (const text of ['#seedlings one', '#seedlings two']) {
+    await write('bob', '/api/v4/posts', { targetType: 'user', targetId: 'bob', data: { text } });
+  }
   for (const displayName of ['First', 'Second']) {
     const body = { displayName, isPublic: false, isDiscoverable: true, requiresJoinApproval: true };
     const { communities } = (await gateway.rest('/api/v3/communities', { as: 'bob', method: 'POST', body })).body;
@@ -37,6 +46,7 @@ async function fillShortLists(): Promise<void> {
 interface Parameter {
   name: string;
   in: string;
+  description?: string;
   schema: {
     type?: string | string[];
     enum?: string[];
@@ -80,15 +90,19 @@ function valuesOf({ name, schema }: Parameter): string[] {
 
 function filterParametersOf(route: Route): Parameter[] {
   const parameters = paths[route.path.replace(/:(\w+)/g, '{$1}')]!.get!.parameters ?? [];
-  return parameters
-    .filter((parameter) => parameter.in === 'query' && parameter.name !== 'token' && parameter.name !== 'limit')
-    .flatMap((parameter) =>
-      parameter.name === 'options'
-        ? Object.entries(parameter.schema.properties as { [name: string]: Parameter['schema'] })
-            .filter(([name]) => name === 'sortBy' || name === 'orderBy')
-            .map(([name, schema]) => ({ name: `options[${name}]`, in: 'query', schema }))
-        : [parameter],
-    );
+  return (
+    parameters
+      .filter((parameter) => parameter.in === 'query' && parameter.name !== 'token' && parameter.name !== 'limit')
+      // Parameters without an effect select no other list.
+      .filter(({ description = '' }) => !/^(Accepted and i|I)gnored\b/.test(description))
+      .flatMap((parameter) =>
+        parameter.name === 'options'
+          ? Object.entries(parameter.schema.properties as { [name: string]: Parameter['schema'] })
+              .filter(([name]) => name === 'sortBy' || name === 'orderBy')
+              .map(([name, schema]) => ({ name: `options[${name}]`, in: 'query', schema }))
+          : [parameter],
+      )
+  );
 }
 
 function read(route: Route, path: string, query: string) {
@@ -107,7 +121,7 @@ async function page(route: Route, path: string, query: string) {
 
 const keyOf = (record: object): string =>
   Object.entries(record)
-    .filter(([name]) => /(^|[a-z])Id$/.test(name))
+    .filter(([name]) => /(^|[a-z])Id$|^(from|to)$/.test(name))
     .join();
 
 const placed = (route: Route, name: 'limit' | 'token', value: string | number) => {

@@ -1,10 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { CommandStartedEvent, Document } from 'mongodb';
+import { type CommandStartedEvent, type Document, ObjectId } from 'mongodb';
 import { expect } from 'vitest';
 import { ROUTES } from '../../rest-compat/routes.ts';
 import { schema } from '../../schema/index.ts';
 import { REALTIME_NAMES } from '../../src/events/catalogue.ts';
+import type { PushDeviceRecord } from '../../src/store/records/user.ts';
 import { WEBHOOK_NAMES } from '../../src/webhooks/names.ts';
 import { routeName } from '../support/calls.ts';
 import { CHAT } from '../support/chat-sample.ts';
@@ -87,6 +88,7 @@ export async function collectQueries(gateway: TestGateway): Promise<Collected> {
       documents.push(query);
       await execute(gateway, query, { as });
     }
+    await collections.pushDevices.insertOne(PUSH_DEVICE);
     await prepareWebhooks(collections);
     // These delete records that the routes need.
     for (const { query, as } of [...PEOPLE_OPERATIONS, ...WEBHOOK_OPERATIONS]) {
@@ -113,6 +115,18 @@ async function pollEvents(gateway: TestGateway): Promise<void> {
     expect([200, 204], name).toContain(status);
   }
 }
+
+/** A registration that no request removes. */
+const PUSH_DEVICE: PushDeviceRecord = {
+  _id: new ObjectId(),
+  networkId: 'default',
+  deviceId: 'phone',
+  userId: 'bob',
+  platform: 'ios',
+  token: 'token',
+  createdAt: new Date(0),
+  updatedAt: new Date(0),
+};
 
 const isSignOut = (path: string): boolean => path.endsWith('/sessions');
 

@@ -22,6 +22,7 @@ export const SCATTERED: Reasons = {
     followedUserId: `${RARE}; follows end with the account`,
     'followedUserId, status': `${PAGE}; sharded by follower, the followers of a user scatter`,
   },
+  pushDevices: { userId: `${RARE}; registrations end with the account` },
   roles: { network: FEW },
   events: {
     network: `${RARE}; a time span is replayed to a webhook`,
@@ -37,6 +38,7 @@ export const SCATTERED: Reasons = {
   categories: { network: FEW },
   joinRequests: {
     requestorId: PAGE,
+    'targetId, requestorId': PAGE,
     'status, requestorId': PAGE,
     'targetType, targetId, status': PAGE,
     'targetType, targetId, requestorId': LOOK_UP,
@@ -70,7 +72,7 @@ export const SCATTERED: Reasons = {
   stories: { 'targetType, targetId': BY_ID_INSTEAD },
   storyTargets: { targetType: PAGE },
   polls: { userId: PAGE },
-  videoStreams: { network: PAGE },
+  videoStreams: { network: PAGE, userId: PAGE },
   rooms: { network: PAGE },
   channels: { _id: LOOK_UP, isPublic: PAGE },
   channelUsers: {
@@ -93,6 +95,7 @@ export const SCATTERED: Reasons = {
 export const SCATTERED_WRITES = [
   'sessions by userId',
   'sessions by deviceId',
+  'pushDevices by userId',
   'joinRequests by targetType, targetId, status, requestorId',
   'messageFeeds by channelId',
 ];
@@ -102,5 +105,6 @@ export const SORTED: Reasons = {
   channels: { channelId: 'channels of one user, at most 2,000' },
   communities: { communityId: 'communities of one user, at most 2,000' },
   categories: { categoryId: 'categories of one community' },
+  joinRequests: { 'targetId, requestorId': 'requests of one user, to at most 100 communities' },
   pins: { 'targetType, targetId, placement': 'at most 50' },
 };
