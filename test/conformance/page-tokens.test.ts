@@ -36,6 +36,8 @@ async function fillShortLists(): Promise<void> {
   for (const text of ['#seedlings one', '#seedlings two']) {
     await write('bob', '/api/v4/posts', { targetType: 'user', targetId: 'bob', data: { text } });
   }
+  for (const displayName of ['Rose garden', 'Rock garden'])
+    await write('carol', '/api/v3/communities', { displayName });
   for (const displayName of ['First', 'Second']) {
     const body = { displayName, isPublic: false, isDiscoverable: true, requiresJoinApproval: true };
     const { communities } = (await gateway.rest('/api/v3/communities', { as: 'bob', method: 'POST', body })).body;
