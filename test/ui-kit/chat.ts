@@ -1,5 +1,5 @@
 import type { Json } from '../clients/second-user.ts';
-import { at, open, pick, type Records, shows, until, type Walk } from './page.ts';
+import { at, confirm, open, pick, type Records, shows, until, type Walk } from './page.ts';
 
 /** The list of chats, a chat with its messages, and its details. */
 export async function chat(context: Walk, { channel, feed }: Records): Promise<void> {
@@ -38,6 +38,12 @@ export async function chat(context: Walk, { channel, feed }: Records): Promise<v
     await at(page, 'message-menu-item-delete').click();
     await until(async () => !(await texts()).includes('Heard'));
   });
+  await screen('shows the members of a chat', async () => {
+    await at(page, 'chat-header').locator('svg').last().click();
+    await page.getByText('Members', { exact: true }).click();
+    await shows(page, 'Return to controls');
+    await page.getByText(second.userId, { exact: true }).last().waitFor();
+  });
   await screen('opens the composer of chats', async () => {
     await at(page, 'chat-create-chat-button').click();
     await at(page, 'create-chat-modal').first().waitFor();
@@ -48,6 +54,12 @@ export async function chat(context: Walk, { channel, feed }: Records): Promise<v
     await pick(form, { input: 'user-selector-input', text: second.userId, entry: 'user-select-menu-item' });
     await at(form, 'chat-composer-submit-button').click();
     await at(page, 'chat-item').filter({ hasText: 'Day shift' }).first().waitFor();
+  });
+  await screen('leaves a chat', async () => {
+    await page.getByText('Return to controls').click();
+    await page.getByText('Leave chat', { exact: true }).click();
+    await confirm(page);
+    await until(async () => (await second.call(`/api/v3/channels/${channel.channelId}`)).channels[0].memberCount === 1);
   });
   await page.close();
 }

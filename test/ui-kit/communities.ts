@@ -24,6 +24,12 @@ export async function communities({ screen, second }: Walk, page: Page, records:
     await page.getByText('Lighthouse keepers').nth(1).waitFor();
     await at(page, 'social-search-input').fill('');
   });
+  await screen('finds a user', async () => {
+    await at(page, 'social-search-input').fill(second.userId);
+    await page.getByText('Accounts', { exact: true }).click();
+    await page.getByText(second.userId, { exact: true }).first().waitFor();
+    await at(page, 'social-search-input').fill('');
+  });
   await screen('shows a community', async () => {
     await go(page, 'onClickCommunity', community.communityId);
     await at(page, 'community-info').first().waitFor();
@@ -37,6 +43,12 @@ export async function communities({ screen, second }: Walk, page: Page, records:
   await screen("shows another user's new comment", async () => {
     await second.createComment('post', await idOf(second, community, 'Fog comes in'), 'Thick fog');
     await shows(at(page, 'comment'), 'Thick fog');
+  });
+  await screen("shows another user's deletion of a comment", async () => {
+    const query = { referenceType: 'post', referenceId: await idOf(second, community, 'Fog comes in') };
+    const [comment] = (await second.call('/api/v3/comments', { query })).comments;
+    await second.delete(`/api/v4/comments/${comment.commentId}`);
+    await page.getByText('Thick fog').waitFor({ state: 'detached' });
   });
   await screen("shows another user's edit of a post", async () => {
     const postId = await idOf(second, community, 'Fog comes in');
@@ -126,6 +138,22 @@ export async function communities({ screen, second }: Walk, page: Page, records:
   await screen('shows the permissions of a community', async () => {
     await go(page, 'onEditCommunity', own.communityId, 'PERMISSIONS');
     await page.locator('[data-qa-anchor^="community-permissions"]').first().waitFor();
+  });
+  await screen('ends the review of posts', async () => {
+    await page.locator('[data-qa-anchor^="community-permissions"]').first().click();
+    await until(async () => !(await read(own)).needApprovalOnPostCreation);
+  });
+  await screen('closes a community', async () => {
+    await go(page, 'onEditCommunity', own.communityId, 'EDIT_PROFILE');
+    await at(page, 'community-edit-close-community-button').click();
+    await confirm(page, 'close-community');
+    await until(() =>
+      read(own).then(
+        () => false,
+        () => true,
+      ),
+    );
+    await at(page, 'news-feed').first().waitFor();
   });
   await screen('creates a community', async () => {
     await go(page, 'onChangePage', 'newsfeed');

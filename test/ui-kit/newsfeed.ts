@@ -46,6 +46,11 @@ export async function newsfeed({ screen, second }: Walk, page: Page, { community
     await at(postOf(page, ship), 'post-liked-button').waitFor();
     await until(async () => (await read(ship)).reactionsCount === 1);
   });
+  await screen('takes a like back', async () => {
+    await at(postOf(page, ship), 'post-liked-button').click();
+    await at(postOf(page, ship), 'post-like-button').waitFor();
+    await until(async () => (await read(ship)).reactionsCount === 0);
+  });
   await screen('opens the composer of comments', async () => {
     await at(postOf(page, ship), 'engagement-bar-comment-button').click();
     await at(page, 'comment-compose-bar-textarea').first().waitFor();
@@ -93,10 +98,17 @@ export async function newsfeed({ screen, second }: Walk, page: Page, { community
     await at(page, 'post-creator-poll-button').click();
     await at(page, 'poll-composer-modal').waitFor();
   });
-  await screen('returns from the composer of polls', async () => {
-    await page.keyboard.press('Escape');
+  await screen('publishes a poll', async () => {
+    const composer = at(page, 'poll-composer-modal');
+    await at(composer, 'poll-composer-options-textarea').fill('Who is on watch?');
+    for (const [index, answer] of ['Ann', 'Ben'].entries()) {
+      await at(composer, 'poll-composer-add-option-button').click();
+      await at(composer, 'poll-composer-option-item-input').nth(index).fill(answer);
+    }
+    await at(composer, 'poll-composer-post-button').click();
+    await composer.waitFor({ state: 'detached' });
     await page.reload();
-    await shows(page, 'The lamp burns');
+    await shows(postOf(page, 'Who is on watch?'), 'Ben');
   });
   await screen('votes in a poll', async () => {
     const poll = { question: 'Which colour?', answerType: 'single', answers: ['Red', 'Green'].map(textAnswer) };
