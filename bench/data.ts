@@ -66,7 +66,7 @@ export async function writeBenchRecords(collections: Collections): Promise<numbe
   return written;
 }
 
-function benchContext(): SampleContext {
+export function benchContext(): SampleContext {
   return createSampleContext({ networkId: NETWORK_ID, now: new Date(0) });
 }
 

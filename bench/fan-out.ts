@@ -1,8 +1,9 @@
 import { ObjectId } from 'mongodb';
+import type { EventRecord } from '../src/store/records/event.ts';
 import { openStore, type Store } from '../src/store/store.ts';
 import { BUILT } from './build.ts';
 import { NETWORK_ID, postId } from './data.ts';
-import { type Fleet, startFleet } from './fleet.ts';
+import { type Fleet, type FleetOptions, type FleetUser, startFleet } from './fleet.ts';
 import { type Server, startGateway, startServer } from './http-servers.ts';
 import { residentMb, untilIdle } from './process.ts';
 import { SECRETS } from './settings.ts';
@@ -10,15 +11,13 @@ import { type Latencies, latenciesOf } from './stats.ts';
 
 export type FanOutServer = 'gateway' | 'graphql-ws' | 'graphql-ws, plain loaders';
 
-export interface FanOutResult extends Latencies {
-  server: FanOutServer;
+/** The delivery of events to many sockets with equal subscriptions. */
+export interface Delivery extends Latencies {
   sockets: number;
   /** Messages delivered per second at the maximum rate. */
   messagesPerSecond: number;
-  /** The rate relative to `graphql-ws` with the gateway's loaders. */
-  ofStock: number;
-  /** The rate relative to `graphql-ws` with plain DataLoader batching. */
-  ofPlain: number;
+  /** Length of one message in bytes. */
+  bytes: number;
   /** Events per second while latencies were measured, from the write of the event to its receipt. */
   rate: number;
   /** Whether every subscriber received every event of the latency measurement. */
@@ -26,6 +25,14 @@ export interface FanOutResult extends Latencies {
   /** Resident memory with all sockets in megabytes, and of one idle socket in kilobytes. */
   residentMb: number;
   idleKb: number;
+}
+
+export interface FanOutResult extends Omit<Delivery, 'bytes'> {
+  server: FanOutServer;
+  /** The rate relative to `graphql-ws` with the gateway's loaders. */
+  ofStock: number;
+  /** The rate relative to `graphql-ws` with plain DataLoader batching. */
+  ofPlain: number;
 }
 
 export interface FanOutScale {
@@ -58,12 +65,24 @@ export async function measureFanOut(uri: string, scale: FanOutScale): Promise<Fa
   const store = await openStore({ uri });
   const results: FanOutResult[] = [];
   try {
-    const tokens = await signInSubscribers(uri);
+    const users = await signInSubscribers(uri, (index) => `bench-subscriber-${index}`);
     for (const sockets of scale.sockets) {
-      const measured = { uri, store, sockets, tokens, scale };
-      const plain = await measure('graphql-ws, plain loaders', measured);
-      const stock = await measure('graphql-ws', measured);
-      const own = await measure('gateway', measured);
+      const measure = async (server: FanOutServer): Promise<FanOutResult> => {
+        const { bytes: _, ...delivery } = await measureDelivery({
+          start: () => START[server](uri),
+          fleet: { path: '/graphql', size: sockets, query: QUERY, users },
+          events: createEvents(store, (number) => ({
+            type: 'post.created',
+            path: `${NETWORK_ID}/`,
+            data: { postId: postId(number) },
+          })),
+          scale,
+        });
+        return { server, ...delivery, ofStock: 1, ofPlain: 1 };
+      };
+      const plain = await measure('graphql-ws, plain loaders');
+      const stock = await measure('graphql-ws');
+      const own = await measure('gateway');
       for (const result of [own, stock, plain]) {
         result.ofStock = result.messagesPerSecond / stock.messagesPerSecond;
         result.ofPlain = result.messagesPerSecond / plain.messagesPerSecond;
@@ -76,63 +95,55 @@ export async function measureFanOut(uri: string, scale: FanOutScale): Promise<Fa
   return results;
 }
 
-async function signInSubscribers(uri: string): Promise<string[]> {
+/** Signs in {@link SUBSCRIBERS} users. */
+export async function signInSubscribers(uri: string, userIdOf: (index: number) => string): Promise<FleetUser[]> {
   const gateway = await startGateway(uri);
   try {
-    const tokens: string[] = [];
+    const users: FleetUser[] = [];
     for (let index = 0; index < SUBSCRIBERS; index += 1) {
+      const userId = userIdOf(index);
       const response = await fetch(`${gateway.url}/api/v5/sessions`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', 'x-api-key': SECRETS.API_KEY },
-        body: JSON.stringify({ userId: `bench-subscriber-${index}`, deviceId: `bench-subscriber-${index}` }),
+        body: JSON.stringify({ userId, deviceId: userId }),
       });
-      const { accessToken } = (await response.json()) as { accessToken?: string };
-      if (!accessToken) throw new Error(`A subscriber could not sign in: ${response.status}`);
-      tokens.push(accessToken);
+      const { accessToken, users: signedIn } = (await response.json()) as {
+        accessToken?: string;
+        users?: Array<{ userId: string; _id: string }>;
+      };
+      const internalId = signedIn?.find((user) => user.userId === userId)?._id;
+      if (!accessToken || !internalId) throw new Error(`A subscriber could not sign in: ${response.status}`);
+      users.push({ userId, internalId, token: accessToken });
     }
-    return tokens;
+    return users;
   } finally {
     await gateway.stop();
   }
 }
 
-interface MeasureOptions {
-  uri: string;
-  store: Store;
-  sockets: number;
-  tokens: readonly string[];
-  scale: FanOutScale;
+export interface DeliveryOptions {
+  start(): Promise<Server>;
+  fleet: Omit<FleetOptions, 'url'> & { path: string };
+  events: Events;
+  scale: Pick<FanOutScale, 'millisecondsFast' | 'millisecondsSteady'>;
 }
 
-async function measure(
-  name: FanOutServer,
-  { uri, store, sockets, tokens, scale }: MeasureOptions,
-): Promise<FanOutResult> {
-  const server = await START[name](uri);
-  const url = `${server.url.replace('http', 'ws')}/graphql`;
+/** Measures the delivery of events by a server that is started for it. */
+export async function measureDelivery({ start, fleet: options, events, scale }: DeliveryOptions): Promise<Delivery> {
+  const server = await start();
+  const sockets = options.size;
   try {
     await untilIdle(server);
     const before = residentMb(server.pid);
-    const fleet = await startFleet({ url, size: sockets, query: QUERY, tokens });
+    const fleet = await startFleet({ ...options, url: `${server.url.replace('http', 'ws')}${options.path}` });
     try {
       const idleKb = ((residentMb(server.pid) - before) * 1_024) / sockets;
-      const events = createEvents(store);
       // Warms up what is compiled on first use.
       for (let warm = 0; warm < 3; warm += 1) await fleet.complete(await events.write(), DELIVERY_TIMEOUT_MS);
-      const messagesPerSecond = await atFullRate(fleet, events, scale.millisecondsFast);
+      const fast = await atFullRate(fleet, events, scale.millisecondsFast);
       const rate = sockets > 2_000 ? 2 : 8;
       const steady = await atSteadyRate(fleet, events, { rate, milliseconds: scale.millisecondsSteady, sockets });
-      return {
-        server: name,
-        sockets,
-        messagesPerSecond,
-        ofStock: 1,
-        ofPlain: 1,
-        rate,
-        ...steady,
-        residentMb: residentMb(server.pid),
-        idleKb,
-      };
+      return { sockets, ...fast, rate, ...steady, residentMb: residentMb(server.pid), idleKb };
     } finally {
       await fleet.stop();
     }
@@ -141,12 +152,16 @@ async function measure(
   }
 }
 
-interface Events {
+export interface Events {
   /** Writes an event that every subscriber may see. @returns its number */
   write(): Promise<number>;
 }
 
-function createEvents(store: Store): Events {
+/** Writes events directly into the log. Their paths end with the number of the event and the time at which it is written. */
+export function createEvents(
+  store: Store,
+  eventOf: (number: number) => Pick<EventRecord, 'type' | 'path' | 'data'>,
+): Events {
   let count = 0;
   return {
     async write() {
@@ -155,13 +170,14 @@ function createEvents(store: Store): Events {
       const _id = new ObjectId();
       const now = new Date();
       const sent = performance.timeOrigin + performance.now();
+      const { type, path, data } = eventOf(number);
       await store.collections.events.insertOne({
         _id,
         eventId: _id.toHexString(),
         networkId: NETWORK_ID,
-        type: 'post.created',
-        path: `${NETWORK_ID}/#${number} ${sent}#`,
-        data: { postId: postId(number) },
+        type,
+        path: `${path}#${number} ${sent}#`,
+        data,
         actorId: null,
         senderId: 'bench',
         createdAt: now,
@@ -173,7 +189,11 @@ function createEvents(store: Store): Events {
   };
 }
 
-async function atFullRate(fleet: Fleet, events: Events, milliseconds: number): Promise<number> {
+async function atFullRate(
+  fleet: Fleet,
+  events: Events,
+  milliseconds: number,
+): Promise<Pick<Delivery, 'messagesPerSecond' | 'bytes'>> {
   fleet.begin();
   const startedAt = performance.now();
   const keepWriting = async () => {
@@ -181,8 +201,8 @@ async function atFullRate(fleet: Fleet, events: Events, milliseconds: number): P
       await fleet.complete(await events.write(), DELIVERY_TIMEOUT_MS);
   };
   await Promise.all(Array.from({ length: CONCURRENT_EVENTS }, keepWriting));
-  const { received } = await fleet.figures();
-  return (received * 1_000) / (performance.now() - startedAt);
+  const { received, bytes } = await fleet.figures();
+  return { messagesPerSecond: (received * 1_000) / (performance.now() - startedAt), bytes };
 }
 
 async function atSteadyRate(

@@ -5,34 +5,50 @@ export type FleetOrder = { type: 'begin' } | { type: 'figures' };
 export type FleetReport =
   | { type: 'ready' }
   | { type: 'complete'; number: number }
-  | { type: 'figures'; received: number; latencies: number[] };
+  | ({ type: 'figures' } & FleetFigures);
+
+export interface FleetFigures {
+  received: number;
+  latencies: number[];
+  /** Length of the last event in bytes. */
+  bytes: number;
+}
+
+export interface FleetUser {
+  userId: string;
+  internalId: string;
+  token: string;
+}
 
 export interface Fleet {
   /** Clears the received events. */
   begin(): void;
   /** Resolves when every subscriber has received the event with this number, or after the timeout. */
   complete(number: number, withinMs: number): Promise<boolean>;
-  figures(): Promise<{ received: number; latencies: number[] }>;
+  figures(): Promise<FleetFigures>;
   stop(): Promise<void>;
 }
 
 export interface FleetOptions {
   url: string;
   size: number;
-  /** If empty, the sockets stay idle. */
-  query: string;
-  tokens: readonly string[];
+  /** The GraphQL subscription; if empty, the sockets stay idle. */
+  query?: string;
+  /** Topics of MQTT clients, in which `{me}` stands for the internal id of the user. */
+  topics?: readonly string[];
+  users: readonly FleetUser[];
 }
 
 /** Subscribers in a separate process. Resolves when all of them have subscribed. */
-export async function startFleet({ url, size, query, tokens }: FleetOptions): Promise<Fleet> {
+export async function startFleet({ url, size, query = '', topics = [], users }: FleetOptions): Promise<Fleet> {
   const child: ChildProcess = spawn(process.execPath, [`${BUILT}socket-fleet.js`], {
     env: {
       PATH: process.env.PATH,
       FLEET_URL: url,
       FLEET_SIZE: String(size),
       FLEET_QUERY: query,
-      FLEET_TOKENS: JSON.stringify(tokens),
+      FLEET_TOPICS: JSON.stringify(topics),
+      FLEET_USERS: JSON.stringify(users),
     },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });

@@ -7,6 +7,7 @@ import { measureFanOut } from './fan-out.ts';
 import { fill, measureReads } from './http-reads.ts';
 import { measureWrites } from './http-writes.ts';
 import { measureMemory } from './memory.ts';
+import { type MqttReport, measureMqtt } from './mqtt.ts';
 import { machine, print, type Report } from './report.ts';
 import { measureSearch, printSearch } from './search.ts';
 import { FULL, type Scale, SMOKE } from './settings.ts';
@@ -19,13 +20,15 @@ import { printWorst } from './worst/print.ts';
 
 const USAGE = `Compares the gateway and its store with hand-written and established alternatives.
 
-  npm run bench -- [--smoke] [--store-only | --gateway-only | --events-only | --webhooks-only | --worst | --memory | --search] [--json FILE]
+  npm run bench -- [--smoke] [--store-only | --gateway-only | --events-only | --webhooks-only | --mqtt | --worst | --memory | --search] [--json FILE]
 
   --smoke         only checks that everything runs, in less than a minute
   --store-only    skips the gateway
   --gateway-only  skips the million records of the store alone
   --events-only   measures only the delivery of events
   --webhooks-only measures only webhooks
+  --mqtt          measures only MQTT, beside GraphQL over websockets; fails when it delivers less than 0.8 of the
+                  messages
   --worst         searches for the most expensive requests that the limits accept; fails when one exceeds a bound
   --memory        measures only memory: when ready, a minute later, and under ten minutes of load; fails when a bound is
                   exceeded
@@ -42,6 +45,7 @@ const { values } = parseArgs({
     'gateway-only': { type: 'boolean' },
     'events-only': { type: 'boolean' },
     'webhooks-only': { type: 'boolean' },
+    mqtt: { type: 'boolean' },
     worst: { type: 'boolean' },
     memory: { type: 'boolean' },
     search: { type: 'boolean' },
@@ -50,7 +54,7 @@ const { values } = parseArgs({
     help: { type: 'boolean' },
   },
 });
-const eventsOnly = values['events-only'] || values['webhooks-only'];
+const eventsOnly = values['events-only'] || values['webhooks-only'] || values.mqtt;
 if (values.help) console.log(USAGE);
 else if (values.worst) await benchWorst();
 else if (values.search) await benchSearch();
@@ -105,26 +109,37 @@ async function measureStoreAlone(scale: Scale): Promise<Pick<Report, 'store'>> {
 
 async function measureGateway(
   scale: Scale,
-): Promise<Pick<Report, 'reads' | 'writes' | 'startUp' | 'fanOut' | 'webhooks'>> {
+): Promise<Pick<Report, 'reads' | 'writes' | 'startUp' | 'fanOut' | 'mqtt' | 'webhooks'>> {
   const folder = await mkdtemp(join(tmpdir(), 'colloquy-bench-'));
   const store = await startStore(folder);
   try {
-    progress(`${(await fill(store.uri, scale)).toLocaleString('en')} records written; webhooks`);
+    progress(`${(await fill(store.uri, scale)).toLocaleString('en')} records written`);
+    if (values.mqtt) return { mqtt: await benchMqtt(store.uri, scale) };
+    progress('webhooks');
     const webhooks = await measureWebhooks(store.uri, scale.webhooks);
     if (values['webhooks-only']) return { webhooks };
     progress('events over websockets');
     const fanOut = await measureFanOut(store.uri, scale.fanOut);
     if (values['events-only']) return { fanOut, webhooks };
+    const mqtt = await benchMqtt(store.uri, scale);
     progress('reads over HTTP');
     const reads = await measureReads(store, store.uri, scale);
     progress('writes over HTTP');
     const writes = await measureWrites(store, store.uri, scale);
     progress('start-up');
-    return { reads, writes, fanOut, webhooks, startUp: await measureStartUp(scale.starts) };
+    return { reads, writes, fanOut, mqtt, webhooks, startUp: await measureStartUp(scale.starts) };
   } finally {
     await store.stop();
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+async function benchMqtt(uri: string, scale: Scale): Promise<MqttReport> {
+  progress('events over MQTT');
+  const mqtt = await measureMqtt(uri, scale.mqtt);
+  // Too short for meaningful figures.
+  if (mqtt.faults.length > 0 && !values.smoke) process.exitCode = 1;
+  return mqtt;
 }
 
 function progress(step: string): void {

@@ -3,6 +3,7 @@ import type { FanOutResult } from './fan-out.ts';
 import type { ReadResult } from './http-reads.ts';
 import type { WriteResult } from './http-writes.ts';
 import type { Figure, MemoryReport } from './memory.ts';
+import { type MqttReport, printMqtt } from './mqtt.ts';
 import type { StartUp } from './start-up.ts';
 import type { StoreReport } from './store/measure.ts';
 import { printStore } from './store/print.ts';
@@ -16,6 +17,7 @@ export interface Report {
   writes?: WriteResult[];
   startUp?: StartUp[];
   fanOut?: FanOutResult[];
+  mqtt?: MqttReport;
   webhooks?: WebhookResult[];
   memory?: MemoryReport;
   store?: StoreReport;
@@ -29,11 +31,12 @@ export function machine(): string {
 }
 
 /** The figures of a run as readable text. */
-export function print({ machine, reads, writes, fanOut, webhooks, startUp, memory, store }: Report): string {
+export function print({ machine, reads, writes, fanOut, mqtt, webhooks, startUp, memory, store }: Report): string {
   const parts = [
     reads && printReads(reads),
     writes && printWrites(writes),
     fanOut && printFanOut(fanOut),
+    mqtt && printMqtt(mqtt),
     webhooks && printWebhooks(webhooks),
     startUp && printStartUp(startUp),
     memory && printMemory(memory),

@@ -1,6 +1,7 @@
 import { NETWORK_ID } from './data.ts';
 import type { FanOutScale } from './fan-out.ts';
 import type { MemoryScale } from './memory.ts';
+import type { MqttScale } from './mqtt.ts';
 import type { SearchScale } from './search.ts';
 import type { Pace } from './store/compare.ts';
 import type { LagPace } from './store/lag.ts';
@@ -55,6 +56,7 @@ export interface Scale {
   store: StoreScale;
   worst: WorstScale;
   search: SearchScale;
+  mqtt: MqttScale;
 }
 
 export const FULL: Scale = {
@@ -78,6 +80,7 @@ export const FULL: Scale = {
   },
   worst: { starts: 60, changes: 400, repeats: 3, flood: 1_000, searchMs: 120_000, floodMs: 900_000 },
   search: { posts: [10_000, 1_000_000], rounds: 7, sliceMs: 800 },
+  mqtt: { sockets: 5_000, rounds: 3, millisecondsFast: 5_000, millisecondsSteady: 10_000 },
 };
 
 /** Long enough to check that everything runs; too short for meaningful figures. */
@@ -102,4 +105,5 @@ export const SMOKE: Scale = {
   },
   worst: { starts: 4, changes: 20, repeats: 1, flood: 20, searchMs: 30_000, floodMs: 10_000 },
   search: { posts: [1_000, 2_000], rounds: 1, sliceMs: 200 },
+  mqtt: { sockets: 20, rounds: 1, millisecondsFast: 300, millisecondsSteady: 500 },
 };

@@ -1,11 +1,12 @@
 const TEXT = 1;
+const BINARY = 2;
 const PING = 9;
 
 /**
  * Splits the bytes of a WebSocket into frames, which servers send unfragmented and unmasked.
  * @param onPing called for each ping; the server disconnects clients that send no pong
  */
-export function textsOf(take: (text: Buffer) => void, onPing: () => void): (chunk: Buffer) => void {
+export function messagesOf(take: (message: Buffer) => void, onPing: () => void): (chunk: Buffer) => void {
   let rest: Buffer | null = null;
   return (chunk) => {
     let data = rest ? Buffer.concat([rest, chunk]) : chunk;
@@ -17,7 +18,7 @@ export function textsOf(take: (text: Buffer) => void, onPing: () => void): (chun
         return;
       }
       const kind = data[0]! & 0x0f;
-      if (kind === TEXT) take(data.subarray(startOf(data), end));
+      if (kind === TEXT || kind === BINARY) take(data.subarray(startOf(data), end));
       if (kind === PING) onPing();
       data = data.subarray(end);
     }

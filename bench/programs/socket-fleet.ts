@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
-import type { FleetOrder, FleetReport } from '../fleet.ts';
-import { textsOf } from './frames.ts';
+import mqttPacket from 'mqtt-packet';
+import type { FleetOrder, FleetReport, FleetUser } from '../fleet.ts';
+import { messagesOf } from './frames.ts';
 
 /**
  * Many minimal subscribers in one process, so that the server is the bottleneck: each reads only the time in the text
@@ -10,9 +11,68 @@ import { textsOf } from './frames.ts';
 const url = new URL(process.env.FLEET_URL!);
 const size = Number(process.env.FLEET_SIZE);
 const query = process.env.FLEET_QUERY!;
-const tokens = JSON.parse(process.env.FLEET_TOKENS!) as string[];
+const topics = JSON.parse(process.env.FLEET_TOPICS!) as string[];
+const users = JSON.parse(process.env.FLEET_USERS!) as FleetUser[];
+
+/** One protocol over websockets: GraphQL, or MQTT for subscribers of topics. */
+interface Protocol {
+  name: string;
+  /** The first message of a client. */
+  hello(user: FleetUser, index: number): Buffer;
+  /** Whether a message of the server is an event. */
+  isEvent(message: Buffer): boolean;
+  /** Answers another message. @returns whether the client is ready; a text describes a failure */
+  answer(message: Buffer, reply: (message: Buffer) => void, user: FleetUser, index: number): boolean | string;
+}
 
 const NEXT = '"next"';
+
+const json = (message: object) => Buffer.from(JSON.stringify(message));
+
+const GRAPHQL: Protocol = {
+  name: 'graphql-transport-ws',
+  hello: ({ token }) => json({ type: 'connection_init', payload: { Authorization: `Bearer ${token}` } }),
+  isEvent: (message) => message.includes(NEXT),
+  answer(message, reply, _user, index) {
+    const { type } = JSON.parse(String(message)) as { type: string };
+    if (type === 'ping') reply(json({ type: 'pong' }));
+    if (type === 'error') return String(message);
+    if (type !== 'connection_ack') return false;
+    if (query) reply(json({ id: `${index}`, type: 'subscribe', payload: { query } }));
+    return true;
+  },
+};
+
+/** The first bytes of packets of MQTT 3.1.1 without flags. */
+const [CONNACK, PUBLISH, SUBACK] = [0x20, 0x30, 0x90];
+
+const MQTT: Protocol = {
+  name: 'mqtt',
+  hello: ({ userId, token }, index) =>
+    mqttPacket.generate({
+      cmd: 'connect',
+      protocolId: 'MQTT',
+      protocolVersion: 4,
+      clientId: `bench-${index}`,
+      clean: false,
+      keepalive: 600,
+      username: userId,
+      password: Buffer.from(token),
+    }),
+  isEvent: (message) => message[0] === PUBLISH,
+  answer(message, reply, { internalId }) {
+    if (message[0] === CONNACK && message[3] === 0) {
+      const subscriptions = topics.map((topic) => ({ topic: topic.replace('{me}', internalId), qos: 0 as const }));
+      reply(mqttPacket.generate({ cmd: 'subscribe', messageId: 1, subscriptions }));
+      return false;
+    }
+    if (message[0] === SUBACK && message.subarray(4).every((code) => code === 0)) return true;
+    return `refused: ${message.toString('hex')}`;
+  },
+};
+
+const protocol = topics.length > 0 ? MQTT : GRAPHQL;
+
 /** An empty pong frame, masked with zeros. */
 const PONG = Buffer.from([0x8a, 0x80, 0, 0, 0, 0]);
 const HASH = '#'.charCodeAt(0);
@@ -21,6 +81,8 @@ const HASH = '#'.charCodeAt(0);
 let missing = new Map<string, number>();
 let latencies: number[] = [];
 let received = 0;
+/** Length of the last event. */
+let bytes = 0;
 
 const report = (message: FleetReport) => process.send!(message);
 const sockets: Socket[] = [];
@@ -29,8 +91,9 @@ for (let index = 0; index < size; index += 1) {
 }
 report({ type: 'ready' });
 
-/** A `graphql-transport-ws` client over a minimal WebSocket. */
+/** A client over a minimal websocket. */
 function openSocket(index: number): Promise<Socket> {
+  const user = users[index % users.length]!;
   return new Promise((resolve, reject) => {
     const socket = connect(Number(url.port), url.hostname).setNoDelay(true);
     let isOpen = false;
@@ -44,42 +107,35 @@ function openSocket(index: number): Promise<Socket> {
     socket.write(
       `GET ${url.pathname} HTTP/1.1\r\nHost: ${url.host}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
         `Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${randomBytes(16).toString('base64')}\r\n` +
-        'Sec-WebSocket-Protocol: graphql-transport-ws\r\n\r\n',
+        `Sec-WebSocket-Protocol: ${protocol.name}\r\n\r\n`,
     );
     socket.once('data', (answer) => {
       if (!answer.includes(' 101 ')) return fail(String(answer));
-      const rest = textsOf(take, () => socket.write(PONG));
+      const rest = messagesOf(take, () => socket.write(PONG));
       socket.on('data', rest);
-      const Authorization = `Bearer ${tokens[index % tokens.length]}`;
-      send(socket, { type: 'connection_init', payload: { Authorization } });
+      send(socket, protocol.hello(user, index));
       const after = answer.subarray(answer.indexOf('\r\n\r\n') + 4);
       if (after.length > 0) rest(after);
     });
 
-    function take(text: Buffer): void {
-      if (text.includes(NEXT)) {
-        recordEvent(text);
-        return;
-      }
-      const { type } = JSON.parse(String(text)) as { type: string };
-      if (type === 'ping') send(socket, { type: 'pong' });
-      if (type === 'error') fail(String(text));
-      if (type !== 'connection_ack') return;
-      if (query) send(socket, { id: `${index}`, type: 'subscribe', payload: { query } });
+    function take(message: Buffer): void {
+      if (protocol.isEvent(message)) return recordEvent(message);
+      const outcome = protocol.answer(message, (reply) => send(socket, reply), user, index);
+      if (typeof outcome === 'string') return fail(outcome);
+      if (!outcome) return;
       isOpen = true;
       resolve(socket);
     }
   });
 }
 
-/** A masked frame; the mask is zero, so the text is unchanged. */
-function send(socket: Socket, message: object): void {
-  const text = Buffer.from(JSON.stringify(message));
-  const head = Buffer.alloc(text.length < 126 ? 6 : 8);
-  head[0] = 0x81;
-  head[1] = 0x80 | Math.min(text.length, 126);
-  if (text.length >= 126) head.writeUInt16BE(text.length, 2);
-  socket.write(Buffer.concat([head, text]));
+/** A masked frame; the mask is zero, so the message is unchanged. */
+function send(socket: Socket, message: Buffer): void {
+  const head = Buffer.alloc(message.length < 126 ? 6 : 8);
+  head[0] = protocol === MQTT ? 0x82 : 0x81;
+  head[1] = 0x80 | Math.min(message.length, 126);
+  if (message.length >= 126) head.writeUInt16BE(message.length, 2);
+  socket.write(Buffer.concat([head, message]));
 }
 
 /** Counts an event, whose path contains `#<number> <milliseconds>#`. */
@@ -88,6 +144,7 @@ function recordEvent(text: Buffer): void {
   const from = text.indexOf(HASH) + 1;
   const [number, sent] = text.toString('latin1', from, text.indexOf(HASH, from)).split(' ');
   received += 1;
+  bytes = text.length;
   latencies.push(now - Number(sent));
   const left = (missing.get(number!) ?? size) - 1;
   if (left > 0) missing.set(number!, left);
@@ -103,7 +160,7 @@ process.on('message', (order: FleetOrder) => {
     received = 0;
     missing = new Map();
   } else {
-    report({ type: 'figures', received, latencies });
+    report({ type: 'figures', received, latencies, bytes });
   }
 });
 process.once('SIGTERM', () => process.exit(0));

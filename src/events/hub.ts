@@ -2,7 +2,7 @@ import type { Db } from 'mongodb';
 import { OperationError } from '../errors.ts';
 import { createSemaphore } from '../lib/semaphore.ts';
 import { type Cursor, checkCursor, cursorExpired } from './cursor.ts';
-import { type LiveEvent, type RightsChange, readLatest, readLog } from './log.ts';
+import { type LiveEvent, type MqttConnect, type RightsChange, readLatest, readLog } from './log.ts';
 import { createReplayBuffer, type ReplayBuffer } from './replay-buffer.ts';
 
 export interface HubSubscriber {
@@ -36,6 +36,8 @@ export interface Hub {
   subscribe(subscriber: HubSubscriber): HubSubscription;
   /** Reports every change of a record that access rights depend on, before any event that was committed after it. */
   onRights(listener: (change: RightsChange) => void): () => void;
+  /** Reports the connections of MQTT clients to all processes, in the order in which they are stored. */
+  onMqttConnect(listener: (connect: MqttConnect) => void): () => void;
   /** Reports that changes of rights may have been missed: caches of rights must be cleared. */
   onGap(listener: () => void): () => void;
   close(): Promise<void>;
@@ -68,6 +70,7 @@ export function createHub({
   const live = new Set<HubSubscriber>();
   const replaying = new Set<HubSubscriber>();
   const rightsListeners = new Set<(change: RightsChange) => void>();
+  const connectListeners = new Set<(connect: MqttConnect) => void>();
   const gapListeners = new Set<() => void>();
   const withReplaySlot = createSemaphore(concurrentReplays);
   let buffer: ReplayBuffer | null = null;
@@ -98,6 +101,9 @@ export function createHub({
         },
         onRights(change) {
           for (const listener of rightsListeners) listener(change);
+        },
+        onMqttConnect(connect) {
+          for (const listener of connectListeners) listener(connect);
         },
         onPosition(reached) {
           position = reached;
@@ -247,6 +253,10 @@ export function createHub({
     onRights(listener) {
       rightsListeners.add(listener);
       return () => rightsListeners.delete(listener);
+    },
+    onMqttConnect(listener) {
+      connectListeners.add(listener);
+      return () => connectListeners.delete(listener);
     },
     onGap(listener) {
       gapListeners.add(listener);

@@ -19,10 +19,25 @@ export interface RightsChange {
   inserted: Document | null;
 }
 
+/** An MQTT client has connected to some process. */
+export interface MqttConnect {
+  /** Internal id of the client's session. */
+  sessionId: string;
+  connectionId: string;
+}
+
 const RIGHTS = ['sessions', 'communityUsers', 'channelUsers', 'roles'] as const;
 export type RightsCollection = (typeof RIGHTS)[number];
 
 const EVENTS = { $match: { operationType: 'insert', 'ns.coll': 'events' } };
+/** Topics of a session also change, which concerns only the process of its connection. */
+const MQTT_CONNECTS = {
+  'ns.coll': 'mqttSessions',
+  $or: [
+    { operationType: 'insert' },
+    { operationType: 'update', 'updateDescription.updatedFields.connectionId': { $exists: true } },
+  ],
+};
 /** One stream carries events and changes of rights, so that a change of rights is always read before later commits. */
 const PIPELINE = [
   {
@@ -30,6 +45,7 @@ const PIPELINE = [
       $or: [
         { operationType: 'insert', 'ns.coll': 'events' },
         { operationType: { $in: ['insert', 'update', 'replace', 'delete'] }, 'ns.coll': { $in: [...RIGHTS] } },
+        MQTT_CONNECTS,
       ],
     },
   },
@@ -41,6 +57,7 @@ export interface LogReader {
   /** The next change is read when the returned promise has settled. */
   onEvent(live: LiveEvent): unknown;
   onRights?(change: RightsChange): void;
+  onMqttConnect?(connect: MqttConnect): void;
   /** Called when everything up to this position has been passed on. */
   onPosition(position: Cursor): void;
   /** Called with each transient error, before the read is retried. */
@@ -112,7 +129,7 @@ export async function readLatest(
     for (let position: Cursor | null = null; position === null || position < until; ) {
       signal.throwIfAborted();
       const change = await stream.tryNext();
-      if (change) dispatch(change, (live) => live.cursor <= until && events.push(live), undefined);
+      if (change) dispatch(change, { onEvent: (live) => live.cursor <= until && events.push(live) });
       position = change ? tokenOf(change._id) : tokenOf(stream.resumeToken);
       if (change || (position !== null && position >= until)) continue;
       onReachedEnd();
@@ -127,7 +144,7 @@ export async function readLatest(
 /** Pulls instead of listening for `change`, so that the resume token always matches the events already passed on. */
 async function readStream(
   db: Db,
-  { onEvent, onRights, signal }: LogReader,
+  { signal, ...reader }: LogReader,
   after: Cursor | null,
   reached: (position: Cursor) => void,
 ): Promise<void> {
@@ -147,7 +164,7 @@ async function readStream(
         stream.tryNext().then(resolve, reject);
       });
       if (signal.aborted) return;
-      if (change) await dispatch(change, onEvent, onRights);
+      if (change) await dispatch(change, reader);
       // A live stream blocks for some time before it returns an empty batch; an ended one returns immediately, repeatedly.
       unblocked = change || performance.now() - startedAt > MIN_WAIT_MS ? 0 : unblocked + 1;
       if (unblocked > 0) await pause(MIN_WAIT_MS, undefined, { signal, ref: false }).catch(() => undefined);
@@ -163,19 +180,19 @@ async function readStream(
 
 function dispatch(
   change: ChangeStreamDocument,
-  onEvent: LogReader['onEvent'],
-  onRights: LogReader['onRights'],
+  { onEvent, onRights, onMqttConnect }: Pick<LogReader, 'onEvent' | 'onRights' | 'onMqttConnect'>,
 ): unknown {
   if (!('ns' in change) || !('coll' in change.ns) || !('documentKey' in change)) return undefined;
   const fullDocument = change.operationType === 'insert' ? change.fullDocument : null;
   if (change.ns.coll === 'events') {
     return onEvent(Object.freeze({ cursor: tokenOf(change._id)!, event: Object.freeze(fullDocument) as EventRecord }));
   }
-  return onRights?.({
-    collection: change.ns.coll as RightsCollection,
-    id: String(change.documentKey._id),
-    inserted: fullDocument,
-  });
+  const id = String(change.documentKey._id);
+  if (change.ns.coll === 'mqttSessions') {
+    const changed = change.operationType === 'update' ? change.updateDescription.updatedFields : fullDocument;
+    return onMqttConnect?.({ sessionId: id, connectionId: String(changed?.connectionId) });
+  }
+  return onRights?.({ collection: change.ns.coll as RightsCollection, id, inserted: fullDocument });
 }
 
 function tokenOf(token: unknown): Cursor | null {

@@ -2,9 +2,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
 import { createContext, type Services, type Viewer } from '../context.ts';
 import { OperationError } from '../errors.ts';
-import { compositeKey } from '../lib/composite-key.ts';
 import { LIVE_LIMITS } from '../limits/limits.ts';
 import type { RequestDeadline } from '../limits/request-deadline.ts';
+import { createMqttClients } from '../realtime/mqtt/mqtt-clients.ts';
 import { createMqttConnection, type MqttConnection } from '../realtime/mqtt/mqtt-connection.ts';
 import { createMqttNetwork, type MqttNetwork } from '../realtime/mqtt/mqtt-network.ts';
 import { createPublishWriter } from '../realtime/mqtt/packets.ts';
@@ -31,8 +31,7 @@ export function mountMqtt(server: FastifyInstance, options: MqttOptions): void {
   const { services, realtime, withDeadline } = options;
   const connections = new Set<MqttConnection>();
   const networks = new Map<string, MqttNetwork>();
-  /** Closes the connection of each client, by user and client identifier. */
-  const clients = new Map<string, () => void>();
+  const clients = createMqttClients(services.events);
   const frameOf = createPublishWriter();
 
   function networkOf(networkId: string): MqttNetwork {
@@ -43,16 +42,6 @@ export function mountMqtt(server: FastifyInstance, options: MqttOptions): void {
       networks.set(networkId, network);
     }
     return network;
-  }
-
-  /** Section 3.1.4: a client that connects again replaces its connection. Identifiers belong to a user. */
-  function takeOver({ networkId, userId }: Viewer, clientId: string, close: () => void): () => void {
-    const key = compositeKey(networkId, userId, clientId);
-    clients.get(key)?.();
-    clients.set(key, close);
-    return () => {
-      if (clients.get(key) === close) clients.delete(key);
-    };
   }
 
   function open(socket: WebSocket, request: FastifyRequest): void {
@@ -71,7 +60,7 @@ export function mountMqtt(server: FastifyInstance, options: MqttOptions): void {
       countOperation: () => options.countOperation(request),
       networkOf,
       frameOf,
-      takeOver,
+      takeOver: clients.takeOver,
       renderLast(network, { viewer, rightsKey }, live) {
         const session = { viewer, rightsKey, refreshing: null, hasEnded: false };
         return realtime.fanOut.renderFor(network.spec, session, live);
@@ -86,7 +75,10 @@ export function mountMqtt(server: FastifyInstance, options: MqttOptions): void {
     for (const connection of connections) connection.beat();
   }, LIVE_LIMITS.heartbeatMs);
   heartbeat.unref();
-  server.addHook('onClose', async () => clearInterval(heartbeat));
+  server.addHook('onClose', async () => {
+    clearInterval(heartbeat);
+    clients.close();
+  });
 
   server.route({
     method: 'GET',

@@ -1,10 +1,10 @@
-import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { LIVE_LIMITS } from '../../src/limits/limits.ts';
 import { emit } from '../support/emit.ts';
 import { signIn, startTestGateway, type TestGateway } from '../support/gateway.ts';
-import { waitFor } from '../support/live.ts';
 import { limitLive } from '../support/live-limits.ts';
 import { type MqttClientOptions, mqttClient, type TestMqttClient } from '../support/mqtt-client.ts';
+import { mutations } from '../support/mutate.ts';
 import { startTwoGateways } from '../support/two-gateways.ts';
 
 limitLive({ mqttTopics: 4, mqttSessions: 3 });
@@ -18,6 +18,8 @@ afterEach(async () => {
   for (const client of open.splice(0)) await client.close();
 });
 afterAll(() => gateway.close());
+
+const execute = mutations(() => gateway);
 
 async function connect(as: string, options?: MqttClientOptions, of = gateway): Promise<TestMqttClient> {
   const client = await mqttClient(of, as, options);
@@ -82,7 +84,47 @@ describe('a session', () => {
     const clean = await connect('judy', { clientId, clean: true });
     expect(clean.sessionPresent).toBe(false);
     await clean.subscribe(await topicOf('bob'));
-    expect(await sessionsOf('judy')).toEqual([]);
+    expect((await sessionsOf('judy')).flatMap(({ topics }) => topics)).toEqual([]);
+    await clean.close();
+    await vi.waitUntil(async () => (await sessionsOf('judy')).length === 0);
+  });
+
+  test('is removed when the user is banned or deleted', async () => {
+    for (const [userId, operation] of [
+      ['session-of-banned', 'banUser'],
+      ['session-of-deleted', 'deleteUser'],
+    ] as const) {
+      await signIn(gateway, userId);
+      const client = await connect(userId, { clientId: 'ending' });
+      await client.subscribe(await topicOf('alice'));
+      expect(await sessionsOf(userId)).toHaveLength(1);
+      expect((await execute('admin', operation, { userId }, 'clientMutationId')).code).toBeUndefined();
+      expect(await sessionsOf(userId)).toEqual([]);
+    }
+  });
+
+  test('sends no event of its topics before CONNACK', async () => {
+    const clientId = 'early';
+    const first = await connect('grace', { clientId });
+    await first.subscribe(await topicOf('alice'), `smartfeed/${first.userInternalId}/messages`);
+    await first.close();
+    const path = `default/${await topicOf('alice')}`;
+    let isOver = false;
+    const emitting = (async () => {
+      while (!isOver) await emit(gateway, [{ type: 'user.updated', path, data: { userId: 'alice' } }]);
+    })();
+    for (let round = 0; round < 10; round += 1) {
+      const commands: string[] = [];
+      const client = await connect('grace', {
+        clientId,
+        onPacket: ({ cmd }) => void commands.push(cmd),
+      });
+      await client.until(1);
+      expect(commands[0]).toBe('connack');
+      await client.close();
+    }
+    isOver = true;
+    await emitting;
   });
 
   test('continues in another gateway process', async () => {
@@ -95,6 +137,28 @@ describe('a session', () => {
     const second = await connect('bob', { clientId, url: two.urls[1] }, two.first);
     expect(second.sessionPresent).toBe(true);
     await expectHearing(second, 'bob', two.first);
+  });
+});
+
+describe('a client that connects to another gateway process', () => {
+  test.each([
+    ['with a kept session', false],
+    ['with a clean session', true],
+  ])('ends its previous connection, %s', async (_, clean) => {
+    const two = await startTwoGateways();
+    onTestFinished(() => two.close());
+    const clientId = 'moving';
+    const other = await connect('bob', { clientId: 'other', clean }, two.first);
+    const first = await connect('bob', { clientId, clean }, two.first);
+    const second = await connect('bob', { clientId, clean, url: two.urls[1] }, two.first);
+    await first.closed;
+    expect(second.sessionPresent).toBe(!clean);
+    const third = await connect('bob', { clientId, clean }, two.first);
+    await second.closed;
+    expect([other.client.connected, third.client.connected]).toEqual([true, true]);
+    expect(await third.subscribe(`user/${third.userInternalId}`)).toEqual([0]);
+    await expectHearing(third, 'bob', two.first);
+    expect(third.client.connected).toBe(true);
   });
 });
 
@@ -130,6 +194,5 @@ describe('limits of sessions', () => {
     // The TTL index removes it within a minute.
     await mqttSessions.updateOne({ networkId: 'default', userId: 'ivan' }, { $set: { expiresAt: new Date(0) } });
     expect((await connect('ivan', { clientId })).sessionPresent).toBe(false);
-    await waitFor(() => true);
   });
 });

@@ -5,6 +5,7 @@ import { waitFor } from './live.ts';
 
 export interface MqttEvent {
   topic: string;
+  id: string;
   eventType: string;
   path: string;
   // biome-ignore lint/suspicious/noExplicitAny: tests read answers freely
@@ -30,13 +31,15 @@ export interface MqttClientOptions extends IClientOptions {
   /** The base URL of the gateway to connect to. @default the gateway's */
   url?: string;
   token?: string;
+  /** Called with each packet of the gateway. */
+  onPacket?(packet: { cmd: string }): void;
 }
 
 /** @throws with the return code as `code` when the gateway refuses the connection */
 export async function mqttClient(
   gateway: TestGateway,
   as: string,
-  { url = gateway.url, token, ...options }: MqttClientOptions = {},
+  { url = gateway.url, token, onPacket, ...options }: MqttClientOptions = {},
 ): Promise<TestMqttClient> {
   const { networkId, services } = gateway;
   const password = token ?? (await gateway.tokenOf(as));
@@ -52,6 +55,7 @@ export async function mqttClient(
     resubscribe: false,
     ...options,
   });
+  if (onPacket) client.on('packetreceive', onPacket);
   const events: MqttEvent[] = [];
   client.on('message', (topic, payload) => void events.push({ topic, ...JSON.parse(String(payload)) }));
   const closed = new Promise<void>((resolve) => client.once('close', () => resolve()));

@@ -1,34 +1,59 @@
-import { ObjectId } from 'mongodb';
-import { type Context, viewerOf } from '../../context.ts';
+import { createHash } from 'node:crypto';
+import { type ClientSession, ObjectId } from 'mongodb';
+import { type Context, type Viewer, viewerOf } from '../../context.ts';
+import { compositeKey } from '../../lib/composite-key.ts';
 import { LIVE_LIMITS } from '../../limits/limits.ts';
+import type { UserRecord } from '../../store/records/user.ts';
 
-/** Identifies the stored session of an MQTT client of the context's viewer. */
-export interface MqttSessionKey {
+/** One connection of an MQTT client. The record of the session names the newest one of all processes. */
+export interface MqttConnectionKey {
+  /** Chosen by the client. */
   clientId: string;
+  /** Internal id of the session. */
+  sessionId: string;
+  connectionId: string;
 }
 
 /**
- * Opens the stored session of an MQTT client, or creates it. A session belongs to the user, not to the token, so that it
- * continues with a renewed token.
- *
- * @returns its topics, oldest first; null for a session that was created
+ * Identifies a new connection of a client. The id of the session is a hash of its user and client identifier, so that
+ * connections of one client find each other even if the record was removed and created again.
  */
-export async function openMqttSession(context: Context, { clientId }: MqttSessionKey): Promise<string[] | null> {
+export function newMqttConnection({ networkId, userId }: Viewer, clientId: string): MqttConnectionKey {
+  const hash = createHash('sha256')
+    .update(compositeKey(networkId, userId, clientId))
+    .digest('hex');
+  return { clientId, sessionId: hash.slice(0, 24), connectionId: new ObjectId().toHexString() };
+}
+
+/**
+ * Opens the stored session of an MQTT client, or creates it, and reports the connection to all gateway processes. A
+ * session belongs to the user, not to the token, so that it continues with a renewed token. The session of a connection
+ * with a clean session has no topics and ends with it.
+ *
+ * @returns its topics, oldest first; null for a new session
+ */
+export async function openMqttSession(
+  context: Context,
+  { clientId, sessionId, connectionId }: MqttConnectionKey,
+  { isClean }: { isClean: boolean },
+): Promise<string[] | null> {
   const { networkId, userId } = viewerOf(context);
   const { mqttSessions } = context.store.collections;
   const now = context.now();
   const before = await mqttSessions.findOneAndUpdate(
     { networkId, userId, clientId },
     {
-      $set: { expiresAt: expiryAfter(now), updatedAt: now },
-      $setOnInsert: { _id: new ObjectId(), topics: [], createdAt: now },
+      $set: { connectionId, isClean, expiresAt: expiryAfter(now), updatedAt: now },
+      $setOnInsert: { _id: new ObjectId(sessionId), topics: [], createdAt: now },
     },
     { upsert: true, returnDocument: 'before' },
   );
-  if (before && before.expiresAt > now) return before.topics;
-  // The TTL index has not removed it yet.
-  if (before) await mqttSessions.updateOne({ networkId, userId, clientId }, { $set: { topics: [] } });
-  else await removeUnusedSessions(context);
+  if (before && !before.isClean && !isClean && before.expiresAt > now) return before.topics;
+  // The TTL index removes expired sessions with a delay.
+  if (before && before.topics.length > 0) {
+    await mqttSessions.updateOne({ networkId, userId, clientId, connectionId }, { $set: { topics: [] } });
+  }
+  if (!isClean) await removeUnusedSessions(context);
   return null;
 }
 
@@ -37,7 +62,7 @@ async function removeUnusedSessions(context: Context): Promise<void> {
   const { networkId, userId } = viewerOf(context);
   const { mqttSessions } = context.store.collections;
   const sessions = await mqttSessions
-    .find({ networkId, userId })
+    .find({ networkId, userId, isClean: false })
     .project<{ clientId: string; expiresAt: Date }>({ _id: 0, clientId: 1, expiresAt: 1 })
     .toArray();
   const unused = sessions
@@ -50,7 +75,7 @@ async function removeUnusedSessions(context: Context): Promise<void> {
 /** Adds and removes topics of a session. Concurrent connections of the same client keep each other's changes. */
 export async function changeMqttTopics(
   context: Context,
-  { clientId }: MqttSessionKey,
+  { clientId, sessionId, connectionId }: MqttConnectionKey,
   { added, removed }: { added: readonly string[]; removed: readonly string[] },
 ): Promise<void> {
   const { networkId, userId } = viewerOf(context);
@@ -66,7 +91,8 @@ export async function changeMqttTopics(
       {
         $addToSet: { topics: { $each: [...added] } },
         $set: { updatedAt: now, expiresAt: expiryAfter(now) },
-        $setOnInsert: { _id: new ObjectId(), createdAt: now },
+        // It was removed as unused, or expired, while this connection was open.
+        $setOnInsert: { _id: new ObjectId(sessionId), connectionId, isClean: false, createdAt: now },
       },
       { upsert: true },
     );
@@ -74,7 +100,7 @@ export async function changeMqttTopics(
 }
 
 /** Postpones the expiry of a session whose client is still connected. */
-export async function extendMqttSession(context: Context, { clientId }: MqttSessionKey): Promise<void> {
+export async function extendMqttSession(context: Context, { clientId }: MqttConnectionKey): Promise<void> {
   const { networkId, userId } = viewerOf(context);
   const now = context.now();
   await context.store.collections.mqttSessions.updateOne(
@@ -83,10 +109,23 @@ export async function extendMqttSession(context: Context, { clientId }: MqttSess
   );
 }
 
-/** Removes a session: the client connected with a clean session. */
-export async function removeMqttSession(context: Context, { clientId }: MqttSessionKey): Promise<void> {
+/** Removes the session of a connection with a clean session, unless the client has connected again. */
+export async function removeCleanSession(
+  context: Context,
+  { clientId, connectionId }: MqttConnectionKey,
+): Promise<void> {
   const { networkId, userId } = viewerOf(context);
-  await context.store.collections.mqttSessions.deleteOne({ networkId, userId, clientId });
+  const { mqttSessions } = context.store.collections;
+  await mqttSessions.deleteOne({ networkId, userId, clientId, connectionId, isClean: true });
+}
+
+/** Removes the sessions of a banned or deleted user. */
+export async function removeMqttSessions(
+  context: Context,
+  session: ClientSession,
+  { networkId, userId }: Pick<UserRecord, 'networkId' | 'userId'>,
+): Promise<void> {
+  await context.store.collections.mqttSessions.deleteMany({ networkId, userId }, { session });
 }
 
 function expiryAfter(now: Date): Date {

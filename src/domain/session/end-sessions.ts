@@ -1,10 +1,11 @@
 import type { ClientSession } from 'mongodb';
 import type { Context } from '../../context.ts';
 import type { UserRecord } from '../../store/records/user.ts';
+import { removeMqttSessions } from '../mqtt-session/mqtt-session.ts';
 
 type UserKey = Pick<UserRecord, 'networkId' | 'userId'>;
 
-/** Revokes all sessions of a banned or deleted user, and removes the registrations of their devices. */
+/** Revokes all sessions of a banned or deleted user, and removes the registrations and topics of their devices. */
 export async function endSessions(
   context: Context,
   session: ClientSession,
@@ -17,6 +18,7 @@ export async function endSessions(
     { session },
   );
   await context.store.collections.pushDevices.deleteMany({ networkId, userId }, { session });
+  await removeMqttSessions(context, session, { networkId, userId });
 }
 
 /** Updates the sessions of a user who blocked their first user or unblocked their last. */

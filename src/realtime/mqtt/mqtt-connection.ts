@@ -1,12 +1,19 @@
 import type { WebSocket } from 'ws';
 import type { Context, Viewer } from '../../context.ts';
 import { unavailability } from '../../database-errors.ts';
-import { extendMqttSession, openMqttSession, removeMqttSession } from '../../domain/mqtt-session/mqtt-session.ts';
+import {
+  extendMqttSession,
+  type MqttConnectionKey,
+  newMqttConnection,
+  openMqttSession,
+  removeCleanSession,
+} from '../../domain/mqtt-session/mqtt-session.ts';
 import { OperationError } from '../../errors.ts';
 import type { LiveEvent } from '../../events/log.ts';
 import { LIVE_LIMITS } from '../../limits/limits.ts';
 import { createRateCounter, RATE_WINDOW_MS } from '../../limits/rate-counter.ts';
 import type { LiveSession } from '../subscribers/live-sessions.ts';
+import type { MqttClients } from './mqtt-clients.ts';
 import type { MqttNetwork } from './mqtt-network.ts';
 import {
   CONNACK,
@@ -41,8 +48,7 @@ export interface MqttConnectionOptions {
   networkOf(networkId: string): MqttNetwork;
   /** The PUBLISH packet of an event. */
   frameOf(topic: string, text: string): Buffer;
-  /** Registers the connection of a client, and closes its previous one in this process. @returns unregisters it */
-  takeOver(viewer: Viewer, clientId: string, close: () => void): () => void;
+  takeOver: MqttClients['takeOver'];
   /** Renders an event for a session that has ended because of it. */
   renderLast(network: MqttNetwork, session: LiveSession, live: LiveEvent): Promise<string | null>;
   /** Logs a failure that the client does not see. */
@@ -58,12 +64,14 @@ interface Connected {
   session: LiveSession;
   network: MqttNetwork;
   topics: SessionTopics;
-  /** Null for a clean session, which is not stored. */
-  clientId: string | null;
+  /** Null without a client identifier: nothing is stored. */
+  key: MqttConnectionKey | null;
 }
 
 /** Time in which a banned user's last event must arrive, before the connection is closed without it. */
 const LAST_EVENT_MS = 2_000;
+/** Events that wait for CONNACK, which the database may delay. */
+const MAX_EARLY = 100;
 const WINDOW = `${RATE_WINDOW_MS / 1_000} s`;
 /** Closing codes of the WebSocket; MQTT 3.1.1 has no packet that gives a reason. */
 const CLOSE = {
@@ -86,6 +94,8 @@ export function createMqttConnection(socket: WebSocket, options: MqttConnectionO
   const refusals = createRateCounter(LIVE_LIMITS.refusals);
   const closers: Array<() => void> = [];
   let connected: Connected | null = null;
+  /** Events that arrived before CONNACK was sent. */
+  const early: Buffer[] = [];
   let isConnecting = false;
   let isClosed = false;
   let isAlive = true;
@@ -197,7 +207,8 @@ export function createMqttConnection(socket: WebSocket, options: MqttConnectionO
   }
 
   async function open(viewer: Viewer, { clientId, isClean }: { clientId: string; isClean: boolean }): Promise<void> {
-    if (clientId !== '') closers.push(options.takeOver(viewer, clientId, () => close(CLOSE.normal)));
+    const key = clientId === '' ? null : newMqttConnection(viewer, clientId);
+    if (key) closers.push(options.takeOver(key, () => close(CLOSE.normal)));
     closers.push(options.acquireConnection(viewer));
     const session = options.acquireSession(viewer);
     closers.push(() => session.release());
@@ -205,32 +216,40 @@ export function createMqttConnection(socket: WebSocket, options: MqttConnectionO
     const network = options.networkOf(viewer.networkId);
     const subscriber = network.join({
       session,
-      publish: (topic, text) => send(options.frameOf(topic, text)),
+      publish: (topic, text) => publish(options.frameOf(topic, text)),
       dismiss: (live, topic) => void sayGoodbye(live, topic),
       onLost: () => close(CLOSE.unavailable),
     });
     closers.push(() => subscriber.close());
-    const kept = await options.withDeadline(() => storedTopics(viewer, clientId, isClean));
+    const kept = key && (await options.withDeadline(() => openSession(viewer, key, isClean)));
     if (isClosed) return;
     const topics = createSessionTopics({
       networkId: viewer.networkId,
-      clientId: isClean ? null : clientId,
+      connection: isClean ? null : key,
       subscriber,
       contextOf: () => options.contextOf(session.viewer),
       acquire: () => options.acquireTopic(session.viewer),
       withDeadline: options.withDeadline,
     });
     closers.push(topics.close);
-    connected = { session, network, topics, clientId: isClean ? null : clientId };
     for (const topic of kept ?? []) await topics.restore(topic);
     send(connack(CONNACK.accepted, kept !== null));
+    connected = { session, network, topics, key };
+    for (const packet of early.splice(0)) send(packet);
   }
 
-  async function storedTopics(viewer: Viewer, clientId: string, isClean: boolean): Promise<string[] | null> {
-    const context = options.contextOf(viewer);
-    if (!isClean) return openMqttSession(context, { clientId });
-    if (clientId !== '') await removeMqttSession(context, { clientId });
-    return null;
+  async function openSession(viewer: Viewer, key: MqttConnectionKey, isClean: boolean): Promise<string[] | null> {
+    const kept = await openMqttSession(options.contextOf(viewer), key, { isClean });
+    const remove = () => void removeCleanSession(options.contextOf(viewer), key).catch(warn);
+    if (isClean && isClosed) remove();
+    else if (isClean) closers.push(remove);
+    return kept;
+  }
+
+  /** Section 3.2: the first packet is CONNACK. Events that arrive while topics are restored follow it. */
+  function publish(packet: Buffer): void {
+    if (connected) send(packet);
+    else if (early.push(packet) > MAX_EARLY) close(CLOSE.unavailable);
   }
 
   async function subscribe({ messageId, subscriptions }: ISubscribePacket): Promise<void> {
@@ -313,10 +332,10 @@ export function createMqttConnection(socket: WebSocket, options: MqttConnectionO
       }
       isAlive = false;
       socket.ping();
-      const { clientId, session } = connected;
-      if (clientId === null || now - extendedAt < LIVE_LIMITS.mqttSessionMs / 4) return;
+      const { key, session } = connected;
+      if (key === null || now - extendedAt < LIVE_LIMITS.mqttSessionMs / 4) return;
       extendedAt = now;
-      extendMqttSession(options.contextOf(session.viewer), { clientId }).catch(warn);
+      extendMqttSession(options.contextOf(session.viewer), key).catch(warn);
     },
   };
 }

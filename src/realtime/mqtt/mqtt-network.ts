@@ -80,10 +80,6 @@ export function createMqttNetwork(
     async audience(live, lazyView) {
       // Synchronously, because later events may be routed before this one.
       followMemberships(live, lazyView);
-      if (ENDING.has(live.event.type)) {
-        const { userId } = live.event.data as { userId: string };
-        for (const listener of [...byUser.listenersOf(userId)]) listener.dismiss(live, live.event.path);
-      }
       const audience = new Map<Listener, string>();
       for (const topic of await topicsOf(live, lazyView)) {
         for (const filter of filtersOf(live.event.type, topic)) {
@@ -92,10 +88,18 @@ export function createMqttNetwork(
         }
       }
       if (members.users.size > 0) await addMembers(live, lazyView, audience);
+      if (ENDING.has(live.event.type)) dismissUser(live, audience);
       topics.set(live, audience);
       return audience.keys();
     },
   };
+
+  /** Delivers to the user who was banned or deleted, whose session has ended, so that they are no longer authorized. */
+  function dismissUser(live: LiveEvent, audience: Map<Listener, string>): void {
+    const { userId } = live.event.data as { userId: string };
+    for (const listener of audience.keys()) if (listener.session.viewer.userId === userId) audience.delete(listener);
+    for (const listener of [...byUser.listenersOf(userId)]) listener.dismiss(live, live.event.path);
+  }
 
   /** Adds the listeners to their own channels. */
   async function addMembers(live: LiveEvent, lazyView: LazyEventView, audience: Map<Listener, string>): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import { changeMqttTopics } from '../../domain/mqtt-session/mqtt-session.ts';
+import { changeMqttTopics, type MqttConnectionKey } from '../../domain/mqtt-session/mqtt-session.ts';
 import { LIVE_LIMITS } from '../../limits/limits.ts';
 import { mayListen } from './match-topics.ts';
 import type { MqttSubscriber } from './mqtt-network.ts';
@@ -17,8 +17,8 @@ export interface SessionTopics {
 
 export interface SessionTopicsOptions {
   networkId: string;
-  /** Null for a clean session, which is not stored. */
-  clientId: string | null;
+  /** Null for a clean session, whose topics are not stored. */
+  connection: MqttConnectionKey | null;
   subscriber: MqttSubscriber;
   contextOf(): Context;
   /** Acquires the quota of the user's topics. @throws {OperationError} RATE_LIMITED */
@@ -28,7 +28,7 @@ export interface SessionTopicsOptions {
 
 export function createSessionTopics({
   networkId,
-  clientId,
+  connection,
   subscriber,
   contextOf,
   acquire,
@@ -72,8 +72,8 @@ export function createSessionTopics({
   }
 
   async function store(added: readonly string[], removed: readonly string[]): Promise<void> {
-    if (clientId === null || added.length + removed.length === 0) return;
-    await withDeadline(() => changeMqttTopics(contextOf(), { clientId }, { added, removed }));
+    if (connection === null || added.length + removed.length === 0) return;
+    await withDeadline(() => changeMqttTopics(contextOf(), connection, { added, removed }));
   }
 
   async function allowed(requested: readonly string[]): Promise<string[]> {

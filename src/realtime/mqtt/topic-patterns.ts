@@ -9,6 +9,7 @@ import { getMessageFeed } from '../../domain/message-feed/get-message-feed.ts';
 import { getPost } from '../../domain/post/get-post.ts';
 import { getRoom } from '../../domain/room/get-room.ts';
 import { getStory } from '../../domain/story/get-story.ts';
+import { seesFeedOfUser } from '../../domain/user/follows/feed-privacy.ts';
 import type { UserRecord } from '../../store/records/user.ts';
 
 type Params = { readonly [name: string]: string };
@@ -31,8 +32,8 @@ const POSTS = ['post', 'poll'];
 const ALL_POSTS = [...POSTS, 'comment', 'liveReaction'];
 const STORIES = ['story', 'comment'];
 const OWN = 'are the user';
-const SEE_TARGET = 'see the posts of the community, or the user';
-const SEE_STORIES = 'see the stories of the community, or the user';
+const SEE_TARGET = 'see the posts of the community, or the feed of the user';
+const SEE_STORIES = 'see the stories of the community, or the feed of the user';
 const EVERYBODY = 'are in the network';
 
 /**
@@ -252,15 +253,20 @@ async function seesUser(context: Context, { user }: Params): Promise<boolean> {
   return isVisibleUser(context, await context.load.usersByInternalId.load(user!));
 }
 
+/** In networks with private profiles, followers see the feed of a user. */
+async function seesFeedOf(context: Context, user: UserRecord | null): Promise<boolean> {
+  return isVisibleUser(context, user) && (await seesFeedOfUser(context, user!.userId));
+}
+
 async function seesTarget(context: Context, { type, id }: Params): Promise<boolean> {
-  if (type === 'user') return seesUser(context, { user: id! });
+  if (type === 'user') return seesFeedOf(context, await context.load.usersByInternalId.load(id!));
   if (type !== 'community') return false;
   const community = await context.load.communitiesByInternalId.load(id!);
   return community !== null && (await findInsideCommunity(context, community.communityId)) !== null;
 }
 
 async function seesStories(context: Context, { type, target }: Params): Promise<boolean> {
-  if (type === 'user') return isVisibleUser(context, await context.load.users.load(target!));
+  if (type === 'user') return seesFeedOf(context, await context.load.users.load(target!));
   return type === 'community' && (await findInsideCommunity(context, target!)) !== null;
 }
 

@@ -43,9 +43,15 @@ export const AUTHORIZATION: readonly AttackClass[] = [
       ...same(RIGHTS_TESTS, 'sse', 'websocket', 'rest', 'polls'),
       webhooks: testsIn('webhooks/delivering')('delivers the result of a selection as a subscriber would receive it'),
       files: NO_EVENTS,
-      mqtt: testsIn('realtime/mqtt')(
-        'ends for a topic when the user loses access to its record, without a new SUBSCRIBE',
-      ),
+      mqtt: [
+        ...testsIn('realtime/mqtt')(
+          'ends for a topic when the user loses access to its record, without a new SUBSCRIBE',
+        ),
+        ...testsIn('realtime/mqtt-rights')(
+          'delivers no further event to a topic after',
+          'refuses topics of records that the user',
+        ),
+      ],
     },
   },
   {

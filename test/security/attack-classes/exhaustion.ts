@@ -77,7 +77,7 @@ export const EXHAUSTION: readonly AttackClass[] = [
         'operations over a socket count towards the request limit of its address',
       ),
       webhooks: 'Deliveries go out; the addresses of receivers are not limited by a header.',
-      mqtt: 'Counts the SUBSCRIBE packets of an address with the counter of the other websockets.',
+      mqtt: testsIn('realtime/mqtt-limits')('counts SUBSCRIBE towards the request limit of the address'),
     },
   },
   {
@@ -98,10 +98,16 @@ export const EXHAUSTION: readonly AttackClass[] = [
       ),
       webhooks: testsIn('webhooks/isolation')('delivers to nine receivers without delay while a tenth never answers'),
       files: slowReaderTests('of a file'),
-      mqtt: testsIn('security/mqtt-packets')(
-        'that flood the gateway with packets or with topics that are refused, while others are served',
-        'that send no CONNECT in time, and those without the sub-protocol',
-      ),
+      mqtt: [
+        ...testsIn('security/mqtt-packets')(
+          'that flood the gateway with packets or with topics that are refused, while others are served',
+          'that send no CONNECT in time, and those without the sub-protocol',
+        ),
+        ...testsIn('realtime/mqtt-limits')(
+          'disconnects a client that reads nothing, and delivers to others in time',
+          'limits the connections of a user, whose clients retry',
+        ),
+      ],
     },
   },
   {
