@@ -8,6 +8,7 @@ import { mountErrors, mountRest, sendError } from '../rest-compat/mount.ts';
 import { createEventSerializer } from '../rest-compat/realtime/event-serializer.ts';
 import { mountRealtime } from '../rest-compat/realtime/mount.ts';
 import { webhookSpec } from '../rest-compat/realtime/subscription-specs.ts';
+import { mountSocketIo } from '../rest-compat/socket-io/mount.ts';
 import { mountUploads } from '../rest-compat/v4/files/upload-files.ts';
 import { createExecutor, type Executor } from '../schema/execute.ts';
 import { createGraphiql } from '../schema/graphiql.ts';
@@ -165,6 +166,17 @@ export async function createGateway(services: Services, { apiKey }: { apiKey: st
     authenticate: authenticateSocket,
     countOperation,
     render: async (root, context) => toAnswerText(await serializer.envelope(root, context), 'eventBytes'),
+  });
+  mountSocketIo(server, {
+    executor,
+    realtime,
+    admission,
+    withDeadline,
+    explain,
+    refuseUpgrade,
+    authenticate: authenticateSocket,
+    contextOf: (token) => contextOfToken(services, token),
+    countOperation,
   });
   mountFiles(server, { services, withDeadline, contextOf });
   mountUploads(server, { services, executor, withDeadline, contextOf });

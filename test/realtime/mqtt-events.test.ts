@@ -135,7 +135,7 @@ test('polls, to the topics of the post that shows them, with the choice of the r
 });
 
 test('rooms, to their viewers and their participants, and live reactions, to the post', async () => {
-  const input = { ...IN_GARDENERS, title: 'x' };
+  const input = { ...IN_GARDENERS, title: 'x', type: 'CO_HOSTS' };
   const { roomId } = (await mutate('alice', 'createRoom', input, 'room { roomId }')).room;
   const { postId, path } = await createPost({ dataType: 'room', data: { text: 'x', roomId } });
   const streamer = await listen('alice', `room/${roomId}/streamer`);

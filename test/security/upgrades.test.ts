@@ -52,6 +52,12 @@ test('answers an upgrade by another method than GET with a plain HTTP error', as
   expect(await upgrade('/graphql', 'POST')).toMatch(/^HTTP\/1\.1 4/);
 });
 
+test('accepts websockets at /mqtt and /socket.io, and closes those without the protocol or a token', async () => {
+  for (const path of ['/mqtt', '/mqtt/', '/socket.io', '/socket.io/']) {
+    expect(await upgrade(path), path).toMatch(/^HTTP\/1\.1 101 /);
+  }
+});
+
 test('accepts websockets at /graphql, with and without a trailing slash', async () => {
   expect(await upgrade('/graphql')).toMatch(/^HTTP\/1\.1 101 /);
   expect(await upgrade('/graphql/')).toMatch(/^HTTP\/1\.1 101 /);

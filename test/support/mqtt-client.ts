@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import mqtt, { type IClientOptions, type MqttClient } from 'mqtt';
+import { WebSocket } from 'ws';
 import type { TestGateway } from './gateway.ts';
 import { waitFor } from './live.ts';
 
@@ -15,6 +16,7 @@ export interface MqttEvent {
 /** A client of the `mqtt` package that connects as published clients do. */
 export interface TestMqttClient {
   client: MqttClient;
+  socket: WebSocket;
   userInternalId: string;
   sessionPresent: boolean;
   events: MqttEvent[];
@@ -45,6 +47,7 @@ export async function mqttClient(
   const password = token ?? (await gateway.tokenOf(as));
   const user = await services.store.collections.users.findOne({ networkId, userId: as });
   const userInternalId = user?._id.toHexString() ?? internalIdOf(password);
+  let socket!: WebSocket;
   const client = mqtt.connect(`${url.replace('http', 'ws')}/mqtt`, {
     clientId: `mqttjs_${randomUUID()}_${userInternalId}_tab`,
     clean: false,
@@ -53,6 +56,10 @@ export async function mqttClient(
     password,
     reconnectPeriod: 0,
     resubscribe: false,
+    createWebsocket(address, protocols) {
+      socket = new WebSocket(address, protocols);
+      return socket;
+    },
     ...options,
   });
   if (onPacket) client.on('packetreceive', onPacket);
@@ -67,6 +74,7 @@ export async function mqttClient(
   client.on('error', () => undefined);
   return {
     client,
+    socket,
     userInternalId,
     sessionPresent,
     events,

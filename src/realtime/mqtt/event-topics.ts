@@ -1,4 +1,5 @@
 import type { LiveEvent } from '../../events/log.ts';
+import type { PostRecord } from '../../store/records/content.ts';
 import type { LazyEventView } from '../visibility/lazy-event-view.ts';
 
 /**
@@ -14,9 +15,14 @@ export async function topicsOf({ event }: LiveEvent, lazyView: LazyEventView): P
   if (subject === 'poll') {
     const { pollId } = event.data as { pollId: string };
     const posts = (await lazyView.load.postsOfPoll.load(pollId)) ?? [];
-    return [path, ...posts.map((post) => post.path)];
+    return [path, ...posts.flatMap(topicsOfPost)];
   }
   return [path];
+}
+
+/** A poll is shown by a child post; clients listen to its parent. */
+function topicsOfPost({ path, parentPostId }: PostRecord): string[] {
+  return parentPostId === null ? [path] : [path, `${path.slice(0, path.lastIndexOf('/'))}/${parentPostId}`];
 }
 
 /** The last part of a user's own topic that delivers events of the user's channels, by the subject of the event. */
