@@ -119,10 +119,13 @@ function openSocket(index: number): Promise<Socket> {
     });
 
     function take(message: Buffer): void {
-      if (protocol.isEvent(message)) return recordEvent(message);
+      if (protocol.isEvent(message)) {
+        recordEvent(message);
+        return;
+      }
       const outcome = protocol.answer(message, (reply) => send(socket, reply), user, index);
-      if (typeof outcome === 'string') return fail(outcome);
-      if (!outcome) return;
+      if (typeof outcome === 'string') fail(outcome);
+      if (outcome !== true) return;
       isOpen = true;
       resolve(socket);
     }
