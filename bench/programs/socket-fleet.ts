@@ -85,9 +85,12 @@ let received = 0;
 let bytes = 0;
 
 const report = (message: FleetReport) => process.send!(message);
+/** Sockets that are opened concurrently. */
+const CONCURRENT_OPENS = 20;
 const sockets: Socket[] = [];
-for (let index = 0; index < size; index += 1) {
-  sockets.push(await openSocket(index));
+for (let index = 0; index < size; index += CONCURRENT_OPENS) {
+  const count = Math.min(CONCURRENT_OPENS, size - index);
+  sockets.push(...(await Promise.all(Array.from({ length: count }, (_, offset) => openSocket(index + offset)))));
 }
 report({ type: 'ready' });
 

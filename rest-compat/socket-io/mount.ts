@@ -34,7 +34,7 @@ export interface SocketIoOptions {
 }
 
 /**
- * `/socket.io/`: the calls of published clients of version 6.9, over WebSockets only. See docs/interface.md#socket-io.
+ * `/socket.io/`: the calls of published clients of version 6.9, over WebSockets only. See docs/interface.md#socketio.
  */
 export function mountSocketIo(server: FastifyInstance, options: SocketIoOptions): void {
   const answers = new Map([...CALLS].map(([event, route]) => [event, prepareRoute(options.executor, route)]));

@@ -84,7 +84,7 @@ export const PEOPLE_OPERATIONS: Array<{ query: string; budget: number; as?: stri
     as: 'admin',
   },
   { query: 'mutation { clearUserFlags(input: { userId: "kim" }) { __typename } }', budget: 6, as: 'admin' },
-  { query: 'mutation { banUser(input: { userId: "leo" }) { __typename } }', budget: 9, as: 'admin' },
+  { query: 'mutation { banUser(input: { userId: "leo" }) { __typename } }', budget: 10, as: 'admin' },
   { query: 'mutation { unbanUser(input: { userId: "leo" }) { __typename } }', budget: 7, as: 'admin' },
   {
     query: 'mutation { addUserRoles(input: { userId: "leo", roleIds: ["moderator"] }) { __typename } }',
@@ -97,7 +97,7 @@ export const PEOPLE_OPERATIONS: Array<{ query: string; budget: number; as?: stri
     as: 'admin',
   },
   { query: 'mutation { assignNetworkRoles(input: { userId: "leo", roleIds: ["x"] }) { __typename } }', budget: 2 },
-  { query: 'mutation { deleteUser(input: {}) { __typename } }', budget: 19, as: 'erin' },
+  { query: 'mutation { deleteUser(input: {}) { __typename } }', budget: 20, as: 'erin' },
   {
     query:
       'mutation { updateCommunity(input: { communityId: "gardeners", requiresJoinApproval: true }) { __typename } }',
@@ -109,7 +109,7 @@ export const PEOPLE_OPERATIONS: Array<{ query: string; budget: number; as?: stri
     as: 'seedshop',
   },
   // Pending join requests are deleted with the account.
-  { query: 'mutation { deleteUser(input: {}) { __typename } }', budget: 18, as: 'seedshop' },
+  { query: 'mutation { deleteUser(input: {}) { __typename } }', budget: 19, as: 'seedshop' },
   {
     query: 'mutation { createRole(input: { roleId: "r", displayName: "R", permissions: [], rank: 1 }) { __typename } }',
     budget: 9,
