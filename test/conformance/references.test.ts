@@ -18,6 +18,10 @@ const UNRESOLVED: { [route: string]: readonly string[] } = {
   // `users` contains only the users who read the message, not its author.
   'GET /api/v1/markers/messages/:messageId/read-users': ['messages>users'],
   'GET /api/v1/markers/messages/:messageId/delivered-users': ['messages>users'],
+  // `users` contains the other user, not the viewer.
+  'GET /api/v5/users/:userId/followInfo': ['follows>users'],
+  'POST /api/v4/me/user-blocks/:userId': ['follows>users'],
+  'DELETE /api/v4/me/user-blocks/:userId': ['follows>users'],
 };
 
 // Reads first, because the other routes change their results.

@@ -5,7 +5,7 @@ type Row = Record<string, unknown>;
 /**
  * The documented fields of each record, see docs/interface.md: `name:type`, with `?` if the value may be null and `-` if
  * the field may be absent.
- * Types: s string, i integer, b boolean, t timestamp, o object, a array, s[] strings, o[] objects.
+ * Types: s string, i integer, n number, b boolean, t timestamp, o object, a array, s[] strings, o[] objects.
  */
 const HASH_FLAG = 'hashFlag:o?';
 export const RECORDS: Record<string, string> = {
@@ -61,6 +61,8 @@ export const RECORDS: Record<string, string> = {
   contentMarkers: 'contentId:s feedId:s creatorId:s readCount:i deliveredCount:i createdAt:t updatedAt:t',
   follows: 'from:s to:s status:s createdAt:t updatedAt:t',
   followCounts: 'userId:s followerCount:i followingCount:i pendingCount:i',
+  searchResult: 'score:n',
+  videoStreamModerations: 'moderationId:s',
   pins: 'referenceId:s referenceType:s placement:s pinnedBy:s pinnedByPublicId:s pinnedAt:t',
   pinTargets: 'targetId:s targetType:s lastPinsUpdatedAt:t',
   videoStreamings: `streamId:s userId:s userInternalId:s userPublicId:s thumbnailFileId:s? title:s description:s moderationId:s? postId:s? channelId:s?
@@ -291,6 +293,8 @@ function hasType(value: unknown, type: string): boolean {
       return typeof value === 'string';
     case 'i':
       return Number.isInteger(value);
+    case 'n':
+      return typeof value === 'number';
     case 'b':
       return typeof value === 'boolean';
     case 't':
