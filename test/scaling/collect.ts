@@ -5,6 +5,7 @@ import { expect } from 'vitest';
 import { ROUTES } from '../../rest-compat/routes.ts';
 import { schema } from '../../schema/index.ts';
 import { REALTIME_NAMES } from '../../src/events/catalogue.ts';
+import type { MqttSessionRecord } from '../../src/store/records/mqtt.ts';
 import type { PushDeviceRecord } from '../../src/store/records/user.ts';
 import { WEBHOOK_NAMES } from '../../src/webhooks/names.ts';
 import { routeName } from '../support/calls.ts';
@@ -89,6 +90,7 @@ export async function collectQueries(gateway: TestGateway): Promise<Collected> {
       await execute(gateway, query, { as });
     }
     await collections.pushDevices.insertOne(PUSH_DEVICE);
+    await collections.mqttSessions.insertOne(MQTT_SESSION);
     await prepareWebhooks(collections);
     // These delete records that the routes need.
     for (const { query, as } of [...PEOPLE_OPERATIONS, ...WEBHOOK_OPERATIONS]) {
@@ -115,6 +117,18 @@ async function pollEvents(gateway: TestGateway): Promise<void> {
     expect([200, 204], name).toContain(status);
   }
 }
+
+/** The subscriptions of a client over MQTT, which no request here creates. */
+const MQTT_SESSION: MqttSessionRecord = {
+  _id: new ObjectId(),
+  networkId: 'default',
+  userId: 'bob',
+  clientId: 'client',
+  topics: [],
+  expiresAt: new Date(8.64e15),
+  createdAt: new Date(0),
+  updatedAt: new Date(0),
+};
 
 /** A registration that no request removes. */
 const PUSH_DEVICE: PushDeviceRecord = {

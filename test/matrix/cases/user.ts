@@ -20,7 +20,10 @@ const READS: MatrixCase[] = [
         situation,
         document: 'query ($userId: String!) { answer: user(userId: $userId) { userId } }',
         prepare: of(given),
-        rest: ({ userId }) => ({ method: 'GET', path: `${users}/${userId}` }),
+        rest: [
+          ({ userId }) => ({ method: 'GET', path: `${users}/${userId}` }),
+          ({ userId }) => ({ method: 'GET', path: `/api/v5/users/${userId}/followInfo` }),
+        ],
       },
       {
         operation: 'users',
@@ -48,6 +51,7 @@ const READS: MatrixCase[] = [
     situation: 'one’s own',
     document: '{ answer: viewerBlockedUserCount }',
     prepare: () => ({}),
+    rest: () => ({ method: 'GET', path: '/api/v4/me/user-blocks' }),
   },
   {
     operation: 'viewerBlockedUsers',
@@ -70,6 +74,10 @@ const READS: MatrixCase[] = [
     prepare: () => ({}),
     rest: [
       () => ({ method: 'GET', path: '/api/v3/sessions' }),
+      ...['followInfo', 'followers', 'following'].map(
+        (name): Rest =>
+          () => ({ method: 'GET', path: `/api/v4/me/${name}` }),
+      ),
       () => ({ method: 'POST', path: '/api/v3/user-event/video-streaming', body: { streams: [] } }),
     ],
   },
@@ -276,10 +284,13 @@ const OTHERS: MatrixCase[] = [
     situation: 'those of one’s network',
     document: '{ answer: networkSettings { chat } }',
     prepare: () => ({}),
-    rest: ['chat', 'social', 'webhook', 'shareable-deep-links', 'feed-setting', 'product'].map((part) => () => ({
-      method: 'GET',
-      path: `/api/v3/network-settings/${part}`,
-    })),
+    rest: [
+      ...['chat', 'social', 'webhook', 'shareable-deep-links', 'feed-setting', 'product'].map(
+        (part): Rest =>
+          () => ({ method: 'GET', path: `/api/v3/network-settings/${part}` }),
+      ),
+      () => ({ method: 'GET', path: '/api/v1/ads/me' }),
+    ],
   },
   {
     operation: 'contentRules',
