@@ -125,6 +125,8 @@ const MQTT_SESSION: MqttSessionRecord = {
   userId: 'bob',
   clientId: 'client',
   topics: [],
+  connectionId: 'connection',
+  isClean: false,
   expiresAt: new Date(8.64e15),
   createdAt: new Date(0),
   updatedAt: new Date(0),
