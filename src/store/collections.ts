@@ -73,6 +73,11 @@ const partialIndex = (condition: Document, ...fields: string[]): IndexDefinition
   partialFilterExpression: condition,
 });
 
+/** Indexes with this condition end with `flagCount`, which distinguishes their keys from those of complete indexes. */
+const isFlagged = { flagCount: { $gt: 0 } };
+/** Has a tag. A query by tags implies it. */
+const isTagged = { tags: { $gt: '' } };
+
 /** Puts the network first: every query concerns one network, and the shard key can consist of the same fields. */
 function keyOf(fields: string[]): Record<string, 1 | -1> {
   return Object.fromEntries([['networkId', 1], ...fields.map((field) => [field, 1])]);
@@ -91,6 +96,8 @@ export const INDEXES: { [Name in CollectionName]: IndexDefinition[] } = {
     list('displayName', '_id'),
     list('createdAt', '_id'),
     list('roles', '_id'),
+    partialIndex(isFlagged, 'displayName', '_id', 'flagCount'),
+    partialIndex(isFlagged, 'createdAt', '_id', 'flagCount'),
   ],
   userBlocks: [unique('userId', 'blockedUserId'), list('userId', 'createdAt', '_id')],
   follows: [
@@ -110,6 +117,9 @@ export const INDEXES: { [Name in CollectionName]: IndexDefinition[] } = {
     list('displayName', '_id'),
     list('categoryIds', 'createdAt', '_id'),
     list('membersCount', '_id'),
+    partialIndex(isTagged, 'tags', 'createdAt', '_id'),
+    partialIndex(isTagged, 'tags', 'displayName', '_id'),
+    partialIndex(isTagged, 'tags', 'membersCount', '_id'),
   ],
   communityUsers: [
     unique('communityId', 'userId'),
@@ -141,7 +151,15 @@ export const INDEXES: { [Name in CollectionName]: IndexDefinition[] } = {
     list('parentPostId', 'updatedAt', '_id'),
     list('postedUserId', 'createdAt', '_id'),
     list('postedUserId', 'updatedAt', '_id'),
-    partialIndex({ flagCount: { $gt: 0 } }, 'targetType', 'targetId', 'flagCount'),
+    partialIndex(isFlagged, 'targetType', 'targetId', 'flagCount'),
+    partialIndex(isFlagged, 'targetType', 'targetId', 'feedType', 'createdAt', '_id', 'flagCount'),
+    partialIndex(isFlagged, 'targetType', 'targetId', 'feedType', 'updatedAt', '_id', 'flagCount'),
+    partialIndex(isFlagged, 'createdAt', '_id', 'flagCount'),
+    partialIndex(isFlagged, 'updatedAt', '_id', 'flagCount'),
+    partialIndex(isTagged, 'targetType', 'targetId', 'feedType', 'tags', 'createdAt', '_id'),
+    partialIndex(isTagged, 'targetType', 'targetId', 'feedType', 'tags', 'updatedAt', '_id'),
+    partialIndex(isTagged, 'postedUserId', 'tags', 'createdAt', '_id'),
+    partialIndex(isTagged, 'postedUserId', 'tags', 'updatedAt', '_id'),
     partialIndex({ 'data.pollId': { $exists: true } }, 'data.pollId'),
   ],
   comments: [
@@ -155,8 +173,12 @@ export const INDEXES: { [Name in CollectionName]: IndexDefinition[] } = {
     list('userId', 'createdAt', '_id'),
     list('createdAt', '_id'),
     list('updatedAt', '_id'),
-    partialIndex({ flagCount: { $gt: 0 } }, 'referenceType', 'referenceId', 'flagCount'),
-    partialIndex({ flagCount: { $gt: 0 } }, 'targetType', 'targetId', 'flagCount'),
+    partialIndex(isFlagged, 'referenceType', 'referenceId', 'flagCount'),
+    partialIndex(isFlagged, 'referenceType', 'referenceId', 'segmentNumber', '_id', 'flagCount'),
+    partialIndex(isFlagged, 'referenceType', 'referenceId', 'updatedAt', '_id', 'flagCount'),
+    partialIndex(isFlagged, 'createdAt', '_id', 'flagCount'),
+    partialIndex(isFlagged, 'updatedAt', '_id', 'flagCount'),
+    partialIndex(isFlagged, 'targetType', 'targetId', 'flagCount'),
   ],
   commentCounters: [unique('referenceType', 'referenceId')],
   reactions: [
@@ -187,6 +209,9 @@ export const INDEXES: { [Name in CollectionName]: IndexDefinition[] } = {
     list('isPublic', 'createdAt', '_id'),
     list('isPublic', 'lastActivity', '_id'),
     list('isPublic', 'displayName', '_id'),
+    partialIndex(isTagged, 'isPublic', 'tags', 'createdAt', '_id'),
+    partialIndex(isTagged, 'isPublic', 'tags', 'lastActivity', '_id'),
+    partialIndex(isTagged, 'isPublic', 'tags', 'displayName', '_id'),
     list('communityId'),
   ],
   channelUsers: [
@@ -204,13 +229,14 @@ export const INDEXES: { [Name in CollectionName]: IndexDefinition[] } = {
     list('messageFeedId', 'parentId', 'segment', '_id'),
     list('messageFeedId', 'createdAt'),
     list('userId', 'createdAt', '_id'),
+    partialIndex(isTagged, 'messageFeedId', 'tags', 'segment', '_id'),
     partialIndex({ isDeleted: true }, 'messageFeedId', 'isDeleted', 'segment'),
-    partialIndex({ flagCount: { $gt: 0 } }, 'channelId', 'flagCount'),
+    partialIndex(isFlagged, 'channelId', 'flagCount'),
   ],
   userFeedMarkers: [unique('userId', 'feedId'), list('userId', 'entityId'), list('feedId', 'userId', '_id')],
   userMarkers: [unique('userId')],
   mqttSessions: [unique('userId', 'clientId'), { key: { expiresAt: 1 }, expireAfterSeconds: 0 }],
-  // Both lists serve one word each. Messages are only in the second, communities and users only in the first.
+  // Both lists serve one word each. Messages and channels are only in the second, communities and users only in the first.
   searchEntries: [
     unique('recordId', 'kind'),
     partialIndex({ isNetworkWide: true }, 'kind', 'tokens', 'createdAt', '_id'),

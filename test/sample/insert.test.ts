@@ -74,6 +74,7 @@ describe('findInconsistencies', () => {
       { $set: { permissions: ['BAN_USER'] } },
       'permissions',
     ],
+    ['words that are not indexed', 'users', { userId: 'bob' }, { $set: { displayName: 'Robert' } }, 'tokens'],
   ] as const)('finds %s', async (_, collection, filter, update, expected) => {
     const records = store.db.collection(collection);
     const before = await records.findOne({ networkId, ...filter });

@@ -4,6 +4,7 @@ import { checkMarkers, checkMessages } from './consistency/chat.ts';
 import { checkComments, checkCommunityContent, checkFlags, checkPosts, checkReactions } from './consistency/content.ts';
 import { checkMembers, checkPolls, checkRoles, checkTargets } from './consistency/members.ts';
 import { checkReferences } from './consistency/references.ts';
+import { checkSearchEntries } from './consistency/search.ts';
 import { findingsInto, readSnapshots } from './consistency/snapshot.ts';
 import type { TestGateway } from './gateway.ts';
 
@@ -20,6 +21,7 @@ const CHECKS = [
   checkTargets,
   checkMessages,
   checkMarkers,
+  checkSearchEntries,
 ];
 
 /**

@@ -138,6 +138,26 @@ describe('a data folder of the first release', () => {
     expect((await gateway.prepared).filled).toBe(false);
   });
 
+  it('is indexed for search', async () => {
+    const token = await signIn(gateway.url, gateway.keys, 'alice');
+    const response = await fetch(`${gateway.url}/graphql`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        query: `{ search(query: "garden") { communities(first: 5) { edges { node { communityId } } } }
+          users(first: 5, keyword: "LIC") { edges { node { userId } } }
+          networkChannels(first: 5, keyword: "arden") { edges { node { channelId } } } }`,
+      }),
+    });
+    expect(await response.json()).toMatchObject({
+      data: {
+        search: { communities: { edges: [{ node: { communityId: 'gardeners' } }] } },
+        users: { edges: [{ node: { userId: 'alice' } }] },
+        networkChannels: { edges: [{ node: { channelId: 'gardeners-chat' } }] },
+      },
+    });
+  });
+
   it('accepts writes, and its counters stay exact', async () => {
     const token = await signIn(gateway.url, gateway.keys, 'bob');
     const response = await fetch(`${gateway.url}/api/v3/posts/seedlings/flag`, {

@@ -3,9 +3,10 @@ import { createInterface } from 'node:readline';
 import { MongoClient } from 'mongodb';
 import { defaultFeedIds } from '../../src/store/migrations/default-feed-ids.ts';
 import { migrate } from '../../src/store/migrations/run.ts';
+import { searchEntries } from '../../src/store/migrations/search-entries.ts';
 import { countUp } from './count-up.ts';
 
-const MIGRATIONS = { countUp: countUp({ version: 2, batch: 40 }), defaultFeedIds };
+const MIGRATIONS = { countUp: countUp({ version: 2, batch: 40 }), defaultFeedIds, searchEntries };
 export type KilledMigration = keyof typeof MIGRATIONS;
 
 const [uri, databaseName, name] = process.argv.slice(2) as [string, string, KilledMigration];

@@ -1,8 +1,13 @@
 import { type Db, MongoClient, ObjectId } from 'mongodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { postRecord } from '../../src/sample/builders/content.ts';
+import { userRecord } from '../../src/sample/builders/user.ts';
+import { createSampleContext } from '../../src/sample/context.ts';
 import { LockLost, type MigrationState, takeLock } from '../../src/store/migrations/lock.ts';
 import type { Migration } from '../../src/store/migrations/migration.ts';
 import { MIGRATIONS_COLLECTION, migrate, NewerDataError } from '../../src/store/migrations/run.ts';
+import type { SearchEntryRecord } from '../../src/store/records/search.ts';
+import { entriesOf } from '../../src/store/search/entries.ts';
 import { freshDatabaseName, openTestStore, type TestStore } from '../support/store.ts';
 import { type Counted, countUp } from './count-up.ts';
 import { killMigration } from './kill-migration.ts';
@@ -127,5 +132,25 @@ describe('migrations', () => {
       kills: process.env.MONGODB_URI ? 2 : 6,
     });
     expect(await countsOf()).toEqual({ 1: 2000 });
+  });
+
+  it('index every record for search even if their process is killed', async () => {
+    const context = createSampleContext({ networkId: 'default', now: new Date() });
+    await db.collection('networks').insertOne({ networkId: 'default' });
+    const posts = Array.from({ length: 900 }, (_, index) =>
+      postRecord(context, {
+        ...{ postId: `post-${index}`, postedUserId: 'alice', targetType: 'user', targetId: 'alice' },
+        data: { text: `Word${index} of many` },
+        isDeleted: index % 10 === 0,
+      }),
+    );
+    const users = ['alice', 'bob'].map((userId) => userRecord(context, { userId, displayName: `The ${userId}` }));
+    await db.collection('posts').insertMany(posts);
+    await db.collection('users').insertMany(users);
+    await killMigration({ uri: store.uri, databaseName: db.databaseName, migration: 'searchEntries', kills: 2 });
+    const stored = await db.collection<SearchEntryRecord>('searchEntries').find().hint('_id_').toArray();
+    const expected = [...entriesOf('posts', posts), ...entriesOf('users', users)];
+    const byId = ({ _id }: SearchEntryRecord, other: SearchEntryRecord) => (String(_id) < String(other._id) ? -1 : 1);
+    expect(stored.sort(byId)).toEqual(expected.sort(byId));
   });
 });

@@ -4,6 +4,7 @@ import { appendEvents } from '../../events/append-events.ts';
 import type { ChannelRecord } from '../../store/records/chat.ts';
 import { differs } from '../differs.ts';
 import { lockFor } from '../lock-for.ts';
+import { indexChannel } from '../search-index/index-record.ts';
 import { channelEvent } from './channel-events.ts';
 import { invalidateChannel } from './new-channel.ts';
 
@@ -26,8 +27,12 @@ export async function changeChannel(
         { session, returnDocument: 'before' },
       );
       if (!before) throw notFound('Channel');
+      const changed = { ...before, ...set, updatedAt };
+      if (before.displayName !== changed.displayName || before.isPublic !== changed.isPublic) {
+        await indexChannel(context, session, changed);
+      }
       if (differs(before, set)) await appendEvents(context, session, [channelEvent(type, before)]);
-      return { ...before, ...set, updatedAt };
+      return changed;
     },
     lockFor(context, 'channel', channelId),
   );

@@ -6,6 +6,7 @@ import type { ChannelRecord, ChannelUserRecord } from '../../store/records/chat.
 import type { UserRecord } from '../../store/records/user.ts';
 import { insertDefaultFeed } from '../message-feed/new-message-feed.ts';
 import { permissionsOf } from '../role/rank.ts';
+import { indexNewChannel } from '../search-index/index-record.ts';
 import { requireUsersInTransaction } from '../user/lookup/require-users-in-transaction.ts';
 
 export const CHANNEL_MODERATOR = 'channel-moderator';
@@ -124,6 +125,7 @@ export async function insertChannel(
 ): Promise<void> {
   const { channels, channelUsers } = context.store.collections;
   await channels.insertOne(channel, { session });
+  await indexNewChannel(context, session, channel);
   await insertDefaultFeed(context, session, channel);
   await channelUsers.insertMany(members, { session });
 }

@@ -5,6 +5,7 @@ import type { KeysetOrder } from '../../store/keyset.ts';
 import { type Page, type PageRequest, readPage } from '../../store/page.ts';
 import type { CommunityRecord, CommunityUserRecord } from '../../store/records/community.ts';
 import { containsText } from '../../store/text-filter.ts';
+import { idsByName } from '../search-index/ids-by-name.ts';
 import { filterValues } from '../unique-ids.ts';
 import { joinedCommunityIds } from './members/joined-community-ids.ts';
 
@@ -56,9 +57,15 @@ export async function listCommunities(context: Context, query: CommunityQuery): 
 async function filterOf(context: Context, query: CommunityQuery): Promise<Filter<CommunityRecord>> {
   const { networkId } = viewerOf(context);
   const { keyword, categoryId, tags, isDeleted = false } = query;
+  const communityIds =
+    query.filter === 'member'
+      ? await joinedCommunityIds(context)
+      : keyword
+        ? await idsByName(context, { kind: 'community', text: keyword })
+        : null;
   return {
     networkId,
-    ...(query.filter === 'member' && { communityId: { $in: await joinedCommunityIds(context) } }),
+    ...(communityIds && { communityId: { $in: communityIds } }),
     ...(isDeleted !== null && { isDeleted }),
     ...(categoryId && { categoryIds: categoryId }),
     ...(tags && tags.length > 0 && { tags: { $in: filterValues('tags', tags) } }),

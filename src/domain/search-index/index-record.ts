@@ -1,10 +1,11 @@
 import type { ClientSession } from 'mongodb';
 import type { Context } from '../../context.ts';
-import type { MessageRecord } from '../../store/records/chat.ts';
+import type { ChannelRecord, MessageRecord } from '../../store/records/chat.ts';
 import type { CommunityRecord } from '../../store/records/community.ts';
 import type { PostRecord } from '../../store/records/content.ts';
 import type { UserRecord } from '../../store/records/user.ts';
 import {
+  entryOfChannel,
   entryOfCommunity,
   entryOfMessage,
   entryOfPost,
@@ -20,20 +21,17 @@ export const indexPost: Index<PostRecord> = (context, session, post) => write(co
 export const indexCommunity: Index<CommunityRecord> = (context, session, community) =>
   write(context, session, entryOfCommunity(community));
 export const indexUser: Index<UserRecord> = (context, session, user) => write(context, session, entryOfUser(user));
+export const indexChannel: Index<ChannelRecord> = (context, session, channel) =>
+  write(context, session, entryOfChannel(channel));
 export const indexMessage: Index<MessageRecord> = (context, session, message) =>
   write(context, session, entryOfMessage(message));
 
-/** As {@link indexMessage}, for a message that was never indexed: most messages then need no command if they are empty. */
-export const indexNewMessage: Index<MessageRecord> = async (context, session, message) => {
-  const { entry } = entryOfMessage(message);
-  if (entry) await context.store.collections.searchEntries.insertOne(entry, { session });
-};
-
-/** As {@link indexPost}, for a new post. */
-export const indexNewPost: Index<PostRecord> = async (context, session, post) => {
-  const { entry } = entryOfPost(post);
-  if (entry) await context.store.collections.searchEntries.insertOne(entry, { session });
-};
+/** As the others, for a new record: one without words needs no command. */
+export const indexNewMessage: Index<MessageRecord> = (context, session, message) =>
+  insert(context, session, entryOfMessage(message));
+export const indexNewPost: Index<PostRecord> = (context, session, post) => insert(context, session, entryOfPost(post));
+export const indexNewChannel: Index<ChannelRecord> = (context, session, channel) =>
+  insert(context, session, entryOfChannel(channel));
 
 /** Removes messages whose content is erased. */
 export async function removeMessages(
@@ -50,4 +48,8 @@ export async function removeMessages(
 
 async function write(context: Context, session: ClientSession, given: SearchEntry): Promise<void> {
   await context.store.collections.searchEntries.bulkWrite([writeOfEntry(given)], { session });
+}
+
+async function insert(context: Context, session: ClientSession, { entry }: SearchEntry): Promise<void> {
+  if (entry) await context.store.collections.searchEntries.insertOne(entry, { session });
 }

@@ -90,25 +90,26 @@ export async function rarestGroup(
   context: Context,
   { groups, kind, scopeId }: { groups: TokenGroups; kind: SearchKind; scopeId: string | null },
 ): Promise<readonly string[]> {
-  const [only, ...more] = groups;
-  if (more.length === 0) return only!;
-  const counts = await Promise.all(groups.map((group) => countEntries(context, { group, kind, scopeId })));
-  return groups[counts.indexOf(Math.min(...counts))]!;
-}
-
-async function countEntries(
-  context: Context,
-  { group, kind, scopeId }: { group: readonly string[]; kind: SearchKind; scopeId: string | null },
-): Promise<number> {
+  if (groups.length === 1) return groups[0]!;
   const viewer = viewerOf(context);
   const { searchEntries } = context.store.collections;
-  const counts = group.map((token) =>
-    searchEntries.countDocuments(filterOf(viewer, { kind, scopeId, token }), {
-      limit: MAX_COUNTED,
-      maxTimeMS: MAX_PAGE_MS,
-    }),
+  const [first, ...others] = groups.flatMap((group, index) =>
+    group.map((token) => [
+      { $match: filterOf(viewer, { kind, scopeId, token }) },
+      { $limit: MAX_COUNTED },
+      { $group: { _id: { $literal: index }, count: { $sum: 1 } } },
+    ]),
   );
-  return (await inTime(Promise.all(counts))).reduce((sum, count) => sum + count, 0);
+  const unions = others.map((pipeline) => ({ $unionWith: { coll: searchEntries.collectionName, pipeline } }));
+  const found = await inTime(
+    searchEntries
+      .aggregate<{ _id: number; count: number }>([...first!, ...unions], { maxTimeMS: MAX_PAGE_MS })
+      .toArray(),
+  );
+  const counts = groups.map((_, index) =>
+    found.reduce((sum, { _id, count }) => (_id === index ? sum + count : sum), 0),
+  );
+  return groups[counts.indexOf(Math.min(...counts))]!;
 }
 
 function conditionsOf({ after, before }: EntryQuery['lists'][number]): Document[] {

@@ -4,6 +4,7 @@ import type { KeysetOrder } from '../../store/keyset.ts';
 import { type Page, type PageRequest, readPage } from '../../store/page.ts';
 import type { UserRecord } from '../../store/records/user.ts';
 import { containsText } from '../../store/text-filter.ts';
+import { idsByName } from '../search-index/ids-by-name.ts';
 
 export interface UserQuery {
   /** Part of the name. */
@@ -24,14 +25,16 @@ const ORDERS: { [Sort in NonNullable<UserQuery['sortBy']>]: KeysetOrder } = {
 };
 
 /** A page of the network's users. */
-export function listUsers(context: Context, query: UserQuery): Promise<Page<UserRecord>> {
+export async function listUsers(context: Context, query: UserQuery): Promise<Page<UserRecord>> {
   const viewer = viewerOf(context);
   const { keyword, filter = 'all', sortBy = 'displayName', isDeleted = false, request } = query;
+  const named = keyword ? await idsByName(context, { kind: 'user', text: keyword }) : null;
   return readPage({
     collection: context.store.collections.users,
     budget: context.reads,
     filter: {
       networkId: viewer.networkId,
+      ...(named && { userId: { $in: named } }),
       ...(isDeleted !== null && { isDeleted }),
       ...(filter === 'flagged' && { flagCount: { $gt: 0 } }),
       // In `$and`, because a page sorted by name bounds the same field.

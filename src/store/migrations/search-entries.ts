@@ -10,7 +10,7 @@ const SIZE = 200;
 /** Indexes the words of the records that were stored before search existed. */
 export const searchEntries: Migration = {
   version: 10,
-  name: 'search index of users, communities, posts and messages',
+  name: 'search index of users, communities, channels, posts and messages',
   // The writes need the index of the record ids.
   async before(db) {
     await db.collection('searchEntries').createIndexes(INDEXES.searchEntries);
@@ -18,9 +18,9 @@ export const searchEntries: Migration = {
   async run({ db, session, from }) {
     const source = Number(from?.source ?? 0);
     const collection = SEARCHED_COLLECTIONS[source]!;
-    const { records, next } = await readBatch<{ _id: ObjectId; isDeleted: boolean }>(
+    const { records, next } = await readBatch<{ _id: ObjectId }>(
       { db, session, from: from?.after ? { after: from.after } : undefined },
-      { collection, filter: { isDeleted: false }, size: SIZE },
+      { collection, size: SIZE },
     );
     const writes = entriesOf(collection, records).map((entry) => writeOfEntry({ key: entry, entry }));
     if (writes.length > 0) {

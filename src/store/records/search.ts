@@ -1,18 +1,18 @@
 import type { BaseRecord } from './base.ts';
 
-export type SearchKind = 'post' | 'community' | 'user' | 'message';
+export type SearchKind = 'post' | 'community' | 'user' | 'channel' | 'message';
 
 /**
- * The searchable words of one record. `_id` and `createdAt` equal those of the record, so that lists of entries have the
- * order of the records. A record without words has no entry.
+ * The searchable words of one record, and the parts of its name. `_id` and `createdAt` equal those of the record, so that
+ * lists of entries have the order of the records. A record without words and name has no entry.
  */
 export interface SearchEntryRecord extends BaseRecord {
   kind: SearchKind;
   /** Public id of the record. */
   recordId: string;
-  /** Where the record is: the target of a post, the channel of a message; absent on communities and users. */
+  /** Where the record is: the target of a post, the channel of a message, the public or other channels; absent on communities and users. */
   scopeId?: string;
-  /** Whether searches without a scope find it. False for messages. */
+  /** Whether searches without a scope find it. False for messages and channels. */
   isNetworkWide: boolean;
   /** See `src/store/search/tokens.ts`. */
   tokens: string[];

@@ -1,10 +1,11 @@
 import type { AnyBulkWriteOperation } from 'mongodb';
 import type { BaseRecord } from '../records/base.ts';
-import type { MessageRecord } from '../records/chat.ts';
+import type { ChannelRecord, MessageRecord } from '../records/chat.ts';
 import type { CommunityRecord } from '../records/community.ts';
 import type { PostRecord } from '../records/content.ts';
 import type { SearchEntryRecord, SearchKind } from '../records/search.ts';
 import type { UserRecord } from '../records/user.ts';
+import { gramsOfName } from './name-grams.ts';
 import { type SearchableText, tokensOf } from './tokens.ts';
 
 /** A record's entry, and what identifies it when the record has no words. */
@@ -29,18 +30,33 @@ export function postScope({ targetType, targetId }: Pick<PostRecord, 'targetType
   return `${targetType}/${targetId}`;
 }
 
-/** Communities are found by name, description and tags. */
+/** Communities are found by name, description and tags; in lists, which may contain deleted ones, by parts of the name. */
 export function entryOfCommunity(community: CommunityRecord): SearchEntry {
   const { communityId, displayName, description, tags, isDeleted } = community;
   const texts = isDeleted ? null : { heading: displayName, text: description, tags };
-  return entryOf(community, { kind: 'community', recordId: communityId, texts });
+  return entryOf(community, { kind: 'community', recordId: communityId, texts, name: displayName });
 }
 
-/** Users are found by name. */
+/** Users are found by name; in lists, which may contain deleted ones, by parts of the name. */
 export function entryOfUser(user: UserRecord): SearchEntry {
   const { userId, displayName, isDeleted } = user;
-  return entryOf(user, { kind: 'user', recordId: userId, texts: isDeleted ? null : { text: displayName } });
+  const texts = isDeleted ? null : { text: displayName };
+  return entryOf(user, { kind: 'user', recordId: userId, texts, name: displayName });
 }
+
+/** Channels are found in lists by parts of the name, the public ones apart from the others. */
+export function entryOfChannel(channel: ChannelRecord): SearchEntry {
+  const { channelId, displayName, isPublic } = channel;
+  return entryOf(channel, {
+    kind: 'channel',
+    recordId: channelId,
+    scopeId: channelsScope(isPublic),
+    texts: null,
+    name: displayName,
+  });
+}
+
+export const channelsScope = (isPublic: boolean): string => (isPublic ? 'channels/public' : 'channels/private');
 
 /** Messages are found by text and tags, within their channel. */
 export function entryOfMessage(message: MessageRecord): SearchEntry {
@@ -61,16 +77,26 @@ interface EntryFields {
   recordId: string;
   scopeId?: string;
   texts: SearchableText | null;
+  /** The name that lists compare with a text. */
+  name?: string;
 }
+
+const NETWORK_WIDE: { readonly [Kind in SearchKind]: boolean } = {
+  post: true,
+  community: true,
+  user: true,
+  channel: false,
+  message: false,
+};
 
 function entryOf(
   { _id, networkId, createdAt, updatedAt }: BaseRecord,
-  { kind, recordId, scopeId, texts }: EntryFields,
+  { kind, recordId, scopeId, texts, name = '' }: EntryFields,
 ): SearchEntry {
   const key = { networkId, kind, recordId };
-  const tokens = texts ? tokensOf(texts) : [];
+  const tokens = [...(texts ? tokensOf(texts) : []), ...gramsOfName(name)];
   if (tokens.length === 0) return { key, entry: null };
-  const isNetworkWide = kind !== 'message';
+  const isNetworkWide = NETWORK_WIDE[kind];
   return {
     key,
     entry: { _id, ...key, ...(scopeId && { scopeId }), isNetworkWide, tokens, createdAt, updatedAt },
@@ -81,6 +107,7 @@ function entryOf(
 const ENTRY_OF = {
   users: entryOfUser,
   communities: entryOfCommunity,
+  channels: entryOfChannel,
   posts: entryOfPost,
   messages: entryOfMessage,
 };

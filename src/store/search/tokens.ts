@@ -20,7 +20,7 @@ const MIN_PREFIX = 2;
 const MAX_PREFIX = 12;
 
 /**
- * The tokens of one word. Neither `^`, `*` nor `#` occurs in a word.
+ * The tokens of one word. Neither `^`, `*`, `#` nor `~` occurs in a word; `~` marks parts of names (`name-grams.ts`).
  *
  * - `word` the whole word
  * - `wo*` a prefix, or the whole word

@@ -5,6 +5,7 @@ import type { CommunityRecord } from '../../../store/records/community.ts';
 import { differs } from '../../differs.ts';
 import { deleteFeedsOfChannel } from '../../message-feed/feeds-of-channel.ts';
 import { insertMessageFeed } from '../../message-feed/new-message-feed.ts';
+import { indexChannel, indexNewChannel } from '../../search-index/index-record.ts';
 import { channelEvent } from '../channel-events.ts';
 import { newCommunityChannel } from './new-community-channel.ts';
 
@@ -19,6 +20,7 @@ export async function createCommunityChannel(
 ): Promise<NewEvent[]> {
   const { channel, feed } = newCommunityChannel(community);
   await context.store.collections.channels.insertOne(channel, { session });
+  await indexNewChannel(context, session, channel);
   await insertMessageFeed(context, session, feed);
   return [channelEvent('channel.created', channel)];
 }
@@ -36,6 +38,9 @@ export async function updateCommunityChannel(
     { session, returnDocument: 'before' },
   );
   context.load.channels.clear(channelId);
+  if (before && (before.displayName !== displayName || before.isPublic !== isPublic)) {
+    await indexChannel(context, session, { ...before, ...set });
+  }
   return before && differs(before, set) ? [channelEvent('channel.updated', before)] : [];
 }
 

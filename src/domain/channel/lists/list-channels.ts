@@ -11,9 +11,11 @@ import { type Context, viewerOf } from '../../../context.ts';
 import type { KeysetOrder } from '../../../store/keyset.ts';
 import { type Page, type PageRequest, readPage } from '../../../store/page.ts';
 import type { ChannelRecord } from '../../../store/records/chat.ts';
+import { channelsScope } from '../../../store/search/entries.ts';
 import { containsText } from '../../../store/text-filter.ts';
 import { validate } from '../../input.ts';
 import { channelsWithFlags } from '../../message/moderation/channels-with-flags.ts';
+import { idsByName } from '../../search-index/ids-by-name.ts';
 import { conversationsWithName } from '../conversations/search-derived-names.ts';
 import { canSeeAttachedMedia } from '../get-channel.ts';
 import { type ChannelFilter, type ChannelQuery, type ChannelSort, channelQuery } from './channel-query.ts';
@@ -35,8 +37,10 @@ export async function listChannels(
   { request, ...input }: ChannelQuery & { request: PageRequest },
 ): Promise<Page<ChannelRecord>> {
   const query = validate(channelQuery, input);
-  const conditions = await conditionsOf(context, query);
-  const places = await searchScopes(context, query);
+  const derived =
+    query.keyword && mayListConversations(query) ? await conversationsWithName(context, query.keyword) : [];
+  const conditions = conditionsOf(context, query, derived);
+  const places = await withName(context, await searchScopes(context, query), { keyword: query.keyword, derived });
   return readPage({
     collection: context.store.collections.channels,
     budget: context.reads,
@@ -49,7 +53,8 @@ export async function listChannels(
 
 type Checked = ReturnType<typeof validate<typeof channelQuery>>;
 
-async function conditionsOf(context: Context, query: Checked): Promise<Filter<ChannelRecord>> {
+/** @param derived the viewer's conversations with a derived name that contains the keyword */
+function conditionsOf(context: Context, query: Checked, derived: string[]): Filter<ChannelRecord> {
   const { keyword, types, tags, excludeTags, isDeleted = false } = query;
   const tagged = {
     ...(tags?.length && { $in: tags }),
@@ -61,15 +66,30 @@ async function conditionsOf(context: Context, query: Checked): Promise<Filter<Ch
     ...(types?.length && { type: { $in: types } }),
     ...(Object.keys(tagged).length > 0 && { tags: tagged }),
     // In `$and`, because a page sorted by name bounds the same field.
-    ...(keyword && { $and: [await hasInName(context, query, keyword)] }),
+    ...(keyword && { $and: [hasInName(keyword, derived)] }),
   };
 }
 
 /** The chosen name contains the text, or the derived name of one of the viewer's conversations does. */
-async function hasInName(context: Context, query: Checked, keyword: string): Promise<Filter<ChannelRecord>> {
-  const derived = mayListConversations(query) ? await conversationsWithName(context, keyword) : [];
+function hasInName(keyword: string, derived: string[]): Filter<ChannelRecord> {
   const chosen = { displayName: containsText(keyword) };
   return derived.length > 0 ? { $or: [chosen, { channelId: { $in: derived } }] } : chosen;
+}
+
+/** Limits the filters that are not by id to the channels whose names contain the keyword. */
+function withName(
+  context: Context,
+  places: Filter<ChannelRecord>[],
+  { keyword, derived }: { keyword: string | null | undefined; derived: string[] },
+): Promise<Filter<ChannelRecord>[]> {
+  return Promise.all(
+    places.map(async (place) => {
+      if (!keyword || typeof place.isPublic !== 'boolean') return place;
+      const scopeId = channelsScope(place.isPublic);
+      const named = await idsByName(context, { kind: 'channel', text: keyword, scopeId });
+      return named ? { ...place, channelId: { $in: [...new Set([...named, ...derived])] } } : place;
+    }),
+  );
 }
 
 /** Whether the query can match a conversation of the viewer. */

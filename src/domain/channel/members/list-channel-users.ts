@@ -5,6 +5,7 @@ import type { KeysetOrder } from '../../../store/keyset.ts';
 import { type Page, type PageRequest, readPage } from '../../../store/page.ts';
 import type { ChannelRecord, ChannelUserRecord } from '../../../store/records/chat.ts';
 import { containsText } from '../../../store/text-filter.ts';
+import { idsByName } from '../../search-index/ids-by-name.ts';
 import { requireChannelAccess } from '../get-channel.ts';
 
 export const CHANNEL_USER_FILTERS = ['member', 'muted', 'banned'] as const;
@@ -29,6 +30,8 @@ export interface ChannelUserQuery {
 
 export const MAX_ROLES = 20;
 export const MAX_SEARCH = 900;
+/** In channels with more members, a search by name first finds the users with that name. */
+const MAX_COMPARED_MEMBERS = 1_000;
 
 const ORDERS: { [Sort in ChannelUserSort]: KeysetOrder } = {
   lastCreated: { field: 'createdAt', direction: -1, type: 'date' },
@@ -47,10 +50,13 @@ export async function listChannelUsers(
 ): Promise<Page<ChannelUserRecord>> {
   checkBounds(query);
   await requireChannelAccess(context, channel);
+  const { search } = query;
+  const isLarge = channel.memberCount > MAX_COMPARED_MEMBERS;
+  const named = search && isLarge ? await idsByName(context, { kind: 'user', text: search }) : null;
   return readPage({
     collection: context.store.collections.channelUsers,
     budget: context.reads,
-    filter: filterOf(channel, query, context.now()),
+    filter: { ...filterOf(channel, query, context.now()), ...(named && { userId: { $in: named } }) },
     order: ORDERS[query.sortBy ?? 'lastCreated'],
     request: query.request,
   });

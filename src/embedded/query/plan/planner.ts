@@ -58,7 +58,8 @@ const MAX_MERGE = 256;
 
 /**
  * Plans a query by rules. Preferred are, in this order: a unique index whose whole key is known, the index with most
- * leading fields known, one that provides the sort order, one with a range. `$or` uses one index per branch.
+ * leading fields known, one that provides the sort order, one with a range. A partial index counts as if one more field
+ * were known, because its filter excludes other documents. `$or` uses one index per branch.
  */
 export function planQuery({ collection, filter, sort, hint, canUse }: Query): Plan {
   const base = { collection, filter, sort: sort && sort.fields.length > 0 ? sort : undefined };
@@ -114,7 +115,8 @@ function candidateFor({ index, conditions, node, sort }: CandidateInput): Candid
   const pointCount = bounds.fields.filter((field) => field.kind === 'points').length;
   const isWholeUnique = index.isUnique && pointCount === index.paths.length;
   const hasRange = pointCount < bounds.fields.length;
-  const score = (isWholeUnique ? 1000 : 0) + pointCount * 10 + (isSorted ? 5 : 0) + (hasRange ? 2 : 0);
+  const score =
+    (isWholeUnique ? 1000 : 0) + pointCount * 10 + (index.partial ? 11 : 0) + (isSorted ? 5 : 0) + (hasRange ? 2 : 0);
   return {
     scan: {
       kind: 'index',

@@ -1,0 +1,226 @@
+import type { CommandStartedEvent, Db, Document } from 'mongodb';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { channelRecord, channelUserRecord, messageFeedRecord, messageRecord } from '../../src/sample/builders/chat.ts';
+import { communityRecord, communityUserRecord } from '../../src/sample/builders/community.ts';
+import { commentRecord, postRecord } from '../../src/sample/builders/content.ts';
+import { userRecord } from '../../src/sample/builders/user.ts';
+import { createSampleContext, type SampleContext } from '../../src/sample/context.ts';
+import { createWriter, type Writer } from '../../src/sample/scale/writer.ts';
+import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+
+/** Records of each kind, of which the filters below select one in a hundred of the first {@link SMALL}. */
+const SMALL = 1_500;
+const LARGE = 6_000;
+
+let gateway: TestGateway;
+let context: SampleContext;
+beforeAll(async () => {
+  gateway = await startTestGateway();
+  context = createSampleContext({ networkId: gateway.networkId, now: new Date() });
+  await fill(0, SMALL);
+}, 300_000);
+afterAll(() => gateway.close());
+
+const isSelected = (index: number) => index < SMALL && index % 100 === 7;
+
+/** Writes the records from one number to another. */
+async function fill(from: number, to: number): Promise<void> {
+  const { collections } = gateway.services.store;
+  const writer = createWriter({ collections });
+  const place = communityRecord(context, {
+    ...{ communityId: 'crowd', displayName: 'Crowd', userId: 'alice', channelId: 'crowd', membersCount: LARGE },
+  });
+  const chat = channelRecord(context, {
+    ...{ channelId: 'crowd', displayName: 'Crowd', type: 'community', memberCount: LARGE },
+  });
+  const feed = messageFeedRecord(context, { channel: chat, key: 'default', userId: 'alice' });
+  const on = postRecord(context, {
+    ...{
+      postId: 'crowded',
+      postedUserId: 'alice',
+      targetType: 'community',
+      targetId: 'crowd',
+      data: { text: 'Crowd' },
+    },
+  });
+  if (from === 0) {
+    await writer.add('communities', [place]);
+    await writer.add('channels', [chat]);
+    await writer.add('messageFeeds', [feed]);
+    await writer.add('posts', [on]);
+  }
+  for (let index = from; index < to; index++) await addRecords(writer, { index, place, chat, feed, on });
+  await writer.flush();
+}
+
+interface Places {
+  index: number;
+  place: ReturnType<typeof communityRecord>;
+  chat: ReturnType<typeof channelRecord>;
+  feed: ReturnType<typeof messageFeedRecord>;
+  on: ReturnType<typeof postRecord>;
+}
+
+async function addRecords(writer: Writer, { index, place, chat, feed, on }: Places): Promise<void> {
+  const createdAt = new Date(Date.UTC(2026, 5) + index * 1_000);
+  const displayName = isSelected(index) ? `The Quokka ${index}` : `Person ${index}`;
+  const tags = isSelected(index) ? ['rare', 'other'] : index % 2 ? ['frequent'] : [];
+  const flagCount = isSelected(index) ? 1 : 0;
+  const user = userRecord(context, { userId: `user-${index}`, displayName, flagCount, createdAt });
+  await writer.add('users', [user]);
+  await writer.add('communityUsers', [communityUserRecord(context, { community: place, user, createdAt })]);
+  await writer.add('channelUsers', [channelUserRecord(context, { channel: chat, user, createdAt })]);
+  const names = { userId: 'alice', channelId: `channel-${index}`, displayName, tags, createdAt };
+  await writer.add('communities', [communityRecord(context, { communityId: `place-${index}`, ...names })]);
+  await writer.add('channels', [channelRecord(context, { ...names, type: 'standard' })]);
+  const target = { targetType: 'community' as const, targetId: 'crowd', data: { text: 'x' } };
+  const post = postRecord(context, {
+    ...{ postId: `post-${index}`, postedUserId: 'alice', tags, flagCount, createdAt },
+    ...target,
+  });
+  await writer.add('posts', [post]);
+  const comment = commentRecord(context, { commentId: `comment-${index}`, userId: 'alice', on, flagCount, createdAt });
+  await writer.add('comments', [{ ...comment, segmentNumber: index + 1 }]);
+  const message = messageRecord(context, { feed, name: `crowd-${index}`, userId: 'alice', tags, createdAt });
+  await writer.add('messages', [{ ...message, segment: index + 1 }]);
+}
+
+const list = (field: string, node: string) => `{ ${field} { edges { node { ${node} } } } }`;
+const within = (place: string, field: string, node: string) => `{ place: ${place} ${list(field, node)} }`;
+
+const LISTS: ReadonlyArray<[name: string, query: string]> = [
+  ...['DISPLAY_NAME', 'FIRST_CREATED', 'LAST_CREATED'].flatMap((sort): [string, string][] => [
+    [`users by name, ${sort}`, list(`users(first: 10, keyword: "QUOKKA", sortBy: ${sort})`, 'userId')],
+    [`flagged users, ${sort}`, list(`users(first: 10, filter: FLAGGED, sortBy: ${sort})`, 'userId')],
+  ]),
+  ...['DISPLAY_NAME', 'FIRST_CREATED', 'LAST_CREATED', 'MOST_MEMBERS'].flatMap((sort): [string, string][] => [
+    [`communities by name, ${sort}`, list(`communities(first: 10, keyword: "e quok", sortBy: ${sort})`, 'communityId')],
+    [
+      `communities by tags, ${sort}`,
+      list(`communities(first: 10, tags: ["rare", "none"], sortBy: ${sort})`, 'communityId'),
+    ],
+  ]),
+  ...['LAST_ACTIVITY', 'DISPLAY_NAME', 'FIRST_CREATED', 'LAST_CREATED'].flatMap((sort): [string, string][] => [
+    [`channels by name, ${sort}`, list(`networkChannels(first: 10, keyword: "quokka", sortBy: ${sort})`, 'channelId')],
+    [
+      `channels by tags, ${sort}`,
+      list(`networkChannels(first: 10, tags: ["rare", "none"], sortBy: ${sort})`, 'channelId'),
+    ],
+  ]),
+  ...['FIRST_CREATED', 'LAST_CREATED', 'FIRST_UPDATED', 'LAST_UPDATED'].flatMap((sort): [string, string][] => {
+    const ofTarget = `first: 10, targetType: COMMUNITY, targetId: "crowd", sortBy: ${sort}`;
+    return [
+      [`posts by tags, ${sort}`, list(`posts(${ofTarget}, filter: { tags: ["rare", "none"] })`, 'postId')],
+      [`flagged posts, ${sort}`, list(`posts(${ofTarget}, filter: { hasFlag: true })`, 'postId')],
+      [`flagged posts everywhere, ${sort}`, list(`contentFeed(first: 10, hasFlag: true, sortBy: ${sort})`, 'postId')],
+      [
+        `flagged comments, ${sort}`,
+        list(`comments(first: 10, referenceId: "crowded", filter: { hasFlag: true }, sortBy: ${sort})`, 'commentId'),
+      ],
+      [
+        `flagged comments everywhere, ${sort}`,
+        list(`comments(first: 10, filter: { hasFlag: true }, sortBy: ${sort})`, 'commentId'),
+      ],
+    ];
+  }),
+  ...['SEGMENT_DESC', 'SEGMENT_ASC'].map((sort): [string, string] => [
+    `messages by tags, ${sort}`,
+    within(
+      'messageFeed(messageFeedId: "$feed")',
+      `messages(first: 10, tags: ["rare", "none"], sortBy: ${sort})`,
+      'messageId',
+    ),
+  ]),
+  [
+    'members of a community by name',
+    within('community(communityId: "crowd")', 'members(first: 10, search: "quokka")', 'userId'),
+  ],
+  [
+    'members of a channel by name',
+    within('channel(channelId: "crowd")', 'members(first: 10, search: "quokka")', 'userId'),
+  ],
+];
+
+interface Cost {
+  examined: number;
+  found: number;
+}
+
+/** Documents that the database examines for a query. */
+async function costOf(query: string): Promise<Cost> {
+  const { client, db } = gateway.services.store;
+  const commands: Document[] = [];
+  const note = ({ command, databaseName }: CommandStartedEvent) => {
+    if (databaseName === db.databaseName) commands.push(command);
+  };
+  await gateway.tokenOf('admin');
+  client.on('commandStarted', note);
+  const { data, errors } = await gateway.graphql(query.replace('$feed', context.hex('channel', 'crowd')), {
+    as: 'admin',
+  });
+  client.off('commandStarted', note);
+  expect(errors).toBeUndefined();
+  const examined = await Promise.all(commands.flatMap(findsOf).map((find) => examinedBy(db, find)));
+  return {
+    examined: examined.reduce((sum, count) => sum + count, 0),
+    found: JSON.stringify(data).match(/"node"/g)?.length ?? 0,
+  };
+}
+
+/** The reads of a command as `find`, which both stores explain alike. */
+function findsOf(command: Document): Document[] {
+  if (command.find) {
+    const { find, filter, sort = {}, limit = 0 } = command;
+    return [{ find, filter, sort: sort instanceof Map ? Object.fromEntries(sort) : sort, limit }];
+  }
+  return command.aggregate ? findsIn(command.aggregate, command.pipeline) : [];
+}
+
+function findsIn(find: string, pipeline: Document[]): Document[] {
+  const stage = (name: string) => pipeline.find((one) => one[name])?.[name];
+  const others = pipeline.flatMap(({ $unionWith }) =>
+    $unionWith ? findsIn($unionWith.coll, $unionWith.pipeline) : [],
+  );
+  return [{ find, filter: stage('$match') ?? {}, sort: stage('$sort') ?? {}, limit: stage('$limit') ?? 0 }, ...others];
+}
+
+async function examinedBy(db: Db, find: Document): Promise<number> {
+  const { executionStats } = await db.command({ explain: find, verbosity: 'executionStats' });
+  return Math.max(executionStats.totalDocsExamined, executionStats.totalKeysExamined);
+}
+
+describe('lists by name, tag or flag', () => {
+  const small = new Map<string, Cost>();
+  beforeAll(async () => {
+    for (const [name, query] of LISTS) small.set(name, await costOf(query));
+    await fill(SMALL, LARGE);
+  }, 600_000);
+
+  test.each(LISTS)('read no more records when others are added: %s', async (name, query) => {
+    const large = await costOf(query);
+    expect(large.found).toBe(10);
+    expect(small.get(name)!.found).toBe(10);
+    expect(large.examined).toBeLessThanOrEqual(small.get(name)!.examined + 10);
+    expect(large.examined).toBeLessThan(SMALL / 5);
+  });
+
+  test('return all records with a frequent part of a name, in order', async () => {
+    const found: string[] = [];
+    for (let after = ''; ; ) {
+      const { data } = await gateway.graphql<Document>(
+        `{ users(first: 100, keyword: "rson"${after}) { edges { node { userId } } pageInfo { hasNextPage endCursor } } }`,
+        { as: 'admin' },
+      );
+      found.push(...data.users.edges.map(({ node }: Document) => node.userId));
+      if (!data.users.pageInfo.hasNextPage) break;
+      after = `, after: "${data.users.pageInfo.endCursor}"`;
+    }
+    const expected = Array.from({ length: LARGE }, (_, index) => index).filter((index) => !isSelected(index));
+    expect(found).toEqual(
+      expected
+        .map((index) => `Person ${index}`)
+        .sort()
+        .map((name) => name.replace('Person ', 'user-')),
+    );
+  });
+});
