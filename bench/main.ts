@@ -33,7 +33,7 @@ const USAGE = `Compares the gateway and its store with hand-written and establis
   --memory        measures only memory: when ready, a minute later, and under ten minutes of load; fails when a bound is
                   exceeded
   --search        measures only search in networks of 10,000 and of a million posts; fails when it takes more than 1.3 times
-                  as long in the larger one
+                  as long in the larger one, or when the index slows down writes too much
   --minutes N     duration of that load, instead of ten minutes
   --json FILE     also writes the figures to FILE
 `;

@@ -8,7 +8,7 @@ import { sentence } from '../src/sample/scale/words.ts';
 import { createWriter } from '../src/sample/scale/writer.ts';
 import { openStore } from '../src/store/store.ts';
 import { communityId, NETWORK_ID, viewerId, writeBenchRecords } from './data.ts';
-import { type Server, signIn, startGateway } from './http-servers.ts';
+import { type Server, signIn, startGateway, startGatewayWithoutIndex } from './http-servers.ts';
 import { slice } from './load.ts';
 import { median, shuffled } from './stats.ts';
 import { startStore } from './store/servers.ts';
@@ -29,6 +29,9 @@ const RARE_WORDS = 50;
 const COMMON_WORDS = 100;
 /** The large network may take at most so many times as long. */
 const MAX_RATIO = 1.3;
+/** Posts of twelve words: at least this part of the requests/s without the index remain. */
+const MIN_WRITES = 0.6;
+const WRITERS = [1, 32] as const;
 
 const QUERIES = {
   'a word in 20 posts': (index: number) => `rare${letters(index % RARE_WORDS)}`,
@@ -48,9 +51,20 @@ export interface SearchResult {
   ratio: number;
 }
 
+/** What the index costs `createPost`. */
+export interface IndexCost {
+  connections: number;
+  /** Requests per second with and without the index. */
+  indexed: number;
+  plain: number;
+  /** The median ratio of the rounds. */
+  ratio: number;
+}
+
 export interface SearchReport {
   posts: readonly [number, number];
   results: SearchResult[];
+  writes: IndexCost[];
   faults: string[];
 }
 
@@ -90,10 +104,19 @@ export async function measureSearch(
       large: median(pairs.map(([, large]) => large)),
       ratio: median(pairs.map(([small, large]) => large / small)),
     }));
-    const faults = results
-      .filter(({ ratio }) => ratio > MAX_RATIO)
-      .map(({ query, ratio }) => `Search for ${query} takes ${ratio.toFixed(2)} times as long in the large network.`);
-    return { posts, results, faults };
+    progress('writes with and without the index');
+    const writes = await measureIndexCost(networks[0]!, { rounds, sliceMs });
+    const faults = [
+      ...results
+        .filter(({ ratio }) => ratio > MAX_RATIO)
+        .map(({ query, ratio }) => `Search for ${query} takes ${ratio.toFixed(2)} times as long in the large network.`),
+      ...writes
+        .filter(({ ratio }) => ratio < MIN_WRITES)
+        .map(
+          ({ connections, ratio }) => `Only ${ratio.toFixed(2)} of the writes remain at ${connections} connections.`,
+        ),
+    ];
+    return { posts, results, writes, faults };
   } finally {
     for (const { gateway, store } of networks) {
       await gateway.stop();
@@ -103,10 +126,72 @@ export async function measureSearch(
   }
 }
 
-export function printSearch({ posts, results, faults }: SearchReport): string {
+/** Measures `createPost` with and without the index in the small network, alternating between them. */
+async function measureIndexCost(
+  { store, tokens }: Network,
+  { rounds, sliceMs }: Pick<SearchScale, 'rounds' | 'sliceMs'>,
+): Promise<IndexCost[]> {
+  const modes = ['on', 'off'] as const;
+  const gateways: Server[] = [];
+  try {
+    for (const mode of modes) gateways.push(await startGatewayWithoutIndex(store.uri, mode));
+    const random = createRandom('writes');
+    const query =
+      'mutation ($input: CreatePostInput!) { createPost(input: $input) { ... on CreatePostPayload { post { postId } } } }';
+    const call = (index: number) => ({
+      method: 'POST' as const,
+      path: '/graphql',
+      headers: { authorization: `Bearer ${tokens[index % tokens.length]}`, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        query,
+        variables: {
+          input: { targetType: 'COMMUNITY', targetId: communityId(index), data: { text: sentence(random, 12) } },
+        },
+      }),
+    });
+    const costs: IndexCost[] = [];
+    for (const connections of WRITERS) {
+      const pairs: Array<[indexed: number, plain: number]> = [];
+      for (let round = 0; round <= rounds; round++) {
+        const pair: [number, number] = [Number.NaN, Number.NaN];
+        for (const place of shuffled([0, 1])) {
+          const { url, pid } = gateways[place]!;
+          const { requestsPerSecond } = await slice({
+            url,
+            connections,
+            milliseconds: sliceMs,
+            call,
+            pids: [pid, store.pid],
+          });
+          pair[place] = requestsPerSecond;
+        }
+        if (round > 0) pairs.push(pair);
+      }
+      costs.push({
+        connections,
+        indexed: median(pairs.map(([indexed]) => indexed)),
+        plain: median(pairs.map(([, plain]) => plain)),
+        ratio: median(pairs.map(([indexed, plain]) => indexed / plain)),
+      });
+    }
+    return costs;
+  } finally {
+    for (const gateway of gateways) await gateway.stop();
+  }
+}
+
+export function printSearch({ posts, results, writes, faults }: SearchReport): string {
   const [small, large] = posts.map((count) => `p50 ms, ${count.toLocaleString('en')} posts`) as [string, string];
   const rows = results.map((result) => [result.query, result.small, result.large, result.ratio]);
-  return ['Search for posts', table(['', small, large, 'ratio'], rows), ...faults].join('\n');
+  const costs = writes.map(({ connections, indexed, plain, ratio }) => [String(connections), indexed, plain, ratio]);
+  return [
+    'Search for posts',
+    table(['', small, large, 'ratio'], rows),
+    '',
+    'createPost, a text of twelve words',
+    table(['connections', 'requests/s', 'without the index', 'ratio'], costs),
+    ...faults,
+  ].join('\n');
 }
 
 async function fill(uri: string, count: number): Promise<void> {

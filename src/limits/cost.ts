@@ -20,8 +20,8 @@ import {
 /**
  * Costs relative to a field that has fields of its own and so may load a record. A resolver that takes the context loads
  * or computes something for the viewer; a JSON value may be as long as a page of records; a mutation is a transaction. A
- * search by `keyword` compares every name of a list that no index narrows; a ranking reads all that it ranks; a preview
- * waits for another server.
+ * search by `keyword` reads up to 2,000 entries of the index of names; a ranking reads all that it ranks; a preview waits
+ * for another server.
  */
 export const COSTS = {
   record: { cost: 1, applies: 'with fields of its own; the costs of its fields are added' },

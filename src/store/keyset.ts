@@ -31,8 +31,8 @@ export interface KeysetQuery<Record extends Document> {
 }
 
 /**
- * Time limit of the database for one page. A filter that no index serves (a text, a tag, a flag) scans every record of
- * the list when nothing matches.
+ * Time limit of the database for one page. A filter that no index serves, such as the kinds of content, scans every record
+ * of the list when nothing matches.
  */
 export const MAX_PAGE_MS = 5_000;
 
