@@ -1,37 +1,120 @@
-import type { Context } from '../../context.ts';
-import type { SearchKind } from '../../store/records/search.ts';
+import type { Collection } from 'mongodb';
+import { type Context, viewerOf } from '../../context.ts';
+import { type Batcher, createBatcher } from '../../store/batcher.ts';
+import type { SearchEntryRecord, SearchKind } from '../../store/records/search.ts';
 import { gramsWithin } from '../../store/search/name-grams.ts';
-import { rarestGroup, readEntries } from './read-entries.ts';
+import { aggregateAll, filterOf, MAX_COUNTED } from './read-entries.ts';
+
+export interface NameQuery {
+  kind: SearchKind;
+  text: string;
+  /** Absent for kinds of records that are found in the whole network. */
+  scopeId?: string;
+}
 
 /** Most records to which a list by name is limited before it is read. */
 const MAX_IDS = 2_000;
 /** Parts of the text of which the rarest is determined. */
 const MAX_COUNTED_GRAMS = 5;
+/** Names of one command. */
+const MAX_NAMES = 20;
+/** Approximate size of an id in the answer of the database. */
+const ID_BYTES = 40;
 
 /**
  * Public ids of the records whose names contain a text, ignoring case; a superset, so that the list must compare the
  * names, too.
  *
- * @param scopeId null for kinds of records that are found in the whole network
  * @returns null if there are more than {@link MAX_IDS}: then a list in its own order finds matching records soon
  */
-export async function idsByName(
-  context: Context,
-  { kind, text, scopeId = null }: { kind: SearchKind; text: string; scopeId?: string | null },
-): Promise<string[] | null> {
-  const grams = gramsWithin(text);
-  if (grams.length === 0) return null;
-  const groups = evenly(grams, MAX_COUNTED_GRAMS).map((gram) => [gram]);
-  const [token] = await rarestGroup(context, { groups, kind, scopeId });
-  const [entries = []] = await readEntries(context, {
-    lists: [{ kind, scopeId, token: token!, after: null, before: null }],
-    tokens: grams,
-    limit: MAX_IDS + 1,
-    backward: false,
-  });
-  if (entries.length > MAX_IDS) return null;
-  return entries.filter(({ found }) => found.length === grams.length).map(({ recordId }) => recordId);
+export async function idsByName(context: Context, query: NameQuery): Promise<readonly string[] | null> {
+  const { networkId } = viewerOf(context);
+  const ids = await batcherOf(context.store.collections.searchEntries).load(networkId, query);
+  context.reads.charge((ids?.length ?? 0) * ID_BYTES);
+  return ids;
 }
+
+type Entries = Collection<SearchEntryRecord>;
+
+const batchers = new WeakMap<Entries, Batcher<NameQuery, readonly string[]>>();
+
+/** Lists of one request, and of concurrent ones, share commands. */
+function batcherOf(entries: Entries): Batcher<NameQuery, readonly string[]> {
+  const known = batchers.get(entries);
+  if (known) return known;
+  const batcher = createBatcher<NameQuery, readonly string[]>({
+    keyOf: ({ kind, scopeId = '', text }) => JSON.stringify([kind, scopeId, text]),
+    async fetch(networkId, queries) {
+      const found = new Map<string, readonly string[]>();
+      for (let from = 0; from < queries.length; from += MAX_NAMES) {
+        const some = queries.slice(from, from + MAX_NAMES);
+        const ids = await idsOf(entries, networkId, some);
+        for (const [index, query] of some.entries()) if (ids[index]) found.set(batcher.keyOf(query), ids[index]);
+      }
+      return found;
+    },
+  });
+  batchers.set(entries, batcher);
+  return batcher;
+}
+
+async function idsOf(
+  entries: Entries,
+  networkId: string,
+  queries: readonly NameQuery[],
+): Promise<Array<string[] | null>> {
+  const named = queries.map((query) => ({ ...query, grams: gramsWithin(query.text) }));
+  const rarest = await rarestGrams(entries, networkId, named);
+  const pipelines = named.flatMap((query, index) => {
+    const token = rarest[index];
+    if (!token) return [];
+    const recordId = { $cond: [{ $setIsSubset: [query.grams, '$tokens'] }, '$recordId', null] };
+    return [
+      [
+        { $match: filterOf({ networkId }, listOf(query, token)) },
+        { $limit: MAX_IDS + 1 },
+        { $group: { _id: { $literal: index }, ids: { $push: recordId } } },
+      ],
+    ];
+  });
+  const answers = await aggregateAll<{ _id: number; ids: Array<string | null> }>(entries, pipelines);
+  const idsByIndex = new Map(answers.map(({ _id, ids }) => [_id, ids]));
+  return named.map((_, index) => {
+    if (!rarest[index]) return null;
+    const ids = idsByIndex.get(index) ?? [];
+    return ids.length > MAX_IDS ? null : ids.filter((id) => id !== null);
+  });
+}
+
+/** For each query, the part of its text that the fewest names have; undefined for a text without parts. */
+async function rarestGrams(
+  entries: Entries,
+  networkId: string,
+  queries: ReadonlyArray<NameQuery & { grams: string[] }>,
+): Promise<Array<string | undefined>> {
+  const candidates = queries.map(({ grams }) => evenly(grams, MAX_COUNTED_GRAMS));
+  const pipelines = queries.flatMap((query, index) =>
+    candidates[index]!.length < 2
+      ? []
+      : candidates[index]!.map((token, place) => [
+          { $match: filterOf({ networkId }, listOf(query, token)) },
+          { $limit: MAX_COUNTED },
+          { $group: { _id: { $literal: index * MAX_COUNTED_GRAMS + place }, count: { $sum: 1 } } },
+        ]),
+  );
+  const answers = await aggregateAll<{ _id: number; count: number }>(entries, pipelines);
+  const counts = new Map(answers.map(({ _id, count }) => [_id, count]));
+  return candidates.map((tokens, index) => {
+    const own = tokens.map((_, place) => counts.get(index * MAX_COUNTED_GRAMS + place) ?? 0);
+    return tokens[own.indexOf(Math.min(...own))];
+  });
+}
+
+const listOf = ({ kind, scopeId = null }: { kind: SearchKind; scopeId?: string | null }, token: string) => ({
+  kind,
+  scopeId,
+  token,
+});
 
 /** At most `count` values, including the first and the last. */
 function evenly(values: readonly string[], count: number): string[] {

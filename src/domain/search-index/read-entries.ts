@@ -1,8 +1,8 @@
-import type { Document, ObjectId } from 'mongodb';
+import type { Collection, Document, ObjectId } from 'mongodb';
 import { type Context, viewerOf } from '../../context.ts';
 import { OperationError } from '../../errors.ts';
 import { MAX_PAGE_MS } from '../../store/keyset.ts';
-import type { SearchKind } from '../../store/records/search.ts';
+import type { SearchEntryRecord, SearchKind } from '../../store/records/search.ts';
 
 /** The tokens that a record needs: of each group one. */
 export type TokenGroups = ReadonlyArray<readonly string[]>;
@@ -31,11 +31,12 @@ export interface EntryList {
 }
 
 /** Entries of a token that are counted to find the rarest word; more count as equally many. */
-const MAX_COUNTED = 1_000;
+export const MAX_COUNTED = 1_000;
 /** Approximate size of a {@link FoundEntry} in the database. */
 const ENTRY_BYTES = 100;
 
-function filterOf({ networkId }: { networkId: string }, { kind, scopeId, token }: EntryList): Document {
+/** A filter of the entries of a list, which an index serves. */
+export function filterOf({ networkId }: { networkId: string }, { kind, scopeId, token }: EntryList): Document {
   return scopeId === null
     ? { networkId, isNetworkWide: true, kind, tokens: token }
     : { networkId, scopeId, tokens: token };
@@ -60,7 +61,7 @@ export async function readEntries(
   if (lists.length === 0) return [];
   const viewer = viewerOf(context);
   const { searchEntries } = context.store.collections;
-  const [first, ...others] = lists.map((list, index) => [
+  const pipelines = lists.map((list, index) => [
     { $match: { $and: [filterOf(viewer, list), ...conditionsOf(list)] } },
     { $sort: backward ? { createdAt: 1, _id: 1 } : { createdAt: -1, _id: -1 } },
     { $limit: limit },
@@ -73,12 +74,7 @@ export async function readEntries(
       },
     },
   ]);
-  const unions = others.map((pipeline) => ({ $unionWith: { coll: searchEntries.collectionName, pipeline } }));
-  const found = await inTime(
-    searchEntries
-      .aggregate<FoundEntry & { list: number }>([...first!, ...unions], { maxTimeMS: MAX_PAGE_MS })
-      .toArray(),
-  );
+  const found = await aggregateAll<FoundEntry & { list: number }>(searchEntries, pipelines);
   context.reads.charge(found.length * ENTRY_BYTES);
   const results: FoundEntry[][] = lists.map(() => []);
   for (const { list, ...entry } of found) results[list]!.push(entry);
@@ -93,19 +89,14 @@ export async function rarestGroup(
   if (groups.length === 1) return groups[0]!;
   const viewer = viewerOf(context);
   const { searchEntries } = context.store.collections;
-  const [first, ...others] = groups.flatMap((group, index) =>
+  const pipelines = groups.flatMap((group, index) =>
     group.map((token) => [
       { $match: filterOf(viewer, { kind, scopeId, token }) },
       { $limit: MAX_COUNTED },
       { $group: { _id: { $literal: index }, count: { $sum: 1 } } },
     ]),
   );
-  const unions = others.map((pipeline) => ({ $unionWith: { coll: searchEntries.collectionName, pipeline } }));
-  const found = await inTime(
-    searchEntries
-      .aggregate<{ _id: number; count: number }>([...first!, ...unions], { maxTimeMS: MAX_PAGE_MS })
-      .toArray(),
-  );
+  const found = await aggregateAll<{ _id: number; count: number }>(searchEntries, pipelines);
   const counts = groups.map((_, index) =>
     found.reduce((sum, { _id, count }) => (_id === index ? sum + count : sum), 0),
   );
@@ -126,9 +117,18 @@ function conditionOf(operator: '$lt' | '$gt', { createdAt, id }: EntryPosition):
 /** MaxTimeMSExpired. */
 const MAX_TIME_EXPIRED = 50;
 
-async function inTime<Result>(reading: Promise<Result>): Promise<Result> {
+/**
+ * The results of several pipelines, in one command.
+ * @throws {OperationError} UNAVAILABLE after {@link MAX_PAGE_MS}
+ */
+export async function aggregateAll<Result extends Document>(
+  entries: Collection<SearchEntryRecord>,
+  [first, ...others]: readonly Document[][],
+): Promise<Result[]> {
+  if (!first) return [];
+  const unions = others.map((pipeline) => ({ $unionWith: { coll: entries.collectionName, pipeline } }));
   try {
-    return await reading;
+    return await entries.aggregate<Result>([...first, ...unions], { maxTimeMS: MAX_PAGE_MS }).toArray();
   } catch (error) {
     if ((error as { code?: unknown }).code !== MAX_TIME_EXPIRED) throw error;
     throw new OperationError('UNAVAILABLE', { message: 'The search took too long: use rarer words.' });

@@ -1,7 +1,8 @@
 /** Budgets of the operations of communities. One command reads the session. */
 export const COMMUNITY_OPERATIONS: Array<[what: string, budget: number, query: string]> = [
   ['a page of communities', 3, '{ communities { edges { node { communityId isJoined } } } }'],
-  ['found by name', 3, '{ communities(keyword: "gard", sortBy: DISPLAY_NAME) { edges { node { communityId } } } }'],
+  // The rarest part of the name, and the communities with it.
+  ['found by name', 5, '{ communities(keyword: "gard", sortBy: DISPLAY_NAME) { edges { node { communityId } } } }'],
   ['those joined', 4, '{ communities(filter: MEMBER) { edges { node { communityId } } } }'],
   ['those that the viewer can join', 3, '{ recommendedCommunities { edges { node { communityId } } } }'],
   ['those with recent activity', 5, '{ trendingCommunities { edges { node { communityId } } } }'],
@@ -48,7 +49,7 @@ export const COMMUNITY_OPERATIONS: Array<[what: string, budget: number, query: s
   ],
   ['categories', 2, '{ categories { edges { node { categoryId } } } }'],
   ['roles', 2, '{ roles(keyword: "moder") { edges { node { roleId rank } } } }'],
-  ['users', 3, '{ users(keyword: "a") { edges { node { userId avatar { fileUrl } } } } }'],
+  ['users', 4, '{ users(keyword: "a") { edges { node { userId avatar { fileUrl } } } } }'],
   ['files', 2, '{ viewerFiles { edges { node { fileId } } } }'],
   [
     'requests to join',

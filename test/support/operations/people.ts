@@ -5,7 +5,7 @@ export const PEOPLE_OPERATIONS: Array<{ query: string; budget: number; as?: stri
   { query: 'mutation { createCommunity(input: { displayName: "Bees" }) { __typename } }', budget: 23 },
   {
     query: 'mutation { updateCommunity(input: { communityId: "gardeners", displayName: "Gardens" }) { __typename } }',
-    budget: 9,
+    budget: 10,
   },
   { query: 'mutation { joinCommunity(input: { communityId: "gardeners" }) { __typename } }', budget: 22, as: 'erin' },
   { query: 'mutation { leaveCommunity(input: { communityId: "gardeners" }) { __typename } }', budget: 17, as: 'erin' },

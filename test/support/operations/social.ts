@@ -4,7 +4,7 @@ import type { CallTable } from '../calls.ts';
 export const SOCIAL_WRITES: Array<[query: string, budget: number, as: string]> = [
   [
     'mutation { createPost(input: { targetType: COMMUNITY, targetId: "gardeners", data: { text: "Hello #you" }, attachments: [{ type: IMAGE, fileId: "tomatoes-red" }] }) { ... on CreatePostPayload { post { postId } } } }',
-    10,
+    11,
     'bob',
   ],
   [
