@@ -14,7 +14,7 @@ export async function buildPrograms(): Promise<void> {
       store: 'bench/programs/store.ts',
       echo: 'bench/programs/echo.ts',
       'hand-written': 'bench/programs/hand-written.ts',
-      'gateway-without-index': 'bench/programs/gateway-without-index.ts',
+      'without-index': 'bench/programs/without-index.ts',
       'bare-yoga': 'bench/programs/bare-yoga.ts',
       'stock-sockets': 'bench/programs/stock-sockets.ts',
       'socket-fleet': 'bench/programs/socket-fleet.ts',

@@ -34,7 +34,8 @@ const USAGE = `Compares the gateway and its store with hand-written and establis
                   exceeded
   --search        measures only search in networks of 10,000 and of a million posts; fails when it takes more than 1.3 times
                   as long in the larger one, or when the index slows down writes too much
-  --minutes N     duration of that load, instead of ten minutes
+  --minutes N     duration of the load of --memory, instead of ten minutes
+  --posts N       posts of the larger network of --search, instead of a million
   --json FILE     also writes the figures to FILE
 `;
 
@@ -50,6 +51,7 @@ const { values } = parseArgs({
     memory: { type: 'boolean' },
     search: { type: 'boolean' },
     minutes: { type: 'string' },
+    posts: { type: 'string' },
     json: { type: 'string' },
     help: { type: 'boolean' },
   },
@@ -95,7 +97,10 @@ async function benchWorst(): Promise<void> {
 
 async function benchSearch(): Promise<void> {
   await buildPrograms();
-  const report = await measureSearch((values.smoke ? SMOKE : FULL).search, progress);
+  const { search } = values.smoke ? SMOKE : FULL;
+  const [small, large] = search.posts;
+  const posts = [small, values.posts === undefined ? large : Number(values.posts)] as const;
+  const report = await measureSearch({ ...search, posts }, progress);
   console.log(`${machine()}\n\n${printSearch(report)}`);
   if (values.json) await writeFile(values.json, `${JSON.stringify(report, null, 2)}\n`);
   // Networks that are too small for meaningful figures.

@@ -131,10 +131,9 @@ async function measureIndexCost(
   { store, tokens }: Network,
   { rounds, sliceMs }: Pick<SearchScale, 'rounds' | 'sliceMs'>,
 ): Promise<IndexCost[]> {
-  const modes = ['on', 'off'] as const;
   const gateways: Server[] = [];
   try {
-    for (const mode of modes) gateways.push(await startGatewayWithoutIndex(store.uri, mode));
+    for (const startOne of [startGateway, startGatewayWithoutIndex]) gateways.push(await startOne(store.uri));
     const random = createRandom('writes');
     const query =
       'mutation ($input: CreatePostInput!) { createPost(input: $input) { ... on CreatePostPayload { post { postId } } } }';
