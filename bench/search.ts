@@ -200,7 +200,8 @@ async function fill(uri: string, count: number): Promise<void> {
     await writeBenchRecords(collections);
     const context = createSampleContext({ networkId: NETWORK_ID, now: new Date(0) });
     const random = createRandom('search');
-    const writer = createWriter({ collections });
+    // Each post has about 70 index keys: larger batches would exceed the timeout of a busy machine.
+    const writer = createWriter({ collections, batchSize: 200 });
     const gap = Math.floor(count / OF_RARE_WORD);
     for (let index = 0; index < count; index++) {
       const rare = index % gap < RARE_WORDS ? ` rare${letters(index % gap)}` : '';

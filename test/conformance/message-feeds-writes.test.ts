@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { CHAT } from '../support/chat-sample.ts';
 import { findInconsistencies } from '../support/consistency.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { insertIndexed } from '../support/insert-indexed.ts';
 import { mutations } from '../support/mutate.ts';
 import { expectRefusal, INVALID, NOT_FOUND } from '../support/refusals.ts';
 
@@ -104,7 +105,7 @@ test('permanent deletion removes all messages of a feed, however many', async ()
       const id = new ObjectId();
       return { ...one, _id: id, messageId: id.toHexString(), segment: index + 2 };
     });
-    await messages.insertMany(more);
+    await insertIndexed(gateway.services.store.collections, 'messages', more);
     const newest = more.at(-1)!.messageId;
     const counted = { lastMessageId: newest, messagePreviewId: newest };
     await messageFeeds.updateOne(of, { $set: { ...counted, lastSegment: count + 1, childCount: count + 1 } });

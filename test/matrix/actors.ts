@@ -7,6 +7,7 @@ import type { Collections } from '../../src/store/collections.ts';
 import type { ChannelRecord } from '../../src/store/records/chat.ts';
 import type { CommunityRecord } from '../../src/store/records/community.ts';
 import type { UserRecord } from '../../src/store/records/user.ts';
+import { insertIndexed } from '../support/insert-indexed.ts';
 
 /** Each actor with a token is the user of that name. `bystander` is a member of each place and sends no requests. */
 type ActingUser = Exclude<Actor, 'nobody' | 'foreigner'> | 'bystander';
@@ -68,9 +69,9 @@ export async function insertActors(collections: Collections, networkId: string):
       memberCount: 5,
     }),
   ];
-  await collections.users.insertMany(users);
-  await collections.communities.insertMany(communities);
-  await collections.channels.insertMany(channels);
+  await insertIndexed(collections, 'users', users);
+  await insertIndexed(collections, 'communities', communities);
+  await insertIndexed(collections, 'channels', channels);
   await collections.messageFeeds.insertMany(
     channels.map((channel) => messageFeedRecord(context, { channel, key: 'default', userId: 'moderator' })),
   );

@@ -5,6 +5,7 @@ import { userRecord } from '../../src/sample/builders/user.ts';
 import { createSampleContext } from '../../src/sample/context.ts';
 import type { CommunityRecord, JoinRequestRecord } from '../../src/store/records/community.ts';
 import type { FollowRecord, UserRecord } from '../../src/store/records/user.ts';
+import { insertIndexed } from '../support/insert-indexed.ts';
 import type { Fixtures } from './fixtures.ts';
 
 const createContext = () => createSampleContext({ networkId: 'default', now: new Date() });
@@ -18,11 +19,11 @@ export async function ensureUser(
   userId: string,
   given: Partial<UserRecord> = {},
 ): Promise<UserRecord> {
-  const { users } = fixtures.gateway.services.store.collections;
-  const known = await users.findOne({ networkId: 'default', userId });
+  const { collections } = fixtures.gateway.services.store;
+  const known = await collections.users.findOne({ networkId: 'default', userId });
   if (known) return known;
   const user = userRecord(createContext(), { userId, displayName: userId, ...given });
-  await users.insertOne(user);
+  await insertIndexed(collections, 'users', [user]);
   return user;
 }
 
@@ -75,8 +76,8 @@ export async function createPlace(fixtures: Fixtures, given: Partial<CommunityRe
     roles: [] as string[],
   } as const;
   const banned = await ensureUser(fixtures, 'banned');
-  await collections.communities.insertOne(community);
-  await collections.channels.insertOne(channel);
+  await insertIndexed(collections, 'communities', [community]);
+  await insertIndexed(collections, 'channels', [channel]);
   await collections.messageFeeds.insertOne(messageFeedRecord(context, { channel, key: 'default', userId: 'author' }));
   const moderates = (userId: string) => ['moderator', 'second'].includes(userId);
   await collections.communityUsers.insertMany([

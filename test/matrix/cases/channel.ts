@@ -1,4 +1,5 @@
 import { ObjectId } from 'mongodb';
+import { insertIndexed } from '../../support/insert-indexed.ts';
 import { PLACE_IDS } from '../actors.ts';
 import type { Fixtures, RestRequest } from '../fixtures.ts';
 import { emptyIn, type MatrixCase, mutationCase, type Rest } from '../matrix-case.ts';
@@ -19,7 +20,8 @@ async function copyOf(fixtures: Fixtures, channelId: string): Promise<string> {
   const ids = { channelId: name, channelInternalId: _id.toHexString() };
   const feed = (await messageFeeds.findOne({ networkId: 'default', channelId }))!;
   const defaultMessageFeedId = _id.toHexString();
-  await channels.insertOne({ ...channel, _id, channelId: name, defaultMessageFeedId });
+  const copy = { ...channel, _id, channelId: name, displayName: name, defaultMessageFeedId };
+  await insertIndexed(fixtures.gateway.services.store.collections, 'channels', [copy]);
   await messageFeeds.insertOne({ ...feed, ...ids, _id, messageFeedId: defaultMessageFeedId });
   await channelUsers.insertMany(members.map((member) => ({ ...member, ...ids, _id: new ObjectId() })));
   return name;
@@ -129,12 +131,7 @@ export const CHANNEL_CASES: MatrixCase[] = [
       document:
         'query ($keyword: String!) { answer: networkChannels(keyword: $keyword) { edges { node { channelId } } } }',
       async prepare(fixtures) {
-        const copy = await copyOf(fixtures, channelId);
-        await fixtures.gateway.services.store.collections.channels.updateOne(
-          { networkId: 'default', channelId: copy },
-          { $set: { displayName: copy } },
-        );
-        return { keyword: copy };
+        return { keyword: await copyOf(fixtures, channelId) };
       },
       isAbsent: (answer) => (answer as { edges: unknown[] }).edges.length === 0,
       isAbsentInRest: emptyIn('channels'),

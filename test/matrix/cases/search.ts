@@ -50,8 +50,7 @@ const community = (situation: string, isPublic: boolean) =>
     list: 'communities { edges { node { communityId } } }',
     async prepare(fixtures) {
       const query = newWord(fixtures);
-      const place = await createPlace(fixtures, { isPublic });
-      await index(fixtures, 'communities', { ...place, displayName: query });
+      await createPlace(fixtures, { isPublic, displayName: query });
       return { query };
     },
     rest: ({ query }) => ({ method: 'GET', path: `/api/v1/semantic-search/communities?query=${query}` }),
