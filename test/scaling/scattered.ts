@@ -29,7 +29,7 @@ export const SCATTERED: Reasons = {
     type: `${RARE}; a long poll for the newest event; all other subscribers read the change stream`,
   },
   files: { userId: PAGE },
-  communities: { network: PAGE, categoryIds: PAGE, 'feeds.feedId': LOOK_UP },
+  communities: { network: PAGE, categoryIds: PAGE, tags: PAGE, 'feeds.feedId': LOOK_UP },
   communityUsers: {
     _id: LOOK_UP,
     userId: `${RARE}; a new name reaches all memberships of a user`,
@@ -58,6 +58,7 @@ export const SCATTERED: Reasons = {
     'targetType, targetId, feedType': BY_ID_INSTEAD,
     'targetType, targetId, feedType, parentPostId': BY_ID_INSTEAD,
     'targetType, targetId, feedType, parentPostId, flagCount': BY_ID_INSTEAD,
+    'targetType, targetId, feedType, parentPostId, tags': BY_ID_INSTEAD,
     'targetType, targetId, feedType, parentPostId, postedUserId': BY_ID_INSTEAD,
     parentPostId: BY_ID_INSTEAD,
   },
@@ -74,7 +75,7 @@ export const SCATTERED: Reasons = {
   polls: { userId: PAGE },
   videoStreams: { network: PAGE, userId: PAGE },
   rooms: { network: PAGE },
-  channels: { _id: LOOK_UP, isPublic: PAGE },
+  channels: { _id: LOOK_UP, isPublic: PAGE, 'isPublic, tags': PAGE },
   channelUsers: {
     _id: LOOK_UP,
     userId: `${RARE}; a new name reaches all memberships of a user`,
@@ -102,8 +103,12 @@ export const SCATTERED_WRITES = [
 
 /** Queries that sort their records in memory, and why these are few. */
 export const SORTED: Reasons = {
-  channels: { channelId: 'channels of one user, at most 2,000' },
-  communities: { communityId: 'communities of one user, at most 2,000' },
+  users: { userId: 'users with a name, at most 2,000' },
+  channels: {
+    channelId: 'channels of one user, at most 2,000',
+    'channelId, isPublic': 'channels with a name, at most 2,000',
+  },
+  communities: { communityId: 'communities of one user or with a name, at most 2,000' },
   categories: { categoryId: 'categories of one community' },
   joinRequests: { 'targetId, requestorId': 'requests of one user, to at most 100 communities' },
   pins: { 'targetType, targetId, placement': 'at most 50' },
