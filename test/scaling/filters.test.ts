@@ -73,7 +73,8 @@ async function addRecords(writer: Writer, { index, place, chat, feed, on }: Plac
   const names = { userId: 'alice', channelId: `channel-${index}`, displayName, tags, createdAt };
   await writer.add('communities', [communityRecord(context, { communityId: `place-${index}`, ...names })]);
   await writer.add('channels', [channelRecord(context, { ...names, type: 'standard' })]);
-  const target = { targetType: 'community' as const, targetId: 'crowd', data: { text: 'x' } };
+  const text = `${displayName} in the crowd`;
+  const target = { targetType: 'community' as const, targetId: 'crowd', data: { text } };
   const post = postRecord(context, {
     ...{ postId: `post-${index}`, postedUserId: 'alice', tags, flagCount, createdAt },
     ...target,
@@ -141,6 +142,19 @@ const LISTS: ReadonlyArray<[name: string, query: string]> = [
   ],
 ];
 
+const search = (query: string, field: string, node: string) => within(`search(query: "${query}")`, field, node);
+const IN_CROWD = 'targetType: COMMUNITY, targetId: "crowd"';
+
+const SEARCHES: ReadonlyArray<[name: string, query: string]> = [
+  ['a word in posts', search('quokka', 'posts(first: 10)', 'postId')],
+  ['the beginning of a word in posts', search('quok', 'posts(first: 10)', 'postId')],
+  ['a rare and a frequent word in posts', search('crowd quokka', 'posts(first: 10)', 'postId')],
+  ['a rare and a frequent word in a community', search('crowd quokka', `posts(first: 10, ${IN_CROWD})`, 'postId')],
+  ['a frequent word in posts', search('crowd', 'posts(first: 10)', 'postId')],
+  ['a word in names of users', search('quokka', 'users(first: 10)', 'userId')],
+  ['a word in communities', search('quokka', 'communities(first: 10)', 'communityId')],
+];
+
 interface Cost {
   examined: number;
   found: number;
@@ -189,10 +203,10 @@ async function examinedBy(db: Db, find: Document): Promise<number> {
   return Math.max(executionStats.totalDocsExamined, executionStats.totalKeysExamined);
 }
 
-describe('lists by name, tag or flag', () => {
+describe('lists by name, tag or flag, and searches', () => {
   const small = new Map<string, Cost>();
   beforeAll(async () => {
-    for (const [name, query] of LISTS) small.set(name, await costOf(query));
+    for (const [name, query] of [...LISTS, ...SEARCHES]) small.set(name, await costOf(query));
     await fill(SMALL, LARGE);
   }, 600_000);
 
@@ -202,6 +216,13 @@ describe('lists by name, tag or flag', () => {
     expect(small.get(name)!.found).toBe(10);
     expect(large.examined).toBeLessThanOrEqual(small.get(name)!.examined + 10);
     expect(large.examined).toBeLessThan(SMALL / 5);
+  });
+
+  test.each(SEARCHES)('read no more entries when others are added: %s', async (name, query) => {
+    const large = await costOf(query);
+    expect(large.found).toBe(10);
+    expect(small.get(name)!.found).toBe(10);
+    expect(large.examined).toBeLessThanOrEqual(small.get(name)!.examined + 10);
   });
 
   test('return all records with a frequent part of a name, in order', async () => {
