@@ -46,8 +46,8 @@ export const SCATTERED: Reasons = {
     'targetType, targetId, status, requestorId': `${LOOK_UP}; a join request ends when its user becomes a member`,
   },
   searchEntries: {
-    'kind, isNetworkWide, tokens': `${PAGE}; sharded by word, every write of a record would reach many shards`,
-    'scopeId, tokens': `${PAGE}; sharded by place, a busy community would be on one shard`,
+    'kind, tokens': `${PAGE}; sharded by word, every write of a record would reach many shards`,
+    'tokens, scopeId': `${PAGE}; sharded by place, a busy community would be on one shard`,
   },
   pins: { _id: FEW, referenceId: FEW },
   posts: {
@@ -107,6 +107,7 @@ export const SORTED: Reasons = {
   channels: {
     channelId: 'channels of one user, at most 2,000',
     'channelId, isPublic': 'channels with a name, at most 2,000',
+    'channelId, tags': 'channels of one user, at most 2,000',
   },
   communities: { communityId: 'communities of one user or with a name, at most 2,000' },
   categories: { categoryId: 'categories of one community' },
