@@ -5,10 +5,15 @@ import { waitFor } from '../live.ts';
 /** Creates the client of the process and logs in, as an application does when it starts. */
 export const sessions: Area = {
   name: 'sessions',
-  async run({ sdk, step, userId, url, apiKey, admin }) {
+  async run({ sdk, step, userId, url, apiKey, admin, version }) {
     const states: string[] = [];
     const handler = { sessionWillRenewAccessToken: (renewal: { renew(): void }) => renewal.renew() };
-    const login = () => sdk.Client.login({ userId, displayName: 'Ann' }, handler);
+    const login = async () => {
+      const isLoggedIn = await sdk.Client.login({ userId, displayName: 'Ann' }, handler);
+      // 6.9 leaves the socket by which it knows that it is connected to the application.
+      if (version < 635) client.ws.open();
+      return isLoggedIn;
+    };
     const client = sdk.Client.createClient(apiKey, sdk.API_REGIONS.SG, {
       // With a slash: 7.20 appends paths to the address in the record of its requests, which a port alone makes invalid.
       apiEndpoint: { http: `${url}/`, upload: `${url}/`, mqtt: `${url.replace('http', 'ws')}/mqtt` },

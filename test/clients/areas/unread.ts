@@ -14,6 +14,7 @@ export const unread: Area = {
       if (version >= 635) Client.enableUnreadCount();
       assert.equal(await Client.login({ userId, displayName: 'Ann' }, handler), true);
       if (version < 700) Client.startUnreadSync?.();
+      if (version < 635) Client.getActiveClient().ws.open();
     });
     const channel = await second.createChannel({ displayName: 'Signals', userIds: [userId] });
     const feed = await second.firstFeed(channel);
