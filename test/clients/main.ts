@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type BuiltProgram, buildProgram } from '../support/build-program.ts';
 import { startGateway } from './gateway.ts';
-import { CLIENTS, type ClientPackage, installClient } from './packages.ts';
+import { CLIENTS, type ClientPackage, installClient, RegistryUnreachable } from './packages.ts';
 import type { Report, Start } from './run-application.ts';
 
 /**
@@ -44,8 +44,12 @@ const summaries: string[] = [];
 try {
   for (const client of clients) {
     console.log(`── ${client.name}`);
-    const outcome = await runClient(client, program);
-    judge(client.name, outcome);
+    const folder = await installClient(client).catch((error: unknown) => {
+      if (error instanceof RegistryUnreachable) return null;
+      throw error;
+    });
+    if (folder !== null) judge(client.name, await runClient(client, program, folder));
+    else summaries.push(`${client.name}: skipped, because the npm registry cannot be reached`);
   }
 } finally {
   await program.remove();
@@ -55,8 +59,7 @@ for (const problem of problems) console.log(problem);
 for (const summary of summaries) console.log(summary);
 process.exitCode = problems.length > 0 && !values.shrink ? 1 : 0;
 
-async function runClient(client: ClientPackage, built: BuiltProgram): Promise<Outcome> {
-  const folder = await installClient(client);
+async function runClient(client: ClientPackage, built: BuiltProgram, folder: string): Promise<Outcome> {
   const gateway = await startGateway(built);
   const outcome: Outcome = { steps: [], coverage: null, aborted: null };
   const child = fork(join(import.meta.dirname, 'run-application.ts'), {

@@ -21,3 +21,15 @@ export function video(): FormData {
   form.append('files', new File([new Uint8Array(header)], 'voyage.mp4', { type: 'video/mp4' }));
   return form;
 }
+
+/** A form with the shortest file that is MP3 audio by its first bytes. */
+export function audio(): FormData {
+  const form = new FormData();
+  const bytes = Buffer.concat([
+    Buffer.from('49443303000000000000', 'hex'),
+    Buffer.from('fffb9064', 'hex'),
+    Buffer.alloc(413),
+  ]);
+  form.append('files', new File([new Uint8Array(bytes)], 'bell.mp3', { type: 'audio/mpeg' }));
+  return form;
+}

@@ -48,11 +48,23 @@ export async function installClient(client: ClientPackage): Promise<string> {
   const installed = join(folder, 'installed.json');
   if ((await readFile(installed, 'utf8').catch(() => null)) === manifest) return folder;
   await writeFile(join(folder, 'package.json'), manifest);
-  const npm = ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--no-package-lock'];
-  await run('npm', npm, { cwd: folder, timeout: 300_000 });
+  const npm = ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--no-package-lock', '--fetch-retries=1'];
+  try {
+    await run('npm', npm, { cwd: folder, timeout: 300_000 });
+  } catch (error) {
+    const { stderr = '', message } = error as Error & { stderr?: string };
+    throw UNREACHABLE.test(stderr) ? new RegistryUnreachable(stderr.trim()) : new Error(`${message}\n${stderr}`);
+  }
   await writeFile(installed, manifest);
   return folder;
 }
+
+/** Thrown when a package is not installed and the npm registry cannot be reached. */
+export class RegistryUnreachable extends Error {}
+
+/** Codes that npm reports for a registry that it cannot reach, rather than for a package. */
+const UNREACHABLE =
+  /\bcode (?:EAI_AGAIN|ENOTFOUND|ECONNREFUSED|ECONNRESET|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|ERR_SOCKET_TIMEOUT|ENOTCACHED)\b/;
 
 async function manifestOf(client: ClientPackage, folder: string): Promise<object> {
   await mkdir(folder, { recursive: true });

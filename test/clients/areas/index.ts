@@ -5,6 +5,8 @@ import { communities } from './communities.ts';
 import { end } from './end.ts';
 import { feeds } from './feeds.ts';
 import { files } from './files.ts';
+import { further } from './further.ts';
+import { listeners } from './listeners.ts';
 import { messages } from './messages.ts';
 import { newest } from './newest.ts';
 import { polls } from './polls.ts';
@@ -38,6 +40,8 @@ export const AREAS: readonly Area[] = [
   relationships,
   streams,
   newest,
+  further,
+  listeners,
   reconnect,
   end,
 ];
