@@ -19,8 +19,10 @@ export interface Application {
   admin: SecondUser;
   /** Runs a step unless the client lacks one of the functions it `needs`, as paths of exports. */
   step(title: string, run: () => Promise<unknown>, needs?: readonly string[]): Promise<void>;
-  /** Displays a live object or collection until the area ends. */
+  /** Displays a live object or collection until the step ends, or the area for one that is displayed between steps. */
   display(subscribe: Subscribe): Live;
+  /** Subscribes to a topic until the area ends. Resolves when the gateway has granted it. */
+  subscribe(topic: string): Promise<void>;
   /** Registers a function that runs when the area ends. */
   atEnd(release: unknown): void;
   gateway: { kill(): Promise<void>; start(): Promise<void> };
@@ -31,5 +33,7 @@ export interface Area {
   name: string;
   /** An export that a client must have for the area to apply. */
   needs?: string;
+  /** Errors that the client is expected to leave unhandled. */
+  ignores?: RegExp;
   run(application: Application): Promise<void>;
 }

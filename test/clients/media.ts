@@ -30,6 +30,6 @@ export function audio(): FormData {
     Buffer.from('fffb9064', 'hex'),
     Buffer.alloc(413),
   ]);
-  form.append('files', new File([new Uint8Array(bytes)], 'bell.mp3', { type: 'audio/mpeg' }));
+  form.append('file', new File([new Uint8Array(bytes)], 'bell.mp3', { type: 'audio/mpeg' }));
   return form;
 }

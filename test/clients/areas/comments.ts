@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Area } from '../application.ts';
 import { image } from '../media.ts';
 import type { Json } from '../second-user.ts';
@@ -8,7 +7,7 @@ const ids = (comments: Json[]) => comments.map(({ commentId }) => commentId);
 
 export const comments: Area = {
   name: 'comments',
-  async run({ sdk, step, display, userId, second, atEnd }) {
+  async run({ sdk, step, display, userId, second, subscribe }) {
     const { CommentRepository } = sdk;
     const community = await second.createCommunity({ displayName: 'Net loft', userIds: [userId] });
     const post = await second.createPost('community', community.communityId, 'Which net?');
@@ -79,28 +78,25 @@ export const comments: Area = {
       const { data } = await CommentRepository.updateComment(own.commentId, { data: { text: 'None' } });
       assert.equal(data.data.text, 'None');
     });
-    const subscribe = async () => {
-      atEnd(sdk.subscribeTopic(sdk.getPostTopic(post, sdk.SubscriptionLevels.COMMENT)));
-      await sleep(150);
-    };
+    const subscribeToPost = () => subscribe(sdk.getPostTopic(post, sdk.SubscriptionLevels.COMMENT));
     await step('displays a comment that a second user writes', async () => {
       const live = display((callback) => CommentRepository.getComments({ ...reference, limit: 10 }, callback));
       await live.loaded();
-      await subscribe();
+      await subscribeToPost();
       const { commentId } = await second.createComment('post', post.postId, 'Both');
       await live.until('the new comment was expected', (data) => ids(data).includes(commentId));
     });
     await step('displays the edit of a comment by a second user', async () => {
       const live = display((callback) => CommentRepository.getComment(theirs.commentId, callback));
       await live.loaded();
-      await subscribe();
+      await subscribeToPost();
       await second.put(`/api/v3/comments/${theirs.commentId}`, { data: { text: 'The finest' } });
       await live.until('the edit was expected', (data) => data.data.text === 'The finest');
     });
     await step('displays a reaction to a comment', async () => {
       const live = display((callback) => CommentRepository.getComment(theirs.commentId, callback));
       await live.loaded();
-      await subscribe();
+      await subscribeToPost();
       const reaction = { referenceType: 'comment', referenceId: theirs.commentId, reactionName: 'fish' };
       await second.post('/api/v2/reactions', reaction);
       await live.until('the reaction was expected', (data) => data.reactions?.fish === 1);

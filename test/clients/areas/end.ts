@@ -11,7 +11,10 @@ export const end: Area = {
     const ban = `mutation ($userId: String!) { banUser(input: { userId: $userId }) { __typename } }`;
     await step('is notified when an administrator bans its user', async () => {
       await admin.graphql(ban, { userId });
-      await waitFor(() => states.includes('terminated'), `states: ${states}`);
+      await waitFor(
+        () => states.includes('terminated'),
+        () => `states: ${states}`,
+      );
     });
     await step('cannot log in while its user is banned', async () => {
       const handler = { sessionWillRenewAccessToken: () => undefined };

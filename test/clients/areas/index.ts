@@ -7,6 +7,7 @@ import { feeds } from './feeds.ts';
 import { files } from './files.ts';
 import { further } from './further.ts';
 import { listeners } from './listeners.ts';
+import { logins } from './logins.ts';
 import { messages } from './messages.ts';
 import { newest } from './newest.ts';
 import { polls } from './polls.ts';
@@ -21,7 +22,7 @@ import { subChannels } from './sub-channels.ts';
 import { unread } from './unread.ts';
 import { users } from './users.ts';
 
-/** In the order in which they run: `sessions` logs in, `end` ends the session for good. */
+/** In the order in which they run: `sessions` logs in, `end` and `logins` end the session. */
 export const AREAS: readonly Area[] = [
   sessions,
   users,
@@ -44,4 +45,5 @@ export const AREAS: readonly Area[] = [
   listeners,
   reconnect,
   end,
+  logins,
 ];

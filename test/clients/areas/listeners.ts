@@ -5,7 +5,7 @@ import { type Json, SecondUser } from '../second-user.ts';
 /** Listeners of single events, each with a change of a second user that must call it. */
 export const listeners: Area = {
   name: 'listeners',
-  async run({ sdk, step, display, userId, second, admin, atEnd, url, apiKey, version }) {
+  async run({ sdk, step, display, userId, second, admin, url, apiKey, version, subscribe }) {
     /** @param path an exported function that registers a listener */
     const hears = (path: string, change: () => Promise<unknown>, ...parameters: string[]) =>
       step(`calls ${path.replace(/^.*\./, '')}${parameters.length > 0 ? ` of a ${parameters[0]}` : ''}`, async () => {
@@ -21,10 +21,6 @@ export const listeners: Area = {
           if (typeof release === 'function') release();
         }
       }, [path]);
-    const subscribe = async (...topics: string[]) => {
-      for (const topic of topics) atEnd(sdk.subscribeTopic(topic));
-      await new Promise((resolve) => setTimeout(resolve, 300));
-    };
     const react = (method: 'post' | 'delete', referenceType: string, referenceId: string, fields = {}) =>
       second[method]('/api/v2/reactions', { referenceType, referenceId, reactionName: 'knot', ...fields });
     const third = await SecondUser.login(url, apiKey, 'zoe');
@@ -32,11 +28,9 @@ export const listeners: Area = {
     const community = await second.createCommunity({ displayName: 'Ropery', userIds: [userId] });
     const brief = await second.createCommunity({ displayName: 'Raft', userIds: [userId] });
     const { getCommunityTopic, SubscriptionLevels } = sdk;
-    await subscribe(
-      getCommunityTopic(community),
-      getCommunityTopic(community, SubscriptionLevels.POST_AND_COMMENT),
-      getCommunityTopic(brief),
-    );
+    await subscribe(getCommunityTopic(community));
+    await subscribe(getCommunityTopic(community, SubscriptionLevels.POST_AND_COMMENT));
+    await subscribe(getCommunityTopic(brief));
     const address = `/api/v3/communities/${community.communityId}`;
     await hears('CommunityRepository.onCommunityUpdated', () => second.put(address, { description: 'Hemp' }));
     await hears('CommunityRepository.onCommunityDeleted', () =>
@@ -155,7 +149,8 @@ export const listeners: Area = {
 
     const user = display((callback) => sdk.UserRepository.getUser(second.userId, callback));
     const leaving = display((callback) => sdk.UserRepository.getUser(third.userId, callback));
-    await subscribe(sdk.getUserTopic(await user.loaded()), sdk.getUserTopic(await leaving.loaded()));
+    await subscribe(sdk.getUserTopic(await user.loaded()));
+    await subscribe(sdk.getUserTopic(await leaving.loaded()));
     const clearUser = 'mutation ($id: String!) { clearUserFlags(input: { userId: $id }) { __typename } }';
     const flagPath = `/api/v4/me/flags/${second.userId}`;
     await hears('UserRepository.onUserUpdated', () =>

@@ -8,7 +8,7 @@ const ids = (messages: Json[]) => messages.map(({ messageId }) => messageId);
 
 export const messages: Area = {
   name: 'messages',
-  async run({ sdk, step, display, userId, second, version, atEnd }) {
+  async run({ sdk, step, display, userId, second, version, subscribe }) {
     const { MessageRepository, ChannelRepository } = sdk;
     const { data: channel } = await ChannelRepository.createChannel({
       type: 'community',
@@ -141,8 +141,7 @@ export const messages: Area = {
         MessageRepository.getMessages({ subChannelId: show.messageFeedId, limit: 5 }, callback),
       );
       await shown.loaded();
-      atEnd(sdk.subscribeTopic(sdk.getSubChannelTopic(show)));
-      await new Promise((resolve) => setTimeout(resolve, 150));
+      await subscribe(sdk.getSubChannelTopic(show));
       const { messageId } = await second.sendMessage(show.messageFeedId, 'Curtain');
       await shown.until('the new message was expected', (data) => ids(data).includes(messageId));
     });
@@ -175,12 +174,13 @@ export const messages: Area = {
           dataType: 'text',
           data: { text: 'Read me' },
         });
-        const live = display((callback) => MessageRepository.getMessage(data.messageId, callback));
-        atEnd(sdk.subscribeTopic(sdk.getMarkedMessageTopic(await live.loaded())));
-        await new Promise((resolve) => setTimeout(resolve, 150));
+        const live = display((callback) => MessageRepository.getMessages({ subChannelId, limit: 10 }, callback));
+        await subscribe(sdk.getMarkedMessageTopic(data));
         const path = `/api/v1/markers/message-feeds/${feed.messageFeedId}/mark-read`;
         await second.put(path, { readToSegment: data.channelSegment });
-        await live.until('one reader was expected', (message) => message.readCount >= 1);
+        await live.until('one reader was expected', (shown) =>
+          shown.some((message: Json) => message.messageId === data.messageId && message.readCount >= 1),
+        );
       });
     if (version < 700) await displaysReaders();
     await step('reports a message', async () => {

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Area } from '../application.ts';
 import type { Json } from '../second-user.ts';
 
 export const polls: Area = {
   name: 'polls',
-  async run({ sdk, step, display, userId, second, atEnd }) {
+  async run({ sdk, step, display, userId, second, subscribe }) {
     const { PollRepository, PostRepository } = sdk;
     const community = await second.createCommunity({ displayName: 'Crew', userIds: [userId] });
     const question = { question: 'Which course?', answerType: 'single', closedIn: 86_400_000 };
@@ -42,9 +41,8 @@ export const polls: Area = {
     await step('displays the vote of a second user', async () => {
       const live = display((callback) => PollRepository.getPoll(theirs.pollId, callback));
       const before = (await live.loaded()).answers[1].voteCount;
-      atEnd(sdk.subscribeTopic(sdk.getCommunityTopic(community, sdk.SubscriptionLevels.POST)));
-      atEnd(sdk.subscribeTopic(sdk.getPostTopic(posts[0])));
-      await sleep(150);
+      await subscribe(sdk.getCommunityTopic(community, sdk.SubscriptionLevels.POST));
+      await subscribe(sdk.getPostTopic(posts[0]));
       await second.post(`/api/v3/polls/${theirs.pollId}/votes`, { answerIds: [theirs.answers[1].id] });
       await live.until('the vote was expected', (data) => data.answers[1].voteCount === before + 1);
     });

@@ -7,7 +7,7 @@ const ids = (posts: Json[]) => posts.map(({ postId }) => postId);
 
 export const posts: Area = {
   name: 'posts',
-  async run({ sdk, step, display, userId, second, version, atEnd }) {
+  async run({ sdk, step, display, userId, second, version, subscribe }) {
     const { PostRepository, FileRepository } = sdk;
     const community = await second.createCommunity({ displayName: 'Shipyard', userIds: [userId] });
     const target = { targetType: 'community', targetId: community.communityId };
@@ -84,22 +84,19 @@ export const posts: Area = {
     await step('displays a post that a second user writes', async () => {
       const live = display((callback) => PostRepository.getPosts({ ...target, limit: 5 }, callback));
       await live.loaded();
-      atEnd(sdk.subscribeTopic(sdk.getCommunityTopic(community, sdk.SubscriptionLevels.POST)));
-      await waitForTopic();
+      await subscribe(sdk.getCommunityTopic(community, sdk.SubscriptionLevels.POST));
       const { postId } = await second.createPost('community', community.communityId, 'Launched');
       await live.until('the new post was expected', (data) => ids(data).includes(postId));
     });
     await step('displays the edit of a second user', async () => {
       const live = display((callback) => PostRepository.getPost(theirs.postId, callback));
-      atEnd(sdk.subscribeTopic(sdk.getPostTopic(await live.loaded())));
-      await waitForTopic();
+      await subscribe(sdk.getPostTopic(await live.loaded()));
       await second.put(`/api/v4/posts/${theirs.postId}`, { data: { text: 'A keel is laid' } });
       await live.until('the edit was expected', (data) => data.data.text === 'A keel is laid');
     });
     await step('displays a reaction of a second user', async () => {
       const live = display((callback) => PostRepository.getPost(theirs.postId, callback));
-      atEnd(sdk.subscribeTopic(sdk.getPostTopic(await live.loaded())));
-      await waitForTopic();
+      await subscribe(sdk.getPostTopic(await live.loaded()));
       const reaction = { referenceType: 'post', referenceId: theirs.postId, reactionName: 'anchor' };
       await second.post('/api/v2/reactions', reaction);
       await live.until('the reaction was expected', (data) => data.reactions?.anchor === 1);
@@ -182,6 +179,3 @@ export const posts: Area = {
     }, ['PostRepository.searchPostsByHashtag']);
   },
 };
-
-/** Subscriptions are acknowledged to nobody: gives the gateway a moment. */
-const waitForTopic = () => new Promise((resolve) => setTimeout(resolve, 150));

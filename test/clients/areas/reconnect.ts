@@ -6,7 +6,9 @@ import type { Json } from '../second-user.ts';
 /** The gateway process is killed while the application displays a channel and a community. */
 export const reconnect: Area = {
   name: 'reconnect',
-  async run({ sdk, step, display, userId, second, gateway, atEnd }) {
+  // The clients synchronize markers in the background, also while the gateway is down.
+  ignores: /ECONNREFUSED|ECONNRESET|socket hang up/,
+  async run({ sdk, step, display, userId, second, gateway, subscribe }) {
     const { MessageRepository, PostRepository } = sdk;
     const community = await second.createCommunity({ displayName: 'Breakwater', userIds: [userId] });
     const channel = await second.createChannel({ displayName: 'Storm', userIds: [userId] });
@@ -16,7 +18,7 @@ export const reconnect: Area = {
       MessageRepository.getMessages({ subChannelId: feed.messageFeedId, limit: 20 }, callback),
     );
     const posts = display((callback) => PostRepository.getPosts({ ...target, limit: 20 }, callback));
-    atEnd(sdk.subscribeTopic(sdk.getCommunityTopic(community, sdk.SubscriptionLevels.POST)));
+    await subscribe(sdk.getCommunityTopic(community, sdk.SubscriptionLevels.POST));
     await step('is connected before the gateway is killed', async () => {
       await messages.loaded();
       await posts.loaded();

@@ -4,11 +4,11 @@ import type { Json } from '../second-user.ts';
 
 export const relationships: Area = {
   name: 'relationships',
-  async run({ sdk, step, display, userId, second, atEnd }) {
+  async run({ sdk, step, display, userId, second, subscribe }) {
     const { Relationship } = sdk.UserRepository;
     const [follower, following] = [sdk.getMyFollowersTopic(), sdk.getMyFollowingsTopic()];
-    atEnd(sdk.subscribeTopic(follower));
-    atEnd(sdk.subscribeTopic(following));
+    await subscribe(follower);
+    await subscribe(following);
     await step('follows a user', async () => {
       const { data } = await Relationship.follow(second.userId);
       const status = Array.isArray(data) ? data[0] : data;

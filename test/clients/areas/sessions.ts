@@ -8,18 +8,18 @@ export const sessions: Area = {
   async run({ sdk, step, userId, url, apiKey, admin, version }) {
     const states: string[] = [];
     const handler = { sessionWillRenewAccessToken: (renewal: { renew(): void }) => renewal.renew() };
-    const login = async () => {
-      const isLoggedIn = await sdk.Client.login({ userId, displayName: 'Ann' }, handler);
-      // 6.9 leaves the socket by which it knows that it is connected to the application.
-      if (version < 635) client.ws.open();
-      return isLoggedIn;
-    };
     const client = sdk.Client.createClient(apiKey, sdk.API_REGIONS.SG, {
       // With a slash: 7.20 appends paths to the address in the record of its requests, which a port alone makes invalid.
       apiEndpoint: { http: `${url}/`, upload: `${url}/`, mqtt: `${url.replace('http', 'ws')}/mqtt` },
     });
     sdk.Client.onSessionStateChange((state: string) => states.push(state));
-    await step('logs in', async () => assert.equal(await login(), true));
+    if (version >= 635) sdk.Client.enableUnreadCount();
+    await step('logs in', async () => {
+      assert.equal(await sdk.Client.login({ userId, displayName: 'Ann' }, handler), true);
+      // 6.9 leaves the socket by which it knows that it is connected to the application.
+      if (version < 635) client.ws.open();
+      if (version < 700) sdk.Client.startUnreadSync?.();
+    });
     await step('reports the state of the session', async () => {
       assert.deepEqual(states.slice(0, 2), ['establishing', 'established']);
     });
@@ -31,8 +31,12 @@ export const sessions: Area = {
     await step('opens a realtime connection', async () => {
       await waitFor(() => sdk.Client.isConnected(), 'not connected');
       const events = collectEvents(client);
-      await admin.put('/api/v3/users', { userId, description: 'Seen by an administrator' });
-      await waitFor(() => events.filter((type) => String(type).startsWith('user.')).length > 0, 'no event arrived');
+      // The clients do not say when their topics are granted.
+      await waitFor(async () => {
+        await admin.put('/api/v3/users', { userId, description: `Seen at ${Date.now()}` });
+        await new Promise((resolve) => setTimeout(resolve, 200));
+        return events.some((type) => String(type).startsWith('user.'));
+      }, 'no event arrived');
     });
     await step('renews its token', async () => {
       const before = client.token.accessToken;
@@ -55,46 +59,6 @@ export const sessions: Area = {
         assert.equal(await client.validateUrls(['https://example.com/page']), true);
       });
     }
-    await step('logs out', async () => {
-      assert.equal(await sdk.Client.logout(), true);
-      assert.equal(states.at(-1), 'notLoggedIn');
-    });
-    await step('logs in again', async () => assert.equal(await login(), true));
-    await step('logs out and revokes its token', async () => {
-      const { accessToken } = client.token;
-      assert.equal(await sdk.Client.secureLogout(), true);
-      const response = await fetch(`${url}/api/v3/users/${userId}`, {
-        headers: { authorization: `Bearer ${accessToken}` },
-      });
-      assert.equal(response.status, 401);
-    }, ['Client.secureLogout']);
-    await step('resumes a session', async () => {
-      const { accessToken, issuedAt, expiresAt } = await tokens(url, apiKey, userId);
-      assert.equal(
-        await sdk.Client.resumeSession({ userId, token: { accessToken, issuedAt, expiresAt } }, handler),
-        true,
-      );
-    }, ['Client.resumeSession']);
-    await step('logs in with an access token', async () => {
-      await sdk.Client.logout();
-      const { accessToken } = await tokens(url, apiKey, userId);
-      sdk.Client.setAccessTokenHandler({ onTokenRenew: async () => (await tokens(url, apiKey, userId)).accessToken });
-      assert.equal(await sdk.Client.loginWithAccessToken(accessToken), true);
-    }, ['Client.loginWithAccessToken']);
-    await step('logs in as a visitor', async () => {
-      await sdk.Client.logout();
-      assert.equal(await sdk.Client.loginAsVisitor({ sessionHandler: handler }), true);
-      assert.equal(sdk.Client.getCurrentUserType(), 'visitor');
-    }, ['Client.loginAsVisitor']);
-    await step('logs in as a bot', async () => {
-      await sdk.Client.logout();
-      assert.equal(await sdk.Client.loginAsBot({ sessionHandler: handler }), true);
-      assert.equal(sdk.Client.getCurrentUserType(), 'bot');
-    }, ['Client.loginAsBot']);
-    await step('logs in for the steps that follow', async () => {
-      await sdk.Client.logout();
-      assert.equal(await login(), true);
-    });
     await step('names its user and its type', async () => {
       assert.equal(sdk.Client.getCurrentUser().userId, userId);
       assert.equal(sdk.Client.getCurrentUserType(), 'signed-in');
@@ -125,13 +89,4 @@ function collectEvents(client: { emitter: { on(type: string, listener: (event: u
   const events: unknown[] = [];
   client.emitter.on('*', (event) => events.push(event));
   return events;
-}
-
-async function tokens(url: string, apiKey: string, userId: string) {
-  const response = await fetch(`${url}/api/v5/sessions`, {
-    method: 'POST',
-    headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
-    body: JSON.stringify({ userId, deviceId: 'device-of-the-application' }),
-  });
-  return (await response.json()) as { accessToken: string; issuedAt: string; expiresAt: string };
 }

@@ -9,7 +9,7 @@ const ids = (stories: Json[]) => stories.map((story) => story?.storyId);
 export const stories: Area = {
   name: 'stories',
   needs: 'StoryRepository',
-  async run({ sdk, step, display, second, atEnd }) {
+  async run({ sdk, step, display, second, subscribe }) {
     const { StoryRepository } = sdk;
     const { data: community } = await sdk.CommunityRepository.createCommunity({
       displayName: 'Cannery',
@@ -62,8 +62,7 @@ export const stories: Area = {
       );
       const live = display((callback) => StoryRepository.getActiveStoriesByTarget(target, callback));
       await live.loaded();
-      atEnd(sdk.subscribeTopic(sdk.getCommunityStoriesTopic(target)));
-      await sleep(150);
+      await subscribe(sdk.getCommunityStoriesTopic(target));
       const fileId = await second.uploadImage();
       const { stories: created } = await second.post('/api/v4/stories', {
         ...target,
@@ -75,8 +74,7 @@ export const stories: Area = {
     await step('displays a reaction to a story', async () => {
       const live = display((callback) => StoryRepository.getStoryByStoryId(own.storyId, callback));
       const story = await live.loaded();
-      atEnd(sdk.subscribeTopic(sdk.getStoryTopic(story)));
-      await sleep(150);
+      await subscribe(sdk.getStoryTopic(story));
       const reaction = { referenceType: 'story', referenceId: own.storyId, reactionName: 'fish' };
       await second.post('/api/v2/reactions', reaction);
       await live.until('the reaction was expected', (data) => data.reactions?.fish === 1);

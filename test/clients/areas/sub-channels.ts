@@ -6,7 +6,7 @@ const ids = (feeds: Json[]) => feeds.map(({ subChannelId }) => subChannelId);
 
 export const subChannels: Area = {
   name: 'sub-channels',
-  async run({ sdk, step, display, userId, second, atEnd }) {
+  async run({ sdk, step, display, userId, second, subscribe }) {
     const { SubChannelRepository, ChannelRepository } = sdk;
     const { data: channel } = await ChannelRepository.createChannel({
       type: 'community',
@@ -53,7 +53,7 @@ export const subChannels: Area = {
         SubChannelRepository.getSubChannels({ channelId: theirs.channelId }, callback),
       );
       await live.loaded();
-      atEnd(sdk.subscribeTopic(sdk.getChannelTopic(theirs)));
+      await subscribe(sdk.getChannelTopic(theirs));
       const { messageFeeds } = await second.post('/api/v5/message-feeds', {
         channelId: theirs.channelInternalId,
         name: 'Keel',

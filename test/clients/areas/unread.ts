@@ -8,14 +8,6 @@ export const unread: Area = {
   name: 'unread',
   async run({ sdk, step, display, userId, second, version }) {
     const { ChannelRepository, Client } = sdk;
-    const handler = { sessionWillRenewAccessToken: (renewal: { renew(): void }) => renewal.renew() };
-    await step('turns counting on', async () => {
-      await Client.logout();
-      if (version >= 635) Client.enableUnreadCount();
-      assert.equal(await Client.login({ userId, displayName: 'Ann' }, handler), true);
-      if (version < 700) Client.startUnreadSync?.();
-      if (version < 635) Client.getActiveClient().ws.open();
-    });
     const channel = await second.createChannel({ displayName: 'Signals', userIds: [userId] });
     const feed = await second.firstFeed(channel);
     const send = (text: string, fields = {}) => second.sendMessage(feed.messageFeedId, text, fields);

@@ -4,7 +4,7 @@ import type { Json } from '../second-user.ts';
 
 export const users: Area = {
   name: 'users',
-  async run({ sdk, step, display, userId, second, atEnd }) {
+  async run({ sdk, step, display, userId, second, subscribe }) {
     const { UserRepository } = sdk;
     await step('reads users by their ids', async () => {
       const { data } = await UserRepository.getUserByIds([userId, second.userId]);
@@ -45,7 +45,7 @@ export const users: Area = {
     });
     await step("displays another user's change", async () => {
       const live = display((callback) => UserRepository.getUser(second.userId, callback));
-      atEnd(sdk.subscribeTopic(sdk.getUserTopic(await live.loaded())));
+      await subscribe(sdk.getUserTopic(await live.loaded()));
       await second.put('/api/v3/users', { userId: second.userId, displayName: 'Ben the cook' });
       await live.until('the new name was expected', (data) => data.displayName === 'Ben the cook');
     });
