@@ -212,7 +212,7 @@ test('marker lists that published clients synchronize never fail', async () => {
   expect((await get(`channels?channelIds[]=${CHAT.channel}`, ['userEntityMarkers'])).userEntityMarkers).toHaveLength(1);
   const feeds = await get(
     `message-feeds?messageFeedIds[]=${CHAT.feed}&options[token]=eyJza2lwIjowLCJsaW1pdCI6MTAwfQ==`,
-    ['feedMarkers', 'userFeedMarkers'],
+    ['feedMarkers', 'userFeedMarkers', 'userEntityMarkers', 'userMarkers'],
   );
   expect([feeds.feedMarkers.length, feeds.userFeedMarkers.length, feeds.paging]).toEqual([1, 1, {}]);
   const named = ['contentMarkers', 'feedMarkers', 'userMarkers'];
@@ -221,6 +221,8 @@ test('marker lists that published clients synchronize never fail', async () => {
   ).toHaveLength(1);
   expect((await get(`messages?messageIds[]=${CHAT.message('plan')}`, named, 'erin')).feedMarkers).toEqual([]);
   expect((await get('messages', named)).feedMarkers).toEqual([]);
+  expect((await get('messages', named)).paging).toEqual({});
+  expect((await get(`channels?channelIds[]=${CHAT.channel}`, ['userMarkers'])).paging).toEqual({});
   expect(
     (await get(`user-message-feed?channelIds[]=${CHAT.channel}`, ['userFeedMarkers'])).userFeedMarkers.length,
   ).toBeGreaterThanOrEqual(2);

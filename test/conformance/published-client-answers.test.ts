@@ -195,6 +195,9 @@ describe('video streams over REST', () => {
       return listed.filter((one) => own.includes(one));
     };
     expect(await list('isDeleted=false')).toEqual([third.streamId, first.streamId]);
+    const { results, paging, ...arrays } = await send('GET', `${path}?userPublicIds[]=bob&options[limit]=100`);
+    expect(results).toEqual(arrays);
+    expect(paging).toEqual({});
     expect(await list('sortBy=firstCreated')).toEqual(own);
     expect(await list('statuses[]=ended&isDeleted=false')).toEqual([third.streamId]);
     expect(await list('isLive=true')).toEqual([]);

@@ -118,9 +118,30 @@ describe('subscribing', () => {
       `membership/${me}/+/+`,
       `membership/+/${me}/+`,
       `marker/channel/${conversation}/message/${feed!.messageFeedId}`,
+      `marker/channel/alice-and-bob/message/${feed!.messageFeedId}`,
     ];
     const granted = await bob.subscribe(...topics);
     expect(topics.filter((_, index) => granted[index] !== 0)).toEqual([]);
+  });
+
+  test('delivers receipts under the public id of the channel, too', async () => {
+    const bob = await connect('bob');
+    const feed = await gateway.services.store.collections.messageFeeds.findOne({
+      networkId: 'default',
+      channelId: 'alice-and-bob',
+    });
+    const feedId = feed!.messageFeedId;
+    const topic = `marker/channel/alice-and-bob/message/${feedId}`;
+    expect(await bob.subscribe(topic, `marker/channel/gardeners-chat/message/${feedId}`)).toEqual([0, 128]);
+    const { chatMessage } = await mutate(
+      'bob',
+      'sendMessage',
+      { channelId: 'alice-and-bob', data: { text: 'Seen?' } },
+      'chatMessage { segment }',
+    );
+    await mutate('alice', 'markRead', { messageFeedId: feedId, readToSegment: chatMessage.segment });
+    await waitFor(() => bob.events.some((event) => event.eventType === 'marker.marked-message'));
+    expect(bob.events.map((event) => event.topic)).toContain(`default/${topic}`);
   });
 
   test('is refused for topics of other users, records that the user does not see, other networks and unknown forms', async () => {

@@ -6,6 +6,7 @@ import { route } from '../../route.ts';
 /** Clients stop synchronizing when a request of theirs fails, so a request without ids returns empty arrays. */
 const ids = () => list(listedId(150), { max: 100 }).default([]);
 
+// Lists of 6.9 have `paging`. The first page holds everything that was requested: there is never a second one.
 const shared = { method: 'GET', reference: 'read-markers' } as const;
 
 export const readMarkers = [
@@ -22,10 +23,11 @@ export const readMarkers = [
     ...shared,
     path: '/api/v1/markers/channels',
     summary: 'List the unread totals of the viewer in channels, by internal ids.',
-    params: z.object({ channelIds: ids().describe('Internal ids of channels.') }),
+    params: z.object({ channelIds: ids().describe('Internal ids of channels.'), options: pagingOptions() }),
     document: operation('ChannelMarkers'),
     variables: ({ channelIds }) => ({ entityIds: channelIds }),
     arrays: ['userEntityMarkers', 'userMarkers'],
+    paging: ['previous'],
   }),
   route({
     ...shared,
@@ -34,18 +36,19 @@ export const readMarkers = [
     params: z.object({ messageFeedIds: ids(), options: pagingOptions() }),
     document: operation('MessageFeedMarkers'),
     variables: ({ messageFeedIds }) => ({ messageFeedIds }),
-    arrays: ['feedMarkers', 'userFeedMarkers', 'userMarkers'],
-    // The first page holds everything that was requested: there is never a second one.
+    // 6.9 requires the array of totals, which it reads by channels.
+    arrays: ['feedMarkers', 'userFeedMarkers', 'userEntityMarkers', 'userMarkers'],
     paging: ['previous'],
   }),
   route({
     ...shared,
     path: '/api/v1/markers/messages',
     summary: 'List how many members have read each of the messages, and the newest segments of their message feeds.',
-    params: z.object({ messageIds: ids() }),
+    params: z.object({ messageIds: ids(), options: pagingOptions() }),
     document: operation('MessageMarkers'),
     variables: ({ messageIds }) => ({ messageIds }),
     arrays: ['contentMarkers', 'feedMarkers', 'userMarkers'],
+    paging: ['previous'],
   }),
   route({
     ...shared,

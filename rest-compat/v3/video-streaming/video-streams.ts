@@ -48,6 +48,8 @@ export const videoStreams = [
       ...connectionVariables(options),
     }),
     paging: ['previous'],
+    // Clients of all versions read the arrays of this list from `results`.
+    wrap: ({ paging, ...arrays }) => ({ results: arrays, ...arrays, paging }),
   }),
   route({
     ...shared,

@@ -58,7 +58,7 @@ export async function addLiveReactions(
   await reactablePost(context, postId);
   const post = (await getPost(context, { postId }))!;
   await requireNotBlockedOnFeed(context, post);
-  await requireLive(context, post, roomId == null ? { streamId: streamId! } : { roomId });
+  await requireNotEnded(context, post, roomId == null ? { streamId: streamId! } : { roomId });
   const now = context.now();
   const added = reactions.map(
     ({ reactionName, occurredAt }): LiveReaction => ({
@@ -75,23 +75,26 @@ export async function addLiveReactions(
   return { post, reactionIds: added.map(({ reactionId }) => reactionId) };
 }
 
-/** @throws {OperationError} NOT_FOUND if neither the post nor a child post shows it, BAD_REQUEST unless it is live */
-async function requireLive(
+/** Statuses after which a broadcast takes no reactions. Others follow a media service, which not every network has. */
+const ENDED: ReadonlySet<string> = new Set(['ended', 'recorded', 'terminated', 'error']);
+
+/** @throws {OperationError} NOT_FOUND if neither the post nor a child post shows it, BAD_REQUEST if it has ended */
+async function requireNotEnded(
   { load }: Context,
   { postId }: PostRecord,
   broadcast: { roomId: string } | { streamId: string },
 ): Promise<void> {
   const isShown = async (shownIn: string | null) =>
     shownIn === postId || (shownIn !== null && (await load.posts.load(shownIn))?.parentPostId === postId);
-  let isLive: boolean;
+  let status: string;
   if ('roomId' in broadcast) {
     const room = await load.rooms.load(broadcast.roomId);
     if (!room || room.isDeleted || !(await isShown(room.referenceId))) throw notFound('Room');
-    isLive = room.status === 'live' || room.status === 'waitingReconnect';
+    status = room.status;
   } else {
     const stream = await load.videoStreams.load(broadcast.streamId);
     if (!stream || stream.isDeleted || !(await isShown(stream.postId))) throw notFound('Video stream');
-    isLive = stream.status === 'live';
+    status = stream.status;
   }
-  if (!isLive) throw new OperationError('BAD_REQUEST', { message: 'This broadcast is not live.' });
+  if (ENDED.has(status)) throw new OperationError('BAD_REQUEST', { message: 'This broadcast has ended.' });
 }

@@ -17,12 +17,22 @@ export async function topicsOf({ event }: LiveEvent, lazyView: LazyEventView): P
     const posts = (await lazyView.load.postsOfPoll.load(pollId)) ?? [];
     return [path, ...posts.flatMap(topicsOfPost)];
   }
+  if (subject === 'marker') return [path, ...(await publicMarkerTopic(path, lazyView))];
   return [path];
 }
 
 /** A poll is shown by a child post; clients listen to its parent. */
 function topicsOfPost({ path, parentPostId }: PostRecord): string[] {
   return parentPostId === null ? [path] : [path, `${path.slice(0, path.lastIndexOf('/'))}/${parentPostId}`];
+}
+
+/** The topic of the receipts of a message feed with the public id of the channel, which clients send, too. */
+async function publicMarkerTopic(path: string, lazyView: LazyEventView): Promise<string[]> {
+  const [, networkId, internalId, feedId] = /^([^/]+)\/marker\/channel\/([^/]+)\/message\/(.+)$/.exec(path) ?? [];
+  if (internalId === undefined) return [];
+  const channel = await lazyView.load.channelsByInternalId.load(internalId);
+  if (!channel || channel.channelId === internalId) return [];
+  return [`${networkId}/marker/channel/${channel.channelId}/message/${feedId}`];
 }
 
 /** The last part of a user's own topic that delivers events of the user's channels, by the subject of the event. */

@@ -73,10 +73,10 @@ export const TOPIC_PATTERNS: readonly TopicPattern[] = [
   },
   {
     pattern: 'marker/channel/{channel}/message/{feed}',
-    about: 'read positions of the members of a message feed',
+    about: 'read positions of the members of a message feed, by the internal or public id of the channel',
     subjects: ['marker'],
     access: 'see the message feed',
-    check: seesFeed,
+    check: seesMarkers,
   },
   { pattern: 'user/{user}', about: 'a user', subjects: ['user'], access: 'see the user', check: seesUser },
   {
@@ -286,4 +286,9 @@ async function seesChannel(context: Context, { channel }: Params): Promise<boole
 
 async function seesFeed(context: Context, { channel, feed }: Params): Promise<boolean> {
   return (await getMessageFeed(context, { messageFeedId: feed! }))?.channelInternalId === channel;
+}
+
+async function seesMarkers(context: Context, { channel, feed }: Params): Promise<boolean> {
+  const found = await getMessageFeed(context, { messageFeedId: feed! });
+  return found !== null && (found.channelInternalId === channel || found.channelId === channel);
 }

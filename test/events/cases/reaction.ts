@@ -114,10 +114,11 @@ const STORED_REACTION_CASES: EventCase[] = REACTION_TARGETS.flatMap(
 );
 
 /** A live room with the post that shows it. */
-async function createShownRoom(context: CaseContext, { isLive = true } = {}) {
+async function createShownRoom(context: CaseContext, { hasEnded = false } = {}) {
   const { roomId } = await createRoom(context);
   const post = await createPost(context, { dataType: 'room', data: { text: 'Come in', roomId } }, 'alice');
-  if (isLive) await context.mutate('alice', 'startRoom', { roomId }, 'clientMutationId');
+  await context.mutate('alice', 'startRoom', { roomId }, 'clientMutationId');
+  if (hasEnded) await context.mutate('alice', 'stopRoom', { roomId }, 'clientMutationId');
   return {
     post,
     input: { postId: post.postId, roomId, reactions: [{ reactionName: 'clap' }, { reactionName: 'love' }] },
@@ -156,9 +157,9 @@ const LIVE_REACTION_CASES: EventCase[] = [
   },
   {
     operation: 'addLiveReactions',
-    situation: 'to a room that is not live',
+    situation: 'to a room that has ended',
     async prepare(context) {
-      const { input } = await createShownRoom(context, { isLive: false });
+      const { input } = await createShownRoom(context, { hasEnded: true });
       return { as: 'bob', input, code: 'BAD_REQUEST' };
     },
   },
