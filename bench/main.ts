@@ -27,7 +27,7 @@ const USAGE = `Compares the gateway and its store with hand-written and establis
   --gateway-only  skips the million records of the store alone
   --events-only   measures only the delivery of events
   --webhooks-only measures only webhooks
-  --mqtt          measures only MQTT, beside GraphQL over websockets; fails when it delivers less than 0.8 of the
+  --mqtt          measures only MQTT, beside GraphQL over WebSockets; fails when it delivers less than 0.8 of the
                   messages
   --worst         searches for the most expensive requests that the limits accept; fails when one exceeds a bound
   --memory        measures only memory: when ready, a minute later, and under ten minutes of load; fails when a bound is
@@ -125,7 +125,7 @@ async function measureGateway(
     progress('webhooks');
     const webhooks = await measureWebhooks(store.uri, scale.webhooks);
     if (values['webhooks-only']) return { webhooks };
-    progress('events over websockets');
+    progress('events over WebSockets');
     const fanOut = await measureFanOut(store.uri, scale.fanOut);
     if (values['events-only']) return { fanOut, webhooks };
     const mqtt = await benchMqtt(store.uri, scale);

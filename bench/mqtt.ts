@@ -51,7 +51,7 @@ const topicsOf = (channelId: string): string[] => [
 ];
 
 /**
- * Compares MQTT with GraphQL over websockets, on one gateway process each: every socket receives every message of one
+ * Compares MQTT with GraphQL over WebSockets, on one gateway process each: every socket receives every message of one
  * channel. The transports are measured in random order in each round.
  */
 export async function measureMqtt(uri: string, { sockets: size, rounds, ...scale }: MqttScale): Promise<MqttReport> {
@@ -130,7 +130,7 @@ export function printMqtt({ results, ratio, faults }: MqttReport): string {
   ]);
   const head = ['', '× GraphQL', 'messages/s', 'bytes', 'steady', 'p50 ms', 'p99 ms', 'RSS MB', 'KB each'];
   return [
-    'MQTT and GraphQL over websockets, the messages of one channel on every socket',
+    'MQTT and GraphQL over WebSockets, the messages of one channel on every socket',
     table(head, rows),
     ...(faults.length > 0 ? faults.map((fault) => `Exceeded: ${fault}`) : ['All bounds hold.']),
   ].join('\n');

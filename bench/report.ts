@@ -89,7 +89,7 @@ function printFanOut(fanOut: readonly FanOutResult[]): string {
     'KB each',
   ];
   return [
-    'Events over websockets, one subscription on every socket (latency from the write of the event to the subscriber)',
+    'Events over WebSockets, one subscription on every socket (latency from the write of the event to the subscriber)',
     table(head, rows),
   ].join('\n');
 }

@@ -14,7 +14,7 @@ const query = process.env.FLEET_QUERY!;
 const topics = JSON.parse(process.env.FLEET_TOPICS!) as string[];
 const users = JSON.parse(process.env.FLEET_USERS!) as FleetUser[];
 
-/** One protocol over websockets: GraphQL, or MQTT for subscribers of topics. */
+/** One protocol over WebSockets: GraphQL, or MQTT for subscribers of topics. */
 interface Protocol {
   name: string;
   /** The first message of a client. */
@@ -94,7 +94,7 @@ for (let index = 0; index < size; index += CONCURRENT_OPENS) {
 }
 report({ type: 'ready' });
 
-/** A client over a minimal websocket. */
+/** A client over a minimal WebSocket. */
 function openSocket(index: number): Promise<Socket> {
   const user = users[index % users.length]!;
   return new Promise((resolve, reject) => {

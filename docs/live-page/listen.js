@@ -1,5 +1,5 @@
 /**
- * Subscribes to events over a websocket (`graphql-transport-ws`). After a broken connection it reconnects and resumes
+ * Subscribes to events over a WebSocket (`graphql-transport-ws`). After a broken connection it reconnects and resumes
  * after the last event it received, so that each event is delivered exactly once.
  */
 
@@ -52,7 +52,7 @@ const FINAL = new Set([4400, 4401, 4403]);
 
 /**
  * @param {object} options
- * @param {string} options.url of the websocket
+ * @param {string} options.url of the WebSocket
  * @param {string} options.token access token
  * @param {string[]} options.types names of the enum `EventType`; none for all
  * @param {string} options.topic empty for all

@@ -219,7 +219,7 @@ const LIVE = {
   },
   perUser: {
     value: 100,
-    bounds: 'websockets, event streams and polls of one user, for each process',
+    bounds: 'WebSockets, event streams and polls of one user, for each process',
     refusal: 'closed with 4429; 429 over HTTP',
   },
   buffered: {

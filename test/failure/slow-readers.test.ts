@@ -105,7 +105,7 @@ describe('a client that reads nothing of its answer is disconnected', () => {
     );
   });
 
-  test('of queries over a websocket', async () => {
+  test('of queries over a WebSocket', async () => {
     const { WebSocket } = await import('ws');
     const socket = new WebSocket(`${gateway.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
     await new Promise((ready) => socket.once('open', ready));

@@ -147,7 +147,7 @@ test('refuses a body that takes too long with any content type, except uploads',
   expect(upload.socket.closed).toBe(false);
 });
 
-describe('a websocket is ended', () => {
+describe('a WebSocket is ended', () => {
   const upgrade = requestText('/graphql', {
     headers: {
       Connection: 'Upgrade',

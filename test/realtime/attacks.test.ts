@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-/** The data and errors of one operation, over a websocket and over server-sent events. */
+/** The data and errors of one operation, over a WebSocket and over server-sent events. */
 async function answersTo(
   query: string,
   variables: Record<string, unknown> = {},
@@ -198,7 +198,7 @@ test('random frames close at most their own socket and delay no other client', a
     const raw: RawSocket = await rawSocket(gateway.url);
     if (round % 2 === 0) await raw.init(token);
     for (let n = 0; n < 5 && raw.socket.readyState === raw.socket.OPEN; n += 1) raw.socket.send(noise());
-    // Bytes that are not a websocket frame, written past the library.
+    // Bytes that are not a WebSocket frame, written past the library.
     if (round % 5 === 0)
       (raw.socket as unknown as { _socket: NodeJS.WritableStream })._socket.write(
         Buffer.from([0xff, 0xff, 0x00, round]),

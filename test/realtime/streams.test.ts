@@ -43,7 +43,7 @@ const UPDATED =
   'subscription ($after: String) { postUpdated(after: $after) { id type path cursor post { postId data { text } } } }';
 
 describe('subscriptions over server-sent events', () => {
-  test.each(['POST', 'GET'] as const)('%s: delivers the same results as a websocket, from a cursor', async (method) => {
+  test.each(['POST', 'GET'] as const)('%s: delivers the same results as a WebSocket, from a cursor', async (method) => {
     const after = await now();
     await emit(gateway, [postUpdated('a'), postUpdated('b')]);
     const sse = await stream(UPDATED, { variables: { after }, method });

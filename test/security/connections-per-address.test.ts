@@ -54,7 +54,7 @@ describe('a proxy listed in TRUST_PROXY', () => {
         .end();
     });
 
-  test('counts the requests and websockets of its clients, not its own connections', async () => {
+  test('counts the requests and WebSockets of its clients, not its own connections', async () => {
     const gateway = await started({ CONNECTIONS_PER_ADDRESS: '3', TRUST_PROXY: '127.0.0.1' });
     const token = await gateway.tokenOf('alice');
     for (let count = 0; count < 10; count += 1) await open(gateway);

@@ -68,7 +68,7 @@ const ENDS: Array<[string, number, number, (userId: string, token: string) => Pr
 ];
 
 describe.each(ENDS)('when a user %s', (name, code, status, end) => {
-  test('ends the websockets, event streams and polls of the session within seconds', async () => {
+  test('ends the WebSockets, event streams and polls of the session within seconds', async () => {
     const userId = `ends-${name.replaceAll(' ', '-')}`;
     const token = await signIn(gateway, userId);
     const opened = await openEverything(token);

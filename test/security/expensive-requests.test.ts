@@ -112,7 +112,7 @@ describe('a gateway without a free slot', () => {
     expect(await response.json()).toMatchObject({ status: 'error', message });
   });
 
-  test('answers UNAVAILABLE on a websocket', async () => {
+  test('answers UNAVAILABLE on a WebSocket', async () => {
     const socket = await (await rawSocket(gateway.url)).init(await gateway.tokenOf('alice'));
     socket.send({ id: 'one', type: 'subscribe', payload: { query: PAGE } });
     const { payload } = await socket.message(({ id }) => id === 'one');

@@ -282,7 +282,7 @@ async function openSocket(): Promise<WebSocket> {
   return socket;
 }
 
-test('websocket messages get no internal detail and no close code 1011, and do not affect other clients', async () => {
+test('WebSocket messages get no internal detail and no close code 1011, and do not affect other clients', async () => {
   const subscribe = fc.record({
     id: fc.oneof(fc.constantFrom('1', '2'), text, value),
     type: fc.constantFrom(
@@ -335,7 +335,7 @@ test('websocket messages get no internal detail and no close code 1011, and do n
   });
 });
 
-test('random websocket frames get only a close frame, and do not affect other clients', async () => {
+test('random WebSocket frames get only a close frame, and do not affect other clients', async () => {
   const upgrade =
     `GET /graphql HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n` +
     `Sec-WebSocket-Protocol: graphql-transport-ws\r\nSec-WebSocket-Key: ${Buffer.alloc(16, 1).toString('base64')}\r\n\r\n`;

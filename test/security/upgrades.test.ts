@@ -41,7 +41,7 @@ test.each([
   '/files/x',
   '/nowhere',
   '/',
-])('answers a websocket upgrade of %s with a plain HTTP error', async (path) => {
+])('answers a WebSocket upgrade of %s with a plain HTTP error', async (path) => {
   const answer = await upgrade(path);
   expect(answer).toMatch(/^HTTP\/1\.1 40[04] /);
   expect(answer).toContain('"status":"error"');
@@ -52,13 +52,13 @@ test('answers an upgrade by another method than GET with a plain HTTP error', as
   expect(await upgrade('/graphql', 'POST')).toMatch(/^HTTP\/1\.1 4/);
 });
 
-test('accepts websockets at /mqtt and /socket.io, and closes those without the protocol or a token', async () => {
+test('accepts WebSockets at /mqtt and /socket.io, and closes those without the protocol or a token', async () => {
   for (const path of ['/mqtt', '/mqtt/', '/socket.io', '/socket.io/']) {
     expect(await upgrade(path), path).toMatch(/^HTTP\/1\.1 101 /);
   }
 });
 
-test('accepts websockets at /graphql, with and without a trailing slash', async () => {
+test('accepts WebSockets at /graphql, with and without a trailing slash', async () => {
   expect(await upgrade('/graphql')).toMatch(/^HTTP\/1\.1 101 /);
   expect(await upgrade('/graphql/')).toMatch(/^HTTP\/1\.1 101 /);
   const raw = await (await rawSocket(gateway.url)).init(await gateway.tokenOf('bob'));

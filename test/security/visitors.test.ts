@@ -190,7 +190,7 @@ describe('a visitor', () => {
     );
   });
 
-  test('receives events of what they can read, over websockets and MQTT', async () => {
+  test('receives events of what they can read, over WebSockets and MQTT', async () => {
     const socket = await (await rawSocket(gateway.url)).init(await gateway.tokenOf('visitor#reader'));
     onTestFinished(() => socket.close());
     const query = 'subscription { postCreated { post { postId } } }';

@@ -8,7 +8,7 @@ import { ask, type Payload } from './mutate.ts';
 
 /** One event as each transport delivered it to the same user. */
 export interface DeliveredEvent {
-  /** GraphQL over a websocket and over server-sent events: the value of the subscription's field. */
+  /** GraphQL over a WebSocket and over server-sent events: the value of the subscription's field. */
   socket: Payload;
   stream: Payload;
   /** `GET /realtime/<event>`: the envelope as text, from a stream and from a long poll. */

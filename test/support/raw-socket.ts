@@ -1,7 +1,7 @@
 import { WebSocket } from 'ws';
 import { waitFor } from './live.ts';
 
-/** A websocket on which the test writes every frame. */
+/** A WebSocket on which the test writes every frame. */
 export interface RawSocket {
   socket: WebSocket;
   /** The received messages, in order. */

@@ -6,7 +6,7 @@ import { ask } from './mutate.ts';
 import { rawSocket } from './raw-socket.ts';
 import { sseStream } from './sse.ts';
 
-/** GraphQL over a websocket and as server-sent events; REST as a stream and by polling. */
+/** GraphQL over a WebSocket and as server-sent events; REST as a stream and by polling. */
 const TRANSPORTS = ['socket', 'stream', 'rest', 'poll'] as const;
 type Transport = (typeof TRANSPORTS)[number];
 

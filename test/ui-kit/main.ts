@@ -129,7 +129,7 @@ function watch(page: Page): void {
   });
 }
 
-/** Appends each screen, response, packet of a websocket and line of the console to a file. */
+/** Appends each screen, response, packet of a WebSocket and line of the console to a file. */
 function record(page: Page, file: string): void {
   const write = (...parts: unknown[]) => appendFileSync(file, `${parts.join(' ')}\n`);
   page.on('response', async (response) => {

@@ -29,7 +29,7 @@ export const testsIn =
 export const same = <Name extends Transport>(cell: Cell, ...names: Name[]) =>
   Object.fromEntries(names.map((name) => [name, cell])) as { [One in Name]: Cell };
 
-/** Tests of `security/graphql-transports`, which run over GraphQL HTTP, SSE and websocket. */
+/** Tests of `security/graphql-transports`, which run over GraphQL HTTP, SSE and WebSocket. */
 export const overGraphqlTransports = (...titles: string[]) =>
   same(testsIn('security/graphql-transports')(...titles), 'graphql', 'sse', 'websocket');
 

@@ -8,7 +8,7 @@ const fileTests = testsIn('conformance/files');
 const NO_HTML = 'Answers JSON only, which browsers do not render.';
 const NO_COOKIE = 'No cookies: the caller must add an Authorization header, which another site cannot.';
 const NO_STORE = 'Answers need an Authorization header: shared caches do not store them (RFC 9111, section 3.5).';
-const NOT_A_SOCKET = 'Not a websocket.';
+const NOT_A_SOCKET = 'Not a WebSocket.';
 
 /** Attacks through the browser of a user, and through caches. */
 export const BROWSERS: readonly AttackClass[] = [
@@ -29,7 +29,7 @@ export const BROWSERS: readonly AttackClass[] = [
   },
   {
     number: 21,
-    name: 'Websockets opened by another site',
+    name: 'WebSockets opened by another site',
     advisories: ['CWE-1385'],
     cells: {
       ...same(NOT_A_SOCKET, 'graphql', 'sse', 'rest', 'polls', 'webhooks', 'files'),
@@ -56,7 +56,7 @@ export const BROWSERS: readonly AttackClass[] = [
     cells: {
       ...same(NO_STORE, 'graphql', 'sse', 'websocket', 'rest', 'polls', 'webhooks'),
       files: fileTests('accepts several files, a preferred name and network-only access'),
-      mqtt: 'Messages of a websocket are not cached.',
+      mqtt: 'Messages of a WebSocket are not cached.',
     },
   },
 ];

@@ -4,7 +4,7 @@ const pollTests = testsIn('security/polls');
 const sessionTests = testsIn('security/sessions');
 const fileTests = testsIn('conformance/files');
 const ENDED_SESSION_TESTS = testsIn('security/ended-sessions')(
-  'ends the websockets, event streams and polls of the session within seconds',
+  'ends the WebSockets, event streams and polls of the session within seconds',
 );
 
 /** Misuse of keys and tokens. */

@@ -9,7 +9,7 @@ const eventSizeTests = testsIn('realtime/event-bytes');
 const websocketTests = testsIn('realtime/attacks');
 const slowReaderTests = testsIn('failure/slow-readers');
 const CLIENT_ADDRESS_TESTS = testsIn('security/connections-per-address')(
-  'counts the requests and websockets of its clients, not its own connections',
+  'counts the requests and WebSockets of its clients, not its own connections',
 );
 
 const ONE_CALL = 'One request is one call.';
