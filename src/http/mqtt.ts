@@ -61,7 +61,7 @@ export function mountMqtt(server: FastifyInstance, options: MqttOptions): void {
       networkOf,
       frameOf,
       takeOver: clients.takeOver,
-      renderLast(network, { viewer, rightsKey }, live) {
+      renderFinalEvent(network, { viewer, rightsKey }, live) {
         const session = { viewer, rightsKey, refreshing: null, hasEnded: false };
         return realtime.fanOut.renderFor(network.spec, session, live);
       },
@@ -72,7 +72,7 @@ export function mountMqtt(server: FastifyInstance, options: MqttOptions): void {
   }
 
   const heartbeat = setInterval(() => {
-    for (const connection of connections) connection.beat();
+    for (const connection of connections) connection.onHeartbeat();
   }, LIVE_LIMITS.heartbeatMs);
   heartbeat.unref();
   server.addHook('onClose', async () => {

@@ -22,7 +22,7 @@ const MAX_TOPIC = 900;
  * Whether the viewer may subscribe to a topic filter of their network. A filter of an unknown form is refused like one
  * whose record the viewer does not see.
  */
-export async function mayListen(context: Context, networkId: string, topic: string): Promise<boolean> {
+export async function canSubscribe(context: Context, networkId: string, topic: string): Promise<boolean> {
   if (topic.length > MAX_TOPIC) return false;
   const [network, ...parts] = topic.split('/');
   if (network !== networkId) return false;

@@ -13,11 +13,13 @@ import type { LiveEvent } from '../../events/log.ts';
 import { LIVE_LIMITS } from '../../limits/limits.ts';
 import { createRateCounter, RATE_WINDOW_MS } from '../../limits/rate-counter.ts';
 import type { LiveSession } from '../subscribers/live-sessions.ts';
+import { CLOSE, type CloseCode } from './close-codes.ts';
+import { type ConnectRefusal, isUsernameOf, refusalOfConnect, refusalOfError } from './connect-refusal.ts';
 import type { MqttClients } from './mqtt-clients.ts';
 import type { MqttNetwork } from './mqtt-network.ts';
+import { createPacketQueue } from './packet-queue.ts';
 import {
   CONNACK,
-  type ConnackCode,
   connack,
   createPacketReader,
   type IConnectPacket,
@@ -49,15 +51,15 @@ export interface MqttConnectionOptions {
   /** The PUBLISH packet of an event. */
   frameOf(topic: string, text: string): Buffer;
   takeOver: MqttClients['takeOver'];
-  /** Renders an event for a session that has ended because of it. */
-  renderLast(network: MqttNetwork, session: LiveSession, live: LiveEvent): Promise<string | null>;
+  /** Renders the event that ended a session for its user, who is no longer authorized. */
+  renderFinalEvent(network: MqttNetwork, session: LiveSession, live: LiveEvent): Promise<string | null>;
   /** Logs a failure that the client does not see. */
   warn(error: unknown): void;
 }
 
 export interface MqttConnection {
-  /** Called at each heartbeat: ends connections whose client is gone, and keeps the session of the others. */
-  beat(): void;
+  /** Called at each heartbeat: ends a connection whose client is gone, and extends the session of any other. */
+  onHeartbeat(): void;
 }
 
 interface Connected {
@@ -68,22 +70,11 @@ interface Connected {
   key: MqttConnectionKey | null;
 }
 
-/** Time in which a banned user's last event must arrive, before the connection is closed without it. */
-const LAST_EVENT_MS = 2_000;
+/** Time in which the event that ends a session must arrive, before the connection is closed without it. */
+const FINAL_EVENT_MS = 2_000;
 /** Events that wait for CONNACK, which the database may delay. */
-const MAX_EARLY = 100;
+const MAX_PENDING_EVENTS = 100;
 const WINDOW = `${RATE_WINDOW_MS / 1_000} s`;
-/** Closing codes of the WebSocket; MQTT 3.1.1 has no packet that gives a reason. */
-const CLOSE = {
-  normal: 1000,
-  protocol: 1002,
-  text: 1003,
-  policy: 1008,
-  unavailable: 1013,
-  unauthorized: 4401,
-  banned: 4403,
-  flood: 4429,
-} as const;
 
 /**
  * The protocol of one MQTT connection: MQTT 3.1.1 with QoS 0, without messages from clients. Packets are parsed and
@@ -95,20 +86,18 @@ export function createMqttConnection(socket: WebSocket, options: MqttConnectionO
   const closers: Array<() => void> = [];
   let connected: Connected | null = null;
   /** Events that arrived before CONNACK was sent. */
-  const early: Buffer[] = [];
+  const pendingEvents: Buffer[] = [];
   let isConnecting = false;
   let isClosed = false;
   let isAlive = true;
   let keepAliveMs = 0;
   let receivedAt = performance.now();
   let extendedAt = performance.now();
-  let working: Promise<void> = Promise.resolve();
-  let waiting = 0;
 
   const timer = setTimeout(() => close(CLOSE.policy), LIVE_LIMITS.initMs);
   closers.push(() => clearTimeout(timer));
 
-  function close(code: (typeof CLOSE)[keyof typeof CLOSE], reason = ''): void {
+  function close(code: CloseCode, reason = ''): void {
     if (isClosed) return;
     release();
     socket.close(code, reason.slice(0, 120));
@@ -133,21 +122,15 @@ export function createMqttConnection(socket: WebSocket, options: MqttConnectionO
     } else socket.send(bytes);
   }
 
-  /** Handles packets that need the database one after another. */
-  function enqueue(work: () => Promise<void>): void {
-    waiting += 1;
-    if (waiting === LIVE_LIMITS.mqttWaiting) socket.pause();
-    working = working
-      .then(() => (isClosed ? undefined : work()))
-      .catch((error: unknown) => {
-        warn(error);
-        close(CLOSE.unavailable);
-      })
-      .finally(() => {
-        waiting -= 1;
-        if (waiting === LIVE_LIMITS.mqttWaiting - 1) socket.resume();
-      });
-  }
+  const enqueue = createPacketQueue({
+    onFull: () => socket.pause(),
+    onSpace: () => socket.resume(),
+    onError(error) {
+      warn(error);
+      close(CLOSE.unavailable);
+    },
+    isClosed: () => isClosed,
+  });
 
   function handle(packet: Packet): void {
     receivedAt = performance.now();
@@ -174,21 +157,15 @@ export function createMqttConnection(socket: WebSocket, options: MqttConnectionO
     }
   }
 
-  function refuse(code: ConnackCode, closeCode: (typeof CLOSE)[keyof typeof CLOSE]): void {
+  function refuse({ code, closeCode }: ConnectRefusal): void {
     send(connack(code));
     close(closeCode);
   }
 
   async function connect(packet: IConnectPacket): Promise<void> {
-    if (packet.protocolId !== 'MQTT' || packet.protocolVersion !== 4) {
-      return refuse(CONNACK.wrongProtocol, CLOSE.protocol);
-    }
-    const isClean = packet.clean ?? false;
-    const clientId = packet.clientId ?? '';
-    // Section 3.1.3.1: a client without an identifier cannot continue a session.
-    if ((clientId === '' && !isClean) || clientId.length > LIVE_LIMITS.mqttClientId || clientId.includes('\0')) {
-      return refuse(CONNACK.refusedClientId, CLOSE.policy);
-    }
+    const refusal = refusalOfConnect(packet);
+    if (refusal) return refuse(refusal);
+    const { clientId = '', clean: isClean = false } = packet;
     try {
       const viewer = await options.authenticate(packet.password ? String(packet.password) : null);
       if (!viewer || !isUsernameOf(viewer, packet.username)) throw new OperationError('UNAUTHORIZED');
@@ -197,12 +174,8 @@ export function createMqttConnection(socket: WebSocket, options: MqttConnectionO
       keepAliveMs = (packet.keepalive ?? 0) * 1_000;
       clearTimeout(timer);
     } catch (error) {
-      const reason = error instanceof OperationError ? error : new OperationError('UNAVAILABLE');
       warn(error);
-      if (reason.errorName === 'UNAUTHORIZED') refuse(CONNACK.badCredentials, CLOSE.unauthorized);
-      else if (reason.errorName === 'GLOBALLY_BANNED') refuse(CONNACK.notAuthorized, CLOSE.banned);
-      else if (reason.errorName === 'RATE_LIMITED') refuse(CONNACK.unavailable, CLOSE.flood);
-      else refuse(CONNACK.unavailable, CLOSE.unavailable);
+      refuse(refusalOfError(error));
     }
   }
 
@@ -217,7 +190,7 @@ export function createMqttConnection(socket: WebSocket, options: MqttConnectionO
     const subscriber = network.join({
       session,
       publish: (topic, text) => publish(options.frameOf(topic, text)),
-      dismiss: (live, topic) => void sayGoodbye(live, topic),
+      onAccountEnded: (live, topic) => void sendFinalEvent(live, topic),
       onLost: () => close(CLOSE.unavailable),
     });
     closers.push(() => subscriber.close());
@@ -235,7 +208,7 @@ export function createMqttConnection(socket: WebSocket, options: MqttConnectionO
     for (const topic of kept ?? []) await topics.restore(topic);
     send(connack(CONNACK.accepted, kept !== null));
     connected = { session, network, topics, key };
-    for (const packet of early.splice(0)) send(packet);
+    for (const packet of pendingEvents.splice(0)) send(packet);
   }
 
   async function openSession(viewer: Viewer, key: MqttConnectionKey, isClean: boolean): Promise<string[] | null> {
@@ -249,7 +222,7 @@ export function createMqttConnection(socket: WebSocket, options: MqttConnectionO
   /** Section 3.2: the first packet is CONNACK. Events that arrive while topics are restored follow it. */
   function publish(packet: Buffer): void {
     if (connected) send(packet);
-    else if (early.push(packet) > MAX_EARLY) close(CLOSE.unavailable);
+    else if (pendingEvents.push(packet) > MAX_PENDING_EVENTS) close(CLOSE.unavailable);
   }
 
   async function subscribe({ messageId, subscriptions }: ISubscribePacket): Promise<void> {
@@ -284,17 +257,17 @@ export function createMqttConnection(socket: WebSocket, options: MqttConnectionO
     send(unsuback(messageId!));
   }
 
-  /** Ends the connection when its session does. A banned user first receives the event that says so. */
+  /** Ends the connection when its session ends. A banned user first receives the event that reports the ban. */
   function endWith(reason: OperationError): void {
     if (reason.errorName !== 'GLOBALLY_BANNED') return void close(CLOSE.unauthorized, reason.message);
-    const waitingForEvent = setTimeout(() => close(CLOSE.banned, reason.message), LAST_EVENT_MS);
+    const waitingForEvent = setTimeout(() => close(CLOSE.banned, reason.message), FINAL_EVENT_MS);
     waitingForEvent.unref();
     closers.push(() => clearTimeout(waitingForEvent));
   }
 
-  async function sayGoodbye(live: LiveEvent, topic: string): Promise<void> {
+  async function sendFinalEvent(live: LiveEvent, topic: string): Promise<void> {
     try {
-      const text = connected && (await options.renderLast(connected.network, connected.session, live));
+      const text = connected && (await options.renderFinalEvent(connected.network, connected.session, live));
       if (text) send(options.frameOf(topic, text));
     } catch (error) {
       warn(error);
@@ -320,7 +293,7 @@ export function createMqttConnection(socket: WebSocket, options: MqttConnectionO
   socket.once('close', release);
 
   return {
-    beat() {
+    onHeartbeat() {
       if (isClosed || !connected) return;
       const now = performance.now();
       // Section 3.1.2.10: one and a half times the interval of the client.
@@ -338,9 +311,4 @@ export function createMqttConnection(socket: WebSocket, options: MqttConnectionO
       extendMqttSession(options.contextOf(session.viewer), key).catch(warn);
     },
   };
-}
-
-/** The user name is optional, because the token names the user; one of another user is refused. */
-function isUsernameOf({ userId, userInternalId }: Viewer, username: string | undefined): boolean {
-  return username === undefined || username === userInternalId || username === userId;
 }

@@ -12,18 +12,18 @@ import { isOwnFilter, type OwnTopic, ownFilter, ownTopicOf, topicsOf } from './e
 import { filtersOf } from './match-topics.ts';
 import { createTopicIndex } from './topic-index.ts';
 
-/** The end of one MQTT connection that receives events. */
+/** One MQTT connection, as a receiver of events. */
 export interface MqttListener {
   session: Listener['session'];
   /** Sends an event under a topic; must not block. */
   publish(topic: string, text: string): void;
-  /** Called with the event that banned or deleted the user, for a session that has ended because of it. */
-  dismiss(live: LiveEvent, topic: string): void;
+  /** Called with the event that banned or deleted the user, whose session has ended. */
+  onAccountEnded(live: LiveEvent, topic: string): void;
   /** Called when events were missed: the connection must end. */
   onLost: Listener['onLost'];
 }
 
-/** An MQTT connection as a subscriber of the events of its network. */
+/** The subscriptions of one MQTT connection. */
 export interface MqttSubscriber {
   /** Starts to receive the events of a topic filter; resolves when none that is committed from now on is missed. */
   add(filter: string): Promise<void>;
@@ -50,7 +50,8 @@ interface User extends ListeningUser {
   loading: Promise<void>;
 }
 
-const ENDING = new Set(['user.didGlobalBan', 'user.deleted']);
+/** Events that end the sessions of their user. */
+const ACCOUNT_END_EVENTS = new Set(['user.didGlobalBan', 'user.deleted']);
 /** Members up to which those of a new channel are read from the channel, instead of once for each listening user. */
 const FEW_MEMBERS = 500;
 
@@ -88,17 +89,17 @@ export function createMqttNetwork(
         }
       }
       if (members.users.size > 0) await addMembers(live, lazyView, audience);
-      if (ENDING.has(live.event.type)) dismissUser(live, audience);
+      if (ACCOUNT_END_EVENTS.has(live.event.type)) notifyEndedUser(live, audience);
       topics.set(live, audience);
       return audience.keys();
     },
   };
 
-  /** Delivers to the user who was banned or deleted, whose session has ended, so that they are no longer authorized. */
-  function dismissUser(live: LiveEvent, audience: Map<Listener, string>): void {
+  /** Delivers to the banned or deleted user apart from the audience: their sessions have ended, so they see no event. */
+  function notifyEndedUser(live: LiveEvent, audience: Map<Listener, string>): void {
     const { userId } = live.event.data as { userId: string };
     for (const listener of audience.keys()) if (listener.session.viewer.userId === userId) audience.delete(listener);
-    for (const listener of [...byUser.listenersOf(userId)]) listener.dismiss(live, live.event.path);
+    for (const listener of [...byUser.listenersOf(userId)]) listener.onAccountEnded(live, live.event.path);
   }
 
   /** Adds the listeners to their own channels. */

@@ -1,14 +1,14 @@
 import type { Context } from '../../context.ts';
 import { changeMqttTopics, type MqttConnectionKey } from '../../domain/mqtt-session/mqtt-session.ts';
 import { LIVE_LIMITS } from '../../limits/limits.ts';
-import { mayListen } from './match-topics.ts';
+import { canSubscribe } from './match-topics.ts';
 import type { MqttSubscriber } from './mqtt-network.ts';
 
 /** The topics of one connection, which its stored session keeps. */
 export interface SessionTopics {
   /** Continues with a topic of an earlier connection. Beyond the user's limit it is left out. */
   restore(topic: string): Promise<void>;
-  /** Adds the topics that the viewer may listen to and that fit the limits. @returns those granted, once they are stored */
+  /** Adds the topics that the viewer can subscribe to, within the limits. @returns those granted, once they are stored */
   grant(topics: readonly string[]): Promise<ReadonlySet<string>>;
   /** Removes topics; resolves once they are removed from the stored session. */
   revoke(topics: readonly string[]): Promise<void>;
@@ -79,7 +79,9 @@ export function createSessionTopics({
   async function allowed(requested: readonly string[]): Promise<string[]> {
     const unique = [...new Set(requested)].slice(0, LIVE_LIMITS.mqttTopics);
     const context = contextOf();
-    const results = await withDeadline(() => Promise.all(unique.map((topic) => mayListen(context, networkId, topic))));
+    const results = await withDeadline(() =>
+      Promise.all(unique.map((topic) => canSubscribe(context, networkId, topic))),
+    );
     return unique.filter((_, index) => results[index]);
   }
 

@@ -1,18 +1,21 @@
 import { takesPartInRoom } from '../../access/media.ts';
-import { canSeeUser } from '../../access/user.ts';
 import { type Context, viewerOf } from '../../context.ts';
-import { findInsideChannel, getChannel } from '../../domain/channel/get-channel.ts';
-import { getComment } from '../../domain/comment/get-comment.ts';
-import { findCommunity, findInsideCommunity } from '../../domain/community/get-community.ts';
+import { findCommunity } from '../../domain/community/get-community.ts';
 import { getMessage } from '../../domain/message/get-message.ts';
-import { getMessageFeed } from '../../domain/message-feed/get-message-feed.ts';
-import { getPost } from '../../domain/post/get-post.ts';
 import { getRoom } from '../../domain/room/get-room.ts';
 import { getStory } from '../../domain/story/get-story.ts';
-import { seesFeedOfUser } from '../../domain/user/follows/feed-privacy.ts';
-import type { UserRecord } from '../../store/records/user.ts';
-
-type Params = { readonly [name: string]: string };
+import {
+  isViewer,
+  seesChannel,
+  seesComment,
+  seesFeed,
+  seesMarkers,
+  seesPost,
+  seesStories,
+  seesTarget,
+  seesUser,
+  type TopicParams,
+} from './topic-access.ts';
 
 /** A form of topic filter that clients may subscribe to. */
 export interface TopicPattern {
@@ -25,7 +28,7 @@ export interface TopicPattern {
   /** Who may subscribe: completes "users who". */
   access: string;
   /** Whether the viewer may subscribe. @param topic the whole filter */
-  check(context: Context, params: Params, topic: string): boolean | Promise<boolean>;
+  check(context: Context, params: TopicParams, topic: string): boolean | Promise<boolean>;
 }
 
 const POSTS = ['post', 'poll'];
@@ -38,8 +41,8 @@ const EVERYBODY = 'are in the network';
 
 /**
  * Every topic that the gateway delivers to, see docs/reference/mqtt.md. A topic filter is granted if it matches one of
- * these patterns and the viewer passes its check. Events are delivered to the filters that their path matches, and what
- * a connection receives is authorized again for each event, so the checks only refuse topics that would stay silent.
+ * these patterns and the viewer passes its check (`topic-access.ts`). Events are delivered to the filters that their path
+ * matches, and each is authorized again, so the checks only refuse topics whose events the viewer would not receive.
  */
 export const TOPIC_PATTERNS: readonly TopicPattern[] = [
   { pattern: '', about: 'accounts that were deleted', subjects: ['user'], access: EVERYBODY, check: () => true },
@@ -240,55 +243,3 @@ export const TOPIC_PATTERNS: readonly TopicPattern[] = [
     },
   },
 ];
-
-function isViewer(context: Context, { me }: Params): boolean {
-  return viewerOf(context).userInternalId === me;
-}
-
-function isVisibleUser(context: Context, user: UserRecord | null): boolean {
-  return user !== null && canSeeUser(viewerOf(context), user);
-}
-
-async function seesUser(context: Context, { user }: Params): Promise<boolean> {
-  return isVisibleUser(context, await context.load.usersByInternalId.load(user!));
-}
-
-/** In networks with private profiles, followers see the feed of a user. */
-async function seesFeedOf(context: Context, user: UserRecord | null): Promise<boolean> {
-  return isVisibleUser(context, user) && (await seesFeedOfUser(context, user!.userId));
-}
-
-async function seesTarget(context: Context, { type, id }: Params): Promise<boolean> {
-  if (type === 'user') return seesFeedOf(context, await context.load.usersByInternalId.load(id!));
-  if (type !== 'community') return false;
-  const community = await context.load.communitiesByInternalId.load(id!);
-  return community !== null && (await findInsideCommunity(context, community.communityId)) !== null;
-}
-
-async function seesStories(context: Context, { type, target }: Params): Promise<boolean> {
-  if (type === 'user') return seesFeedOf(context, await context.load.users.load(target!));
-  return type === 'community' && (await findInsideCommunity(context, target!)) !== null;
-}
-
-async function seesPost(context: Context, { post }: Params, topic: string): Promise<boolean> {
-  const found = await getPost(context, { postId: post! });
-  return found !== null && (topic === found.path || topic.startsWith(`${found.path}/`));
-}
-
-async function seesComment(context: Context, { comment }: Params, topic: string): Promise<boolean> {
-  return (await getComment(context, { commentId: comment! }))?.path === topic;
-}
-
-async function seesChannel(context: Context, { channel }: Params): Promise<boolean> {
-  const found = await getChannel(context, { internalId: channel! });
-  return found !== null && (await findInsideChannel(context, found.channelId)) !== null;
-}
-
-async function seesFeed(context: Context, { channel, feed }: Params): Promise<boolean> {
-  return (await getMessageFeed(context, { messageFeedId: feed! }))?.channelInternalId === channel;
-}
-
-async function seesMarkers(context: Context, { channel, feed }: Params): Promise<boolean> {
-  const found = await getMessageFeed(context, { messageFeedId: feed! });
-  return found !== null && (found.channelInternalId === channel || found.channelId === channel);
-}
