@@ -159,6 +159,9 @@ test.each([
   'ftp://example.com/',
   'https://user:password@example.com/',
   'not a url',
-])('rejects what is no public address: %s', async (url) => {
+])('rejects an address that is not public: %s', async (url) => {
   expect(await preview(url, guarded)).toMatchObject({ status: 422, body: { code: 500000 } });
+  const query = 'query ($url: String!) { linkPreview(url: $url) { domain } }';
+  const { errors } = await guarded.graphql(query, { variables: { url } });
+  expect(errors).toMatchObject([{ extensions: { code: 'INVALID_PARAMETERS' } }]);
 });

@@ -36,3 +36,4 @@ export const overGraphqlTransports = (...titles: string[]) =>
 // Reasons, shared by several groups of classes, why an attack does not apply to a transport.
 export const NO_DOCUMENT = 'Runs documents of the gateway only; clients send none.';
 export const NO_WRITE = 'Reads only.';
+export const SAME_OPERATIONS = 'Runs the same operations as GraphQL over HTTP; only the transport differs.';

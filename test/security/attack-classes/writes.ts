@@ -1,8 +1,6 @@
-import { type AttackClass, NO_WRITE, same, testsIn } from './attack-class.ts';
+import { type AttackClass, NO_WRITE, SAME_OPERATIONS, same, testsIn } from './attack-class.ts';
 
 const restTests = testsIn('security/rest');
-
-const SAME_WRITES = 'Runs the same operations as GraphQL over HTTP; only the transport differs.';
 
 /** Writes that damage records of others or contradict each other. */
 export const WRITES: readonly AttackClass[] = [
@@ -12,7 +10,7 @@ export const WRITES: readonly AttackClass[] = [
     advisories: ['GHSA-w73w-g5xw-rwhf'],
     cells: {
       graphql: testsIn('concurrency/social')('counts concurrent flags and reactions on one comment once per user'),
-      ...same(SAME_WRITES, 'sse', 'websocket'),
+      ...same(SAME_OPERATIONS, 'sse', 'websocket'),
       rest: testsIn('conformance/flag-message')('100 concurrent flags, some repeated, count each user once'),
       polls: NO_WRITE,
       webhooks: testsIn('webhooks/leases')('sends each delivery once from several processes'),
@@ -28,7 +26,7 @@ export const WRITES: readonly AttackClass[] = [
     advisories: ['GHSA-wr2m-38xh-rpc9'],
     cells: {
       ...same(restTests('leaves all posts, comments and files unchanged after a ban'), 'graphql', 'rest', 'files'),
-      ...same(SAME_WRITES, 'sse', 'websocket'),
+      ...same(SAME_OPERATIONS, 'sse', 'websocket'),
       ...same(NO_WRITE, 'polls'),
       webhooks: 'Endpoints belong to the network, not to a user who could be banned.',
       mqtt: 'Delivers events only: clients change nothing.',
