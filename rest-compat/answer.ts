@@ -21,9 +21,9 @@ export function prepareRoute(executor: Executor, route: Route): Answer {
 
   return async (raw, context) => {
     const merged = mergeParams(route.params, raw);
-    const { params, parameters, isScrolling } = route.paging
+    const { params, parameters, continuesWithPrevious } = route.paging
       ? continueList(route, merged)
-      : { params: checkParams(route.params, merged), parameters: {}, isScrolling: false };
+      : { params: checkParams(route.params, merged), parameters: {}, continuesWithPrevious: false };
     const variables = variablesOf(params);
     loaded ??= loadDocument(executor, route);
     const { prepared, flatten } = loaded;
@@ -42,7 +42,7 @@ export function prepareRoute(executor: Executor, route: Route): Answer {
         size: pageSizeOf(variables),
         previousKeys: route.paging,
         parameters,
-        isScrolling,
+        continuesWithPrevious,
       });
       body.paging = total === undefined ? paging : { ...paging, total };
     }

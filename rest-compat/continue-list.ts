@@ -14,7 +14,7 @@ export interface ContinuedList {
   /** The parameters that page tokens of the answer carry. */
   parameters: ListParameters;
   /** Whether the client reads the page that follows from `previous`: `docs/interface.md#query-comments`. */
-  isScrolling: boolean;
+  continuesWithPrevious: boolean;
 }
 
 /**
@@ -31,8 +31,9 @@ export function continueList(route: Route, given: Record<string, unknown>): Cont
   const token = tokenOf(given);
   if (!token?.parameters) {
     const params = checkParams(schema, given);
-    const isScrolling = !token && (route.isScrolling as ((params: unknown) => boolean) | undefined)?.(params) === true;
-    return { params, parameters: listParameters(given), isScrolling };
+    const continuesWithPrevious =
+      !token && (route.continuesWithPrevious as ((params: unknown) => boolean) | undefined)?.(params) === true;
+    return { params, parameters: listParameters(given), continuesWithPrevious };
   }
   const carried = readQueryValues(schema, unflatten(token.parameters));
   const repeated = listParameters(given);
@@ -53,7 +54,7 @@ export function continueList(route: Route, given: Record<string, unknown>): Cont
   }
   // The spelling in the token takes precedence, because its cursors are bound to it.
   const params = checkParams(schema, join(compared, first));
-  return { params, parameters: listParameters(first), isScrolling: token.isScrolling === true };
+  return { params, parameters: listParameters(first), continuesWithPrevious: token.continuesWithPrevious === true };
 }
 
 const DIFFERS = 'differs from the list that the paging token continues';

@@ -24,7 +24,7 @@ export interface PageToken {
   /** Digests of the parameters that were too long to carry; the client repeats those. */
   digests: { [name: string]: string };
   /** Whether the pages that follow are named `previous` too: see {@link PageTokenInput}. */
-  isScrolling?: boolean;
+  continuesWithPrevious?: boolean;
 }
 
 const size = z.number().int().min(1).max(100).optional();
@@ -74,16 +74,16 @@ export interface PageTokenInput {
   size: number;
   parameters: ListParameters;
   /** Marks a token whose client names the page that follows `previous`: `docs/interface.md#query-comments`. */
-  isScrolling?: boolean;
+  continuesWithPrevious?: boolean;
 }
 
 /**
  * A token of at most {@link MAX_TOKEN} characters. Parameters that do not fit, the longest first, are replaced by their
  * digests.
  */
-export function encodePageToken({ side, cursor, size, parameters, isScrolling }: PageTokenInput): string {
+export function encodePageToken({ side, cursor, size, parameters, continuesWithPrevious }: PageTokenInput): string {
   const full = new Map(Object.entries(parameters).map(([name, value]) => [name, textOf(name, value)]));
-  const digests: string[] = isScrolling ? [`${SCROLLING}=1`] : [];
+  const digests: string[] = continuesWithPrevious ? [`${CONTINUES_WITH_PREVIOUS}=1`] : [];
   for (;;) {
     const query = [...full.values(), ...digests].filter(Boolean).join('&');
     const count = side === 'after' ? { first: size } : { last: size };
@@ -98,12 +98,14 @@ export function encodePageToken({ side, cursor, size, parameters, isScrolling }:
 
 /** Prefix of the digest of a parameter; no parameter has a name that starts with it. */
 const DIGEST = '~';
-/** Name of the mark of {@link PageTokenInput.isScrolling}; no parameter has it. */
-const SCROLLING = '^';
+/** Name of the mark of {@link PageTokenInput.continuesWithPrevious}; no parameter has it. */
+const CONTINUES_WITH_PREVIOUS = '^';
 const MAX_PARAMETERS = 200;
 
 /** The parameters are part of the position, because some clients construct tokens from the position alone. */
-function splitPosition(text: string): { cursor: string } & Pick<PageToken, 'parameters' | 'digests' | 'isScrolling'> {
+function splitPosition(
+  text: string,
+): { cursor: string } & Pick<PageToken, 'parameters' | 'digests' | 'continuesWithPrevious'> {
   const mark = text.indexOf('?');
   if (mark < 0) return { cursor: text, parameters: null, digests: {} };
   const parameters: ListParameters = Object.create(null);
@@ -111,11 +113,16 @@ function splitPosition(text: string): { cursor: string } & Pick<PageToken, 'para
   const limits = { parameterLimit: MAX_PARAMETERS, arrayLimit: HTTP_LIMITS.queryArray, plainObjects: true };
   const carried = qs.parse(text.slice(mark + 1), { ...limits, depth: 3 });
   for (const [name, value] of Object.entries(carried)) {
-    if (name === SCROLLING) continue;
+    if (name === CONTINUES_WITH_PREVIOUS) continue;
     if (!name.startsWith(DIGEST)) parameters[name] = value;
     else if (typeof value === 'string') digests[name.slice(DIGEST.length)] = value;
   }
-  return { cursor: text.slice(0, mark), parameters, digests, isScrolling: SCROLLING in carried };
+  return {
+    cursor: text.slice(0, mark),
+    parameters,
+    digests,
+    continuesWithPrevious: CONTINUES_WITH_PREVIOUS in carried,
+  };
 }
 
 function textOf(name: string, value: unknown): string {

@@ -38,21 +38,21 @@ export interface PagingForm {
   /** The parameters that select the list; tokens carry them. */
   parameters: ListParameters;
   /** Whether the page that follows is named `previous` too, and the page before is not named. @default false */
-  isScrolling?: boolean;
+  continuesWithPrevious?: boolean;
 }
 
 /** The `paging` object of an answer, with a token for each neighbouring page that exists. */
 export function toPaging(
   info: PageInfo,
-  { size, previousKeys, parameters, isScrolling = false }: PagingForm,
+  { size, previousKeys, parameters, continuesWithPrevious = false }: PagingForm,
 ): Record<string, string> {
   const paging: Record<string, string> = {};
   if (info.hasNextPage && info.endCursor) {
     paging.next = encodePageToken({ side: 'after', cursor: info.endCursor, size, parameters });
   }
-  if (isScrolling) {
+  if (continuesWithPrevious) {
     if (info.hasNextPage && info.endCursor) {
-      const token = { side: 'after', cursor: info.endCursor, size, parameters, isScrolling } as const;
+      const token = { side: 'after', cursor: info.endCursor, size, parameters, continuesWithPrevious } as const;
       for (const key of previousKeys) paging[key] = encodePageToken(token);
     }
   } else if (info.hasPreviousPage && info.startCursor) {

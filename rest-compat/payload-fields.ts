@@ -20,5 +20,5 @@ export const CHANNEL = 'channel { ...ChannelWithLinks }';
 export const CHANNEL_AND_USERS = `${CHANNEL} channelUsers { ...ChannelUserWithUser }`;
 export const MESSAGE = 'messages: chatMessage { ...MessageWithLinks }';
 
-/** Adds the `success` that clients read from the answer of some deletions. */
+/** Adds the `success` that clients read from the answers of some writes. */
 export const withSuccess = (body: { [key: string]: unknown }) => ({ ...body, success: true });

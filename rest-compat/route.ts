@@ -32,7 +32,7 @@ export interface Route<Params extends z.ZodType = z.ZodType, Variables = never> 
    * Whether the client of a first page reads the page that follows from `previous`. Its other pages are continued in the
    * same way. @default never
    */
-  isScrolling?: (params: z.output<Params>) => boolean;
+  continuesWithPrevious?: (params: z.output<Params>) => boolean;
   /** `checked`: an X-API-Key is optional but must be that of the network: `docs/interface.md#authentication`. */
   apiKey?: 'checked';
   /** Whether the route requires no session. @default false */

@@ -13,7 +13,7 @@ import type { Resolve } from './webhooks/address-guard.ts';
 /** The signed-in user of a request, in one network, with the network-wide permissions of their roles; or a visitor. */
 export interface Viewer {
   networkId: string;
-  /** Visitors and bots read what a member of nothing reads, and write nothing: `src/access/visitor.ts`. */
+  /** Visitors and bots have read-only sessions: `src/access/visitor.ts`. */
   userType: UserType;
   userId: string;
   userInternalId: string;
@@ -63,7 +63,7 @@ export interface TokenClaims {
   kind: 'access' | 'auth';
   networkId: string;
   userId: string;
-  /** The user's internal id, on access tokens since version 1.5; clients read it from the payload. */
+  /** The user's internal id, on access tokens; absent on those of release 0.1.0. Clients read it from the payload. */
   userInternalId?: string;
   /** The session's id on an access token, a random id on an auth token. */
   id: string;
@@ -109,7 +109,7 @@ export function createContext(
   reads: ReadBudget = createReadBudget(),
 ): Context {
   const load = createLoaders(services.store.batchers, viewer?.networkId ?? '', reads);
-  // No stored account: they are the only ones who see it.
+  // Visitors have no stored account; their record exists in their own requests only.
   if (viewer && viewer.userType !== 'signed-in') {
     const visitor = visitorRecord(viewer);
     load.users.prime(visitor.userId, visitor);

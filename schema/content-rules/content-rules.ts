@@ -10,14 +10,14 @@ import { inputOf } from '../shared/input-fields.ts';
 import { mutationField } from '../shared/mutation-field.ts';
 
 const ContentRulesType = builder.objectRef<ContentRules>('ContentRules').implement({
-  description: 'What posts, comments and messages of the network cannot contain.',
+  description: 'Words and links that posts, comments and messages of the network cannot contain.',
   fields: (t) => ({
     blockedWords: t.exposeStringList('blockedWords', {
       description: 'Blocked words and phrases, compared as whole words without regard to case and accents.',
     }),
     allowedLinkDomains: t.exposeStringList('allowedLinkDomains', {
       nullable: true,
-      description: 'Domains to which texts can link, with their subdomains; null: all.',
+      description: 'Domains to which texts can link, with their subdomains; null allows all links.',
     }),
   }),
 });

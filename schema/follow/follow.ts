@@ -8,7 +8,7 @@ import { authorizeType } from '../shared/node.ts';
 import { restEnum } from '../shared/rest-enum.ts';
 import { loadUser, User } from '../user/user.ts';
 
-export const FollowStatus = restEnum<FollowOfUsers['status']>('FollowStatus', 'Relation of a user to another user.', {
+const FollowStatus = restEnum<FollowOfUsers['status']>('FollowStatus', 'Relation of a user to another user.', {
   none: 'The user does not follow the other.',
   pending: 'The user has requested to follow the other, who has not accepted yet.',
   accepted: 'The user follows the other.',

@@ -7,7 +7,6 @@ import {
   getUserFeedMarkers,
   isSyncedFeed,
 } from '../../src/domain/marker/queries/get-markers.ts';
-import { getReceiptCounts } from '../../src/domain/marker/queries/get-receipt-counts.ts';
 import {
   type EntityMarker,
   getEntityMarker,
@@ -24,6 +23,7 @@ import { Channel } from '../channel/channel.ts';
 import { MessageFeed } from '../message-feed/message-feed.ts';
 import { authorizeType } from '../shared/node.ts';
 import { MarkerMembership } from './marker-membership.ts';
+import { receiptCount } from './receipt-counts.ts';
 
 const INTERNAL_ID = 'Internal id of the user.';
 
@@ -124,8 +124,6 @@ builder.objectField(UserFeedMarker, 'feed', (t) =>
   }),
 );
 
-const COUNTED = 'except its author, with former members. 0 in channels of more than 1,000 members.';
-
 export const MessageMarker = builder.objectRef<MessageRecord>('MessageMarker').implement({
   description: 'How many users have received and read a message.',
   fields: (t) => ({
@@ -133,14 +131,8 @@ export const MessageMarker = builder.objectRef<MessageRecord>('MessageMarker').i
     entityId: t.exposeString('channelInternalId', { description: 'Internal id of the channel.' }),
     feedId: t.exposeString('messageFeedId', { description: 'Id of the message feed.' }),
     authorInternalId: t.exposeString('userInternalId', { description: 'Internal id of the author.' }),
-    readCount: t.int({
-      description: `Number of users who have read the message, ${COUNTED}`,
-      resolve: async (message, _, context) => (await getReceiptCounts(context, message)).readCount,
-    }),
-    deliveredCount: t.int({
-      description: `Number of users to whose devices the message was delivered, ${COUNTED}`,
-      resolve: async (message, _, context) => (await getReceiptCounts(context, message)).deliveredCount,
-    }),
+    readCount: t.int(receiptCount('readCount')),
+    deliveredCount: t.int(receiptCount('deliveredCount')),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time at which the message was sent.' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'Time of the last change of the message.' }),
   }),

@@ -53,7 +53,7 @@ mutationField(
   'addLiveReactions',
   inputOf(addLiveReactionsInput, { reactions: LiveReactionInput }),
   {
-    description: `Delivers up to ${MAX_LIVE_REACTIONS} reactions to the viewers of a live room or video stream; they are not stored. \`BAD_REQUEST\` unless it is live.`,
+    description: `Delivers up to ${MAX_LIVE_REACTIONS} reactions to the viewers of a room or video stream; they are not stored. \`BAD_REQUEST\` after it has ended.`,
     resolve: (_, { input }, context) => addLiveReactions(context, input),
     ...causes('liveReaction.created'),
   },

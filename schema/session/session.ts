@@ -23,7 +23,7 @@ export const Session = builder.objectRef<CreatedSession>('Session').implement({
     expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'Expiry time.' }),
     userType: t.field({
       type: UserTypeEnum,
-      description: 'Whether the session is that of an account, a visitor or a bot.',
+      description: 'Whether the session belongs to an account, a visitor or a bot.',
       resolve: ({ user }) => userTypeOf(user),
     }),
     user: t.expose('user', { type: User, description: 'The user of the session.' }),
@@ -58,7 +58,7 @@ builder.relayMutationField(
   },
   {
     description:
-      'Creates a read-only session for a visitor or bot, who has no account. It reads what a signed-in user reads who is a member of nothing; mutations return `VISITOR_DENIED` or `BOT_DENIED`.',
+      'Creates a read-only session for a visitor or bot, who has no account. It reads what a new user reads, who has no memberships; mutations return `VISITOR_DENIED` or `BOT_DENIED`.',
     errors: {},
     resolve: (_, { input }, context) => createVisitorSession(context, input),
   },

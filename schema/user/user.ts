@@ -21,7 +21,7 @@ builder.objectFields(User, (t) => ({
   internalId: t.string({ description: 'Internal id, 24 hex digits.', resolve: (user) => user._id.toHexString() }),
   userType: t.field({
     type: UserTypeEnum,
-    description: 'Whether they have an account. Only visitors and bots see themselves as users.',
+    description: 'Whether the user has an account. Visitors and bots, who have none, are visible only to themselves.',
     resolve: userTypeOf,
   }),
   path: t.exposeString('path', {

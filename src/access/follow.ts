@@ -2,7 +2,7 @@ import type { Viewer } from '../context.ts';
 import type { UserRecord } from '../store/records/user.ts';
 import { mayInNetwork } from './network.ts';
 
-/** Whose feed is protected, and whether the viewer is among its readers. */
+/** How the feed of a user is protected from the viewer. */
 export interface FeedPrivacy {
   /** Whether the network lets only accepted followers read the feed of a user. */
   isPrivate: boolean;

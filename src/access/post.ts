@@ -11,9 +11,9 @@ export interface ModeratedPlace {
   membership: CommunityUserRecord | null;
 }
 
-/** As {@link ModeratedPlace}, with all that decides who reads the posts there. */
+/** As {@link ModeratedPlace}, with the privacy on which reading depends. */
 export interface PostPlace extends ModeratedPlace {
-  /** The readers of the user's feed; null in a community. */
+  /** That of the user's feed; null in a community. */
   privacy: FeedPrivacy | null;
 }
 
@@ -90,7 +90,10 @@ export function canSeePostViewers(viewer: Viewer, post: PostRecord, place: Moder
   return post.postedUserId === viewer.userId || canModeratePosts(viewer, place);
 }
 
-/** Posts of a private community can only be shared inside it; of a private feed, only their owner shares posts. */
+/**
+ * Posts of a private community can only be shared inside it. Posts on a private feed can only be shared by its owner, for
+ * whom the feed is not private (`feedPrivacy`).
+ */
 export function canSharePost({ community, privacy }: PostPlace, to: { targetType: string; targetId: string }): boolean {
   if (privacy?.isPrivate) return false;
   if (!community || community.isPublic) return true;

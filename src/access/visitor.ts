@@ -1,7 +1,7 @@
 import type { Viewer } from '../context.ts';
 
 /*
- * Visitors and bots read what a signed-in user reads who is a member of nothing and follows nobody. They write nothing.
+ * Visitors and bots read what a new user reads, who has no memberships and no follows. They write nothing.
  */
 
 /** Mutations that a read-only viewer may call: they need no viewer, or end the session of the viewer. */

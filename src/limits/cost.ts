@@ -34,7 +34,7 @@ export const COSTS = {
   ranking: { cost: 500, applies: '`trendingCommunities`, in addition' },
   outgoing: { cost: 1_000, applies: '`linkPreview`, in addition' },
 } as const;
-const OF_QUERIES = new Map<string, number>([
+const QUERY_COSTS = new Map<string, number>([
   ['trendingCommunities', COSTS.ranking.cost],
   ['linkPreview', COSTS.outgoing.cost],
 ]);
@@ -101,7 +101,7 @@ export function measure({ schema, operation, fragments, variables }: MeasuredOpe
     const definition = isObjectType(parent) || isInterfaceType(parent) ? parent.getFields()[name] : undefined;
     const keyword = isGiven(argumentOf(field, 'keyword')) ? COSTS.keyword.cost : 0;
     const search = parent?.name === 'Search' && field.selectionSet ? COSTS.search.cost : 0;
-    const query = (parent === queryType && OF_QUERIES.get(name)) || 0;
+    const query = (parent === queryType && QUERY_COSTS.get(name)) || 0;
     const base =
       (parent === mutationType && definition ? COSTS.mutation.cost : COSTS.record.cost) + keyword + search + query;
     if (!field.selectionSet) {

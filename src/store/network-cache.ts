@@ -3,13 +3,13 @@ import type { Find } from './find.ts';
 import type { ContentRulesRecord, NetworkSettings } from './records/user.ts';
 
 /** How long settings are cached: every process uses a changed setting after this time at the latest. */
-export const SETTINGS_CACHED_MS = 2_000;
+const SETTINGS_CACHED_MS = 2_000;
 
 /** Settings and rules of networks, which reads and writes of content need. */
 export interface NetworkCache {
   /** At most {@link SETTINGS_CACHED_MS} old; null for an unknown network. */
   settingsOf(networkId: string): Promise<NetworkSettings | null>;
-  /** As old; null for a network without rules. */
+  /** At most {@link SETTINGS_CACHED_MS} old; null for a network without rules. */
   contentRulesOf(networkId: string): Promise<ContentRulesRecord | null>;
   /** Makes the next calls read the database: for the process that has just changed a setting or rule. */
   invalidate(networkId: string): void;

@@ -1,5 +1,5 @@
 import { forMutation } from '../../operation-params.ts';
-import { CHANNEL, CHANNEL_AND_USERS } from '../../payload-fields.ts';
+import { CHANNEL, CHANNEL_AND_USERS, withSuccess } from '../../payload-fields.ts';
 import { route } from '../../route.ts';
 import { CHANNEL_ARRAYS } from '../../side-arrays.ts';
 
@@ -7,8 +7,7 @@ const shared = {
   method: 'PUT',
   reference: 'channel-membership',
   arrays: CHANNEL_ARRAYS,
-  // Published clients read only this key.
-  wrap: (body: { [key: string]: unknown }) => ({ success: true, ...body }),
+  wrap: withSuccess,
 } as const;
 
 export const muteChannel = [

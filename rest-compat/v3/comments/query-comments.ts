@@ -72,7 +72,8 @@ export const queryComments = route({
   paging: ['previous'],
   // Clients request the first page as `scrollable` and the next ones as `pagination`: `docs/interface.md#what-clients-send`.
   tokenDecides: ['options.type'],
-  isScrolling: ({ options, sortBy }) => options.type === 'scrollable' && sortBy === undefined && !pageOf(options).last,
+  continuesWithPrevious: ({ options, sortBy }) =>
+    options.type === 'scrollable' && sortBy === undefined && !pageOf(options).last,
   apiKey: 'checked',
 });
 

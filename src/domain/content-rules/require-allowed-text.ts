@@ -6,7 +6,7 @@ import { hostOf, prepareRules, type TextRules } from './text-rules.ts';
 const prepared = new WeakMap<object, TextRules>();
 
 /** The rules of the viewer's network; null when it has none. */
-export async function textRules(context: Context): Promise<TextRules | null> {
+async function textRules(context: Context): Promise<TextRules | null> {
   const rules = await context.store.networkCache.contentRulesOf(viewerOf(context).networkId);
   if (!rules) return null;
   const known = prepared.get(rules) ?? prepareRules(rules);

@@ -18,7 +18,7 @@ interface Phrase {
   words: string[];
 }
 
-const SEGMENTER = new Intl.Segmenter(undefined, { granularity: 'word' });
+const SEGMENTER = new Intl.Segmenter('en', { granularity: 'word' });
 
 /**
  * The words of a text (Unicode TR 29), in lower case and without accents and invisible characters, so that "Café" and
@@ -40,7 +40,7 @@ const LINK = new RegExp(`(?:${SCHEME}|www\\.|${HOST_AND_PATH})[^\\s<>"']*`, 'giu
 const BEGINS_WITH_SCHEME = new RegExp(`^${SCHEME}`, 'i');
 
 /** The hosts of links in a text: of addresses with a scheme, `www.` or a path. Unreadable ones are returned whole. */
-export function hostsOf(text: string): string[] {
+function hostsOf(text: string): string[] {
   return [...text.matchAll(LINK)].map(([link]) => hostOf(link));
 }
 

@@ -1,4 +1,4 @@
-/** What a page says of itself: Open Graph properties (https://ogp.me), or else its title and description. */
+/** Metadata that a page declares: Open Graph properties (https://ogp.me), or else its title and description. */
 export interface PageMetadata {
   title: string | null;
   description: string | null;
@@ -9,7 +9,7 @@ export interface PageMetadata {
 
 const MAX_TEXT = 1_000;
 const MAX_URL = 2_000;
-/** A quoted value may end with the tag: a quote that is never closed would otherwise be searched again and again. */
+/** A quoted value may end with the tag: a quote that is never closed would otherwise be searched from each position. */
 const ATTRIBUTE = /([\w:-]{1,40})\s*=\s*(?:"([^"]*)(?:"|$)|'([^']*)(?:'|$)|([^\s"'>]+))/g;
 const TITLE = /<title[^>]{0,200}>([^<]{0,4000})<\/title/i;
 

@@ -4,7 +4,7 @@ import { notFound } from '../../errors.ts';
 import type { MessageRecord } from '../../store/records/chat.ts';
 import { subtractFromChannel } from '../channel/messages/subtract-message.ts';
 import { subtractFromFeed } from '../message-feed/subtract-message.ts';
-import { removeMessages } from '../search-index/index-record.ts';
+import { unindexMessages } from '../search-index/index-record.ts';
 import { removeMentions } from './mentions/remove-mentions.ts';
 import { newestOfChannel, newestOfFeed } from './newest-message.ts';
 
@@ -26,7 +26,7 @@ export async function deleteMessageInTransaction(
     { session, returnDocument: 'after' },
   );
   if (!message) return null;
-  await removeMessages(context, session, [message]);
+  await unindexMessages(context, session, [message]);
   if (message.parentId !== null) {
     const parent = { networkId, messageFeedId, messageId: message.parentId };
     await messages.updateOne(parent, { $inc: { childCount: -1 } }, { session });

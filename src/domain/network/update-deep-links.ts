@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { canChangeNetworkSettings } from '../../access/network.ts';
 import { type Context, viewerOf } from '../../context.ts';
-import { notFound, OperationError } from '../../errors.ts';
+import { OperationError } from '../../errors.ts';
 import type { NetworkSettings } from '../../store/records/user.ts';
 import { json, text, validate } from '../input.ts';
+import { changeSettings } from './change-settings.ts';
 
 export const updateDeepLinksInput = z.object({
   domain: text({ max: 253 }).describe('Domain of the addresses, such as app.example.com.'),
@@ -21,16 +22,5 @@ export async function updateDeepLinks(
   const viewer = viewerOf(context);
   const { domain, patterns } = validate(updateDeepLinksInput, input);
   if (!canChangeNetworkSettings(viewer)) throw new OperationError('PERMISSION_DENIED');
-  const { networkId } = viewer;
-  const changes = { 'settings.deepLinks': { domain, patterns }, updatedAt: context.now() };
-  const network = await context.transaction((session) =>
-    context.store.collections.networks.findOneAndUpdate(
-      { networkId },
-      { $set: changes },
-      { session, returnDocument: 'after' },
-    ),
-  );
-  context.store.networkCache.invalidate(networkId);
-  if (!network) throw notFound('Network');
-  return network.settings;
+  return changeSettings(context, { deepLinks: { domain, patterns } });
 }

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { canChangeNetworkSettings } from '../../access/network.ts';
 import { type Context, viewerOf } from '../../context.ts';
-import { notFound, OperationError } from '../../errors.ts';
+import { OperationError } from '../../errors.ts';
 import type { NetworkSettings } from '../../store/records/user.ts';
 import { validate } from '../input.ts';
+import { changeSettings } from './change-settings.ts';
 
 const flag = (description: string) => z.boolean().nullish().describe(description);
 
@@ -23,7 +24,7 @@ export const updateSocialSettingsInput = z.object({
 });
 
 /**
- * Changes the settings of profiles and feeds. Every process applies them within two seconds.
+ * Changes the settings of profiles and feeds. Absent ones keep their value.
  * @throws {OperationError} PERMISSION_DENIED
  */
 export async function updateSocialSettings(
@@ -31,26 +32,11 @@ export async function updateSocialSettings(
   input: z.input<typeof updateSocialSettingsInput>,
 ): Promise<NetworkSettings> {
   const viewer = viewerOf(context);
-  const { networkId } = viewer;
   const { userPrivacySetting, globalFeed } = validate(updateSocialSettingsInput, input);
   if (!canChangeNetworkSettings(viewer)) throw new OperationError('PERMISSION_DENIED');
-  const changes = {
-    updatedAt: context.now(),
-    ...(userPrivacySetting && { 'settings.social.userPrivacySetting': userPrivacySetting }),
-    ...Object.fromEntries(
-      Object.entries(globalFeed ?? {}).flatMap(([name, value]) =>
-        value == null ? [] : [[`settings.social.globalFeed.${name}`, value]],
-      ),
-    ),
-  };
-  const network = await context.transaction((session) =>
-    context.store.collections.networks.findOneAndUpdate(
-      { networkId },
-      { $set: changes },
-      { session, returnDocument: 'after' },
-    ),
-  );
-  context.store.networkCache.invalidate(networkId);
-  if (!network) throw notFound('Network');
-  return network.settings;
+  const given = Object.entries(globalFeed ?? {}).filter(([, value]) => value != null);
+  return changeSettings(context, {
+    ...(userPrivacySetting && { 'social.userPrivacySetting': userPrivacySetting }),
+    ...Object.fromEntries(given.map(([name, value]) => [`social.globalFeed.${name}`, value])),
+  });
 }

@@ -36,11 +36,11 @@ export interface AddedLiveReactions {
 }
 
 /**
- * Delivers reactions to the viewers of a live room or video stream. They are not stored: they are no reactions of the
- * post and are not counted.
+ * Delivers reactions to the viewers of a room or video stream that has not ended. They are neither stored nor counted: they
+ * are not reactions of the post.
  *
  * @throws {OperationError} NOT_FOUND when the viewer does not see the post or the post does not show the broadcast;
- *   BAD_REQUEST for an unpublished post and unless the broadcast is live; FORBIDDEN on the feed of a user if one of the
+ *   BAD_REQUEST for an unpublished post and for a broadcast that has ended; FORBIDDEN on the feed of a user if one of the
  *   two blocks the other; INVALID_PARAMETERS
  */
 export async function addLiveReactions(
@@ -75,7 +75,7 @@ export async function addLiveReactions(
   return { post, reactionIds: added.map(({ reactionId }) => reactionId) };
 }
 
-/** Statuses after which a broadcast takes no reactions. Others follow a media service, which not every network has. */
+/** Statuses in which a broadcast takes no reactions. Without a media service a broadcast may never become live. */
 const ENDED: ReadonlySet<string> = new Set(['ended', 'recorded', 'terminated', 'error']);
 
 /** @throws {OperationError} NOT_FOUND if neither the post nor a child post shows it, BAD_REQUEST if it has ended */

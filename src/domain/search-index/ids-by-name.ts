@@ -12,7 +12,7 @@ export interface NameQuery {
   scopeId?: string;
 }
 
-/** Most records to which a list by name is limited before it is read. */
+/** Maximum records to which a list by name is limited before it is read. */
 const MAX_IDS = 2_000;
 /** Parts of the text of which the rarest is determined. */
 const MAX_COUNTED_GRAMS = 5;
@@ -32,6 +32,20 @@ export async function idsByName(context: Context, query: NameQuery): Promise<rea
   const ids = await batcherOf(context.store.collections.searchEntries).load(networkId, query);
   context.reads.charge((ids?.length ?? 0) * ID_BYTES);
   return ids;
+}
+
+/** Members of a channel or community up to which a list compares each name. */
+const MAX_COMPARED_MEMBERS = 1_000;
+
+/**
+ * User ids to which a list of members by name is limited before it is read: as {@link idsByName}.
+ * @returns null without a text, and for few members
+ */
+export async function memberIdsByName(
+  context: Context,
+  { text, memberCount }: { text: string | null | undefined; memberCount: number },
+): Promise<readonly string[] | null> {
+  return text && memberCount > MAX_COMPARED_MEMBERS ? idsByName(context, { kind: 'user', text }) : null;
 }
 
 type Entries = Collection<SearchEntryRecord>;
@@ -92,7 +106,7 @@ async function rarestGrams(
   networkId: string,
   queries: ReadonlyArray<NameQuery & { grams: string[] }>,
 ): Promise<Array<string | undefined>> {
-  const candidates = queries.map(({ grams }) => evenly(grams, MAX_COUNTED_GRAMS));
+  const candidates = queries.map(({ grams }) => evenlySpaced(grams, MAX_COUNTED_GRAMS));
   const pipelines = queries.flatMap((query, index) =>
     candidates[index]!.length < 2
       ? []
@@ -117,7 +131,7 @@ const listOf = ({ kind, scopeId = null }: { kind: SearchKind; scopeId?: string |
 });
 
 /** At most `count` values, including the first and the last. */
-function evenly(values: readonly string[], count: number): string[] {
+function evenlySpaced(values: readonly string[], count: number): string[] {
   if (values.length <= count) return [...values];
   return Array.from({ length: count }, (_, index) => values[Math.round((index * (values.length - 1)) / (count - 1))]!);
 }

@@ -16,7 +16,7 @@ import {
 
 type Index<Record> = (context: Context, session: ClientSession, record: Record) => Promise<void>;
 
-/** Each makes a record searchable by its present words, or removes it if it is deleted, in the transaction of its write. */
+/** Each stores the entry of a record, or removes that of a deleted one, in the transaction of its write. */
 export const indexPost: Index<PostRecord> = (context, session, post) => write(context, session, entryOfPost(post));
 export const indexCommunity: Index<CommunityRecord> = (context, session, community) =>
   write(context, session, entryOfCommunity(community));
@@ -26,15 +26,15 @@ export const indexChannel: Index<ChannelRecord> = (context, session, channel) =>
 export const indexMessage: Index<MessageRecord> = (context, session, message) =>
   write(context, session, entryOfMessage(message));
 
-/** As the others, for a new record: one without words needs no command. */
+/** For new records: one without words needs no command. */
 export const indexNewMessage: Index<MessageRecord> = (context, session, message) =>
   insert(context, session, entryOfMessage(message));
 export const indexNewPost: Index<PostRecord> = (context, session, post) => insert(context, session, entryOfPost(post));
 export const indexNewChannel: Index<ChannelRecord> = (context, session, channel) =>
   insert(context, session, entryOfChannel(channel));
 
-/** Removes messages whose content is erased. */
-export async function removeMessages(
+/** Removes the entries of messages that are deleted or whose content is erased. */
+export async function unindexMessages(
   context: Context,
   session: ClientSession,
   messages: ReadonlyArray<Pick<MessageRecord, 'networkId' | 'messageId'>>,

@@ -1,12 +1,10 @@
-import { type Context, viewerOf } from '../../context.ts';
-import { notFound } from '../../errors.ts';
+import type { Context } from '../../context.ts';
 import type { Page, PageRequest } from '../../store/page.ts';
 import type { PostRecord } from '../../store/records/content.ts';
 import { postScope } from '../../store/search/entries.ts';
-import { findInsideCommunity } from '../community/get-community.ts';
+import { requireTarget } from '../post/feeds/require-target.ts';
 import { visiblePosts, withoutBlockedAuthors } from '../post/feeds/visible-posts.ts';
 import { filterValues } from '../unique-ids.ts';
-import { getUser } from '../user/get-user.ts';
 import { type SearchHit, searchPage } from './search-page.ts';
 import { searchWords } from './search-words.ts';
 
@@ -49,18 +47,6 @@ export async function searchPosts(context: Context, search: PostSearch): Promise
       return posts.map((post) => (post && shown.has(post) ? post : null));
     },
   });
-}
-
-async function requireTarget(
-  context: Context,
-  { targetType, targetId }: Pick<PostRecord, 'targetType' | 'targetId'>,
-): Promise<void> {
-  viewerOf(context);
-  if (targetType === 'community') {
-    if (!(await findInsideCommunity(context, targetId))) throw notFound('Community');
-  } else if (!(await getUser(context, { userId: targetId }))) {
-    throw notFound('User');
-  }
 }
 
 /** The type of a post with attachments is that of its child posts. */

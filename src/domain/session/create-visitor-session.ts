@@ -20,7 +20,7 @@ export const createVisitorSessionInput = z.object({
   authSignature: text({ min: 0, max: 64 })
     .nullish()
     .describe(
-      'HMAC-SHA256, in 64 hex digits, by which the server of the application lets the visitor in; required in secure mode.',
+      'HMAC-SHA256, in 64 hex digits, with which the server of the application authorizes the visit; required in secure mode.',
     ),
   authSignatureExpiresAt: text({ min: 0, max: 50 })
     .nullish()
@@ -41,8 +41,8 @@ export async function createVisitorSession(
 ): Promise<CreatedSession> {
   const input = validate(createVisitorSessionInput, given);
   const network = await networkOfApiKey(context);
-  const isProven = checkVisitorSignature(network, input, context.now());
-  if (!isProven && !network.createsUnknownUsers) throw new OperationError('NOT_FOUND', { message: 'User not found.' });
+  const isSigned = checkVisitorSignature(network, input, context.now());
+  if (!isSigned && !network.createsUnknownUsers) throw new OperationError('NOT_FOUND', { message: 'User not found.' });
   const user = visitorOf(context, network, input);
   const session = await context.transaction(
     (transaction) =>

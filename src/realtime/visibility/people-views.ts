@@ -18,7 +18,7 @@ export async function loadUserView(
   return { scope: null, isVisible: (viewer) => canSeeUser(viewer, seen), authorId: null, payload: () => ({ user }) };
 }
 
-/** Delivers the follow as it was after the change, with its users as they are now. */
+/** The follow as it was after the change, with the current records of its users. */
 export async function loadFollowView(
   { load, event }: ViewContext,
   { userId, followedUserId, status, followedAt }: PayloadOf<'follow'>,

@@ -5,7 +5,7 @@ import type { KeysetOrder } from '../../../store/keyset.ts';
 import { type Page, type PageRequest, readPage } from '../../../store/page.ts';
 import type { ChannelRecord, ChannelUserRecord } from '../../../store/records/chat.ts';
 import { containsText } from '../../../store/text-filter.ts';
-import { idsByName } from '../../search-index/ids-by-name.ts';
+import { memberIdsByName } from '../../search-index/ids-by-name.ts';
 import { requireChannelAccess } from '../get-channel.ts';
 
 export const CHANNEL_USER_FILTERS = ['member', 'muted', 'banned'] as const;
@@ -30,8 +30,6 @@ export interface ChannelUserQuery {
 
 export const MAX_ROLES = 20;
 export const MAX_SEARCH = 900;
-/** In channels with more members, a search by name first finds the users with that name. */
-const MAX_COMPARED_MEMBERS = 1_000;
 
 const ORDERS: { [Sort in ChannelUserSort]: KeysetOrder } = {
   lastCreated: { field: 'createdAt', direction: -1, type: 'date' },
@@ -50,9 +48,7 @@ export async function listChannelUsers(
 ): Promise<Page<ChannelUserRecord>> {
   checkBounds(query);
   await requireChannelAccess(context, channel);
-  const { search } = query;
-  const isLarge = channel.memberCount > MAX_COMPARED_MEMBERS;
-  const named = search && isLarge ? await idsByName(context, { kind: 'user', text: search }) : null;
+  const named = await memberIdsByName(context, { text: query.search, memberCount: channel.memberCount });
   return readPage({
     collection: context.store.collections.channelUsers,
     budget: context.reads,

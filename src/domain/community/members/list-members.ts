@@ -3,7 +3,7 @@ import type { KeysetOrder } from '../../../store/keyset.ts';
 import { type Page, type PageRequest, readPage } from '../../../store/page.ts';
 import type { CommunityMembership, CommunityUserRecord } from '../../../store/records/community.ts';
 import { containsText } from '../../../store/text-filter.ts';
-import { idsByName } from '../../search-index/ids-by-name.ts';
+import { memberIdsByName } from '../../search-index/ids-by-name.ts';
 import { filterValues } from '../../unique-ids.ts';
 import { findInsideCommunity } from '../get-community.ts';
 
@@ -26,9 +26,6 @@ const ORDERS: { [Sort in NonNullable<MemberQuery['sortBy']>]: KeysetOrder } = {
   lastCreated: { field: 'createdAt', direction: -1, type: 'date' },
 };
 
-/** In communities with more members, a search by name first finds the users with that name. */
-const MAX_COMPARED_MEMBERS = 1_000;
-
 /** A page of the memberships of a community; null when the viewer does not see inside it. */
 export async function listMembers(context: Context, query: MemberQuery): Promise<Page<CommunityUserRecord> | null> {
   const { networkId } = viewerOf(context);
@@ -36,8 +33,7 @@ export async function listMembers(context: Context, query: MemberQuery): Promise
   const memberships = new Set(query.memberships?.length ? query.memberships : ['member' as const]);
   const place = await findInsideCommunity(context, communityId);
   if (!place) return null;
-  const isLarge = place.community.membersCount > MAX_COMPARED_MEMBERS;
-  const named = search && isLarge ? await idsByName(context, { kind: 'user', text: search }) : null;
+  const named = await memberIdsByName(context, { text: search, memberCount: place.community.membersCount });
   const [only] = memberships;
   return readPage({
     collection: context.store.collections.communityUsers,

@@ -1,7 +1,7 @@
 import type { ClientSession } from 'mongodb';
 import type { Context } from '../../../context.ts';
 import type { MessageFeedRecord } from '../../../store/records/chat.ts';
-import { removeMessages } from '../../search-index/index-record.ts';
+import { unindexMessages } from '../../search-index/index-record.ts';
 
 /** Maximum messages that one call erases. */
 export const MAX_ERASED = 1_000;
@@ -23,7 +23,7 @@ export async function eraseMessages(
   const { messages } = context.store.collections;
   const range = { networkId, messageFeedId, segment: { $gte: from, $lt: before } };
   const found = messages.find(range, { session, projection: { _id: 0, networkId: 1, messageId: 1 } });
-  await removeMessages(context, session, await found.toArray());
+  await unindexMessages(context, session, await found.toArray());
   await messages.updateMany(range, { $set: { ...nothing, updatedAt: context.now() } }, { session });
   return from;
 }

@@ -11,7 +11,7 @@ type CountedPost = Pick<
 
 /**
  * Published posts with their comments and reactions, by community, among the newest {@link COUNTED_POSTS} of the network.
- * Reads that part of one index, whatever the network contains.
+ * The cost does not depend on the size of the network.
  */
 export async function recentActivity(context: Context): Promise<Map<string, number>> {
   const { networkId } = viewerOf(context);

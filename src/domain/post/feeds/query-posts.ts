@@ -1,11 +1,9 @@
 import type { Context } from '../../../context.ts';
-import { notFound } from '../../../errors.ts';
 import type { Page } from '../../../store/page.ts';
 import type { PostRecord } from '../../../store/records/content.ts';
-import { findInsideCommunity } from '../../community/get-community.ts';
 import { recordsByIds } from '../../records-by-ids.ts';
-import { getUser } from '../../user/get-user.ts';
 import { type PostsOfTarget, postsOfTarget } from './posts-of-target.ts';
+import { requireTarget } from './require-target.ts';
 import { type UserFeed, userFeed } from './user-feed.ts';
 import { visiblePosts } from './visible-posts.ts';
 
@@ -17,12 +15,8 @@ export type PostQuery = PostsOfTarget & Pick<UserFeed, 'sources'>;
  */
 export async function queryPosts(context: Context, query: PostQuery): Promise<Page<PostRecord>> {
   const { targetType, targetId } = query.target;
-  if (targetType === 'community') {
-    if (!(await findInsideCommunity(context, targetId))) throw notFound('Community');
-    return postsOfTarget(context, query);
-  }
-  if (!(await getUser(context, { userId: targetId }))) throw notFound('User');
-  return userFeed(context, { ...query, userId: targetId });
+  await requireTarget(context, query.target);
+  return targetType === 'user' ? userFeed(context, { ...query, userId: targetId }) : postsOfTarget(context, query);
 }
 
 /**

@@ -47,7 +47,7 @@ export type FollowPair = Pick<FollowRecord, 'userId' | 'followedUserId'>;
 
 /**
  * Deletes the follows of these pairs that exist, and subtracts them from the counts.
- * @param ending.by the user who ends them, who decides which events report it
+ * @param ending.by the user who ends them, on whom the types of the events depend
  * @returns the changed users, and the events for the caller to append
  * @throws {OperationError} NOT_FOUND when one of the users was deleted
  */
@@ -69,24 +69,24 @@ export async function endFollows(
   const changes = new Map<string, CountChanges>();
   for (const { userId, followedUserId, status } of ended) {
     const isAccepted = status === 'accepted';
-    add(changes, userId, 'followingCount', isAccepted ? -1 : 0);
-    add(changes, followedUserId, isAccepted ? 'followerCount' : 'pendingCount', -1);
+    addCount(changes, userId, 'followingCount', isAccepted ? -1 : 0);
+    addCount(changes, followedUserId, isAccepted ? 'followerCount' : 'pendingCount', -1);
   }
   const users = await changeFollowCounts(context, session, networkId, changes);
   const events = ended.map((record) => {
     const parties = { follower: users.get(record.userId)!, followed: users.get(record.followedUserId)! };
-    return followEvent(endOf(record, by), parties, { status: 'none', createdAt: record.createdAt });
+    return followEvent(endEventOf(record, by), parties, { status: 'none', createdAt: record.createdAt });
   });
   return { users, events };
 }
 
-/** The event that reports the end of a follow, depending on who ended it. */
-export function endOf({ userId, status }: Pick<FollowRecord, 'userId' | 'status'>, by: string) {
+/** The type of the event that reports the end of a follow, depending on the user who ended it. */
+export function endEventOf({ userId, status }: Pick<FollowRecord, 'userId' | 'status'>, by: string) {
   if (userId === by) return status === 'accepted' ? 'follow.unfollowed' : 'follow.requestCanceled';
   return status === 'accepted' ? 'follow.followerDeleted' : 'follow.requestDeclined';
 }
 
-function add(changes: Map<string, CountChanges>, userId: string, name: keyof CountChanges, by: number): void {
+function addCount(changes: Map<string, CountChanges>, userId: string, name: keyof CountChanges, by: number): void {
   const known = changes.get(userId) ?? {};
   changes.set(userId, { ...known, [name]: (known[name] ?? 0) + by });
 }

@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts';
 import type { NewEvent } from '../../../events/append-events.ts';
 import type { UserRecord } from '../../../store/records/user.ts';
 import { MAX_BATCH_WITH_EVENTS } from '../../batch.ts';
-import { endOf } from './end-follow.ts';
+import { endEventOf } from './end-follow.ts';
 import { followEvent } from './follow.ts';
 
 /**
@@ -63,7 +63,7 @@ export async function endFollowsOfUser(
       const [follower, target] = [byId.get(follow.userId), byId.get(follow.followedUserId)];
       if (!follower || !target) return [];
       const ending = { status: 'none', createdAt: follow.createdAt } as const;
-      return [followEvent(endOf(follow, userId), { follower, followed: target }, ending)];
+      return [followEvent(endEventOf(follow, userId), { follower, followed: target }, ending)];
     }),
     hasMore: ended.length === MAX_BATCH_WITH_EVENTS,
   };

@@ -1,0 +1,24 @@
+import { type Context, viewerOf } from '../../context.ts';
+import { notFound } from '../../errors.ts';
+import type { NetworkSettings } from '../../store/records/user.ts';
+
+/**
+ * Writes settings of the viewer's network. The caller has authorized the change. Every process applies it within two
+ * seconds, this one immediately.
+ * @param changes values by their paths below `settings`
+ * @returns all settings after the change
+ */
+export async function changeSettings(
+  context: Context,
+  changes: { readonly [path: string]: unknown },
+): Promise<NetworkSettings> {
+  const { networkId } = viewerOf(context);
+  const entries = Object.entries(changes).map(([path, value]) => [`settings.${path}`, value]);
+  const $set = { ...Object.fromEntries(entries), updatedAt: context.now() };
+  const network = await context.transaction((session) =>
+    context.store.collections.networks.findOneAndUpdate({ networkId }, { $set }, { session, returnDocument: 'after' }),
+  );
+  context.store.networkCache.invalidate(networkId);
+  if (!network) throw notFound('Network');
+  return network.settings;
+}
