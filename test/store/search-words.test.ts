@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { searchWords } from '../../src/domain/search/search-words.ts';
+import { wordSegments } from '../../src/lib/word-segments.ts';
 import { foldText, normalizeWords } from '../../src/store/search/normalize-words.ts';
 import { tokensOf } from '../../src/store/search/tokens.ts';
 
@@ -38,6 +39,38 @@ describe('words of a text', () => {
     const [word] = words('𝒜'.repeat(10) + '𠮷'.repeat(60));
     expect(word!.length).toBeLessThanOrEqual(40);
     expect(word!.isWellFormed()).toBe(true);
+  });
+});
+
+describe('words of a long text', () => {
+  const whole = new Intl.Segmenter('en', { granularity: 'word' });
+  const MIXED = "I can't say 3.14 or example.com, ça va? 東京都に住む ภาษาไทยง่าย မြန်မာစာ 한국어 👩‍👩‍👧 👍 ";
+
+  test.each([
+    ['of many languages', MIXED.repeat(40)],
+    ['without spaces', '漢字仮名交じり文'.repeat(500)],
+    ['of Thai', 'ภาษาไทยง่าย'.repeat(400)],
+    ['of punctuation', "a'b.c,d:e;f_g".repeat(300)],
+  ])('%s are those of the whole text', (_, text) => {
+    const expected = [...whole.segment(text)].filter(({ isWordLike }) => isWordLike).map(({ segment }) => segment);
+    expect([...wordSegments(text)]).toEqual(expected);
+  });
+
+  test.each([
+    ['spaces', 'a '],
+    ['Cyrillic letters', 'я '],
+    ['ideographs', '漢字'],
+    ['ligatures of a phrase', '\ufdfa'],
+    ['one word', 'a'],
+    ['letters outside of the basic plane', '𐌰𐌱'],
+  ])('are read in little time: %s', (_, repeated) => {
+    const text = repeated.repeat(20_000 / repeated.length);
+    normalizeWords('warm up', 300);
+    const started = performance.now();
+    const found = normalizeWords(text, 300);
+    // As a whole, ICU needs seconds.
+    expect(performance.now() - started).toBeLessThan(200);
+    expect(found.every((word) => word.isWellFormed())).toBe(true);
   });
 });
 

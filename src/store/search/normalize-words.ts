@@ -1,5 +1,4 @@
-/** UAX #29 word boundaries, and dictionaries for languages that are written without spaces. */
-const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
+import { wordSegments } from '../../lib/word-segments.ts';
 
 /** Letters that Unicode does not decompose into a letter and an accent. */
 const FOLDED: { readonly [letter: string]: string } = {
@@ -27,6 +26,8 @@ const SEPARATORS = /[^\p{L}\p{M}\p{N}]+/u;
 
 /** The longest word that is indexed, in characters; longer ones are cut. */
 const MAX_WORD = 40;
+/** Folded characters that are read: more than the longest text has, unless it repeats ligatures of whole phrases. */
+const MAX_READ = 30_000;
 
 /**
  * Folds the case, accents and compatibility forms of a text, such as full-width letters and ligatures. Upper case comes
@@ -46,12 +47,12 @@ export function foldText(text: string): string {
 /**
  * The distinct words of a text in the order of their first occurrence, folded by {@link foldText}.
  *
- * @param max the most words that are returned; the rest of the text is not read
+ * @param max the most words that are returned; the rest of the text is not read, nor what follows
+ *   {@link MAX_READ} characters
  */
 export function normalizeWords(text: string, max: number): string[] {
   const words = new Set<string>();
-  for (const { segment, isWordLike } of segmenter.segment(foldText(text).replace(APOSTROPHES, ''))) {
-    if (!isWordLike) continue;
+  for (const segment of wordSegments(foldText(text).slice(0, MAX_READ).replace(APOSTROPHES, ''))) {
     // The standard keeps `first_last` and `example.com` together.
     for (const word of segment.split(SEPARATORS)) {
       if (word === '') continue;
