@@ -10,7 +10,7 @@ import { inputOf } from '../shared/input-fields.ts';
 import { mutationField } from '../shared/mutation-field.ts';
 
 const ContentRulesType = builder.objectRef<ContentRules>('ContentRules').implement({
-  description: 'Words and links that posts, comments and messages of the network cannot contain.',
+  description: 'Words and links that posts, polls, comments and messages of the network cannot contain.',
   fields: (t) => ({
     blockedWords: t.exposeStringList('blockedWords', {
       description: 'Blocked words and phrases, compared as whole words without regard to case and accents.',
@@ -32,9 +32,9 @@ builder.queryFields((t) => ({
     description:
       'Checks texts and links before they are sent: true, or the error `BLOCKED_WORD` or `LINK_NOT_ALLOWED`.',
     args: {
-      texts: t.arg.stringList({ description: 'At most 100 texts of at most 2,000 characters each.' }),
+      texts: t.arg.stringList({ description: 'At most 100 texts of at most 2,000 characters each, together 20,000.' }),
       links: t.arg.stringList({
-        description: 'At most 100 links of at most 2,000 characters each; the scheme can be absent.',
+        description: 'At most 100 links of at most 2,000 characters each, together 20,000; the scheme can be absent.',
       }),
     },
     resolve: (_, args, context) => verifyContent(context, args),

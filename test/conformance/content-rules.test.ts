@@ -1,3 +1,4 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestNetwork, type TestGateway } from '../support/gateway.ts';
 import { mutations } from '../support/mutate.ts';
@@ -70,6 +71,47 @@ describe('blocked words', () => {
   });
 });
 
+test('blocked words and links are refused in polls', async () => {
+  const answers = [{ data: 'Yes' }, { data: 'No' }];
+  const create = (input: object) =>
+    mutate('alice', 'createPoll', { question: 'Which?', answers, ...input }, 'poll { pollId }');
+  for (const input of [{ title: 'ragwort' }, { question: 'ragwort?' }, { answers: [{ data: 'Ragwort' }, ...answers] }])
+    expect(await create(input)).toMatchObject({ code: 'BLOCKED_WORD', path: ['question'] });
+  expect(await create({ question: 'https://evil.example' })).toMatchObject({ code: 'LINK_NOT_ALLOWED' });
+  const { poll } = await create({});
+  const change = { ...poll, question: 'Ragwort?' };
+  expect(await mutate('alice', 'updatePoll', change, 'poll { pollId }')).toMatchObject({ code: 'BLOCKED_WORD' });
+});
+
+test('an entry without a word is refused, because it would match nothing', async () => {
+  expect(await setRules({ blockedWords: ['🖕'] })).toMatchObject({ code: 'INVALID_PARAMETERS' });
+});
+
+/** Texts that take ICU long, or that become many times longer when they are folded. */
+const LONG: Array<[name: string, text: string]> = [
+  ['short words', 'a '.repeat(10_000)],
+  ['short Cyrillic words', 'я '.repeat(10_000)],
+  ['a script without spaces', '漢字'.repeat(10_000)],
+  ['one word', 'a'.repeat(20_000)],
+  ['ligatures of a phrase', '\ufdfa'.repeat(20_000)],
+  ['beginnings of links', 'a.a-'.repeat(5_000)],
+];
+
+test.each(LONG)('a long text of %s does not block others', async (_, text) => {
+  const delay = monitorEventLoopDelay({ resolution: 5 });
+  delay.enable();
+  expect(await post(text)).not.toHaveProperty('code');
+  delay.disable();
+  expect(delay.max / 1e6).toBeLessThan(400);
+});
+
+test('the last word of a long text is found', async () => {
+  for (const filler of ['a ', '漢字', '😀', "don't "]) {
+    const text = `${filler.repeat(Math.floor(19_900 / filler.length))} ragwort`;
+    expect(await post(text), filler).toMatchObject(blocked);
+  }
+});
+
 describe('over REST, blocked words and links are refused with the codes of the interface', () => {
   const send = (method: string, path: string, body: object) => gateway.rest(path, { method, body });
   const REFUSED = [
@@ -119,6 +161,8 @@ describe('links', () => {
     'http://example.com@evil.example/',
     'evil.example/page',
     'ftp://evil.example',
+    'https://example.com.evil.example.',
+    'https://example.com)evil.example',
   ])('to other domains are refused: %s', async (text) => {
     expect(await post(text)).toMatchObject({ code: 'LINK_NOT_ALLOWED' });
   });
@@ -129,6 +173,9 @@ describe('links', () => {
     'https://bücher.example',
     'example.com/a',
     'no link, e.g. index.ts and/or 1.5/2',
+    'The end of a sentence: https://example.com.',
+    '(See https://www.example.com/a), or "https://example.com"!',
+    'https://example.com./page',
   ])('to allowed domains are accepted: %s', async (text) => {
     expect(await post(text)).not.toHaveProperty('code');
   });
@@ -141,6 +188,16 @@ test('clients verify words and links before they send them', async () => {
   for (const link of ['https://evil.example', 'evil.example', 'not a link'])
     expect(await verify('allowlists', [link])).toMatchObject({ status: 403, body: { code: 400309 } });
   expect((await verify('allowlists', ['example.com', 'www.example.com/a'])).body).toEqual({ success: true });
+});
+
+test('clients verify no more text per request than a post can have', async () => {
+  const verifyMany = (count: number) =>
+    verify(
+      'blocklists',
+      Array.from({ length: count }, () => 'a '.repeat(1_000)),
+    );
+  expect(await verifyMany(10)).toMatchObject({ status: 200 });
+  expect(await verifyMany(11)).toMatchObject({ status: 422 });
 });
 
 test('administrators alone read and change the rules, and fields that are absent keep their value', async () => {

@@ -5,26 +5,29 @@ import { type Context, viewerOf } from '../../context.ts';
 import { OperationError } from '../../errors.ts';
 import type { ContentRulesRecord } from '../../store/records/user.ts';
 import { text, validate } from '../input.ts';
+import { wordsOf } from './text-rules.ts';
 
 const MAX_WORDS = 1_000;
 const MAX_DOMAINS = 500;
 
+/** Only words are compared: an entry without one would never match. */
+const hasWord = (entry: string) => wordsOf(entry).next().done === false;
 const distinct = (values: string[]) => [...new Set(values)];
 
 export const contentRulesInput = z.object({
   blockedWords: z
-    .array(text({ max: 100 }))
+    .array(text({ max: 100 }).refine(hasWord, 'must contain a letter or digit'))
     .max(MAX_WORDS, `at most ${MAX_WORDS}`)
     .transform(distinct)
     .optional()
-    .describe('Words and phrases that posts, comments and messages cannot contain; replaces the list.'),
+    .describe('Words and phrases that posts, polls, comments and messages cannot contain; replaces the list.'),
   allowedLinkDomains: z
     .array(text({ max: 253 }).regex(/^[\p{L}\p{N}.-]+$/u, 'must be a domain, such as example.com'))
     .max(MAX_DOMAINS, `at most ${MAX_DOMAINS}`)
     .transform(distinct)
     .nullish()
     .describe(
-      'Domains to which posts, comments and messages can link, with their subdomains; replaces the list. null allows all links.',
+      'Domains to which posts, polls, comments and messages can link, with their subdomains; replaces the list. null allows all links.',
     ),
 });
 

@@ -29,7 +29,7 @@ export async function requireAllowedText(
   const rules = await textRules(context);
   if (!rules) return;
   for (const text of given) {
-    const word = rules.blockedWordIn(text);
+    const word = await rules.blockedWordIn(text);
     if (word !== null) throw new OperationError('BLOCKED_WORD', { message: `The word "${word}" is blocked.`, path });
     const host = rules.refusedHostIn(text);
     if (host !== null) throw linkNotAllowed(host, path);

@@ -1,11 +1,13 @@
+import { isSliceOver, nextSlice } from '../../lib/time-slice.ts';
+import { wordSegments } from '../../lib/word-segments.ts';
 import type { ContentRulesRecord } from '../../store/records/user.ts';
 
 type Rules = Pick<ContentRulesRecord, 'blockedWords' | 'allowedLinkDomains'>;
 
 /** The rules of a network, prepared for many texts. */
 export interface TextRules {
-  /** The first blocked word or phrase of a text, as the list spells it; null for none. */
-  blockedWordIn(text: string): string | null;
+  /** The first blocked word or phrase of a text, as the list spells it; null for none. Long texts are read in slices. */
+  blockedWordIn(text: string): Promise<string | null>;
   /** The host of the first link in a text that is not allowed; null for none. */
   refusedHostIn(text: string): string | null;
   /** Whether links to a host are allowed. */
@@ -18,19 +20,17 @@ interface Phrase {
   words: string[];
 }
 
-const SEGMENTER = new Intl.Segmenter('en', { granularity: 'word' });
-
 /**
  * The words of a text (Unicode TR 29), in lower case and without accents and invisible characters, so that "Café" and
  * "CA\u00adFE" are the same word. Words are compared as a whole: a blocked "ass" does not match "class".
  */
-export function wordsOf(text: string): string[] {
-  const folded = text
-    .normalize('NFKD')
-    .replace(/[\p{M}\p{Cf}]/gu, '')
-    .toLowerCase();
-  return [...SEGMENTER.segment(folded)].filter(({ isWordLike }) => isWordLike).map(({ segment }) => segment);
-}
+export const wordsOf = (text: string): Generator<string> =>
+  wordSegments(
+    text
+      .normalize('NFKD')
+      .replace(/[\p{M}\p{Cf}]/gu, '')
+      .toLowerCase(),
+  );
 
 /** A scheme, as in `https://`. Bounded, so that a long text is searched in linear time. */
 const SCHEME = '[a-z][a-z0-9+.-]{0,20}:\\/\\/';
@@ -41,7 +41,16 @@ const BEGINS_WITH_SCHEME = new RegExp(`^${SCHEME}`, 'i');
 
 /** The hosts of links in a text: of addresses with a scheme, `www.` or a path. Unreadable ones are returned whole. */
 function hostsOf(text: string): string[] {
-  return [...text.matchAll(LINK)].map(([link]) => hostOf(link));
+  return [...text.matchAll(LINK)].map(([link]) => hostOf(withoutPunctuation(link)));
+}
+
+const PUNCTUATION = '.,;:!?)]}…»”’。，、！？）」』】》';
+
+/** A link without the punctuation of the sentence after it. */
+function withoutPunctuation(link: string): string {
+  let end = link.length;
+  while (end > 0 && PUNCTUATION.includes(link[end - 1]!)) end -= 1;
+  return link.slice(0, end);
 }
 
 /** The host of a link with or without scheme; an unreadable link is returned whole. */
@@ -50,11 +59,13 @@ export function hostOf(link: string): string {
   return (URL.canParse(url) && new URL(url).hostname) || link;
 }
 
+const WORDS_BETWEEN_CHECKS = 256;
+
 /** Prepares rules. The cost of a text does not depend on the number of blocked words. */
 export function prepareRules({ blockedWords, allowedLinkDomains }: Rules): TextRules {
   const phrasesByFirst = new Map<string, Phrase[]>();
   for (const entry of blockedWords) {
-    const words = wordsOf(entry);
+    const words = [...wordsOf(entry)];
     const [first] = words;
     if (first === undefined) continue;
     phrasesByFirst.set(first, [...(phrasesByFirst.get(first) ?? []), { entry, words }]);
@@ -62,9 +73,13 @@ export function prepareRules({ blockedWords, allowedLinkDomains }: Rules): TextR
   const allowed = allowedLinkDomains && new Set(allowedLinkDomains.map((domain) => domain.toLowerCase()));
   const allowsHost = (host: string) => !allowed || isWithin(host, allowed);
   return {
-    blockedWordIn(text) {
+    async blockedWordIn(text) {
       if (phrasesByFirst.size === 0) return null;
-      const words = wordsOf(text);
+      const words: string[] = [];
+      for (const word of wordsOf(text)) {
+        words.push(word);
+        if (words.length % WORDS_BETWEEN_CHECKS === 0 && isSliceOver()) await nextSlice();
+      }
       for (const [index, word] of words.entries()) {
         const found = phrasesByFirst
           .get(word)
@@ -80,6 +95,7 @@ export function prepareRules({ blockedWords, allowedLinkDomains }: Rules): TextR
 
 /** Whether a host is one of the domains or below one of them. */
 function isWithin(host: string, domains: ReadonlySet<string>): boolean {
-  const parts = host.split('.');
+  // A name may end with a dot, which stands for the root of the DNS.
+  const parts = host.replace(/\.$/, '').split('.');
   return parts.some((_, index) => domains.has(parts.slice(index).join('.')));
 }

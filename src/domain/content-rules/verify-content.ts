@@ -3,7 +3,16 @@ import { type Context, viewerOf } from '../../context.ts';
 import { text, validate } from '../input.ts';
 import { requireAllowedLinks, requireAllowedText } from './require-allowed-text.ts';
 
-const texts = z.array(text({ max: 2_000 })).max(100, 'at most 100');
+/** Characters of all texts together: those of the longest post. */
+const MAX_CHARACTERS = 20_000;
+
+const texts = z
+  .array(text({ max: 2_000 }))
+  .max(100, 'at most 100')
+  .refine(
+    (given) => given.reduce((total, { length }) => total + length, 0) <= MAX_CHARACTERS,
+    `together at most ${MAX_CHARACTERS.toLocaleString('en')} characters`,
+  );
 const contentInput = z.object({ texts: texts.nullish(), links: texts.nullish() });
 
 /**

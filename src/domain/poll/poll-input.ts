@@ -56,6 +56,13 @@ export const updatePollInput = pollIdInput.extend({
 });
 export type UpdatePollInput = z.input<typeof updatePollInput>;
 
+/** The texts of a new or changed poll, to which the content rules of the network apply. */
+export const textsOf = ({ title, question, answers }: Partial<z.output<typeof updatePollInput>>) => [
+  title,
+  question,
+  ...(answers ?? []).map(({ data }) => data),
+];
+
 /**
  * New answers without votes, each with a generated id.
  * @param held ids of the images that the poll already contains

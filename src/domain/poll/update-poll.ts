@@ -4,11 +4,12 @@ import { type Context, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
 import { appendEvents } from '../../events/append-events.ts';
 import type { PollRecord } from '../../store/records/media.ts';
+import { requireAllowedText } from '../content-rules/require-allowed-text.ts';
 import { validate } from '../input.ts';
 import { lockFor } from '../lock-for.ts';
 import { getPoll } from './get-poll.ts';
 import { pollEvent } from './poll-events.ts';
-import { newAnswers, type UpdatePollInput, updatePollInput } from './poll-input.ts';
+import { newAnswers, textsOf, type UpdatePollInput, updatePollInput } from './poll-input.ts';
 import { pollStatus } from './present-poll.ts';
 
 /**
@@ -26,6 +27,7 @@ export async function updatePoll(context: Context, input: UpdatePollInput): Prom
     if (status === 'closed' && Object.values(others).every((change) => change == null)) return poll;
     throw refused();
   }
+  await requireAllowedText(context, textsOf(changes), ['question']);
   const now = context.now();
   const held = poll.answers.flatMap(({ fileId }) => fileId ?? []);
   const changesContent = changes.question != null || changes.answers != null;
