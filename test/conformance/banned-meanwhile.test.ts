@@ -44,6 +44,41 @@ test('rejects a reaction whose user is banned from the community before the reac
   expect(await reactions.countDocuments({ networkId: gateway.networkId, reactionName: 'late' })).toBe(0);
 });
 
+const onFeed = { targetType: 'USER', targetId: 'leo', data: { text: 'Hi' } };
+const ENDS = [
+  ['whose user is no longer a follower', 'removeFollower', 'NOT_FOUND'],
+  ['whose user is blocked', 'blockUser', 'FORBIDDEN'],
+] as const;
+
+test.each(ENDS)(
+  'rejects a comment and a reaction on a private feed %s before they are written',
+  async (_, end, code) => {
+    await mutate('admin', 'updateSocialSettings', { userPrivacySetting: 'PRIVATE' }, '__typename');
+    await mutate('leo', 'unblockUser', { userId: 'kim' }, '__typename');
+    const { post } = await mutate('leo', 'createPost', onFeed, 'post { postId }');
+    const writes = [
+      ['createComment', { referenceId: post.postId, data: { text: 'late' } }],
+      ['addReaction', { referenceType: 'POST', referenceId: post.postId, reactionName: 'late' }],
+    ] as const;
+    for (const [operation, input] of writes) {
+      await mutate('leo', 'unblockUser', { userId: 'kim' }, '__typename');
+      await mutate('kim', 'followUser', { userId: 'leo' }, '__typename');
+      await mutate('leo', 'acceptFollower', { userId: 'kim' }, '__typename');
+      const answer = await meanwhile(
+        `post ${gateway.networkId} ${post.postId}`,
+        () => mutate('kim', operation, input, '__typename'),
+        () => mutate('leo', end, { userId: 'kim' }, '__typename'),
+      );
+      expect(answer, operation).toMatchObject({ code });
+    }
+    const stored = await gateway.services.store.collections.posts.findOne({
+      networkId: gateway.networkId,
+      postId: post.postId,
+    });
+    expect(stored).toMatchObject({ commentsCount: 0, reactionsCount: 0 });
+  },
+);
+
 test('rejects a reaction to a message whose user is banned from the channel before the reaction is written', async () => {
   await gateway.tokenOf('carol');
   const opened = { channelId: 'talk', displayName: 'Talk', userIds: ['carol'] };

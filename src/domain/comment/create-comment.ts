@@ -6,7 +6,7 @@ import { type CommentRecord, EMBEDDED_IDS } from '../../store/records/content.ts
 import { requireStillVisible } from '../community/members/require-still-visible.ts';
 import { requireAllowedText } from '../content-rules/require-allowed-text.ts';
 import { validate } from '../input.ts';
-import { requireNotBlockedOnFeed } from '../user/blocks/blocks.ts';
+import { requireStillOnFeed } from '../user/follows/require-still-on-feed.ts';
 import { mentionedUsers } from '../user/lookup/mentioned-users.ts';
 import { commentEvent, commentedStoryEvents } from './comment-events.ts';
 import { type CreateCommentInput, createCommentInput, imagesOf, kindsOf } from './comment-input.ts';
@@ -31,7 +31,6 @@ export async function createComment(context: Context, input: CreateCommentInput)
     imagesOf(context, attachments ?? []),
     requireAllowedText(context, [data?.text]),
   ]);
-  await requireNotBlockedOnFeed(context, on);
   const content = { data: data?.text ? { text: data.text } : {}, attachments: pictures };
   const lone = newComment(context, {
     ...reference,
@@ -46,6 +45,7 @@ export async function createComment(context: Context, input: CreateCommentInput)
   });
   const comment = await context.transaction(
     async (session) => {
+      await requireStillOnFeed(context, session, on);
       const segmentNumber = await nextSegment(context, session, reference);
       const numbered = { ...lone, segmentNumber };
       const change = { commentId: lone.commentId, isTopLevel: !parent, by: 1 } as const;

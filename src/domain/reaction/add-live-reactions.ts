@@ -9,7 +9,7 @@ import { requireStillVisible } from '../community/members/require-still-visible.
 import { id, text, validate } from '../input.ts';
 import { reactablePost } from '../post/engagement/reactable-post.ts';
 import { getPost } from '../post/get-post.ts';
-import { requireNotBlockedOnFeed } from '../user/blocks/blocks.ts';
+import { requireStillOnFeed } from '../user/follows/require-still-on-feed.ts';
 
 /** Maximum reactions per call: clients collect those of a second. */
 export const MAX_LIVE_REACTIONS = 50;
@@ -57,7 +57,6 @@ export async function addLiveReactions(
   }
   await reactablePost(context, postId);
   const post = (await getPost(context, { postId }))!;
-  await requireNotBlockedOnFeed(context, post);
   await requireNotEnded(context, post, roomId == null ? { streamId: streamId! } : { roomId });
   const now = context.now();
   const added = reactions.map(
@@ -68,6 +67,7 @@ export async function addLiveReactions(
     }),
   );
   await context.transaction(async (session) => {
+    await requireStillOnFeed(context, session, post);
     if (post.targetType === 'community') await requireStillVisible(context, session, { communityId: post.targetId });
     const data = { postId, userId, userInternalId, reactions: added };
     await appendEvents(context, session, [{ type: 'liveReaction.created', path: `${post.path}/liveReaction`, data }]);

@@ -6,7 +6,7 @@ import type { ReactionRecord } from '../../store/records/content.ts';
 import type { ReactedRecord } from '../engagement/reactable.ts';
 import { id, text, validate } from '../input.ts';
 import { lockFor } from '../lock-for.ts';
-import { requireNotBlockedOnFeed } from '../user/blocks/blocks.ts';
+import { requireStillOnFeed } from '../user/follows/require-still-on-feed.ts';
 import { reactionEvent } from './reaction-events.ts';
 import { counted, reactionTarget, requireStillThere } from './reaction-target.ts';
 
@@ -35,12 +35,12 @@ export async function addReaction(context: Context, input: ReactionInput): Promi
   const viewer = viewerOf(context);
   const { referenceType, referenceId, reactionName } = validate(reactionInput, input);
   const target = await reactionTarget(context, { referenceType, referenceId });
-  if (target.place) await requireNotBlockedOnFeed(context, target.place);
   const { networkId, userId, userInternalId } = viewer;
   const { reactions } = context.store.collections;
   const own = { networkId, referenceType, referenceId, userId, reactionName };
   const reacted = await context.transaction(
     async (session) => {
+      if (target.place) await requireStillOnFeed(context, session, target.place);
       const now = context.now();
       const _id = new ObjectId();
       const made = { _id, reactionId: _id.toHexString(), userInternalId, createdAt: now, updatedAt: now };

@@ -41,14 +41,6 @@ export async function requireNotBlocked(
   throw new OperationError('FORBIDDEN', { message: 'A block between you and this user prevents this.', path });
 }
 
-/** As {@link requireNotBlocked}, for the owner of a user feed; other targets ignore blocks. */
-export async function requireNotBlockedOnFeed(
-  context: Context,
-  { targetType, targetId }: { targetType: string; targetId: string },
-): Promise<void> {
-  if (targetType === 'user') await requireNotBlocked(context, [targetId]);
-}
-
 /** As {@link requireNotBlocked}, for the other member of a conversation of two. */
 export async function requireNotBlockedInChannel(
   context: Context,

@@ -37,7 +37,7 @@ export async function endFollowsOfUser(
   await follows.deleteMany({ networkId, userId, followedUserId: { $in: followedIds } }, { session });
   const subtract = (userIds: string[], count: 'followerCount' | 'followingCount' | 'pendingCount') =>
     userIds.length > 0 &&
-    users.updateMany({ networkId, userId: { $in: userIds } }, { $inc: { [count]: -1 } }, { session });
+    users.updateMany({ networkId, userId: { $in: userIds }, isDeleted: false }, { $inc: { [count]: -1 } }, { session });
   await subtract(
     followers.filter(({ status }) => status === 'accepted').map((follow) => follow.userId),
     'followingCount',
