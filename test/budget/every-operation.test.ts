@@ -31,7 +31,7 @@ test.each([...OTHER_OPERATIONS, ...PEOPLE_OPERATIONS, ...WEBHOOK_OPERATIONS])(
   },
 );
 
-test('signing in takes at most 6 commands, visiting 4, and minting an auth token takes one', async () => {
+test('signing in takes at most 7 commands, visiting 5, and minting an auth token takes one', async () => {
   const post = (query: string, headers: Record<string, string>) =>
     fetch(`${gateway.url}/graphql`, {
       method: 'POST',
@@ -43,13 +43,13 @@ test('signing in takes at most 6 commands, visiting 4, and minting an auth token
       'x-api-key': gateway.keys.API_KEY,
     }),
   );
-  expect(signIn.length, signIn.join(' ')).toBeLessThanOrEqual(6);
+  expect(signIn.length, signIn.join(' ')).toBeLessThanOrEqual(7);
   const visit = await gateway.commandsOf(() =>
     post('mutation { createVisitorSession(input: { deviceId: "v" }) { __typename } }', {
       'x-api-key': gateway.keys.API_KEY,
     }),
   );
-  expect(visit.length, visit.join(' ')).toBeLessThanOrEqual(4);
+  expect(visit.length, visit.join(' ')).toBeLessThanOrEqual(5);
   const mint = await gateway.commandsOf(() =>
     post('mutation { mintAuthToken(input: { userId: "bob" }) { __typename } }', {
       'x-server-key': gateway.keys.SERVER_KEY,
@@ -58,7 +58,7 @@ test('signing in takes at most 6 commands, visiting 4, and minting an auth token
   expect(mint.length, mint.join(' ')).toBe(1);
 });
 
-test('registering a device takes three commands, and removing its registration two', async () => {
+test('registering a device takes four commands, and removing its registration two', async () => {
   const post = (query: string) =>
     fetch(`${gateway.url}/graphql`, {
       method: 'POST',
@@ -71,7 +71,7 @@ test('registering a device takes three commands, and removing its registration t
       'mutation { registerPushDevice(input: { userId: "bob", deviceId: "b", platform: IOS, token: "t" }) { __typename } }',
     ),
   );
-  expect(registered.length, registered.join(' ')).toBe(3);
+  expect(registered.length, registered.join(' ')).toBe(4);
   const removed = await gateway.commandsOf(() =>
     post('mutation { unregisterPushDevice(input: { deviceId: "b" }) { __typename } }'),
   );

@@ -250,6 +250,26 @@ describe('push devices', () => {
     expect(await stored('phone')).toEqual([]);
   });
 
+  test('are removed when another user signs in on the device, and when the user signs out', async () => {
+    const { accessToken } = (await signIn('leo', 'console')).body;
+    const device = { userId: 'leo', deviceId: 'console', platform: 'ios', token: 'one' };
+    await send('POST', device);
+    const signOut = () =>
+      gateway.rest('/api/v4/sessions', {
+        as: null,
+        method: 'DELETE',
+        headers: { authorization: `Bearer ${accessToken}` },
+      });
+    expect((await signOut()).status).toBe(200);
+    expect(await stored('console')).toEqual([]);
+    await signIn('leo', 'console');
+    await send('POST', device);
+    await signIn('leo', 'console');
+    expect(await stored('console')).toHaveLength(1);
+    await signIn('grace', 'console');
+    expect(await stored('console')).toEqual([]);
+  });
+
   test('are removed by the token of the device when a client sends no usable id', async () => {
     const { accessToken } = (await signIn('leo', 'watch')).body;
     const authorization = `Bearer ${accessToken}`;

@@ -18,7 +18,10 @@ interface NewSession {
   lifetime: number;
 }
 
-/** Creates a session. A device belongs to one user: sessions of other users on the device end. */
+/**
+ * Creates a session. A device belongs to one user: sessions of other users on the device end, and it no longer receives
+ * their push notifications.
+ */
 export async function insertSession(
   context: Context,
   transaction: ClientSession,
@@ -41,10 +44,12 @@ export async function insertSession(
     expiresAt: new Date(now.getTime() + lifetime),
     revokedAt: null,
   };
-  const { sessions } = context.store.collections;
+  const { sessions, pushDevices } = context.store.collections;
   if (deviceId) {
-    const others = { networkId: user.networkId, deviceId, userId: { $ne: user.userId }, revokedAt: null };
-    await sessions.updateMany(others, { $set: { revokedAt: now, updatedAt: now } }, { session: transaction });
+    const ofOthers = { networkId: user.networkId, deviceId, userId: { $ne: user.userId } };
+    const revoked = { $set: { revokedAt: now, updatedAt: now } };
+    await sessions.updateMany({ ...ofOthers, revokedAt: null }, revoked, { session: transaction });
+    await pushDevices.deleteOne(ofOthers, { session: transaction });
   }
   await sessions.insertOne(session, { session: transaction });
   return session;

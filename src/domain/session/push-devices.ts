@@ -31,17 +31,21 @@ export async function registerPushDevice(
   const { networkId } = await networkOfApiKey(context);
   const now = context.now();
   const { sessions, pushDevices } = context.store.collections;
-  // The key of the network is in every client: without this check, anyone could receive the notifications of others.
-  const session = await sessions.findOne(
-    { networkId, deviceId, userId, revokedAt: null, expiresAt: { $gt: now } },
-    { projection: { _id: 1 } },
-  );
-  if (!session) throw new OperationError('UNAUTHORIZED', { message: 'The user has no session on this device.' });
-  await pushDevices.updateOne(
-    { networkId, deviceId },
-    { $set: { userId, platform, token, updatedAt: now }, $setOnInsert: { _id: new ObjectId(), createdAt: now } },
-    { upsert: true },
-  );
+  await context.transaction(async (session) => {
+    // The key of the network is in every client: without this check, anyone could receive the notifications of others.
+    // Writing the session makes a concurrent logout or ban conflict, which could otherwise miss the registration.
+    const current = await sessions.findOneAndUpdate(
+      { networkId, deviceId, userId, revokedAt: null, expiresAt: { $gt: now } },
+      { $set: { updatedAt: now } },
+      { session, projection: { _id: 1 } },
+    );
+    if (!current) throw new OperationError('UNAUTHORIZED', { message: 'The user has no session on this device.' });
+    await pushDevices.updateOne(
+      { networkId, deviceId },
+      { $set: { userId, platform, token, updatedAt: now }, $setOnInsert: { _id: new ObjectId(), createdAt: now } },
+      { session, upsert: true },
+    );
+  });
 }
 
 /**

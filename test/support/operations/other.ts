@@ -77,5 +77,5 @@ export const OTHER_OPERATIONS: Array<{ query: string; budget: number; as?: strin
       'mutation { unpinPost(input: { communityId: "gardeners", placement: DEFAULT, postId: "tomatoes" }) { __typename } }',
     budget: 8,
   },
-  { query: 'mutation { revokeSession(input: {}) { __typename } }', budget: 2, as: 'judy' },
+  { query: 'mutation { revokeSession(input: {}) { __typename } }', budget: 4, as: 'judy' },
 ];
