@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import type { Route } from '../../rest-compat/route.ts';
 import { ROUTES } from '../../rest-compat/routes.ts';
 import { READ_ONLY_MUTATIONS } from '../../src/access/visitor.ts';
+import { ensureNetwork } from '../../src/domain/network/ensure-network.ts';
 import { UPLOAD_PATHS } from '../../src/files/upload-paths.ts';
 import { routeName } from '../support/calls.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
@@ -49,6 +50,16 @@ describe('the session of a visitor', () => {
       expect(other[0]).not.toBe(userId);
       expect(other[1]).not.toBe(internalId);
     }
+  });
+
+  test('has other ids in another network, so that nobody recognizes the device there', async () => {
+    const { store, config } = gateway.services;
+    const keys = { API_KEY: 'another-network', SERVER_KEY: 'another-server-key', TOKEN_SECRET: '' };
+    await ensureNetwork(store, { ...config, NETWORK_ID: 'another' }, keys, new Date());
+    const [here] = (await create('visitor', { deviceId: 'tablet' })).body.users;
+    const [there] = (await create('visitor', { deviceId: 'tablet' }, keys.API_KEY)).body.users;
+    expect(there.userId).not.toBe(here.userId);
+    expect(there._id).not.toBe(here._id);
   });
 
   test.each([[{}], [{ deviceId: '' }], [{ deviceId: 'd'.repeat(151) }], [{ deviceId: { $ne: null } }]])(

@@ -52,15 +52,18 @@ export async function createVisitorSession(
   return issueToken(context, session, user);
 }
 
-/** The ids of a device are the same in each of its sessions, and do not reveal the id of the device. */
+/**
+ * The ids of a device are the same in each of its sessions. They reveal neither the id of the device nor that it visits
+ * another network.
+ */
 function visitorOf(
   context: Context,
   { networkId }: NetworkRecord,
   { deviceId, isBot }: z.output<typeof createVisitorSessionInput>,
 ): UserRecord {
   const userType = isBot ? 'bot' : 'visitor';
-  const digest = createHash('sha256').update(deviceId, 'utf8').digest('hex');
-  // Two types of user on a device, and devices of two networks, must not share an internal id: paths contain it.
+  const digest = createHash('sha256').update(`${networkId}/${deviceId}`, 'utf8').digest('hex');
+  // Two types of user on a device must not share an internal id: paths contain it.
   const internal = createHash('sha256').update(`${networkId}/${userType}/${digest}`, 'utf8').digest('hex');
   return visitorRecord({
     networkId,
