@@ -1,7 +1,7 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { pageMetadata } from '../../src/domain/link-preview/page-metadata.ts';
 import { readPage } from '../../src/domain/link-preview/page-reader.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
@@ -11,6 +11,8 @@ let site: http.Server;
 let origin: string;
 let gateway: TestGateway;
 let guarded: TestGateway;
+/** Paths that were requested from the site. */
+const requested: string[] = [];
 
 const PAGES: { readonly [path: string]: string } = {
   '/open-graph': `<html><head><title>Not this</title>
@@ -23,9 +25,14 @@ const PAGES: { readonly [path: string]: string } = {
 
 beforeAll(async () => {
   site = http.createServer(({ url = '' }, response) => {
+    requested.push(url);
     if (url === '/moved') return response.writeHead(302, { location: '/plain' }).end();
     if (url === '/inside') return response.writeHead(302, { location: 'http://169.254.169.254/' }).end();
-    if (url === '/silent') return;
+    if (url.startsWith('/silent')) return;
+    if (url === '/slow') {
+      response.writeHead(200, { 'content-type': 'text/html' });
+      return void setTimeout(() => response.end('<title>Slow</title>'), 1_000);
+    }
     if (url === '/drip') {
       response.writeHead(200, { 'content-type': 'text/html' });
       const drip = setInterval(() => response.write(' '), 100);
@@ -62,7 +69,8 @@ afterAll(async () => {
   site.close();
 });
 
-const preview = (url: string, on = gateway) => on.rest(`/api/v1/link-preview?url=${encodeURIComponent(url)}`);
+const preview = (url: string, { on = gateway, as = 'alice' }: { on?: TestGateway; as?: string } = {}) =>
+  on.rest(`/api/v1/link-preview?url=${encodeURIComponent(url)}`, { as });
 
 test('shows the Open Graph properties of a page, with absolute URLs', async () => {
   expect((await preview(`${origin}/open-graph`)).body).toEqual({
@@ -134,6 +142,34 @@ test.each(HOSTILE)('reads a page of %s in little time', (_, html) => {
   expect(performance.now() - started).toBeLessThan(500);
 });
 
+test('reads a page once for all who request it at the same time', async () => {
+  const before = requested.length;
+  const previews = await Promise.all(
+    ['alice', 'bob', 'alice', 'carol', 'alice'].map((as) => preview(`${origin}/slow`, { as })),
+  );
+  for (const { body } of previews) expect(body).toMatchObject({ title: 'Slow' });
+  expect(requested.slice(before)).toEqual(['/slow']);
+});
+
+test('reads pages for others while those of one user do not answer', async () => {
+  const silent = Array.from({ length: 5 }, (_, index) => preview(`${origin}/silent?${index}`, { as: 'bob' }));
+  const visits = Array.from({ length: 5 }, (_, index) =>
+    preview(`${origin}/silent?visit${index}`, { as: `visitor#${index}` }),
+  );
+  await vi.waitUntil(() => requested.filter((url) => url.startsWith('/silent?')).length >= 8);
+  const started = performance.now();
+  expect((await preview(`${origin}/plain?other`, { as: 'carol' })).status).toBe(200);
+  expect(performance.now() - started).toBeLessThan(4_000);
+  expect(requested.filter((url) => url.startsWith('/silent?'))).toHaveLength(8);
+  await Promise.all([...silent, ...visits]);
+}, 40_000);
+
+test('connects to the default ports only, where no private addresses are allowed', async () => {
+  const resolve = async () => [{ address: '192.0.43.8', family: 4 }];
+  for (const url of ['http://example.com:22/', 'https://example.com:8443/', 'http://example.com:443/'])
+    await expect(readPage(url, { allowPrivate: false, resolve })).rejects.toThrow('ports');
+});
+
 test('refuses names and redirects that lead into a private network', async () => {
   const resolve = async () => [{ address: '127.0.0.1', family: 4 }];
   const refused = 'not a public address';
@@ -160,7 +196,7 @@ test.each([
   'https://user:password@example.com/',
   'not a url',
 ])('rejects an address that is not public: %s', async (url) => {
-  expect(await preview(url, guarded)).toMatchObject({ status: 422, body: { code: 500000 } });
+  expect(await preview(url, { on: guarded })).toMatchObject({ status: 422, body: { code: 500000 } });
   const query = 'query ($url: String!) { linkPreview(url: $url) { domain } }';
   const { errors } = await guarded.graphql(query, { variables: { url } });
   expect(errors).toMatchObject([{ extensions: { code: 'INVALID_PARAMETERS' } }]);

@@ -1,10 +1,12 @@
 import { LRUCache } from 'lru-cache';
-import { type Context, viewerOf } from '../../context.ts';
+import { isReadOnly } from '../../access/visitor.ts';
+import { type Context, type Viewer, viewerOf } from '../../context.ts';
 import { OperationError } from '../../errors.ts';
+import { createKeyedSemaphore } from '../../lib/keyed-semaphore.ts';
 import { createSemaphore } from '../../lib/semaphore.ts';
-import { AddressError, type AddressOptions, checkedUrl } from '../../webhooks/address-guard.ts';
+import { AddressError, type AddressOptions } from '../../webhooks/address-guard.ts';
 import { type PageMetadata, pageMetadata } from './page-metadata.ts';
-import { readPage } from './page-reader.ts';
+import { checkedPageUrl, readPage } from './page-reader.ts';
 
 export interface LinkPreview extends PageMetadata {
   /** The host of the page, after redirects. */
@@ -18,10 +20,15 @@ const CACHED_MS = 600_000;
 const FAILURE_CACHED_MS = 30_000;
 /** Pages that one process reads concurrently. */
 const MAX_CONCURRENT = 16;
+/** Pages that it reads concurrently for one user, or for all visitors of a network, so that the others do not wait. */
+const MAX_PER_VIEWER = 4;
 
 /** Kept per process; an entry is at most a few KiB. */
 const previews = new LRUCache<string, LinkPreview>({ max: 500, ttl: CACHED_MS });
 const runLimited = createSemaphore(MAX_CONCURRENT);
+const runForViewer = createKeyedSemaphore(MAX_PER_VIEWER);
+/** Pages that are being read, by address. */
+const inProgress = new Map<string, Promise<LinkPreview>>();
 
 /**
  * The title, description and media of a page on the public internet, read by the gateway. Only the host is known of a
@@ -30,22 +37,35 @@ const runLimited = createSemaphore(MAX_CONCURRENT);
  * @throws {OperationError} INVALID_PARAMETERS for a URL that is not one of a public host
  */
 export async function getLinkPreview(context: Context, { url }: { url: string }): Promise<LinkPreview> {
-  viewerOf(context);
+  const viewer = viewerOf(context);
   const { config, resolveHost } = context;
   const options = { allowPrivate: config.WEBHOOK_ALLOW_PRIVATE, resolve: resolveHost };
   try {
-    const address = checkedUrl(url, options).href;
-    return previews.get(address) ?? (await runLimited(() => read(address, options)));
+    const address = checkedPageUrl(url, options).href;
+    const readOnce = async () => {
+      // Requests that have been answered in the meantime must not delay others.
+      if (performance.now() > context.deadline) throw new OperationError('UNAVAILABLE');
+      return previews.get(address) ?? inProgress.get(address) ?? read(address, options);
+    };
+    return previews.get(address) ?? (await runForViewer(keyOf(viewer), () => runLimited(readOnce)));
   } catch (error) {
     if (!(error instanceof AddressError)) throw error;
     throw new OperationError('INVALID_PARAMETERS', { detail: [`url: ${error.message}`], path: ['url'] });
   }
 }
 
-async function read(address: string, options: AddressOptions): Promise<LinkPreview> {
-  // Another request may have read it while this one waited.
-  const known = previews.get(address);
-  if (known) return known;
+/** Anybody can be a visitor many times. */
+function keyOf(viewer: Viewer): string {
+  return `${viewer.networkId} ${isReadOnly(viewer) ? '' : viewer.userId}`;
+}
+
+function read(address: string, options: AddressOptions): Promise<LinkPreview> {
+  const reading = readAndKeep(address, options).finally(() => inProgress.delete(address));
+  inProgress.set(address, reading);
+  return reading;
+}
+
+async function readAndKeep(address: string, options: AddressOptions): Promise<LinkPreview> {
   const page = await readPage(address, options);
   const domain = (page?.url ?? new URL(address)).hostname;
   const preview = { ...(page ? pageMetadata(page.html, page.url) : NOTHING), domain };

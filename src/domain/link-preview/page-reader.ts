@@ -15,21 +15,34 @@ export interface ReadPage {
 }
 
 /**
+ * The URL of a page, as {@link checkedUrl}. Only the default ports are allowed: anybody who signs in names the URL, and
+ * the gateway must not be of use for searching other machines for services.
+ *
+ * @throws {AddressError}
+ */
+export function checkedPageUrl(text: string, { allowPrivate }: Pick<AddressOptions, 'allowPrivate'>): URL {
+  const url = checkedUrl(text, { allowPrivate });
+  if (url.port !== '' && !allowPrivate)
+    throw new AddressError('Only the ports 80 of http and 443 of https are supported.');
+  return url;
+}
+
+/**
  * Reads the beginning of an HTML page. Every host, of redirects too, is checked like that of a webhook; the request has
  * no cookies or credentials.
  *
  * @returns null for anything that is not an HTML page, and for pages that do not answer in time
- * @throws {AddressError} for a URL that is not public
+ * @throws {AddressError} for a URL that is not public or has another port
  */
 export async function readPage(text: string, options: AddressOptions): Promise<ReadPage | null> {
   const signal = AbortSignal.timeout(TIMEOUT_MS);
-  let url = checkedUrl(text, options);
+  let url = checkedPageUrl(text, options);
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
     try {
       const answer = await get(url, options, signal);
       if (typeof answer === 'string') return { url, html: answer };
       if (!answer || !URL.canParse(answer.location, url)) return null;
-      url = checkedUrl(new URL(answer.location, url).href, options);
+      url = checkedPageUrl(new URL(answer.location, url).href, options);
     } catch (error) {
       if (error instanceof AddressError) throw error;
       return null;
