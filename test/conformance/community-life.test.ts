@@ -258,7 +258,7 @@ describe('requests to join', () => {
   });
 
   test('reach a discoverable private community; one that is not discoverable is not found', async () => {
-    const open = (await make('alice', { isPublic: false })).community.communityId;
+    const open = (await make('alice', { isPublic: false, isDiscoverable: true })).community.communityId;
     const select = `community { displayName } member { userId } ${request}`;
     // The record stays hidden until the request is approved, as for every read.
     expect(await mutate('bob', 'joinCommunity', { communityId: open }, select)).toMatchObject({

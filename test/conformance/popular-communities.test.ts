@@ -75,17 +75,25 @@ describe('recommended communities', () => {
 
 describe.each(['recommended', 'top-trending'] as const)('%s communities', (list) => {
   test('include private ones that can be found, if the client requests them', async () => {
-    const found = await create('Can be found', { isPublic: false });
-    const hidden = await create('Cannot be found', { isPublic: false, isDiscoverable: false });
+    const found = await create('Can be found', { isPublic: false, isDiscoverable: true });
+    // The default is for clients that do not know the field.
+    const hidden = [
+      await create('Cannot be found', { isPublic: false, isDiscoverable: false }),
+      await create('Is private', { isPublic: false }),
+      await create('Becomes private'),
+    ];
+    await mutate('kim', 'updateCommunity', { communityId: hidden[2], isPublic: false }, '__typename');
     expect(idsIn(await read(list))).not.toContain(found);
     const { communities, ...others } = await read(list, DISCOVERABLE);
     expect(idsIn({ communities })).toContain(found);
-    expect(idsIn({ communities })).not.toContain(hidden);
+    for (const id of hidden) expect(idsIn({ communities })).not.toContain(id);
     // Only the record is shown, not what is inside.
     expect(others.communityUsers.filter(({ communityId }: Payload) => communityId === found)).toEqual([]);
     expect((await gateway.rest(`/api/v3/communities/${found}/users`, { as: 'mia' })).status).toBe(404);
     await mutate('kim', 'addCommunityMembers', { communityId: found, userIds: ['mia'] }, '__typename');
     await mutate('kim', 'banCommunityMembers', { communityId: found, userIds: ['mia'] }, '__typename');
     expect(idsIn(await read(list, DISCOVERABLE))).not.toContain(found);
+    await mutate('kim', 'updateCommunity', { communityId: hidden[2], isDiscoverable: true }, '__typename');
+    expect(idsIn(await read(list, DISCOVERABLE))).toContain(hidden[2]);
   });
 });

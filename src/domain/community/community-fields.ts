@@ -16,7 +16,7 @@ export const communityFields = {
     .boolean()
     .nullish()
     .describe(
-      'Whether users who are not members can find a private community and request to join. Default on creation: true.',
+      'Whether users who are not members can find a private community and request to join. Default on creation, and when `isPublic` changes: the value of `isPublic`.',
     ),
   requiresJoinApproval: z
     .boolean()

@@ -86,7 +86,7 @@ function newCommunity(
     hasFlaggedPost: false,
     needApprovalOnPostCreation: fields.needApprovalOnPostCreation ?? false,
     allowCommentInStory: fields.allowCommentInStory ?? true,
-    isDiscoverable: fields.isDiscoverable ?? true,
+    isDiscoverable: fields.isDiscoverable ?? fields.isPublic ?? true,
     requiresJoinApproval: fields.requiresJoinApproval ?? false,
     tags: fields.tags ?? [],
     categoryIds: fields.categoryIds,

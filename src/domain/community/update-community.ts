@@ -22,7 +22,8 @@ export const updateCommunityInput = communityIdInput.extend({
 export type UpdateCommunityInput = z.input<typeof updateCommunityInput>;
 
 /**
- * Updates a community; absent fields are left unchanged. Its chat gets the same name, avatar and visibility.
+ * Updates a community; absent fields are left unchanged. Its chat gets the same name, avatar and visibility. A community
+ * that becomes private can no longer be found, unless the input says otherwise.
  *
  * @throws {OperationError} INVALID_PARAMETERS; NOT_FOUND for the community, a category or a file; BANNED;
  *   PERMISSION_DENIED
@@ -38,7 +39,7 @@ export async function updateCommunity(context: Context, input: UpdateCommunityIn
     ),
     usableFiles(context, [fields.avatarFileId], { path: ['avatarFileId'], held: [community.avatarFileId] }),
   ]);
-  const changes = changesOf(fields);
+  const changes = { ...discoverabilityOf(fields, community), ...changesOf(fields) };
   const { networkId } = community;
   const changed = await context.transaction(
     async (session) => {
@@ -69,6 +70,15 @@ const CHANNEL_FIELDS = ['displayName', 'avatarFileId', 'isPublic'] as const;
 
 /** Fields whose words are searched. */
 const SEARCHED_FIELDS = ['displayName', 'description', 'tags'] as const;
+
+/** Clients that do not know `isDiscoverable` expect that nobody finds a private community. */
+function discoverabilityOf(
+  { isPublic, isDiscoverable }: Pick<z.output<typeof updateCommunityInput>, 'isPublic' | 'isDiscoverable'>,
+  community: CommunityRecord,
+): Partial<CommunityRecord> {
+  const isChanged = isPublic != null && isPublic !== community.isPublic;
+  return isChanged && isDiscoverable == null ? { isDiscoverable: isPublic } : {};
+}
 
 /** Null clears fields that can be empty, and is ignored for booleans. */
 function changesOf({

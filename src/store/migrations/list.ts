@@ -8,6 +8,7 @@ import type { Migration } from './migration.ts';
 import { newestPins } from './newest-pins.ts';
 import { searchEntries } from './search-entries.ts';
 import { shardKeyIndexes } from './shard-key-indexes.ts';
+import { undiscoverableCommunities } from './undiscoverable-communities.ts';
 
 /** The data version of the first release, which did not store one. */
 export const FIRST_VERSION = 1;
@@ -26,4 +27,5 @@ export const MIGRATIONS: readonly Migration[] = [
   derivedConversationNames,
   defaultFeedIds,
   searchEntries,
+  undiscoverableCommunities,
 ];
