@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { defaultFieldResolver, type GraphQLObjectType } from 'graphql';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { schema } from '../../schema/index.ts';
 import type { NewEvent } from '../../src/events/append-events.ts';
 import { emit } from '../support/emit.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
@@ -149,5 +151,49 @@ test('a shared rendering contains for each subscriber exactly what their own que
     expect(subscriptions.flatMap(({ subscription }) => subscription.errors)).toEqual([]);
     expect(compared.length).toBeGreaterThan(USERS.length);
     for (const { subscription } of subscriptions) subscription.stop();
+  }
+});
+
+/** Counts how often posts are rendered, from the next document that selects `Post.impression`. */
+function countRenderings(): { count: number } {
+  const field = (schema.getType('Post') as GraphQLObjectType).getFields().impression!;
+  const { resolve } = field;
+  const rendered = { count: 0 };
+  field.resolve = (...args) => {
+    rendered.count += 1;
+    return (resolve ?? defaultFieldResolver)(...args);
+  };
+  onTestFinished(() => {
+    if (resolve) field.resolve = resolve;
+    else delete field.resolve;
+  });
+  return rendered;
+}
+
+test('an event on the feed of a user is rendered once for users of equal rights, and once for all visitors', async () => {
+  const rendered = countRenderings();
+  const { post } = await mutate(
+    'mia',
+    'createPost',
+    { targetType: 'USER', targetId: 'mia', data: { text: 'Hi' } },
+    'post { postId }',
+  );
+  const { eventCursor: after } = await ask(gateway, '{ eventCursor }');
+  const document =
+    'subscription ($after: String) { postUpdated(after: $after) { path post { postId impression data { text } author { userId displayName } } } }';
+  const equal = ['carol', 'erin', 'leo', 'mia', 'visitor#one', 'visitor#two', 'visitor#three'];
+  const watchers = await Promise.all(equal.map((user) => liveClient(gateway, user)));
+  onTestFinished(async () => void (await Promise.all(watchers.map((watcher) => watcher.close()))));
+  const subscriptions = watchers.map((watcher) => watcher.listen(document, { after }));
+  const write = (round: number) =>
+    emit(gateway, [{ type: 'post.updated', data: post, path: `default/feed/${round}` } as NewEvent]);
+  // After the first event all subscriptions are live.
+  await write(0);
+  for (const subscription of subscriptions) await subscription.until(1);
+  for (const round of [1, 2, 3]) {
+    rendered.count = 0;
+    await write(round);
+    for (const subscription of subscriptions) await subscription.until(round + 1);
+    expect(rendered.count).toBe(2);
   }
 });

@@ -35,6 +35,7 @@ export function createRenderingContext(services: Services, viewer: Viewer, load:
   }
   const deadline = performance.now() + services.config.DATABASE_TIMEOUT_MS;
   const reads = createReadBudget('event');
-  const context = { ...createContext(services, recorded, undefined, deadline, reads), load };
+  // Without a viewer: the context of a visitor would read their ids to create their record.
+  const context = { ...createContext(services, null, undefined, deadline, reads), viewer: recorded, load };
   return { context, isPersonal: () => isPersonal };
 }
