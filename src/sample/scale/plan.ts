@@ -28,7 +28,7 @@ export interface Plan {
 const MAX_PER_RECORD = 5_000;
 
 /**
- * For each step of the scale: 1,000 users, 50 communities, about 5,000 posts, 20,000 comments, 20,000 reactions, 200
+ * For each step of the scale: 1,000 users, who follow about 17 others each, 50 communities, about 5,000 posts, 20,000 comments, 20,000 reactions, 200
  * channels (50 of them the communities' own) and 20,000 messages.
  */
 export function createPlan(context: SampleContext, scale: number): Plan {
