@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { findInconsistencies } from '../support/consistency.ts';
 import { signIn } from '../support/gateway.ts';
 import { MANY, startTwoGateways, type TwoGateways } from '../support/two-gateways.ts';
@@ -170,6 +170,57 @@ test('a user who is renamed while joining has one name, and one who is deleted h
   const { communityUsers } = two.store.collections;
   const memberships = await communityUsers.find({ networkId: 'default', userId: gone }).toArray();
   expect(memberships.filter(({ communityMembership }) => communityMembership === 'member')).toEqual([]);
+  await expectConsistent();
+}, 240_000);
+
+const FOLLOW = 'follow { status }';
+const setPrivacy = (userPrivacySetting: 'PUBLIC' | 'PRIVATE') =>
+  call('admin', 0, 'updateSocialSettings', { userPrivacySetting }, 'settings { social }');
+
+test('follows, answers, departures and blocks at the same time leave exact counts', async () => {
+  const fans = people.slice(0, 20);
+  for (const fan of [...fans, 'leo', 'kim']) tokens.set(fan, await signIn(two.first, fan));
+  onTestFinished(async () => void (await setPrivacy('PUBLIC')));
+  for (const privacy of ['PUBLIC', 'PRIVATE'] as const) {
+    await setPrivacy(privacy);
+    await Promise.all([
+      ...fans.flatMap((fan, index) => [
+        call(fan, index, 'followUser', { userId: 'kim' }, FOLLOW),
+        call(fan, index + 1, 'followUser', { userId: 'kim' }, FOLLOW),
+        call('kim', index, 'followUser', { userId: fan }, FOLLOW),
+        call('kim', index, 'acceptFollower', { userId: fan }, FOLLOW),
+        ...(index % 3 === 0 ? [call(fan, index, 'unfollowUser', { userId: 'kim' }, FOLLOW)] : []),
+        ...(index % 4 === 0 ? [call('kim', index + 1, 'removeFollower', { userId: fan }, FOLLOW)] : []),
+        ...(index % 5 === 0 ? [call(fan, index, 'blockUser', { userId: 'kim' }, 'user { userId }')] : []),
+      ]),
+    ]);
+    const { follows } = two.store.collections;
+    const blocking = fans.filter((_, index) => index % 5 === 0);
+    expect(
+      await follows.countDocuments({ networkId: 'default', userId: { $in: blocking }, followedUserId: 'kim' }),
+    ).toBe(0);
+    expect(
+      await follows.countDocuments({ networkId: 'default', userId: 'kim', followedUserId: { $in: blocking } }),
+    ).toBe(0);
+    await expectConsistent();
+    for (const fan of blocking) await call(fan, 0, 'unblockUser', { userId: 'kim' }, 'user { userId }');
+  }
+}, 240_000);
+
+test('users who are deleted while they are followed and follow leave no follow and exact counts', async () => {
+  const leaving = Array.from({ length: 8 }, (_, index) => `leaving-${index}`);
+  for (const userId of leaving) tokens.set(userId, await signIn(two.first, userId));
+  await Promise.all(
+    leaving.flatMap((userId, index) => [
+      call('kim', index, 'followUser', { userId }, FOLLOW),
+      call(userId, index, 'followUser', { userId: 'kim' }, FOLLOW),
+      call(userId, index + 1, 'followUser', { userId: leaving[(index + 1) % leaving.length] }, FOLLOW),
+      call(userId, index, 'deleteUser', {}, 'user { isDeleted }'),
+    ]),
+  );
+  const ofLeaving = { $in: leaving };
+  const left = { networkId: 'default', $or: [{ userId: ofLeaving }, { followedUserId: ofLeaving }] };
+  expect(await two.store.collections.follows.find(left).toArray()).toEqual([]);
   await expectConsistent();
 }, 240_000);
 
