@@ -87,6 +87,11 @@ export const configSchema = z.object({
   WEBHOOK_ALLOW_PRIVATE: flag
     .default(false)
     .describe('Whether webhooks may be sent to this machine and to private networks: for tests and intranets.'),
+  LINK_PREVIEW_ALLOW_PRIVATE: flag
+    .default(false)
+    .describe(
+      'Whether link previews may read pages of this machine and of private networks, on any port: every user and visitor then reads their titles.',
+    ),
   SOCKET_LIMIT: z.coerce
     .number()
     .int()

@@ -60,8 +60,9 @@ beforeAll(async () => {
   });
   await new Promise<void>((listening) => site.listen(0, '127.0.0.1', listening));
   origin = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
-  gateway = await startTestGateway({ SAMPLE_DATA: 'none', WEBHOOK_ALLOW_PRIVATE: 'true' });
-  guarded = await startTestGateway({ SAMPLE_DATA: 'none' });
+  gateway = await startTestGateway({ SAMPLE_DATA: 'none', LINK_PREVIEW_ALLOW_PRIVATE: 'true' });
+  // Administrators choose where webhooks are sent, every user what is previewed.
+  guarded = await startTestGateway({ SAMPLE_DATA: 'none', WEBHOOK_ALLOW_PRIVATE: 'true' });
 });
 afterAll(async () => {
   await gateway.close();

@@ -39,7 +39,7 @@ const inProgress = new Map<string, Promise<LinkPreview>>();
 export async function getLinkPreview(context: Context, { url }: { url: string }): Promise<LinkPreview> {
   const viewer = viewerOf(context);
   const { config, resolveHost } = context;
-  const options = { allowPrivate: config.WEBHOOK_ALLOW_PRIVATE, resolve: resolveHost };
+  const options = { allowPrivate: config.LINK_PREVIEW_ALLOW_PRIVATE, resolve: resolveHost };
   try {
     const address = checkedPageUrl(url, options).href;
     const readOnce = async () => {
