@@ -1,16 +1,14 @@
 import { ownsVideoStream } from '../../src/access/video-stream.ts';
 import { viewerOf } from '../../src/context.ts';
 import { MAX_FILTER_VALUES } from '../../src/domain/unique-ids.ts';
-import { getVideoStream } from '../../src/domain/video-stream/get-video-stream.ts';
+import { childStreamsOf, getVideoStream } from '../../src/domain/video-stream/get-video-stream.ts';
 import { listVideoStreams, type VideoStreamSort } from '../../src/domain/video-stream/list-video-streams.ts';
-import { presentVideoStream } from '../../src/domain/video-stream/present-video-stream.ts';
 import type { VideoStreamRecord } from '../../src/store/records/media.ts';
 import { builder } from '../builder.ts';
 import { File } from '../file/file.ts';
 import { pageRequest, toConnection } from '../shared/connection.ts';
 import { connectionType, SKIP } from '../shared/connection-type.ts';
 import { nodeType } from '../shared/node.ts';
-import { loadAll } from '../shared/reactable.ts';
 import { restEnum } from '../shared/rest-enum.ts';
 import { loadUser, User } from '../user/user.ts';
 import { Platform, StreamRecording, StreamUrlType, WatcherUrls } from './stream-url.ts';
@@ -94,11 +92,8 @@ builder.objectFields(VideoStream, (t) => ({
   }),
   childStreams: t.field({
     type: [VideoStream],
-    description: 'Child video streams.',
-    resolve: async (stream, _, context) =>
-      (await loadAll(context.load.videoStreams, stream.childStreamIds)).map((child) =>
-        presentVideoStream(context, child),
-      ),
+    description: 'Child video streams, without those in a post of their own that the viewer cannot see.',
+    resolve: (stream, _, context) => childStreamsOf(context, stream),
   }),
 }));
 

@@ -185,6 +185,28 @@ describe('video streams over REST', () => {
     expect((await under(parent.streamId, 'carol')).status).toBe(404);
   });
 
+  test('in a place that the caller does not see are not shown as children of a visible one', async () => {
+    const postIn = async (target: object, streamId: string) => {
+      const body = { ...target, dataType: 'liveStream', data: { text: 'Live', streamId } };
+      expect((await gateway.rest('/api/v4/posts', { as: 'bob', method: 'POST', body })).status).toBe(200);
+    };
+    const parent = await create();
+    const [shown, hidden] = [
+      await create({ parentStreamId: parent.streamId }),
+      await create({ parentStreamId: parent.streamId }),
+    ];
+    await postIn({ targetType: 'user', targetId: 'bob' }, parent.streamId);
+    const closed = { displayName: 'Closed', isPublic: false };
+    const { communities } = await send('POST', '/api/v3/communities', closed);
+    await postIn({ targetType: 'community', targetId: communities[0].communityId }, hidden.streamId);
+    const childrenFor = async (as: string) => {
+      const { videoStreamingChildren } = await send('GET', `${path}/${parent.streamId}`, undefined, as);
+      return (videoStreamingChildren as Array<{ streamId: string }>).map(({ streamId }) => streamId);
+    };
+    expect(await childrenFor('bob')).toEqual([shown.streamId, hidden.streamId]);
+    expect(await childrenFor('carol')).toEqual([shown.streamId]);
+  });
+
   test('are listed by state, user and deletion, in both orders and over pages', async () => {
     const [first, second, third] = [await create(), await create(), await create()];
     await send('DELETE', `${path}/${second.streamId}`);

@@ -20,6 +20,22 @@ export async function canSeeVideoStream(context: Context, stream: VideoStreamRec
   return stream.postId !== null && (await getPost(context, { postId: stream.postId })) !== null;
 }
 
+/**
+ * The child streams of a stream that the viewer sees. A child in no post of its own is part of its parent; another one is
+ * visible where its post is.
+ */
+export async function childStreamsOf(
+  context: Context,
+  { childStreamIds }: VideoStreamRecord,
+): Promise<VideoStreamRecord[]> {
+  const found = await Promise.all(childStreamIds.map((streamId) => context.load.videoStreams.load(streamId)));
+  const children = found.filter((child) => child !== null);
+  const seen = await Promise.all(
+    children.map(async (child) => child.postId === null || (await canSeeVideoStream(context, child))),
+  );
+  return children.filter((_, index) => seen[index]).map((child) => presentVideoStream(context, child));
+}
+
 /** The live stream of a post, visible to everybody who sees the post; null if the post has none. */
 export async function videoStreamOfPost(context: Context, { data }: PostRecord): Promise<VideoStreamRecord | null> {
   const stream = data.streamId ? await context.load.videoStreams.load(data.streamId) : null;
