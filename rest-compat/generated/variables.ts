@@ -431,17 +431,6 @@ export interface OperationVariables {
     before?: string | null | undefined;
     skip?: number | null | undefined;
   };
-  SearchPostsByHashtags: {
-    hashtags: ReadonlyArray<string>;
-    targetType: SearchTarget;
-    targetId?: string | null | undefined;
-    dataTypes?: ReadonlyArray<string> | null | undefined;
-    first?: number | null | undefined;
-    after?: string | null | undefined;
-    last?: number | null | undefined;
-    before?: string | null | undefined;
-    skip?: number | null | undefined;
-  };
   StoriesByTargets: {
     targets: ReadonlyArray<StoryTargetInput>;
     oldestFirst: boolean;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestNetwork, type TestGateway } from '../support/gateway.ts';
-import { ask, mutations, type Payload } from '../support/mutate.ts';
+import { ask, mutations, type Payload, successfulMutations } from '../support/mutate.ts';
 
 /**
  * A network with private profiles: `leo` has a post with a poll, a comment and a reaction, and a story. `kim` follows
@@ -15,11 +15,7 @@ let feedId: string;
 const mutate = mutations(() => gateway);
 const USER = { targetType: 'USER', targetId: 'leo' };
 
-async function succeed(as: string, operation: string, input: object, select: string): Promise<Payload> {
-  const answer = await mutate(as, operation, input, select);
-  expect(answer.code, operation).toBeUndefined();
-  return answer;
-}
+const succeed = successfulMutations(() => gateway);
 
 beforeAll(async () => {
   gateway = await openTestNetwork();

@@ -60,6 +60,24 @@ export function accessLosses(
     };
   };
 
+  /** A post in a private community that `loser` sees by a network role. */
+  const withRole = async (
+    act: (records: { loser: string; roleId: string }) => Promise<unknown>,
+  ): Promise<AccessLoss> => {
+    const [loser, keeper] = [await createUser(), await createUser()];
+    const roleId = `reader-${loser}`;
+    const permissions = ['EDIT_COMMUNITY', 'EDIT_COMMUNITY_POST'];
+    await mutate('admin', 'createRole', { roleId, displayName: 'Reader of everything', rank: 1, permissions });
+    await mutate('admin', 'addUserRoles', { userId: loser, roleIds: [roleId] });
+    return {
+      loser,
+      keeper,
+      event: postEvent(await createPost(keeper, await createCommunity(keeper, []))),
+      visibleEvent: postEvent(await createPost(await createUser(), null)),
+      act: () => act({ loser, roleId }),
+    };
+  };
+
   return [
     [
       'leaving a community',
@@ -97,13 +115,7 @@ export function accessLosses(
         return { ...loss, loser: await createUser() };
       },
     ],
-    [
-      'the deletion of a post',
-      async () => {
-        const loss = await inCommunity(({ keeper, postId }) => mutate(keeper, 'deletePost', { postId }));
-        return loss;
-      },
-    ],
+    ['the deletion of a post', () => inCommunity(({ keeper, postId }) => mutate(keeper, 'deletePost', { postId }))],
     [
       'the deletion of a community',
       async () => ({
@@ -113,15 +125,13 @@ export function accessLosses(
     ],
     [
       'a post returning to review',
-      async () => {
-        const loss = await inCommunity(async ({ postId }) => {
-          await rights.gateway.services.store.collections.posts.updateOne(
+      () =>
+        inCommunity(({ postId }) =>
+          rights.gateway.services.store.collections.posts.updateOne(
             { networkId: 'default', postId },
             { $set: { feedType: 'reviewing' } },
-          );
-        });
-        return loss;
-      },
+          ),
+        ),
     ],
     [
       'blocking the author',
@@ -151,49 +161,11 @@ export function accessLosses(
     ],
     [
       'losing a network role',
-      async () => {
-        const [loser, owner] = [await createUser(), await createUser()];
-        const role = {
-          roleId: `reader-${loser}`,
-          displayName: 'Reader of everything',
-          rank: 1,
-          permissions: ['EDIT_COMMUNITY', 'EDIT_COMMUNITY_POST'],
-        };
-        const {
-          role: { roleId },
-        } = await mutate('admin', 'createRole', role, 'role { roleId }');
-        await mutate('admin', 'addUserRoles', { userId: loser, roleIds: [roleId] });
-        return {
-          loser,
-          keeper: owner,
-          event: postEvent(await createPost(owner, await createCommunity(owner, []))),
-          visibleEvent: postEvent(await createPost(await createUser(), null)),
-          act: () => mutate('admin', 'removeUserRoles', { userId: loser, roleIds: [roleId] }),
-        };
-      },
+      () => withRole(({ loser, roleId }) => mutate('admin', 'removeUserRoles', { userId: loser, roleIds: [roleId] })),
     ],
     [
       'a network role losing its permissions',
-      async () => {
-        const [loser, owner] = [await createUser(), await createUser()];
-        const role = {
-          roleId: `less-${loser}`,
-          displayName: 'Reader of everything',
-          rank: 1,
-          permissions: ['EDIT_COMMUNITY', 'EDIT_COMMUNITY_POST'],
-        };
-        const {
-          role: { roleId },
-        } = await mutate('admin', 'createRole', role, 'role { roleId }');
-        await mutate('admin', 'addUserRoles', { userId: loser, roleIds: [roleId] });
-        return {
-          loser,
-          keeper: owner,
-          event: postEvent(await createPost(owner, await createCommunity(owner, []))),
-          visibleEvent: postEvent(await createPost(await createUser(), null)),
-          act: () => mutate('admin', 'updateRole', { roleId, permissions: [] }),
-        };
-      },
+      () => withRole(({ roleId }) => mutate('admin', 'updateRole', { roleId, permissions: [] })),
     ],
     [
       'leaving a community, for its comments',

@@ -1,31 +1,22 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { waitFor } from '../support/live.ts';
-import { type MqttEvent, mqttClient, type TestMqttClient } from '../support/mqtt-client.ts';
-import { mutations } from '../support/mutate.ts';
+import { type MqttEvent, type TestMqttClient, useMqttClients } from '../support/mqtt-client.ts';
+import { successfulMutations } from '../support/mutate.ts';
 
 /** Each event reaches the topic on which published clients expect it, with the arrays that they read. */
 
 let gateway: TestGateway;
-const open: TestMqttClient[] = [];
 beforeAll(async () => {
   gateway = await startTestGateway();
 });
-afterEach(async () => {
-  for (const client of open.splice(0)) await client.close();
-});
 afterAll(() => gateway.close());
 
-const execute = mutations(() => gateway);
-async function mutate(as: string, operation: string, input: object, select = 'clientMutationId') {
-  const answer = await execute(as, operation, input, select);
-  expect(answer.code, `${operation}: ${answer.message}`).toBeUndefined();
-  return answer;
-}
+const mutate = successfulMutations(() => gateway);
+const connect = useMqttClients();
 
 async function listen(as: string, ...topics: string[]): Promise<TestMqttClient> {
-  const client = await mqttClient(gateway, as);
-  open.push(client);
+  const client = await connect(gateway, as);
   const granted = await client.subscribe(...topics.map((topic) => topic.replace('{me}', client.userInternalId)));
   expect(granted).toEqual(topics.map(() => 0));
   return client;

@@ -1,24 +1,16 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { NewEvent } from '../../src/events/append-events.ts';
 import { emit } from '../support/emit.ts';
 import { waitFor } from '../support/live.ts';
-import { mqttClient, type TestMqttClient } from '../support/mqtt-client.ts';
+import { type TestMqttClient, useMqttClients } from '../support/mqtt-client.ts';
 import { accessLosses } from './access-losses.ts';
 import { type EventAt, useRights } from './rights-fixtures.ts';
 
 const rights = useRights();
 const { mutate, createUser, createCommunity, createPost } = rights;
 
-const open: TestMqttClient[] = [];
-afterEach(async () => {
-  for (const client of open.splice(0)) await client.close();
-});
-
-async function connect(as: string): Promise<TestMqttClient> {
-  const client = await mqttClient(rights.gateway, as);
-  open.push(client);
-  return client;
-}
+const connectTo = useMqttClients();
+const connect = (as: string) => connectTo(rights.gateway, as);
 
 async function internalIdOf(collection: 'users' | 'communities', filter: object): Promise<string> {
   const records = rights.gateway.services.store.collections[collection];

@@ -1,34 +1,27 @@
-import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { LIVE_LIMITS } from '../../src/limits/limits.ts';
 import { emit } from '../support/emit.ts';
 import { signIn, startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { limitLive } from '../support/live-limits.ts';
-import { type MqttClientOptions, mqttClient, type TestMqttClient } from '../support/mqtt-client.ts';
+import { type MqttClientOptions, type TestMqttClient, useMqttClients } from '../support/mqtt-client.ts';
 import { mutations } from '../support/mutate.ts';
 import { startTwoGateways } from '../support/two-gateways.ts';
 
 limitLive({ mqttTopics: 4, mqttSessions: 3 });
 
 let gateway: TestGateway;
-const open: TestMqttClient[] = [];
 beforeAll(async () => {
   gateway = await startTestGateway();
-});
-afterEach(async () => {
-  for (const client of open.splice(0)) await client.close();
 });
 afterAll(() => gateway.close());
 
 const execute = mutations(() => gateway);
 
-async function connect(as: string, options?: MqttClientOptions, of = gateway): Promise<TestMqttClient> {
-  const client = await mqttClient(of, as, options);
-  open.push(client);
-  return client;
-}
+const connectTo = useMqttClients();
+const connect = (as: string, options?: MqttClientOptions, of = gateway) => connectTo(of, as, options);
 
 /** Reports a change of a user, and waits until the client has received it. */
-async function expectHearing(client: TestMqttClient, userId: string, of = gateway): Promise<void> {
+async function expectEvent(client: TestMqttClient, userId: string, of = gateway): Promise<void> {
   const user = await of.services.store.collections.users.findOne({ networkId: 'default', userId });
   const count = client.events.length;
   await emit(of, [{ type: 'user.updated', path: user!.path, data: { userId } }]);
@@ -51,7 +44,7 @@ describe('a session', () => {
     await first.close();
     const again = await connect('bob', { clientId, token: await signIn(gateway, 'bob') });
     expect(again.sessionPresent).toBe(true);
-    await expectHearing(again, 'alice');
+    await expectEvent(again, 'alice');
   });
 
   test('forgets topics that the client unsubscribed from', async () => {
@@ -63,7 +56,7 @@ describe('a session', () => {
     await first.close();
     const again = await connect('heidi', { clientId });
     await emit(gateway, [{ type: 'user.updated', path: `default/${alice}`, data: { userId: 'alice' } }]);
-    await expectHearing(again, 'carol');
+    await expectEvent(again, 'carol');
     expect(again.events.map(({ path }) => path)).toEqual([`default/${carol}`]);
   });
 
@@ -136,7 +129,7 @@ describe('a session', () => {
     await first.close();
     const second = await connect('bob', { clientId, url: two.urls[1] }, two.first);
     expect(second.sessionPresent).toBe(true);
-    await expectHearing(second, 'bob', two.first);
+    await expectEvent(second, 'bob', two.first);
   });
 });
 
@@ -157,7 +150,7 @@ describe('a client that connects to another gateway process', () => {
     await second.closed;
     expect([other.client.connected, third.client.connected]).toEqual([true, true]);
     expect(await third.subscribe(`user/${third.userInternalId}`)).toEqual([0]);
-    await expectHearing(third, 'bob', two.first);
+    await expectEvent(third, 'bob', two.first);
     expect(third.client.connected).toBe(true);
   });
 });
@@ -174,8 +167,8 @@ describe('limits of sessions', () => {
     expect(await again.subscribe(topics[4]!)).toEqual([0]);
     const [session] = await sessionsOf('frank');
     expect(session!.topics).toEqual(topics.slice(1, 5).map((topic) => `default/${topic}`));
-    await expectHearing(again, 'grace');
-    await expectHearing(again, 'bob');
+    await expectEvent(again, 'grace');
+    await expectEvent(again, 'bob');
   });
 
   test('the session unused for longest is removed beyond the limit of the user', async () => {

@@ -1,12 +1,11 @@
-import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { emit } from '../support/emit.ts';
 import { signIn, startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { waitFor } from '../support/live.ts';
-import { type MqttClientOptions, mqttClient, type TestMqttClient } from '../support/mqtt-client.ts';
-import { mutations } from '../support/mutate.ts';
+import { type MqttClientOptions, type TestMqttClient, useMqttClients } from '../support/mqtt-client.ts';
+import { successfulMutations } from '../support/mutate.ts';
 
 let gateway: TestGateway;
-const open: TestMqttClient[] = [];
 /** Parts of topics: internal ids of a public community, a private one and their channels. */
 let gardeners: string;
 let orchard: string;
@@ -21,23 +20,11 @@ beforeAll(async () => {
   conversation = idOf(await channels.findOne({ networkId: 'default', channelId: 'alice-and-bob' }));
   gardenersChat = idOf(await channels.findOne({ networkId: 'default', channelId: 'gardeners-chat' }));
 });
-afterEach(async () => {
-  for (const client of open.splice(0)) await client.close();
-});
 afterAll(() => gateway.close());
 
-const execute = mutations(() => gateway);
-async function mutate(as: string, operation: string, input: object, select = 'clientMutationId') {
-  const answer = await execute(as, operation, input, select);
-  expect(answer.code, `${operation}: ${answer.message}`).toBeUndefined();
-  return answer;
-}
-
-async function connect(as: string, options?: MqttClientOptions): Promise<TestMqttClient> {
-  const client = await mqttClient(gateway, as, options);
-  open.push(client);
-  return client;
-}
+const mutate = successfulMutations(() => gateway);
+const connectTo = useMqttClients();
+const connect = (as: string, options?: MqttClientOptions) => connectTo(gateway, as, options);
 
 /** Waits until everything committed so far has been delivered to the client, by an event of its own profile. */
 async function settle(client: TestMqttClient, userId: string): Promise<void> {

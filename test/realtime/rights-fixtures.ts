@@ -1,13 +1,13 @@
-import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { afterAll, afterEach, beforeAll } from 'vitest';
 import type { NewEvent } from '../../src/events/append-events.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
-import { mutations } from '../support/mutate.ts';
+import { successfulMutations } from '../support/mutate.ts';
 import { type Watcher, watch } from '../support/watch.ts';
 
 /** Registers the hooks that start a gateway for a test file and stop the subscriptions of each test. @returns its operations */
 export function useRights() {
   let gateway: TestGateway;
-  const execute = mutations(() => gateway);
+  const mutate = successfulMutations(() => gateway);
   const watching: Watcher[] = [];
   beforeAll(async () => {
     gateway = await startTestGateway();
@@ -16,13 +16,6 @@ export function useRights() {
     for (const watcher of watching.splice(0)) watcher.stop();
   });
   afterAll(() => gateway.close());
-
-  /** Executes a mutation, which must succeed. */
-  const mutate = async (as: string, operation: string, input: object, select = 'clientMutationId') => {
-    const answer = await execute(as, operation, input, select);
-    expect(answer.code, `${operation}: ${answer.message}`).toBeUndefined();
-    return answer;
-  };
 
   const subscribe = async (userId: string, event: NewEvent['type'], select?: string) => {
     const watcher = await watch(gateway, userId, event, select);

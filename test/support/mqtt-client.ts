@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import mqtt, { type IClientOptions, type MqttClient } from 'mqtt';
+import { afterEach } from 'vitest';
 import { WebSocket } from 'ws';
 import type { TestGateway } from './gateway.ts';
 import { waitFor } from './live.ts';
@@ -94,6 +95,19 @@ export async function mqttClient(
     until: (count) => waitFor(() => events.length >= count).then(() => events),
     closed,
     close: () => client.endAsync(true),
+  };
+}
+
+/** Registers a hook that closes the clients of each test. @returns connects a client, as {@link mqttClient} does */
+export function useMqttClients(): typeof mqttClient {
+  const open: TestMqttClient[] = [];
+  afterEach(async () => {
+    for (const client of open.splice(0)) await client.close();
+  });
+  return async (gateway, as, options) => {
+    const client = await mqttClient(gateway, as, options);
+    open.push(client);
+    return client;
   };
 }
 

@@ -34,6 +34,16 @@ export function mutations(of: Asks | (() => Asks)) {
     mutate(typeof of === 'function' ? of() : of, operation, input, { select, as });
 }
 
+/** Like {@link mutations}, for mutations that must succeed. */
+export function successfulMutations(of: Asks | (() => Asks)) {
+  const execute = mutations(of);
+  return async (as: string | null, operation: string, input: object, select = 'clientMutationId'): Promise<Payload> => {
+    const payload = await execute(as, operation, input, select);
+    expect(payload.code, `${operation}: ${payload.message}`).toBeUndefined();
+    return payload;
+  };
+}
+
 /** Executes a query over GraphQL that must succeed. */
 export async function ask(
   gateway: Asks,

@@ -19,6 +19,13 @@ const postFields = {
   options: pagingOptions(),
 };
 
+const postVariables = ({ targetType, targetId, dataTypes, options }: z.output<z.ZodObject<typeof postFields>>) => ({
+  targetType,
+  targetId: targetId ?? null,
+  dataTypes: dataTypes ?? null,
+  ...connectionVariables(options),
+});
+
 export const search = [
   route({
     ...shared,
@@ -26,13 +33,7 @@ export const search = [
     summary: 'Search posts by words.',
     params: z.object({ query: text({ min: 0, max: 200 }), ...postFields }),
     document: operation('SearchPosts'),
-    variables: ({ query, targetType, targetId, dataTypes, options }) => ({
-      query,
-      targetType,
-      targetId: targetId ?? null,
-      dataTypes: dataTypes ?? null,
-      ...connectionVariables(options),
-    }),
+    variables: ({ query, ...others }) => ({ query, hashtags: null, ...postVariables(others) }),
     arrays: [...POST_ARRAYS, 'searchResult'],
     paging: ['previous'],
   }),
@@ -41,14 +42,8 @@ export const search = [
     path: '/api/v1/search/posts',
     summary: 'List the posts with at least one of some hashtags.',
     params: z.object({ hashtags: list(text({ max: 100 }), { min: 1, max: 20 }), ...postFields }),
-    document: operation('SearchPostsByHashtags'),
-    variables: ({ hashtags, targetType, targetId, dataTypes, options }) => ({
-      hashtags,
-      targetType,
-      targetId: targetId ?? null,
-      dataTypes: dataTypes ?? null,
-      ...connectionVariables(options),
-    }),
+    document: operation('SearchPosts'),
+    variables: ({ hashtags, ...others }) => ({ query: '', hashtags, ...postVariables(others) }),
     arrays: [...POST_ARRAYS, 'searchResult'],
     paging: ['previous'],
   }),

@@ -1,11 +1,17 @@
 import { z } from 'zod';
+import type { JsonSchema } from '../../answer-schema.ts';
 import { mutation, operation } from '../../documents.ts';
 import { bool } from '../../params.ts';
 import { type Route, route } from '../../route.ts';
 
 type Settings = { chat: object; social: object; webhook: object; deepLinks: object };
 
-const settings = (group: string, summary: string, pick: (settings: Settings) => object): Route =>
+const settings = (
+  group: string,
+  summary: string,
+  pick: (settings: Settings) => object,
+  answerSchema?: JsonSchema,
+): Route =>
   route({
     method: 'GET',
     path: `/api/v3/network-settings/${group}`,
@@ -16,22 +22,12 @@ const settings = (group: string, summary: string, pick: (settings: Settings) => 
     variables: () => ({}),
     arrays: [],
     wrap: (body) => pick(body.networkSettings as Settings),
+    ...(answerSchema && { answerSchema }),
   });
 
 /** Settings of features that this server does not have. Clients wait for an answer before they show other screens. */
 const constant = (group: string, summary: string, answer: object): Route =>
-  route({
-    method: 'GET',
-    path: `/api/v3/network-settings/${group}`,
-    reference: 'network-settings',
-    summary,
-    params: z.object({}),
-    document: operation('NetworkSettings'),
-    variables: () => ({}),
-    arrays: [],
-    wrap: () => answer,
-    answerSchema: { type: 'object', const: answer },
-  });
+  settings(group, summary, () => answer, { type: 'object', const: answer });
 
 export const networkSettings = [
   settings('chat', 'Get the chat settings, for which published clients wait at login.', ({ chat }) => chat),
