@@ -20,7 +20,7 @@ import {
   UserSearchResults,
 } from './search-results.ts';
 
-const ORDER = 'highest score first. A page may be short and have a next one';
+const ORDER = 'highest score first. A page may be short although there is a next page';
 
 const SearchTarget = restEnum('SearchTarget', 'Where a search looks for posts.', {
   all: 'Communities and the feeds of users. Default.',
@@ -31,7 +31,7 @@ const SearchTarget = restEnum('SearchTarget', 'Where a search looks for posts.',
 /** `listKey` identifies the lists of a query for their cursors. */
 const Search = builder.objectRef<{ query: string; listKey: string }>('Search').implement({
   description:
-    'The results of a search by kind of record. Each list contains what the viewer can see. A score is from 0 to 1: all words in the title or name count 1, whole words elsewhere 0.5, a beginning of a word 0.25; it halves every 30 days after the creation of the record.',
+    'The results of a search by kind of record. Each list contains what the viewer can see. A score is from 0 to 1: 1 if all words are in the title or name, 0.5 for whole words elsewhere, 0.25 if the last word is only the beginning of one; it halves every 30 days after the creation of the record.',
   fields: (t) => ({
     posts: t.connection(
       {
@@ -40,7 +40,7 @@ const Search = builder.objectRef<{ query: string; listKey: string }>('Search').i
         args: {
           hashtags: t.arg.stringList({
             description:
-              'Only posts with at least one of these hashtags, at most 20. Case and accents are ignored. Suffices without a query.',
+              'Only posts with at least one of these hashtags, at most 20. Case and accents are ignored. Can be given without a query.',
           }),
           targetType: t.arg({
             type: SearchTarget,

@@ -7,8 +7,8 @@ export function mayInNetwork(viewer: Viewer, permission: Permission): boolean {
 }
 
 /**
- * Settings decide what all users see. They are for users who decide about all access anyway: those who edit and assign
- * roles. Of the default roles, that is `global-admin`.
+ * Settings affect what all users see, so they are changed by users who control all access: those who can edit and assign
+ * roles. Of the default roles, only `global-admin` can.
  */
 export function canChangeNetworkSettings(viewer: Viewer): boolean {
   return mayInNetwork(viewer, 'EDIT_ROLE') && mayInNetwork(viewer, 'ASSIGN_USER_ROLE');

@@ -16,8 +16,8 @@ export interface SubscriptionSpec {
   /** Renders the event for the context's viewer. @throws {UnavailableError} while the database is unavailable */
   render(root: EventRoot, context: Context): Promise<string>;
   /**
-   * Selects the listeners that may receive an event, for a spec whose listeners differ in what they listen to. Visibility
-   * is evaluated for those selected. @default all listeners of the spec
+   * Selects the listeners that may receive an event, for a spec whose listeners have different topics. Visibility is
+   * evaluated for the selected ones. @default all listeners of the spec
    */
   audience?(live: LiveEvent, lazyView: LazyEventView): Promise<Iterable<Listener>>;
 }

@@ -7,12 +7,12 @@ export const VISITOR_SESSION_MS = 30 * 86_400_000;
 /** Ids of visitors and bots, which accounts cannot have. */
 export const VISITOR_ID = /^(visitor|bot)-[0-9a-f]{40}$/;
 
-/** Names of accountless users. */
+/** Display names of visitors and bots. */
 const DISPLAY_NAMES = { visitor: 'Visitor', bot: 'Bot' } as const;
 
 /**
  * The user record of a visitor or bot. They have no account: the record is derived from their session and never stored, so
- * that nobody lists, mentions, adds or follows them.
+ * other users cannot list, mention, add or follow them.
  */
 export function visitorRecord({
   networkId,

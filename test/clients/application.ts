@@ -1,5 +1,5 @@
 import type { Live, Subscribe } from './live.ts';
-import type { Json, SecondUser } from './second-user.ts';
+import type { Json, RestUser } from './rest-user.ts';
 
 /** The exports of a client package; the packages differ, and none is installed in the repository. */
 export type Sdk = Json;
@@ -14,9 +14,9 @@ export interface Application {
   url: string;
   apiKey: string;
   /** The user who acts while the application watches. */
-  second: SecondUser;
+  second: RestUser;
   /** An administrator of the network. */
-  admin: SecondUser;
+  admin: RestUser;
   /** Runs a step unless the client lacks one of the functions it `needs`, as paths of exports. */
   step(title: string, run: () => Promise<unknown>, needs?: readonly string[]): Promise<void>;
   /** Displays a live object or collection until the step ends, or the area for one that is displayed between steps. */

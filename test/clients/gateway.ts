@@ -28,7 +28,7 @@ export interface Gateway {
 
 const START_LIMIT_MS = 120_000;
 
-/** A gateway process with the sample network in an embedded store of its own. @param env settings beside the keys */
+/** A gateway process with the sample network, in a separate embedded store. @param env settings beside the keys */
 export async function startGateway(program: BuiltProgram, env: Record<string, string> = {}): Promise<Gateway> {
   const folder = await mkdtemp(join(tmpdir(), 'colloquy-client-data-'));
   const port = await freePort();

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Json } from './second-user.ts';
+import type { Json } from './rest-user.ts';
 
 /** What a client passes to the callback of a live object or collection. */
 export interface Snapshot {

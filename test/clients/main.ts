@@ -48,7 +48,7 @@ try {
       if (error instanceof RegistryUnreachable) return null;
       throw error;
     });
-    if (folder !== null) judge(client.name, await runClient(client, program, folder));
+    if (folder !== null) compareWithExpected(client.name, await runClient(client, program, folder));
     else summaries.push(`${client.name}: skipped, because the npm registry cannot be reached`);
   }
 } finally {
@@ -115,7 +115,7 @@ function record(outcome: Outcome, step: Outcome['steps'][number]): void {
 }
 
 /** Compares the results with the list of expected failures. */
-function judge(client: string, { steps, coverage, aborted }: Outcome): void {
+function compareWithExpected(client: string, { steps, coverage, aborted }: Outcome): void {
   const listed = new Set(expected[client]);
   const failed = new Set(steps.filter(({ error }) => error !== null).map(({ name }) => name));
   for (const { name, error } of steps) {

@@ -5,7 +5,7 @@ import type { Application, Area, Sdk } from './application.ts';
 import { AREAS } from './areas/index.ts';
 import { display, type Live, messageOf, patience } from './live.ts';
 import { definePlatform } from './platform.ts';
-import { SecondUser } from './second-user.ts';
+import { RestUser } from './rest-user.ts';
 
 /** What the parent process passes. */
 export interface Start {
@@ -46,12 +46,12 @@ definePlatform();
 const called = new Set<string>();
 const exported = new Set<string>();
 let sdk: Sdk;
-let second: SecondUser;
-let admin: SecondUser;
+let second: RestUser;
+let admin: RestUser;
 try {
   sdk = recording(createRequire(join(start.folder, 'index.js'))(start.package));
-  second = await SecondUser.login(start.url, start.apiKey, 'ben');
-  admin = await SecondUser.login(start.url, start.apiKey, 'admin', start.serverKey);
+  second = await RestUser.login(start.url, start.apiKey, 'ben');
+  admin = await RestUser.login(start.url, start.apiKey, 'admin', start.serverKey);
   for (const area of AREAS) {
     if (start.only.length > 0 && !start.only.includes(area.name) && area.name !== 'sessions') continue;
     if (area.needs && !has(area.needs)) continue;
@@ -165,7 +165,7 @@ async function step(name: string, run: () => Promise<unknown>): Promise<void> {
   report({ kind: 'step', name, error, ms: Date.now() - began });
 }
 
-/** Asks the parent process to kill or start the gateway. */
+/** Requests the parent process to kill or start the gateway. */
 function gateway(action: 'kill' | 'start'): Promise<void> {
   const id = Math.random();
   report({ kind: 'gateway', action, id });

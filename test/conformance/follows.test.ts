@@ -3,7 +3,7 @@ import { expectConsistent } from '../support/consistency.ts';
 import { openTestNetwork, type TestGateway } from '../support/gateway.ts';
 import { mutations } from '../support/mutate.ts';
 
-/** `kim`, `leo` and `mia` do not know each other; every test ends the follows it creates. */
+/** `kim`, `leo` and `mia` do not follow each other at first; every test ends the follows it creates. */
 let gateway: TestGateway;
 const mutate = mutations(() => gateway);
 const PEOPLE = ['kim', 'leo', 'mia'];
@@ -37,7 +37,7 @@ afterAll(async () => {
 });
 
 describe('in a network with public profiles', () => {
-  test('following needs no approval, counts once, and can be taken back', async () => {
+  test('following needs no approval, counts once, and can be ended', async () => {
     for (const answer of [await follow('kim', 'leo'), await follow('kim', 'leo')]) {
       expect(answer.body.follows).toMatchObject([{ from: 'kim', to: 'leo', status: 'accepted' }]);
     }
@@ -73,7 +73,7 @@ describe('in a network with public profiles', () => {
     expect(body.follows).toMatchObject([{ from: 'mia', to: 'kim' }]);
   });
 
-  test('nobody follows themselves', async () => {
+  test('users cannot follow themselves', async () => {
     expect((await follow('kim', 'kim')).body.code).toBe(400301);
   });
 
@@ -184,7 +184,7 @@ test('many users who follow one at the same time are counted exactly', async () 
   expect((await countsOf('kim')).followerCount).toBe(before);
 });
 
-test('a user who is banned from the network follows nobody while banned, and has their follows afterwards', async () => {
+test('a banned user cannot follow, and keeps their follows after the ban', async () => {
   await gateway.tokenOf('mia');
   await follow('mia', 'kim');
   await mutate('admin', 'banUser', { userId: 'mia' }, 'user { userId }');

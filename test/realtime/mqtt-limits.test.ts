@@ -48,7 +48,7 @@ test('disconnects a client that reads nothing, and delivers to others in time', 
   expect(slow.events.length * 50_000).toBeLessThan(LIVE_LIMITS.buffered + 16 * 1_048_576);
 });
 
-test('limits the connections of a user, whose clients retry', async () => {
+test('limits the connections of a user, and accepts another after one is closed', async () => {
   const gateway = await startGateway();
   const first = await connect(gateway, 'bob');
   for (let n = 1; n < 3; n += 1) await connect(gateway, 'bob');

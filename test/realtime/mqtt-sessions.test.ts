@@ -47,7 +47,7 @@ describe('a session', () => {
     await expectEvent(again, 'alice');
   });
 
-  test('forgets topics that the client unsubscribed from', async () => {
+  test('does not keep topics that the client unsubscribed from', async () => {
     const clientId = 'unsubscribed';
     const first = await connect('heidi', { clientId });
     const [alice, carol] = [await topicOf('alice'), await topicOf('carol')];
@@ -156,7 +156,7 @@ describe('a client that connects to another gateway process', () => {
 });
 
 describe('limits of sessions', () => {
-  test('a topic of an earlier connection gives way to a new one, and one of this connection does not', async () => {
+  test('a new topic replaces the oldest one of an earlier connection, but none of the current connection', async () => {
     const clientId = 'full';
     const users = ['alice', 'bob', 'carol', 'erin', 'grace', 'heidi'];
     const topics = await Promise.all(users.map(topicOf));

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 import { type ClientPackage, installClient } from '../clients/packages.ts';
 
-/** The React UI kit of the vendor, with the client version that it asks for. */
+/** The React UI kit, with the client version that it requires. */
 const UI_KIT: ClientPackage = {
   name: 'ui-kit 3.1.2',
   package: '@amityco/ui-kit',

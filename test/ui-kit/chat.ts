@@ -1,4 +1,4 @@
-import type { Json } from '../clients/second-user.ts';
+import type { Json } from '../clients/rest-user.ts';
 import { at, confirm, open, pick, type Records, shows, until, type Walk } from './page.ts';
 
 /** The list of chats, a chat with its messages, and its details. */

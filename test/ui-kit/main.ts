@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import type { Page, Request } from 'playwright-core';
 import { startGateway } from '../clients/gateway.ts';
 import { messageOf } from '../clients/live.ts';
-import { SecondUser } from '../clients/second-user.ts';
+import { RestUser } from '../clients/rest-user.ts';
 import { browserPath, mayGoWithout, startBrowser } from '../support/browser.ts';
 import { buildProgram } from '../support/build-program.ts';
 import { serveUiKit } from './bundle.ts';
@@ -56,7 +56,7 @@ const program = await buildProgram({ main: 'src/main.ts', 'embedded-worker': 'sr
 const gateway = await startGateway(program);
 const site = await serveUiKit();
 const browser = await startBrowser();
-const second = await SecondUser.login(gateway.url, gateway.apiKey, 'ben');
+const second = await RestUser.login(gateway.url, gateway.apiKey, 'ben');
 try {
   await walk({ browser, site: site.url, gateway, second, screen, watch });
 } finally {
@@ -65,7 +65,7 @@ try {
   await gateway.close();
   await program.remove();
 }
-judge();
+compareWithExpected();
 
 async function screen(title: string, run: () => Promise<unknown>): Promise<void> {
   current?.setDefaultTimeout(expected.includes(title) ? EXPECTED_PATIENCE_MS : Number(values.patience));
@@ -164,7 +164,7 @@ async function isFaultOfKit({ method, path, reason }: FailedRequest): Promise<bo
   );
 }
 
-function judge(): void {
+function compareWithExpected(): void {
   const failed = [...results].filter(([, error]) => error !== null).map(([title]) => title);
   const problems = [
     ...failed.filter((title) => !expected.includes(title)).map((title) => `${title}: failed`),

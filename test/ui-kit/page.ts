@@ -1,7 +1,7 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import type { Gateway } from '../clients/gateway.ts';
 import { waitFor } from '../clients/live.ts';
-import type { Json, SecondUser } from '../clients/second-user.ts';
+import type { Json, RestUser } from '../clients/rest-user.ts';
 
 /** What exists before the application starts. */
 export interface Records {
@@ -22,7 +22,7 @@ export interface Walk {
   site: string;
   gateway: Gateway;
   /** A user who changes what the screens display. */
-  second: SecondUser;
+  second: RestUser;
   /** Runs a screen; it also fails for a request that the server failed. */
   screen(title: string, run: () => Promise<unknown>): Promise<void>;
   /** Requests to the gateway that failed on a page are reported here. */
@@ -82,12 +82,12 @@ export function go(page: Page, method: string, ...values: unknown[]): Promise<vo
 }
 
 /** The published posts of a community. */
-export async function postsOf(second: SecondUser, { communityId }: Json): Promise<Json[]> {
+export async function postsOf(second: RestUser, { communityId }: Json): Promise<Json[]> {
   const query = { targetType: 'community', targetId: communityId };
   return (await second.call('/api/v4/posts', { query })).posts;
 }
 
-export async function idOf(second: SecondUser, community: Json, text: string): Promise<string> {
+export async function idOf(second: RestUser, community: Json, text: string): Promise<string> {
   return (await postsOf(second, community)).find((post) => post.data.text === text).postId;
 }
 

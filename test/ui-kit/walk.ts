@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { SecondUser } from '../clients/second-user.ts';
+import { RestUser } from '../clients/rest-user.ts';
 import { chat } from './chat.ts';
 import { communities } from './communities.ts';
 import { newsfeed } from './newsfeed.ts';
@@ -14,7 +14,7 @@ export async function walk(context: Walk): Promise<void> {
     ...context,
     screen: (title, run) =>
       context.screen(title, async () => {
-        await revive(page);
+        await reloadIfEmpty(page);
         await run();
       }),
   };
@@ -26,7 +26,7 @@ export async function walk(context: Walk): Promise<void> {
 }
 
 async function createRecords({ second, gateway }: Walk): Promise<Records> {
-  const user = await SecondUser.login(gateway.url, gateway.apiKey, USER);
+  const user = await RestUser.login(gateway.url, gateway.apiKey, USER);
   const { categories } = await second.call('/api/v3/community-categories');
   const [category] = categories;
   const community = await second.createCommunity({
@@ -54,7 +54,7 @@ async function createRecords({ second, gateway }: Walk): Promise<Records> {
 }
 
 /** Loads the page again if an error of the screen before has emptied it, so that one failure does not cause others. */
-async function revive(page: Page): Promise<void> {
+async function reloadIfEmpty(page: Page): Promise<void> {
   if ((await page.locator('#root > *').count()) > 0) return;
   await page.reload();
   await at(page, 'community-side-menu').first().waitFor();

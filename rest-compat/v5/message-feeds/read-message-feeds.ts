@@ -5,7 +5,7 @@ import { bool, boolOrBoth, id, list, listedId, pagingOptions } from '../../param
 import { route } from '../../route.ts';
 
 const arrays = ['messageFeeds', 'messages', 'messagePreviews', 'messageFeedsInfo', 'users', 'files'];
-/** Longer than any public id of a channel, which may stand for its default message feed. */
+/** As long as the longest public id of a channel, which also names its default message feed. */
 const MAX_ID = 100;
 
 const shared = { method: 'GET', reference: 'get-message-feed' } as const;

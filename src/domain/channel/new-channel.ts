@@ -21,8 +21,8 @@ export interface ChannelWithMembers {
 type NewChannelFields = Pick<ChannelRecord, 'displayName' | 'type'> & Partial<ChannelRecord>;
 
 /**
- * The `_id` of a new channel, and its public id unless the creator chose one: published clients that know only the
- * public id name the default feed by it and compare it with the feed of each new message. 96 random bits, so that
+ * The `_id` of a new channel, and its public id unless the creator chose one: some published clients use the public id as
+ * the id of the default feed and compare it with the feed of each new message. 96 random bits, so that
  * clients can neither guess the id nor take it in advance.
  */
 export function newChannelId(): ObjectId {

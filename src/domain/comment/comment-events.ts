@@ -11,7 +11,7 @@ export function commentEvent(
   return { type, path, data: { commentId } };
 }
 
-/** The event for the story whose comments changed; none for comments elsewhere. */
+/** The event that the comments of a story changed; none for comments on other records. */
 export function commentedStoryEvents({
   referenceType,
   referenceId: storyId,

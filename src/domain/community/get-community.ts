@@ -25,7 +25,7 @@ export async function findInsideCommunity(context: Context, communityId: string)
 
 /**
  * A community, or null when the viewer does not see it. The record of a deleted one is visible to its moderators who may
- * delete it: clients read it once more after they deleted it.
+ * delete it, because clients read it again after they have deleted it.
  */
 export async function getCommunity(
   context: Context,

@@ -68,7 +68,7 @@ export async function updateCommunity(context: Context, input: UpdateCommunityIn
 /** Fields that the chat copies from its community. */
 const CHANNEL_FIELDS = ['displayName', 'avatarFileId', 'isPublic'] as const;
 
-/** Fields whose words are searched. */
+/** Fields that the search index contains. */
 const SEARCHED_FIELDS = ['displayName', 'description', 'tags'] as const;
 
 /** Clients that do not know `isDiscoverable` expect that nobody finds a private community. */

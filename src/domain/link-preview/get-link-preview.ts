@@ -23,7 +23,7 @@ const MAX_CONCURRENT = 16;
 /** Pages that it reads concurrently for one user, or for all visitors of a network, so that the others do not wait. */
 const MAX_PER_VIEWER = 4;
 
-/** Kept per process; an entry is at most a few KiB. */
+/** Cached by each process; an entry has at most a few KiB. */
 const previews = new LRUCache<string, LinkPreview>({ max: 500, ttl: CACHED_MS });
 const runLimited = createSemaphore(MAX_CONCURRENT);
 const runForViewer = createKeyedSemaphore(MAX_PER_VIEWER);

@@ -12,7 +12,7 @@ export function pollEvent(
 
 /**
  * The events of a vote that was cast or withdrawn. Votes are secret, so neither event has an actor. Published clients
- * do not know `poll.voted`; they receive the new counts with `poll.updated`.
+ * do not handle `poll.voted`; they receive the new counts with `poll.updated`.
  */
 export function voteEvents(poll: Pick<PollRecord, 'networkId' | 'pollId'>): NewEvent[] {
   return [pollEvent('poll.voted', poll), { ...pollEvent('poll.updated', poll), hasNoActor: true }];

@@ -18,7 +18,7 @@ import { detailsOf, hashtagsOf, type UpdatePostInput, updatePostInput, withText 
 
 /**
  * Updates a post. Absent fields are left unchanged, null clears. Attachments are replaced as a whole; those listed
- * again keep their child posts, whose thumbnail and clip options change where the input names them.
+ * again keep their child posts; thumbnails and clip options that the input contains are changed.
  *
  * @throws {OperationError} NOT_FOUND; PERMISSION_DENIED for users who neither posted it nor moderate posts there;
  *   FORBIDDEN for its author during review, depending on the network's settings; INVALID_PARAMETERS for an update that

@@ -22,8 +22,8 @@ const MAX_NAMES = 20;
 const ID_BYTES = 40;
 
 /**
- * Public ids of the records whose names contain a text, ignoring case; a superset, so that the list must compare the
- * names, too.
+ * Public ids of the records whose names may contain a text, ignoring case: all that contain it, and some others, so the
+ * list must compare the names, too.
  *
  * @returns null if there are more than {@link MAX_IDS}: then a list in its own order finds matching records soon
  */

@@ -81,7 +81,7 @@ export async function readEntries(
   return results;
 }
 
-/** The group whose tokens have the fewest entries; the others only filter its list. */
+/** The group with the fewest entries; the other groups only filter its list. */
 export async function rarestGroup(
   context: Context,
   { groups, kind, scopeId }: { groups: TokenGroups; kind: SearchKind; scopeId: string | null },

@@ -5,8 +5,8 @@ export interface ListeningUser {
 }
 
 /**
- * The channels of the listening users of one network. It selects the users whose membership has to be checked for an
- * event, so it may name users who have left since, but never misses a member.
+ * The channels of the listening users of one network. It selects candidates for an event, whose
+ * membership the caller checks: it may contain users who have left, but never misses a member.
  */
 export interface ChannelMembers<User extends ListeningUser> {
   readonly users: ReadonlyMap<string, User>;

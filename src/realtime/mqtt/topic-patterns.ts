@@ -19,7 +19,7 @@ import {
 
 /** A form of topic filter that clients may subscribe to. */
 export interface TopicPattern {
-  /** After the network id and a slash; empty for the network itself. `{name}` stands for one part without wildcards. */
+  /** After the network id and a slash; empty for the network itself. `{name}` matches one part without wildcards. */
   pattern: string;
   /** Completes "delivers events about", without a full stop. */
   about: string;

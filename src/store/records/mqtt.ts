@@ -1,6 +1,6 @@
 import type { BaseRecord } from './base.ts';
 
-/** What the gateway keeps of an MQTT client between its connections. */
+/** The session of an MQTT client, which continues over its connections. */
 export interface MqttSessionRecord extends BaseRecord {
   userId: string;
   /** Chosen by the client; unique for the user only. */

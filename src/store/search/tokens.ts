@@ -29,7 +29,7 @@ const MAX_PREFIX = 12;
  */
 export const exactToken = (word: string): string => word;
 
-/** The token that words with this beginning have; null when it is too short: then it is a word of its own. */
+/** The token of words with this beginning; null if it is too short, so that only the whole word matches. */
 export function prefixToken(start: string): string | null {
   const known = takeCharacters(start, MAX_PREFIX);
   return known.length < MIN_PREFIX ? null : `${known}*`;

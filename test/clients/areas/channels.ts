@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Area } from '../application.ts';
-import type { Json } from '../second-user.ts';
+import type { Json } from '../rest-user.ts';
 
 const ids = (channels: Json[]) => channels.map(({ channelId }) => channelId);
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Area } from '../application.ts';
 import { document, image, video } from '../media.ts';
-import type { Json } from '../second-user.ts';
+import type { Json } from '../rest-user.ts';
 
 export const files: Area = {
   name: 'files',

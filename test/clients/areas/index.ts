@@ -1,17 +1,17 @@
 import type { Area } from '../application.ts';
+import { bans } from './bans.ts';
 import { channels } from './channels.ts';
 import { comments } from './comments.ts';
 import { communities } from './communities.ts';
-import { end } from './end.ts';
 import { feeds } from './feeds.ts';
 import { files } from './files.ts';
-import { further } from './further.ts';
 import { listeners } from './listeners.ts';
 import { logins } from './logins.ts';
 import { messages } from './messages.ts';
-import { newest } from './newest.ts';
+import { newerRepositories } from './newer-repositories.ts';
 import { polls } from './polls.ts';
 import { posts } from './posts.ts';
+import { rarelyUsed } from './rarely-used.ts';
 import { reactions } from './reactions.ts';
 import { reconnect } from './reconnect.ts';
 import { relationships } from './relationships.ts';
@@ -22,7 +22,7 @@ import { subChannels } from './sub-channels.ts';
 import { unread } from './unread.ts';
 import { users } from './users.ts';
 
-/** In the order in which they run: `sessions` logs in, `end` and `logins` end the session. */
+/** In the order in which they run: `sessions` logs in, `bans` and `logins` end the session. */
 export const AREAS: readonly Area[] = [
   sessions,
   users,
@@ -40,10 +40,10 @@ export const AREAS: readonly Area[] = [
   unread,
   relationships,
   streams,
-  newest,
-  further,
+  newerRepositories,
+  rarelyUsed,
   listeners,
   reconnect,
-  end,
+  bans,
   logins,
 ];

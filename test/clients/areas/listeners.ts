@@ -1,13 +1,13 @@
 import type { Area } from '../application.ts';
 import { waitFor } from '../live.ts';
-import { type Json, SecondUser } from '../second-user.ts';
+import { type Json, RestUser } from '../rest-user.ts';
 
 /** Listeners of single events, each with a change of a second user that must call it. */
 export const listeners: Area = {
   name: 'listeners',
   async run({ sdk, step, display, userId, second, admin, url, apiKey, version, subscribe }) {
     /** @param path an exported function that registers a listener */
-    const hears = (path: string, change: () => Promise<unknown>, ...parameters: string[]) =>
+    const expectCall = (path: string, change: () => Promise<unknown>, ...parameters: string[]) =>
       step(`calls ${path.replace(/^.*\./, '')}${parameters.length > 0 ? ` of a ${parameters[0]}` : ''}`, async () => {
         const register = path.split('.').reduce((object, name) => object[name], sdk);
         let calls = 0;
@@ -23,7 +23,7 @@ export const listeners: Area = {
       }, [path]);
     const react = (method: 'post' | 'delete', referenceType: string, referenceId: string, fields = {}) =>
       second[method]('/api/v2/reactions', { referenceType, referenceId, reactionName: 'knot', ...fields });
-    const third = await SecondUser.login(url, apiKey, 'zoe');
+    const third = await RestUser.login(url, apiKey, 'zoe');
 
     const community = await second.createCommunity({ displayName: 'Ropery', userIds: [userId] });
     const brief = await second.createCommunity({ displayName: 'Raft', userIds: [userId] });
@@ -32,33 +32,48 @@ export const listeners: Area = {
     await subscribe(getCommunityTopic(community, SubscriptionLevels.POST_AND_COMMENT));
     await subscribe(getCommunityTopic(brief));
     const address = `/api/v3/communities/${community.communityId}`;
-    await hears('CommunityRepository.onCommunityUpdated', () => second.put(address, { description: 'Hemp' }));
-    await hears('CommunityRepository.onCommunityDeleted', () =>
+    await expectCall('CommunityRepository.onCommunityUpdated', () => second.put(address, { description: 'Hemp' }));
+    await expectCall('CommunityRepository.onCommunityDeleted', () =>
       second.delete(`/api/v3/communities/${brief.communityId}`),
     );
 
     const write = (text: string) => second.createPost('community', community.communityId, text);
     const post = await write('A bowline');
     const flags = { method: 'DELETE' };
-    await hears('PostRepository.onPostCreated', () => write('A hitch'));
-    await hears('PostRepository.onPostUpdated', () =>
+    await expectCall('PostRepository.onPostCreated', () => write('A hitch'));
+    await expectCall('PostRepository.onPostUpdated', () =>
       second.put(`/api/v4/posts/${post.postId}`, { data: { text: 'A running bowline' } }),
     );
-    await hears('PostRepository.onPostReactionAdded', () => react('post', 'post', post.postId));
-    await hears('PostRepository.onPostReactionRemoved', () => react('delete', 'post', post.postId));
-    await hears('ReactionRepository.onReactorAdded', () => react('post', 'post', post.postId), 'post', post.postId);
-    await hears('ReactionRepository.onReactorRemoved', () => react('delete', 'post', post.postId), 'post', post.postId);
-    await hears('ReactionRepository.onReactionAdded', () => react('post', 'post', post.postId), 'post', post.postId);
-    await hears(
+    await expectCall('PostRepository.onPostReactionAdded', () => react('post', 'post', post.postId));
+    await expectCall('PostRepository.onPostReactionRemoved', () => react('delete', 'post', post.postId));
+    await expectCall(
+      'ReactionRepository.onReactorAdded',
+      () => react('post', 'post', post.postId),
+      'post',
+      post.postId,
+    );
+    await expectCall(
+      'ReactionRepository.onReactorRemoved',
+      () => react('delete', 'post', post.postId),
+      'post',
+      post.postId,
+    );
+    await expectCall(
+      'ReactionRepository.onReactionAdded',
+      () => react('post', 'post', post.postId),
+      'post',
+      post.postId,
+    );
+    await expectCall(
       'ReactionRepository.onReactionRemoved',
       () => react('delete', 'post', post.postId),
       'post',
       post.postId,
     );
-    await hears('PostRepository.onPostFlagged', () => third.post(`/api/v3/posts/${post.postId}/flag`));
-    await hears('PostRepository.onPostUnflagged', () => third.call(`/api/v3/posts/${post.postId}/unflag`, flags));
+    await expectCall('PostRepository.onPostFlagged', () => third.post(`/api/v3/posts/${post.postId}/flag`));
+    await expectCall('PostRepository.onPostUnflagged', () => third.call(`/api/v3/posts/${post.postId}/unflag`, flags));
     const gone = await write('A slip knot');
-    await hears('PostRepository.onPostDeleted', () => second.delete(`/api/v4/posts/${gone.postId}`));
+    await expectCall('PostRepository.onPostDeleted', () => second.delete(`/api/v4/posts/${gone.postId}`));
     const review = { postSetting: 'ADMIN_REVIEW_POST_REQUIRED', needApprovalOnPostCreation: true };
     await second.put(address, review);
     const reviewed: Json[] = [];
@@ -66,22 +81,24 @@ export const listeners: Area = {
       reviewed.push((await sdk.PostRepository.createPost({ ...targetOf(community), data: { text } })).data);
     }
     const [good, bad] = reviewed;
-    await hears('PostRepository.onPostApproved', () => second.post(`/api/v3/posts/${good.postId}/approve`));
-    await hears('PostRepository.onPostDeclined', () => second.post(`/api/v3/posts/${bad.postId}/decline`));
+    await expectCall('PostRepository.onPostApproved', () => second.post(`/api/v3/posts/${good.postId}/approve`));
+    await expectCall('PostRepository.onPostDeclined', () => second.post(`/api/v3/posts/${bad.postId}/decline`));
 
     const comment = await second.createComment('post', post.postId, 'Which rope?');
     const aside = await second.createComment('post', post.postId, 'Never mind');
-    await hears('CommentRepository.onCommentCreated', () => second.createComment('post', post.postId, 'Any rope'));
-    await hears('CommentRepository.onCommentUpdated', () =>
+    await expectCall('CommentRepository.onCommentCreated', () => second.createComment('post', post.postId, 'Any rope'));
+    await expectCall('CommentRepository.onCommentUpdated', () =>
       second.put(`/api/v3/comments/${comment.commentId}`, { data: { text: 'Which line?' } }),
     );
-    await hears('CommentRepository.onCommentReactionAdded', () => react('post', 'comment', comment.commentId));
-    await hears('CommentRepository.onCommentReactionRemoved', () => react('delete', 'comment', comment.commentId));
-    await hears('CommentRepository.onCommentFlagged', () => third.post(`/api/v3/comments/${comment.commentId}/flag`));
-    await hears('CommentRepository.onCommentUnflagged', () =>
+    await expectCall('CommentRepository.onCommentReactionAdded', () => react('post', 'comment', comment.commentId));
+    await expectCall('CommentRepository.onCommentReactionRemoved', () => react('delete', 'comment', comment.commentId));
+    await expectCall('CommentRepository.onCommentFlagged', () =>
+      third.post(`/api/v3/comments/${comment.commentId}/flag`),
+    );
+    await expectCall('CommentRepository.onCommentUnflagged', () =>
       third.delete(`/api/v3/comments/${comment.commentId}/unflag`),
     );
-    await hears('CommentRepository.onCommentDeleted', () => second.delete(`/api/v4/comments/${aside.commentId}`));
+    await expectCall('CommentRepository.onCommentDeleted', () => second.delete(`/api/v4/comments/${aside.commentId}`));
 
     const question = { question: 'Tar?', answerType: 'single', closedIn: 86_400_000 };
     const answers = ['yes', 'no'].map((data) => ({ dataType: 'text', data }));
@@ -91,30 +108,30 @@ export const listeners: Area = {
     await second.post('/api/v4/posts', { ...targetOf(community), dataType: 'poll', data: { pollId, text: 'Vote' } });
     const voted = display((callback) => sdk.PollRepository.getPoll(pollId, callback));
     await voted.loaded();
-    await hears('PollRepository.onPollUpdated', () => second.put(`/api/v3/polls/${pollId}`, { status: 'closed' }));
-    await hears('PollRepository.onPollDeleted', () => second.delete(`/api/v3/polls/${pollId}`));
+    await expectCall('PollRepository.onPollUpdated', () => second.put(`/api/v3/polls/${pollId}`, { status: 'closed' }));
+    await expectCall('PollRepository.onPollDeleted', () => second.delete(`/api/v3/polls/${pollId}`));
 
     const members = { userIds: ['carol'] };
     const channel = await second.createChannel({ displayName: 'Loft', isPublic: true, userIds: [userId] });
     const path = `/api/v3/channels/${channel.channelId}`;
-    await hears('ChannelRepository.onChannelCreated', () =>
+    await expectCall('ChannelRepository.onChannelCreated', () =>
       second.createChannel({ displayName: 'Spar deck', userIds: [userId] }),
     );
-    await hears('ChannelRepository.onChannelUpdated', () => second.put(path, { displayName: 'Sail loft' }));
-    await hears('ChannelRepository.onChannelMemberAdded', () => second.post(`${path}/users`, members));
-    await hears('ChannelRepository.onChannelMemberRemoved', () => second.delete(`${path}/users`, members));
-    await hears('ChannelRepository.onChannelJoined', () => third.post(`${path}/join`));
-    await hears('ChannelRepository.onChannelLeft', () => third.delete(`${path}/leave`));
+    await expectCall('ChannelRepository.onChannelUpdated', () => second.put(path, { displayName: 'Sail loft' }));
+    await expectCall('ChannelRepository.onChannelMemberAdded', () => second.post(`${path}/users`, members));
+    await expectCall('ChannelRepository.onChannelMemberRemoved', () => second.delete(`${path}/users`, members));
+    await expectCall('ChannelRepository.onChannelJoined', () => third.post(`${path}/join`));
+    await expectCall('ChannelRepository.onChannelLeft', () => third.delete(`${path}/leave`));
     await third.post(`${path}/join`);
-    await hears('ChannelRepository.onChannelMemberBanned', () =>
+    await expectCall('ChannelRepository.onChannelMemberBanned', () =>
       second.put(`${path}/users/ban`, { userIds: [third.userId] }),
     );
-    await hears('ChannelRepository.onChannelMemberUnbanned', () =>
+    await expectCall('ChannelRepository.onChannelMemberUnbanned', () =>
       second.put(`${path}/users/unban`, { userIds: [third.userId] }),
     );
     for (const name of ['onChannelMuted', 'onChannelSetMuted']) {
       const mute = (mutePeriod: number) => second.put(`/api/v2/channel/${channel.channelId}/mute`, { mutePeriod });
-      await hears(`ChannelRepository.${name}`, () => mute(60_000));
+      await expectCall(`ChannelRepository.${name}`, () => mute(60_000));
       await mute(0);
     }
 
@@ -126,26 +143,28 @@ export const listeners: Area = {
     await shown.loaded();
     const messagePath = `/api/v5/messages/${messageId}`;
     const versioned = { referenceVersion: 5 };
-    await hears(`MessageRepository.onMessageCreated${version >= 635 ? 'Mqtt' : ''}`, () => send('Twice'));
-    await hears('MessageRepository.onMessageUpdated', () => second.put(messagePath, { data: { text: 'Belay' } }));
-    await hears('MessageRepository.onMessageReactionAdded', () => react('post', 'message', messageId, versioned));
-    await hears('MessageRepository.onMessageReactionRemoved', () => react('delete', 'message', messageId, versioned));
-    await hears('MessageRepository.onMessageFlagged', () => second.post(`${messagePath}/flags`));
-    await hears('MessageRepository.onMessageUnflagged', () => second.delete(`${messagePath}/flags`));
+    await expectCall(`MessageRepository.onMessageCreated${version >= 635 ? 'Mqtt' : ''}`, () => send('Twice'));
+    await expectCall('MessageRepository.onMessageUpdated', () => second.put(messagePath, { data: { text: 'Belay' } }));
+    await expectCall('MessageRepository.onMessageReactionAdded', () => react('post', 'message', messageId, versioned));
+    await expectCall('MessageRepository.onMessageReactionRemoved', () =>
+      react('delete', 'message', messageId, versioned),
+    );
+    await expectCall('MessageRepository.onMessageFlagged', () => second.post(`${messagePath}/flags`));
+    await expectCall('MessageRepository.onMessageUnflagged', () => second.delete(`${messagePath}/flags`));
     await second.post(`${messagePath}/flags`);
     const clearMessage = 'mutation ($id: String!) { clearMessageFlags(input: { messageId: $id }) { __typename } }';
-    await hears('MessageRepository.onMessageFlagCleared', () => admin.graphql(clearMessage, { id: messageId }));
-    await hears('MessageRepository.onMessageDeleted', () => second.delete(messagePath));
+    await expectCall('MessageRepository.onMessageFlagCleared', () => admin.graphql(clearMessage, { id: messageId }));
+    await expectCall('MessageRepository.onMessageDeleted', () => second.delete(messagePath));
 
     const keel = { channelId: channel.channelInternalId, name: 'Keel' };
     const { messageFeeds } = await second.post('/api/v5/message-feeds', keel);
     const feedPath = `/api/v5/message-feeds/${messageFeeds[0].messageFeedId}`;
-    await hears('SubChannelRepository.onSubChannelCreated', () =>
+    await expectCall('SubChannelRepository.onSubChannelCreated', () =>
       second.post('/api/v5/message-feeds', { ...keel, name: 'Rudder' }),
     );
-    await hears('SubChannelRepository.onSubChannelUpdated', () => second.put(feedPath, { name: 'Keelson' }));
-    await hears('SubChannelRepository.onSubChannelDeleted', () => second.delete(feedPath));
-    await hears('ChannelRepository.onChannelDeleted', () => second.delete(path));
+    await expectCall('SubChannelRepository.onSubChannelUpdated', () => second.put(feedPath, { name: 'Keelson' }));
+    await expectCall('SubChannelRepository.onSubChannelDeleted', () => second.delete(feedPath));
+    await expectCall('ChannelRepository.onChannelDeleted', () => second.delete(path));
 
     const user = display((callback) => sdk.UserRepository.getUser(second.userId, callback));
     const leaving = display((callback) => sdk.UserRepository.getUser(third.userId, callback));
@@ -153,15 +172,15 @@ export const listeners: Area = {
     await subscribe(sdk.getUserTopic(await leaving.loaded()));
     const clearUser = 'mutation ($id: String!) { clearUserFlags(input: { userId: $id }) { __typename } }';
     const flagPath = `/api/v4/me/flags/${second.userId}`;
-    await hears('UserRepository.onUserUpdated', () =>
+    await expectCall('UserRepository.onUserUpdated', () =>
       second.put('/api/v3/users', { userId: second.userId, description: 'Rigger' }),
     );
-    await hears('UserRepository.onUserFlagged', () => third.post(flagPath));
-    await hears('UserRepository.onUserUnflagged', () => third.delete(flagPath));
+    await expectCall('UserRepository.onUserFlagged', () => third.post(flagPath));
+    await expectCall('UserRepository.onUserUnflagged', () => third.delete(flagPath));
     await third.post(flagPath);
-    await hears('UserRepository.onUserFlagCleared', () => admin.graphql(clearUser, { id: second.userId }));
+    await expectCall('UserRepository.onUserFlagCleared', () => admin.graphql(clearUser, { id: second.userId }));
     const remove = 'mutation ($id: String!) { deleteUser(input: { userId: $id }) { __typename } }';
-    await hears('UserRepository.onUserDeleted', () => admin.graphql(remove, { id: third.userId }));
+    await expectCall('UserRepository.onUserDeleted', () => admin.graphql(remove, { id: third.userId }));
   },
 };
 

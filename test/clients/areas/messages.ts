@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Area } from '../application.ts';
 import { waitFor } from '../live.ts';
 import { image } from '../media.ts';
-import type { Json } from '../second-user.ts';
+import type { Json } from '../rest-user.ts';
 
 const ids = (messages: Json[]) => messages.map(({ messageId }) => messageId);
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Area } from '../application.ts';
 import { waitFor } from '../live.ts';
-import type { Json } from '../second-user.ts';
+import type { Json } from '../rest-user.ts';
 
 /** The gateway process is killed while the application displays a channel and a community. */
 export const reconnect: Area = {

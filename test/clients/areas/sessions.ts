@@ -16,7 +16,7 @@ export const sessions: Area = {
     if (version >= 635) sdk.Client.enableUnreadCount();
     await step('logs in', async () => {
       assert.equal(await sdk.Client.login({ userId, displayName: 'Ann' }, handler), true);
-      // 6.9 leaves the socket by which it knows that it is connected to the application.
+      // In 6.9 the application opens the socket that `isConnected` reports.
       if (version < 635) client.ws.open();
       if (version < 700) sdk.Client.startUnreadSync?.();
     });
@@ -31,7 +31,7 @@ export const sessions: Area = {
     await step('opens a realtime connection', async () => {
       await waitFor(() => sdk.Client.isConnected(), 'not connected');
       const events = collectEvents(client);
-      // The clients do not say when their topics are granted.
+      // The clients do not report when their topics are granted.
       await waitFor(async () => {
         await admin.put('/api/v3/users', { userId, description: `Seen at ${Date.now()}` });
         await new Promise((resolve) => setTimeout(resolve, 200));

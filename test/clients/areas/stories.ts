@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Area } from '../application.ts';
 import { image, video } from '../media.ts';
-import type { Json } from '../second-user.ts';
+import type { Json } from '../rest-user.ts';
 
 const ids = (stories: Json[]) => stories.map((story) => story?.storyId);
 
@@ -91,7 +90,7 @@ export const stories: Area = {
       const live = display((callback) => StoryRepository.getStoryByStoryId(own.storyId, callback));
       const story = await live.loaded();
       story.analytics.markAsSeen();
-      await sleep(100);
+      await live.until('the story was expected to be seen', ({ isSeen }) => isSeen);
     });
     await step('deletes a story', async () => assert.equal(await StoryRepository.softDeleteStory(own.storyId), true));
     await step('deletes a story for good', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Area } from '../application.ts';
 import { waitFor } from '../live.ts';
-import type { Json } from '../second-user.ts';
+import type { Json } from '../rest-user.ts';
 
 /** Counts of unread messages, which the clients compute from markers and from the member's own record. */
 export const unread: Area = {

@@ -105,7 +105,7 @@ export const EXHAUSTION: readonly AttackClass[] = [
         ),
         ...testsIn('realtime/mqtt-limits')(
           'disconnects a client that reads nothing, and delivers to others in time',
-          'limits the connections of a user, whose clients retry',
+          'limits the connections of a user, and accepts another after one is closed',
         ),
       ],
     },

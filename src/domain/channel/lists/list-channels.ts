@@ -76,7 +76,7 @@ function hasInName(keyword: string, derived: string[]): Filter<ChannelRecord> {
   return derived.length > 0 ? { $or: [chosen, { channelId: { $in: derived } }] } : chosen;
 }
 
-/** Limits the filters that are not by id to the channels whose names contain the keyword. */
+/** Limits the filters by visibility to the channels whose names contain the keyword. */
 function withName(
   context: Context,
   places: Filter<ChannelRecord>[],

@@ -14,7 +14,7 @@ export interface AttachmentChange {
   created: PostRecord[];
   /** Child posts to delete. */
   deleted: PostRecord[];
-  /** Child posts whose file stays, with their new thumbnail or options. */
+  /** Child posts that keep their file, with their new data. */
   changed: Array<Pick<PostRecord, 'postId' | 'data'>>;
   /** The fields of the parent that follow from its children. */
   parentFields: Pick<PostRecord, 'childrenNumber' | 'children' | 'structureType'>;

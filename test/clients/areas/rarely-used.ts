@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import type { Area } from '../application.ts';
 import { waitFor } from '../live.ts';
 import { audio, image } from '../media.ts';
-import type { Json } from '../second-user.ts';
+import type { Json } from '../rest-user.ts';
 
 /** Functions that applications rarely use: earlier names that the clients keep, and those of single clients. */
-export const further: Area = {
-  name: 'further',
+export const rarelyUsed: Area = {
+  name: 'rarely-used',
   async run(application) {
     await observe(application);
     await write(application);
@@ -61,20 +61,19 @@ const observe: Part = async ({ sdk, step, userId, second, atEnd, subscribe }) =>
     }, [path]);
   }
   await step('observes the posts of a community', async () => {
-    const heard: string[] = [];
+    const received: string[] = [];
     const target = { targetType: 'community', targetId: community.communityId };
     await subscribe(sdk.getCommunityTopic(community, sdk.SubscriptionLevels.POST));
-    atEnd(sdk.PostRepository.observePosts(target, ({ postId }: Json) => heard.push(postId)));
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    atEnd(sdk.PostRepository.observePosts(target, ({ postId }: Json) => received.push(postId)));
     const { postId } = await second.createPost('community', community.communityId, 'Pitch');
-    await waitFor(() => heard.includes(postId), 'the post was expected');
+    await waitFor(() => received.includes(postId), 'the post was expected');
   }, ['PostRepository.observePosts']);
   await step('observes the messages of a sub-channel', async () => {
-    const heard: string[] = [];
-    const collect = (event: Json) => heard.push((event.data ?? event).messageId);
+    const received: string[] = [];
+    const collect = (event: Json) => received.push((event.data ?? event).messageId);
     atEnd(sdk.MessageRepository.observeMessages(feed.messageFeedId, collect));
     const { messageId } = await second.sendMessage(feed.messageFeedId, 'Afloat');
-    await waitFor(() => heard.includes(messageId), 'the message was expected');
+    await waitFor(() => received.includes(messageId), 'the message was expected');
   }, ['MessageRepository.observeMessages']);
 };
 

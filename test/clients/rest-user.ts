@@ -11,7 +11,7 @@ export interface Call {
 }
 
 /** A user who calls the REST interface without a client library, and changes what the application displays. */
-export class SecondUser {
+export class RestUser {
   readonly url: string;
   readonly userId: string;
   readonly token: string;
@@ -26,7 +26,7 @@ export class SecondUser {
   }
 
   /** @param serverKey mints the token that users with a role in the network need */
-  static async login(url: string, apiKey: string, userId: string, serverKey?: string): Promise<SecondUser> {
+  static async login(url: string, apiKey: string, userId: string, serverKey?: string): Promise<RestUser> {
     const authToken = serverKey === undefined ? undefined : await authTokenOf(url, serverKey, userId);
     const response = await fetch(`${url}/api/v5/sessions`, {
       method: 'POST',
@@ -34,7 +34,7 @@ export class SecondUser {
       body: JSON.stringify({ userId, deviceId: `device-of-${userId}`, displayName: userId, authToken }),
     });
     if (!response.ok) throw new Error(`No session for ${userId}: ${response.status} ${await response.text()}`);
-    return new SecondUser(url, userId, await response.json());
+    return new RestUser(url, userId, await response.json());
   }
 
   /** Calls a path, and throws for a response that is no success. */

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import type { Area } from '../application.ts';
 import { video } from '../media.ts';
-import type { Json } from '../second-user.ts';
+import type { Json } from '../rest-user.ts';
 
 /** Repositories that only some of the clients export. */
-export const newest: Area = {
-  name: 'newest',
+export const newerRepositories: Area = {
+  name: 'newer-repositories',
   needs: 'AdRepository',
   async run({ sdk, step, display, userId, second }) {
     await step('reads advertisements', async () => {

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import type { Area } from '../application.ts';
 import { waitFor } from '../live.ts';
 
-/** Ends of a session that the application does not choose; runs last. */
-export const end: Area = {
-  name: 'end',
+/** The end of a session by a ban. Runs after the other areas. */
+export const bans: Area = {
+  name: 'bans',
   // Requests that 7.20 has in progress when its user is banned.
   ignores: /400100/,
   async run({ sdk, step, userId, admin }) {
