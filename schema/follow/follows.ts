@@ -11,12 +11,12 @@ const FollowFilter = restEnum('FollowFilter', 'Filter of follows by status.', {
   all: 'Accepted follows, and requests if they are visible to the viewer. Default.',
   pending: 'Requests, visible to the user of the list and to users who can edit users.',
   accepted: 'Accepted follows.',
-  blocked: 'Users whom the viewer blocked: on the list of users whom the viewer follows only.',
+  blocked: 'Users whom the viewer blocked; only in the list of the users whom the viewer follows.',
 });
 
-const PRIVATE = 'In a network with private profiles, empty for users who do not follow the user.';
+const PRIVATE = 'In a network with private profiles, empty for users who do not follow the user, except moderators.';
 
-for (const [direction, name] of [
+for (const [direction, description] of [
   ['followers', `Followers of the user, newest first. ${PRIVATE}`],
   ['following', `Users whom the user follows, newest first. ${PRIVATE}`],
 ] as const) {
@@ -24,7 +24,7 @@ for (const [direction, name] of [
     t.connection(
       {
         type: Follow,
-        description: name,
+        description,
         args: {
           status: t.arg({
             type: FollowFilter,

@@ -31,7 +31,7 @@ export function noFollow(fromUserId: string, toUserId: string): Follow {
   return { fromUserId, toUserId, status: 'none', createdAt: null, updatedAt: null };
 }
 
-/** The relation of the viewer to another user: a block hides that there is no follow. */
+/** The relation of the viewer to another user. A block takes precedence over a follow. */
 export async function followOfViewer(context: Context, { userId }: Pick<UserRecord, 'userId'>): Promise<Follow> {
   const viewer = viewerOf(context);
   if (await isBlockedByViewer(context, { userId })) {
