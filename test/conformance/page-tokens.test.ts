@@ -63,7 +63,7 @@ const { paths } = JSON.parse(JSON.stringify(printOpenApi(schema, ROUTES))) as {
 };
 
 /** Lists without pages: all requested records are in one answer. */
-const UNPAGED = new Set(['GET /api/v1/markers/message-feeds']);
+const UNPAGED = new Set(['channels', 'message-feeds', 'messages'].map((name) => `GET /api/v1/markers/${name}`));
 const LISTS = ROUTES.filter((route) => route.paging && !UNPAGED.has(routeName(route)));
 
 /** The array with the records of the page, unless it is the first one. */
