@@ -33,13 +33,14 @@ export async function registerPushDevice(
   const { sessions, pushDevices } = context.store.collections;
   await context.transaction(async (session) => {
     // The key of the network is in every client: without this check, anyone could receive the notifications of others.
-    // Writing the session makes a concurrent logout or ban conflict, which could otherwise miss the registration.
-    const current = await sessions.findOneAndUpdate(
+    const current = await sessions.findOne(
       { networkId, deviceId, userId, revokedAt: null, expiresAt: { $gt: now } },
-      { $set: { updatedAt: now } },
-      { session, projection: { _id: 1 } },
+      { session, projection: { _id: 0, sessionId: 1 } },
     );
     if (!current) throw new OperationError('UNAUTHORIZED', { message: 'The user has no session on this device.' });
+    // Makes a concurrent logout or ban conflict, which could otherwise miss the registration.
+    const { sessionId } = current;
+    await sessions.updateOne({ networkId, sessionId }, { $set: { updatedAt: now } }, { session });
     await pushDevices.updateOne(
       { networkId, deviceId },
       { $set: { userId, platform, token, updatedAt: now }, $setOnInsert: { _id: new ObjectId(), createdAt: now } },

@@ -26,9 +26,12 @@ export function checkMembers(all: Snapshot, findings: Findings): void {
     for (const session of all.sessions.filter(({ userId, revokedAt }) => userId === user.userId && !revokedAt))
       findings.expect(`session/${session.sessionId} hasBlocks`, session.hasBlocks ?? false, count > 0);
   }
+  const followers = groupBy(all.follows, (follow) => follow.followedUserId);
+  const following = groupBy(all.follows, (follow) => follow.userId);
   for (const user of all.users) {
     const count = (status: string, end: 'userId' | 'followedUserId') =>
-      all.follows.filter((follow) => follow[end] === user.userId && follow.status === status).length;
+      ((end === 'userId' ? following : followers).get(user.userId) ?? []).filter((follow) => follow.status === status)
+        .length;
     const name = `user/${user.userId}`;
     findings.expect(`${name} followerCount`, user.followerCount ?? 0, count('accepted', 'followedUserId'));
     findings.expect(`${name} followingCount`, user.followingCount ?? 0, count('accepted', 'userId'));
