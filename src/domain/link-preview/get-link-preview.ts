@@ -54,7 +54,7 @@ export async function getLinkPreview(context: Context, { url }: { url: string })
   }
 }
 
-/** Anybody can be a visitor many times. */
+/** One person can create any number of visitors, so the visitors of a network share a key. */
 function keyOf(viewer: Viewer): string {
   return `${viewer.networkId} ${isReadOnly(viewer) ? '' : viewer.userId}`;
 }

@@ -15,8 +15,8 @@ export interface ReadPage {
 }
 
 /**
- * The URL of a page, as {@link checkedUrl}. Only the default ports are allowed: anybody who signs in names the URL, and
- * the gateway must not be of use for searching other machines for services.
+ * The URL of a page, as {@link checkedUrl}. Only the default ports are allowed: any user can name the URL, and the
+ * gateway must not be usable as a port scanner.
  *
  * @throws {AddressError}
  */

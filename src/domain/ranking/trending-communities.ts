@@ -63,7 +63,10 @@ function compare(one: Position, other: Position): number {
   return Number(other.value) - Number(one.value) || (one.id === other.id ? 0 : one.id < other.id ? 1 : -1);
 }
 
-/** Whether a community is between the cursors of a page. Ranks can change between two pages, as in every list ordered by a count. */
+/**
+ * Whether a community is between the cursors of a page. Ranks can change between two pages, as in every list ordered by a
+ * count.
+ */
 function isBetween(position: Position, { after, before }: PageRequest): boolean {
   return (!after || compare(after, position) < 0) && (!before || compare(position, before) < 0);
 }

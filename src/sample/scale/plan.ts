@@ -28,8 +28,8 @@ export interface Plan {
 const MAX_PER_RECORD = 5_000;
 
 /**
- * For each step of the scale: 1,000 users, who follow about 17 others each, 50 communities, about 5,000 posts, 20,000 comments, 20,000 reactions, 200
- * channels (50 of them the communities' own) and 20,000 messages.
+ * For each step of the scale: 1,000 users, who follow about 17 others each, 50 communities, about 5,000 posts, 20,000
+ * comments, 20,000 reactions, 200 channels (50 of them the communities' own) and 20,000 messages.
  */
 export function createPlan(context: SampleContext, scale: number): Plan {
   const users = 1_000 * scale;

@@ -3,7 +3,7 @@ import { eachRecord, type Migration } from './migration.ts';
 
 /**
  * Older releases stored new private communities as discoverable unless the client chose otherwise, although no list
- * showed them. Where joining needs no approval, nobody has chosen to be found.
+ * showed them. Where joining needs no approval, this value is the default and not a choice.
  */
 export const undiscoverableCommunities: Migration = {
   version: 11,
