@@ -411,6 +411,7 @@ export interface OperationVariables {
   SearchCommunities: {
     query: string;
     filter: CommunityFilter;
+    includeDiscoverable: boolean;
     categoryIds?: ReadonlyArray<string> | null | undefined;
     tags?: ReadonlyArray<string> | null | undefined;
     first?: number | null | undefined;

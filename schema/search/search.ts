@@ -80,6 +80,10 @@ const Search = builder.objectRef<{ query: string; listKey: string }>('Search').i
             defaultValue: 'all',
             description: 'Filter by the membership of the viewer.',
           }),
+          includeDiscoverable: t.arg.boolean({
+            defaultValue: false,
+            description: 'Whether to find private communities that the viewer cannot see but can request to join.',
+          }),
           categoryIds: t.arg.stringList({
             description: 'Only communities of at least one of these categories, at most 20.',
           }),

@@ -58,13 +58,14 @@ export const search = [
       tags: list(text({ max: 100 }), { max: 20 }).optional(),
       includeDiscoverablePrivateCommunity: bool()
         .default(false)
-        .describe('Accepted and ignored: private communities are visible to their members.'),
+        .describe('Whether to find private communities that the viewer can request to join.'),
       options: pagingOptions(),
     }),
     document: operation('SearchCommunities'),
-    variables: ({ query, filter, categoryIds, tags, options }) => ({
+    variables: ({ query, filter, includeDiscoverablePrivateCommunity, categoryIds, tags, options }) => ({
       query,
       filter,
+      includeDiscoverable: includeDiscoverablePrivateCommunity,
       categoryIds: categoryIds ?? null,
       tags: tags ?? null,
       ...connectionVariables(options),

@@ -32,6 +32,7 @@ export const SOCIAL: readonly Row[] = rows({
     'a post in a private community': '- . + + . + + + + .',
     'a public community': '- + + + + + + + + .',
     'a private community': '- . + + . + + + + .',
+    'a private community that can be found, if requested': '- + + + . + + + + .',
     'a message in a public channel': '- + + + . + + + + .',
     'a message in a private channel': '- . + + . + + + + .',
   },

@@ -44,16 +44,19 @@ const post = (situation: string, communityId: string) =>
     array: 'posts',
   });
 
-const community = (situation: string, isPublic: boolean) =>
+const community = (situation: string, isPublic: boolean, includeDiscoverable = false) =>
   search({
     situation,
-    list: 'communities { edges { node { communityId } } }',
+    list: `communities(includeDiscoverable: ${includeDiscoverable}) { edges { node { communityId } } }`,
     async prepare(fixtures) {
       const query = newWord(fixtures);
       await createPlace(fixtures, { isPublic, displayName: query });
       return { query };
     },
-    rest: ({ query }) => ({ method: 'GET', path: `/api/v1/semantic-search/communities?query=${query}` }),
+    rest: ({ query }) => ({
+      method: 'GET',
+      path: `/api/v1/semantic-search/communities?query=${query}&includeDiscoverablePrivateCommunity=${includeDiscoverable}`,
+    }),
     array: 'communities',
   });
 
@@ -74,6 +77,7 @@ export const SEARCH_CASES: MatrixCase[] = [
   post('a post in a private community', PLACE_IDS.privateCommunity),
   community('a public community', true),
   community('a private community', false),
+  community('a private community that can be found, if requested', false, true),
   message('a message in a public channel', PLACE_IDS.channel),
   message('a message in a private channel', PLACE_IDS.privateChannel),
 ];
