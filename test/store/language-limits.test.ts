@@ -103,9 +103,9 @@ describe('the keys of a document in an index', () => {
     [{ a: 1 }, ['a'], [[1]]],
     [{}, ['a'], [[null]]],
     [{ a: [] }, ['a'], [[undefined]]],
-    [{ a: [1, 2, 1] }, ['a'], [[1], [2]]],
+    [{ a: [1, 2, 1] }, ['a'], [[1], [2], [1]]],
     [{ a: [[1, 2]] }, ['a'], [[[1, 2]]]],
-    [{ a: [{ b: 1 }, { c: 2 }, 3] }, ['a.b'], [[1], [null]]],
+    [{ a: [{ b: 1 }, { c: 2 }, 3] }, ['a.b'], [[1], [null], [null]]],
     [{ a: [] }, ['a.b'], [[null]]],
     [
       { a: [{ b: 1, c: 2 }, { b: 3 }], d: 4 },
@@ -116,7 +116,7 @@ describe('the keys of a document in an index', () => {
       ],
     ],
     [{ a: [{ b: [1, 2] }] }, ['a.b'], [[1], [2]]],
-    [{ a: [5, 6] }, ['a.1'], [[6]]],
+    [{ a: [5, 6] }, ['a.1'], [[6], [6]]],
   ])('%j on %j', (document, paths, keys) => {
     expect(indexKeys(document, paths)).toEqual(keys);
   });

@@ -1,6 +1,5 @@
 import type { Document } from 'bson';
 import { CommandError } from './errors.ts';
-import { encodeKey } from './key-string.ts';
 import { spendSteps } from './steps.ts';
 import { fieldOf, isDocument } from './values.ts';
 
@@ -112,10 +111,10 @@ export const tooManyKeys = (limit: string): CommandError =>
 export const KEY_STEPS = 8;
 
 /**
- * The distinct keys of a document in an index on `paths`: one tuple for each element of an indexed array. A missing
+ * The keys of a document in an index on `paths`: one tuple for each element of an indexed array, equal ones included. A missing
  * value is indexed as null, an empty array as undefined. With `isSparse`, tuples without any value are omitted.
  *
- * @throws CommandError 171 for two different arrays in one tuple, 201 for more than `most` tuples, duplicates included
+ * @throws CommandError 171 for two different arrays in one tuple, 201 for more than `most` tuples
  */
 export function indexKeys(
   document: Document,
@@ -131,21 +130,12 @@ export function indexKeys(
       throw tooManyKeys(`${options.most}`);
     }
   });
-  return tuples.length < 2 ? tuples : withoutDuplicates(tuples);
+  return tuples;
 }
 
 /** Whether a sparse index on `paths` has no entry for the document. */
 export const isSparseMissing = (document: Document, paths: readonly string[]): boolean =>
   indexKeys(document, paths, { isSparse: true }).length === 0;
-
-function withoutDuplicates(tuples: unknown[][]): unknown[][] {
-  const seen = new Map<string, unknown[]>();
-  for (const tuple of tuples) {
-    const key = encodeKey(tuple, []).toString('latin1');
-    if (!seen.has(key)) seen.set(key, tuple);
-  }
-  return [...seen.values()];
-}
 
 type Emit = (tuple: unknown[], notFound: number) => void;
 
@@ -187,6 +177,7 @@ function collect(context: unknown, walk: IndexWalk, emit: Emit): void {
   }
   const named = arrays.map((i) => namedElement(array, rests[i]!));
   const entries = array.length === 0 ? [undefined] : array;
+  const isEnd = rests.every((rest) => rest.length === 0);
   for (const entry of entries) {
     const inner = [...fixed];
     const innerNamed: ReturnType<typeof namedElement>[] = [];
@@ -194,7 +185,8 @@ function collect(context: unknown, walk: IndexWalk, emit: Emit): void {
       if (rests[i]!.length === 0) inner[i] = isWhole && entry !== undefined ? array : entry;
       else innerNamed[i] = named[n];
     }
-    collect(isDocument(entry) ? entry : {}, { rests, fixed: inner, named: innerNamed, notFound }, emit);
+    if (isEnd) emit(inner, notFound);
+    else collect(isDocument(entry) ? entry : {}, { rests, fixed: inner, named: innerNamed, notFound }, emit);
   }
 }
 

@@ -93,14 +93,33 @@ function generateKeys(index: Index, document: Document, most: number): Omit<Docu
   if (index.partial && !index.partial.filter.matches(document)) return NO_KEYS;
   const tuples = indexKeys(document, index.paths, { isSparse: index.isSparse, most });
   let hasLongKey = false;
-  const keys = tuples.map((values) => {
-    const encoded = encodeKey(values, index.directions);
+  const encode = keyEncoder(index);
+  const distinct = new Map<string, IndexKey>();
+  for (const values of tuples) {
+    const encoded = encode(values);
     hasLongKey ||= encoded.length > LONGEST_KEY;
-    return { key: storedKey(index.id, encoded), values };
-  });
+    const key = storedKey(index.id, encoded);
+    const name = key.toString('latin1');
+    if (!distinct.has(name)) distinct.set(name, { key, values });
+  }
+  const keys = [...distinct.values()];
   // In index order, the order in which MongoDB inserts keys and reports duplicates.
   keys.sort((a, b) => Buffer.compare(a.key, b.key));
   return { keys, hasLongKey, arrayPaths: index.paths.filter((path) => meetsArray(document, path.split('.'))) };
+}
+
+/** Encodes each value once that consecutive keys share: those of an array differ in one value. */
+function keyEncoder({ directions }: Index): (values: readonly unknown[]) => Buffer {
+  const parts: Array<{ value: unknown; encoded: Buffer }> = [];
+  return (values) =>
+    Buffer.concat(
+      values.map((value, i) => {
+        if (!parts[i] || parts[i].value !== value) {
+          parts[i] = { value, encoded: encodeKey([value], [directions[i]!]) };
+        }
+        return parts[i].encoded;
+      }),
+    );
 }
 
 /**
