@@ -147,6 +147,8 @@ export const INDEXES: { [Name in CollectionName]: IndexDefinition[] } = {
     unique('postId'),
     list('targetType', 'targetId', 'feedType', 'createdAt', '_id'),
     list('targetType', 'targetId', 'feedType', 'updatedAt', '_id'),
+    list('targetType', 'targetId', 'feedType', 'dataType', 'createdAt', '_id'),
+    list('targetType', 'targetId', 'feedType', 'dataType', 'updatedAt', '_id'),
     list('parentPostId', 'createdAt', '_id'),
     list('parentPostId', 'updatedAt', '_id'),
     list('postedUserId', 'createdAt', '_id'),

@@ -31,7 +31,7 @@ export interface KeysetQuery<Record extends Document> {
 }
 
 /**
- * Time limit of the database for one page. A filter that no index serves, such as the kinds of content, scans every record
+ * Time limit of the database for one page. A filter that no index serves, such as deleted records only, scans every record
  * of the list when nothing matches.
  */
 export const MAX_PAGE_MS = 5_000;
