@@ -5,7 +5,9 @@ import { postRecord } from '../src/sample/builders/content.ts';
 import { createSampleContext } from '../src/sample/context.ts';
 import { createRandom } from '../src/sample/scale/random.ts';
 import { sentence } from '../src/sample/scale/words.ts';
-import { createWriter } from '../src/sample/scale/writer.ts';
+import type { Collections } from '../src/store/collections.ts';
+import type { PostRecord } from '../src/store/records/content.ts';
+import { entriesOf } from '../src/store/search/entries.ts';
 import { openStore } from '../src/store/store.ts';
 import { communityId, NETWORK_ID, viewerId, writeBenchRecords } from './data.ts';
 import { type Server, signIn, startGateway, startGatewayWithoutIndex } from './http-servers.ts';
@@ -27,6 +29,10 @@ const OF_RARE_WORD = 20;
 const RARE_WORDS = 50;
 /** One of so many posts has each common word. */
 const COMMON_WORDS = 100;
+/** Posts per insert, each with about 60 index keys; more would exceed the timeout of a busy machine. */
+const BATCH = 500;
+/** Concurrent inserts, which the store commits together. */
+const BATCHES = 4;
 /** The large network may take at most so many times as long. */
 const MAX_RATIO = 1.3;
 /** Posts of twelve words: at least this part of the requests/s without the index remain. */
@@ -200,12 +206,10 @@ async function fill(uri: string, count: number): Promise<void> {
     await writeBenchRecords(collections);
     const context = createSampleContext({ networkId: NETWORK_ID, now: new Date(0) });
     const random = createRandom('search');
-    // Each post has about 70 index keys: larger batches would exceed the timeout of a busy machine.
-    const writer = createWriter({ collections, batchSize: 200 });
     const gap = Math.floor(count / OF_RARE_WORD);
-    for (let index = 0; index < count; index++) {
+    const post = (index: number): PostRecord => {
       const rare = index % gap < RARE_WORDS ? ` rare${letters(index % gap)}` : '';
-      const post = postRecord(context, {
+      return postRecord(context, {
         postId: `search-${index}`,
         postedUserId: viewerId(index),
         targetType: 'community',
@@ -213,12 +217,24 @@ async function fill(uri: string, count: number): Promise<void> {
         data: { text: `${sentence(random, 12)} common${letters(index % COMMON_WORDS)}${rare}` },
         createdAt: new Date(Date.UTC(2026, 0) + index * 1_000),
       });
-      await writer.add('posts', [post]);
+    };
+    const started = new Set<Promise<unknown>>();
+    for (let from = 0; from < count; from += BATCH) {
+      const posts = Array.from({ length: Math.min(BATCH, count - from) }, (_, index) => post(from + index));
+      const batch = insert(collections, posts).finally(() => started.delete(batch));
+      started.add(batch);
+      if (started.size >= BATCHES) await Promise.race(started);
     }
-    await writer.flush();
+    await Promise.all(started);
   } finally {
     await store.close();
   }
+}
+
+async function insert({ posts, searchEntries }: Collections, records: PostRecord[]): Promise<void> {
+  const ordered = false;
+  await posts.insertMany(records, { ordered });
+  await searchEntries.insertMany(entriesOf('posts', records), { ordered });
 }
 
 async function timeOf({ gateway, store, tokens }: Network, query: QueryName, milliseconds: number): Promise<number> {
