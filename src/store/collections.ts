@@ -238,11 +238,11 @@ export const INDEXES: { [Name in CollectionName]: IndexDefinition[] } = {
   userFeedMarkers: [unique('userId', 'feedId'), list('userId', 'entityId'), list('feedId', 'userId', '_id')],
   userMarkers: [unique('userId')],
   mqttSessions: [unique('userId', 'clientId'), { key: { expiresAt: 1 }, expireAfterSeconds: 0 }],
-  // Both lists serve one word each. Messages and channels are only in the second, communities and users only in the first.
+  // Each serves the list of one token. Messages and channels are only in the second, communities and users only in the first.
   searchEntries: [
     unique('recordId', 'kind'),
-    partialIndex({ isNetworkWide: true }, 'kind', 'tokens', 'createdAt', '_id'),
-    partialIndex({ scopeId: { $exists: true } }, 'scopeId', 'tokens', 'createdAt', '_id'),
+    partialIndex({ tokens: { $exists: true } }, 'kind', 'tokens', 'createdAt', '_id'),
+    partialIndex({ scopeId: { $exists: true } }, 'scopeId', 'scopeTokens', 'createdAt', '_id'),
   ],
   keyedWrites: [unique('userId', 'key'), { key: { expiresAt: 1 }, expireAfterSeconds: 0 }],
   events: [unique('eventId'), list('type', 'eventId'), { key: { expiresAt: 1 }, expireAfterSeconds: 0 }],

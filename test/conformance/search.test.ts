@@ -93,6 +93,7 @@ describe('a search for posts', () => {
     expect(await postIds('tapir', { args: ', targetType: COMMUNITY' })).toEqual([inOpen]);
     expect(await postIds('tapir', { args: ', targetType: USER' })).toEqual([onFeed]);
     expect(await postIds('tapir', { args: `, targetType: COMMUNITY, targetId: "${open}"` })).toEqual([inOpen]);
+    expect(await postIds('tap', { args: `, targetType: USER, targetId: "kim"` })).toEqual([onFeed]);
     expect(await postIds('tapir', { args: ', dataTypes: ["image"]' })).toEqual([]);
     expect(await postIds('tapir', { args: ', dataTypes: ["text"]' })).toEqual([onFeed, inOpen]);
   });
@@ -108,6 +109,25 @@ describe('a search for posts', () => {
     expect(await postIds('', { args: ', hashtags: ["HUMUS", "erde"]' })).toEqual([earth, soil]);
     expect(await postIds('worms', { args: ', hashtags: ["humus"]' })).toEqual([soil]);
     expect(await postIds('', { args: ', hashtags: ["none"]' })).toEqual([]);
+  });
+
+  test('within a target matches and orders as one of the whole network', async () => {
+    const args = `, targetType: COMMUNITY, targetId: "${open}"`;
+    for (const data of [
+      { title: 'Pangolin news', text: 'x' },
+      { text: 'a pangolin and its pangolins' },
+      { text: '#pango sleeps here' },
+      { text: 'one pangolins' },
+    ]) {
+      await post('kim', data, { targetType: 'COMMUNITY', targetId: open });
+    }
+    for (const query of ['pangolin', 'pango', 'pangolins', '#pan', '#pango', 'here pan', 'x']) {
+      const [inPlace, everywhere] = [await searchPosts(query, { args }), await searchPosts(query)];
+      const found = ({ edges }: Payload) => edges.map(({ node }: Payload) => node.postId);
+      expect(found(inPlace), query).toEqual(found(everywhere));
+      if (query !== 'x') expect(inPlace.edges.length, query).toBeGreaterThan(0);
+    }
+    expect((await searchPosts('pango', { args })).edges).toHaveLength(4);
   });
 
   test('is read in pages in both directions, each result once', async () => {
@@ -239,5 +259,18 @@ describe('the REST paths', () => {
     });
     expect([status, (body as Payload).searchResult]).toMatchObject([200, [{ communityId: open }]]);
     expect((body as Payload).communities).toMatchObject([{ communityId: open }]);
+  });
+
+  test('return private communities that can be found if requested', async () => {
+    const hidden = { displayName: 'Kakapo shelter', isPublic: false, isDiscoverable: false };
+    const found = await community('kim', { ...hidden, isDiscoverable: true });
+    await community('kim', hidden);
+    const path = '/api/v1/semantic-search/communities?query=kakapo&includeDiscoverablePrivateCommunity';
+    const ids = async (included: boolean) => {
+      const { communities } = (await gateway.rest(`${path}=${included}`, { as: 'mia' })).body as Payload;
+      return communities.map(({ communityId }: Payload) => communityId);
+    };
+    expect(await ids(true)).toEqual([found]);
+    expect(await ids(false)).toEqual([]);
   });
 });

@@ -77,6 +77,7 @@ async function addRecords(writer: Writer, { index, place, chat, feed, on }: Plac
   const target = { targetType: 'community' as const, targetId: 'crowd', data: { text } };
   const post = postRecord(context, {
     ...{ postId: `post-${index}`, postedUserId: 'alice', tags, flagCount, createdAt },
+    ...(isSelected(index) && { dataType: 'image' }),
     ...target,
   });
   await writer.add('posts', [post]);
@@ -112,6 +113,7 @@ const LISTS: ReadonlyArray<[name: string, query: string]> = [
     const ofTarget = `first: 10, targetType: COMMUNITY, targetId: "crowd", sortBy: ${sort}`;
     return [
       [`posts by tags, ${sort}`, list(`posts(${ofTarget}, filter: { tags: ["rare", "none"] })`, 'postId')],
+      [`posts by kinds, ${sort}`, list(`posts(${ofTarget}, filter: { dataTypes: ["image", "video"] })`, 'postId')],
       [`flagged posts, ${sort}`, list(`posts(${ofTarget}, filter: { hasFlag: true })`, 'postId')],
       [`flagged posts everywhere, ${sort}`, list(`contentFeed(first: 10, hasFlag: true, sortBy: ${sort})`, 'postId')],
       [
@@ -150,6 +152,9 @@ const SEARCHES: ReadonlyArray<[name: string, query: string]> = [
   ['the beginning of a word in posts', search('quok', 'posts(first: 10)', 'postId')],
   ['a rare and a frequent word in posts', search('crowd quokka', 'posts(first: 10)', 'postId')],
   ['a rare and a frequent word in a community', search('crowd quokka', `posts(first: 10, ${IN_CROWD})`, 'postId')],
+  ['the beginning of a rare word in a community', search('quok', `posts(first: 10, ${IN_CROWD})`, 'postId')],
+  ['the beginning of a frequent word in a community', search('crow', `posts(first: 10, ${IN_CROWD})`, 'postId')],
+  ['the beginning of a rare word in a channel', search('rar', 'messages(first: 10, channelId: "crowd")', 'messageId')],
   ['a frequent word in posts', search('crowd', 'posts(first: 10)', 'postId')],
   ['a word in names of users', search('quokka', 'users(first: 10)', 'userId')],
   ['a word in communities', search('quokka', 'communities(first: 10)', 'communityId')],

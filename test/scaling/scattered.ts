@@ -47,15 +47,18 @@ export const SCATTERED: Reasons = {
   },
   searchEntries: {
     'kind, tokens': `${PAGE}; sharded by word, every write of a record would reach many shards`,
-    'tokens, scopeId': `${PAGE}; sharded by place, a busy community would be on one shard`,
+    scopeId: `${PAGE}; words of a place with the same beginning`,
+    'scopeId, scopeTokens': `${PAGE}; sharded by place, a busy community would be on one shard`,
   },
   pins: { _id: FEW, referenceId: FEW },
   posts: {
     'data.pollId': LOOK_UP,
+    'feedType, dataType, parentPostId': PAGE,
     'feedType, parentPostId': PAGE,
     'feedType, parentPostId, flagCount': PAGE,
     'targetType, targetId': `${LOOK_UP}; when a flag is removed, whether another post there is flagged`,
     'targetType, targetId, feedType': BY_ID_INSTEAD,
+    'targetType, targetId, feedType, dataType, parentPostId': BY_ID_INSTEAD,
     'targetType, targetId, feedType, parentPostId': BY_ID_INSTEAD,
     'targetType, targetId, feedType, parentPostId, flagCount': BY_ID_INSTEAD,
     'targetType, targetId, feedType, parentPostId, tags': BY_ID_INSTEAD,
@@ -113,4 +116,5 @@ export const SORTED: Reasons = {
   categories: { categoryId: 'categories of one community' },
   joinRequests: { 'targetId, requestorId': 'requests of one user, to at most 100 communities' },
   pins: { 'targetType, targetId, placement': 'at most 50' },
+  searchEntries: { scopeId: 'entries of a place with the beginning of a word, at most 4,000' },
 };

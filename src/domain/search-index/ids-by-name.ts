@@ -3,7 +3,7 @@ import { type Context, viewerOf } from '../../context.ts';
 import { type Batcher, createBatcher } from '../../store/batcher.ts';
 import type { SearchEntryRecord, SearchKind } from '../../store/records/search.ts';
 import { gramsWithin } from '../../store/search/name-grams.ts';
-import { aggregateAll, filterOf, MAX_COUNTED } from './read-entries.ts';
+import { aggregateAll, filterOf, MAX_COUNTED, tokensField } from './read-entries.ts';
 
 export interface NameQuery {
   kind: SearchKind;
@@ -82,7 +82,8 @@ async function idsOf(
   const pipelines = named.flatMap((query, index) => {
     const token = rarest[index];
     if (!token) return [];
-    const recordId = { $cond: [{ $setIsSubset: [query.grams, '$tokens'] }, '$recordId', null] };
+    const hasAll = { $setIsSubset: [query.grams, `$${tokensField(query.scopeId ?? null)}`] };
+    const recordId = { $cond: [hasAll, '$recordId', null] };
     return [
       [
         { $match: filterOf({ networkId }, listOf(query, token)) },

@@ -3,6 +3,7 @@ import { type Context, viewerOf } from '../../context.ts';
 import { OperationError } from '../../errors.ts';
 import { MAX_PAGE_MS } from '../../store/keyset.ts';
 import type { SearchEntryRecord, SearchKind } from '../../store/records/search.ts';
+import { beginningOf, EVERY_RECORD } from '../../store/search/tokens.ts';
 
 /** The tokens that a record needs: of each group one. */
 export type TokenGroups = ReadonlyArray<readonly string[]>;
@@ -22,7 +23,7 @@ export interface FoundEntry {
   found: string[];
 }
 
-/** The entries of one token, newest first. */
+/** The entries of one token. */
 export interface EntryList {
   kind: SearchKind;
   /** Null: the whole network. */
@@ -32,14 +33,24 @@ export interface EntryList {
 
 /** Entries of a token that are counted to find the rarest word; more count as equally many. */
 export const MAX_COUNTED = 1_000;
+/** Entries that the database sorts by time for one page, because they have one of several words. */
+const MAX_SORTED = 4_000;
 /** Approximate size of a {@link FoundEntry} in the database. */
 const ENTRY_BYTES = 100;
 
-/** A filter of the entries of a list, which an index serves. */
+/** The field with the tokens by which an entry is in lists of a place or of the network. */
+export const tokensField = (scopeId: string | null): 'tokens' | 'scopeTokens' =>
+  scopeId === null ? 'tokens' : 'scopeTokens';
+
+/**
+ * A filter of the entries of a list, which an index serves. In a place, a prefix is a range of words, which are not in the
+ * order of time.
+ */
 export function filterOf({ networkId }: { networkId: string }, { kind, scopeId, token }: EntryList): Document {
-  return scopeId === null
-    ? { networkId, isNetworkWide: true, kind, tokens: token }
-    : { networkId, scopeId, tokens: token };
+  if (scopeId === null) return { networkId, kind, tokens: token };
+  const beginning = beginningOf(token);
+  // Tokens consist of letters, marks, digits and characters without a meaning in expressions.
+  return { networkId, scopeId, scopeTokens: beginning === null ? token : { $regex: `^${beginning}` } };
 }
 
 export interface EntryQuery {
@@ -70,7 +81,7 @@ export async function readEntries(
         list: { $literal: index },
         recordId: 1,
         createdAt: 1,
-        found: { $setIntersection: ['$tokens', [...tokens]] },
+        found: foundOf(tokens, list.scopeId),
       },
     },
   ]);
@@ -79,6 +90,44 @@ export async function readEntries(
   const results: FoundEntry[][] = lists.map(() => []);
   for (const { list, ...entry } of found) results[list]!.push(entry);
   return results;
+}
+
+/** Those of the tokens that an entry has. */
+function foundOf(tokens: readonly string[], scopeId: string | null): Document {
+  const field = `$${tokensField(scopeId)}`;
+  const exact = { $setIntersection: [field, [...tokens]] };
+  if (scopeId === null) return exact;
+  const prefixes = tokens.flatMap((token) => {
+    const beginning = beginningOf(token);
+    if (beginning === null) return [];
+    const isLonger = { $and: [{ $gt: ['$$word', beginning] }, { $lt: ['$$word', `${beginning}${LAST_CHARACTER}`] }] };
+    const words = { $filter: { input: field, as: 'word', cond: isLonger } };
+    return [{ $cond: [{ $gt: [{ $size: words }, 0] }, [token], []] }];
+  });
+  return prefixes.length === 0 ? exact : { $concatArrays: [exact, ...prefixes] };
+}
+
+/** Sorts after each character of a word. */
+const LAST_CHARACTER = '\u{10ffff}';
+
+/**
+ * Replaces lists of prefixes in places where too many entries have them to be sorted: by all entries of the place, where
+ * those are frequent.
+ */
+export async function sortableLists<List extends EntryList>(context: Context, lists: readonly List[]): Promise<List[]> {
+  const ranges = lists.filter(({ scopeId, token }) => scopeId !== null && beginningOf(token) !== null);
+  const most = Math.floor(MAX_SORTED / ranges.length);
+  const viewer = viewerOf(context);
+  const pipelines = ranges.map((list, index) => [
+    { $match: filterOf(viewer, list) },
+    { $limit: most + 1 },
+    { $group: { _id: { $literal: index }, count: { $sum: 1 } } },
+  ]);
+  const { searchEntries } = context.store.collections;
+  const counts = await aggregateAll<{ _id: number; count: number }>(searchEntries, pipelines);
+  context.reads.charge(counts.reduce((sum, { count }) => sum + count, 0) * ENTRY_BYTES);
+  const long = new Set(counts.filter(({ count }) => count > most).map(({ _id }) => ranges[_id]));
+  return lists.map((list) => (long.has(list) ? { ...list, token: EVERY_RECORD } : list));
 }
 
 /** The group with the fewest entries; the other groups only filter its list. */

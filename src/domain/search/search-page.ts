@@ -3,7 +3,13 @@ import type { Context } from '../../context.ts';
 import type { KeysetOrder, Position } from '../../store/keyset.ts';
 import { checkCursors, emptyPage, type Page, type PageRequest, slicePage } from '../../store/page.ts';
 import type { SearchKind } from '../../store/records/search.ts';
-import { type EntryList, type FoundEntry, rarestGroup, readEntries } from '../search-index/read-entries.ts';
+import {
+  type EntryList,
+  type FoundEntry,
+  rarestGroup,
+  readEntries,
+  sortableLists,
+} from '../search-index/read-entries.ts';
 import { MATCHES, type Match, type SearchWords } from './search-words.ts';
 
 /** A record with its place in the order of a search. */
@@ -69,10 +75,12 @@ export async function searchPage<Record>(
   const wanted = request.limit + request.skip + 1;
   const hits: SearchHit<Record>[] = [];
   let scanned = 0;
+  let size = wanted;
   let exhausted = lists.length === 0;
   while (hits.length < wanted && !exhausted && scanned < MAX_SCANNED) {
     const share = Math.floor((MAX_SCANNED - scanned) / lists.length);
-    const limit = Math.max(1, Math.min(scanned === 0 ? wanted : 2 * wanted, share));
+    const limit = Math.max(1, Math.min(size, share));
+    size *= 2;
     const [after, before] = backward ? [request.after, edge] : [edge, request.before];
     const found = await readEntries(context, {
       lists: lists.map((list) => ({ ...list, after: positionIn(list, after), before: positionIn(list, before) })),
@@ -123,7 +131,7 @@ async function listsOf<Record>(
       return places.flatMap((scopeId) => group.map((token) => ({ kind, scopeId, token, match })));
     }),
   );
-  return lists.flat();
+  return sortableLists(context, lists.flat());
 }
 
 const HAS_HEADING: ReadonlySet<SearchKind> = new Set(['post', 'community']);

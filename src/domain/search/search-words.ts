@@ -49,7 +49,7 @@ export function searchWords(query: string, hashtags: readonly string[] = []): Se
     };
   }
   return {
-    heading: [...fixed, ...inHeading, [headingToken(prefix ?? exactToken(last))]],
+    heading: [...fixed, ...inHeading, [exactToken(last), ...(prefix === null ? [] : [prefix])].map(headingToken)],
     words: [...fixed, ...exact, [exactToken(last)]],
     prefix: prefix === null ? null : [...fixed, ...exact, [prefix]],
   };

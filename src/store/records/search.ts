@@ -12,8 +12,8 @@ export interface SearchEntryRecord extends BaseRecord {
   recordId: string;
   /** Where the record is: the target of a post, the channel of a message, the public or other channels; absent on communities and users. */
   scopeId?: string;
-  /** Whether searches without a scope find it. False for messages and channels. */
-  isNetworkWide: boolean;
-  /** See `src/store/search/tokens.ts`. */
-  tokens: string[];
+  /** By which lists and searches of the whole network find it, see `src/store/search/tokens.ts`; absent on messages and channels. */
+  tokens?: string[];
+  /** By which those of its scope find it: without prefixes, which are ranges of words there. Absent without a scope. */
+  scopeTokens?: string[];
 }

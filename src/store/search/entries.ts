@@ -6,7 +6,7 @@ import type { PostRecord } from '../records/content.ts';
 import type { SearchEntryRecord, SearchKind } from '../records/search.ts';
 import type { UserRecord } from '../records/user.ts';
 import { gramsOfName } from './name-grams.ts';
-import { type SearchableText, tokensOf } from './tokens.ts';
+import { EVERY_RECORD, type SearchableText, tokensOf } from './tokens.ts';
 
 /** A record's entry, and what identifies it when the record has no words. */
 export interface SearchEntry {
@@ -94,13 +94,12 @@ function entryOf(
   { kind, recordId, scopeId, texts, name = '' }: EntryFields,
 ): SearchEntry {
   const key = { networkId, kind, recordId };
-  const tokens = [...(texts ? tokensOf(texts) : []), ...gramsOfName(name)];
-  if (tokens.length === 0) return { key, entry: null };
-  const isNetworkWide = NETWORK_WIDE[kind];
-  return {
-    key,
-    entry: { _id, ...key, ...(scopeId && { scopeId }), isNetworkWide, tokens, createdAt, updatedAt },
-  };
+  const { exact, prefixes } = tokensOf(texts ?? {});
+  const grams = gramsOfName(name);
+  if (exact.length + grams.length === 0) return { key, entry: null };
+  const scope = scopeId && { scopeId, scopeTokens: [...exact, ...(exact.length > 0 ? [EVERY_RECORD] : []), ...grams] };
+  const tokens = NETWORK_WIDE[kind] && { tokens: [...exact, ...prefixes, ...grams] };
+  return { key, entry: { _id, ...key, ...scope, ...tokens, createdAt, updatedAt } };
 }
 
 /** The collections whose records are searchable. */

@@ -6,14 +6,15 @@ export function checkSearchEntries(snapshot: Snapshot, { expect, require }: Find
   const wanted = new Map(
     SEARCHED_COLLECTIONS.flatMap((name) => entriesOf(name, snapshot[name])).map((entry) => [String(entry._id), entry]),
   );
-  for (const { _id, kind, recordId, scopeId, tokens } of snapshot.searchEntries) {
+  for (const { _id, kind, recordId, scopeId, tokens, scopeTokens } of snapshot.searchEntries) {
     const what = `search entry of ${kind} ${recordId}`;
     const entry = wanted.get(String(_id));
     wanted.delete(String(_id));
     require(`${what} has no record`, entry !== undefined);
     if (entry) {
       expect(`${what}: scopeId`, scopeId, entry.scopeId);
-      expect(`${what}: tokens`, [...tokens].sort(), [...entry.tokens].sort());
+      expect(`${what}: tokens`, tokens?.toSorted(), entry.tokens?.toSorted());
+      expect(`${what}: scopeTokens`, scopeTokens?.toSorted(), entry.scopeTokens?.toSorted());
     }
   }
   for (const { kind, recordId } of wanted.values()) require(`${kind} ${recordId} has no search entry`, false);

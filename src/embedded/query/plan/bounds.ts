@@ -154,7 +154,7 @@ function bracketOf(value: unknown, direction: Direction): { start: Buffer; end: 
   return direction === 1 ? { start: lowest.start, end: whole.end } : { start: whole.start, end: lowest.end };
 }
 
-const LITERAL_PREFIX = /^\^([\p{L}\p{N} _\-:/@]+)/u;
+const LITERAL_PREFIX = /^\^([\p{L}\p{M}\p{N} _\-:/@#=]+)/u;
 
 /** `^abc` limits the scan to strings with that prefix; other patterns set no limit. */
 function regexRange(value: unknown, direction: Direction): { start: Buffer; end: Buffer } | undefined {
