@@ -30,9 +30,9 @@ const RARE_WORDS = 50;
 /** One of so many posts has each common word. */
 const COMMON_WORDS = 100;
 /** Posts per insert, each with about 60 index keys; more would exceed the timeout of a busy machine. */
-const BATCH = 500;
+const BATCH = 200;
 /** Concurrent inserts, which the store commits together. */
-const BATCHES = 4;
+const BATCHES = 2;
 /** The large network may take at most so many times as long. */
 const MAX_RATIO = 1.3;
 /** Posts of twelve words: at least this part of the requests/s without the index remain. */
