@@ -11,7 +11,7 @@ export const CALLS: CallTable = {
   ...CHAT_CALLS,
   ...SOCIAL_CALLS,
   ...PEOPLE_CALLS,
-  'DELETE /api/v4/sessions': () => ({ as: 'mia', path: '/api/v4/sessions', budget: 2 }),
+  'DELETE /api/v4/sessions': () => ({ as: 'mia', path: '/api/v4/sessions', budget: 4 }),
   'GET /api/v3/sessions': () => ({ path: '/api/v3/sessions', budget: 3 }),
   'GET /api/v3/network-settings/chat': () => ({ path: '/api/v3/network-settings/chat', budget: 2 }),
   'GET /api/v3/network-settings/social': () => ({ path: '/api/v3/network-settings/social', budget: 2 }),
