@@ -40,6 +40,8 @@ export const USER_END_CASES: EventCase[] = [
         'joinRequest { joinRequestId }',
       );
       const chat = await chatOf(context, community);
+      // Generated ids are random; memberships end in the order of the ids of their channels.
+      const channels = [chat, channel].sort((one, other) => (one.channelId < other.channelId ? -1 : 1));
       return {
         as: user.userId,
         input: {},
@@ -48,8 +50,7 @@ export const USER_END_CASES: EventCase[] = [
           communityUsersEvent('community.userChanged', community, user),
           communityUsersEvent('community.left', community, user),
           joinRequestEvent('join-request.cancelled', joinRequest),
-          channelUsersEvent('channel.left', chat, user),
-          channelUsersEvent('channel.left', channel, user),
+          ...channels.map((one) => channelUsersEvent('channel.left', one, user)),
         ],
       };
     },
