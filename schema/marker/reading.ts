@@ -24,7 +24,7 @@ mutationField(
   'stopReading',
   inputOf(stopReadingInput),
   {
-    description: 'Reports that the viewer stopped reading a message feed.',
+    description: 'Reports that the viewer stopped reading a message feed. It has no effect after leaving the channel.',
     resolve: (_, { input }, context) => stopReading(context, input),
     ...causes('marker.userFeed-updated'),
   },

@@ -189,6 +189,26 @@ describe('reading', () => {
     expect(marker!.readingUntil).toBeNull();
   });
 
+  test('stopping changes nothing for users who have left the channel, who may no longer see it', async () => {
+    const rest = (path: string, as: string, body?: object) => gateway.rest(path, { method: 'POST', as, body });
+    for (const type of ['standard', 'private']) {
+      const created = { displayName: 'Shed', type, channelId: `${type}-shed`, userIds: ['heidi', 'carol'] };
+      const { channelInternalId } = (await rest('/api/v3/channels', 'alice', created)).body.channels[0];
+      await move(`${channelInternalId}/start-reading`, { method: 'POST', as: 'heidi' });
+      await gateway.rest(`/api/v3/channels/${created.channelId}/leave`, { method: 'DELETE', as: 'heidi' });
+      for (const id of [channelInternalId, created.channelId]) {
+        const { userFeedMarkers, userEntityMarkers } = await move(`${id}/stop-reading`, { method: 'POST', as: 'heidi' });
+        expect([userFeedMarkers, userEntityMarkers]).toEqual([[], []]);
+        expect((await rest(`${BASE}/${id}/start-reading`, 'heidi')).status).toBe(404);
+      }
+      const body = { userIds: ['carol'] };
+      await gateway.rest(`/api/v3/channels/${created.channelId}/users/ban`, { method: 'PUT', as: 'alice', body });
+      expect((await rest(`${BASE}/${channelInternalId}/stop-reading`, 'carol')).status).toBeGreaterThanOrEqual(403);
+      const stranger = await rest(`${BASE}/${channelInternalId}/stop-reading`, 'erin');
+      expect(stranger.status).toBe(type === 'private' ? 404 : 403);
+    }
+  });
+
   test('accepts 1 to 100 ids; 404 when the caller is a member of none', async () => {
     const refused = (body: object, refusal: readonly [number, number], as = 'alice') =>
       expectRefusal(gateway, `${BASE}/reading`, { method: 'POST', as, body }, refusal);

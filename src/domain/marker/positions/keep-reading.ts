@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { canKeepMarkers } from '../../../access/marker.ts';
-import type { Context } from '../../../context.ts';
+import { type Context, viewerOf } from '../../../context.ts';
 import { notFound } from '../../../errors.ts';
 import { READING_MS } from '../../../store/segments.ts';
 import { ids, validate } from '../../input.ts';
@@ -8,7 +8,7 @@ import { findMessageFeed, uniqueFeeds } from '../../message-feed/get-message-fee
 import { messageFeedId } from '../../message-feed/message-feed-id.ts';
 import { MAX_MARKED } from '../queries/get-markers.ts';
 import { applyMoves } from './apply-moves.ts';
-import type { MovedMarkers } from './markers-after-move.ts';
+import { type MovedMarkers, markersAfterMove } from './markers-after-move.ts';
 import { requireFeed } from './require-feed.ts';
 
 export const keepReadingInput = z.object({
@@ -38,13 +38,26 @@ export async function keepReading(context: Context, input: z.input<typeof keepRe
 }
 
 /**
- * Marks a feed as no longer open for the viewer.
- * @throws {OperationError} NOT_FOUND; FORBIDDEN for users who are no members
+ * Marks a feed as no longer open for the viewer. For users who have left the channel nothing changes: published clients
+ * call it when they close a channel, also after leaving it.
+ * @throws {OperationError} NOT_FOUND; FORBIDDEN for users who never were members and for banned ones
  */
 export async function stopReading(
   context: Context,
   { messageFeedId }: z.input<typeof stopReadingInput>,
 ): Promise<MovedMarkers> {
+  if (await hasLeftChannelOf(context, messageFeedId)) return markersAfterMove(context, [], []);
   const place = await requireFeed(context, messageFeedId);
   return applyMoves(context, [{ place, readingUntil: null }]);
+}
+
+/** Whether the viewer has left the channel of a message feed, which they may no longer see. */
+async function hasLeftChannelOf(context: Context, messageFeedId: string): Promise<boolean> {
+  const { userId } = viewerOf(context);
+  const place = await findMessageFeed(context, messageFeedId);
+  if (place) return place.membership?.membership === 'none';
+  const feed = await context.load.messageFeeds.load(messageFeedId);
+  const membership = feed && (await context.load.channelUsers.load([feed.channelId, userId]));
+  const named = membership ?? (await context.load.channelUsers.load([messageFeedId, userId]));
+  return named?.membership === 'none';
 }
