@@ -23,6 +23,7 @@ export type SampleNetwork = {
     | 'sessions'
     | 'keyedWrites'
     | 'mqttSessions'
+    | 'distinctConversations'
     | 'userBlocks'
     | 'pushDevices'
     | 'contentRules'

@@ -42,6 +42,7 @@ export interface Records {
   rooms: Media.RoomRecord;
   channels: Chat.ChannelRecord;
   channelUsers: Chat.ChannelUserRecord;
+  distinctConversations: Chat.DistinctConversationRecord;
   messageFeeds: Chat.MessageFeedRecord;
   messages: Chat.MessageRecord;
   userFeedMarkers: Chat.UserFeedMarkerRecord;
@@ -223,6 +224,7 @@ export const INDEXES: { [Name in CollectionName]: IndexDefinition[] } = {
     list('channelId', 'membership', 'displayName', '_id'),
     list('channelId', 'membership', 'roles', 'createdAt', '_id'),
   ],
+  distinctConversations: [unique('membersHash')],
   messageFeeds: [unique('messageFeedId'), list('channelId', 'createdAt', '_id')],
   messages: [
     list('messageId'),

@@ -22,12 +22,13 @@ export const SHARD_KEYS: { readonly [Name in CollectionName]: ShardKey<Name> | n
   // field.
   networks: null,
 
-  // Read and written by their own id. Clients choose user ids, session ids are random, and the others are few.
+  // Read and written by their own key. Clients choose user ids, session ids and hashes are random, and the others are few.
   users: { networkId: 1, userId: 1 },
   sessions: { networkId: 1, sessionId: 1 },
   pushDevices: { networkId: 1, deviceId: 1 },
   roles: { networkId: 1, roleId: 1 },
   categories: { networkId: 1, categoryId: 1 },
+  distinctConversations: { networkId: 1, membersHash: 1 },
 
   // Read and written by their own id, which increases with time.
   files: { networkId: 1, fileId: 'hashed' },

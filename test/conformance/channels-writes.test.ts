@@ -118,8 +118,9 @@ describe('creating a channel', () => {
 
   test('generates random channel ids that are also internal ids and ids of default feeds', async () => {
     const ids = [];
-    for (let number = 1; number <= 2; number += 1) {
-      const { channelId } = (await create('alice')).channel;
+    const converse = () => mutate('alice', 'createConversation', { userIds: ['heidi', 'judy'] }, MEMBERS);
+    for (const createOne of [create, create, converse]) {
+      const { channelId } = (await createOne('alice')).channel;
       const { data } = await gateway.graphql(
         `{ channel(channelId: "${channelId}") { channelId internalId defaultMessageFeedId } }`,
       );
@@ -128,7 +129,7 @@ describe('creating a channel', () => {
       ids.push(channelId.slice(0, 8));
     }
     // The first digits of an ordinary ObjectId are the time.
-    expect(ids[0]).not.toBe(ids[1]);
+    expect(new Set(ids).size).toBe(3);
   });
 
   test('there is one conversation per set of users', async () => {
@@ -149,6 +150,9 @@ describe('creating a channel', () => {
     const again = (await talk('bob', ['carol'])).channel;
     expect(again.channelId).not.toBe(channelId);
     expect((await talk('carol', ['bob'])).channel.channelId).toBe(again.channelId);
+    const { distinctConversations } = gateway.services.store.collections;
+    const keys = await distinctConversations.find({ networkId: 'default', channelId: again.channelId }).toArray();
+    expect(keys).toHaveLength(1);
   });
 });
 

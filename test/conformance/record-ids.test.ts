@@ -150,7 +150,7 @@ test('rejects a new channel with an id longer than the interface allows', async 
 });
 
 test('finds and lists a conversation whose id an earlier version generated', async () => {
-  const { channels, channelUsers, messageFeeds } = gateway.services.store.collections;
+  const { channels, channelUsers, messageFeeds, distinctConversations } = gateway.services.store.collections;
   const open = async () => {
     const body = { userIds: ['bob', 'heidi'] };
     return (await gateway.rest('/api/v3/channels/conversation', { method: 'POST', as: 'bob', body })).body.channels[0];
@@ -164,6 +164,7 @@ test('finds and lists a conversation whose id an earlier version generated', asy
   await channels.updateOne({ networkId: 'default', channelId }, { $set: former });
   await channelUsers.updateMany({ networkId: 'default', channelId }, { $set: former });
   await messageFeeds.updateMany({ networkId: 'default', channelId }, { $set: former });
+  await distinctConversations.deleteMany({ networkId: 'default' });
   expect(await open()).toMatchObject({ ...former, _id });
   const listed = await gateway.rest(`/api/v3/channels/list?channelIds[]=${former.channelId}`, { as: 'heidi' });
   expect([listed.status, listed.body.channels[0].channelId]).toEqual([200, former.channelId]);

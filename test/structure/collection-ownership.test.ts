@@ -34,6 +34,7 @@ const OWNERS: { [Name in CollectionName]: string } = {
   rooms: 'domain/room',
   channels: 'domain/channel',
   channelUsers: 'domain/channel',
+  distinctConversations: 'domain/channel',
   messageFeeds: 'domain/message-feed',
   messages: 'domain/message',
   userFeedMarkers: 'domain/marker',

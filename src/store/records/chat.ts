@@ -50,6 +50,14 @@ export interface ChannelMention {
   userId: string;
 }
 
+/** Names the current conversation of a set of users, among those that exist once per set. */
+export interface DistinctConversationRecord extends BaseRecord {
+  /** SHA-256 of the sorted user ids. Never answered: it would tell which users have a conversation. */
+  membersHash: string;
+  /** A conversation that may have been deleted since. */
+  channelId: string;
+}
+
 export type ChannelMembership = 'none' | 'member' | 'banned';
 
 export interface ChannelUserRecord extends BaseRecord {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ClientSession } from 'mongodb';
+import { type ClientSession, ObjectId } from 'mongodb';
 import { type Context, viewerOf } from '../../../context.ts';
 import { OperationError } from '../../../errors.ts';
 import { appendEvents } from '../../../events/append-events.ts';
@@ -21,7 +21,9 @@ import {
 
 /**
  * Creates a conversation between the viewer and other users, or returns the existing one: distinct conversations exist
- * once per set of users. Their id is a hash of the user ids, so that the unique index prevents a second one.
+ * once per set of users. A record with a unique key of the set names the current one, so that its id is generated: an id
+ * that follows from the users would tell others that the conversation exists, and published clients compare the id of a
+ * channel with the feed of its messages.
  *
  * @throws {OperationError} NOT_FOUND for an unknown user or a file of another user; INVALID_PARAMETERS, also when no
  *   other user is named; FORBIDDEN if a block exists between the viewer and one of the users
@@ -39,8 +41,8 @@ export async function createConversation(context: Context, input: NewConversatio
     requireNotBlocked(context, userIds, { path: ['userIds'] }),
   ]);
   const isDistinct = given.isDistinct ?? true;
-  const keys = conversationKeys(userIds);
-  const draft = channelRecord(context, {
+  const key = keyOf(userIds);
+  const channel = channelRecord(context, {
     type: 'conversation',
     displayName: given.displayName ?? '',
     avatarFileId: given.avatarFileId ?? null,
@@ -53,17 +55,15 @@ export async function createConversation(context: Context, input: NewConversatio
   });
   const result = await context.transaction(
     async (session) => {
-      const { found, channelId } = isDistinct
-        ? await findDistinct(context, session, keys)
-        : { found: null, channelId: draft.channelId };
+      const found = isDistinct ? await findDistinct(context, session, key) : null;
       if (found) return { channel: found, channelUsers: await membersOf(context, session, found) };
-      const channel = { ...draft, channelId };
       const members = await firstMembers(context, session, { channel, userIds });
+      if (isDistinct) await storeDistinct(context, session, { membersHash: key.membersHash, channel });
       await insertChannel(context, session, { channel, members });
       await appendEvents(context, session, [channelEvent('channel.created', channel)]);
       return { channel, channelUsers: members };
     },
-    lockFor(context, 'channel', keys.current),
+    lockFor(context, 'channel', key.membersHash),
   );
   invalidateChannel(context, result.channel, userIds);
   context.load.channelMembers.prime([result.channel.channelId, 'member'], result.channelUsers);
@@ -79,38 +79,63 @@ function membersOf(
   return channelUsers.find({ networkId, channelId, membership: 'member' }, { session }).toArray();
 }
 
-interface ConversationKeys {
-  /** 40 characters, which leaves room for a number within {@link MAX_CHANNEL_ID}. */
-  current: string;
-  /** The longer form that earlier versions generated; existing conversations keep it. */
-  former: string;
+/** The key of a set of users. It is only stored: whoever knows the users can compute it. */
+interface ConversationKey {
+  membersHash: string;
+  /** Ids of the set's conversations in older releases, in the form of the last one and of those before. */
+  formerIds: readonly string[];
 }
 
-function conversationKeys(userIds: readonly string[]): ConversationKeys {
+function keyOf(userIds: readonly string[]): ConversationKey {
   const hash = createHash('sha256').update(JSON.stringify(userIds)).digest();
-  return {
-    current: `${CONVERSATION_PREFIX}${hash.subarray(0, 20).toString('base64url')}`,
-    former: `${CONVERSATION_PREFIX}${hash.toString('base64url')}`,
-  };
+  const formerIds = [hash.subarray(0, 20), hash].map((part) => `${CONVERSATION_PREFIX}${part.toString('base64url')}`);
+  return { membersHash: hash.toString('base64url'), formerIds };
 }
 
-/** The live conversation of these users, else the next free id: a deleted conversation keeps its id. */
+/** The live conversation of a set of users. */
 async function findDistinct(
   context: Context,
   session: ClientSession,
-  { current, former }: ConversationKeys,
-): Promise<{ found: ChannelRecord | null; channelId: string }> {
+  { membersHash, formerIds }: ConversationKey,
+): Promise<ChannelRecord | null> {
   const { networkId } = viewerOf(context);
-  let unused: string | null = null;
+  const { channels, distinctConversations } = context.store.collections;
+  const current = await distinctConversations.findOne({ networkId, membersHash }, { session });
+  if (!current) return findFormer(context, session, formerIds);
+  // A deleted conversation is replaced by the next one.
+  return channels.findOne({ networkId, channelId: current.channelId, isDeleted: false }, { session });
+}
+
+/**
+ * The live conversation that an older release created: its id follows from its users, and has a number if earlier ones
+ * were deleted.
+ */
+async function findFormer(
+  context: Context,
+  session: ClientSession,
+  formerIds: readonly string[],
+): Promise<ChannelRecord | null> {
+  const { networkId } = viewerOf(context);
   for (let number = 1; ; number += 1) {
     const suffix = number === 1 ? '' : `-${number}`;
-    const channelId = `${current}${suffix}`;
     const channels = await context.store.collections.channels
-      .find({ networkId, channelId: { $in: [channelId, `${former}${suffix}`] } }, { session })
+      .find({ networkId, channelId: { $in: formerIds.map((id) => `${id}${suffix}`) } }, { session })
       .toArray();
     const live = channels.find(({ isDeleted }) => !isDeleted);
-    if (live) return { found: live, channelId: live.channelId };
-    if (!channels.some((channel) => channel.channelId === channelId)) unused ??= channelId;
-    if (channels.length === 0) return { found: null, channelId: unused ?? channelId };
+    if (live || channels.length === 0) return live ?? null;
   }
+}
+
+/** Makes a new conversation the current one of its users. Of concurrent transactions, all but one are retried. */
+async function storeDistinct(
+  context: Context,
+  session: ClientSession,
+  { membersHash, channel }: { membersHash: string; channel: ChannelRecord },
+): Promise<void> {
+  const { networkId, channelId, createdAt } = channel;
+  await context.store.collections.distinctConversations.updateOne(
+    { networkId, membersHash },
+    { $set: { channelId, updatedAt: createdAt }, $setOnInsert: { _id: new ObjectId(), createdAt } },
+    { session, upsert: true },
+  );
 }
