@@ -28,7 +28,6 @@ import { createHttpServer } from './http/http-server.ts';
 import { mountMqtt } from './http/mqtt.ts';
 import { mountWebsockets } from './http/websockets.ts';
 import { createAdmission } from './limits/admission.ts';
-import { toAnswerText } from './limits/answer-text.ts';
 import { clientKeyOf } from './limits/connections/client-key.ts';
 import { HTTP_LIMITS, LIVE_LIMITS, OPERATION_LIMITS } from './limits/limits.ts';
 import { createRequestDeadline } from './limits/request-deadline.ts';
@@ -165,7 +164,7 @@ export async function createGateway(services: Services, { apiKey }: { apiKey: st
     refuseUpgrade,
     authenticate: authenticateSocket,
     countOperation,
-    render: async (root, context) => toAnswerText(await serializer.envelope(root, context), 'eventBytes'),
+    render: (root, context) => serializer.envelope(root, context),
   });
   mountSocketIo(server, {
     executor,

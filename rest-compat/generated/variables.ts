@@ -42,6 +42,7 @@ export interface OperationVariables {
     before?: string | null | undefined;
     skip?: number | null | undefined;
   };
+  CommunityReceiversEvent: Record<never, never>;
   CommunityUserChangedEvent: Record<never, never>;
   CommunityUsers: {
     communityId: string;

@@ -13,6 +13,11 @@ export interface EventDocument {
   reactor?: 'alone' | 'listed';
   /** Further fields of `data`. */
   fields?: EventFields;
+  /**
+   * Whether it selects the membership of the viewer in the event's community, with which the shared text is completed
+   * for each receiver.
+   */
+  hasReceiver?: true;
   /** Whether it is a push webhook, which has notification fields and its own envelope. */
   isPush?: true;
 }
@@ -67,8 +72,8 @@ const BY_KIND: { readonly [Kind in EventKind]: EventDocument } = {
   commentReaction: withReactor(operation('CommentReactionEvent'), COMMENT_ARRAYS),
   story: eventDocument(operation('StoryEvent'), STORY_ARRAYS),
   storyReaction: withReactions(operation('StoryReactionEvent'), STORY_ARRAYS),
-  community: eventDocument(operation('CommunityEvent'), COMMUNITY_ARRAYS),
-  communityUsers: eventDocument(operation('CommunityUsersEvent'), COMMUNITY_ARRAYS),
+  community: { ...eventDocument(operation('CommunityEvent'), COMMUNITY_ARRAYS), hasReceiver: true },
+  communityUsers: { ...eventDocument(operation('CommunityUsersEvent'), COMMUNITY_ARRAYS), hasReceiver: true },
   channel: eventDocument(operation('ChannelEvent'), CHANNEL_ARRAYS),
   channelUsers: eventDocument(operation('ChannelUsersEvent'), CHANNEL_ARRAYS),
   messageFeed: eventDocument(operation('MessageFeedEvent'), [

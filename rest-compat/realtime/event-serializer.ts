@@ -1,19 +1,24 @@
+import type { DocumentNode } from 'graphql';
 import type { Executor } from '../../schema/execute.ts';
 import type { Context } from '../../src/context.ts';
-import { UnavailableError } from '../../src/database-errors.ts';
 import { EVENT_VERSION, EVENTS, type EventName } from '../../src/events/catalogue.ts';
+import { toAnswerText } from '../../src/limits/answer-text.ts';
 import { pushContent } from '../../src/realtime/rendering/push-content.ts';
-import type { EventRoot } from '../../src/realtime/subscription-spec.ts';
-import { toOperationError } from '../error-body.ts';
+import type { EventRoot, TextByMembership } from '../../src/realtime/subscription-spec.ts';
 import { compileFlatten } from '../flatten.ts';
 import { deliveryDocumentOf, documentOf, type EventDocument, MESSAGE_DID_DELETE } from './event-documents.ts';
+import { createReceiverTexts, withoutReceiver } from './receiver-memberships.ts';
+import { runEvent } from './run-event.ts';
 
 type Json = { [key: string]: unknown };
 
 /** Serializes events as side arrays, with the rights of the context's viewer. */
 export interface EventSerializer {
-  /** The realtime envelope, see docs/interface.md#event-envelope. */
-  envelope(root: EventRoot, context: Context): Promise<Json>;
+  /**
+   * The text of the realtime envelope, see docs/interface.md#event-envelope.
+   * @throws {OperationError} TOO_LARGE
+   */
+  envelope(root: EventRoot, context: Context): Promise<string | TextByMembership>;
   /** The body of a webhook delivery, see docs/interface.md#webhook-deliveries. */
   delivery(root: EventRoot, context: Context): Promise<Json>;
 }
@@ -21,23 +26,23 @@ export interface EventSerializer {
 type DataOf = (root: EventRoot, context: Context) => Promise<Json>;
 
 export function createEventSerializer(executor: Executor): EventSerializer {
-  const prepared = new Map<EventDocument, DataOf>();
-
-  function dataOf(eventDocument: EventDocument): DataOf {
-    let known = prepared.get(eventDocument);
-    if (!known) {
-      known = prepare(executor, eventDocument);
-      prepared.set(eventDocument, known);
-    }
-    return known;
-  }
+  const dataOf = once((eventDocument) => prepare(executor, eventDocument));
+  /** The data of a community event without what depends on its receiver. */
+  const sharedDataOf = once((eventDocument) => prepare(executor, eventDocument, withoutReceiver));
+  const completed = createReceiverTexts(executor);
 
   return {
     async envelope(root, context) {
       const { event } = root.live;
       const { eventId: id, networkId, path, type, senderId, createdAt } = event;
-      const data = await dataOf(documentOf(type as EventName))(root, context);
-      return { id, data, networkId, path, eventType: type, senderId, sendTime: createdAt, version: EVENT_VERSION };
+      const eventDocument = documentOf(type as EventName);
+      const envelope = (data: Json) => {
+        return { id, data, networkId, path, eventType: type, senderId, sendTime: createdAt, version: EVENT_VERSION };
+      };
+      if (eventDocument.hasReceiver) {
+        return completed({ root, context, data: await sharedDataOf(eventDocument)(root, context), envelope });
+      }
+      return toAnswerText(envelope(await dataOf(eventDocument)(root, context)), 'eventBytes');
     },
     async delivery(root, context) {
       const name = root.live.event.type as EventName;
@@ -65,20 +70,29 @@ export function createEventSerializer(executor: Executor): EventSerializer {
   };
 }
 
-function prepare(executor: Executor, { document, arrays, reactor, fields }: EventDocument): DataOf {
-  const parsed = document.read();
+function once(prepareOne: (eventDocument: EventDocument) => DataOf): typeof prepareOne {
+  const prepared = new Map<EventDocument, DataOf>();
+  return (eventDocument) => {
+    let known = prepared.get(eventDocument);
+    if (!known) {
+      known = prepareOne(eventDocument);
+      prepared.set(eventDocument, known);
+    }
+    return known;
+  };
+}
+
+function prepare(
+  executor: Executor,
+  { document, arrays, reactor, fields }: EventDocument,
+  transform = (parsed: DocumentNode) => parsed,
+): DataOf {
+  const parsed = transform(document.read());
   const prepared = executor.prepareOwn(parsed);
   const all = reactor ? [...arrays, 'reactors'] : arrays;
   const flatten = compileFlatten(executor.schema, parsed, all);
   return async (root, context) => {
-    const result = await executor.run(prepared, { context, root });
-    const failed = result.errors?.[0];
-    if (failed) {
-      const error = toOperationError(failed);
-      // A partial event would never be completed, so the event is rendered again.
-      throw error.errorName === 'UNAVAILABLE' ? new UnavailableError('slow') : error;
-    }
-    const { arrays: data } = flatten(result.data as Json);
+    const { arrays: data } = flatten(await runEvent(executor, prepared, { root, context }));
     if (fields) return { ...data, ...fields.read(root) };
     if (!reactor) return data;
     const { reactors, ...others } = data;

@@ -15,7 +15,7 @@ export function realtimeSpec(serializer: EventSerializer, name: string, topic: s
     key: `realtime ${name} ${topic ?? ''}`,
     types: new Set([name]),
     topic: topic === null ? null : topicFilter(topic),
-    render: async (root, context) => toAnswerText(await serializer.envelope(root, context), 'eventBytes'),
+    render: (root, context) => serializer.envelope(root, context),
   };
 }
 

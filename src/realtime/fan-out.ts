@@ -10,7 +10,7 @@ import { createRenderer, type Subscriber } from './rendering/renderer.ts';
 import { createReplayRenderer } from './rendering/replay-renderer.ts';
 import { UndeliverableEvent } from './rendering/undeliverable-event.ts';
 import { catchUp, tooSlow } from './subscribers/catch-up.ts';
-import { createOrderedQueue, type OrderedQueue } from './subscribers/ordered-queue.ts';
+import { createOrderedQueue, type OrderedQueue, textFor } from './subscribers/ordered-queue.ts';
 import { type Listener, matchesSpec, type Subscription, type SubscriptionSpec } from './subscription-spec.ts';
 import { createLazyEventView, type LazyEventView } from './visibility/lazy-event-view.ts';
 import type { Memberships } from './visibility/memberships.ts';
@@ -105,6 +105,7 @@ export function createFanOut({ services, hub, memberships, onError }: FanOutOpti
     const queue = createOrderedQueue<Subscriber, LazyEventView>({
       admit,
       onError,
+      onSettled: spec.onSettled,
       async render(live, lazyView) {
         const audience = spec.audience ? await selectAudience(spec, live, { byListener, lazyView }) : [...subscribers];
         return audience.length === 0 ? [] : renderEvent(spec, live, { subscribers: audience, lazyView });
@@ -166,7 +167,7 @@ export function createFanOut({ services, hub, memberships, onError }: FanOutOpti
       };
       const lazyView = createLazyEventView(services, live);
       const [rendering] = await renderEvent(spec, live, { subscribers: [subscriber], lazyView });
-      const text = rendering?.text ?? null;
+      const text = rendering ? textFor(rendering.text, subscriber) : null;
       if (text instanceof UndeliverableEvent) throw text;
       return text;
     },

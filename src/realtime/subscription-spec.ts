@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts';
+import type { Context, Viewer } from '../context.ts';
 import type { OperationError } from '../errors.ts';
 import type { LiveEvent } from '../events/log.ts';
 import type { UndeliverableEvent } from './rendering/undeliverable-event.ts';
@@ -6,6 +6,7 @@ import type { LiveSession } from './subscribers/live-sessions.ts';
 import type { TopicFilter } from './topic-filter.ts';
 import type { Payload } from './visibility/event-view.ts';
 import type { LazyEventView } from './visibility/lazy-event-view.ts';
+import type { Membership } from './visibility/memberships.ts';
 
 /** What a subscription selects, and how its events are rendered. */
 export interface SubscriptionSpec {
@@ -14,12 +15,26 @@ export interface SubscriptionSpec {
   types: ReadonlySet<string>;
   topic: TopicFilter | null;
   /** Renders the event for the context's viewer. @throws {UnavailableError} while the database is unavailable */
-  render(root: EventRoot, context: Context): Promise<string>;
+  render(root: EventRoot, context: Context): Promise<string | TextByMembership>;
   /**
    * Selects the listeners that may receive an event, for a spec whose listeners have different topics. Visibility is
    * evaluated for the selected ones. @default all listeners of the spec
    */
   audience?(live: LiveEvent, lazyView: LazyEventView): Promise<Iterable<Listener>>;
+  /** Called when a live event was delivered to all listeners, or dropped. */
+  onSettled?(live: LiveEvent): void;
+}
+
+/** A recipient of an event with their membership in its community or channel. */
+export interface TextRecipient {
+  viewer: Viewer;
+  membership: Membership | null;
+}
+
+/** The text of an event that differs between recipients with equal rights only by their membership. */
+export interface TextByMembership {
+  /** Prepares the texts of the recipients. The function returns the text of one of them. */
+  prepare(recipients: readonly TextRecipient[]): Promise<(recipient: TextRecipient) => string>;
 }
 
 /** The source value of an event: the root of its GraphQL execution. */

@@ -197,7 +197,10 @@ describe('reading', () => {
       await move(`${channelInternalId}/start-reading`, { method: 'POST', as: 'heidi' });
       await gateway.rest(`/api/v3/channels/${created.channelId}/leave`, { method: 'DELETE', as: 'heidi' });
       for (const id of [channelInternalId, created.channelId]) {
-        const { userFeedMarkers, userEntityMarkers } = await move(`${id}/stop-reading`, { method: 'POST', as: 'heidi' });
+        const { userFeedMarkers, userEntityMarkers } = await move(`${id}/stop-reading`, {
+          method: 'POST',
+          as: 'heidi',
+        });
         expect([userFeedMarkers, userEntityMarkers]).toEqual([[], []]);
         expect((await rest(`${BASE}/${id}/start-reading`, 'heidi')).status).toBe(404);
       }

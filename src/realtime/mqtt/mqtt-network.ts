@@ -69,7 +69,7 @@ export function createMqttNetwork(
   /** The listeners of each user, who may be banned or deleted. */
   const byUser = createTopicIndex<MqttListener>();
   /** The topics under which an event that is being delivered is sent. */
-  const topics = new WeakMap<LiveEvent, Map<Listener, string>>();
+  const topics = new Map<LiveEvent, ReadonlyMap<Listener, string>>();
   /** New channels whose first members are being loaded; later events of such a channel wait. */
   const loadingMembers = new Map<string, Promise<void>>();
 
@@ -93,6 +93,8 @@ export function createMqttNetwork(
       topics.set(live, audience);
       return audience.keys();
     },
+    // The log keeps thousands of events in memory, so their audiences must not be kept with them.
+    onSettled: (live) => void topics.delete(live),
   };
 
   /** Delivers to the banned or deleted user apart from the audience: their sessions have ended, so they see no event. */
@@ -106,7 +108,7 @@ export function createMqttNetwork(
   async function addMembers(live: LiveEvent, lazyView: LazyEventView, audience: Map<Listener, string>): Promise<void> {
     const own = await ownTopicOf(live, lazyView);
     if (!own) return;
-    await loadingMembers.get(own.channelId);
+    await membersLoaded(own.channelId, lazyView);
     const candidates = [...members.usersOf(own.channelId)].filter((user) => hasListener(user, own));
     if (candidates.length === 0) return;
     const scope = { type: 'channel', id: own.channelId } as const;
@@ -132,17 +134,29 @@ export function createMqttNetwork(
     if (members.users.size === 0 || !live.event.type.startsWith('channel.')) return;
     const { channelId } = live.event.data as { channelId: string };
     members.addMembers(channelId, namedUsers(live));
-    if (live.event.type !== 'channel.created') return;
+    if (live.event.type === 'channel.created') startLoading(channelId, lazyView);
+  }
+
+  function startLoading(channelId: string, lazyView: LazyEventView): Promise<void> {
     const loading = loadMembers(channelId, lazyView);
-    loadingMembers.set(channelId, loading);
-    loading.then(
-      () => forget(),
-      // Later events of the channel fail like this one while the database is unavailable, and are retried.
-      (error: unknown) => unavailability(error) === null && forget(),
-    );
-    function forget(): void {
+    const forget = () => {
       if (loadingMembers.get(channelId) === loading) loadingMembers.delete(channelId);
-    }
+    };
+    loadingMembers.set(channelId, loading);
+    // While the database is unavailable, later events of the channel must not be routed without its members.
+    loading.then(forget, (error: unknown) => unavailability(error) === null && forget());
+    return loading;
+  }
+
+  /** Waits until the members of a new channel are known, and loads them again after a failure. */
+  async function membersLoaded(channelId: string, lazyView: LazyEventView): Promise<void> {
+    const loading = loadingMembers.get(channelId);
+    if (!loading) return;
+    await loading.catch(() => {
+      const current = loadingMembers.get(channelId);
+      // The event that created the channel may not be retried: all connections may have been closed meanwhile.
+      return current === loading ? startLoading(channelId, lazyView) : current;
+    });
   }
 
   async function loadMembers(channelId: string, lazyView: LazyEventView): Promise<void> {

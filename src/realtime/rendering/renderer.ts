@@ -6,7 +6,7 @@ import type { LiveEvent } from '../../events/log.ts';
 import type { Loaders } from '../../store/loaders.ts';
 import type { LiveSession } from '../subscribers/live-sessions.ts';
 import type { DeliveryState, Rendering } from '../subscribers/ordered-queue.ts';
-import type { Listener, SubscriptionSpec } from '../subscription-spec.ts';
+import type { Listener, SubscriptionSpec, TextByMembership } from '../subscription-spec.ts';
 import type { EventView } from '../visibility/event-view.ts';
 import type { LazyEventView } from '../visibility/lazy-event-view.ts';
 import type { Membership, Memberships } from '../visibility/memberships.ts';
@@ -23,6 +23,8 @@ export interface Subscriber extends DeliveryState {
 /** A snapshot of a subscriber's rights: rights that change during rendering must not affect a shared result. */
 interface Recipient extends Pick<LiveSession, 'viewer' | 'rightsKey'> {
   subscriber: Subscriber;
+  /** In the scope of the event's view; null before it was loaded. */
+  membership: Membership | null;
 }
 
 export interface RendererOptions {
@@ -52,8 +54,9 @@ export type RenderEvent = (
 
 /**
  * Subscribers with the same spec and the same rights share one execution and one text. If that execution reads who the
- * viewer is, which its context records, the event is rendered again for each other subscriber. An error that affects
- * some subscribers does not affect the others. See docs/decisions/0015-shared-rendering.md.
+ * viewer is, which its context records, the event is rendered again for each other subscriber. A text that differs only
+ * by the recipient's membership is completed for each of them. An error that affects some subscribers does not affect
+ * the others. See docs/decisions/0015-shared-rendering.md.
  */
 export function createRenderer({ services, memberships, onError, concurrency }: RendererOptions): RenderEvent {
   return async (spec, live, { subscribers, lazyView }) => {
@@ -102,7 +105,10 @@ export function createRenderer({ services, memberships, onError, concurrency }: 
   ): Promise<Rendering<Subscriber>[]> {
     const renderFor = async (recipients: readonly Recipient[]) => {
       const { context, isPersonal } = createRenderingContext(services, recipients[0]!.viewer, load);
-      const render = async () => spec.render({ live, payload: await view.payload(context) }, context);
+      const render = async () => {
+        const rendered = await spec.render({ live, payload: await view.payload(context) }, context);
+        return typeof rendered === 'string' ? rendered : textsOf(rendered, recipients);
+      };
       const text = await render().catch((error: unknown) => undeliverable(live, recipients, error).text);
       return { rendering: { text, recipients: subscribersOf(recipients) }, isPersonal: isPersonal() };
     };
@@ -131,6 +137,7 @@ export function createRenderer({ services, memberships, onError, concurrency }: 
     for (const recipient of recipients) {
       const { viewer } = recipient;
       const membership = known.get(viewer.userId) ?? null;
+      recipient.membership = membership;
       const isVisible = view.isVisible(viewer, membership);
       if (isVisible === false) continue;
       // The common case stays synchronous: it runs once for each subscriber and event.
@@ -168,7 +175,14 @@ const toRecipient = (subscriber: Subscriber): Recipient => ({
   subscriber,
   viewer: subscriber.session.viewer,
   rightsKey: subscriber.session.rightsKey,
+  membership: null,
 });
+
+async function textsOf(rendered: TextByMembership, recipients: readonly Recipient[]) {
+  const textOf = await rendered.prepare(recipients);
+  const bySubscriber = new Map(recipients.map((recipient) => [recipient.subscriber, recipient]));
+  return (subscriber: Subscriber) => textOf(bySubscriber.get(subscriber)!);
+}
 
 function subscribersOf(recipients: readonly Recipient[]): Subscriber[] {
   return recipients.map(({ subscriber }) => subscriber);

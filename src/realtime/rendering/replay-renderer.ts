@@ -2,7 +2,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Services } from '../../context.ts';
 import type { LiveEvent } from '../../events/log.ts';
 import { compositeKey } from '../../lib/composite-key.ts';
-import type { Rendering } from '../subscribers/ordered-queue.ts';
+import { type Rendering, textFor } from '../subscribers/ordered-queue.ts';
 import type { SubscriptionSpec } from '../subscription-spec.ts';
 import { createLazyEventView } from '../visibility/lazy-event-view.ts';
 import type { RenderEvent, Subscriber } from './renderer.ts';
@@ -42,7 +42,9 @@ export function createReplayRenderer({ services, renderEvent, admit }: ReplayRen
       waiting.delete(key);
       const lazyView = createLazyEventView(services, live);
       const renderings = await renderEvent(spec, live, { subscribers, lazyView });
-      return new Map(renderings.flatMap(({ text, recipients }) => recipients.map((one) => [one, text] as const)));
+      return new Map(
+        renderings.flatMap(({ text, recipients }) => recipients.map((one) => [one, textFor(text, one)] as const)),
+      );
     });
     const batch = { subscribers, texts };
     waiting.set(key, batch);

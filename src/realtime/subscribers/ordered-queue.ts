@@ -18,8 +18,16 @@ export interface DeliveryState {
 
 /** The text of an event for a set of recipients. */
 export interface Rendering<Recipient extends DeliveryState> {
-  text: string | UndeliverableEvent;
+  /** A function returns the text of one recipient, so that thousands of texts do not exist at the same time. */
+  text: string | UndeliverableEvent | ((recipient: Recipient) => string);
   recipients: readonly Recipient[];
+}
+
+export function textFor<Recipient extends DeliveryState>(
+  text: Rendering<Recipient>['text'],
+  recipient: Recipient,
+): string | UndeliverableEvent {
+  return typeof text === 'function' ? text(recipient) : text;
 }
 
 /** Delivers events in log order, although several are rendered concurrently. */
@@ -41,6 +49,8 @@ export interface OrderedQueueOptions<Recipient extends DeliveryState, Extra> {
   concurrency?: number | undefined;
   /** Called for an event that is dropped because it could not be rendered. */
   onError(error: unknown, live: LiveEvent): void;
+  /** Called when an event was delivered or dropped. */
+  onSettled?: ((live: LiveEvent) => void) | undefined;
 }
 
 /** Deliveries between yields to the event loop, so that a broadcast does not delay requests. */
@@ -52,6 +62,7 @@ export function createOrderedQueue<Recipient extends DeliveryState, Extra = unde
   admit,
   concurrency,
   onError,
+  onSettled,
 }: OrderedQueueOptions<Recipient, Extra>): OrderedQueue<Extra> {
   const withSlot = concurrency === undefined ? admit : limitConcurrency(admit, concurrency);
   let tail: Promise<void> = Promise.resolve();
@@ -81,8 +92,9 @@ export function createOrderedQueue<Recipient extends DeliveryState, Extra = unde
         if (isClosed) return;
         if (!recipient.isOpen || recipient.lastCursor >= live.cursor) continue;
         recipient.lastCursor = live.cursor;
-        if (typeof text === 'string') recipient.deliver(text, live);
-        else recipient.onUndeliverable(text);
+        const own = textFor(text, recipient);
+        if (typeof own === 'string') recipient.deliver(own, live);
+        else recipient.onUndeliverable(own);
         delivered += 1;
         if (delivered % DELIVERIES_PER_YIELD === 0) await yieldToEventLoop();
       }
@@ -101,6 +113,7 @@ export function createOrderedQueue<Recipient extends DeliveryState, Extra = unde
         .catch((error: unknown) => onError(error, live))
         .finally(() => {
           length -= 1;
+          onSettled?.(live);
         });
     },
     idle: () => tail,
