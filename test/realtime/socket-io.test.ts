@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { signIn, startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { waitFor } from '../support/live.ts';
@@ -30,9 +30,12 @@ interface Connection {
   call(event: string, data?: unknown): Promise<any>;
 }
 
-async function connect(token: string | null, headers: Record<string, string> = {}): Promise<Connection> {
+async function connect(
+  token: string | null,
+  { headers = {}, to = gateway }: { headers?: Record<string, string>; to?: TestGateway } = {},
+): Promise<Connection> {
   const query = token === null ? '' : `token=${token}&`;
-  const url = `${gateway.url.replace('http', 'ws')}/socket.io/?${query}EIO=3&transport=websocket`;
+  const url = `${to.url.replace('http', 'ws')}/socket.io/?${query}EIO=3&transport=websocket`;
   const socket = new WebSocket(url, { headers });
   const packets: string[] = [];
   socket.on('message', (data) => void packets.push(String(data)));
@@ -99,7 +102,8 @@ test('answers an error for records that the user does not see, and for unknown c
   expect(await bob.call('v3/post.isflagbyme', { postId: 'nowhere' })).toMatchObject({ status: 'error', code: 400400 });
   expect(await bob.call('v3/post.isflagbyme', { postId: { $ne: null } })).toMatchObject({ status: 'error' });
   expect(await bob.call('v3/post.isflagbyme', 'x')).toMatchObject({ status: 'error' });
-  expect(await bob.call('v3/post.delete', { postId: 'seedlings' })).toMatchObject({ status: 'error', code: 400400 });
+  for (const event of ['v3/post.delete', 'constructor', '__proto__', 'toString'])
+    expect(await bob.call(event, { postId: 'seedlings' })).toMatchObject({ status: 'error', code: 400400 });
 });
 
 describe('connections are closed', () => {
@@ -126,6 +130,14 @@ describe('connections are closed', () => {
     },
   );
 
+  test('that send JSON nested too deeply, or with too many values', async () => {
+    for (const json of ['['.repeat(50_000), `["x"${',0'.repeat(50_000)}]`]) {
+      const bob = await connected('bob');
+      bob.socket.send(`420${json}`);
+      expect(await bob.closed).toBe(1002);
+    }
+  });
+
   test('that send nothing, not even pings', async () => {
     expect(await (await connected('bob')).closed).toBe(1006);
   });
@@ -146,6 +158,16 @@ const waitForOpen = ({ packets }: Connection) => waitFor(() => packets.length ==
 
 test('a page of another origin cannot connect, and HTTP long polling is refused', async () => {
   const token = await gateway.tokenOf('bob');
-  await expect(connect(token, { origin: 'https://evil.example' })).rejects.toThrow('403');
+  await expect(connect(token, { headers: { origin: 'https://evil.example' } })).rejects.toThrow('403');
   expect((await fetch(`${gateway.url}/socket.io/?EIO=3&transport=polling`)).status).toBe(400);
+});
+
+test('counts calls towards the request limit of the address', async () => {
+  const limited = await startTestGateway({ RATE_LIMIT: '20' });
+  onTestFinished(() => limited.close());
+  const bob = await connect(await limited.tokenOf('bob'), { to: limited });
+  const codes: unknown[] = [];
+  for (let n = 0; n < 25; n += 1) codes.push((await bob.call('user.isFlagByMe', { userId: 'alice' })).code);
+  expect(codes[0]).toBeUndefined();
+  expect(codes.at(-1)).toBe(400311);
 });

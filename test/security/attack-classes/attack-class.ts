@@ -1,5 +1,15 @@
 /** The transports over which an attack can arrive. */
-export const TRANSPORTS = ['graphql', 'sse', 'websocket', 'mqtt', 'rest', 'polls', 'webhooks', 'files'] as const;
+export const TRANSPORTS = [
+  'graphql',
+  'sse',
+  'websocket',
+  'mqtt',
+  'socket.io',
+  'rest',
+  'polls',
+  'webhooks',
+  'files',
+] as const;
 export type Transport = (typeof TRANSPORTS)[number];
 
 /** A test by its file and its title, or the title of its `describe`, as spelled in that file. */
@@ -24,6 +34,9 @@ export const testsIn =
   (file: string) =>
   (...titles: string[]): TestReference[] =>
     titles.map((title) => ({ file: `test/${file}.test.ts`, title }));
+
+/** Tests of socket.io by title. */
+export const socketIoTests = testsIn('realtime/socket-io');
 
 /** The same cell for several transports. */
 export const same = <Name extends Transport>(cell: Cell, ...names: Name[]) =>

@@ -1,4 +1,4 @@
-import { type AttackClass, NO_WRITE, overGraphqlTransports, same, testsIn } from './attack-class.ts';
+import { type AttackClass, NO_WRITE, overGraphqlTransports, same, socketIoTests, testsIn } from './attack-class.ts';
 
 const visitorTests = testsIn('security/visitors');
 const restTests = testsIn('security/rest');
@@ -8,6 +8,9 @@ const endpointTests = testsIn('webhooks/endpoints');
 const RIGHTS_TESTS = testsIn('realtime/rights')('delivers no further event over any transport after');
 const SHARING_TESTS = testsIn('realtime/sharing')(
   'a shared rendering contains for each subscriber exactly what their own query returns',
+);
+const RECEIVER_TESTS = testsIn('realtime/receiver-memberships')(
+  'each receiver gets their own membership, and isJoined with it',
 );
 
 const NO_EVENTS = 'Carries no events.';
@@ -32,6 +35,10 @@ export const AUTHORIZATION: readonly AttackClass[] = [
       mqtt: testsIn('realtime/mqtt')(
         'is accepted with an access token, and refused without one, with another, or for another user',
       ),
+      'socket.io': socketIoTests(
+        'answers whether the user flagged a post, a comment or a user, like the REST interface',
+        'answers an error for records that the user does not see, and for unknown calls',
+      ),
     },
   },
   {
@@ -52,6 +59,7 @@ export const AUTHORIZATION: readonly AttackClass[] = [
           'refuses topics of records that the user',
         ),
       ],
+      'socket.io': NO_EVENTS,
     },
   },
   {
@@ -72,9 +80,13 @@ export const AUTHORIZATION: readonly AttackClass[] = [
       ),
       webhooks: testsIn('webhooks/delivering')('delivers the result of a selection as a subscriber would receive it'),
       files: NO_EVENTS,
-      mqtt: testsIn('realtime/mqtt')(
-        'renders an event once for all connections with equal rights, whatever their topics',
-      ),
+      mqtt: [
+        ...RECEIVER_TESTS,
+        ...testsIn('realtime/mqtt')(
+          'renders an event once for all connections with equal rights, whatever their topics',
+        ),
+      ],
+      'socket.io': NO_EVENTS,
     },
   },
   {
@@ -90,6 +102,7 @@ export const AUTHORIZATION: readonly AttackClass[] = [
       ...same(NO_WRITE, 'polls'),
       ...same('Nothing here can be flagged.', 'webhooks', 'files'),
       mqtt: 'Delivers events only: clients change nothing.',
+      'socket.io': NO_WRITE,
     },
   },
   {
@@ -108,6 +121,7 @@ export const AUTHORIZATION: readonly AttackClass[] = [
       mqtt: testsIn('realtime/mqtt')(
         'is refused for topics of other users, records that the user does not see, other networks and unknown forms',
       ),
+      'socket.io': NO_WRITE,
     },
   },
   {
@@ -133,6 +147,7 @@ export const AUTHORIZATION: readonly AttackClass[] = [
         ...visitorTests('refuses uploads: %s'),
       ],
       mqtt: 'Delivers events only: clients change nothing.',
+      'socket.io': NO_WRITE,
     },
   },
 ];

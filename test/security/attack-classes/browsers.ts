@@ -1,4 +1,4 @@
-import { type AttackClass, same, testsIn } from './attack-class.ts';
+import { type AttackClass, same, socketIoTests, testsIn } from './attack-class.ts';
 
 const hostileInputTests = testsIn('security/hostile-input');
 const productionTests = testsIn('security/production');
@@ -25,6 +25,7 @@ export const BROWSERS: readonly AttackClass[] = [
       websocket: testsIn('realtime/socket-codes')('rejects connections from pages of other origins'),
       ...same(NO_COOKIE, 'webhooks', 'files'),
       mqtt: testsIn('security/mqtt-packets')('a page of another origin cannot connect'),
+      'socket.io': socketIoTests('a page of another origin cannot connect, and HTTP long polling is refused'),
     },
   },
   {
@@ -35,6 +36,7 @@ export const BROWSERS: readonly AttackClass[] = [
       ...same(NOT_A_SOCKET, 'graphql', 'sse', 'rest', 'polls', 'webhooks', 'files'),
       websocket: testsIn('realtime/socket-codes')('rejects connections from pages of other origins'),
       mqtt: testsIn('security/mqtt-packets')('a page of another origin cannot connect'),
+      'socket.io': socketIoTests('a page of another origin cannot connect, and HTTP long polling is refused'),
     },
   },
   {
@@ -47,6 +49,7 @@ export const BROWSERS: readonly AttackClass[] = [
       rest: testsIn('docs/pages')('the REST documentation loads no assets of other hosts'),
       files: fileTests('serves HTML and SVG as downloads only'),
       mqtt: 'Answers JSON only, which browsers do not render.',
+      'socket.io': 'Answers JSON only, which browsers do not render.',
     },
   },
   {
@@ -57,6 +60,7 @@ export const BROWSERS: readonly AttackClass[] = [
       ...same(NO_STORE, 'graphql', 'sse', 'websocket', 'rest', 'polls', 'webhooks'),
       files: fileTests('accepts several files, a preferred name and network-only access'),
       mqtt: 'Messages of a WebSocket are not cached.',
+      'socket.io': 'Messages of a WebSocket are not cached.',
     },
   },
 ];

@@ -1,4 +1,4 @@
-import { type AttackClass, same, testsIn } from './attack-class.ts';
+import { type AttackClass, same, socketIoTests, testsIn } from './attack-class.ts';
 
 const pollTests = testsIn('security/polls');
 const sessionTests = testsIn('security/sessions');
@@ -26,6 +26,7 @@ export const CREDENTIALS: readonly AttackClass[] = [
         'webhooks',
       ),
       mqtt: 'Takes access tokens only; no key is read.',
+      'socket.io': 'Takes access tokens only; no key is read.',
     },
   },
   {
@@ -50,6 +51,7 @@ export const CREDENTIALS: readonly AttackClass[] = [
           'sends user.didGlobalBan to a banned user before it closes, and refuses them afterwards',
         ),
       ],
+      'socket.io': socketIoTests('without a token, with another, and at the end of the session'),
     },
   },
 ];

@@ -25,6 +25,7 @@ export const DISCLOSURE: readonly AttackClass[] = [
       ...same(NO_DOCUMENT, 'rest', 'polls', 'files'),
       webhooks: endpointTests('rejects a selection that is %s when it is saved'),
       mqtt: 'Runs documents of the gateway only; clients send none.',
+      'socket.io': NO_DOCUMENT,
     },
   },
   {
@@ -37,6 +38,7 @@ export const DISCLOSURE: readonly AttackClass[] = [
         'keeps secrets, tokens and URLs of endpoints out of logs at any level and of later answers',
       ),
       mqtt: 'Shares the one logger, which writes neither headers nor payloads.',
+      'socket.io': 'Shares the one logger, which writes neither headers nor payloads.',
     },
   },
   {
@@ -49,6 +51,7 @@ export const DISCLOSURE: readonly AttackClass[] = [
       webhooks: testsIn('webhooks/send')('describes a failed call without an address'),
       files: fileTests('answers an upload that cannot be stored, and keeps serving'),
       mqtt: 'Answers are the numeric codes of MQTT 3.1.1, without a text.',
+      'socket.io': 'Masks errors as the REST interface does, by the same code.',
     },
   },
   {
@@ -61,6 +64,7 @@ export const DISCLOSURE: readonly AttackClass[] = [
       polls: pollTests('ignores debugging parameters and treats patterns in topics as text'),
       ...same('Takes no parameters beyond those of the schema.', 'webhooks', 'files'),
       mqtt: 'Takes no parameters beyond those of the protocol.',
+      'socket.io': 'Takes no parameters beyond ids of records.',
     },
   },
 ];

@@ -1,4 +1,4 @@
-import { type AttackClass, NO_DOCUMENT, overGraphqlTransports, same, testsIn } from './attack-class.ts';
+import { type AttackClass, NO_DOCUMENT, overGraphqlTransports, same, socketIoTests, testsIn } from './attack-class.ts';
 
 const graphqlTests = testsIn('security/graphql-transports');
 const restTests = testsIn('security/rest');
@@ -25,6 +25,7 @@ export const EXHAUSTION: readonly AttackClass[] = [
       ...same(NO_DOCUMENT, 'rest', 'polls', 'files'),
       webhooks: graphqlTests('a webhook selection that is too large'),
       mqtt: 'Runs documents of the gateway only; clients send none.',
+      'socket.io': NO_DOCUMENT,
     },
   },
   {
@@ -36,6 +37,7 @@ export const EXHAUSTION: readonly AttackClass[] = [
       ...same(NO_DOCUMENT, 'rest', 'polls', 'files'),
       webhooks: graphqlTests('a webhook selection that is too deep'),
       mqtt: 'Runs documents of the gateway only; clients send none.',
+      'socket.io': NO_DOCUMENT,
     },
   },
   {
@@ -51,6 +53,7 @@ export const EXHAUSTION: readonly AttackClass[] = [
       polls: pollTests('rejects %.40s and names the parameter'),
       ...same('Takes no JSON from clients.', 'webhooks', 'files'),
       mqtt: 'Takes no JSON from clients.',
+      'socket.io': socketIoTests('that send JSON nested too deeply, or with too many values'),
     },
   },
   {
@@ -65,6 +68,7 @@ export const EXHAUSTION: readonly AttackClass[] = [
       mqtt: testsIn('security/mqtt-packets')(
         'that flood the gateway with packets or with topics that are refused, while others are served',
       ),
+      'socket.io': 'One packet is one call.',
     },
   },
   {
@@ -78,6 +82,7 @@ export const EXHAUSTION: readonly AttackClass[] = [
       ),
       webhooks: 'Deliveries go out; the addresses of receivers are not limited by a header.',
       mqtt: testsIn('realtime/mqtt-limits')('counts SUBSCRIBE towards the request limit of the address'),
+      'socket.io': socketIoTests('counts calls towards the request limit of the address'),
     },
   },
   {
@@ -108,6 +113,11 @@ export const EXHAUSTION: readonly AttackClass[] = [
           'limits the connections of a user, and accepts another after one is closed',
         ),
       ],
+      'socket.io': socketIoTests(
+        'that flood the gateway',
+        'that send nothing, not even pings',
+        'beyond the limit of the user',
+      ),
     },
   },
   {
@@ -119,6 +129,7 @@ export const EXHAUSTION: readonly AttackClass[] = [
       ...same('Sends the same queries as GraphQL over HTTP.', 'sse', 'websocket', 'polls', 'webhooks', 'files'),
       rest: testsIn('conformance/every-route')('stays within its budget of database commands'),
       mqtt: 'Checks topics with the same queries as GraphQL over HTTP.',
+      'socket.io': 'Sends the same queries as the REST interface.',
     },
   },
   {
@@ -144,6 +155,7 @@ export const EXHAUSTION: readonly AttackClass[] = [
       ),
       files: 'One request reads one file, as a stream.',
       mqtt: 'Renders events within the budget of an event; a SUBSCRIBE reads the records of at most 500 topics.',
+      'socket.io': 'Reads one record by its id for each call.',
     },
   },
 ];

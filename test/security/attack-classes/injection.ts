@@ -1,4 +1,4 @@
-import { type AttackClass, overGraphqlTransports, same, testsIn } from './attack-class.ts';
+import { type AttackClass, overGraphqlTransports, same, socketIoTests, testsIn } from './attack-class.ts';
 
 const restTests = testsIn('security/rest');
 const pollTests = testsIn('security/polls');
@@ -23,6 +23,7 @@ export const INJECTION: readonly AttackClass[] = [
       mqtt: testsIn('security/mqtt-packets')(
         'topics reach no query as anything but text, and wildcards match no record',
       ),
+      'socket.io': socketIoTests('answers an error for records that the user does not see, and for unknown calls'),
     },
   },
   {
@@ -34,6 +35,7 @@ export const INJECTION: readonly AttackClass[] = [
       rest: restTests('stores operators and dotted keys in free-form data unchanged'),
       ...same(NO_DATA, 'polls', 'webhooks', 'files'),
       mqtt: 'Takes topics as text, and no other data.',
+      'socket.io': 'Takes ids as text, and no other data.',
     },
   },
   {
@@ -47,6 +49,7 @@ export const INJECTION: readonly AttackClass[] = [
       mqtt: testsIn('security/mqtt-packets')(
         'topics reach no query as anything but text, and wildcards match no record',
       ),
+      'socket.io': 'Reads records by their ids; takes no patterns.',
     },
   },
   {
@@ -61,6 +64,7 @@ export const INJECTION: readonly AttackClass[] = [
       mqtt: testsIn('security/mqtt-packets')(
         'topics reach no query as anything but text, and wildcards match no record',
       ),
+      'socket.io': 'Reads records by their ids; takes no patterns.',
     },
   },
   {
@@ -74,6 +78,7 @@ export const INJECTION: readonly AttackClass[] = [
       webhooks: 'The only filter of deliveries is an enum of states, checked by the schema.',
       files: 'Lists of files neither sort nor filter by fields.',
       mqtt: 'Neither sorts nor filters by fields.',
+      'socket.io': 'Neither sorts nor filters by fields.',
     },
   },
   {
@@ -94,6 +99,7 @@ export const INJECTION: readonly AttackClass[] = [
       mqtt: testsIn('security/mqtt-packets')(
         'topics reach no query as anything but text, and wildcards match no record',
       ),
+      'socket.io': socketIoTests('answers an error for records that the user does not see, and for unknown calls'),
     },
   },
   {
@@ -106,6 +112,7 @@ export const INJECTION: readonly AttackClass[] = [
         'files of the sample network are served with their type, and no other path is served',
       ),
       mqtt: 'No value of a client becomes part of a file path.',
+      'socket.io': 'No value of a client becomes part of a file path.',
     },
   },
 ];

@@ -1,4 +1,4 @@
-import { type AttackClass, overGraphqlTransports, same, testsIn } from './attack-class.ts';
+import { type AttackClass, overGraphqlTransports, same, socketIoTests, testsIn } from './attack-class.ts';
 
 const pollTests = testsIn('security/polls');
 const hostileInputTests = testsIn('security/hostile-input');
@@ -19,6 +19,7 @@ export const MALFORMED_INPUT: readonly AttackClass[] = [
       webhooks: testsIn('webhooks/send')('treats an upgrade to another protocol as an answer with status 101'),
       files: fileTests('stores nothing of a rejected upload'),
       mqtt: testsIn('security/mqtt-packets')('random bytes close at most their own connection', 'that send %s'),
+      'socket.io': socketIoTests('that send %j'),
     },
   },
   {
@@ -34,6 +35,7 @@ export const MALFORMED_INPUT: readonly AttackClass[] = [
       webhooks: pollTests('rejects crafted cursors of webhook pulls'),
       files: 'Files are read by id and range; the list of one’s own files is a GraphQL connection.',
       mqtt: 'Takes no cursors.',
+      'socket.io': 'Takes no cursors.',
     },
   },
 ];

@@ -19,7 +19,7 @@ export const WEBHOOKS: readonly AttackClass[] = [
     cells: {
       ...same(linkPreviewTests, 'graphql', 'rest'),
       ...same(SAME_OPERATIONS, 'sse', 'websocket'),
-      ...same(NO_URL, 'mqtt', 'polls'),
+      ...same(NO_URL, 'mqtt', 'socket.io', 'polls'),
       webhooks: [
         ...addressGuardTests(
           'rejects a name that resolves to a private address before sending anything',
@@ -35,7 +35,17 @@ export const WEBHOOKS: readonly AttackClass[] = [
     number: 34,
     name: 'Webhook calls that are replayed or forged',
     cells: {
-      ...same('Receives no webhook calls.', 'graphql', 'sse', 'websocket', 'mqtt', 'rest', 'polls', 'files'),
+      ...same(
+        'Receives no webhook calls.',
+        'graphql',
+        'sse',
+        'websocket',
+        'mqtt',
+        'socket.io',
+        'rest',
+        'polls',
+        'files',
+      ),
       webhooks: testsIn('webhooks/signature')(
         'is verified by the library of Standard Webhooks, only with its secret, body, id and time',
         'is valid with both secrets during a replacement, and not longer',

@@ -18,6 +18,7 @@ export const WRITES: readonly AttackClass[] = [
       mqtt: testsIn('realtime/mqtt')(
         'again with the same client identifier ends the previous connection, but not that of another user',
       ),
+      'socket.io': NO_WRITE,
     },
   },
   {
@@ -30,6 +31,7 @@ export const WRITES: readonly AttackClass[] = [
       ...same(NO_WRITE, 'polls'),
       webhooks: 'Endpoints belong to the network, not to a user who could be banned.',
       mqtt: 'Delivers events only: clients change nothing.',
+      'socket.io': NO_WRITE,
     },
   },
 ];
