@@ -59,6 +59,8 @@ const withReactions = (document: EventDocument['document'], arrays: readonly str
   reactor: 'listed',
 });
 
+const withReceiver = (document: EventDocument): EventDocument => ({ ...document, hasReceiver: true });
+
 const PUSH: EventDocument = {
   document: operation('PushPostEvent'),
   arrays: ['posts', 'users', 'files', 'communities'],
@@ -66,14 +68,14 @@ const PUSH: EventDocument = {
 };
 
 const BY_KIND: { readonly [Kind in EventKind]: EventDocument } = {
-  post: eventDocument(operation('PostEvent'), [...POST_ARRAYS, 'products']),
-  postReaction: withReactor(operation('PostReactionEvent'), POST_REACTION_ARRAYS),
+  post: withReceiver(eventDocument(operation('PostEvent'), [...POST_ARRAYS, 'products'])),
+  postReaction: withReceiver(withReactor(operation('PostReactionEvent'), POST_REACTION_ARRAYS)),
   comment: eventDocument(operation('CommentEvent'), COMMENT_ARRAYS),
   commentReaction: withReactor(operation('CommentReactionEvent'), COMMENT_ARRAYS),
-  story: eventDocument(operation('StoryEvent'), STORY_ARRAYS),
-  storyReaction: withReactions(operation('StoryReactionEvent'), STORY_ARRAYS),
-  community: { ...eventDocument(operation('CommunityEvent'), COMMUNITY_ARRAYS), hasReceiver: true },
-  communityUsers: { ...eventDocument(operation('CommunityUsersEvent'), COMMUNITY_ARRAYS), hasReceiver: true },
+  story: withReceiver(eventDocument(operation('StoryEvent'), STORY_ARRAYS)),
+  storyReaction: withReceiver(withReactions(operation('StoryReactionEvent'), STORY_ARRAYS)),
+  community: withReceiver(eventDocument(operation('CommunityEvent'), COMMUNITY_ARRAYS)),
+  communityUsers: withReceiver(eventDocument(operation('CommunityUsersEvent'), COMMUNITY_ARRAYS)),
   channel: eventDocument(operation('ChannelEvent'), CHANNEL_ARRAYS),
   channelUsers: eventDocument(operation('ChannelUsersEvent'), CHANNEL_ARRAYS),
   messageFeed: eventDocument(operation('MessageFeedEvent'), [

@@ -27,7 +27,7 @@ type DataOf = (root: EventRoot, context: Context) => Promise<Json>;
 
 export function createEventSerializer(executor: Executor): EventSerializer {
   const dataOf = once((eventDocument) => prepare(executor, eventDocument));
-  /** The data of a community event without what depends on its receiver. */
+  /** The data of an event in a community without what depends on the membership of its receiver. */
   const sharedDataOf = once((eventDocument) => prepare(executor, eventDocument, withoutReceiver));
   const completed = createReceiverTexts(executor);
 

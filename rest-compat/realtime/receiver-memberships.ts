@@ -19,12 +19,12 @@ const OF_VIEWER = new Set(['isJoined', 'viewerMembership']);
 /** Memberships that one execution renders. */
 const BATCH = 100;
 
-/** The document of a community event without what depends on its receiver. */
+/** The document of an event in a community without what depends on the membership of its receiver. */
 export function withoutReceiver(document: DocumentNode): DocumentNode {
   return visit(document, { Field: ({ name }) => (OF_VIEWER.has(name.value) ? null : undefined) });
 }
 
-/** The shared part of a community event, rendered without {@link OF_VIEWER}. */
+/** The shared part of an event in at most one community, rendered without {@link OF_VIEWER}. */
 export interface SharedEvent {
   root: EventRoot;
   context: Context;
@@ -34,7 +34,7 @@ export interface SharedEvent {
 }
 
 /**
- * Completes events of communities with the membership of each receiver: clients derive `isJoined` from it, so it must be
+ * Completes events in communities with the membership of each receiver: clients derive `isJoined` from it, so it must be
  * in every payload. An event has two texts, for members and for others, into which the membership is inserted. A
  * membership is serialized once until it changes, because the cache of memberships returns the same record until then.
  */
