@@ -5,8 +5,14 @@ import type { LazyEventView } from '../visibility/lazy-event-view.ts';
 /**
  * The topics of an event, the most specific first: its path, and the topics under which published clients expect it in
  * addition. See docs/reference/mqtt.md#topics.
+ *
+ * @param options.hasPublicReceipts whether a client listens to a filter for which {@link isPublicReceiptFilter} is true
  */
-export async function topicsOf({ event }: LiveEvent, lazyView: LazyEventView): Promise<string[]> {
+export async function topicsOf(
+  { event }: LiveEvent,
+  lazyView: LazyEventView,
+  { hasPublicReceipts }: { hasPublicReceipts: boolean },
+): Promise<string[]> {
   const { networkId, path, type } = event;
   const [subject] = type.split('.');
   if (type === 'user.deleted') return [path, networkId];
@@ -17,7 +23,8 @@ export async function topicsOf({ event }: LiveEvent, lazyView: LazyEventView): P
     const posts = (await lazyView.load.postsOfPoll.load(pollId)) ?? [];
     return [path, ...posts.flatMap(topicsOfPost)];
   }
-  if (subject === 'marker') return [path, ...(await publicMarkerTopic(path, lazyView))];
+  // Every message has such an event, so its channel is read only if needed.
+  if (subject === 'marker' && hasPublicReceipts) return [path, ...(await publicReceiptTopics(path, lazyView))];
   return [path];
 }
 
@@ -26,9 +33,20 @@ function topicsOfPost({ path, parentPostId }: PostRecord): string[] {
   return parentPostId === null ? [path] : [path, `${path.slice(0, path.lastIndexOf('/'))}/${parentPostId}`];
 }
 
-/** The topic of the receipts of a message feed with the public id of the channel, which clients send, too. */
-async function publicMarkerTopic(path: string, lazyView: LazyEventView): Promise<string[]> {
-  const [, networkId, internalId, feedId] = /^([^/]+)\/marker\/channel\/([^/]+)\/message\/(.+)$/.exec(path) ?? [];
+const RECEIPTS = /^([^/]+)\/marker\/channel\/([^/]+)\/message\/(.+)$/;
+
+/**
+ * Whether a topic filter of receipts may name the channel by its public id, which clients send, too. The id of a default
+ * feed is the internal id of its channel.
+ */
+export function isPublicReceiptFilter(filter: string): boolean {
+  const [, , channelId, feedId] = RECEIPTS.exec(filter) ?? [];
+  return channelId !== undefined && channelId !== feedId;
+}
+
+/** The topic of the receipts of a message feed with the public id of the channel. */
+async function publicReceiptTopics(path: string, lazyView: LazyEventView): Promise<string[]> {
+  const [, networkId, internalId, feedId] = RECEIPTS.exec(path) ?? [];
   if (internalId === undefined) return [];
   const channel = await lazyView.load.channelsByInternalId.load(internalId);
   if (!channel || channel.channelId === internalId) return [];

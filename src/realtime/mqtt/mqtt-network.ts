@@ -8,7 +8,7 @@ import type { Listener, Subscription, SubscriptionSpec } from '../subscription-s
 import type { LazyEventView } from '../visibility/lazy-event-view.ts';
 import type { Membership, Memberships } from '../visibility/memberships.ts';
 import { type ChannelMembers, createChannelMembers, type ListeningUser } from './channel-members.ts';
-import { isOwnFilter, type OwnTopic, ownFilter, ownTopicOf, topicsOf } from './event-topics.ts';
+import { isOwnFilter, isPublicReceiptFilter, type OwnTopic, ownFilter, ownTopicOf, topicsOf } from './event-topics.ts';
 import { filtersOf } from './match-topics.ts';
 import { createTopicIndex } from './topic-index.ts';
 
@@ -65,6 +65,8 @@ export function createMqttNetwork(
   { services, fanOut, memberships, render }: MqttNetworkOptions,
 ): MqttNetwork {
   const filters = createTopicIndex<Listener>();
+  /** Filters of connections for which {@link isPublicReceiptFilter} is true. */
+  let publicReceipts = 0;
   const members: ChannelMembers<User> = createChannelMembers();
   /** The listeners of each user, who may be banned or deleted. */
   const byUser = createTopicIndex<MqttListener>();
@@ -82,7 +84,7 @@ export function createMqttNetwork(
       // Synchronously, because later events may be routed before this one.
       followMemberships(live, lazyView);
       const audience = new Map<Listener, string>();
-      for (const topic of await topicsOf(live, lazyView)) {
+      for (const topic of await topicsOf(live, lazyView, { hasPublicReceipts: publicReceipts > 0 })) {
         for (const filter of filtersOf(live.event.type, topic)) {
           for (const listener of filters.listenersOf(filter))
             if (!audience.has(listener)) audience.set(listener, topic);
@@ -219,6 +221,7 @@ export function createMqttNetwork(
     function remove(filter: string): void {
       const user = added.get(filter);
       if (!added.delete(filter)) return;
+      if (isPublicReceiptFilter(filter)) publicReceipts -= 1;
       filters.remove(filter, listener);
       if (user) releaseUser(user);
     }
@@ -228,6 +231,7 @@ export function createMqttNetwork(
         filters.add(filter, listener);
         const user = isOwnFilter(networkId, filter) ? acquireUser(viewer) : null;
         added.set(filter, user);
+        if (isPublicReceiptFilter(filter)) publicReceipts += 1;
         try {
           await user?.loading;
         } catch (error) {
