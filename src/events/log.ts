@@ -1,6 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type ChangeStreamDocument, type Db, type Document, MongoServerError, Timestamp } from 'mongodb';
+import {
+  type ChangeStreamDocument,
+  type Db,
+  type Document,
+  MongoServerError,
+  Timestamp,
+  type UpdateDescription,
+} from 'mongodb';
 import { unavailability } from '../database-errors.ts';
+import type { ChannelUserRecord } from '../store/records/chat.ts';
 import type { EventRecord } from '../store/records/event.ts';
 import { type Cursor, cursorAt, cursorExpired, invalidCursor, timeOf } from './cursor.ts';
 
@@ -10,7 +18,7 @@ export interface LiveEvent {
   readonly event: EventRecord;
 }
 
-/** A change of a record that determines what subscribers may see. */
+/** A change of a record that determines what subscribers may see; of {@link ACTIVITY} in channels, none. */
 export interface RightsChange {
   collection: RightsCollection;
   /** Internal id of the record. */
@@ -18,6 +26,15 @@ export interface RightsChange {
   /** The record, if it was inserted; updates and deletions carry only the id. */
   inserted: Document | null;
 }
+
+/** Fields of a membership in a channel that change with every message sent or read, and that grant or deny nothing. */
+const ACTIVITY = new Set<string>([
+  'lastActivity',
+  'readToSegment',
+  'lastMentionedSegment',
+  'rateWindow',
+  'updatedAt',
+] satisfies Array<keyof ChannelUserRecord>);
 
 /** An MQTT client has connected to some process. */
 export interface MqttConnect {
@@ -192,7 +209,15 @@ function dispatch(
     const changed = change.operationType === 'update' ? change.updateDescription.updatedFields : fullDocument;
     return onMqttConnect?.({ sessionId: id, connectionId: String(changed?.connectionId) });
   }
+  if (change.ns.coll === 'channelUsers' && change.operationType === 'update' && isActivity(change.updateDescription)) {
+    return undefined;
+  }
   return onRights?.({ collection: change.ns.coll as RightsCollection, id, inserted: fullDocument });
+}
+
+function isActivity({ updatedFields = {}, removedFields = [], truncatedArrays = [] }: UpdateDescription): boolean {
+  const changed = [...Object.keys(updatedFields), ...removedFields, ...truncatedArrays.map(({ field }) => field)];
+  return changed.every((path) => ACTIVITY.has(path.split('.', 1)[0]!));
 }
 
 function tokenOf(token: unknown): Cursor | null {

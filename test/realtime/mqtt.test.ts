@@ -259,6 +259,30 @@ describe('delivery', () => {
     });
     expect(rendered).toHaveLength(1);
   });
+
+  test('reads no membership again because its user sent or read a message', async () => {
+    const clients = await Promise.all(['bob', 'carol'].map((as) => connect(as)));
+    for (const client of clients) {
+      expect(await client.subscribe(`smartfeed/${client.userInternalId}/messages`)).toEqual([0]);
+    }
+    const heard = async (text: string) => {
+      await waitFor(() =>
+        clients.every(({ events }) => events.some(({ data }) => data.messages?.[0].data.text === text)),
+      );
+    };
+    await sendMessage('alice', 'first', 'gardeners-chat');
+    await heard('first');
+    const feed = { messageFeedId: gardenersChat };
+    await mutate('carol', 'markRead', { ...feed, readToSegment: 1_000 });
+    await sendMessage('bob', 'second', 'gardeners-chat');
+    await heard('second');
+    const loads = vi.spyOn(gateway.services.store.batchers.channelUsers, 'loadMany');
+    onTestFinished(() => loads.mockRestore());
+    await sendMessage('alice', 'third', 'gardeners-chat');
+    await heard('third');
+    const userIds = loads.mock.calls.flatMap(([, pairs]) => pairs.map(([, userId]) => userId));
+    expect(userIds.filter((userId) => userId === 'bob' || userId === 'carol')).toEqual([]);
+  });
 });
 
 describe('the end of a session', () => {

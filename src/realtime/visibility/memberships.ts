@@ -19,7 +19,7 @@ export type Membership = CommunityUserRecord | ChannelUserRecord;
 /**
  * Caches the memberships of subscribers, so that an event with thousands of subscribers needs no database command. The
  * log reports every change of a membership before later events, so a cached membership is never older than the event it
- * is used for.
+ * is used for; only the activity and read position of a member in a channel may be.
  */
 export interface Memberships {
   /** Memberships by user id; null for users without one. Loads all missing memberships in one batch. */
