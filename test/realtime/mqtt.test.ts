@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { UnavailableError } from '../../src/database-errors.ts';
 import { emit } from '../support/emit.ts';
 import { signIn, startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { waitFor } from '../support/live.ts';
@@ -258,6 +259,28 @@ describe('delivery', () => {
       return live?.event.type === 'message.created' && live.event.path.startsWith(path);
     });
     expect(rendered).toHaveLength(1);
+  });
+
+  test('continues for a channel whose members could not be read before all clients disconnected', async () => {
+    const bob = await connect('bob');
+    const topic = `smartfeed/${bob.userInternalId}/messages`;
+    expect(await bob.subscribe(topic)).toEqual([0]);
+    const { channels } = gateway.services.store.batchers;
+    const loads = vi.spyOn(channels, 'loadMany').mockImplementation(async () => {
+      throw new UnavailableError('slow');
+    });
+    onTestFinished(() => loads.mockRestore());
+    const path = `default/chat/${conversation}`;
+    await emit(gateway, [{ type: 'channel.created', path, data: { channelId: 'alice-and-bob' } }]);
+    await waitFor(() => loads.mock.calls.length > 0);
+    await bob.close();
+    await waitFor(() => gateway.server.websocketServer.clients.size === 0);
+    loads.mockRestore();
+    const again = await connect('bob');
+    expect(await again.subscribe(topic)).toEqual([0]);
+    await sendMessage('alice', 'after the outage');
+    await again.until(1);
+    expect(again.events.map(({ data }) => data.messages[0].data.text)).toEqual(['after the outage']);
   });
 
   test('reads no membership again because its user sent or read a message', async () => {
