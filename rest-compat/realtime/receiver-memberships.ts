@@ -5,7 +5,7 @@ import { isMember } from '../../src/access/community.ts';
 import type { Context } from '../../src/context.ts';
 import { isSliceOver, nextSlice } from '../../src/lib/time-slice.ts';
 import { toAnswerText } from '../../src/limits/answer-text.ts';
-import type { EventRoot, TextByMembership } from '../../src/realtime/subscription-spec.ts';
+import type { EventRoot, TextByMembership, TextRecipient } from '../../src/realtime/subscription-spec.ts';
 import type { Membership } from '../../src/realtime/visibility/memberships.ts';
 import type { CommunityUserRecord } from '../../src/store/records/community.ts';
 import { operation } from '../documents.ts';
@@ -62,13 +62,20 @@ export function createReceiverTexts(executor: Executor): (shared: SharedEvent) =
         own.filter((membership) => !texts.has(membership) && !named.has(membership.userId)),
         shared,
       );
-      const [forMembers, forOthers] = await Promise.all([true, false].map((isJoined) => completable(shared, isJoined)));
-      return ({ membership }) => {
-        const complete = isMember(membership as CommunityUserRecord | null) ? forMembers! : forOthers!;
+      const byJoined = new Map<boolean, (own: string) => string>();
+      for (const isJoined of new Set(recipients.map(isJoinedBy)))
+        byJoined.set(isJoined, await completable(shared, isJoined));
+      return (recipient) => {
+        const { membership } = recipient;
+        const complete = byJoined.get(isJoinedBy(recipient))!;
         return complete(membership && !named.has(membership.userId) ? texts.get(membership)! : '');
       };
     },
   });
+}
+
+function isJoinedBy({ membership }: TextRecipient): boolean {
+  return isMember(membership as CommunityUserRecord | null);
 }
 
 /** The text of an event, into which a membership or nothing is inserted at the end of `communityUsers`. */

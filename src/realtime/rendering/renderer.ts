@@ -107,7 +107,9 @@ export function createRenderer({ services, memberships, onError, concurrency }: 
       const { context, isPersonal } = createRenderingContext(services, recipients[0]!.viewer, load);
       const render = async () => {
         const rendered = await spec.render({ live, payload: await view.payload(context) }, context);
-        return typeof rendered === 'string' ? rendered : textsOf(rendered, recipients);
+        if (typeof rendered === 'string') return rendered;
+        // A personal rendering is used for the first recipient only.
+        return textsOf(rendered, isPersonal() ? recipients.slice(0, 1) : recipients);
       };
       const text = await render().catch((error: unknown) => undeliverable(live, recipients, error).text);
       return { rendering: { text, recipients: subscribersOf(recipients) }, isPersonal: isPersonal() };
