@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type DocumentNode, visit } from 'graphql';
 import type { Executor } from '../../schema/execute.ts';
-import { isMember } from '../../src/access/community.ts';
 import type { Context } from '../../src/context.ts';
 import { isSliceOver, nextSlice } from '../../src/lib/time-slice.ts';
 import { toAnswerText } from '../../src/limits/answer-text.ts';
@@ -75,7 +74,7 @@ export function createReceiverTexts(executor: Executor): (shared: SharedEvent) =
 }
 
 function isJoinedBy({ membership }: TextRecipient): boolean {
-  return isMember(membership as CommunityUserRecord | null);
+  return (membership as CommunityUserRecord | null)?.communityMembership === 'member';
 }
 
 /** The text of an event, into which a membership or nothing is inserted at the end of `communityUsers`. */

@@ -11,7 +11,10 @@ let gardeners: string;
 const open: TestMqttClient[] = [];
 beforeAll(async () => {
   gateway = await startTestGateway();
-  const community = await gateway.services.store.collections.communities.findOne({ communityId: 'gardeners' });
+  const community = await gateway.services.store.collections.communities.findOne({
+    networkId: 'default',
+    communityId: 'gardeners',
+  });
   gardeners = community!._id.toHexString();
 });
 afterEach(async () => {

@@ -54,9 +54,9 @@ async function connect(
       const id = calls;
       calls += 1;
       socket.send(`42${id}${JSON.stringify([event, data])}`);
-      const prefix = `43${id}[`;
-      await waitFor(() => packets.some((packet) => packet.startsWith(prefix)));
-      return JSON.parse(packets.find((packet) => packet.startsWith(prefix))!.slice(prefix.length - 1))[0];
+      const answer = () => packets.find((packet) => /^43(\d+)/.exec(packet)?.[1] === `${id}`);
+      await waitFor(() => answer() !== undefined);
+      return JSON.parse(answer()!.slice(`43${id}`.length))[0];
     },
   };
   open.push(connection);
