@@ -48,17 +48,22 @@ export function createReceiverTexts(executor: Executor): (shared: SharedEvent) =
       if (isSliceOver()) await nextSlice();
       const communityUsers = memberships.slice(from, from + BATCH);
       const result = await runEvent(executor, prepared, { root: { ...root, payload: { communityUsers } }, context });
-      for (const [index, record] of flatten(result).arrays.communityUsers!.entries())
-        texts.set(communityUsers[index]!, JSON.stringify(record));
+      const records = new Map(flatten(result).arrays.communityUsers!.map((record) => [record.userId, record]));
+      for (const membership of communityUsers) {
+        const record = records.get(membership.userId);
+        if (!record) throw new Error('A membership was not rendered.');
+        texts.set(membership, JSON.stringify(record));
+      }
     }
   }
 
   return (shared) => ({
     async prepare(recipients) {
       const named = new Set((shared.data.communityUsers as CommunityUserRecord[]).map(({ userId }) => userId));
-      const own = recipients.flatMap(({ membership }) => membership ?? []);
+      // A user may have several connections, which share one record.
+      const own = new Set(recipients.flatMap(({ membership }) => membership ?? []));
       await serialize(
-        own.filter((membership) => !texts.has(membership) && !named.has(membership.userId)),
+        [...own].filter((membership) => !texts.has(membership) && !named.has(membership.userId)),
         shared,
       );
       const byJoined = new Map<boolean, (own: string) => string>();
