@@ -68,12 +68,12 @@ const PUSH: EventDocument = {
 };
 
 const BY_KIND: { readonly [Kind in EventKind]: EventDocument } = {
-  post: withReceiver(eventDocument(operation('PostEvent'), [...POST_ARRAYS, 'products'])),
-  postReaction: withReceiver(withReactor(operation('PostReactionEvent'), POST_REACTION_ARRAYS)),
+  post: eventDocument(operation('PostEvent'), [...POST_ARRAYS, 'products']),
+  postReaction: withReactor(operation('PostReactionEvent'), POST_REACTION_ARRAYS),
   comment: eventDocument(operation('CommentEvent'), COMMENT_ARRAYS),
   commentReaction: withReactor(operation('CommentReactionEvent'), COMMENT_ARRAYS),
-  story: withReceiver(eventDocument(operation('StoryEvent'), STORY_ARRAYS)),
-  storyReaction: withReceiver(withReactions(operation('StoryReactionEvent'), STORY_ARRAYS)),
+  story: eventDocument(operation('StoryEvent'), STORY_ARRAYS),
+  storyReaction: withReactions(operation('StoryReactionEvent'), STORY_ARRAYS),
   community: withReceiver(eventDocument(operation('CommunityEvent'), COMMUNITY_ARRAYS)),
   communityUsers: withReceiver(eventDocument(operation('CommunityUsersEvent'), COMMUNITY_ARRAYS)),
   channel: eventDocument(operation('ChannelEvent'), CHANNEL_ARRAYS),

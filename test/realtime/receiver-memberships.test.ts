@@ -114,56 +114,21 @@ test('a membership in an event has the permissions that its roles have by then',
   expect([after.includes('EDIT_COMMUNITY_POST'), after.includes('EDIT_COMMUNITY')]).toEqual([false, true]);
 });
 
-test('posts, reactions to them and stories of a community contain the membership of each receiver', async () => {
-  const receivers = ['alice', 'bob', 'erin', 'admin'];
-  const clients = await Promise.all(receivers.map(listen));
-  for (const client of clients) {
-    const topics = ['post/#', 'post/+'].map((topic) => `social/community/${gardeners}/${topic}`);
-    expect(await client.subscribe(...topics, 'social/community/gardeners/story/#')).toEqual([0, 0, 0]);
-  }
-  const target = { targetType: 'COMMUNITY', targetId: 'gardeners', data: { text: 'x' } };
-  const { postId } = (await execute('alice', 'createPost', target, 'post { postId }')).post;
-  const reaction = { referenceType: 'POST', referenceId: postId, reactionName: 'like' };
-  await execute('bob', 'addReaction', reaction, 'clientMutationId');
-  await execute('alice', 'createStory', { ...target, dataType: 'TEXT' }, 'clientMutationId');
-  const runs = countRuns('post.removeReaction');
-  await execute('bob', 'removeReaction', reaction, 'clientMutationId');
-  for (const type of ['post.created', 'post.addReaction', 'story.created', 'post.removeReaction']) {
-    for (const [index, as] of receivers.entries()) {
-      await waitFor(() => eventsOf(clients[index]!, type).length === 1);
-      const { isJoined, own } = await queried(as);
-      const { data } = eventsOf(clients[index]!, type)[0]!;
-      expect(data.communities, `${as}: ${type}`).toMatchObject([{ communityId: 'gardeners', isJoined }]);
-      const users: Array<{ userId: string }> = data.communityUsers;
-      expect(
-        users.filter(({ userId }) => userId === as),
-        `${as}: ${type}`,
-      ).toEqual(own);
-      expect(
-        users.slice(0, -1).every(({ userId }) => userId === 'alice'),
-        `${as}: ${type}`,
-      ).toBe(true);
-    }
-  }
-  // Alice, Bob and Erin have no rights in the network, unlike the administrator.
-  expect(runs()).toBe(2);
-});
-
 test('an event is rendered once for all receivers with equal rights in the network', async () => {
   const users = ['bob', 'carol', 'heidi', 'mia'];
   const clients = await Promise.all(Array.from({ length: 20 }, (_, index) => listen(users[index % users.length]!)));
   const delivered = (count: number) =>
     waitFor(() => clients.every((client) => eventsOf(client, 'community.joined').length === count));
   const runs = countRuns('community.joined');
-  await mutate('nina', 'joinCommunity', {});
+  await mutate('passer-by-1', 'joinCommunity', {});
   await delivered(1);
   // The event, and the memberships of its receivers in one batch.
   expect(runs()).toBe(2);
-  await mutate('oscar', 'joinCommunity', {});
+  await mutate('passer-by-2', 'joinCommunity', {});
   await delivered(2);
   expect(runs()).toBe(3);
-  await mutate('nina', 'leaveCommunity', {});
-  await mutate('nina', 'joinCommunity', {});
+  await mutate('passer-by-1', 'leaveCommunity', {});
+  await mutate('passer-by-1', 'joinCommunity', {});
   await delivered(3);
   expect(runs()).toBe(4);
 });
