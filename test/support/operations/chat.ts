@@ -103,7 +103,7 @@ export const CHAT_OPERATIONS: Array<[what: string, query: string, budget: number
   ['markChannelsSeen', marked('markChannelsSeen(input: { channels: [{ channelId: "gardeners-chat" }] })'), 9],
   ['syncMarkers', marked('syncMarkers(input: {})'), 11],
   ['createChannel', mutation('createChannel', 'channelId: "shed", displayName: "Shed", userIds: ["bob", "carol"]'), 12],
-  ['createConversation', mutation('createConversation', 'userIds: ["heidi", "carol"]'), 11],
+  ['createConversation', mutation('createConversation', 'userIds: ["heidi", "carol"]'), 13],
   ['updateChannel', mutation('updateChannel', 'channelId: "shed", tags: ["tools"]'), 6],
   ['muteChannel', mutation('muteChannel', 'channelId: "shed", mutePeriod: 0'), 6],
   ['setChannelRateLimit', mutation('setChannelRateLimit', 'channelId: "shed", rateLimit: 100'), 6],
