@@ -52,7 +52,7 @@ export interface ChannelMention {
 
 /** Names the current conversation of a set of users, among those that exist once per set. */
 export interface DistinctConversationRecord extends BaseRecord {
-  /** SHA-256 of the sorted user ids. Never answered: it would tell which users have a conversation. */
+  /** SHA-256 of the sorted user ids. Never answered: it would reveal which users have a conversation. */
   membersHash: string;
   /** A conversation that may have been deleted since. */
   channelId: string;

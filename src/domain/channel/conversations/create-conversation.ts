@@ -22,7 +22,7 @@ import {
 /**
  * Creates a conversation between the viewer and other users, or returns the existing one: distinct conversations exist
  * once per set of users. A record with a unique key of the set names the current one, so that its id is generated: an id
- * that follows from the users would tell others that the conversation exists, and published clients compare the id of a
+ * that follows from the users would reveal that the conversation exists, and published clients compare the id of a
  * channel with the feed of its messages.
  *
  * @throws {OperationError} NOT_FOUND for an unknown user or a file of another user; INVALID_PARAMETERS, also when no
@@ -79,7 +79,7 @@ function membersOf(
   return channelUsers.find({ networkId, channelId, membership: 'member' }, { session }).toArray();
 }
 
-/** The key of a set of users. It is only stored: whoever knows the users can compute it. */
+/** The key of a set of users. It is only stored: everyone who knows the users can compute it. */
 interface ConversationKey {
   membersHash: string;
   /** Ids of the set's conversations in older releases, in the form of the last one and of those before. */
