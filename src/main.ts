@@ -17,17 +17,12 @@ try {
   const config = readConfig(process.env);
   if (cluster.isPrimary) for (const line of reportUnknownSettings(process.env, config)) console.error(line);
   if (config.WORKERS > 1 && cluster.isPrimary) {
-    stopOnSignal(await startWorkers(config, endWithStore));
-    await keepMemoryTrimmed();
+    await startWorkers(config, endWithStore, { beforeListening });
   } else {
     const started = await start(config, {
       onStoreExit: endWithStore,
       onEmbedded: holdYoungGeneration,
-      async beforeListening(close) {
-        // Before the log says that it listens: a supervisor that reads it may send a signal.
-        stopOnSignal({ close });
-        await keepMemoryTrimmed();
-      },
+      beforeListening,
     });
     const { filled } = await started.prepared;
     growYoungGenerationWithTraffic(started.server.server);
@@ -43,8 +38,14 @@ try {
   }
 }
 
+/** Handles signals before the log says that the gateway listens, because a supervisor that reads it may send one. */
+async function beforeListening(close: () => Promise<void>): Promise<void> {
+  stopOnSignal(close);
+  await keepMemoryTrimmed();
+}
+
 /** Finishes requests in progress, then closes the store; a second signal ends the process immediately. */
-function stopOnSignal({ close }: { close(): Promise<void> }): void {
+function stopOnSignal(close: () => Promise<void>): void {
   const stop = () => {
     const now = performance.now();
     if (stoppedAt !== null) {

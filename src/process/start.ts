@@ -48,7 +48,10 @@ export interface StartOptions {
   monitorCommands?: boolean;
   /** Only for tests: options of the embedded store. */
   embedded?: Partial<EmbeddedStoreOptions>;
-  /** Called before requests are accepted, when an embedded store is ready for them, with {@link Started.close}. */
+  /**
+   * Called before requests are accepted, when an embedded store is ready for them.
+   * @param close closes everything that has been started, as {@link Started.close} does
+   */
   beforeListening?: (close: () => Promise<void>) => Promise<void>;
   /** Called with every embedded store that is started. */
   onEmbedded?: (store: EmbeddedStore) => void;

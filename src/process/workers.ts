@@ -24,7 +24,7 @@ export const EX_CONFIG = 78;
 export async function startWorkers(
   config: Config,
   onStoreExit: (error: Error) => void,
-  options: Pick<StartOptions, 'embedded' | 'onEmbedded'> = {},
+  options: Pick<StartOptions, 'embedded' | 'onEmbedded' | 'beforeListening'> = {},
 ): Promise<{ close(): Promise<void> }> {
   // Workers accept connections themselves: a connection that this process handed to a dying worker would be lost.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
@@ -39,6 +39,7 @@ export async function startWorkers(
   const fork = (sampleData: string): Worker =>
     cluster.fork({ ...keys, SAMPLE_DATA: sampleData, ...(config.MONGODB_URI ? {} : { EMBEDDED_STORE_URI: uri }) });
 
+  await options.beforeListening?.(close);
   // The first worker creates indexes, network and sample data before the others start.
   const first = fork(config.SAMPLE_DATA);
   await new Promise<void>((listening, failed) => {
@@ -46,7 +47,7 @@ export async function startWorkers(
     // The worker has printed the reason.
     first.once('exit', (code) => failed(new ConfigError(`The first worker exited with code ${code}.`)));
   });
-  for (let count = 1; count < config.WORKERS; count += 1) fork('none');
+  if (!closing) for (let count = 1; count < config.WORKERS; count += 1) fork('none');
   let deaths = 0;
   let lastDeath = performance.now();
   cluster.on('exit', (worker, code) => {

@@ -128,6 +128,32 @@ describe.each(['1', '2'])('a signal to the whole group, WORKERS=%s', (WORKERS) =
   });
 });
 
+it.each(['1', '2'])(
+  'a signal as soon as the log says that the gateway listens ends it, WORKERS=%s',
+  async (WORKERS) => {
+    const { child, errors, ended } = await run({ WORKERS });
+    child.kill('SIGTERM');
+    expect(await ended).toEqual([0, null]);
+    expect(errors).toEqual([]);
+  },
+);
+
+it('a signal while the first worker prepares the embedded store ends the gateway without an error', async () => {
+  const secrets = { SERVER_KEY: 'a1b2c3d4'.repeat(8), TOKEN_SECRET: 'b1c2d3e4'.repeat(8) };
+  const production = settings({ WORKERS: '2', NODE_ENV: 'production', SECURE_MODE: 'false', ...secrets });
+  const { MONGODB_URI: _, ...embedded } = { ...process.env, ...production };
+  const child = spawn(process.execPath, [join(program.folder, 'main.js')], { env: embedded, stdio: 'pipe' });
+  cleanups.push(async () => void child.kill('SIGKILL'));
+  const ended = once(child, 'exit');
+  const errors: string[] = [];
+  child.stderr.setEncoding('utf8').on('data', (text: string) => errors.push(text));
+  // The worker logs warnings about its settings before it prepares the store.
+  await Promise.race([once(child.stdout, 'data'), ended]);
+  child.kill('SIGTERM');
+  expect(await ended).toEqual([0, null]);
+  expect(errors).toEqual([]);
+});
+
 it('ends despite a connection without requests', async () => {
   const gateway = await start(readConfig(settings({ LOG_LEVEL: 'silent', DATABASE_TIMEOUT_MS: '1000' })));
   const { hostname, port } = new URL(gateway.url);
