@@ -125,11 +125,9 @@ test('viewerCan fields agree with the operations, also for a deleted channel', a
 });
 
 test('the name of a conversation is never truncated inside a character', async () => {
-  const { users } = gateway.services.store.collections;
-  for (const [index, userId] of ['face-1', 'face-2'].entries()) {
+  for (const [userId, displayName] of Object.entries({ 'face-1': `x${'🌱'.repeat(48)}`, 'face-2': '🌻🌻🌻' })) {
     await gateway.tokenOf(userId);
-    const displayName = index === 0 ? `x${'🌱'.repeat(48)}` : '🌻🌻🌻';
-    await users.updateOne({ networkId: 'default', userId }, { $set: { displayName } });
+    await mutate(userId, 'updateUser', { displayName }, 'user { userId }');
   }
   const { channel } = await call('face-1', 'createConversation', { userIds: ['face-2'] });
   expect(channel.displayName).toBe(`x${'🌱'.repeat(48)}, `);

@@ -243,6 +243,6 @@ describe('a deleted account', () => {
   test('takes a constant number of commands', async () => {
     await gateway.tokenOf('carol');
     const commands = await gateway.commandsOf(() => mutate('carol', 'deleteUser', {}, 'user { isDeleted }'));
-    expect(commands.length, commands.join(' ')).toBeLessThanOrEqual(22);
+    expect(commands.length, commands.join(' ')).toBeLessThanOrEqual(23);
   });
 });
