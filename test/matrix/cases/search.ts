@@ -3,7 +3,7 @@ import { entriesOf } from '../../../src/store/search/entries.ts';
 import { PLACE_IDS } from '../actors.ts';
 import { createMessage, createPost } from '../content.ts';
 import type { Fixtures, Variables } from '../fixtures.ts';
-import { emptyIn, type MatrixCase, type Rest } from '../matrix-case.ts';
+import { emptyIn, type MatrixCase } from '../matrix-case.ts';
 import { createPlace } from '../places.ts';
 
 /** A word that no other record has. */
@@ -18,7 +18,7 @@ interface Search {
   /** The list with its arguments and the selection of its nodes. */
   list: string;
   prepare: (fixtures: Fixtures) => Promise<Variables>;
-  rest?: Rest;
+  rest?: MatrixCase['rest'];
   array?: string;
 }
 
@@ -37,10 +37,14 @@ const post = (situation: string, communityId: string) =>
     list: 'posts { edges { node { postId } } }',
     async prepare(fixtures) {
       const query = newWord(fixtures);
-      await index(fixtures, 'posts', await createPost(fixtures, communityId, { data: { text: query } }));
+      const data = { text: `#${query}` };
+      await index(fixtures, 'posts', await createPost(fixtures, communityId, { data, hashtags: [query] }));
       return { query };
     },
-    rest: ({ query }) => ({ method: 'GET', path: `/api/v1/semantic-search/posts?query=${query}` }),
+    rest: [
+      ({ query }) => ({ method: 'GET', path: `/api/v1/semantic-search/posts?query=${query}` }),
+      ({ query }) => ({ method: 'GET', path: `/api/v1/search/posts?hashtags[]=${query}` }),
+    ],
     array: 'posts',
   });
 
