@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import SchemaBuilder from '@pothos/core';
 import { expect, it, vi } from 'vitest';
 import type * as PageFiles from '../../src/embedded/storage/file/page-file.ts';
 
@@ -20,7 +21,9 @@ vi.mock('../../src/embedded/storage/file/page-file.ts', async (original) => {
 const keyOf = (n: number): Buffer => Buffer.from([0, 0, 0, 7, 0, 0, n >> 8, n & 0xff]);
 
 it('re-reads an index that another process changed while its entries were counted', async () => {
-  // Test files share a worker's modules; an earlier file may have loaded the page reader.
+  // Test files share a worker's modules: an earlier file may have loaded the page reader, and a later file registers the
+  // plugins of the schema again.
+  SchemaBuilder.allowPluginReRegistration = true;
   vi.resetModules();
   const { checkFile, findDamagedIndexes } = await import('../../src/embedded/storage/file/check-file.ts');
   const { openStorage } = await import('../../src/embedded/storage/storage.ts');

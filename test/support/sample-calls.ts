@@ -1,5 +1,6 @@
 import { postRecord } from '../../src/sample/builders/content.ts';
 import { createSampleContext } from '../../src/sample/context.ts';
+import { entriesOf } from '../../src/store/search/entries.ts';
 import type { CallTable, SampleIds } from './calls.ts';
 import { CHAT_CALLS } from './chat-sample.ts';
 import type { TestGateway } from './gateway.ts';
@@ -137,7 +138,7 @@ export async function readSampleIds(gateway: TestGateway): Promise<SampleIds> {
 
 /** Generated once: the same for each sample network. */
 async function waitingPost({ services }: TestGateway): Promise<string> {
-  const { posts, communities } = services.store.collections;
+  const { posts, communities, searchEntries } = services.store.collections;
   const context = createSampleContext({ networkId: 'default', now: new Date() });
   const post = postRecord(context, {
     postId: 'waiting',
@@ -149,6 +150,7 @@ async function waitingPost({ services }: TestGateway): Promise<string> {
   });
   if (await posts.findOne({ networkId: 'default', postId: post.postId })) return post.postId;
   await posts.insertOne(post);
+  await searchEntries.insertMany(entriesOf('posts', [post]));
   await communities.updateOne(
     { networkId: 'default', communityId: post.targetId, 'feeds.feedType': 'reviewing' },
     { $inc: { 'feeds.$.postCount': 1 } },
