@@ -42,6 +42,8 @@ export function postShape(post: PostRecord, mine: readonly ReactionRecord[]) {
       streamId: data.streamId ?? null,
       pollId: data.pollId ?? null,
       roomId: data.roomId ?? null,
+      displayMode: data.displayMode ?? null,
+      isMuted: data.isMuted ?? null,
       videoFileId: data.videoFileId ?? null,
     },
     dataType: post.dataType,
@@ -79,7 +81,8 @@ export function commentShape(comment: CommentRecord, mine: readonly ReactionReco
     userId: comment.userId,
     userPublicId: comment.userId,
     userInternalId: comment.userInternalId,
-    parentId: comment.parentId,
+    // Left out of comments on the post itself.
+    parentId: comment.parentId ?? undefined,
     rootId: comment.rootId,
     referenceId: comment.referenceId,
     referenceType: comment.referenceType,
