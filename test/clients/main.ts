@@ -2,14 +2,14 @@ import { fork } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type BuiltProgram, buildProgram } from '../support/build-program.ts';
+import { buildProgram } from '../support/build-program.ts';
 import { startGateway } from './gateway.ts';
 import { CLIENTS, type ClientPackage, installClient, RegistryUnreachable } from './packages.ts';
 import type { Report, Start } from './run-application.ts';
 
 /**
- * Runs an application on each published client against a fresh gateway. Fails for a step that fails without being listed
- * in `expected-failures.json`, and for a listed step that passes or no longer exists, so that the list only shrinks.
+ * Runs an application on each published client against a fresh gateway. Fails for a step that fails twice without being
+ * listed in `expected-failures.json`, and for a listed step that passes or no longer exists, so that the list only shrinks.
  *
  * Arguments: parts of client names. `--area NAME` runs single areas; `--patience MS` changes how
  * long steps wait for a change; `--shrink` removes listed steps that pass.
@@ -18,8 +18,10 @@ const EXPECTED = join(import.meta.dirname, 'expected-failures.json');
 /** An application that reports nothing for this long is ended. */
 const SILENCE_LIMIT_MS = 120_000;
 
+type Step = Extract<Report, { kind: 'step' }>;
+
 interface Outcome {
-  steps: Extract<Report, { kind: 'step' }>[];
+  steps: Step[];
   coverage: Extract<Report, { kind: 'coverage' }> | null;
   /** Why the application ended before its last step. */
   aborted: string | null;
@@ -48,7 +50,7 @@ try {
       if (error instanceof RegistryUnreachable) return null;
       throw error;
     });
-    if (folder !== null) compareWithExpected(client.name, await runClient(client, program, folder));
+    if (folder !== null) compareWithExpected(client.name, await runTwice(client, folder));
     else summaries.push(`${client.name}: skipped, because the npm registry cannot be reached`);
   }
 } finally {
@@ -59,8 +61,25 @@ for (const problem of problems) console.log(problem);
 for (const summary of summaries) console.log(summary);
 process.exitCode = problems.length > 0 && !values.shrink ? 1 : 0;
 
-async function runClient(client: ClientPackage, built: BuiltProgram, folder: string): Promise<Outcome> {
-  const gateway = await startGateway(built);
+/** Runs an application, and areas with unexpected failures once more: a step that passes then is reported as flaky. */
+async function runTwice(client: ClientPackage, folder: string): Promise<Outcome> {
+  const outcome = await runClient(client, folder, values.area);
+  const isUnexpected = ({ name, error }: Step) => error !== null && !expected[client.name]?.includes(name);
+  const areas = new Set(outcome.steps.filter(isUnexpected).map(({ name }) => name.slice(0, name.indexOf(':'))));
+  if (areas.size === 0 || outcome.aborted !== null) return outcome;
+  console.log(`── again: ${[...areas].join(', ')}`);
+  const again = await runClient(client, folder, [...areas]);
+  const passed = new Set(again.steps.filter(({ error }) => error === null).map(({ name }) => name));
+  const steps = outcome.steps.map((step) => {
+    if (!isUnexpected(step) || !passed.has(step.name)) return step;
+    console.log(`flaky: ${client.name}: ${step.name} failed, and passed when its area ran again`);
+    return { ...step, error: null };
+  });
+  return { ...outcome, steps };
+}
+
+async function runClient(client: ClientPackage, folder: string, areas: readonly string[]): Promise<Outcome> {
+  const gateway = await startGateway(program);
   const outcome: Outcome = { steps: [], coverage: null, aborted: null };
   const child = fork(join(import.meta.dirname, 'run-application.ts'), {
     execArgv: ['--import', 'tsx'],
@@ -85,7 +104,7 @@ async function runClient(client: ClientPackage, built: BuiltProgram, folder: str
         apiKey,
         serverKey,
         expected: listed,
-        only: values.area,
+        only: [...areas],
         patienceMs: Number(values.patience),
       } satisfies Start;
       child.on('message', (message: Report) => {
@@ -109,7 +128,7 @@ async function runClient(client: ClientPackage, built: BuiltProgram, folder: str
   return outcome;
 }
 
-function record(outcome: Outcome, step: Outcome['steps'][number]): void {
+function record(outcome: Outcome, step: Step): void {
   outcome.steps.push(step);
   console.log(step.error === null ? `✓ ${step.name}` : `✗ ${step.name} — ${step.error}`);
 }
