@@ -26,9 +26,9 @@ export interface EventSerializer {
 type DataOf = (root: EventRoot, context: Context) => Promise<Json>;
 
 export function createEventSerializer(executor: Executor): EventSerializer {
-  const dataOf = once((eventDocument) => prepare(executor, eventDocument));
+  const dataOf = memoized((eventDocument) => prepare(executor, eventDocument));
   /** The data of an event in a community without what depends on the membership of its receiver. */
-  const sharedDataOf = once((eventDocument) => prepare(executor, eventDocument, withoutReceiver));
+  const sharedDataOf = memoized((eventDocument) => prepare(executor, eventDocument, withoutReceiver));
   const completed = createReceiverTexts(executor);
 
   return {
@@ -70,7 +70,7 @@ export function createEventSerializer(executor: Executor): EventSerializer {
   };
 }
 
-function once(prepareOne: (eventDocument: EventDocument) => DataOf): typeof prepareOne {
+function memoized(prepareOne: (eventDocument: EventDocument) => DataOf): typeof prepareOne {
   const prepared = new Map<EventDocument, DataOf>();
   return (eventDocument) => {
     let known = prepared.get(eventDocument);

@@ -95,7 +95,7 @@ export function prepareRules({ blockedWords, allowedLinkDomains }: Rules): TextR
 
 /** Whether a host is one of the domains or below one of them. */
 function isWithin(host: string, domains: ReadonlySet<string>): boolean {
-  // A name may end with a dot, which stands for the root of the DNS.
+  // A fully qualified name may end with a dot.
   const parts = host.replace(/\.$/, '').split('.');
   return parts.some((_, index) => domains.has(parts.slice(index).join('.')));
 }
