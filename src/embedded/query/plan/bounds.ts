@@ -51,40 +51,62 @@ export interface IndexBounds {
 /** More points than this are read as fewer, wider ranges; the filter is then checked on each document. */
 const MAX_RANGES = 10_000;
 
-/** The required conditions on paths that an index could cover. */
-export function conditionsOf(node: FilterNode, prefix = '', isWhole = true): Condition[] {
+/** The required conditions on paths that an index could cover, by path. */
+export type Conditions = ReadonlyMap<string, readonly Condition[]>;
+
+export function conditionsOf(node: FilterNode): Conditions {
+  const conditions = new Map<string, Condition[]>();
+  addConditions(node, { prefix: '', isWhole: true, conditions });
+  return conditions;
+}
+
+interface Collecting {
+  /** The path of the array whose elements the node matches. */
+  prefix: string;
+  isWhole: boolean;
+  conditions: Map<string, Condition[]>;
+}
+
+function addConditions(node: FilterNode, collecting: Collecting): void {
+  const { prefix, isWhole, conditions } = collecting;
   switch (node.kind) {
     case 'and':
-      return node.children.flatMap((child) => conditionsOf(child, prefix, isWhole));
+      for (const child of node.children) addConditions(child, collecting);
+      return;
     case 'leaf': {
       const path = prefix && node.path ? `${prefix}.${node.path}` : prefix || node.path;
-      return [{ leaf: path === node.path ? node : { ...node, path }, isExact: isWhole }];
+      const condition = { leaf: path === node.path ? node : { ...node, path }, isExact: isWhole };
+      const known = conditions.get(path);
+      if (known) known.push(condition);
+      else conditions.set(path, [condition]);
+      return;
     }
     case 'elemMatch': {
       const path = prefix ? `${prefix}.${node.path}` : node.path;
-      return conditionsOf(node.child, path, false);
+      addConditions(node.child, { prefix: path, isWhole: false, conditions });
+      return;
     }
-    default:
-      return [];
   }
 }
 
 /** Derives index bounds from conditions: points on as many leading fields as possible, then at most one range. */
-export function boundsFor(index: Index, conditions: readonly Condition[]): IndexBounds {
+export function boundsFor(index: Index, conditions: Conditions): IndexBounds {
   const fields: FieldBounds[] = [];
-  const arrayRoots = new Set<string>();
+  const multikeyRoots = rootsOf(index.multikey);
+  const limitedRoots = new Set<string>();
   let rangeCount = 1;
   for (const [i, path] of index.paths.entries()) {
+    const own = conditions.get(path);
+    if (!own) break;
     // Two paths into one array may match different elements, so only the first one limits the scan.
-    const root = path.split('.')[0]!;
-    const isMultikey = [...index.multikey].some((other) => other.split('.')[0] === root);
-    if (isMultikey && arrayRoots.has(root)) break;
-    const own = conditions.filter(({ leaf }) => leaf.path === path);
+    const root = multikeyRoots.size > 0 ? rootOf(path) : path;
+    const isMultikey = multikeyRoots.has(root);
+    if (isMultikey && limitedRoots.has(root)) break;
     const bounds = fieldBounds(own, index.directions[i]!, isMultikey);
     if (!bounds) break;
     rangeCount *= Math.max(1, bounds.values.length);
     if (rangeCount > MAX_RANGES) break;
-    if (isMultikey) arrayRoots.add(root);
+    if (isMultikey) limitedRoots.add(root);
     fields.push(bounds);
     if (bounds.kind === 'range') break;
   }
@@ -92,6 +114,11 @@ export function boundsFor(index: Index, conditions: readonly Condition[]): Index
   const isExact = !index.hasLongKeys && used.every((condition) => condition.isExact);
   return { fields, used: new Set(used.map(({ leaf }) => leaf)), isExact };
 }
+
+const NO_ROOTS: ReadonlySet<string> = new Set();
+const rootOf = (path: string): string => path.split('.', 1)[0]!;
+const rootsOf = (paths: ReadonlySet<string>): ReadonlySet<string> =>
+  paths.size === 0 ? NO_ROOTS : new Set(Array.from(paths, rootOf));
 
 function fieldBounds(own: readonly Condition[], direction: Direction, isMultikey: boolean): FieldBounds | undefined {
   const point = own.find(({ leaf }) => leaf.op === 'eq' && isPoint(leaf.value));
@@ -178,8 +205,16 @@ function intersect(a: { start: Buffer; end: Buffer }, b: { start: Buffer; end: B
 
 /** The key ranges to scan in index order, each with the offset of the field `suffixField` in its keys. */
 export function rangesOf(index: Index, { fields }: IndexBounds, suffixField: number): ScanRange[] {
-  let prefixes: { bytes: Buffer; suffixAt: number }[] = [{ bytes: Buffer.alloc(0), suffixAt: 4 }];
-  for (const [i, field] of fields.entries()) {
+  // The leading fields with one value are encoded together. A merge begins with a field of several values.
+  const severalAt = fields.findIndex(({ kind, values }) => kind === 'range' || values.length !== 1);
+  const single = severalAt < 0 ? fields : fields.slice(0, severalAt);
+  const shared = encodeKey(
+    single.map(({ values }) => values[0]),
+    index.directions,
+  );
+  let prefixes = [{ bytes: shared, suffixAt: 4 + shared.length }];
+  for (let i = single.length; i < fields.length; i++) {
+    const field = fields[i]!;
     if (field.kind === 'range') break;
     const direction = index.directions[i]!;
     const encoded = uniqueSorted(field.values.map((value) => encodeKey([value], [direction])));

@@ -1,19 +1,17 @@
 import { compareValues, type FilterLeaf, type FilterNode, rankOf, typeOf, valuesEqual } from '../../lib/index.ts';
 import type { Index } from '../../storage/index.ts';
-import type { Condition } from './bounds.ts';
+import type { Conditions } from './bounds.ts';
 
 /**
  * Whether every document that satisfies the conditions has an entry in the index: always for a plain index, for a
  * partial one if the conditions imply its filter, for a sparse one if they exclude documents without its fields.
  */
-export function coversAll(index: Index, conditions: readonly Condition[]): boolean {
+export function coversAll(index: Index, conditions: Conditions): boolean {
   if (index.partial && !implies(conditions, index.partial.filter.node)) return false;
-  return !index.isSparse || index.paths.some((path) => conditions.some(({ leaf }) => requiresField(leaf, path)));
+  return !index.isSparse || index.paths.some((path) => conditions.get(path)?.some(({ leaf }) => excludesMissing(leaf)));
 }
 
-/** Whether the condition is false for documents that lack the field. */
-const requiresField = (leaf: FilterLeaf, path: string): boolean => leaf.path === path && excludesMissing(leaf);
-
+/** Whether the condition is false for documents that lack its field. */
 function excludesMissing({ op, value }: FilterLeaf): boolean {
   switch (op) {
     case 'eq':
@@ -34,14 +32,14 @@ function excludesMissing({ op, value }: FilterLeaf): boolean {
   }
 }
 
-function implies(conditions: readonly Condition[], node: FilterNode): boolean {
+function implies(conditions: Conditions, node: FilterNode): boolean {
   switch (node.kind) {
     case 'and':
       return node.children.every((child) => implies(conditions, child));
     case 'or':
       return node.children.some((child) => implies(conditions, child));
     case 'leaf':
-      return conditions.some(({ leaf }) => leaf.path === node.path && leafImplies(leaf, node));
+      return conditions.get(node.path)?.some(({ leaf }) => leafImplies(leaf, node)) === true;
     default:
       return false;
   }

@@ -10,7 +10,7 @@ import {
   valuesEqual,
 } from '../../lib/index.ts';
 import type { Collection, Index } from '../../storage/index.ts';
-import { boundsFor, type Condition, conditionsOf, type IndexBounds, rangesOf, type ScanRange } from './bounds.ts';
+import { boundsFor, type Conditions, conditionsOf, type IndexBounds, rangesOf, type ScanRange } from './bounds.ts';
 import { coversAll } from './partial.ts';
 
 export interface IndexScan {
@@ -71,14 +71,19 @@ export function planQuery({ collection, filter, sort, hint, canUse }: Query): Pl
   if (hinted && 'natural' in hinted) return plan({ kind: 'collection', isReverse: hinted.natural === -1 }, false);
   const indexes = hinted ? [hinted] : usable;
   const candidate = bestCandidate(indexes, filter.node, base.sort, hinted !== undefined);
-  if (candidate) return plan(candidate.scan, candidate.isSorted);
+  if (candidate) return plan(scanOf(candidate, filter.node), candidate.isSorted);
   const union = planUnion(indexes, filter.node);
   return union ? plan(union, false) : plan({ kind: 'collection', isReverse: false }, false);
 }
 
+/** An index that could serve a query. Its ranges are encoded only if it is chosen, or if the decision needs them. */
 interface Candidate {
-  scan: IndexScan;
+  index: Index;
+  bounds: IndexBounds;
+  order: ScanOrder | undefined;
+  ranges: ScanRange[] | undefined;
   isSorted: boolean;
+  isUniquePoint: boolean;
   score: number;
 }
 
@@ -92,44 +97,41 @@ function bestCandidate(
   let best: Candidate | undefined;
   for (const index of indexes) {
     if (!isHinted && !coversAll(index, conditions)) continue;
-    const candidate = candidateFor({ index, conditions, node, sort });
+    const candidate = candidateFor(index, conditions, sort);
     const isUseful = isHinted || candidate.score > 0;
     if (isUseful && (!best || candidate.score > best.score)) best = candidate;
   }
   return best;
 }
 
-interface CandidateInput {
-  index: Index;
-  conditions: readonly Condition[];
-  node: FilterNode;
-  sort: SortSpec | undefined;
-}
-
-function candidateFor({ index, conditions, node, sort }: CandidateInput): Candidate {
+function candidateFor(index: Index, conditions: Conditions, sort: SortSpec | undefined): Candidate {
   const bounds = boundsFor(index, conditions);
   const order = sort && orderOf(index, bounds, sort);
-  const ranges = rangesOf(index, bounds, order?.suffixField ?? 0);
-  const isMerge = order?.isMerge === true && ranges.length > 1;
-  const isSorted = order !== undefined && (!isMerge || ranges.length <= MAX_MERGE);
-  const pointCount = bounds.fields.filter((field) => field.kind === 'points').length;
-  const isWholeUnique = index.isUnique && pointCount === index.paths.length;
+  const ranges = order?.isMerge ? rangesOf(index, bounds, order.suffixField) : undefined;
+  const isSorted = order !== undefined && (!ranges || ranges.length <= MAX_MERGE);
+  let pointCount = 0;
+  for (const field of bounds.fields) if (field.kind === 'points') pointCount++;
+  const isUniquePoint = index.isUnique && pointCount === index.paths.length;
   const hasRange = pointCount < bounds.fields.length;
   const score =
-    (isWholeUnique ? 1000 : 0) + pointCount * 10 + (index.partial ? 11 : 0) + (isSorted ? 5 : 0) + (hasRange ? 2 : 0);
+    (isUniquePoint ? 1000 : 0) + pointCount * 10 + (index.partial ? 11 : 0) + (isSorted ? 5 : 0) + (hasRange ? 2 : 0);
+  return { index, bounds, order, ranges, isSorted, isUniquePoint, score };
+}
+
+function scanOf(
+  { index, bounds, order, isSorted, isUniquePoint, ...candidate }: Candidate,
+  node: FilterNode,
+): IndexScan {
+  const ranges = candidate.ranges ?? rangesOf(index, bounds, order?.suffixField ?? 0);
   return {
-    scan: {
-      kind: 'index',
-      index,
-      ranges,
-      bounds: bounds.fields,
-      isReverse: isSorted && order.isReverse,
-      isMerge: isMerge && isSorted,
-      isExact: bounds.isExact && isCovered(node, bounds),
-      isUniquePoint: isWholeUnique,
-    },
-    isSorted,
-    score,
+    kind: 'index',
+    index,
+    ranges,
+    bounds: bounds.fields,
+    isReverse: isSorted && order?.isReverse === true,
+    isMerge: isSorted && order?.isMerge === true && ranges.length > 1,
+    isExact: bounds.isExact && isCovered(node, bounds),
+    isUniquePoint,
   };
 }
 
@@ -195,7 +197,7 @@ function planUnion(indexes: readonly Index[], node: FilterNode): Access | undefi
   for (const branch of or.children) {
     const candidate = bestCandidate(indexes, branch, undefined);
     if (!candidate) return undefined;
-    scans.push({ ...candidate.scan, isExact: false });
+    scans.push({ ...scanOf(candidate, branch), isExact: false });
   }
   return { kind: 'union', scans };
 }
