@@ -16,7 +16,9 @@ export async function buildPrograms(): Promise<void> {
       'hand-written': 'bench/programs/hand-written.ts',
       'without-index': 'bench/programs/without-index.ts',
       'bare-yoga': 'bench/programs/bare-yoga.ts',
+      'small-peer': 'bench/programs/small-peer.ts',
       'stock-sockets': 'bench/programs/stock-sockets.ts',
+      'load-generator': 'bench/programs/load-generator.ts',
       'socket-fleet': 'bench/programs/socket-fleet.ts',
       'stock-webhooks': 'bench/programs/stock-webhooks.ts',
       // The store loads its thread from its own folder.

@@ -9,7 +9,7 @@ import { deriveMembers } from '../src/sample/derive/members.ts';
 import { deriveReactions } from '../src/sample/derive/reactions.ts';
 import { createRandom, type Random } from '../src/sample/scale/random.ts';
 import { sentence } from '../src/sample/scale/words.ts';
-import { createWriter } from '../src/sample/scale/writer.ts';
+import { createWriter, type Writer } from '../src/sample/scale/writer.ts';
 import type { Collections } from '../src/store/collections.ts';
 import type { CommunityRecord } from '../src/store/records/community.ts';
 
@@ -22,19 +22,34 @@ export const VIEWERS = 32;
 const COMMENTS_EACH = 10;
 const REACTIONS_EACH = 8;
 
+/** Communities with posts, whose ids start with a common word. */
+export interface RecordSet {
+  name: string;
+  communities: number;
+  postsEach: number;
+}
+
+/** Few communities, of which all 300 users are members. */
+export const FEW: RecordSet = { name: 'bench', communities: COMMUNITIES, postsEach: POSTS_EACH };
+/** As many as a network has whose records do not fit into a cache; see {@link memberOf}. */
+export const MANY: RecordSet = { name: 'many', communities: 1_000, postsEach: 20 };
+
+/** The `place`-th of the four viewers who are members of a community of {@link MANY}; the authors of its posts are also. */
+export const memberOf = (community: number, place: number): number => (community + (place % 4) * 8) % VIEWERS;
+
 export const viewerId = (index: number): string => `bench-user-${index % VIEWERS}`;
-export const communityId = (index: number): string => `bench-community-${index % COMMUNITIES}`;
+export const communityId = (index: number, set = FEW): string => `${set.name}-community-${index % set.communities}`;
 /** The first feed receives messages; the second has so many that `markRead` never reaches its end. */
-export const feedId = (index: number, feed: 'talk' | 'read'): string =>
+export const feedId = (index: number, feed: 'talk' | 'read', set = FEW): string =>
   feed === 'talk'
-    ? benchContext().hex('channel', channelId(index))
-    : benchContext().hex('messageFeed', `${channelId(index)}/${feed}`);
-const channelId = (index: number): string => `bench-channel-${index % COMMUNITIES}`;
+    ? benchContext().hex('channel', channelId(index, set))
+    : benchContext().hex('messageFeed', `${channelId(index, set)}/${feed}`);
+const channelId = (index: number, set: RecordSet): string => `${set.name}-channel-${index % set.communities}`;
 /** The newest message to read. */
 const LAST_SEGMENT = 1_000_000_000;
 
-export const postId = (index: number): string =>
-  `bench-post-${Math.floor(index / POSTS_EACH) % COMMUNITIES}-${index % POSTS_EACH}`;
+export const postId = (index: number, set = FEW): string =>
+  `${set.name}-post-${Math.floor(index / set.postsEach) % set.communities}-${index % set.postsEach}`;
 
 /**
  * The records of the measured requests: communities whose posts each have 10 comments by 10 users and some reactions,
@@ -46,7 +61,7 @@ export async function writeBenchRecords(collections: Collections): Promise<numbe
   const context = benchContext();
   let written = 0;
   const writer = createWriter({ collections, onProgress: (count) => (written = count) });
-  const users = Array.from({ length: USERS }, (_, index) => user(context, index));
+  const users = createUsers(context);
   for (const { record, avatar } of users) {
     await writer.add('users', [record]);
     await writer.add('files', [avatar]);
@@ -57,14 +72,36 @@ export async function writeBenchRecords(collections: Collections): Promise<numbe
       categoryRecord(context, { categoryId: `bench-category-${index}`, name: `Category ${index}` }),
     ),
   );
-  for (let index = 0; index < COMMUNITIES; index++) {
-    const network = communityInFull(context, { index, users: users.map(({ record }) => record) });
-    for (const [name, records] of Object.entries(network))
-      await writer.add(name as keyof typeof network, records as never);
-  }
+  await writeCommunities(writer, { context, set: FEW, users: users.map(({ record }) => record) });
   await writer.flush();
   return written;
 }
+
+/** Adds {@link MANY}, or fewer, to the records of {@link writeBenchRecords}. @returns number of records written */
+export async function writeManyCommunities(collections: Collections, set: RecordSet): Promise<number> {
+  const context = benchContext();
+  let written = 0;
+  const writer = createWriter({ collections, onProgress: (count) => (written = count) });
+  await writeCommunities(writer, { context, set, users: createUsers(context).map(({ record }) => record) });
+  await writer.flush();
+  return written;
+}
+
+interface Communities {
+  context: SampleContext;
+  set: RecordSet;
+  users: SampleNetwork['users'];
+}
+
+async function writeCommunities(writer: Writer, { context, set, users }: Communities): Promise<void> {
+  for (let index = 0; index < set.communities; index++) {
+    const network = communityInFull(context, { index, set, users });
+    for (const [name, records] of Object.entries(network))
+      await writer.add(name as keyof typeof network, records as never);
+  }
+}
+
+const createUsers = (context: SampleContext) => Array.from({ length: USERS }, (_, index) => user(context, index));
 
 export function benchContext(): SampleContext {
   return createSampleContext({ networkId: NETWORK_ID, now: new Date(0) });
@@ -98,16 +135,17 @@ type Part = Pick<
 
 function communityInFull(
   context: SampleContext,
-  { index, users }: { index: number; users: SampleNetwork['users'] },
+  { index, set, users }: { index: number } & Omit<Communities, 'context'>,
 ): Part {
-  const random = createRandom(`bench/${index}`);
+  const random = createRandom(`${set.name}/${index}`);
+  const owner = users[index % USERS]!;
   const community = communityRecord(context, {
-    communityId: communityId(index),
-    channelId: channelId(index),
+    communityId: communityId(index, set),
+    channelId: channelId(index, set),
     displayName: `Community ${index}`,
     description: sentence(random),
-    userId: users[index]!.userId,
-    avatarFileId: users[index]!.avatarFileId,
+    userId: owner.userId,
+    avatarFileId: owner.avatarFileId,
     categoryIds: ['bench-category-0', 'bench-category-1'],
   });
   const channel = channelRecord(context, {
@@ -116,21 +154,36 @@ function communityInFull(
     type: 'community',
     communityId: community.communityId,
   });
-  const feed = { channel, userId: users[index]!.userId };
+  const feed = { channel, userId: owner.userId };
   const network: Part = {
     communities: [community],
     channels: [channel],
-    channelUsers: users.map((member) => channelUserRecord(context, { channel, user: member })),
+    channelUsers: [],
     messageFeeds: [
       messageFeedRecord(context, { ...feed, key: 'talk', isDefault: true }),
       messageFeedRecord(context, { ...feed, key: 'read', lastSegment: LAST_SEGMENT }),
     ],
-    communityUsers: users.map((member) => communityUserRecord(context, { community, user: member })),
+    communityUsers: [],
     posts: [],
     comments: [],
     reactions: [],
   };
-  for (let number = 0; number < POSTS_EACH; number++) addPost(context, { network, community, number, users, random });
+  for (let number = 0; number < set.postsEach; number++)
+    addPost(context, {
+      network,
+      community,
+      postId: postId(index * set.postsEach + number, set),
+      number,
+      users,
+      random,
+    });
+  const authors = new Set(network.posts.map((post) => post.postedUserId));
+  for (let place = 0; place < 4; place++) authors.add(viewerId(memberOf(index, place)));
+  const members = set === FEW ? users : users.filter(({ userId }) => authors.has(userId));
+  for (const member of members) {
+    network.communityUsers.push(communityUserRecord(context, { community, user: member }));
+    network.channelUsers.push(channelUserRecord(context, { channel, user: member }));
+  }
   deriveReactions(network);
   deriveComments(network);
   deriveFeeds(network);
@@ -141,18 +194,18 @@ function communityInFull(
 interface Place {
   network: Part;
   community: CommunityRecord;
+  postId: string;
   number: number;
   users: SampleNetwork['users'];
   random: Random;
 }
 
-function addPost(context: SampleContext, { network, community, number, users, random }: Place): void {
-  const index = Number(community.communityId.split('-').at(-1));
+function addPost(context: SampleContext, { network, community, postId, number, users, random }: Place): void {
   const from = random.below(USERS);
   /** Adjacent entries of the list are different users. */
   const somebody = (offset: number) => users[(from + offset) % USERS]!.userId;
   const post = postRecord(context, {
-    postId: `bench-post-${index}-${number}`,
+    postId,
     postedUserId: somebody(COMMENTS_EACH),
     targetType: 'community',
     targetId: community.communityId,

@@ -2,12 +2,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { measureAims, partsOf } from './aims/aims.ts';
+import { DEFAULT_PARTS, PARTS, SMOKE_PARTS } from './aims/parts.ts';
 import { buildPrograms } from './build.ts';
-import { measureFanOut } from './fan-out.ts';
-import { fill, measureReads } from './http-reads.ts';
-import { measureWrites } from './http-writes.ts';
+import { type MqttReport, measureMqtt } from './events/mqtt.ts';
+import { fill } from './http/reads.ts';
 import { measureMemory } from './memory.ts';
-import { type MqttReport, measureMqtt } from './mqtt.ts';
 import { machine, print, type Report } from './report.ts';
 import { measureSearch, printSearch } from './search.ts';
 import { FULL, type Scale, SMOKE } from './settings.ts';
@@ -20,8 +20,11 @@ import { printWorst } from './worst/print.ts';
 
 const USAGE = `Compares the gateway and its store with hand-written and established alternatives.
 
+  npm run bench -- --aims [--only PART,…] [--smoke] [--json FILE]
   npm run bench -- [--smoke] [--store-only | --gateway-only | --events-only | --webhooks-only | --mqtt | --worst | --memory | --search] [--json FILE]
 
+  --aims          measures the aims of the project, prints each with quartiles, and fails while one is not met
+  --only PARTS    only these parts of --aims, separated by commas: ${Object.keys(PARTS).join(', ')}
   --smoke         only checks that everything runs, in less than a minute
   --store-only    skips the gateway
   --gateway-only  skips the million records of the store alone
@@ -41,6 +44,8 @@ const USAGE = `Compares the gateway and its store with hand-written and establis
 
 const { values } = parseArgs({
   options: {
+    aims: { type: 'boolean' },
+    only: { type: 'string' },
     smoke: { type: 'boolean' },
     'store-only': { type: 'boolean' },
     'gateway-only': { type: 'boolean' },
@@ -58,6 +63,7 @@ const { values } = parseArgs({
 });
 const eventsOnly = values['events-only'] || values['webhooks-only'] || values.mqtt;
 if (values.help) console.log(USAGE);
+else if (values.aims) await benchAims(values.only);
 else if (values.worst) await benchWorst();
 else if (values.search) await benchSearch();
 else await bench();
@@ -87,6 +93,17 @@ async function show(report: Report): Promise<void> {
   if (values.json) await writeFile(values.json, `${JSON.stringify(report, null, 2)}\n`);
 }
 
+async function benchAims(only: string | undefined): Promise<void> {
+  const parts = partsOf(only);
+  const where = machine();
+  await buildPrograms();
+  const scale = values.smoke ? SMOKE : FULL;
+  const aims = await measureAims(parts, { scale, progress });
+  await show({ machine: where, aims });
+  // Too short for meaningful figures.
+  if (aims.unmet.length > 0 && !values.smoke) process.exitCode = 1;
+}
+
 async function benchWorst(): Promise<void> {
   await buildPrograms();
   const report = await measureWorst(values.smoke ? SMOKE : FULL, progress);
@@ -112,29 +129,23 @@ async function measureStoreAlone(scale: Scale): Promise<Pick<Report, 'store'>> {
   return { store: await measureStore(scale.store, progress) };
 }
 
-async function measureGateway(
-  scale: Scale,
-): Promise<Pick<Report, 'reads' | 'writes' | 'startUp' | 'fanOut' | 'mqtt' | 'webhooks'>> {
+async function measureGateway(scale: Scale): Promise<Pick<Report, 'aims' | 'startUp' | 'mqtt' | 'webhooks'>> {
   const folder = await mkdtemp(join(tmpdir(), 'colloquy-bench-'));
   const store = await startStore(folder);
   try {
     // Events need no other records around the measured ones.
-    const written = await fill(store.uri, values.mqtt ? { ...scale, fill: 0 } : scale);
+    const written = await fill(store.uri, values.mqtt ? { fill: 0 } : scale, eventsOnly ? undefined : scale.many);
     progress(`${written.toLocaleString('en')} records written`);
     if (values.mqtt) return { mqtt: await benchMqtt(store.uri, scale) };
     progress('webhooks');
     const webhooks = await measureWebhooks(store.uri, scale.webhooks);
     if (values['webhooks-only']) return { webhooks };
-    progress('events over WebSockets');
-    const fanOut = await measureFanOut(store.uri, scale.fanOut);
-    if (values['events-only']) return { fanOut, webhooks };
+    const run = { scale, progress, store };
+    if (values['events-only']) return { aims: await measureAims(['events'], run), webhooks };
     const mqtt = await benchMqtt(store.uri, scale);
-    progress('reads over HTTP');
-    const reads = await measureReads(store, store.uri, scale);
-    progress('writes over HTTP');
-    const writes = await measureWrites(store, store.uri, scale);
+    const aims = await measureAims(values.smoke ? SMOKE_PARTS : DEFAULT_PARTS, run);
     progress('start-up');
-    return { reads, writes, fanOut, mqtt, webhooks, startUp: await measureStartUp(scale.starts) };
+    return { aims, mqtt, webhooks, startUp: await measureStartUp(scale.starts) };
   } finally {
     await store.stop();
     await rm(folder, { recursive: true, force: true });

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '../test/support/free-port.ts';
 import { GATEWAY } from './build.ts';
-import { communityId, postId, VIEWERS } from './data.ts';
-import { fill } from './http-reads.ts';
-import { signIn, startGateway, startHandWritten } from './http-servers.ts';
-import { callsOf, type WriterName } from './http-writes.ts';
-import { type Call, slice } from './load.ts';
-import { PAGE_DOCUMENT } from './page.ts';
+import { communityId, FEW, postId, VIEWERS } from './data.ts';
+import { type Call, slice } from './http/load.ts';
+import { PAGE_DOCUMENT } from './http/page.ts';
+import { fill } from './http/reads.ts';
+import { signIn, startGateway, startHandWritten } from './http/servers.ts';
+import { createWriteCalls, WRITE_NAMES, type WriterName } from './http/writes.ts';
 import { ownMb, type Program, residentMb, run, untilReady } from './process.ts';
 import { GATEWAY_ENV, type Scale } from './settings.ts';
 import { median } from './stats.ts';
@@ -174,7 +174,8 @@ async function underLoad(programs: readonly Program[], { url, server, tokens, me
       connections: memory.connections,
       milliseconds: memory.loadMs,
       call: mixedCalls(server, tokens),
-      pids: [pid, programs.at(-1)!.pid],
+      servers: [pid],
+      store: programs.at(-1)!.pid,
     });
     clearInterval(sampling);
     const over = (of: readonly Figure[], pick: (values: number[]) => number): Figure => ({
@@ -193,7 +194,8 @@ async function underLoad(programs: readonly Program[], { url, server, tokens, me
 
 /** Two reads of a post, two of a page, and one of each write, in turn. */
 function mixedCalls(server: WriterName, tokens: readonly string[]): (index: number) => Call {
-  const writes = Object.values(callsOf(server, tokens));
+  const write = createWriteCalls(tokens, FEW);
+  const writes = WRITE_NAMES.map((name) => () => write(server, name));
   const headersOf = (index: number) => ({
     authorization: `Bearer ${tokens[index % VIEWERS]!}`,
     'content-type': 'application/json',

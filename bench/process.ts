@@ -67,11 +67,15 @@ async function stopped(child: ChildProcess, exited: Promise<void>): Promise<void
 }
 
 /** Polls `url` until it answers 200; resolves to the milliseconds this took. */
-export async function untilReady(url: string, program: Program): Promise<number> {
+export async function untilReady(
+  url: string,
+  program: Pick<Program, 'failed'>,
+  headers: Record<string, string> = {},
+): Promise<number> {
   const startedAt = performance.now();
   const poll = async () => {
     while (performance.now() - startedAt < 30_000) {
-      const response = await fetch(url).catch(() => null);
+      const response = await fetch(url, { headers }).catch(() => null);
       await response?.arrayBuffer();
       if (response?.status === 200) return performance.now() - startedAt;
       await new Promise((resolve) => setTimeout(resolve, 5));

@@ -1,9 +1,7 @@
 import { cpus, loadavg } from 'node:os';
-import type { FanOutResult } from './fan-out.ts';
-import type { ReadResult } from './http-reads.ts';
-import type { WriteResult } from './http-writes.ts';
+import { type AimsReport, printAimsReport } from './aims/aims.ts';
+import { type MqttReport, printMqtt } from './events/mqtt.ts';
 import type { Figure, MemoryReport } from './memory.ts';
-import { type MqttReport, printMqtt } from './mqtt.ts';
 import type { StartUp } from './start-up.ts';
 import type { StoreReport } from './store/measure.ts';
 import { printStore } from './store/print.ts';
@@ -13,10 +11,8 @@ import type { WebhookResult } from './webhooks.ts';
 /** The measured figures; parts that a run left out are missing. */
 export interface Report {
   machine: string;
-  reads?: ReadResult[];
-  writes?: WriteResult[];
+  aims?: AimsReport;
   startUp?: StartUp[];
-  fanOut?: FanOutResult[];
   mqtt?: MqttReport;
   webhooks?: WebhookResult[];
   memory?: MemoryReport;
@@ -31,11 +27,9 @@ export function machine(): string {
 }
 
 /** The figures of a run as readable text. */
-export function print({ machine, reads, writes, fanOut, mqtt, webhooks, startUp, memory, store }: Report): string {
+export function print({ machine, aims, mqtt, webhooks, startUp, memory, store }: Report): string {
   const parts = [
-    reads && printReads(reads),
-    writes && printWrites(writes),
-    fanOut && printFanOut(fanOut),
+    aims && printAimsReport(aims),
     mqtt && printMqtt(mqtt),
     webhooks && printWebhooks(webhooks),
     startUp && printStartUp(startUp),
@@ -43,55 +37,6 @@ export function print({ machine, reads, writes, fanOut, mqtt, webhooks, startUp,
     store && printStore(store),
   ];
   return [machine, ...parts.filter((part) => part !== undefined)].join('\n\n');
-}
-
-function printReads(reads: readonly ReadResult[]): string {
-  const rows = reads.map((result): Cell[] => [
-    `${result.work}, ${result.connections === 1 ? '1 connection' : `${result.connections} connections`}: ${result.server}`,
-    result.ofHandWritten,
-    result.ofYoga,
-    result.ofPlainYoga,
-    Math.round(result.requestsPerSecond),
-    result.p50,
-    result.p99,
-    Math.round(result.serverUs),
-    Math.round(result.storeUs),
-    Math.round(result.residentMb),
-  ]);
-  const head = ['', '× hand-written', '× Yoga', '× plain Yoga', 'req/s', 'p50 ms', 'p99 ms'];
-  return [
-    'Reads over HTTP (ratios of requests/s inside a round, medians of all rounds)',
-    table([...head, 'server CPU µs', 'store CPU µs', 'RSS MB'], rows),
-  ].join('\n');
-}
-
-function printFanOut(fanOut: readonly FanOutResult[]): string {
-  const rows = fanOut.map((result): Cell[] => [
-    `${result.sockets.toLocaleString('en')} sockets: ${result.server}`,
-    result.ofStock,
-    result.ofPlain,
-    Math.round(result.messagesPerSecond),
-    `${result.rate}/s${result.isComplete ? '' : ', incomplete'}`,
-    result.p50,
-    result.p99,
-    Math.round(result.residentMb),
-    Math.round(result.idleKb),
-  ]);
-  const head = [
-    '',
-    '× graphql-ws',
-    '× plain graphql-ws',
-    'messages/s',
-    'steady',
-    'p50 ms',
-    'p99 ms',
-    'RSS MB',
-    'KB each',
-  ];
-  return [
-    'Events over WebSockets, one subscription on every socket (latency from the write of the event to the subscriber)',
-    table(head, rows),
-  ].join('\n');
 }
 
 function printWebhooks(webhooks: readonly WebhookResult[]): string {
@@ -106,23 +51,6 @@ function printWebhooks(webhooks: readonly WebhookResult[]): string {
   return [
     'Webhooks (lag from the write of the event to the receiver)',
     table(['', '× fire and forget', 'deliveries/s', 'steady', 'p50 ms', 'p99 ms'], rows),
-  ].join('\n');
-}
-
-function printWrites(writes: readonly WriteResult[]): string {
-  const rows = writes.map((result): Cell[] => [
-    `${result.work}, ${result.connections === 1 ? '1 connection' : `${result.connections} connections`}: ${result.server}`,
-    result.ofHandWritten,
-    Math.round(result.requestsPerSecond),
-    result.p50,
-    result.p99,
-    Math.round(result.serverUs),
-    Math.round(result.storeUs),
-  ]);
-  const head = ['', '× hand-written', 'req/s', 'p50 ms', 'p99 ms', 'server CPU µs', 'store CPU µs'];
-  return [
-    'Writes over HTTP, on disk when they are answered (ratios of requests/s inside a round, medians)',
-    table(head, rows),
   ].join('\n');
 }
 

@@ -10,8 +10,8 @@ import type { PostRecord } from '../src/store/records/content.ts';
 import { entriesOf } from '../src/store/search/entries.ts';
 import { openStore } from '../src/store/store.ts';
 import { communityId, NETWORK_ID, viewerId, writeBenchRecords } from './data.ts';
-import { type Server, signIn, startGateway, startGatewayWithoutIndex } from './http-servers.ts';
-import { slice } from './load.ts';
+import { slice } from './http/load.ts';
+import { type Server, signIn, startGateway, startGatewayWithoutIndex } from './http/servers.ts';
 import { median, shuffled } from './stats.ts';
 import { startStore } from './store/servers.ts';
 import { table } from './table.ts';
@@ -168,7 +168,8 @@ async function measureIndexCost(
             connections,
             milliseconds: sliceMs,
             call,
-            pids: [pid, store.pid],
+            servers: [pid],
+            store: store.pid,
           });
           pair[place] = requestsPerSecond;
         }
@@ -250,7 +251,8 @@ async function timeOf({ gateway, store, tokens }: Network, query: QueryName, mil
     connections: 1,
     milliseconds,
     call,
-    pids: [gateway.pid, store.pid],
+    servers: [gateway.pid],
+    store: store.pid,
   });
   return p50;
 }

@@ -1,7 +1,7 @@
-import { NETWORK_ID } from './data.ts';
-import type { FanOutScale } from './fan-out.ts';
+import { MANY, NETWORK_ID, type RecordSet } from './data.ts';
+import type { FanOutScale } from './events/fan-out.ts';
+import type { MqttScale } from './events/mqtt.ts';
 import type { MemoryScale } from './memory.ts';
-import type { MqttScale } from './mqtt.ts';
 import type { SearchScale } from './search.ts';
 import type { Pace } from './store/compare.ts';
 import type { LagPace } from './store/lag.ts';
@@ -40,8 +40,10 @@ export interface StoreScale extends Pace {
 export interface Scale {
   /** Concurrent requests: one, and many. */
   connections: readonly [number, number];
-  /** Concurrent writes. */
-  writers: readonly number[];
+  /** Concurrent writes, in few and in many communities. */
+  writers: { few: readonly number[]; many: readonly number[] };
+  /** The larger set of communities. */
+  many: RecordSet;
   /** Rounds over all slices, each in a random order. */
   rounds: number;
   sliceMs: number;
@@ -61,13 +63,20 @@ export interface Scale {
 
 export const FULL: Scale = {
   connections: [1, 32],
-  writers: [1, 32, 128],
-  rounds: 7,
+  writers: { few: [1, 32, 128], many: [1, 32] },
+  many: MANY,
+  rounds: 9,
   sliceMs: 800,
   warmUpMs: 1_500,
   fill: 1,
   starts: 3,
-  fanOut: { sockets: [1_000, 5_000], millisecondsFast: 5_000, millisecondsSteady: 10_000 },
+  fanOut: {
+    sockets: [1_000, 5_000],
+    servers: ['gateway', 'graphql-ws', 'graphql-ws, plain loaders'],
+    rounds: 9,
+    millisecondsFast: 1_500,
+    millisecondsSteady: 4_000,
+  },
   webhooks: { burst: 500, rate: 20, millisecondsSteady: 10_000 },
   memory: { idleMs: 60_000, loadMs: 600_000, connections: 32 },
   store: {
@@ -86,13 +95,20 @@ export const FULL: Scale = {
 /** Long enough to check that everything runs; too short for meaningful figures. */
 export const SMOKE: Scale = {
   connections: [1, 4],
-  writers: [4],
+  writers: { few: [1, 4], many: [1, 4] },
+  many: { name: 'many', communities: 33, postsEach: 2 },
   rounds: 1,
-  sliceMs: 200,
+  sliceMs: 60,
   warmUpMs: 0,
   fill: 0,
   starts: 1,
-  fanOut: { sockets: [20], millisecondsFast: 300, millisecondsSteady: 500 },
+  fanOut: {
+    sockets: [20],
+    servers: ['gateway', 'graphql-ws', 'graphql-ws, plain loaders'],
+    rounds: 1,
+    millisecondsFast: 300,
+    millisecondsSteady: 500,
+  },
   webhooks: { burst: 5, rate: 5, millisecondsSteady: 400 },
   memory: { idleMs: 500, loadMs: 1_000, connections: 32 },
   store: {

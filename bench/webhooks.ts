@@ -5,7 +5,7 @@ import { openStore, type Store } from '../src/store/store.ts';
 import { newSecret } from '../src/webhooks/sign.ts';
 import { BUILT, GATEWAY } from './build.ts';
 import { NETWORK_ID, postId } from './data.ts';
-import { type Server, startServer } from './http-servers.ts';
+import { type Server, startServer } from './http/servers.ts';
 import { untilIdle } from './process.ts';
 import { type Latencies, latenciesOf } from './stats.ts';
 

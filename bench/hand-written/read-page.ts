@@ -1,44 +1,62 @@
 import { canSeeInsideCommunity } from '../../src/access/community.ts';
 import { canSeePost } from '../../src/access/post.ts';
-import type { Viewer } from '../../src/context.ts';
+import type { Services, TokenClaims } from '../../src/context.ts';
 import { OperationError } from '../../src/errors.ts';
-import type { Collections } from '../../src/store/collections.ts';
+import { only } from './projection.ts';
 import { urlOfFile } from './shapes.ts';
+import { readViewer } from './sign-in.ts';
 
-/** The page of `page.ts`, hand-written for this selection: seven reads, nested like the response. */
-export async function readPage(collections: Collections, viewer: Viewer, communityId: string): Promise<object> {
-  const { networkId, userId } = viewer;
-  const [community, membership] = await Promise.all([
-    collections.communities.findOne({ networkId, communityId }),
-    collections.communityUsers.findOne({ networkId, communityId, userId }),
+const COMMUNITY = only('displayName', 'isPublic', 'isDeleted');
+const MEMBER = only('communityMembership', 'permissions');
+const POST = only(
+  ...['postId', 'targetType', 'targetId', 'feedType', 'isDeleted', 'postedUserId', 'createdAt', 'data.title'],
+  ...['data.text', 'reactionsCount', 'commentsCount', 'reactions', 'comments'],
+);
+const COMMENT = only('commentId', 'userId', 'data', 'createdAt', 'reactionsCount');
+const REACTION = only('referenceId', 'reactionName');
+const USER = only('userId', 'displayName', 'avatarFileId');
+const FILE = only('fileId');
+
+/**
+ * The page of `page.ts`, hand-written for this selection and nested like the response: eight reads, which leave together
+ * where one does not depend on another, in four round trips.
+ */
+export async function readPage(services: Services, claims: TokenClaims, communityId: string): Promise<object> {
+  const { collections } = services.store;
+  const { networkId, userId } = claims;
+  const [viewer, community, membership, found] = await Promise.all([
+    readViewer(services, claims),
+    collections.communities.findOne({ networkId, communityId }, COMMUNITY),
+    collections.communityUsers.findOne({ networkId, communityId, userId }, MEMBER),
+    collections.posts
+      .find(
+        {
+          networkId,
+          targetType: 'community',
+          targetId: communityId,
+          feedType: 'published',
+          isDeleted: false,
+          parentPostId: null,
+        },
+        POST,
+      )
+      .sort({ createdAt: -1, _id: -1 })
+      .limit(21)
+      .toArray(),
   ]);
   if (!community || !canSeeInsideCommunity(viewer, community, membership)) throw new OperationError('NOT_FOUND');
-  const found = await collections.posts
-    .find({
-      networkId,
-      targetType: 'community',
-      targetId: communityId,
-      feedType: 'published',
-      isDeleted: false,
-      parentPostId: null,
-    })
-    .sort({ createdAt: -1, _id: -1 })
-    .limit(21)
-    .toArray();
   const posts = found.slice(0, 20).filter((post) => canSeePost(viewer, post, { community, membership, privacy: null }));
   const commentIds = posts.flatMap((post) => post.comments);
-  const comments = await collections.comments.find({ networkId, commentId: { $in: commentIds } }).toArray();
-  const reactedIds = [
-    ...posts.filter((post) => post.reactionsCount > 0).map((post) => post.postId),
-    ...comments.filter((comment) => comment.reactionsCount > 0).map((comment) => comment.commentId),
-  ];
-  const userIds = new Set([...posts.map((post) => post.postedUserId), ...comments.map((comment) => comment.userId)]);
-  const [mine, users] = await Promise.all([
-    collections.reactions.find({ networkId, userId, referenceId: { $in: reactedIds } }).toArray(),
-    collections.users.find({ networkId, userId: { $in: [...userIds] } }).toArray(),
+  // The counts of comments are unknown yet: reading the reactions to all of them saves a round trip.
+  const reactedIds = [...posts.filter((post) => post.reactionsCount > 0).map((post) => post.postId), ...commentIds];
+  const [comments, mine] = await Promise.all([
+    collections.comments.find({ networkId, commentId: { $in: commentIds } }, COMMENT).toArray(),
+    collections.reactions.find({ networkId, userId, referenceId: { $in: reactedIds } }, REACTION).toArray(),
   ]);
+  const userIds = new Set([...posts.map((post) => post.postedUserId), ...comments.map((comment) => comment.userId)]);
+  const users = await collections.users.find({ networkId, userId: { $in: [...userIds] } }, USER).toArray();
   const fileIds = users.flatMap((user) => user.avatarFileId ?? []);
-  const files = await collections.files.find({ networkId, fileId: { $in: fileIds } }).toArray();
+  const files = await collections.files.find({ networkId, fileId: { $in: fileIds } }, FILE).toArray();
 
   const commentsById = new Map(comments.map((comment) => [comment.commentId, comment]));
   const filesById = new Map(files.map((file) => [file.fileId, file]));

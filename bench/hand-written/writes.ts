@@ -1,15 +1,16 @@
-import { type ClientSession, ObjectId } from 'mongodb';
+import { ObjectId } from 'mongodb';
 import { isChannelMember } from '../../src/access/channel.ts';
 import { isMember } from '../../src/access/community.ts';
-import type { Viewer } from '../../src/context.ts';
+import type { Services, TokenClaims } from '../../src/context.ts';
 import { OperationError } from '../../src/errors.ts';
 import type { PostRecord } from '../../src/store/records/content.ts';
-import type { EventRecord } from '../../src/store/records/event.ts';
-import type { Store } from '../../src/store/store.ts';
+import { only } from './projection.ts';
+import { readViewer } from './sign-in.ts';
+import { appendEvents, EMPTY_MESSAGE, EMPTY_POST, inTransaction } from './write-parts.ts';
 
 /**
- * The measured writes, hand-written for these four only: the reads that decide, then
- * one driver transaction with the change, its counters and its event.
+ * The measured writes, hand-written for these four only: the reads that decide, which leave
+ * together where one does not depend on another, then one driver transaction with the change, its counters and its event.
  */
 export interface Inputs {
   createPost: { targetId: string; data: { text: string } };
@@ -19,14 +20,26 @@ export interface Inputs {
 }
 
 export type WriteName = keyof Inputs;
-type Writes = { [Name in WriteName]: (store: Store, viewer: Viewer, input: Inputs[Name]) => Promise<object> };
+type Writes = {
+  [Name in WriteName]: (services: Services, claims: TokenClaims, input: Inputs[Name]) => Promise<object>;
+};
+
+const COMMUNITY = only('path', 'feeds', 'isPublic');
+const MEMBER = only('communityMembership');
+const REACTED = only('targetId', 'path');
+const FEED = only('channelId', 'channelInternalId', 'channelType', 'lastSegment', 'path');
+const CHANNEL = only('isMuted');
+const CHANNEL_MEMBER = only('membership');
 
 export const WRITES: Writes = {
-  async createPost(store, { networkId, userId, userInternalId }, { targetId, data }) {
+  async createPost(services, claims, { targetId, data }) {
+    const { store } = services;
+    const { networkId, userId } = claims;
     const { communities, communityUsers, posts } = store.collections;
-    const [community, membership] = await Promise.all([
-      communities.findOne({ networkId, communityId: targetId, isDeleted: false }),
-      communityUsers.findOne({ networkId, communityId: targetId, userId }),
+    const [{ userInternalId }, community, membership] = await Promise.all([
+      readViewer(services, claims),
+      communities.findOne({ networkId, communityId: targetId, isDeleted: false }, COMMUNITY),
+      communityUsers.findOne({ networkId, communityId: targetId, userId }, MEMBER),
     ]);
     if (!community || !isMember(membership)) throw new OperationError('FORBIDDEN');
     const _id = new ObjectId();
@@ -68,13 +81,18 @@ export const WRITES: Writes = {
     return { post: { postId } };
   },
 
-  async addReaction(store, { networkId, userId, userInternalId }, { referenceId, reactionName }) {
+  async addReaction(services, claims, { referenceId, reactionName }) {
+    const { store } = services;
+    const { networkId, userId } = claims;
     const { communities, communityUsers, posts, reactions } = store.collections;
-    const post = await posts.findOne({ networkId, postId: referenceId, isDeleted: false });
+    const [{ userInternalId }, post] = await Promise.all([
+      readViewer(services, claims),
+      posts.findOne({ networkId, postId: referenceId, isDeleted: false }, REACTED),
+    ]);
     if (!post) throw new OperationError('NOT_FOUND');
     const [community, membership] = await Promise.all([
-      communities.findOne({ networkId, communityId: post.targetId }),
-      communityUsers.findOne({ networkId, communityId: post.targetId, userId }),
+      communities.findOne({ networkId, communityId: post.targetId }, COMMUNITY),
+      communityUsers.findOne({ networkId, communityId: post.targetId, userId }, MEMBER),
     ]);
     if (!community || (!community.isPublic && !isMember(membership))) throw new OperationError('NOT_FOUND');
     const _id = new ObjectId();
@@ -96,14 +114,19 @@ export const WRITES: Writes = {
     return { reaction: { reactionId } };
   },
 
-  async sendMessage(store, { networkId, userId, userInternalId }, { messageFeedId, data }) {
+  async sendMessage(services, claims, { messageFeedId, data }) {
+    const { store } = services;
+    const { networkId, userId } = claims;
     const { channelUsers, channels, messageFeeds, messages, userFeedMarkers } = store.collections;
-    const feed = await messageFeeds.findOne({ networkId, messageFeedId, isDeleted: false });
+    const [{ userInternalId }, feed] = await Promise.all([
+      readViewer(services, claims),
+      messageFeeds.findOne({ networkId, messageFeedId, isDeleted: false }, FEED),
+    ]);
     if (!feed) throw new OperationError('NOT_FOUND');
     const { channelId, channelInternalId, channelType } = feed;
     const [channel, membership] = await Promise.all([
-      channels.findOne({ networkId, channelId, isDeleted: false }),
-      channelUsers.findOne({ networkId, channelId, userId }),
+      channels.findOne({ networkId, channelId, isDeleted: false }, CHANNEL),
+      channelUsers.findOne({ networkId, channelId, userId }, CHANNEL_MEMBER),
     ]);
     if (!channel || channel.isMuted || !isChannelMember(membership)) throw new OperationError('FORBIDDEN');
     const _id = new ObjectId();
@@ -174,14 +197,19 @@ export const WRITES: Writes = {
     return { chatMessage: { messageId } };
   },
 
-  async markRead(store, { networkId, userId, userInternalId }, { messageFeedId, readToSegment }) {
+  async markRead(services, claims, { messageFeedId, readToSegment }) {
+    const { store } = services;
+    const { networkId, userId } = claims;
     const { channelUsers, channels, messageFeeds, messages, userFeedMarkers } = store.collections;
-    const feed = await messageFeeds.findOne({ networkId, messageFeedId, isDeleted: false });
+    const [{ userInternalId }, feed] = await Promise.all([
+      readViewer(services, claims),
+      messageFeeds.findOne({ networkId, messageFeedId, isDeleted: false }, FEED),
+    ]);
     if (!feed) throw new OperationError('NOT_FOUND');
     const { channelId, channelInternalId, lastSegment } = feed;
     const [channel, membership] = await Promise.all([
-      channels.findOne({ networkId, channelId, isDeleted: false }),
-      channelUsers.findOne({ networkId, channelId, userId }),
+      channels.findOne({ networkId, channelId, isDeleted: false }, CHANNEL),
+      channelUsers.findOne({ networkId, channelId, userId }, CHANNEL_MEMBER),
     ]);
     if (!channel || !isChannelMember(membership)) throw new OperationError('FORBIDDEN');
     const readTo = Math.min(readToSegment, lastSegment);
@@ -218,76 +246,4 @@ export const WRITES: Writes = {
     const deleted = await messages.countDocuments(after);
     return { userFeedMarkers: [{ readToSegment: moved, unreadCount: lastSegment - moved - deleted }] };
   },
-};
-
-async function inTransaction<Result>(store: Store, work: (session: ClientSession) => Promise<Result>): Promise<Result> {
-  return store.client.withSession((session) => session.withTransaction(() => work(session)));
-}
-
-type EventInput = Pick<EventRecord, 'networkId' | 'type' | 'path' | 'data'> & { userId: string };
-
-/** Appends the event for subscribers and webhooks. */
-async function appendEvents(store: Store, session: ClientSession, ...all: EventInput[]): Promise<void> {
-  const now = new Date();
-  const events = all.map(({ userId, ...event }): EventRecord => {
-    const _id = new ObjectId();
-    return {
-      ...event,
-      _id,
-      eventId: _id.toHexString(),
-      actorId: userId,
-      senderId: 'hand-written',
-      createdAt: now,
-      updatedAt: now,
-      expiresAt: new Date(now.getTime() + 7 * 86_400_000),
-    };
-  });
-  await store.collections.events.insertMany(events, { session });
-}
-
-const EMPTY_POST = {
-  parentPostId: null,
-  sharedUserId: null,
-  targetType: 'community' as const,
-  feedType: 'published' as const,
-  dataType: 'text',
-  structureType: 'text' as const,
-  metadata: {},
-  sharedCount: 0,
-  commentsCount: 0,
-  childrenNumber: 0,
-  impression: 0,
-  reach: 0,
-  comments: [],
-  children: [],
-  tags: [],
-  hashtags: [],
-  mentionees: [],
-  isDeleted: false,
-  hasFlaggedComment: false,
-  hasFlaggedChildren: false,
-  editedAt: null,
-  flagCount: 0,
-  hashFlag: null,
-  reactionsCount: 0,
-  reactions: {},
-};
-
-const EMPTY_MESSAGE = {
-  dataType: 'text',
-  fileId: null,
-  thumbnailFileId: null,
-  parentId: null,
-  metadata: {},
-  tags: [],
-  mentionedUsers: [],
-  reactionCount: 0,
-  reactions: {},
-  latestReaction: null,
-  flagCount: 0,
-  hashFlag: null,
-  childCount: 0,
-  referenceId: null,
-  isDeleted: false,
-  editedAt: null,
 };

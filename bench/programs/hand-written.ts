@@ -2,25 +2,24 @@ import Fastify from 'fastify';
 import { OperationError } from '../../src/errors.ts';
 import { readPage } from '../hand-written/read-page.ts';
 import { readPost } from '../hand-written/read-post.ts';
-import { signIn } from '../hand-written/sign-in.ts';
+import { claimsOf } from '../hand-written/sign-in.ts';
 import { WRITES, type WriteName } from '../hand-written/writes.ts';
 import { openServices } from '../services.ts';
 
 /** The baseline: a server written for these requests only. */
 const services = await openServices();
-const { collections } = services.store;
 const server = Fastify();
 server.get('/readyz', async () => ({ status: 'ready' }));
 server.get<{ Params: { postId: string } }>('/api/v3/posts/:postId', async (request) =>
-  readPost(collections, await signIn(services, request), request.params.postId),
+  readPost(services, await claimsOf(services, request), request.params.postId),
 );
 server.post<{ Body: { variables: { communityId: string } } }>('/graphql', async (request) => ({
-  data: await readPage(collections, await signIn(services, request), request.body.variables.communityId),
+  data: await readPage(services, await claimsOf(services, request), request.body.variables.communityId),
 }));
 server.post<{ Params: { name: WriteName }; Body: { variables: { input: never } } }>('/write/:name', async (request) => {
   const { name } = request.params;
-  const viewer = await signIn(services, request);
-  return { data: { [name]: await WRITES[name](services.store, viewer, request.body.variables.input) } };
+  const claims = await claimsOf(services, request);
+  return { data: { [name]: await WRITES[name](services, claims, request.body.variables.input) } };
 });
 server.setErrorHandler((error, _request, reply) =>
   reply

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 import mqttPacket from 'mqtt-packet';
-import type { FleetOrder, FleetReport, FleetUser } from '../fleet.ts';
+import type { FleetOrder, FleetReport, FleetUser } from '../events/fleet.ts';
 import { messagesOf } from './frames.ts';
 
 /**
@@ -81,8 +81,7 @@ const HASH = '#'.charCodeAt(0);
 let missing = new Map<string, number>();
 let latencies: number[] = [];
 let received = 0;
-/** Length of the last event. */
-let bytes = 0;
+let last: Buffer = Buffer.alloc(0);
 
 const report = (message: FleetReport) => process.send!(message);
 /** Sockets that are opened concurrently. */
@@ -150,7 +149,7 @@ function recordEvent(text: Buffer): void {
   const from = text.indexOf(HASH) + 1;
   const [number, sent] = text.toString('latin1', from, text.indexOf(HASH, from)).split(' ');
   received += 1;
-  bytes = text.length;
+  last = text;
   latencies.push(now - Number(sent));
   const left = (missing.get(number!) ?? size) - 1;
   if (left > 0) missing.set(number!, left);
@@ -166,7 +165,7 @@ process.on('message', (order: FleetOrder) => {
     received = 0;
     missing = new Map();
   } else {
-    report({ type: 'figures', received, latencies, bytes });
+    report({ type: 'figures', received, latencies, bytes: last.length, last: String(last) });
   }
 });
 process.once('SIGTERM', () => process.exit(0));

@@ -5,7 +5,7 @@ import { openStore } from '../../src/store/store.ts';
 import { freePort } from '../../test/support/free-port.ts';
 import { GATEWAY } from '../build.ts';
 import { NETWORK_ID, viewerId } from '../data.ts';
-import { fill } from '../http-reads.ts';
+import { fill } from '../http/reads.ts';
 import { run, untilIdle, untilReady } from '../process.ts';
 import { type Scale, SECRETS } from '../settings.ts';
 import { startStore } from '../store/servers.ts';

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { BUILT } from './build.ts';
+import { BUILT } from '../build.ts';
 
 export type FleetOrder = { type: 'begin' } | { type: 'figures' };
 export type FleetReport =
@@ -12,6 +12,8 @@ export interface FleetFigures {
   latencies: number[];
   /** Length of the last event in bytes. */
   bytes: number;
+  /** The last event, as text. */
+  last: string;
 }
 
 export interface FleetUser {
@@ -21,6 +23,7 @@ export interface FleetUser {
 }
 
 export interface Fleet {
+  pid: number;
   /** Clears the received events. */
   begin(): void;
   /** Resolves when every subscriber has received the event with this number, or after the timeout. */
@@ -79,6 +82,7 @@ export async function startFleet({ url, size, query = '', topics = [], users }: 
     child.send(what);
   };
   return {
+    pid: child.pid!,
     begin: () => order({ type: 'begin' }),
     async complete(number, withinMs) {
       if (done.has(number)) return true;

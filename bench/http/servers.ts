@@ -1,8 +1,8 @@
-import { freePort } from '../test/support/free-port.ts';
-import { BUILT, GATEWAY } from './build.ts';
-import { VIEWERS, viewerId } from './data.ts';
-import { type Program, run, untilReady } from './process.ts';
-import { GATEWAY_ENV, SECRETS } from './settings.ts';
+import { freePort } from '../../test/support/free-port.ts';
+import { BUILT, GATEWAY } from '../build.ts';
+import { VIEWERS, viewerId } from '../data.ts';
+import { type Program, run, untilReady } from '../process.ts';
+import { GATEWAY_ENV, SECRETS } from '../settings.ts';
 
 export interface Server extends Program {
   url: string;
@@ -13,15 +13,17 @@ interface Starting {
   uri: string;
   /** URL that answers 200 when the server is ready. */
   ready: string;
+  /** Headers of that request. */
+  headers?: Record<string, string>;
   env?: Record<string, string>;
 }
 
 /** Starts one of the built servers on a free port and waits until it is ready. */
-export async function startServer(file: string, { uri, ready, env = {} }: Starting): Promise<Server> {
+export async function startServer(file: string, { uri, ready, headers, env = {} }: Starting): Promise<Server> {
   const port = await freePort();
   const program = run(file, { ...GATEWAY_ENV, ...env, MONGODB_URI: uri, PORT: String(port) });
   const url = `http://127.0.0.1:${port}`;
-  await untilReady(`${url}${ready}`, program);
+  await untilReady(`${url}${ready}`, program, headers);
   return { ...program, url };
 }
 

@@ -1,15 +1,12 @@
 import { ObjectId } from 'mongodb';
-import type { EventRecord } from '../src/store/records/event.ts';
-import { openStore, type Store } from '../src/store/store.ts';
-import { BUILT } from './build.ts';
-import { NETWORK_ID, postId } from './data.ts';
+import type { EventRecord } from '../../src/store/records/event.ts';
+import type { Store } from '../../src/store/store.ts';
+import { NETWORK_ID } from '../data.ts';
+import { type Server, startGateway } from '../http/servers.ts';
+import { residentMb, untilIdle } from '../process.ts';
+import { SECRETS } from '../settings.ts';
+import { type Latencies, latenciesOf } from '../stats.ts';
 import { type Fleet, type FleetOptions, type FleetUser, startFleet } from './fleet.ts';
-import { type Server, startGateway, startServer } from './http-servers.ts';
-import { residentMb, untilIdle } from './process.ts';
-import { SECRETS } from './settings.ts';
-import { type Latencies, latenciesOf } from './stats.ts';
-
-export type FanOutServer = 'gateway' | 'graphql-ws' | 'graphql-ws, plain loaders';
 
 /** The delivery of events to many sockets with equal subscriptions. */
 export interface Delivery extends Latencies {
@@ -27,73 +24,15 @@ export interface Delivery extends Latencies {
   idleKb: number;
 }
 
-export interface FanOutResult extends Omit<Delivery, 'bytes'> {
-  server: FanOutServer;
-  /** The rate relative to `graphql-ws` with the gateway's loaders. */
-  ofStock: number;
-  /** The rate relative to `graphql-ws` with plain DataLoader batching. */
-  ofPlain: number;
-}
-
-export interface FanOutScale {
-  sockets: readonly number[];
-  /** Duration of the measurement at the maximum rate. */
-  millisecondsFast: number;
-  /** Duration of the latency measurement. */
-  millisecondsSteady: number;
-}
-
 /** Subscribed users; the gateway allows each 100 sockets. */
 const SUBSCRIBERS = 64;
-const QUERY =
-  'subscription { postCreated { id cursor type path sendTime post { postId data { text } createdAt author { userId displayName } } } }';
 /** Events in delivery at the same time while the maximum rate is measured. */
 const CONCURRENT_EVENTS = 2;
 /** Time limit for the delivery of one event to all subscribers. */
-const DELIVERY_TIMEOUT_MS = 30_000;
+export const DELIVERY_TIMEOUT_MS = 30_000;
 
-const STOCK = `${BUILT}stock-sockets.js`;
-
-const START: { readonly [Name in FanOutServer]: (uri: string) => Promise<Server> } = {
-  gateway: startGateway,
-  'graphql-ws': (uri) => startServer(STOCK, { uri, ready: '/' }),
-  'graphql-ws, plain loaders': (uri) => startServer(STOCK, { uri, ready: '/', env: { LOADERS: 'plain' } }),
-};
-
-/** Compares the gateway with plain `graphql-ws`: one topic, and thousands of sockets with the same subscription. */
-export async function measureFanOut(uri: string, scale: FanOutScale): Promise<FanOutResult[]> {
-  const store = await openStore({ uri });
-  const results: FanOutResult[] = [];
-  try {
-    const users = await signInSubscribers(uri, (index) => `bench-subscriber-${index}`);
-    for (const sockets of scale.sockets) {
-      const measure = async (server: FanOutServer): Promise<FanOutResult> => {
-        const { bytes: _, ...delivery } = await measureDelivery({
-          start: () => START[server](uri),
-          fleet: { path: '/graphql', size: sockets, query: QUERY, users },
-          events: createEvents(store, (number) => ({
-            type: 'post.created',
-            path: `${NETWORK_ID}/`,
-            data: { postId: postId(number) },
-          })),
-          scale,
-        });
-        return { server, ...delivery, ofStock: 1, ofPlain: 1 };
-      };
-      const plain = await measure('graphql-ws, plain loaders');
-      const stock = await measure('graphql-ws');
-      const own = await measure('gateway');
-      for (const result of [own, stock, plain]) {
-        result.ofStock = result.messagesPerSecond / stock.messagesPerSecond;
-        result.ofPlain = result.messagesPerSecond / plain.messagesPerSecond;
-        results.push(result);
-      }
-    }
-  } finally {
-    await store.close();
-  }
-  return results;
-}
+/** Events per second while latencies are measured. */
+export const rateFor = (sockets: number): number => (sockets > 2_000 ? 2 : 8);
 
 /** Signs in {@link SUBSCRIBERS} users. */
 export async function signInSubscribers(uri: string, userIdOf: (index: number) => string): Promise<FleetUser[]> {
@@ -125,7 +64,7 @@ export interface DeliveryOptions {
   start(): Promise<Server>;
   fleet: Omit<FleetOptions, 'url'> & { path: string };
   events: Events;
-  scale: Pick<FanOutScale, 'millisecondsFast' | 'millisecondsSteady'>;
+  scale: { millisecondsFast: number; millisecondsSteady: number };
 }
 
 /** Measures the delivery of events by a server that is started for it. */
@@ -140,8 +79,8 @@ export async function measureDelivery({ start, fleet: options, events, scale }: 
       const idleKb = ((residentMb(server.pid) - before) * 1_024) / sockets;
       // Warms up what is compiled on first use.
       for (let warm = 0; warm < 3; warm += 1) await fleet.complete(await events.write(), DELIVERY_TIMEOUT_MS);
-      const fast = await atFullRate(fleet, events, scale.millisecondsFast);
-      const rate = sockets > 2_000 ? 2 : 8;
+      const { received: _, ...fast } = await atFullRate(fleet, events, scale.millisecondsFast);
+      const rate = rateFor(sockets);
       const steady = await atSteadyRate(fleet, events, { rate, milliseconds: scale.millisecondsSteady, sockets });
       return { sockets, ...fast, rate, ...steady, residentMb: residentMb(server.pid), idleKb };
     } finally {
@@ -189,11 +128,11 @@ export function createEvents(
   };
 }
 
-async function atFullRate(
+export async function atFullRate(
   fleet: Fleet,
   events: Events,
   milliseconds: number,
-): Promise<Pick<Delivery, 'messagesPerSecond' | 'bytes'>> {
+): Promise<Pick<Delivery, 'messagesPerSecond' | 'bytes'> & { received: number }> {
   fleet.begin();
   const startedAt = performance.now();
   const keepWriting = async () => {
@@ -202,10 +141,10 @@ async function atFullRate(
   };
   await Promise.all(Array.from({ length: CONCURRENT_EVENTS }, keepWriting));
   const { received, bytes } = await fleet.figures();
-  return { messagesPerSecond: (received * 1_000) / (performance.now() - startedAt), bytes };
+  return { messagesPerSecond: (received * 1_000) / (performance.now() - startedAt), bytes, received };
 }
 
-async function atSteadyRate(
+export async function atSteadyRate(
   fleet: Fleet,
   events: Events,
   { rate, milliseconds, sockets }: { rate: number; milliseconds: number; sockets: number },
@@ -219,7 +158,7 @@ async function atSteadyRate(
     written += 1;
     await new Promise((later) => setTimeout(later, (written * 1_000) / rate - (performance.now() - startedAt)));
   }
-  await fleet.complete(last, 5_000);
+  await fleet.complete(last, DELIVERY_TIMEOUT_MS);
   const { received, latencies } = await fleet.figures();
   return { ...latenciesOf(latencies), isComplete: received === written * sockets };
 }

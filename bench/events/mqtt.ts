@@ -1,12 +1,12 @@
 import { print } from 'graphql';
-import { operation } from '../rest-compat/documents.ts';
-import { messageRecord } from '../src/sample/builders/chat.ts';
-import { openStore, type Store } from '../src/store/store.ts';
-import { benchContext, feedId, NETWORK_ID } from './data.ts';
-import { createEvents, type Delivery, measureDelivery, signInSubscribers } from './fan-out.ts';
-import { startGateway } from './http-servers.ts';
-import { median, shuffled } from './stats.ts';
-import { table } from './table.ts';
+import { operation } from '../../rest-compat/documents.ts';
+import { messageRecord } from '../../src/sample/builders/chat.ts';
+import { openStore, type Store } from '../../src/store/store.ts';
+import { benchContext, feedId, NETWORK_ID } from '../data.ts';
+import { startGateway } from '../http/servers.ts';
+import { median, shuffled } from '../stats.ts';
+import { table } from '../table.ts';
+import { createEvents, type Delivery, measureDelivery, signInSubscribers } from './delivery.ts';
 
 /** Sizes and durations of the comparison of MQTT with GraphQL. */
 export interface MqttScale {

@@ -1,0 +1,115 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { measureFanOut } from '../events/fan-out.ts';
+import { printFanOut } from '../events/print.ts';
+import { fill, measureReads, READS } from '../http/reads.ts';
+import { printHttp } from '../http/results.ts';
+import { measureSmallQueries, SMALL_PEERS, SMALL_WORK } from '../http/small.ts';
+import { measureWrites, WRITE_NAMES, writeWork } from '../http/writes.ts';
+import type { Scale } from '../settings.ts';
+import { startStore } from '../store/servers.ts';
+import { type AimResult, type PartReport, ratioAim } from './result.ts';
+
+export type Progress = (step: string) => void;
+type BenchStore = Awaited<ReturnType<typeof startStore>>;
+
+export interface PartRun {
+  scale: Scale;
+  progress: Progress;
+  /** A store with the records of the bench, which parts may share. @default a new one for each part */
+  store?: BenchStore | undefined;
+}
+
+type Part = (run: PartRun) => Promise<PartReport>;
+
+/** The parts of the table of aims by name, as `--only` selects them. */
+export const PARTS = { reads, small, writes, events } satisfies { [name: string]: Part };
+export type PartName = keyof typeof PARTS;
+/** Parts of a run without options. */
+export const DEFAULT_PARTS: readonly PartName[] = ['reads', 'small', 'writes', 'events'];
+/** Parts that `--smoke` checks. */
+export const SMOKE_PARTS: readonly PartName[] = ['reads', 'small', 'writes', 'events'];
+
+/** Runs `work` over a store with the records of the bench. */
+export async function withStore<Result>(
+  { scale, progress, store: shared }: PartRun,
+  work: (store: BenchStore) => Promise<Result>,
+): Promise<Result> {
+  if (shared) return work(shared);
+  const folder = await mkdtemp(join(tmpdir(), 'colloquy-bench-'));
+  const store = await startStore(folder);
+  try {
+    const written = await fill(store.uri, scale, scale.many);
+    progress(`${written.toLocaleString('en')} records written`);
+    return await work(store);
+  } finally {
+    await store.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function reads(run: PartRun): Promise<PartReport> {
+  const { scale } = run;
+  const figures = await withStore(run, (store) => measureReads(store, scale));
+  const [one, many] = scale.connections;
+  const aim = (work: string, connections: number, atLeast?: number) =>
+    ratioAim(figures, { work, connections, server: 'hand-written' }, atLeast);
+  const results = [
+    ...[READS.few, READS.many].flatMap((work) => [aim(work, one, 1.5), aim(work, many, 4)]),
+    aim(READS.cold, one),
+    aim(READS.cold, many),
+    aim(READS.hot, many, 8),
+    ...[READS.page, READS.manyPages].flatMap((work) => [aim(work, one, 2.5), aim(work, many, 6)]),
+  ];
+  return { results, details: printHttp('Reads over HTTP', figures), figures };
+}
+
+async function small(run: PartRun): Promise<PartReport> {
+  const { scale } = run;
+  const figures = await withStore(run, (store) => measureSmallQueries(store, scale));
+  const [, connections] = scale.connections;
+  const aims: { [server: string]: number } = { 'node:http and graphql-jit': 0.95, 'Mercurius and jit': 1.1 };
+  const results = Object.keys(SMALL_PEERS).map((server) =>
+    ratioAim(figures, { work: SMALL_WORK, connections, server }, aims[server]),
+  );
+  return { results, details: printHttp('Small queries: viewer { displayName }', figures), figures };
+}
+
+async function writes(run: PartRun): Promise<PartReport> {
+  const { scale } = run;
+  const [one, many] = scale.connections;
+  const writers = { few: [one, many], many: [one, many] };
+  const figures = await withStore(run, (store) => measureWrites(store, { ...scale, writers }));
+  const results = (['few', 'many'] as const).flatMap((where) =>
+    WRITE_NAMES.flatMap((name) =>
+      [one, many].map((connections) =>
+        ratioAim(
+          figures,
+          { work: writeWork(name, where), connections, server: 'hand-written' },
+          connections === one ? 0.9 : 1.2,
+        ),
+      ),
+    ),
+  );
+  return { results, details: printHttp('Writes over HTTP, on disk when they are answered', figures), figures };
+}
+
+async function events(run: PartRun): Promise<PartReport> {
+  const { scale, progress } = run;
+  const figures = await measureFanOut(scale.fanOut, progress);
+  const largest = Math.max(...scale.fanOut.sockets);
+  const results = figures.flatMap((result): AimResult[] => {
+    const { server, sockets, subjectRatio, p99Quartiles, rate, otherLoad } = result;
+    const name = `${sockets.toLocaleString('en')} sockets`;
+    if (server !== 'gateway') {
+      const ratio = { name: `${name}, messages/s ÷ ${server}`, value: subjectRatio, otherLoad };
+      return [{ ...ratio, ...(server === 'graphql-ws' && { aim: { atLeast: 15 } }) }];
+    }
+    const steady = { name: `${name}, p99 at ${rate} events/s`, value: p99Quartiles, unit: 'ms', otherLoad };
+    return [{ ...steady, ...(sockets === largest && { aim: { atMost: 70 } }) }];
+  });
+  const lost = figures.filter(({ isComplete }) => !isComplete);
+  if (lost.length > 0) throw new Error(`${lost.map(({ server }) => server).join(', ')} lost messages`);
+  return { results, details: printFanOut(figures), figures };
+}
