@@ -17,6 +17,7 @@ import {
 } from '../../src/domain/marker/queries/get-unread-totals.ts';
 import type { FeedMarker as MarkedFeed } from '../../src/domain/marker/queries/unread.ts';
 import { getMessages } from '../../src/domain/message/get-message.ts';
+import { readDeferred } from '../../src/lib/deferred.ts';
 import type { MessageFeedRecord, MessageRecord } from '../../src/store/records/chat.ts';
 import { builder, type SchemaTypes } from '../builder.ts';
 import { Channel } from '../channel/channel.ts';
@@ -144,16 +145,26 @@ export const MOVED_MARKERS = {
   outputFields: (
     t: PothosSchemaTypes.ObjectFieldBuilder<PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>, MovedMarkers>,
   ) => ({
-    userMarker: t.expose('userMarker', { type: UserMarker, description: 'Totals over all channels.' }),
-    userEntityMarkers: t.expose('userEntityMarkers', {
+    userMarker: t.field({
+      type: UserMarker,
+      description: 'Totals over all channels.',
+      resolve: ({ userMarker }) => readDeferred(userMarker),
+    }),
+    userEntityMarkers: t.field({
       type: [UserEntityMarker],
       description: 'Totals of the channels of these message feeds.',
+      resolve: ({ userEntityMarkers }) => readDeferred(userEntityMarkers),
     }),
-    userFeedMarkers: t.expose('userFeedMarkers', {
+    userFeedMarkers: t.field({
       type: [UserFeedMarker],
       description: 'Positions in these message feeds.',
+      resolve: ({ userFeedMarkers }) => readDeferred(userFeedMarkers),
     }),
-    feedMarkers: t.expose('feeds', { type: [FeedMarker], description: 'Newest segments of these message feeds.' }),
+    feedMarkers: t.field({
+      type: [FeedMarker],
+      description: 'Newest segments of these message feeds.',
+      resolve: ({ feeds }) => readDeferred(feeds),
+    }),
   }),
 };
 

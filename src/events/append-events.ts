@@ -19,8 +19,8 @@ const DAY_MS = 86_400_000;
 
 /**
  * Appends events to the log in the transaction of the change that they report, so that either both are committed or
- * neither is. Inserts all events with one command. Call it as the last step of a transaction: all writers contend for
- * the end of the log, so its lock must be held for the shortest time.
+ * neither is. Inserts all events with one command. Call it together with the last statements of a transaction; after those
+ * that change sessions, memberships or roles, which the reader of the log must see first.
  *
  * @param options.actorId the user who caused them. @default the viewer
  */

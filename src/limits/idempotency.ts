@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { type ClientSession, MongoServerError, ObjectId } from 'mongodb';
 import type { Context, Viewer } from '../context.ts';
 import { OperationError } from '../errors.ts';
+import { readAllDeferred } from '../lib/deferred.ts';
 import { createLoaders } from '../store/loaders.ts';
 import type { Json } from '../store/records/base.ts';
 import type { IdempotencyRecord } from '../store/records/idempotency.ts';
@@ -115,11 +116,13 @@ async function execute<Answer extends object>(
   context.load = createLoaders(context.store.batchers, networkId, context.reads);
   const keyLock = holdKeyLock(context);
   session.once('ended', keyLock.release);
-  const answer = await run({
-    ...context,
-    transaction: joining(session, keyLock.acquire),
-    afterCommit: async (work) => void afterCommit.push(work),
-  });
+  const answer = await readAllDeferred(
+    await run({
+      ...context,
+      transaction: joining(session, keyLock.acquire),
+      afterCommit: async (work) => void afterCommit.push(work),
+    }),
+  );
   const now = context.now();
   const record: IdempotencyRecord = {
     _id: new ObjectId(),

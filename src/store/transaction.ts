@@ -56,6 +56,24 @@ export function createTransactions({ client, timeoutMs, withKeyLock }: Transacti
   };
 }
 
+/**
+ * Waits for statements of a transaction that were sent together because none depends on another. The server executes
+ * them one after another in any order; together they take one round trip. The first statement of a transaction starts
+ * it, so it must have been answered before.
+ *
+ * @returns the results in the order of the statements
+ * @throws when all have settled, the error of the first that failed; one that retrying cannot cure takes precedence
+ */
+export async function together<const Statements extends readonly unknown[]>(
+  statements: Statements,
+): Promise<{ -readonly [Index in keyof Statements]: Awaited<Statements[Index]> }> {
+  const settled = await Promise.allSettled(statements);
+  const errors = settled.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []));
+  // The others report only that the transaction has ended.
+  if (errors.length > 0) throw errors.find((error) => !isTransient(error)) ?? errors[0];
+  return settled.map((one) => (one as PromiseFulfilledResult<unknown>).value) as never;
+}
+
 /** Sets the reason with which the caller is rejected at the deadline; null: the caller keeps waiting. */
 type WaitFor = (reason: Reason | null) => void;
 

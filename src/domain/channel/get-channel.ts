@@ -1,6 +1,6 @@
 import { canSeeChannel, canSeeDeletedChannel, canSeeInsideChannel, seesAllChannels } from '../../access/channel.ts';
 import type { ChannelPlace } from '../../access/message.ts';
-import { type Context, viewerOf } from '../../context.ts';
+import { type Context, prefetch, viewerOf } from '../../context.ts';
 import { OperationError } from '../../errors.ts';
 import type { ChannelRecord } from '../../store/records/chat.ts';
 import { recordsByIds } from '../records-by-ids.ts';
@@ -18,6 +18,12 @@ export async function findChannel(context: Context, channelId: string): Promise<
   const isSeen = canSeeChannel(viewer, channel, membership) || canSeeDeletedChannel(viewer, channel, membership);
   if (!isSeen) return null;
   return (await canSeeAttachedMedia(context, channel)) ? { channel, membership } : null;
+}
+
+/** Starts to load what {@link findChannel} reads. */
+export function prefetchChannel(context: Context, channelId: string): void {
+  prefetch(context.load.channels.load(channelId));
+  prefetch(context.load.channelUsers.load([channelId, viewerOf(context).userId]));
 }
 
 /**

@@ -3,6 +3,7 @@ import { type Context, viewerOf } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import { appendEvents } from '../../events/append-events.ts';
 import { type CommentRecord, EMBEDDED_IDS } from '../../store/records/content.ts';
+import { together } from '../../store/transaction.ts';
 import { requireStillVisible } from '../community/members/require-still-visible.ts';
 import { requireAllowedText } from '../content-rules/require-allowed-text.ts';
 import { validate } from '../input.ts';
@@ -49,14 +50,16 @@ export async function createComment(context: Context, input: CreateCommentInput)
       const segmentNumber = await nextSegment(context, session, reference);
       const numbered = { ...lone, segmentNumber };
       const change = { commentId: lone.commentId, isTopLevel: !parent, by: 1 } as const;
-      await countOnReference(context, session, { ...reference, ...change });
-      if (on.targetType === 'community') await requireStillVisible(context, session, { communityId: on.targetId });
-      if (parent) await countReply(context, session, lone);
-      await context.store.collections.comments.insertOne(numbered, { session });
-      await appendEvents(context, session, [
-        commentEvent('comment.created', numbered),
-        ...(parent ? [commentEvent('comment.replied', numbered)] : []),
-        ...commentedStoryEvents(numbered),
+      await together([
+        countOnReference(context, session, { ...reference, ...change }),
+        on.targetType === 'community' && requireStillVisible(context, session, { communityId: on.targetId }),
+        parent && countReply(context, session, lone),
+        context.store.collections.comments.insertOne(numbered, { session }),
+        appendEvents(context, session, [
+          commentEvent('comment.created', numbered),
+          ...(parent ? [commentEvent('comment.replied', numbered)] : []),
+          ...commentedStoryEvents(numbered),
+        ]),
       ]);
       return numbered;
     },

@@ -12,6 +12,7 @@ export async function reactableComment(context: Context, commentId: string): Pro
   const filter = { networkId: comment.networkId, commentId, isDeleted: false };
   return {
     place: comment,
+    path: comment.path,
     count: (session, change) =>
       countReaction({
         ...change,

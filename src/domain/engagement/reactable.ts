@@ -10,6 +10,8 @@ export interface Reactable<Record = ReactedRecord> {
   /** The target it was published on, where blocks between users apply; absent for messages. */
   place?: { targetType: string; targetId: string };
   channelId?: string;
+  /** Path of the record, the topic of its events. */
+  path: string;
   /** Updates the record's counters for one reaction; null when the record no longer exists. */
   count(session: ClientSession, change: ReactionChange): Promise<Record | null>;
   /** The record as the viewer may see it. Null presents the record as first read. */

@@ -1,5 +1,5 @@
 import { isChannelMember } from '../../access/channel.ts';
-import type { Context } from '../../context.ts';
+import { type Context, prefetch, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
 import type { LatestReaction, MessageRecord } from '../../store/records/chat.ts';
 import { countReaction, type ReactionChange } from '../engagement/count-reaction.ts';
@@ -8,6 +8,8 @@ import { findMessage, presentMessage } from './get-message.ts';
 
 /** @throws {OperationError} NOT_FOUND, FORBIDDEN for users who are no members of the channel */
 export async function reactableMessage(context: Context, messageId: string): Promise<Reactable<MessageRecord>> {
+  // The name of the viewer is stored with the reaction.
+  prefetch(context.load.users.load(viewerOf(context).userId));
   const place = await findMessage(context, messageId);
   if (!place || place.message.isDeleted || place.feed.isDeleted) throw notFound('Message');
   const { message, membership } = place;
@@ -18,6 +20,7 @@ export async function reactableMessage(context: Context, messageId: string): Pro
   const filter = { networkId, messageFeedId, segment, messageId, isDeleted: false };
   return {
     channelId: message.channelId,
+    path: message.path,
     async count(session, change) {
       const collection = context.store.collections.messages;
       const set = { latestReaction: await latestReaction(context, change) };

@@ -4,6 +4,7 @@ import { type Context, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
 import { appendEvents } from '../../events/append-events.ts';
 import type { MessageRecord } from '../../store/records/chat.ts';
+import { together } from '../../store/transaction.ts';
 import { findInsideChannel } from '../channel/get-channel.ts';
 import { countInChannel } from '../channel/messages/count-message.ts';
 import { requireAllowedText } from '../content-rules/require-allowed-text.ts';
@@ -138,27 +139,35 @@ async function write(
     createdAt: sentAt,
     updatedAt: sentAt,
   };
-  await messages.insertOne(message, { session });
-  await indexNewMessage(context, session, message);
   const isDefault = messageFeedId === place.channel.defaultMessageFeedId;
-  await countInChannel(context, session, { place, messageId, sentAt, segment: isDefault ? segment : null });
-  if (parent) {
-    const parentKey = {
-      networkId,
-      messageFeedId,
-      segment: parent.segment,
-      messageId: parent.messageId,
-      isDeleted: false,
-    };
-    const { matchedCount } = await messages.updateOne(parentKey, { $inc: { childCount: 1 } }, { session });
-    if (matchedCount === 0) throw notFound('Message to reply to');
-  }
-  await moveSenderMarker(context, session, { feed, segment, userId });
-  await storeMentions(context, session, { place: { ...place, feed }, segment, userId, mentions });
-  await appendEvents(context, session, [
-    messageEvent('message.created', message),
-    markerEvent(viewerOf(context), [messageFeedId]),
-    feedMarkerEvent('marker.feed-updated', { networkId, entityId: channelInternalId, feedId: messageFeedId }, segment),
+  const moved = { networkId, entityId: channelInternalId, feedId: messageFeedId };
+  await together([
+    messages.insertOne(message, { session }),
+    indexNewMessage(context, session, message),
+    countInChannel(context, session, { place, messageId, sentAt, segment: isDefault ? segment : null }),
+    parent && countReply(context, session, parent),
+    moveSenderMarker(context, session, { feed, segment, userId }),
+    appendEvents(context, session, [
+      messageEvent('message.created', message),
+      markerEvent(viewerOf(context), [messageFeedId]),
+      feedMarkerEvent('marker.feed-updated', moved, segment),
+    ]),
   ]);
+  // After the channel was counted, which reads the mention of everybody that precedes this message.
+  await storeMentions(context, session, { place: { ...place, feed }, segment, userId, mentions });
   return message;
+}
+
+/** @throws {OperationError} NOT_FOUND when the parent was deleted meanwhile */
+async function countReply(
+  context: Context,
+  session: ClientSession,
+  { networkId, messageFeedId, segment, messageId }: MessageRecord,
+): Promise<void> {
+  const { matchedCount } = await context.store.collections.messages.updateOne(
+    { networkId, messageFeedId, segment, messageId, isDeleted: false },
+    { $inc: { childCount: 1 } },
+    { session },
+  );
+  if (matchedCount === 0) throw notFound('Message to reply to');
 }

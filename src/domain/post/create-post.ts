@@ -4,6 +4,7 @@ import { type Context, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
 import { appendEvents, type NewEvent } from '../../events/append-events.ts';
 import type { PostRecord } from '../../store/records/content.ts';
+import { together } from '../../store/transaction.ts';
 import { type CommunityPlace, findCommunity } from '../community/get-community.ts';
 import { assertMembershipUnchanged } from '../community/members/assert-membership-unchanged.ts';
 import { requireAllowedText } from '../content-rules/require-allowed-text.ts';
@@ -49,13 +50,15 @@ export async function createPost(context: Context, input: CreatePostInput): Prom
   await context.transaction(
     async (session) => {
       await countPost(context, session, { ...target, to: target.feedType });
-      if (place) await assertMembershipUnchanged(context, session, place);
-      if (original) await countShare(context, session, original.postId);
-      await context.store.collections.posts.insertMany([post, ...children], { session });
-      await indexNewPost(context, session, post);
       const linked: NewEvent[] = [];
       for (const child of children) linked.push(...(await link(context, session, child)));
-      await appendEvents(context, session, [postEvent('post.created', post), ...publicationEvents(post), ...linked]);
+      await together([
+        place && assertMembershipUnchanged(context, session, place),
+        original && countShare(context, session, original.postId),
+        context.store.collections.posts.insertMany([post, ...children], { session }),
+        indexNewPost(context, session, post),
+        appendEvents(context, session, [postEvent('post.created', post), ...publicationEvents(post), ...linked]),
+      ]);
     },
     postsLock(context, target),
   );

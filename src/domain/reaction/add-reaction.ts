@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { type Context, viewerOf } from '../../context.ts';
 import { appendEvents } from '../../events/append-events.ts';
 import type { ReactionRecord } from '../../store/records/content.ts';
+import { together } from '../../store/transaction.ts';
 import type { ReactedRecord } from '../engagement/reactable.ts';
 import { id, text, validate } from '../input.ts';
 import { lockFor } from '../lock-for.ts';
@@ -50,9 +51,11 @@ export async function addReaction(context: Context, input: ReactionInput): Promi
         { session, upsert: true, returnDocument: 'after' },
       );
       if (!reaction!._id.equals(_id)) return { reaction: reaction!, record: null };
-      const record = await counted(target, session, { reaction: reaction!, by: 1 });
-      await requireStillThere(context, session, target);
-      await appendEvents(context, session, [reactionEvent('added', { reaction: reaction!, path: record.path })]);
+      const [record] = await together([
+        counted(target, session, { reaction: reaction!, by: 1 }),
+        requireStillThere(context, session, target),
+        appendEvents(context, session, [reactionEvent('added', { reaction: reaction!, path: target.path })]),
+      ]);
       return { reaction: reaction!, record };
     },
     lockFor(context, referenceType, referenceId),

@@ -1,6 +1,7 @@
 import { type Context, viewerOf } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import { appendEvents } from '../../events/append-events.ts';
+import { together } from '../../store/transaction.ts';
 import { validate } from '../input.ts';
 import { lockFor } from '../lock-for.ts';
 import { type Reacted, type ReactionInput, reactionInput } from './add-reaction.ts';
@@ -20,8 +21,10 @@ export async function removeReaction(context: Context, input: ReactionInput): Pr
     async (session) => {
       const reaction = await context.store.collections.reactions.findOneAndDelete(own, { session });
       if (!reaction) throw notFound('Reaction');
-      const record = await counted(target, session, { reaction, by: -1 });
-      await appendEvents(context, session, [reactionEvent('removed', { reaction, path: record.path })]);
+      const [record] = await together([
+        counted(target, session, { reaction, by: -1 }),
+        appendEvents(context, session, [reactionEvent('removed', { reaction, path: target.path })]),
+      ]);
       return { reaction, record };
     },
     lockFor(context, referenceType, referenceId),

@@ -12,6 +12,7 @@ export async function reactableStory(context: Context, storyId: string): Promise
   const filter = { networkId: story.networkId, storyId, isDeleted: false };
   return {
     place: story,
+    path: story.path,
     count: (session, change) =>
       countReaction({
         ...change,

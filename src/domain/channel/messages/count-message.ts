@@ -1,10 +1,12 @@
 import type { ClientSession, Filter } from 'mongodb';
 import type { ChannelPlace } from '../../../access/message.ts';
 import { refusalToSend } from '../../../access/message.ts';
-import { type Context, type Viewer, viewerOf } from '../../../context.ts';
+import { type Context, viewerOf } from '../../../context.ts';
 import { notFound, OperationError } from '../../../errors.ts';
-import type { ChannelRecord, ChannelUserRecord } from '../../../store/records/chat.ts';
+import type { ChannelUserRecord } from '../../../store/records/chat.ts';
+import { together } from '../../../store/transaction.ts';
 import { isRateLimitedNow } from '../moderation/is-rate-limited.ts';
+import { lastMentionOf } from './last-mention.ts';
 
 interface SentMessage {
   place: ChannelPlace;
@@ -25,34 +27,35 @@ export async function countInChannel(context: Context, session: ClientSession, s
   const { place, messageId, sentAt } = sent;
   const { networkId, channelId } = place.channel;
   const { channels, channelUsers } = context.store.collections;
-  const channel = await channels.findOneAndUpdate(
-    { networkId, channelId, isDeleted: false },
-    {
-      $inc: { messageCount: 1 },
-      $max: { lastActivity: sentAt, ...(sent.segment !== null && { lastSegment: sent.segment }) },
-      $set: { messagePreviewId: messageId },
-    },
-    { session, returnDocument: 'after' },
-  );
+  const own = { networkId, channelId, userId: viewer.userId };
+  const [channel, membership] = await together([
+    channels.findOneAndUpdate(
+      { networkId, channelId, isDeleted: false },
+      {
+        $inc: { messageCount: 1 },
+        $max: { lastActivity: sentAt, ...(sent.segment !== null && { lastSegment: sent.segment }) },
+        $set: { messagePreviewId: messageId },
+      },
+      { session, returnDocument: 'after' },
+    ),
+    channelUsers.findOneAndUpdate(
+      own,
+      // Sending to the default feed marks it as read.
+      { $max: { lastActivity: sentAt, ...(sent.segment !== null && { readToSegment: sent.segment }) } },
+      { session, returnDocument: 'after' },
+    ),
+  ]);
   if (!channel) throw notFound('Channel');
-  const membership = await channelUsers.findOneAndUpdate(
-    { networkId, channelId, userId: viewer.userId },
-    {
-      $max: { lastActivity: sentAt, ...(sent.segment !== null && positionOf(channel, viewer, sent.segment)) },
-    },
-    { session, returnDocument: 'after' },
-  );
   const refusal = refusalToSend(viewer, { channel, membership }, sentAt);
   if (refusal) throw refusal;
+  // An earlier mention of everybody stays recorded, in case the message is deleted.
+  const mentionedIn = sent.segment !== null && membership ? lastMentionOf(membership, channel) : 0;
+  if (membership && mentionedIn > membership.lastMentionedSegment) {
+    await channelUsers.updateOne(own, { $max: { lastMentionedSegment: mentionedIn } }, { session });
+  }
   if (isRateLimitedNow(viewer, { channel, membership }, sentAt)) {
     await countInWindow(context, session, { ...sent, place: { channel, membership } });
   }
-}
-
-/** Sending to the default feed marks it as read. An earlier mention of everybody stays recorded. */
-function positionOf({ channelMention }: ChannelRecord, { userId }: Viewer, segment: number) {
-  const isMentioned = channelMention && channelMention.userId !== userId;
-  return { readToSegment: segment, lastMentionedSegment: isMentioned ? channelMention.segment : 0 };
 }
 
 /** Counts a message in the member's rate limit window, which starts with its first message. */

@@ -3,7 +3,7 @@ import { ObjectId } from 'mongodb';
 import { type Context, viewerOf } from '../../../context.ts';
 import { appendEvents } from '../../../events/append-events.ts';
 import type { UserFeedMarkerRecord } from '../../../store/records/chat.ts';
-import type { TransactionOptions } from '../../../store/transaction.ts';
+import { type TransactionOptions, together } from '../../../store/transaction.ts';
 import { raiseReadPosition } from '../../channel/messages/read-position.ts';
 import { newestSegmentsOfUser } from '../../message/newest-segments.ts';
 import type { FeedPlace } from '../../message-feed/get-message-feed.ts';
@@ -23,7 +23,7 @@ export interface MarkerMove {
 /**
  * Moves the viewer's markers in feeds, each listed once, and creates missing ones. Segments never decrease. The markers
  * are read in the transaction that writes them, so that of two concurrent moves the later one retries. Appends an event
- * for the markers that moved, as the last command.
+ * for the markers that moved.
  * @returns the markers afterwards, in the order of the moves
  */
 export async function moveMarkers(
@@ -54,21 +54,23 @@ export async function moveMarkers(
   const markers = planned.map(({ before, after }) => after ?? before!);
   if (changing.length === 0) return markers;
 
-  await userFeedMarkers.bulkWrite(
-    changing.map(({ after: { _id, networkId: _network, userId: _user, feedId, ...fields } }) => ({
-      updateOne: {
-        filter: { networkId, userId, feedId },
-        update: { $set: fields, $setOnInsert: { _id } },
-        upsert: true,
-      },
-    })),
-    { session },
-  );
   const positions = changing
     .filter(({ place, before, after }) => isDefault(place) && after.readToSegment > (before?.readToSegment ?? 0))
     .map(({ place, after }) => ({ channelId: place.channel.channelId, userId, readToSegment: after.readToSegment }));
-  await raiseReadPosition(context, session, positions);
-  await appendEvents(context, session, markerEvents(viewer, changing, context.now()));
+  await together([
+    userFeedMarkers.bulkWrite(
+      changing.map(({ after: { _id, networkId: _network, userId: _user, feedId, ...fields } }) => ({
+        updateOne: {
+          filter: { networkId, userId, feedId },
+          update: { $set: fields, $setOnInsert: { _id } },
+          upsert: true,
+        },
+      })),
+      { session },
+    ),
+    raiseReadPosition(context, session, positions),
+    appendEvents(context, session, markerEvents(viewer, changing, context.now())),
+  ]);
   return markers;
 }
 

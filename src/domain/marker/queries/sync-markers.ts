@@ -4,7 +4,7 @@ import { type Context, viewerOf } from '../../../context.ts';
 import type { MessageFeedRecord } from '../../../store/records/chat.ts';
 import { canSeeAttachedMedia } from '../../channel/get-channel.ts';
 import { validate } from '../../input.ts';
-import type { MovedMarkers } from '../positions/markers-after-move.ts';
+import type { Markers } from '../positions/markers-after-move.ts';
 import { markersLock } from '../positions/move-markers.ts';
 import { MAX_MARKED } from './get-markers.ts';
 import { getEntityMarkers, getUserFeedMarkersOfChannels, getUserMarker, liveFeedsOf } from './get-unread-totals.ts';
@@ -16,7 +16,7 @@ export const syncMarkersInput = z.object({
     .describe('Time of the last synchronization of the device; without it every marker counts as changed.'),
 });
 
-export interface SyncedMarkers extends MovedMarkers {
+export interface SyncedMarkers extends Markers {
   /** Whether more markers changed; continue from the newest `updatedAt`. */
   hasMore: boolean;
 }

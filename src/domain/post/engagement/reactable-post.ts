@@ -14,6 +14,7 @@ export async function reactablePost(context: Context, postId: string): Promise<R
   const filter = { networkId: post.networkId, postId, isDeleted: false };
   return {
     place: post,
+    path: post.path,
     count: (session, change) =>
       countReaction({
         ...change,
