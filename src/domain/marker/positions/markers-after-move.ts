@@ -2,9 +2,8 @@ import { type Context, viewerOf } from '../../../context.ts';
 import type { Deferred } from '../../../lib/deferred.ts';
 import type { MessageFeedRecord, UserFeedMarkerRecord } from '../../../store/records/chat.ts';
 import type { FeedPlace } from '../../message-feed/get-message-feed.ts';
-import { getUserFeedMarker } from '../queries/get-markers.ts';
 import { type EntityMarker, getEntityMarker, getUserMarker, type UserMarker } from '../queries/get-unread-totals.ts';
-import type { FeedMarker } from '../queries/unread.ts';
+import { type FeedMarker, withUnread } from '../queries/unread.ts';
 
 /** Markers of the viewer, of all four kinds that responses contain. */
 export interface Markers {
@@ -19,7 +18,7 @@ export type MovedMarkers = { [Kind in keyof Markers]: Deferred<Markers[Kind]> };
 
 /**
  * The markers that a move changes.
- * @param markers as `moveMarkers` returned them, because the move may not be committed yet
+ * @param markers of the places, as `moveMarkers` returned them, because the move may not be committed yet
  */
 export function markersAfterMove(context: Context, places: FeedPlace[], markers: UserFeedMarkerRecord[]): MovedMarkers {
   const { userId } = viewerOf(context);
@@ -27,9 +26,14 @@ export function markersAfterMove(context: Context, places: FeedPlace[], markers:
   const { load } = context;
   load.userMarkers.clear(userId);
   load.userFeedMarkersOfUser.clear(userId);
-  for (const feed of feeds) load.channelUsers.clear([feed.channelId, userId]);
   for (const marker of markers)
     load.userFeedMarkers.clear([userId, marker.feedId]).prime([userId, marker.feedId], marker);
+  for (const [index, { feed, channel, membership }] of places.entries()) {
+    if (!membership || feed.messageFeedId !== channel.defaultMessageFeedId) continue;
+    const readToSegment = Math.max(membership.readToSegment, markers[index]!.readToSegment);
+    const key = [channel.channelId, userId] as const;
+    load.channelUsers.clear(key).prime(key, { ...membership, readToSegment });
+  }
   const channels = new Map(places.map(({ channel }) => [channel.channelId, channel]));
   let totals: Promise<UserMarker> | undefined;
   return {
@@ -43,11 +47,7 @@ export function markersAfterMove(context: Context, places: FeedPlace[], markers:
       const found = await Promise.all([...channels.values()].map((channel) => getEntityMarker(context, channel)));
       return found.filter((marker) => marker !== null);
     },
-    userFeedMarkers: async () => {
-      await totals;
-      const found = await Promise.all(feeds.map(({ messageFeedId }) => getUserFeedMarker(context, { messageFeedId })));
-      return found.filter((marker) => marker !== null);
-    },
+    userFeedMarkers: () => Promise.all(feeds.map((feed, index) => withUnread(context, feed, markers[index]!))),
     feeds,
   };
 }
