@@ -1,12 +1,16 @@
 import { DryMongoBinary } from 'mongodb-memory-server';
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config';
-import { FAST, FULL_ONLY, isInSuite, testFiles } from './test/support/suites.ts';
+import { FAST, FULL_ONLY, isInSuite, SHARDED, testFiles } from './test/support/suites.ts';
 
 /**
- * `TEST_STORE` restricts the run to one store: `embedded`, or `mongod`, which is then required.
+ * `TEST_STORE` restricts the run to one store: `embedded`; `mongod`, which is then required; or `sharded`, a sharded
+ * cluster of MongoDB.
  * `TEST_SUITE` restricts it to one list of `test/support/suites.ts`: `fast` or `full-only`.
  */
 const { TEST_STORE, TEST_SUITE, MONGODB_URI } = process.env;
+
+/** Tests of what only a sharded cluster does. */
+const ONLY_SHARDED = 'test/*/sharded-*.test.ts';
 
 const SUITES: Record<string, readonly string[]> = { fast: FAST, 'full-only': FULL_ONLY };
 
@@ -23,8 +27,8 @@ const embedded: TestProjectConfiguration = {
     name: 'embedded',
     globalSetup: ['test/support/temporary-folder.ts'],
     setupFiles: ['test/support/on-embedded.ts'],
-    // These restart a MongoDB server of their own.
-    exclude: ['test/failure/mongod*'],
+    // These restart a MongoDB server of their own, or need a sharded cluster.
+    exclude: ['test/failure/mongod*', ONLY_SHARDED],
     // Most tests take milliseconds; a machine may be busy with other work.
     testTimeout: 120_000,
     hookTimeout: 120_000,
@@ -51,6 +55,7 @@ const mongod: TestProjectConfiguration = {
       'test/structure/**',
       'test/failure/{blocked-loop,embedded,many-sockets,slow-}*',
       'test/security/{browser-origins,connections-per-address,malformed,upgrades,welcome}*',
+      ONLY_SHARDED,
     ],
     // The server may run in an emulator.
     testTimeout: 240_000,
@@ -58,9 +63,25 @@ const mongod: TestProjectConfiguration = {
   },
 };
 
+/** Only with `TEST_STORE=sharded`: `npm run test:sharded`. */
+const sharded: TestProjectConfiguration = {
+  extends: true,
+  test: {
+    name: 'sharded',
+    globalSetup: ['test/support/start-sharded-cluster.ts'],
+    setupFiles: ['test/support/on-sharded.ts'],
+    include: SHARDED.map((path) => `test/${path}`),
+    // The servers may run in an emulator, and every gateway shards a database.
+    testTimeout: 600_000,
+    hookTimeout: 900_000,
+    expect: { poll: { timeout: 120_000 } },
+  },
+};
+
 async function projects(): Promise<TestProjectConfiguration[]> {
   if (TEST_STORE === 'embedded') return [embedded];
   if (TEST_STORE === 'mongod') return [mongod];
+  if (TEST_STORE === 'sharded') return [sharded];
   return (await isMongodAvailable()) ? [embedded, mongod] : [embedded];
 }
 

@@ -7,6 +7,7 @@ import { exportCommand } from './export.ts';
 import { importCommand } from './import.ts';
 import { restore } from './restore.ts';
 import { salvage } from './salvage.ts';
+import { shard } from './shard.ts';
 
 const COMMANDS: Readonly<Record<string, Command>> = {
   check,
@@ -16,6 +17,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   salvage,
   export: exportCommand,
   import: importCommand,
+  shard,
 };
 
 const USAGE = `Maintains stored data.

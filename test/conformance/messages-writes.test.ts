@@ -209,7 +209,7 @@ describe('editing and deleting', () => {
     await mutate('carol', 'flagMessage', { messageId }, 'clientMutationId');
     const longAgo = new Date('2020-01-01T00:00:00Z');
     const setUpdatedAt = () =>
-      messages.updateOne({ networkId: 'default', messageId }, { $set: { updatedAt: longAgo } });
+      messages.updateMany({ networkId: 'default', messageId }, { $set: { updatedAt: longAgo } });
     const clear = async () => {
       await setUpdatedAt();
       await mutate('alice', 'clearMessageFlags', { messageId }, FIELDS);

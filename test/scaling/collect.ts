@@ -11,6 +11,7 @@ import { WEBHOOK_NAMES } from '../../src/webhooks/names.ts';
 import { routeName } from '../support/calls.ts';
 import { CHAT } from '../support/chat-sample.ts';
 import { signIn, type TestGateway } from '../support/gateway.ts';
+import { successfulMutations } from '../support/mutate.ts';
 import {
   CHAT_ENDINGS,
   CHAT_OPERATIONS,
@@ -66,6 +67,7 @@ export async function collectQueries(gateway: TestGateway): Promise<Collected> {
     for (const list of listCalls(schema)) for (const id of await requestList(gateway, list)) ids.set(typeOfId(id), id);
     await execute(gateway, `{ nodes(ids: ${JSON.stringify([...ids.values()])}) { id } }`);
     await deleteByFlags(gateway);
+    await deleteReply(gateway);
     // Routes that end sessions come last.
     const routes = ROUTES.filter((route) => !route.open).sort(
       (a, b) => Number(isSignOut(a.path)) - Number(isSignOut(b.path)),
@@ -183,6 +185,14 @@ const typeOfId = (id: string): string => Buffer.from(id, 'base64').toString().sp
 async function deleteByFlags(gateway: TestGateway): Promise<void> {
   const path = `/api/v3/messages/${CHAT.message('sprouting')}/flag`;
   for (const as of ['carol', 'erin', 'kim']) await gateway.rest(path, { as, method: 'POST' });
+}
+
+/** Replies to a message and deletes the reply. */
+async function deleteReply(gateway: TestGateway): Promise<void> {
+  const mutate = successfulMutations(gateway);
+  const reply = { channelId: 'gardeners-chat', parentId: CHAT.message('welcome'), data: { text: 'Thanks' } };
+  const { chatMessage } = await mutate('bob', 'sendMessage', reply, 'chatMessage { messageId }');
+  await mutate('bob', 'deleteMessage', { messageId: chatMessage.messageId });
 }
 
 /** Requests the first page; of a plain form also the next and the last page. @returns the global ids of the first page */

@@ -6,6 +6,8 @@ import type { CollectionName } from '../../src/store/collections.ts';
 import { SHARD_KEYS, shardedCollections } from '../../src/store/shard-keys.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { type Collected, collectQueries } from './collect.ts';
+import type { Query } from './queries.ts';
+import { reachOf } from './reach.ts';
 import { SCATTERED, SCATTERED_WRITES, SORTED } from './scattered.ts';
 import { type Shape, shapesOf } from './shapes.ts';
 import { generatedSection, scatteredTable, targetedTable } from './tables.ts';
@@ -62,6 +64,20 @@ test('writes reach only the shards of their records, except a few rare ones', ()
   expect(named(writes.filter(({ reach }) => reach === 'network')).sort()).toEqual([...SCATTERED_WRITES].sort());
 });
 
+test('a write of one record names its complete shard key or its _id: a router rejects any other', async () => {
+  const { db } = gateway.services.store;
+  const single = collected.queries.filter(isOfOneRecord);
+  expect(single.length).toBeGreaterThan(80);
+  const rejected = await Promise.all(
+    single.map(async ({ collection, filter, verb }) =>
+      '_id' in filter || (await reachOf(db, collection, filter)) === 'one'
+        ? []
+        : [`${collection} ${verb} ${Object.keys(filter)}`],
+    ),
+  );
+  expect(rejected.flat()).toEqual([]);
+});
+
 test('no update moves a record to another shard', () => {
   for (const { collection, update, verb } of collected.queries) {
     const fields = fieldsOf(collection);
@@ -91,6 +107,13 @@ test('docs/reference/sharding.md lists the reach of each query (npm run generate
   expect(generatedSection('targeted', targeted)).toBe(targeted);
   expect(generatedSection('scattered', scattered)).toBe(scattered);
 });
+
+/** Whether a command changes at most one record, whichever matches. */
+function isOfOneRecord({ verb, explainable }: Query): boolean {
+  if (verb === 'update') return !explainable.updates[0].multi;
+  if (verb === 'delete') return explainable.deletes[0].limit === 1;
+  return verb === 'findAndModify';
+}
 
 /** The fields that an update changes in an existing record. */
 function writtenBy(update: Document | Document[] | undefined): string[] {

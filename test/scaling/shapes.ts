@@ -50,7 +50,8 @@ export async function shapesOf(db: Db, queries: readonly Query[]): Promise<Shape
   );
 }
 
-function fieldsOf(collection: CollectionName, filter: object): string {
+/** The indexed fields, except the network, that a filter compares with values; `network` if there are none. */
+export function fieldsOf(collection: CollectionName, filter: object): string {
   const indexed = [...new Set(['_id', ...INDEXES[collection].flatMap(({ key }) => Object.keys(key))])];
   const named = conditionsOf(filter);
   const fields = indexed.filter((field) => field !== 'networkId' && named.get(field) === 'values');

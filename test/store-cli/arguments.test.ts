@@ -1,6 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openTestStore } from '../support/store.ts';
 import { buildStoreProgram, type StoreProgram } from './program.ts';
 
 let program: StoreProgram;
@@ -13,7 +14,7 @@ describe('npm run store', () => {
   it('prints its usage, and that of each command', async () => {
     const all = await program.run(['--help']);
     expect(all.code).toBe(0);
-    for (const command of ['check', 'compact', 'backup', 'restore', 'export', 'import']) {
+    for (const command of ['check', 'compact', 'backup', 'restore', 'export', 'import', 'shard']) {
       expect(all.out).toContain(`npm run store -- ${command}`);
       const { code, out } = await program.run([command, '--help']);
       expect([code, out.startsWith(`npm run store -- ${command}`)]).toEqual([0, true]);
@@ -27,6 +28,7 @@ describe('npm run store', () => {
     [['backup'], 'An argument is missing'],
     [['check', 'a', 'b'], "'b' is one argument too many"],
     [['compact', '--data-dir'], '--data-dir'],
+    [['shard'], 'Set MONGODB_URI or --uri to a router'],
   ])('rejects invalid arguments: %j', async (args, text) => {
     const { code, out, err } = await program.run(args);
     expect([code, out + err]).toEqual([2, expect.stringContaining(text)]);
@@ -41,6 +43,14 @@ describe('npm run store', () => {
     [['import', 'nowhere'], 'nowhere is neither an export nor a data folder.'],
   ])('reports a missing store, backup or export: %j', async (args, text) => {
     expect(await program.run(args)).toMatchObject({ code: 1, out: '', err: `${text}\n` });
+  });
+
+  it('shards only a database that a router serves', async () => {
+    const store = await openTestStore();
+    const { code, out, err } = await program.run(['shard', '--uri', store.uri]);
+    await store.close();
+    expect([code, out]).toEqual([1, '']);
+    expect(err).toContain('is not on a sharded cluster: the URI must name routers (mongos)');
   });
 
   it('never overwrites a folder', async () => {

@@ -11,6 +11,7 @@ import { type Started, type StartOptions, start } from '../../src/process/start.
 import { insertSampleNetwork } from '../../src/sample/insert.ts';
 import { writeSampleFiles } from '../../src/sample/pictures.ts';
 import { openApiProblems } from './openapi.ts';
+import { distribute, dropTestDatabase } from './sharded/distribute.ts';
 import { freshDatabaseName } from './store.ts';
 import { workerStore } from './worker-store.ts';
 
@@ -94,8 +95,9 @@ export async function startTestGateway(
     await writeSampleFiles(join(config.DATA_DIR, 'files'));
     await insertSampleNetwork({ collections: store.collections, networkId: config.NETWORK_ID });
   }
+  if (config.MONGODB_URI) await distribute(store.db, config.NETWORK_ID);
   return withCalls(started, async () => {
-    await store.db.dropDatabase();
+    await dropTestDatabase(store.db);
     await started.close();
     await rm(folder, { recursive: true, force: true });
   });
@@ -116,6 +118,7 @@ export async function openTestNetwork(): Promise<TestGateway> {
   const config = { ...gateway.services.config, NETWORK_ID: networkId };
   await ensureNetwork(store, config, keys, new Date());
   await insertSampleNetwork({ collections: store.collections, networkId });
+  await distribute(store.db, networkId);
   const started: Started = { ...gateway, keys, services: { ...gateway.services, config } };
   return withCalls(started, async () => undefined);
 }

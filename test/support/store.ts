@@ -5,6 +5,7 @@ import type { Db } from 'mongodb';
 import { type EmbeddedStoreOptions, startEmbeddedStore } from '../../src/embedded/index.ts';
 import type { Collections } from '../../src/store/collections.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
+import { distribute, dropTestDatabase } from './sharded/distribute.ts';
 import { workerStore } from './worker-store.ts';
 
 export interface TestStore {
@@ -24,8 +25,9 @@ export async function openTestStore(options?: Pick<EmbeddedStoreOptions, 'transa
   if (!MONGODB_URI && options) return openOwnStore(options);
   const uri = MONGODB_URI ?? (await workerStore()).uri;
   const store = await openStore({ uri, databaseName: freshDatabaseName() });
+  if (MONGODB_URI) await distribute(store.db, 'default');
   return shape(store, uri, async () => {
-    await store.db.dropDatabase();
+    await dropTestDatabase(store.db);
     await store.close();
   });
 }

@@ -63,10 +63,12 @@ export const FULL_ONLY: readonly string[] = [
   'realtime/loss.test.ts',
   'realtime/mqtt-sessions.test.ts',
   'realtime/restart.test.ts',
+  'realtime/sharded-order.test.ts',
   'recovery/',
   'sample/scale.test.ts',
   'scaling/filters.test.ts',
   'scaling/queries.test.ts',
+  'scaling/sharded-explain.test.ts',
   'security/browser-origins.test.ts',
   'security/client-addresses.test.ts',
   'security/connections-per-address.test.ts',
@@ -101,6 +103,19 @@ export const FULL_ONLY: readonly string[] = [
   'webhooks/leases.test.ts',
   'webhooks/secrets.test.ts',
   'workers/signals.test.ts',
+];
+
+/**
+ * Test files that `npm run test:sharded` runs, as patterns in `test/`: what depends on the distribution of records over
+ * shards. Each is also in one of the lists above; `sharded-*` needs a sharded cluster.
+ */
+export const SHARDED: readonly string[] = [
+  '*/sharded-*.test.ts',
+  'concurrency/*.test.ts',
+  'conformance/!(every-route|keyed-calls).test.ts',
+  'events/!(every-mutation).test.ts',
+  'failure/{contention,first-requests,key-lock,outage,read-only,writes}.test.ts',
+  'realtime/{catch-up,cursors,loss,restart,rights}.test.ts',
 ];
 
 /** Every test file, as a path in `test/`. */

@@ -29,7 +29,8 @@ export async function deleteMessageInTransaction(
   await unindexMessages(context, session, [message]);
   if (message.parentId !== null) {
     const parent = { networkId, messageFeedId, messageId: message.parentId };
-    await messages.updateOne(parent, { $inc: { childCount: -1 } }, { session });
+    // The sequence number of the parent is unknown, and a router applies an update without it only as one of many.
+    await messages.updateMany(parent, { $inc: { childCount: -1 } }, { session });
   }
   const feed = await subtractFromFeed(context, {
     session,
