@@ -17,6 +17,7 @@ export async function buildPrograms(): Promise<void> {
       'without-index': 'bench/programs/without-index.ts',
       'bare-yoga': 'bench/programs/bare-yoga.ts',
       'small-peer': 'bench/programs/small-peer.ts',
+      'tcp-bridge': 'bench/programs/tcp-bridge.ts',
       'stock-sockets': 'bench/programs/stock-sockets.ts',
       'load-generator': 'bench/programs/load-generator.ts',
       'socket-fleet': 'bench/programs/socket-fleet.ts',

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { measureAims, partsOf } from './aims/aims.ts';
-import { DEFAULT_PARTS, PARTS, SMOKE_PARTS } from './aims/parts.ts';
+import { DEFAULT_PARTS, PARTS, smokeParts } from './aims/parts.ts';
 import { buildPrograms } from './build.ts';
 import { type MqttReport, measureMqtt } from './events/mqtt.ts';
 import { fill } from './http/reads.ts';
@@ -24,6 +24,7 @@ const USAGE = `Compares the gateway and its store with hand-written and establis
   npm run bench -- [--smoke] [--store-only | --gateway-only | --events-only | --webhooks-only | --mqtt | --worst | --memory | --search] [--json FILE]
 
   --aims          measures the aims of the project, prints each with quartiles, and fails while one is not met
+  --peers         only the comparison with Payload and Parse Server: --aims --only peers
   --only PARTS    only these parts of --aims, separated by commas: ${Object.keys(PARTS).join(', ')}
   --smoke         only checks that everything runs, in less than a minute
   --store-only    skips the gateway
@@ -46,6 +47,7 @@ const { values } = parseArgs({
   options: {
     aims: { type: 'boolean' },
     only: { type: 'string' },
+    peers: { type: 'boolean' },
     smoke: { type: 'boolean' },
     'store-only': { type: 'boolean' },
     'gateway-only': { type: 'boolean' },
@@ -63,6 +65,7 @@ const { values } = parseArgs({
 });
 const eventsOnly = values['events-only'] || values['webhooks-only'] || values.mqtt;
 if (values.help) console.log(USAGE);
+else if (values.peers) await benchAims('peers');
 else if (values.aims) await benchAims(values.only);
 else if (values.worst) await benchWorst();
 else if (values.search) await benchSearch();
@@ -143,7 +146,7 @@ async function measureGateway(scale: Scale): Promise<Pick<Report, 'aims' | 'star
     const run = { scale, progress, store };
     if (values['events-only']) return { aims: await measureAims(['events'], run), webhooks };
     const mqtt = await benchMqtt(store.uri, scale);
-    const aims = await measureAims(values.smoke ? SMOKE_PARTS : DEFAULT_PARTS, run);
+    const aims = await measureAims(values.smoke ? await smokeParts() : DEFAULT_PARTS, run);
     progress('start-up');
     return { aims, mqtt, webhooks, startUp: await measureStartUp(scale.starts) };
   } finally {

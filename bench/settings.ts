@@ -44,6 +44,8 @@ export interface Scale {
   writers: { few: readonly number[]; many: readonly number[] };
   /** The larger set of communities. */
   many: RecordSet;
+  /** Posts that other programs create for the comparison with them; at most those of the few communities. */
+  peerPosts: number;
   /** Rounds over all slices, each in a random order. */
   rounds: number;
   sliceMs: number;
@@ -65,6 +67,7 @@ export const FULL: Scale = {
   connections: [1, 32],
   writers: { few: [1, 32, 128], many: [1, 32] },
   many: MANY,
+  peerPosts: 100,
   rounds: 9,
   sliceMs: 800,
   warmUpMs: 1_500,
@@ -97,6 +100,7 @@ export const SMOKE: Scale = {
   connections: [1, 4],
   writers: { few: [1, 4], many: [1, 4] },
   many: { name: 'many', communities: 33, postsEach: 2 },
+  peerPosts: 4,
   rounds: 1,
   sliceMs: 60,
   warmUpMs: 0,

@@ -7,6 +7,8 @@ import { fill, measureReads, READS } from '../http/reads.ts';
 import { printHttp } from '../http/results.ts';
 import { measureSmallQueries, SMALL_PEERS, SMALL_WORK } from '../http/small.ts';
 import { measureWrites, WRITE_NAMES, writeWork } from '../http/writes.ts';
+import { isInstalled } from '../peers/install.ts';
+import { GATEWAY_REST, measurePeers, PEER_PACKAGES, PEER_WORK, PEERS } from '../peers/measure.ts';
 import type { Scale } from '../settings.ts';
 import { startStore } from '../store/servers.ts';
 import { type AimResult, type PartReport, ratioAim } from './result.ts';
@@ -24,12 +26,15 @@ export interface PartRun {
 type Part = (run: PartRun) => Promise<PartReport>;
 
 /** The parts of the table of aims by name, as `--only` selects them. */
-export const PARTS = { reads, small, writes, events } satisfies { [name: string]: Part };
+export const PARTS = { reads, small, writes, events, peers } satisfies { [name: string]: Part };
 export type PartName = keyof typeof PARTS;
 /** Parts of a run without options. */
 export const DEFAULT_PARTS: readonly PartName[] = ['reads', 'small', 'writes', 'events'];
-/** Parts that `--smoke` checks. */
-export const SMOKE_PARTS: readonly PartName[] = ['reads', 'small', 'writes', 'events'];
+
+/** Parts that `--smoke` checks. The packages of peers take a minute to install, so their part needs an earlier run. */
+export async function smokeParts(): Promise<PartName[]> {
+  return [...DEFAULT_PARTS, ...((await isInstalled(PEER_PACKAGES)) ? (['peers'] as const) : [])];
+}
 
 /** Runs `work` over a store with the records of the bench. */
 export async function withStore<Result>(
@@ -112,4 +117,14 @@ async function events(run: PartRun): Promise<PartReport> {
   const lost = figures.filter(({ isComplete }) => !isComplete);
   if (lost.length > 0) throw new Error(`${lost.map(({ server }) => server).join(', ')} lost messages`);
   return { results, details: printFanOut(figures), figures };
+}
+
+async function peers(run: PartRun): Promise<PartReport> {
+  const { scale, progress } = run;
+  const figures = await withStore(run, (store) => measurePeers(store, scale, progress));
+  const results = scale.connections.flatMap((connections) => [
+    ...PEERS.map((server) => ratioAim(figures, { work: PEER_WORK, connections, server }, 5)),
+    ratioAim(figures, { work: PEER_WORK, connections, server: GATEWAY_REST }),
+  ]);
+  return { results, details: printHttp('A post with ten comments and their authors', figures), figures };
 }

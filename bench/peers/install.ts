@@ -25,11 +25,8 @@ interface Installing {
  * @returns the folder
  */
 export async function installPackages(packages: Packages, { shared = [] }: Installing = {}): Promise<string> {
-  const text = JSON.stringify({ packages, shared });
-  const key = createHash('sha256').update(text).digest('hex').slice(0, 12);
-  const folder = join(tmpdir(), `colloquy-bench-peers-${key}`);
-  const manifest = join(folder, 'package.json');
-  if (await exists(manifest)) return folder;
+  const folder = folderOf(packages, shared);
+  if (await exists(join(folder, 'package.json'))) return folder;
   const partial = `${folder}-${process.pid}`;
   await mkdir(partial, { recursive: true });
   await writeFile(join(partial, 'package.json'), JSON.stringify({ private: true, dependencies: packages }));
@@ -42,9 +39,18 @@ export async function installPackages(packages: Packages, { shared = [] }: Insta
   await rename(partial, folder).catch(async (error) => {
     // A concurrent run has installed them meanwhile.
     await rm(partial, { recursive: true, force: true });
-    if (!(await exists(manifest))) throw error;
+    if (!(await exists(join(folder, 'package.json')))) throw error;
   });
   return folder;
+}
+
+/** Whether an earlier run has installed the packages. */
+export const isInstalled = (packages: Packages): Promise<boolean> =>
+  exists(join(folderOf(packages, []), 'package.json'));
+
+function folderOf(packages: Packages, shared: readonly string[]): string {
+  const text = JSON.stringify({ packages, shared });
+  return join(tmpdir(), `colloquy-bench-peers-${createHash('sha256').update(text).digest('hex').slice(0, 12)}`);
 }
 
 async function exists(path: string): Promise<boolean> {
