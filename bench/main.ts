@@ -40,6 +40,7 @@ const USAGE = `Compares the gateway and its store with hand-written and establis
                   as long in the larger one, or when the index slows down writes too much
   --minutes N     duration of the load of --memory, instead of ten minutes
   --posts N       posts of the larger network of --search, instead of a million
+  --records N     records of the larger network of the part growth, instead of a million
   --json FILE     also writes the figures to FILE
 `;
 
@@ -59,6 +60,7 @@ const { values } = parseArgs({
     search: { type: 'boolean' },
     minutes: { type: 'string' },
     posts: { type: 'string' },
+    records: { type: 'string' },
     json: { type: 'string' },
     help: { type: 'boolean' },
   },
@@ -101,7 +103,10 @@ async function benchAims(only: string | undefined): Promise<void> {
   const where = machine();
   await buildPrograms();
   const scale = values.smoke ? SMOKE : FULL;
-  const aims = await measureAims(parts, { scale, progress });
+  const [few, many] = scale.growth.records;
+  const records = [few, values.records === undefined ? many : Number(values.records)] as const;
+  const sized = { ...scale, growth: { ...scale.growth, records } };
+  const aims = await measureAims(parts, { scale: sized, progress });
   await show({ machine: where, aims });
   // Too short for meaningful figures.
   if (aims.unmet.length > 0 && !values.smoke) process.exitCode = 1;

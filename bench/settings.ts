@@ -1,6 +1,7 @@
 import { MANY, NETWORK_ID, type RecordSet } from './data.ts';
 import type { FanOutScale } from './events/fan-out.ts';
 import type { MqttScale } from './events/mqtt.ts';
+import type { GrowthScale } from './growth/measure.ts';
 import type { MemoryScale } from './memory.ts';
 import type { SearchScale } from './search.ts';
 import type { Pace } from './store/compare.ts';
@@ -61,6 +62,7 @@ export interface Scale {
   worst: WorstScale;
   search: SearchScale;
   mqtt: MqttScale;
+  growth: GrowthScale;
 }
 
 export const FULL: Scale = {
@@ -93,6 +95,7 @@ export const FULL: Scale = {
   worst: { starts: 60, changes: 400, repeats: 3, flood: 1_000, searchMs: 120_000, floodMs: 900_000 },
   search: { posts: [10_000, 1_000_000], rounds: 7, sliceMs: 800 },
   mqtt: { sockets: 5_000, rounds: 3, millisecondsFast: 5_000, millisecondsSteady: 10_000 },
+  growth: { records: [10_000, 1_000_000], rounds: 9, sliceMs: 120 },
 };
 
 /** Long enough to check that everything runs; too short for meaningful figures. */
@@ -126,4 +129,5 @@ export const SMOKE: Scale = {
   worst: { starts: 4, changes: 20, repeats: 1, flood: 20, searchMs: 30_000, floodMs: 10_000 },
   search: { posts: [1_000, 2_000], rounds: 1, sliceMs: 200 },
   mqtt: { sockets: 20, rounds: 1, millisecondsFast: 300, millisecondsSteady: 500 },
+  growth: { records: [80, 400], rounds: 1, sliceMs: 10, lists: 5 },
 };

@@ -3,9 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { measureFanOut } from '../events/fan-out.ts';
 import { printFanOut } from '../events/print.ts';
+import { measureGrowth, printGrowth } from '../growth/measure.ts';
 import { fill, measureReads, READS } from '../http/reads.ts';
 import { printHttp } from '../http/results.ts';
 import { measureSmallQueries, SMALL_PEERS, SMALL_WORK } from '../http/small.ts';
+import { hasCores, MIN_CORES, measureWorkers, ONE, TWO } from '../http/workers.ts';
 import { measureWrites, WRITE_NAMES, writeWork } from '../http/writes.ts';
 import { isInstalled } from '../peers/install.ts';
 import { GATEWAY_REST, measurePeers, PEER_PACKAGES, PEER_WORK, PEERS } from '../peers/measure.ts';
@@ -26,14 +28,15 @@ export interface PartRun {
 type Part = (run: PartRun) => Promise<PartReport>;
 
 /** The parts of the table of aims by name, as `--only` selects them. */
-export const PARTS = { reads, small, writes, events, peers } satisfies { [name: string]: Part };
+export const PARTS = { reads, small, writes, events, peers, growth, workers } satisfies { [name: string]: Part };
 export type PartName = keyof typeof PARTS;
 /** Parts of a run without options. */
 export const DEFAULT_PARTS: readonly PartName[] = ['reads', 'small', 'writes', 'events'];
 
 /** Parts that `--smoke` checks. The packages of peers take a minute to install, so their part needs an earlier run. */
 export async function smokeParts(): Promise<PartName[]> {
-  return [...DEFAULT_PARTS, ...((await isInstalled(PEER_PACKAGES)) ? (['peers'] as const) : [])];
+  const peers = (await isInstalled(PEER_PACKAGES)) ? (['peers'] as const) : [];
+  return [...DEFAULT_PARTS, 'growth', 'workers', ...peers];
 }
 
 /** Runs `work` over a store with the records of the bench. */
@@ -127,4 +130,37 @@ async function peers(run: PartRun): Promise<PartReport> {
     ratioAim(figures, { work: PEER_WORK, connections, server: GATEWAY_REST }),
   ]);
   return { results, details: printHttp('A post with ten comments and their authors', figures), figures };
+}
+
+async function growth({ scale, progress }: PartRun): Promise<PartReport> {
+  const { records } = scale.growth;
+  const figures = await measureGrowth(scale.growth, progress);
+  const [worst] = figures;
+  const [small, large] = records.map((count) => count.toLocaleString('en')) as [string, string];
+  const isFull = records[1] >= 1_000_000;
+  const result: AimResult = {
+    name: `slowest growing of ${figures.length} lists and searches, ${large} ÷ ${small} records: ${worst!.document}`,
+    value: worst!.ratio,
+    aim: { atMost: 1.3 },
+    otherLoad: worst!.otherLoad,
+    ...(!isFull && { note: 'fewer than 1,000,000 records' }),
+  };
+  return { results: [result], details: printGrowth(figures, records), figures };
+}
+
+async function workers(run: PartRun): Promise<PartReport> {
+  const figures = await withStore(run, (store) => measureWorkers(store, run.scale));
+  const results = figures
+    .filter(({ server }) => server === ONE)
+    .flatMap(({ work, cpuRatio, subjectRatio, otherLoad }): AimResult[] => [
+      { name: `${work}: CPU per request, ${TWO} ÷ 1`, value: cpuRatio, aim: { atMost: 1.05 }, otherLoad },
+      {
+        name: `${work}: requests/s, ${TWO} ÷ 1`,
+        value: hasCores() ? subjectRatio : null,
+        aim: { atLeast: 1.8 },
+        otherLoad,
+        ...(!hasCores() && { note: `${MIN_CORES} cores are needed` }),
+      },
+    ]);
+  return { results, details: printHttp('Gateway processes on one port', figures, TWO), figures };
 }

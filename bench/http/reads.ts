@@ -69,9 +69,12 @@ function worksOf({ connections, many }: Pick<Scale, 'connections' | 'many'>): Wo
   ];
 }
 
+/** A batch takes a fraction of a second, but the machine may be busy for minutes. */
+const FILL_TIMEOUT_MS = 600_000;
+
 /** Fills the store with the records of the requests and a network around them. */
 export async function fill(uri: string, scale: Pick<Scale, 'fill'>, many?: RecordSet): Promise<number> {
-  const store = await openStore({ uri });
+  const store = await openStore({ uri, timeoutMs: FILL_TIMEOUT_MS });
   try {
     const { collections } = store;
     const around = scale.fill > 0 ? await fillNetwork({ collections, networkId: NETWORK_ID, scale: scale.fill }) : 0;

@@ -14,6 +14,16 @@ import {
 } from 'graphql';
 import { CHAT } from '../support/chat-sample.ts';
 
+/** Records and arguments of the calls. */
+export interface ListNames {
+  /** For each type with lists, the field that selects a record. */
+  places: { [type: string]: string };
+  /** Required arguments of lists, such as `Query.posts`. */
+  required: { [list: string]: string };
+  /** Arguments that must name an existing record. */
+  names: { [argument: string]: string };
+}
+
 /** For each type with lists, the field that selects a record of the sample network. */
 const PLACES: { [type: string]: string } = {
   Category: 'category(categoryId: "vegetables")',
@@ -43,6 +53,7 @@ const NAMES: { [argument: string]: string } = {
   referenceId: '"tomatoes"',
   channelId: '"gardeners-chat"',
 };
+const SAMPLE: ListNames = { places: PLACES, required: REQUIRED, names: NAMES };
 const PAGING = new Set(['first', 'after', 'last', 'before', 'skip']);
 
 /** A call of a list; `paged` returns the document with the given page arguments. */
@@ -54,25 +65,29 @@ export interface ListCall {
 
 /**
  * Calls of every list of the schema: without optional arguments, and with each value of each one, one at a time.
- * @throws Error for a list on a type that {@link PLACES} does not know
+ * @throws Error for a list on a type that `places` does not know
  */
-export function listCalls(schema: GraphQLSchema): ListCall[] {
+export function listCalls(schema: GraphQLSchema, names: ListNames = SAMPLE): ListCall[] {
   return Object.values(schema.getTypeMap())
     .filter(isObjectType)
     .flatMap((type) =>
       Object.values(type.getFields())
         .filter((field) => String(field.type).replace('!', '').endsWith('Connection'))
-        .flatMap((field) => callsOf(type.name, field)),
+        .flatMap((field) => callsOf(type.name, field, names)),
     );
 }
 
-function callsOf(type: string, { name, args, type: connection }: GraphQLField<unknown, unknown>): ListCall[] {
+function callsOf(
+  type: string,
+  { name, args, type: connection }: GraphQLField<unknown, unknown>,
+  { places, required: needed, names }: ListNames,
+): ListCall[] {
   const list = `${type}.${name}`;
-  const place = type === 'Query' ? undefined : PLACES[type];
-  if (type !== 'Query' && !place) throw new Error(`${list}: add its type to PLACES in test/scaling/lists.ts`);
-  const required = REQUIRED[list] ?? '';
+  const place = type === 'Query' ? undefined : places[type];
+  if (type !== 'Query' && !place) throw new Error(`${list}: add its type to the places of the lists`);
+  const required = needed[list] ?? '';
   const free = args.filter((one) => !PAGING.has(one.name) && !required.includes(`${one.name}:`));
-  const choices = ['', ...free.flatMap(choicesOf)];
+  const choices = ['', ...free.flatMap((one) => choicesOf(one, names))];
   return choices.map((choice) => ({
     isPlain: choice === '' || choice.startsWith('sortBy:'),
     paged(page: string) {
@@ -93,17 +108,19 @@ function hasNodes(connection: GraphQLOutputType): boolean {
 const others = (needed: string[], choice: string): string[] =>
   needed.filter((one) => one.split(':')[0] !== choice.split(':')[0]);
 
-const choicesOf = ({ name, type }: Pick<GraphQLArgument, 'name' | 'type'>): string[] =>
-  (NAMES[name] ? [NAMES[name]] : valuesOf(type)).map((value) => `${name}: ${value}`);
+const choicesOf = ({ name, type }: Pick<GraphQLArgument, 'name' | 'type'>, names: ListNames['names']): string[] =>
+  (names[name] ? [names[name]] : valuesOf(type, names)).map((value) => `${name}: ${value}`);
 
-function valuesOf(type: GraphQLInputType): string[] {
-  if (isNonNullType(type)) return valuesOf(type.ofType).filter((value) => value !== 'null');
-  if (isListType(type)) return valuesOf(type.ofType).map((value) => `[${value}]`);
+function valuesOf(type: GraphQLInputType, names: ListNames['names']): string[] {
+  if (isNonNullType(type)) return valuesOf(type.ofType, names).filter((value) => value !== 'null');
+  if (isListType(type)) return valuesOf(type.ofType, names).map((value) => `[${value}]`);
   if (isEnumType(type)) return type.getValues().map(({ name }) => name);
   if (isInputObjectType(type)) {
     const fields = Object.values(type.getFields());
-    const needed = fields.filter((field) => isNonNullType(field.type)).map((field) => choicesOf(field)[0]!);
-    return fields.flatMap(choicesOf).map((choice) => `{ ${[choice, ...others(needed, choice)].join(', ')} }`);
+    const needed = fields.filter((field) => isNonNullType(field.type)).map((field) => choicesOf(field, names)[0]!);
+    return fields
+      .flatMap((field) => choicesOf(field, names))
+      .map((choice) => `{ ${[choice, ...others(needed, choice)].join(', ')} }`);
   }
   switch (type.name) {
     case 'Boolean':
