@@ -35,7 +35,7 @@ export async function openServices(): Promise<Services> {
 export function withPlainLoaders(services: Services, db: Db = services.store.db): Services {
   const { store } = services;
   const find: Find = async (name, filter) => (await db.collection(name).find(filter).toArray()) as never;
-  return { ...services, store: { ...store, batchers: createBatchers(find, store.roleCache, plainBatcher) } };
+  return { ...services, store: { ...store, batchers: createBatchers(find, store.roleCache, null, plainBatcher) } };
 }
 
 function plainBatcher<Key, Value>({ keyOf, fetch }: BatchSource<Key, Value>): Batcher<Key, Value> {

@@ -26,6 +26,13 @@ export const configSchema = z.object({
     .max(1_000)
     .default(64)
     .describe('Maximum connections of each gateway process to the database.'),
+  CACHE_MB: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(65_536)
+    .default(64)
+    .describe('Mebibytes of records that each gateway process keeps in memory; 0: none.'),
   EMBEDDED_STORE_URI: z
     .string()
     .optional()

@@ -4,6 +4,7 @@ import type { Hub } from './events/hub.ts';
 import type { FileStorage } from './files/file-storage.ts';
 import { createReadBudget, type ReadBudget } from './limits/read-budget.ts';
 import { createLoaders, type Loaders } from './store/loaders.ts';
+import type { RecordCache } from './store/record-cache/record-cache.ts';
 import type { UserType } from './store/records/user.ts';
 import type { Store } from './store/store.ts';
 import type { RunTransaction } from './store/transaction.ts';
@@ -100,6 +101,7 @@ export interface Context extends Services {
 /**
  * @param viewer null without a session
  * @param deadline when the request is answered with 503 if it has not finished, in `performance.now()` time
+ * @param records the store's cache, if the viewer was read from the database since the request began
  */
 export function createContext(
   services: Services,
@@ -107,8 +109,9 @@ export function createContext(
   credentials: Context['credentials'] = NO_CREDENTIALS,
   deadline: number = Number.POSITIVE_INFINITY,
   reads: ReadBudget = createReadBudget(),
+  records: RecordCache | null = null,
 ): Context {
-  const load = createLoaders(services.store.batchers, viewer?.networkId ?? '', reads);
+  const load = createLoaders(services.store.batchers, viewer?.networkId ?? '', reads, records);
   // Visitors have no stored account; their record exists in their own requests only.
   if (viewer && viewer.userType !== 'signed-in') {
     const visitor = visitorRecord(viewer);

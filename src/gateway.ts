@@ -204,7 +204,10 @@ async function contextOfToken(
   credentials?: Context['credentials'],
 ): Promise<Context> {
   const deadline = performance.now() + services.config.DATABASE_TIMEOUT_MS - OUTCOME_MS;
-  return createContext(services, await authenticate(services, token), credentials, deadline);
+  const viewer = await authenticate(services, token);
+  // Reading the session tells how recent cached records must be.
+  const records = viewer ? services.store.records : null;
+  return createContext(services, viewer, credentials, deadline, undefined, records);
 }
 
 function header(value: string | string[] | undefined): string | null {

@@ -14,6 +14,7 @@ import { createGateway, type Gateway } from '../gateway.ts';
 import { trackIdleConnections } from '../limits/idle-connections.ts';
 import { insertSampleNetwork } from '../sample/insert.ts';
 import { writeSampleFiles } from '../sample/pictures.ts';
+import type { OpenChangeFeed } from '../store/record-cache/change-feed.ts';
 import { createStore, type Store } from '../store/store.ts';
 import { createResolver } from '../webhooks/resolver.ts';
 import { startWebhooks, type WebhookTimes } from '../webhooks/webhooks.ts';
@@ -57,6 +58,8 @@ export interface StartOptions {
   onEmbedded?: (store: EmbeddedStore) => void;
   /** Only for tests. @default the database of the URI */
   databaseName?: string;
+  /** Only for tests: opens the feed of changes that the record cache follows. */
+  openChangeFeed?: OpenChangeFeed;
   /** Only for tests: how many of the newest events are kept in memory. */
   eventBufferSize?: number;
   /** Only for tests: intervals and leases of webhook delivery. */
@@ -184,7 +187,11 @@ const GRACE_MS = 500;
 const CLOSE_IDLE_EVERY_MS = 100;
 
 /** @throws {ConfigError} for an invalid URI */
-function openClient(uri: string, config: Config, { monitorCommands, databaseName }: StartOptions): Store {
+function openClient(
+  uri: string,
+  config: Config,
+  { monitorCommands, databaseName, openChangeFeed }: StartOptions,
+): Store {
   try {
     return createStore({
       uri,
@@ -192,6 +199,8 @@ function openClient(uri: string, config: Config, { monitorCommands, databaseName
       databaseName,
       timeoutMs: config.DATABASE_TIMEOUT_MS,
       poolSize: config.DATABASE_POOL_SIZE,
+      cacheMb: config.CACHE_MB,
+      openChangeFeed,
     });
   } catch (error) {
     throw new ConfigError(`MONGODB_URI: ${error instanceof Error ? error.message : String(error)}`);

@@ -13,9 +13,13 @@ export interface BatchSource<Key, Value> {
   keyOf(key: Key): string;
   /** Returns records by `keyOf`; the map lacks keys without a record. */
   fetch(networkId: string, keys: Key[]): Promise<Map<string, Value>>;
+  /**
+   * Returns a cached record. Only valid while the record cache is fresh; undefined: not cached, so read it.
+   */
+  peek?(networkId: string, key: Key): Value | undefined;
 }
 
-export interface Batcher<Key, Value> extends Pick<BatchSource<Key, Value>, 'keyOf'> {
+export interface Batcher<Key, Value> extends Pick<BatchSource<Key, Value>, 'keyOf' | 'peek'> {
   /** Returns the record of `key`. Concurrent requests share the object: never change it. */
   load(networkId: string, key: Key): Promise<Value | null>;
   /** Like {@link load} for several distinct keys, in their order; rejects if one fails. */
@@ -108,6 +112,7 @@ export function createBatcher<Key, Value>(source: BatchSource<Key, Value>): Batc
 
   return {
     keyOf: source.keyOf,
+    ...(source.peek && { peek: source.peek }),
     loadMany,
     load: async (networkId, key) => (await loadMany(networkId, [key]))[0] ?? null,
   };

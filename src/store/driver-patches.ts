@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import type { Socket } from 'node:net';
-import { type ClientSession, type Document, MongoNetworkError } from 'mongodb';
+import { type ClientSession, type Document, MongoNetworkError, type Timestamp } from 'mongodb';
 import { isBrokenSocket } from '../database-errors.ts';
 
 /** The used part of the driver's internal classes. */
@@ -19,23 +19,59 @@ interface Server {
   ): unknown;
 }
 
+interface Topology {
+  clusterTime: ClusterTime | undefined;
+}
+
+interface ClusterTime {
+  clusterTime: Timestamp;
+}
+
 interface CommandOptions {
   session?: ClientSession & { isPinned: boolean; unpin(options: { force: boolean }): void };
 }
 
 /**
- * Works around two faults of the driver, seen in 7.9, so that commands on a broken connection fail with an error that
- * callers retry. `test/failure/connections.test.ts` and `test/recovery/kill-9.test.ts` show whether the patches are
- * still needed.
+ * Works around three faults of the driver, seen in 7.9, so that commands on a broken connection fail with an error that
+ * callers retry, and that the cluster time never decreases. `test/failure/connections.test.ts`,
+ * `test/recovery/kill-9.test.ts` and `test/cache/cluster-time.test.ts` show whether the patches are still needed.
  */
 export function patchDriver(): void {
   const require = createRequire(import.meta.url);
   const { Connection } = require('mongodb/lib/cmap/connection.js') as { Connection: { prototype: Connection } };
   const { Server } = require('mongodb/lib/sdam/server.js') as { Server: { prototype: Server } };
+  const { Topology } = require('mongodb/lib/sdam/topology.js') as { Topology: { prototype: Topology } };
   if (patched.has(Connection)) return;
   patched.add(Connection);
   if (typeof Connection.prototype.writeCommand === 'function') patchWriteCommand(Connection.prototype);
   if (typeof Server.prototype.decorateCommandError === 'function') patchErrorLabels(Server.prototype);
+  patchClusterTime(Topology.prototype);
+}
+
+let isClusterTimePatched = false;
+
+/** Whether {@link patchDriver} found the property in which the driver stores the largest cluster time. */
+export function hasClusterTime(): boolean {
+  return isClusterTimePatched;
+}
+
+/**
+ * The driver stores the cluster time of the last reply that it has processed, while replies on different connections
+ * may arrive in another order than the server sent them. With this patch it stores the largest, as its specification
+ * requires.
+ */
+function patchClusterTime(prototype: Topology): void {
+  const property = Object.getOwnPropertyDescriptor(prototype, 'clusterTime');
+  if (!property?.get || !property.set) return;
+  const { get, set } = property;
+  Object.defineProperty(prototype, 'clusterTime', {
+    ...property,
+    set(this: Topology, time: ClusterTime | undefined) {
+      const known = get.call(this) as ClusterTime | undefined;
+      if (!known || time?.clusterTime.greaterThan(known.clusterTime)) set.call(this, time);
+    },
+  });
+  isClusterTimePatched = true;
 }
 
 /**

@@ -1,12 +1,14 @@
 import DataLoader from 'dataloader';
 import { LRUCache } from 'lru-cache';
+import type { Document } from 'mongodb';
 import { compositeKey } from '../lib/composite-key.ts';
 import { estimateBytes } from '../lib/estimate-bytes.ts';
 import type { ReadBudget } from '../limits/read-budget.ts';
 import { type Batcher, type BatchSource, createBatcher } from './batcher.ts';
-import type { Records } from './collections.ts';
+import type { CollectionName, Records } from './collections.ts';
 import { storedBytes } from './decode.ts';
 import type { Find } from './find.ts';
+import type { RecordCache } from './record-cache/record-cache.ts';
 import { type RoleCache, withPermissions } from './role-cache.ts';
 import { receiptCounts, seenUpTo, uncountedSegments } from './segments.ts';
 import { byFeedId, byInternalId, byKey, byKeyMany, byPair, byPairMany } from './sources.ts';
@@ -14,36 +16,47 @@ import { byFeedId, byInternalId, byKey, byKeyMany, byPair, byPairMany } from './
 /**
  * Creates the batchers that all requests of the process share: one per lookup.
  * @param roleCache resolves the permissions of members, users and sessions
+ * @param records caches records that are found by a unique key; null: no cache
  * @param batcherOf creates a batcher for a source; @default {@link createBatcher}
  */
-export function createBatchers(find: Find, roleCache: RoleCache, batcherOf: typeof createBatcher = createBatcher) {
-  const key = <Name extends Parameters<typeof byKey>[1]>(name: Name, field: Parameters<typeof byKey<Name>>[2]) =>
-    batcherOf(byKey(find, name, field));
+export function createBatchers(
+  find: Find,
+  roleCache: RoleCache,
+  records: RecordCache | null = null,
+  batcherOf: typeof createBatcher = createBatcher,
+) {
+  const kept = <Key, Name extends CollectionName>(name: Name, source: BatchSource<Key, Records[Name]>) =>
+    records ? records.cached(name, source) : source;
+  const key = <Name extends CollectionName>(name: Name, field: Parameters<typeof byKey<Name>>[2], where?: Document) =>
+    batcherOf(kept(name, byKey(find, name, field, where)));
+  const id = <Name extends CollectionName>(name: Name) => batcherOf(kept(name, byInternalId(find, name)));
+  const pair = <Name extends CollectionName>(name: Name, fields: Parameters<typeof byPair<Name>>[2]) =>
+    batcherOf(kept(name, byPair(find, name, fields)));
   const holders = <Key, Value extends { roles: string[]; permissions: string[] }>(source: BatchSource<Key, Value>) =>
     batcherOf(withPermissions(source, roleCache));
   const categories = cached(byKey(find, 'categories', 'categoryId'));
   return {
     sessions: holders(byKey(find, 'sessions', 'sessionId')),
-    users: holders(byKey(find, 'users', 'userId')),
-    usersByInternalId: holders(byInternalId(find, 'users')),
-    userBlocks: batcherOf(byPair(find, 'userBlocks', ['userId', 'blockedUserId'])),
-    follows: batcherOf(byPair(find, 'follows', ['userId', 'followedUserId'])),
+    users: holders(kept('users', byKey(find, 'users', 'userId'))),
+    usersByInternalId: holders(kept('users', byInternalId(find, 'users'))),
+    userBlocks: pair('userBlocks', ['userId', 'blockedUserId']),
+    follows: pair('follows', ['userId', 'followedUserId']),
     usersByFeed: batcherOf(byFeed(find, 'users')),
     roles: key('roles', 'roleId'),
-    files: batcherOf(byKey(find, 'files', 'fileId', { isDeleted: { $ne: true } })),
+    files: key('files', 'fileId', { isDeleted: { $ne: true } }),
     communities: key('communities', 'communityId'),
-    communitiesByInternalId: batcherOf(byInternalId(find, 'communities')),
+    communitiesByInternalId: id('communities'),
     communitiesByFeed: batcherOf(byFeed(find, 'communities')),
-    communityUsers: holders(byPair(find, 'communityUsers', ['communityId', 'userId'])),
-    communityUsersById: holders(byInternalId(find, 'communityUsers')),
+    communityUsers: holders(kept('communityUsers', byPair(find, 'communityUsers', ['communityId', 'userId']))),
+    communityUsersById: holders(kept('communityUsers', byInternalId(find, 'communityUsers'))),
     categories: Object.assign(batcherOf(categories), { invalidate: categories.invalidate }),
     joinRequests: key('joinRequests', 'joinRequestId'),
     myJoinRequests: createBatcher(
       byPairMany(find, 'joinRequests', ['requestorId', 'targetId'], { targetType: 'community' }),
     ),
-    pinsById: batcherOf(byInternalId(find, 'pins')),
+    pinsById: id('pins'),
     pinsOfPost: batcherOf(byKeyMany(find, 'pins', 'referenceId')),
-    pinTargets: batcherOf(byPair(find, 'pinTargets', ['targetType', 'targetId'])),
+    pinTargets: pair('pinTargets', ['targetType', 'targetId']),
     posts: key('posts', 'postId'),
     postsOfPoll: batcherOf(byKeyMany(find, 'posts', 'data.pollId')),
     comments: key('comments', 'commentId'),
@@ -60,22 +73,22 @@ export function createBatchers(find: Find, roleCache: RoleCache, batcherOf: type
       byPairMany(find, 'storySeens', ['userId', 'targetId'], { targetType: { $in: ['community', 'user'] } }),
     ),
     polls: key('polls', 'pollId'),
-    pollVotes: batcherOf(byPair(find, 'pollVotes', ['userId', 'pollId'])),
+    pollVotes: pair('pollVotes', ['userId', 'pollId']),
     videoStreams: key('videoStreams', 'streamId'),
     rooms: key('rooms', 'roomId'),
     channels: key('channels', 'channelId'),
-    channelsByInternalId: batcherOf(byInternalId(find, 'channels')),
-    channelUsers: holders(byPair(find, 'channelUsers', ['channelId', 'userId'])),
+    channelsByInternalId: id('channels'),
+    channelUsers: holders(kept('channelUsers', byPair(find, 'channelUsers', ['channelId', 'userId']))),
     channelMembers: batcherOf(byPairMany(find, 'channelUsers', ['channelId', 'membership'])),
-    channelUsersById: holders(byInternalId(find, 'channelUsers')),
+    channelUsersById: holders(kept('channelUsers', byInternalId(find, 'channelUsers'))),
     channelsOfUser: batcherOf(byPairMany(find, 'channelUsers', ['userId', 'membership'])),
-    messageFeeds: batcherOf(byFeedId(find)),
+    messageFeeds: batcherOf(kept('messageFeeds', byFeedId(find))),
     messageFeedsOfChannel: batcherOf(byKeyMany(find, 'messageFeeds', 'channelId')),
     messages: key('messages', 'messageId'),
     uncounted: createBatcher(uncountedSegments(find)),
     seenUpTo: createBatcher(seenUpTo(find)),
     receiptCounts: createBatcher(receiptCounts(find)),
-    userFeedMarkers: batcherOf(byPair(find, 'userFeedMarkers', ['userId', 'feedId'])),
+    userFeedMarkers: pair('userFeedMarkers', ['userId', 'feedId']),
     userFeedMarkersOfChannel: batcherOf(byPairMany(find, 'userFeedMarkers', ['userId', 'entityId'])),
     userFeedMarkersOfUser: batcherOf(byKeyMany(find, 'userFeedMarkers', 'userId')),
     userMarkers: key('userMarkers', 'userId'),
@@ -98,8 +111,14 @@ const RANKS: { [Name in keyof Batchers]?: 1 | 2 } = { users: 1, myReactions: 1, 
  * Create them per operation (on a subscription, per event), since a DataLoader never evicts.
  *
  * @param budget of the request; null for loaders that several executions share
+ * @param records the store's cache, if the request has read the database since it began; null: always read
  */
-export function createLoaders(batchers: Batchers, networkId: string, budget: ReadBudget | null): Loaders {
+export function createLoaders(
+  batchers: Batchers,
+  networkId: string,
+  budget: ReadBudget | null,
+  records: RecordCache | null = null,
+): Loaders {
   const schedule = createSchedule();
   const created = new Map<string, unknown>();
   return new Proxy({} as Loaders, {
@@ -107,7 +126,8 @@ export function createLoaders(batchers: Batchers, networkId: string, budget: Rea
       const known = created.get(name);
       if (known || !Object.hasOwn(batchers, name)) return known;
       const batcher = batchers[name as keyof Batchers] as Batcher<unknown, unknown>;
-      const loader = createLoader({ batcher, networkId, schedule, budget, rank: RANKS[name as keyof Batchers] ?? 0 });
+      const rank = RANKS[name as keyof Batchers] ?? 0;
+      const loader = createLoader({ batcher, networkId, schedule, budget, records, rank });
       created.set(name, loader);
       return loader;
     },
@@ -119,11 +139,13 @@ interface Loading<Key, Value> {
   networkId: string;
   schedule: Schedule;
   budget: ReadBudget | null;
+  records: RecordCache | null;
   rank: Rank;
 }
 
-function createLoader<Key, Value>({ batcher, networkId, schedule, budget, rank }: Loading<Key, Value>) {
-  const loadMany = (keys: readonly Key[]) => batcher.loadMany(networkId, keys);
+function createLoader<Key, Value>({ batcher, networkId, schedule, budget, records, rank }: Loading<Key, Value>) {
+  const loadMany = (keys: readonly Key[]) =>
+    records && batcher.peek ? loadCached(batcher, networkId, keys, records) : batcher.loadMany(networkId, keys);
   return new DataLoader<Key, Value | null, string>(
     (keys) => {
       const done = schedule.begin(rank);
@@ -134,6 +156,24 @@ function createLoader<Key, Value>({ batcher, networkId, schedule, budget, rank }
       ...(rank > 0 && { batchScheduleFn: (send: () => void) => schedule.whenIdle(rank, send) }),
     },
   );
+}
+
+/** Takes records from the cache if it is fresh, and loads the others. */
+async function loadCached<Key, Value>(
+  batcher: Batcher<Key, Value>,
+  networkId: string,
+  keys: readonly Key[],
+  records: RecordCache,
+): Promise<Array<Value | null>> {
+  const peek = batcher.peek!;
+  const isCached = keys.some((key) => peek(networkId, key) !== undefined);
+  if (!isCached || !(records.isFresh() || (await records.whenFresh()))) return batcher.loadMany(networkId, keys);
+  const loaded = keys.map((key) => peek(networkId, key) ?? null);
+  const missing = keys.filter((_, place) => loaded[place] === null);
+  if (missing.length === 0) return loaded;
+  const read = await batcher.loadMany(networkId, missing);
+  let next = 0;
+  return loaded.map((record) => record ?? read[next++]!);
 }
 
 /** Stored bytes of a record or a list of records; 0 for computed values. */

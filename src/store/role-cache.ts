@@ -13,6 +13,8 @@ export const ROLES_CACHED_MS = 2_000;
 export interface RoleCache {
   /** At most {@link ROLES_CACHED_MS} old. */
   rolesOf(networkId: string): Promise<Roles>;
+  /** The roles that `rolesOf` would return without a read; null if it would read them. */
+  knownRolesOf(networkId: string): Roles | null;
   /** Makes the next call of `rolesOf` read the database: for the process that has just changed a role. */
   invalidate(networkId: string): void;
   /** The same for all networks: for a process that learns of a change from an event. */
@@ -22,14 +24,22 @@ export interface RoleCache {
 /** Caches all roles of a network together: they are few, and every record with roles needs some of them. */
 export function createRoleCache(find: Find): RoleCache {
   const cache = new LRUCache<string, Promise<Roles>>({ max: 16, ttl: ROLES_CACHED_MS });
+  const read = new WeakMap<Promise<Roles>, Roles>();
   return {
     rolesOf(networkId) {
       const cached = cache.get(networkId);
       if (cached) return cached;
       const roles = find('roles', { networkId }).then(byId);
       cache.set(networkId, roles);
-      roles.catch(() => cache.delete(networkId));
+      roles.then(
+        (known) => read.set(roles, known),
+        () => cache.delete(networkId),
+      );
       return roles;
+    },
+    knownRolesOf(networkId) {
+      const cached = cache.get(networkId);
+      return (cached && read.get(cached)) ?? null;
     },
     invalidate: (networkId) => void cache.delete(networkId),
     invalidateAll: () => cache.clear(),
@@ -59,22 +69,43 @@ export function withPermissions<Key, Value extends Holder>(
   source: BatchSource<Key, Value>,
   roleCache: RoleCache,
 ): BatchSource<Key, Value> {
+  /** The copies of shared records with other permissions, so that the same version stays the same object. */
+  const copies = new WeakMap<Value, Value>();
+
+  function decorate(holder: Value, roles: Roles): Value {
+    const permissions = permissionsFrom(roles, holder.roles);
+    // Usually nothing has changed, and the record stays the object that other requests share.
+    if (areSame(permissions, holder.permissions)) return holder;
+    const known = copies.get(holder);
+    if (known && areSame(permissions, known.permissions)) return known;
+    const copy = copyStoredSize({ ...holder, permissions }, holder);
+    copies.set(holder, copy);
+    return copy;
+  }
+
   return {
     keyOf: source.keyOf,
     async fetch(networkId, keys) {
       const found = await source.fetch(networkId, keys);
-      const holders = [...found].filter(([, { roles, permissions }]) => roles.length > 0 || permissions.length > 0);
+      const holders = [...found].filter(([, holder]) => hasRights(holder));
       if (holders.length === 0) return found;
       const roles = await roleCache.rolesOf(networkId);
-      for (const [key, holder] of holders) {
-        const permissions = permissionsFrom(roles, holder.roles);
-        // Usually nothing has changed, and the record stays the object that other requests share.
-        if (!areSame(permissions, holder.permissions))
-          found.set(key, copyStoredSize({ ...holder, permissions }, holder));
-      }
+      for (const [key, holder] of holders) found.set(key, decorate(holder, roles));
       return found;
     },
+    ...(source.peek && {
+      peek(networkId: string, key: Key) {
+        const holder = source.peek!(networkId, key);
+        if (!holder || !hasRights(holder)) return holder;
+        const roles = roleCache.knownRolesOf(networkId);
+        return roles ? decorate(holder, roles) : undefined;
+      },
+    }),
   };
+}
+
+function hasRights({ roles, permissions }: Holder): boolean {
+  return roles.length > 0 || permissions.length > 0;
 }
 
 function areSame(some: readonly string[], others: readonly string[]): boolean {

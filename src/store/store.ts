@@ -7,6 +7,8 @@ import { createKeyLock, type WithKeyLock } from './key-lock.ts';
 import { type Batchers, createBatchers } from './loaders.ts';
 import { createNetworkCache, type NetworkCache } from './network-cache.ts';
 import { checkDatabase, prepareDatabase } from './prepare.ts';
+import { type OpenChangeFeed, openChangeFeed } from './record-cache/change-feed.ts';
+import { createRecordCache, type RecordCache } from './record-cache/record-cache.ts';
 import { createRoleCache, type RoleCache } from './role-cache.ts';
 import { createTransactions, type RunTransaction } from './transaction.ts';
 
@@ -16,6 +18,8 @@ export interface Store {
   db: Db;
   collections: Collections;
   batchers: Batchers;
+  /** Null if it is turned off. */
+  records: RecordCache | null;
   roleCache: RoleCache;
   networkCache: NetworkCache;
   /** Whether the database can be used now, and the reason if not. */
@@ -44,6 +48,10 @@ export interface StoreOptions {
   timeoutMs?: number | undefined;
   /** The largest number of connections of this process. @default 64 */
   poolSize?: number | undefined;
+  /** Mebibytes of records that are cached; 0: none. @default 0 */
+  cacheMb?: number | undefined;
+  /** Opens the feed of changes that the cache follows. @default {@link openChangeFeed} */
+  openChangeFeed?: OpenChangeFeed | undefined;
 }
 
 /** How often the driver checks each server, in addition to the state changes that servers push. */
@@ -77,6 +85,11 @@ export function createStore(options: StoreOptions): Store {
   const withKeyLock = createKeyLock();
   const find = createFind(db);
   const roleCache = createRoleCache(find);
+  const maxBytes = (options.cacheMb ?? 0) * 1_048_576;
+  const records =
+    maxBytes > 0
+      ? createRecordCache({ client, db, maxBytes, openChangeFeed: options.openChangeFeed ?? openChangeFeed })
+      : null;
   const withoutTimeouts = async (
     work: (client: MongoClient) => Promise<void>,
     limits: MongoClientOptions = {},
@@ -92,7 +105,8 @@ export function createStore(options: StoreOptions): Store {
     client,
     db,
     collections: bindCollections(db),
-    batchers: createBatchers(find, roleCache),
+    batchers: createBatchers(find, roleCache, records),
+    records,
     roleCache,
     networkCache: createNetworkCache(find),
     availability,
@@ -108,6 +122,7 @@ export function createStore(options: StoreOptions): Store {
       }),
     async close() {
       availability.close();
+      records?.close();
       await client.close();
     },
   };

@@ -14,6 +14,8 @@ import {
 
 /** The compiled pipeline of a stream. */
 export interface EventPipeline {
+  /** Whether it returns all events, with only the fields of `keyEventOf`. */
+  isKeyOnly: boolean;
   /** Whether an event may match, before documents are looked up. */
   wants(event: Buffer): boolean;
   /** Transforms an event; undefined if it is filtered out. @throws CommandError 280 if its token was changed */
@@ -55,6 +57,7 @@ export function compileEventPipeline(stages: readonly Document[]): EventPipeline
       ? compileStages(rest, joinTools({ lookup: () => [], allowedElements: allowed }, DEFAULT_CONTEXT))
       : undefined;
   return {
+    isKeyOnly: isKeyProjection(stages),
     wants: (event) => early.every((filter) => filter.matchesBytes(event)),
     transform(event, token) {
       if (!late.every((filter) => filter.matchesBytes(event))) return undefined;
@@ -66,6 +69,14 @@ export function compileEventPipeline(stages: readonly Document[]): EventPipeline
       return encode(changed, { allowed });
     },
   };
+}
+
+const KEY_FIELDS = ['operationType', 'ns', 'documentKey'];
+
+function isKeyProjection([stage, ...others]: readonly Document[]): boolean {
+  const fields: unknown = stage?.$project;
+  if (others.length > 0 || !isDocument(fields)) return false;
+  return Object.keys(fields).length === KEY_FIELDS.length && KEY_FIELDS.every((name) => fields[name] === 1);
 }
 
 function checkPermitted(name: string): void {

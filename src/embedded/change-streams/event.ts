@@ -28,24 +28,43 @@ export function eventOf(entry: ChangeEntry, additions: Additions = {}): Buffer {
   return event;
 }
 
+const keyEvents = new WeakMap<ChangeEntry, Buffer>();
+
+/** The event of a change with only `_id`, `operationType`, `ns` and `documentKey`, composed without the document. */
+export function keyEventOf(entry: ChangeEntry): Buffer {
+  let event = keyEvents.get(entry);
+  if (!event) {
+    const { key, log, kind } = entry;
+    const begin = elementsIn({ _id: { _data: encodeToken({ key, log, kind: EVENT }) }, operationType: kind });
+    event = documentOf([begin, ...nsAndKey(entry)]);
+    keyEvents.set(entry, event);
+  }
+  return event;
+}
+
 /** The `invalidate` event that ends a stream after its collection or database was dropped. */
 export const invalidationOf = (entry: ChangeEntry): Buffer => encoded(head(entry, INVALIDATION, 'invalidate'));
 
 function composeEvent(entry: ChangeEntry, { fullDocument, fullDocumentBeforeChange }: Additions): Buffer {
-  const { kind, payload, ns, db } = entry;
+  const { kind, payload } = entry;
   const document = kind === 'insert' || kind === 'replace' ? payload : fullDocument;
   const elements: Uint8Array[] = [elementsIn(head(entry, EVENT, kind))];
   if (document !== undefined) elements.push(documentElement('fullDocument', document));
-  elements.push(elementsIn({ ns: kind === 'dropDatabase' ? { db } : { db, coll: ns.slice(db.length + 1) } }));
-  if (kind === 'insert' || kind === 'replace') elements.push(documentElement('documentKey', documentKey(payload)));
-  if (kind === 'delete') elements.push(documentElement('documentKey', payload));
+  elements.push(...nsAndKey(entry));
   if (kind === 'update') {
-    const keySize = payload.readInt32LE(0);
-    elements.push(documentElement('documentKey', payload.subarray(0, keySize)));
-    elements.push(documentElement('updateDescription', payload.subarray(keySize)));
+    elements.push(documentElement('updateDescription', payload.subarray(payload.readInt32LE(0))));
   }
   if (fullDocumentBeforeChange === null) elements.push(documentElement('fullDocumentBeforeChange', null));
   return documentOf(elements);
+}
+
+/** The elements `ns` and, for a change of one record, `documentKey`. */
+function nsAndKey({ kind, payload, ns, db }: ChangeEntry): Uint8Array[] {
+  const place = elementsIn({ ns: kind === 'dropDatabase' ? { db } : { db, coll: ns.slice(db.length + 1) } });
+  if (kind === 'insert' || kind === 'replace') return [place, documentElement('documentKey', documentKey(payload))];
+  if (kind === 'delete') return [place, documentElement('documentKey', payload)];
+  if (kind === 'update') return [place, documentElement('documentKey', payload.subarray(0, payload.readInt32LE(0)))];
+  return [place];
 }
 
 /** MongoDB identifies the user of a session by a hash; without users it is the hash of the empty string. */

@@ -2,7 +2,7 @@ import type { Engine } from '../engine.ts';
 import { CommandError, newSlice, takeSpentSteps } from '../lib/index.ts';
 import { type ChangeEntry, type ChangeLog, keyBefore } from '../storage/index.ts';
 import { MAX_DOCUMENT_SIZE } from '../wire/index.ts';
-import { eventOf, invalidationOf } from './event.ts';
+import { eventOf, invalidationOf, keyEventOf } from './event.ts';
 import type { EventPipeline } from './event-pipeline.ts';
 import { lookUpAdditions } from './lookup.ts';
 import type { StreamOptions } from './options.ts';
@@ -35,6 +35,8 @@ export interface Stream {
 /** Changes read from the log together, and changes examined before a batch ends even without events. */
 const READ_COUNT = 64;
 const MAX_EXAMINED = 1024;
+/** The first bytes of a key: seconds and increment. */
+const TIME_LENGTH = 8;
 /** MongoDB allows its own messages 16 KiB more than the largest document. */
 const MAX_EVENT_SIZE = MAX_DOCUMENT_SIZE + 16 * 1024;
 
@@ -55,6 +57,7 @@ export function createStream({ log, scope, options, pipeline, source }: StreamPa
   log.assertReached(sentUpTo.key, sentUpTo.log);
 
   function render(entry: ChangeEntry, token: ResumeToken): Buffer | undefined {
+    if (pipeline.isKeyOnly && token.kind === EVENT) return keyEventOf(entry);
     const plain = token.kind === INVALIDATION ? invalidationOf(entry) : eventOf(entry);
     takeSpentSteps();
     if (!pipeline.wants(plain)) return undefined;
@@ -110,18 +113,24 @@ export function createStream({ log, scope, options, pipeline, source }: StreamPa
       };
       if (count === 0) return batch(false);
       const isOver = newSlice();
-      for (let examinedCount = 0; examinedCount < MAX_EXAMINED; examinedCount += READ_COUNT) {
+      let examinedCount = 0;
+      let isLong = false;
+      while (true) {
         const entries = log.read(position, READ_COUNT);
         if (entries.length === 0) return events.length > 0 ? batch(true) : emptyBatch();
         for (const entry of entries) {
+          // The changes of a transaction have one time: a batch that ends for lack of time includes all of them.
+          if (isLong && !hasSameTime(entry.key, position)) return batch(false);
           if (!addEvents(entry, events, fits) || isInvalidated) return batch(false);
-          if (isOver()) return batch(false);
+          examinedCount += 1;
+          isLong ||= examinedCount >= MAX_EXAMINED || isOver();
         }
       }
-      return batch(false);
     },
   };
 }
+
+const hasSameTime = (key: Buffer, other: Buffer): boolean => key.compare(other, 0, TIME_LENGTH, 0, TIME_LENGTH) === 0;
 
 /** The error for a resume token of another collection or another server. */
 const notFound = (token: ResumeToken): CommandError =>

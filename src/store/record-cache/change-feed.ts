@@ -1,0 +1,134 @@
+import { type ClientSession, type Db, type Document, Long, type MongoClient, ObjectId, type Timestamp } from 'mongodb';
+
+/** A change of one record. */
+export interface RecordChange {
+  collection: string;
+  /** Internal id of the record: 24 hex digits. */
+  id: string;
+}
+
+export interface ChangeBatch {
+  changes: RecordChange[];
+  /** Whether a collection was dropped or renamed, so that any record may have changed. */
+  isReset: boolean;
+  /** All changes up to this cluster time are in this batch or in earlier ones. See {@link clusterTimeOf}. */
+  position: bigint;
+}
+
+/** All changes of a database, in commit order. */
+export interface ChangeFeed {
+  /** The feed reports all changes after this cluster time; every read that is sent now includes the earlier ones. */
+  readonly start: bigint;
+  /**
+   * Returns the next changes, or none if there are none within {@link WAIT_MS}. Must not be called concurrently.
+   * Rejects when the feed has ended.
+   */
+  next(): Promise<ChangeBatch>;
+  close(): void;
+}
+
+/**
+ * Opens a feed that starts now.
+ * @returns null if the cluster times of different replies are not comparable, as on a sharded cluster
+ */
+export type OpenChangeFeed = (client: MongoClient, db: Db) => Promise<ChangeFeed | null>;
+
+/** How long the server waits for a change before it returns an empty batch. */
+const WAIT_MS = 1;
+
+/** Only what identifies a record: the store then does not encode the documents. */
+const PIPELINE = [{ $project: { operationType: 1, ns: 1, documentKey: 1 } }];
+
+/** Seconds and increment of a timestamp as one number that sorts by time. */
+export function clusterTimeOf({ t, i }: Timestamp): bigint {
+  return (BigInt(t) << 32n) | BigInt(i);
+}
+
+/**
+ * Opens a change stream with commands instead of the driver's `watch`, which does not show where a batch ends: only
+ * after the last change of a time is that time complete.
+ */
+export const openChangeFeed: OpenChangeFeed = async (client, db) => {
+  const session = client.startSession({ causalConsistency: false });
+  try {
+    const { setName } = await db.command({ hello: 1 }, { session });
+    if (!setName) {
+      await session.endSession();
+      return null;
+    }
+    const { operationTime } = await db.command(
+      { find: 'networks', limit: 1, projection: { _id: 1 }, readConcern: { level: 'majority' } },
+      { session },
+    );
+    const opened = await db.command(
+      {
+        aggregate: 1,
+        pipeline: [{ $changeStream: { startAtOperationTime: operationTime } }, ...PIPELINE],
+        cursor: { batchSize: 0 },
+        // Waits until majority reads include this time, so that no later read can be older than the feed's start.
+        readConcern: { level: 'majority', afterClusterTime: operationTime },
+      },
+      { session },
+    );
+    return createFeed({ db, session, start: clusterTimeOf(operationTime), cursor: opened.cursor as Document });
+  } catch (error) {
+    session.endSession().catch(() => undefined);
+    throw error;
+  }
+};
+
+interface Parts {
+  db: Db;
+  session: ClientSession;
+  start: bigint;
+  cursor: Document;
+}
+
+function createFeed({ db, session, start, cursor }: Parts): ChangeFeed {
+  const id = Long.fromString(String(cursor.id));
+  const collection = String(cursor.ns).slice(db.databaseName.length + 1);
+  let isClosed = false;
+  return {
+    start,
+    async next() {
+      const reply = await db.command({ getMore: id, collection, maxTimeMS: WAIT_MS }, { session });
+      const { nextBatch, postBatchResumeToken, id: left } = reply.cursor as Document;
+      if (String(left) === '0') throw new Error('the change stream was invalidated');
+      return batchOf(nextBatch as Document[], postBatchResumeToken);
+    },
+    close() {
+      if (isClosed) return;
+      isClosed = true;
+      const killed = db.command({ killCursors: collection, cursors: [id] }, { session });
+      killed.catch(() => undefined).finally(() => session.endSession().catch(() => undefined));
+    },
+  };
+}
+
+/** A batch of fewer events was not cut at the size limit of a reply, 16 MB: no event takes 1 KB. */
+const MAX_COMPLETE = 8_000;
+
+const RECORD_CHANGES = new Set(['insert', 'update', 'replace', 'delete']);
+
+function batchOf(events: readonly Document[], token: unknown): ChangeBatch {
+  const changes: RecordChange[] = [];
+  let isReset = false;
+  for (const { operationType, ns, documentKey } of events) {
+    if (!RECORD_CHANGES.has(operationType)) isReset = true;
+    else if (documentKey._id instanceof ObjectId) {
+      changes.push({ collection: ns.coll, id: documentKey._id.toHexString() });
+    }
+  }
+  // Further changes of the last transaction may follow a batch that was cut.
+  const position = events.length < MAX_COMPLETE ? timeOfToken(token) : timeOfToken(events.at(-1)!._id) - 1n;
+  return { changes, isReset, position };
+}
+
+/** Tokens begin with a type byte and the cluster time: four bytes of seconds and four of the increment. */
+const TOKEN = /^82[0-9A-F]{16}/i;
+
+function timeOfToken(token: unknown): bigint {
+  const data = (token as { _data?: unknown } | undefined)?._data;
+  if (typeof data !== 'string' || !TOKEN.test(data)) throw new Error('a resume token without a cluster time');
+  return BigInt(`0x${data.slice(2, 18)}`);
+}
