@@ -205,7 +205,7 @@ async function contextOfToken(
 ): Promise<Context> {
   const deadline = performance.now() + services.config.DATABASE_TIMEOUT_MS - OUTCOME_MS;
   const viewer = await authenticate(services, token);
-  // Reading the session tells how recent cached records must be.
+  // The reply to the read of the session says how recent cached records must be.
   const records = viewer ? services.store.records : null;
   return createContext(services, viewer, credentials, deadline, undefined, records);
 }

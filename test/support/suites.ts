@@ -11,6 +11,7 @@ export const FAST: readonly string[] = [
   'budget/events.test.ts',
   'budget/every-operation.test.ts',
   'budget/get-post.test.ts',
+  'budget/warm-reads.test.ts',
   'concurrency/',
   'conformance/',
   'docs/',

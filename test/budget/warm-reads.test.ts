@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+
+let gateway: TestGateway;
+beforeAll(async () => {
+  gateway = await startTestGateway({ CACHE_MB: '16' });
+  await gateway.rest(PATH);
+  await vi.waitFor(() => expect(gateway.services.store.records!.status().isOpen).toBe(true));
+  await gateway.rest(PATH);
+});
+afterAll(() => gateway.close());
+
+const PATH = '/api/v3/posts/seedlings';
+
+/** The reads that `work` sends; commands for changes are shared by all requests and not counted. */
+async function readsOf(work: () => Promise<unknown>): Promise<string[]> {
+  return (await gateway.commandsOf(work)).filter((name) => name !== 'getMore');
+}
+
+test('reading a post again with 10 comments by 10 users takes at most 5 commands', async () => {
+  expect((await readsOf(() => gateway.rest(PATH))).length).toBeLessThanOrEqual(5);
+});
+
+test('a query of records that were read before sends only the command that reads the session', async () => {
+  const query = '{ post(postId: "seedlings") { postId author { displayName avatar { fileId } } } }';
+  const work = async () => expect((await gateway.graphql(query)).errors).toBeUndefined();
+  await work();
+  expect(await readsOf(work)).toEqual(['find']);
+});
+
+test('a write makes the next request read only the record that changed', async () => {
+  const query = '{ post(postId: "seedlings") { postId author { displayName } } }';
+  const work = async () => expect((await gateway.graphql(query)).errors).toBeUndefined();
+  await work();
+  const { posts } = gateway.services.store.collections;
+  await posts.updateOne({ postId: 'seedlings' }, { $inc: { impression: 1 } });
+  expect(await readsOf(work)).toEqual(['find', 'find']);
+  expect(await readsOf(work)).toEqual(['find']);
+});
