@@ -330,6 +330,26 @@ test('does not exist with CACHE_MB=0, and is not used without a read of the requ
   expect(without.batchers.posts.peek).toBeUndefined();
 });
 
+test('is not used if reads may go to secondaries', async () => {
+  const uri = process.env.MONGODB_URI ?? (await workerStore()).uri;
+  let opened = 0;
+  const separator = uri.includes('?') ? '&' : '?';
+  const store = await openStore({
+    uri: `${uri}${separator}readPreference=primaryPreferred`,
+    databaseName: freshDatabaseName(),
+    cacheMb: 8,
+    openChangeFeed: async (client, db) => {
+      opened += 1;
+      return openChangeFeed(client, db);
+    },
+  });
+  closers.push(() => store.close());
+  await reachOf(store, 'seedlings');
+  expect(opened).toBe(0);
+  expect(store.records!.isFresh()).toBe(false);
+  expect(store.records!.status().isOpen).toBe(false);
+});
+
 test('is not used where the times of replies are not comparable', async () => {
   const { store, records } = await openWith(async () => null);
   await reachOf(store, 'seedlings');

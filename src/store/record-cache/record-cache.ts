@@ -94,6 +94,8 @@ export function createRecordCache({ client, db, maxBytes, openChangeFeed }: Reco
     },
   });
   const collections = new Set<string>();
+  // A secondary may return an older version than one whose change was applied, and a time before acknowledged writes.
+  const isNeverSupported = !hasClusterTime() || (db.readPreference?.mode ?? 'primary') !== 'primary';
   /** Number of the last change of a record, oldest first. */
   const recent = new Map<string, number>();
   /** Changes up to this number are no longer in {@link recent}. */
@@ -104,7 +106,7 @@ export function createRecordCache({ client, db, maxBytes, openChangeFeed }: Reco
   /** The largest cluster time that this process has received in this term of the primary. */
   let known: Timestamp | null = null;
   let knownTime = 0n;
-  let isUnsupported = !hasClusterTime();
+  let isUnsupported = isNeverSupported;
   let isClosed = false;
   let isOpening = false;
   /** The feed whose next changes were requested. */
@@ -129,7 +131,7 @@ export function createRecordCache({ client, db, maxBytes, openChangeFeed }: Reco
     if (current === primary) return;
     // Reads from the earlier primary may have been rolled back, and the times of the new one may be lower.
     primary = current;
-    isUnsupported = !hasClusterTime();
+    isUnsupported = isNeverSupported;
     known = null;
     knownTime = 0n;
     lose();
