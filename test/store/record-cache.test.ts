@@ -380,6 +380,6 @@ test('the feed reports all changes of a large transaction with the position of i
     reported.push(...batch.changes.map(({ id }) => id));
     position = batch.position;
   }
-  expect(new Set(reported)).toEqual(new Set(_ids.map((id) => id.toHexString())));
+  expect(_ids.filter((id) => !reported.includes(id.toHexString()))).toEqual([]);
   feed.close();
 });
