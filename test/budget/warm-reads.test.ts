@@ -5,10 +5,17 @@ let gateway: TestGateway;
 beforeAll(async () => {
   gateway = await startTestGateway({ CACHE_MB: '16' });
   await gateway.rest(PATH);
-  await vi.waitFor(() => expect(gateway.services.store.records!.status().isOpen).toBe(true));
+  await whenCaughtUp();
   await gateway.rest(PATH);
+  await whenCaughtUp();
 });
 afterAll(() => gateway.close());
+
+/** On a busy machine, a request may not wait long enough for changes. */
+async function whenCaughtUp(): Promise<void> {
+  const { records } = gateway.services.store;
+  await vi.waitFor(async () => expect(await records!.whenFresh()).toBe(true), { timeout: 10_000 });
+}
 
 const PATH = '/api/v3/posts/seedlings';
 
@@ -33,7 +40,8 @@ test('a write makes the next request read only the record that changed', async (
   const work = async () => expect((await gateway.graphql(query)).errors).toBeUndefined();
   await work();
   const { posts } = gateway.services.store.collections;
-  await posts.updateOne({ postId: 'seedlings' }, { $inc: { impression: 1 } });
+  await posts.updateOne({ networkId: 'default', postId: 'seedlings' }, { $inc: { impression: 1 } });
+  await whenCaughtUp();
   expect(await readsOf(work)).toEqual(['find', 'find']);
   expect(await readsOf(work)).toEqual(['find']);
 });

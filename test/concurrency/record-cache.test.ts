@@ -21,7 +21,7 @@ beforeAll(async () => {
   for (const { services } of [first, second]) {
     await first.rest('/api/v3/posts/grafting', { as: 'carol' });
     await second.rest('/api/v3/posts/grafting', { as: 'carol' });
-    await vi.waitFor(() => expect(services.store.records!.status().isOpen).toBe(true));
+    await vi.waitFor(() => expect(services.store.records!.status().isOpen).toBe(true), { timeout: 10_000 });
   }
 });
 afterAll(async () => {
@@ -58,7 +58,10 @@ test('an edit is visible immediately through both gateways, and to the operation
   for (let round = 0; round < ROUNDS; round += 1) {
     const [writer, reader] = round % 2 === 0 ? [first, second] : [second, first];
     const text = `Edit ${round}`;
-    const author = (await writer.services.store.collections.posts.findOne({ postId: 'tomatoes' }))!.postedUserId;
+    const author = (await writer.services.store.collections.posts.findOne({
+      networkId: 'default',
+      postId: 'tomatoes',
+    }))!.postedUserId;
     const call = { as: author, method: 'PUT', body: { data: { text } } };
     const edited = await writer.rest('/api/v3/posts/tomatoes', call);
     expect(edited.status).toBe(200);
@@ -73,6 +76,6 @@ test('a session that was revoked through one gateway is rejected by the other', 
   const headers = { authorization: `Bearer ${token}` };
   expect((await first.rest('/api/v3/posts/grafting', { as: null, headers })).status).toBe(200);
   const { sessions } = second.services.store.collections;
-  await sessions.updateMany({ userId: 'grace' }, { $set: { revokedAt: new Date() } });
+  await sessions.updateMany({ networkId: 'default', userId: 'grace' }, { $set: { revokedAt: new Date() } });
   expect((await first.rest('/api/v3/posts/grafting', { as: null, headers })).status).toBe(401);
 });

@@ -47,7 +47,7 @@ export interface RecordCacheOptions {
 }
 
 /** How long a request waits for changes before it reads the database instead. */
-const MAX_WAIT_MS = 10;
+const MAX_WAIT_MS = 20;
 /** How long requests do not wait after one has waited without success. */
 const BYPASS_MS = 100;
 /** How long the cache may lack known changes before it is emptied. */
