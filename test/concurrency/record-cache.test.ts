@@ -63,7 +63,7 @@ test('an edit is visible immediately through both gateways, and to the operation
       postId: 'tomatoes',
     }))!.postedUserId;
     const call = { as: author, method: 'PUT', body: { data: { text } } };
-    const edited = await writer.rest('/api/v3/posts/tomatoes', call);
+    const edited = await writer.rest('/api/v4/posts/tomatoes', call);
     expect(edited.status).toBe(200);
     expect(edited.body.posts[0].data.text).toBe(text);
     expect(await textOf(reader)).toBe(text);
