@@ -28,18 +28,11 @@ export function eventOf(entry: ChangeEntry, additions: Additions = {}): Buffer {
   return event;
 }
 
-const keyEvents = new WeakMap<ChangeEntry, Buffer>();
-
 /** The event of a change with only `_id`, `operationType`, `ns` and `documentKey`, composed without the document. */
 export function keyEventOf(entry: ChangeEntry): Buffer {
-  let event = keyEvents.get(entry);
-  if (!event) {
-    const { key, log, kind } = entry;
-    const begin = elementsIn({ _id: { _data: encodeToken({ key, log, kind: EVENT }) }, operationType: kind });
-    event = documentOf([begin, ...nsAndKey(entry)]);
-    keyEvents.set(entry, event);
-  }
-  return event;
+  const { key, log, kind } = entry;
+  const begin = elementsIn({ _id: { _data: encodeToken({ key, log, kind: EVENT }) }, operationType: kind });
+  return documentOf([begin, ...nsAndKey(entry)]);
 }
 
 /** The `invalidate` event that ends a stream after its collection or database was dropped. */
