@@ -43,7 +43,7 @@ const mongod: TestProjectConfiguration = {
     setupFiles: ['test/support/on-mongod.ts'],
     // These test the embedded store itself, or use no store: rules, input, pages, execution.
     exclude: [
-      'test/{budget,docs,events,graphql,matrix,property,sample}/**',
+      'test/{budget,cache,docs,events,graphql,matrix,property,sample}/**',
       'test/realtime/{asyncapi,attacks,connections,long-poll,socket-codes,streams}*',
       'test/webhooks/{address-guard,crash,isolation,schedule,secrets,send,signature}*',
       'test/security/hostile-input*',

@@ -222,13 +222,13 @@ function isChangeStream({ getMore, collection, aggregate, killCursors }: Documen
 }
 
 /** Creates a session in the network of these keys. @returns the access token */
-export async function signIn({ url, keys }: Pick<Started, 'url' | 'keys'>, userId: string): Promise<string> {
+export async function signIn(
+  { url, keys }: Pick<Started, 'url' | 'keys'>,
+  userId: string,
+  deviceId = `test#${userId}`,
+): Promise<string> {
   const authToken = await post(`${url}/api/v4/authentication/token`, { 'x-server-key': keys.SERVER_KEY }, { userId });
-  const session = await post(
-    `${url}/api/v5/sessions`,
-    { 'x-api-key': keys.API_KEY },
-    { userId, authToken, deviceId: `test#${userId}` },
-  );
+  const session = await post(`${url}/api/v5/sessions`, { 'x-api-key': keys.API_KEY }, { userId, authToken, deviceId });
   return (session as { accessToken: string }).accessToken;
 }
 

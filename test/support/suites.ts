@@ -12,6 +12,7 @@ export const FAST: readonly string[] = [
   'budget/every-operation.test.ts',
   'budget/get-post.test.ts',
   'budget/warm-reads.test.ts',
+  'cache/',
   'concurrency/',
   'conformance/',
   'docs/',
@@ -41,6 +42,8 @@ export const FAST: readonly string[] = [
 /** Test files that only `npm run test:full` runs: slow ones, and those that start, stop and kill processes. */
 export const FULL_ONLY: readonly string[] = [
   'budget/',
+  'cache/caches-off.test.ts',
+  'cache/faults.test.ts',
   'concurrency/chat.test.ts',
   'concurrency/many-memberships.test.ts',
   'concurrency/people.test.ts',

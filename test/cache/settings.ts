@@ -1,0 +1,19 @@
+import { expect } from 'vitest';
+import { type RunOptions, runClients } from './run.ts';
+
+/** `CACHE_RUNS=50 CACHE_SEED=7` runs fifty seeds from 7; `CACHE_OPERATIONS=500` lets each client do more. */
+export const RUNS = Number(process.env.CACHE_RUNS ?? 1);
+export const SEED = Number(process.env.CACHE_SEED ?? 1);
+export const OPERATIONS = Number(process.env.CACHE_OPERATIONS ?? 15);
+
+/** Runs clients for each seed and requires that the history of all writes explains what they read. */
+export async function expectExplained(options: Omit<RunOptions, 'seed'>): Promise<void> {
+  for (let seed = SEED; seed < SEED + RUNS; seed += 1) {
+    const { problems, checked, counts } = await runClients({ ...options, seed });
+    if (process.env.CACHE_VERBOSE) console.log(seed, checked, counts, problems.slice(0, 20).join('\n'));
+    const rerun = `CACHE_SEED=${seed} CACHE_OPERATIONS=${OPERATIONS}: ${problems.length} problems in ${checked} statements`;
+    expect(problems.slice(0, 5), rerun).toEqual([]);
+    // Without answers nothing would be wrong.
+    expect(checked).toBeGreaterThan(10 * options.operations);
+  }
+}
