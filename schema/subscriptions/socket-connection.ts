@@ -1,6 +1,8 @@
+import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import type { OperationError } from '../../src/errors.ts';
 import { LIVE_LIMITS } from '../../src/limits/limits.ts';
+import { flushSocket, SocketOutbox } from '../../src/realtime/socket-outbox.ts';
 import type { LiveSession } from '../../src/realtime/subscribers/live-sessions.ts';
 import type { Subscription } from '../../src/realtime/subscription-spec.ts';
 import type { MessageQueue } from './message-queue.ts';
@@ -8,6 +10,8 @@ import type { MessageQueue } from './message-queue.ts';
 /** The state of one WebSocket. */
 export interface SocketConnection {
   socket: WebSocket;
+  /** Events that wait to be written. */
+  outbox: SocketOutbox;
   session: LiveSession | null;
   /** The access token, verified again for each query and mutation. */
   token: string | null;
@@ -29,9 +33,11 @@ export interface SocketConnection {
   closers: Array<() => void>;
 }
 
-export function createSocketConnection(socket: WebSocket): SocketConnection {
+/** @param stream the connection that carries the socket */
+export function createSocketConnection(socket: WebSocket, stream: Duplex): SocketConnection {
   return {
     socket,
+    outbox: new SocketOutbox(socket, stream),
     session: null,
     token: null,
     subscriptions: new Map(),
@@ -44,9 +50,10 @@ export function createSocketConnection(socket: WebSocket): SocketConnection {
   };
 }
 
-/** Sends serialized text. Disconnects a client that reads too slowly; it can resume from its cursor. */
-export function sendText({ socket }: SocketConnection, text: string): void {
+/** Sends serialized text after waiting events. Disconnects a client that reads too slowly; it can resume from its cursor. */
+export function sendText({ socket, outbox }: SocketConnection, text: string): void {
   if (socket.readyState !== socket.OPEN) return;
+  outbox.flush();
   if (socket.bufferedAmount > LIVE_LIMITS.buffered) socket.terminate();
   else socket.send(text);
 }
@@ -54,6 +61,7 @@ export function sendText({ socket }: SocketConnection, text: string): void {
 /** Closes with a code of graphql-transport-ws: 4401 unauthorized, 4403 forbidden, 4429 too many requests. */
 export function closeFor(socket: WebSocket, { errorName, message }: OperationError): void {
   const code = errorName === 'GLOBALLY_BANNED' ? 4403 : errorName === 'RATE_LIMITED' ? 4429 : 4401;
+  flushSocket(socket);
   socket.close(code, message.slice(0, 120));
 }
 

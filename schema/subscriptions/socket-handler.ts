@@ -8,6 +8,7 @@ import type { Hub } from '../../src/events/hub.ts';
 import { exceededByJson } from '../../src/limits/json-limits.ts';
 import { LIVE_LIMITS } from '../../src/limits/limits.ts';
 import type { Realtime } from '../../src/realtime/realtime.ts';
+import { TEXT } from '../../src/realtime/socket-outbox.ts';
 import { type Executor, isRefused, type Prepared, type RunOptions } from '../execute.ts';
 import { createEmptyStream } from './empty-stream.ts';
 import { createMessageQueue } from './message-queue.ts';
@@ -74,6 +75,7 @@ export function createSocketHandler(
 ): (socket: WebSocket, request: FastifyRequest) => void {
   const { executor, realtime, hub } = options;
   const connections = new Set<SocketConnection>();
+  const payloadOf = createPayloadEncoder();
   const stopHeartbeat = startHeartbeat(connections, () => hub.position);
   server.addHook('onClose', async () => stopHeartbeat());
 
@@ -196,8 +198,8 @@ export function createSocketHandler(
   /** Delivers events itself; the library iterates an empty stream until the subscription ends. */
   function startSubscription({ connection, id, subscribed }: Operation): AsyncGenerator<never, void, void> {
     const { spec, after } = subscribed!;
-    const begin = `{"id":${JSON.stringify(id)},"type":"next","payload":`;
-    const deliver = (text: string) => sendText(connection, `${begin}${text}}`);
+    const prefix = Buffer.from(`{"id":${JSON.stringify(id)},"type":"next","payload":`);
+    const deliver = (text: string) => void connection.outbox.push({ opcode: TEXT, prefix, payload: payloadOf(text) });
     const release = connection.quotaReleases.get(id);
     const { stream, fail } = createEmptyStream(() => {
       subscription.close();
@@ -210,7 +212,7 @@ export function createSocketHandler(
         session: connection.session!,
         deliver,
         onUndeliverable: (event) => deliver(undeliverableResult(event)),
-        isSlow: () => connection.socket.bufferedAmount > LIVE_LIMITS.buffered / 4,
+        isSlow: () => connection.outbox.isSlow(),
         onLost: fail,
       },
       after,
@@ -221,7 +223,7 @@ export function createSocketHandler(
   }
 
   return (socket, request) => {
-    const connection = createSocketConnection(socket);
+    const connection = createSocketConnection(socket, request.raw.socket);
     connections.add(connection);
     const closed = protocol.opened(
       {
@@ -285,6 +287,18 @@ function admit(operation: Operation, inProgress: object, acquireQuota: () => () 
   if (!subscribed) return void operations.add(operation);
   quotaReleases.get(id)?.();
   quotaReleases.set(id, acquireQuota());
+}
+
+/**
+ * Encodes the end of the message of an event, which follows its id. One text is delivered to many sockets in a row, so
+ * its bytes are kept until the next one.
+ */
+function createPayloadEncoder(): (text: string) => Buffer {
+  let last: { text: string; payload: Buffer } | null = null;
+  return (text) => {
+    if (text !== last?.text) last = { text, payload: Buffer.from(`${text}}`) };
+    return last.payload;
+  };
 }
 
 function tooManyOperations(): OperationError {

@@ -32,7 +32,7 @@ export function mountMqtt(server: FastifyInstance, options: MqttOptions): void {
   const connections = new Set<MqttConnection>();
   const networks = new Map<string, MqttNetwork>();
   const clients = createMqttClients(services.events);
-  const frameOf = createPublishWriter();
+  const messageOf = createPublishWriter();
 
   function networkOf(networkId: string): MqttNetwork {
     let network = networks.get(networkId);
@@ -47,7 +47,7 @@ export function mountMqtt(server: FastifyInstance, options: MqttOptions): void {
   function open(socket: WebSocket, request: FastifyRequest): void {
     if (socket.protocol !== MQTT_PROTOCOL)
       return void socket.close(1002, `The sub-protocol ${MQTT_PROTOCOL} is required.`);
-    const connection = createMqttConnection(socket, {
+    const connection = createMqttConnection(socket, request.raw.socket, {
       authenticate: (token) => options.authenticate(token, request),
       acquireConnection: (viewer) => realtime.connectionQuota.acquire(viewer),
       acquireTopic: (viewer) => realtime.topicQuota.acquire(viewer),
@@ -59,7 +59,7 @@ export function mountMqtt(server: FastifyInstance, options: MqttOptions): void {
       withDeadline,
       countOperation: () => options.countOperation(request),
       networkOf,
-      frameOf,
+      messageOf,
       takeOver: clients.takeOver,
       renderFinalEvent(network, { viewer, rightsKey }, live) {
         const session = { viewer, rightsKey, refreshing: null, hasEnded: false };

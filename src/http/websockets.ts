@@ -5,6 +5,7 @@ import { handleProtocols } from 'graphql-ws';
 import type { WebSocket } from 'ws';
 import { OperationError } from '../errors.ts';
 import { LIVE_LIMITS } from '../limits/limits.ts';
+import { flushSocket } from '../realtime/socket-outbox.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -47,7 +48,10 @@ const CLOSE_MS = 1_000;
 /** Closes every socket with 1001, after which client libraries reconnect. */
 function closeSockets(this: FastifyInstance, done: () => void): void {
   const { clients } = this.websocketServer;
-  for (const socket of clients) socket.close(1001, 'Going away');
+  for (const socket of clients) {
+    flushSocket(socket);
+    socket.close(1001, 'Going away');
+  }
   // Clients that do not answer the close frame are disconnected.
   const timer = setTimeout(() => {
     for (const socket of clients) socket.terminate();

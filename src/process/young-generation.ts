@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
+import { onTraffic } from '../lib/traffic.ts';
 
 /**
  * Maximum size of each of the two semi-spaces of the main thread's young generation. More saves no processor time, see
@@ -8,7 +9,7 @@ import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 const MAX_SEMI_SPACE_BYTES = 8 * 1_048_576;
 /** The same in MB for the store's thread, whose requests are short. */
 const STORE_SEMI_SPACE_MB = 4;
-/** The young generation grows each time this many requests have arrived. */
+/** The young generation grows each time this many requests have arrived, or as much other work was done. */
 const REQUESTS_PER_GROWTH = 200;
 
 /** Module state, because V8's flags apply to the whole process. */
@@ -37,16 +38,23 @@ export function holdYoungGeneration(): void {
 /** Lets the young generation grow to its maximum while there is traffic, which raises throughput. */
 export function growYoungGenerationWithTraffic(server: Server): void {
   let requests = 0;
-  server.on('request', ({ url }) => {
-    // Probes arrive at idle processes, too.
-    if (url === '/readyz' || url === '/healthz') return;
-    requests += 1;
+  const count = (units: number) => {
+    requests += units;
     // While it grows, the size is checked on each request, because it doubles. V8 shrinks it when the process is idle.
-    if (requests % REQUESTS_PER_GROWTH === 0) isGrowing = true;
+    if (requests >= REQUESTS_PER_GROWTH) {
+      requests = 0;
+      isGrowing = true;
+    }
     if (!isGrowing) return;
     isGrowing = semiSpaceBytes() < MAX_SEMI_SPACE_BYTES;
     setFlagsFromString(`--semi-space-growth-factor=${isGrowing ? 2 : 1}`);
+  };
+  server.on('request', ({ url }) => {
+    // Probes arrive at idle processes, too.
+    if (url !== '/readyz' && url !== '/healthz') count(1);
   });
+  // Events and webhooks are sent without requests.
+  onTraffic(count);
 }
 
 function semiSpaceBytes(): number {

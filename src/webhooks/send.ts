@@ -1,5 +1,6 @@
 import http from 'node:http';
 import https from 'node:https';
+import { countTraffic } from '../lib/traffic.ts';
 import { AddressError, type AddressOptions, checkedLookup, checkedUrl } from './address-guard.ts';
 import type { Answer } from './outcome.ts';
 
@@ -45,6 +46,7 @@ export function createSender({ timeoutMs = TIMEOUT_MS, ...addressOptions }: Send
   const agents = { 'http:': new http.Agent(options), 'https:': new https.Agent(options) };
 
   async function send(call: Call): Promise<Answer> {
+    countTraffic();
     const ended = new AbortController();
     const { signal } = ended;
     let isLate = false;

@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import type { Context, Viewer } from '../../context.ts';
 import { unavailability } from '../../database-errors.ts';
@@ -12,6 +13,7 @@ import { OperationError } from '../../errors.ts';
 import type { LiveEvent } from '../../events/log.ts';
 import { LIVE_LIMITS } from '../../limits/limits.ts';
 import { createRateCounter, RATE_WINDOW_MS } from '../../limits/rate-counter.ts';
+import { type OutgoingMessage, SocketOutbox } from '../socket-outbox.ts';
 import type { LiveSession } from '../subscribers/live-sessions.ts';
 import { CLOSE, type CloseCode } from './close-codes.ts';
 import { type ConnectRefusal, isUsernameOf, refusalOfConnect, refusalOfError } from './connect-refusal.ts';
@@ -48,8 +50,8 @@ export interface MqttConnectionOptions {
   /** Counts a subscription as a request of the client's address. @throws {OperationError} RATE_LIMITED */
   countOperation(): Promise<void>;
   networkOf(networkId: string): MqttNetwork;
-  /** The PUBLISH packet of an event. */
-  frameOf(topic: string, text: string): Buffer;
+  /** The message that publishes an event. */
+  messageOf(topic: string, text: string): OutgoingMessage;
   takeOver: MqttClients['takeOver'];
   /** Renders the event that ended a session for its user, who is no longer authorized. */
   renderFinalEvent(network: MqttNetwork, session: LiveSession, live: LiveEvent): Promise<string | null>;
@@ -80,13 +82,18 @@ const WINDOW = `${RATE_WINDOW_MS / 1_000} s`;
  * The protocol of one MQTT connection: MQTT 3.1.1 with QoS 0, without messages from clients. Packets are parsed and
  * written by `mqtt-packet`. See docs/reference/mqtt.md and docs/decisions/0026-mqtt-on-shared-rendering.md.
  */
-export function createMqttConnection(socket: WebSocket, options: MqttConnectionOptions): MqttConnection {
+export function createMqttConnection(
+  socket: WebSocket,
+  stream: Duplex,
+  options: MqttConnectionOptions,
+): MqttConnection {
+  const outbox = new SocketOutbox(socket, stream);
   const packets = createRateCounter(LIVE_LIMITS.mqttPackets);
   const refusals = createRateCounter(LIVE_LIMITS.refusals);
   const closers: Array<() => void> = [];
   let connected: Connected | null = null;
   /** Events that arrived before CONNACK was sent. */
-  const pendingEvents: Buffer[] = [];
+  const pendingEvents: OutgoingMessage[] = [];
   let isConnecting = false;
   let isClosed = false;
   let isAlive = true;
@@ -100,6 +107,7 @@ export function createMqttConnection(socket: WebSocket, options: MqttConnectionO
   function close(code: CloseCode, reason = ''): void {
     if (isClosed) return;
     release();
+    outbox.flush();
     socket.close(code, reason.slice(0, 120));
   }
 
@@ -116,10 +124,15 @@ export function createMqttConnection(socket: WebSocket, options: MqttConnectionO
 
   function send(bytes: Buffer): void {
     if (isClosed || socket.readyState !== socket.OPEN) return;
+    outbox.flush();
     if (socket.bufferedAmount > LIVE_LIMITS.buffered) {
       release();
       socket.terminate();
     } else socket.send(bytes);
+  }
+
+  function sendEvent(message: OutgoingMessage): void {
+    if (!isClosed && !outbox.push(message)) release();
   }
 
   const enqueue = createPacketQueue({
@@ -189,7 +202,7 @@ export function createMqttConnection(socket: WebSocket, options: MqttConnectionO
     const network = options.networkOf(viewer.networkId);
     const subscriber = network.join({
       session,
-      publish: (topic, text) => publish(options.frameOf(topic, text)),
+      publish: (topic, text) => publish(options.messageOf(topic, text)),
       onAccountEnded: (live, topic) => void sendFinalEvent(live, topic),
       onLost: () => close(CLOSE.unavailable),
     });
@@ -208,7 +221,7 @@ export function createMqttConnection(socket: WebSocket, options: MqttConnectionO
     for (const topic of kept ?? []) await topics.restore(topic);
     send(connack(CONNACK.accepted, kept !== null));
     connected = { session, network, topics, key };
-    for (const packet of pendingEvents.splice(0)) send(packet);
+    for (const message of pendingEvents.splice(0)) sendEvent(message);
   }
 
   async function openSession(viewer: Viewer, key: MqttConnectionKey, isClean: boolean): Promise<string[] | null> {
@@ -220,9 +233,9 @@ export function createMqttConnection(socket: WebSocket, options: MqttConnectionO
   }
 
   /** Section 3.2: the first packet is CONNACK. Events that arrive while topics are restored follow it. */
-  function publish(packet: Buffer): void {
-    if (connected) send(packet);
-    else if (pendingEvents.push(packet) > MAX_PENDING_EVENTS) close(CLOSE.unavailable);
+  function publish(message: OutgoingMessage): void {
+    if (connected) sendEvent(message);
+    else if (pendingEvents.push(message) > MAX_PENDING_EVENTS) close(CLOSE.unavailable);
   }
 
   async function subscribe({ messageId, subscriptions }: ISubscribePacket): Promise<void> {
@@ -268,7 +281,7 @@ export function createMqttConnection(socket: WebSocket, options: MqttConnectionO
   async function sendFinalEvent(live: LiveEvent, topic: string): Promise<void> {
     try {
       const text = connected && (await options.renderFinalEvent(connected.network, connected.session, live));
-      if (text) send(options.frameOf(topic, text));
+      if (text) sendEvent(options.messageOf(topic, text));
     } catch (error) {
       warn(error);
     }

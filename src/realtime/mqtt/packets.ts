@@ -1,4 +1,5 @@
 import mqtt, { type IConnectPacket, type ISubscribePacket, type IUnsubscribePacket, type Packet } from 'mqtt-packet';
+import { BINARY, type OutgoingMessage } from '../socket-outbox.ts';
 
 export type { IConnectPacket, ISubscribePacket, IUnsubscribePacket, Packet };
 
@@ -37,17 +38,18 @@ export function unsuback(messageId: number): Buffer {
 export const PINGRESP = mqtt.generate({ cmd: 'pingresp' }, VERSION);
 
 /**
- * Writes the PUBLISH packets of events. One text is delivered to many connections in a row, so its bytes are kept until
- * the next one, and the packet until the next topic.
+ * Creates the messages that publish events, each a PUBLISH packet in one binary frame. One text is delivered to many
+ * connections in a row, so its bytes are kept until the next one, and the message until the next topic.
  */
-export function createPublishWriter(): (topic: string, text: string) => Buffer {
-  let last: { topic: string; text: string; payload: Buffer; packet: Buffer } | null = null;
+export function createPublishWriter(): (topic: string, text: string) => OutgoingMessage {
+  let last: { topic: string; text: string; payload: Buffer; message: OutgoingMessage } | null = null;
   return (topic, text) => {
-    if (text === last?.text && topic === last.topic) return last.packet;
+    if (text === last?.text && topic === last.topic) return last.message;
     const payload = text === last?.text ? last.payload : Buffer.from(text);
     const packet = mqtt.generate({ cmd: 'publish', topic, payload, qos: 0, dup: false, retain: false }, VERSION);
-    last = { topic, text, payload, packet };
-    return packet;
+    const message: OutgoingMessage = { opcode: BINARY, prefix: null, payload: packet };
+    last = { topic, text, payload, message };
+    return message;
   };
 }
 

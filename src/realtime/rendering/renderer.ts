@@ -60,9 +60,10 @@ export type RenderEvent = (
  */
 export function createRenderer({ services, memberships, onError, concurrency }: RendererOptions): RenderEvent {
   return async (spec, live, { subscribers, lazyView }) => {
-    const waiting = subscribers.filter(({ isOpen, lastCursor }) => isOpen && lastCursor < live.cursor);
-    await waitForRefreshes(waiting);
-    const recipients = waiting.filter(({ isOpen, session }) => isOpen && !session.hasEnded).map(toRecipient);
+    const waiting = refreshingOf(subscribers, live);
+    // Changes of rights that are reported meanwhile were committed after the event.
+    for (const { session } of waiting) while (session.refreshing) await session.refreshing;
+    const recipients = recipientsOf(subscribers, live);
     if (recipients.length === 0) return [];
     try {
       return await renderVisible(spec, live, { recipients, lazyView });
@@ -132,13 +133,14 @@ export function createRenderer({ services, memberships, onError, concurrency }: 
     { event }: LiveEvent,
     { load, onError }: { load: Loaders; onError(recipient: Recipient, error: unknown): void },
   ): Promise<Recipient[]> {
-    const ids = new Set(recipients.map(({ viewer }) => viewer.userId));
-    const known = view.scope ? await memberships.load(event.networkId, view.scope, ids) : NO_MEMBERSHIPS;
+    const known = view.scope
+      ? await memberships.load(event.networkId, view.scope, new Set(recipients.map(({ viewer }) => viewer.userId)))
+      : null;
     const authorized: Recipient[] = [];
     const pending: Array<Promise<unknown>> = [];
     for (const recipient of recipients) {
       const { viewer } = recipient;
-      const membership = known.get(viewer.userId) ?? null;
+      const membership = known?.get(viewer.userId) ?? null;
       recipient.membership = membership;
       const isVisible = view.isVisible(viewer, membership);
       if (isVisible === false) continue;
@@ -157,10 +159,13 @@ export function createRenderer({ services, memberships, onError, concurrency }: 
   }
 }
 
-const NO_MEMBERSHIPS: ReadonlyMap<string, Membership | null> = new Map();
-
-async function waitForRefreshes(subscribers: readonly Subscriber[]): Promise<void> {
-  for (const { session } of subscribers) while (session.refreshing) await session.refreshing;
+/** The recipients whose rights are being reloaded. */
+function refreshingOf(subscribers: readonly Subscriber[], { cursor }: LiveEvent): Subscriber[] {
+  const refreshing: Subscriber[] = [];
+  for (const subscriber of subscribers)
+    if (subscriber.isOpen && subscriber.lastCursor < cursor && subscriber.session.refreshing)
+      refreshing.push(subscriber);
+  return refreshing;
 }
 
 /** Whether the viewer blocked the author and does not moderate the content. */
@@ -173,12 +178,17 @@ async function isBlockedAuthor(
   return (await load.userBlocks.load([viewer.userId, authorId])) !== null;
 }
 
-const toRecipient = (subscriber: Subscriber): Recipient => ({
-  subscriber,
-  viewer: subscriber.session.viewer,
-  rightsKey: subscriber.session.rightsKey,
-  membership: null,
-});
+/** One loop without intermediate arrays, since it runs for each subscriber and event. */
+function recipientsOf(subscribers: readonly Subscriber[], { cursor }: LiveEvent): Recipient[] {
+  const recipients: Recipient[] = [];
+  for (const subscriber of subscribers) {
+    if (!subscriber.isOpen || subscriber.lastCursor >= cursor) continue;
+    const { session } = subscriber;
+    if (session.hasEnded) continue;
+    recipients.push({ subscriber, viewer: session.viewer, rightsKey: session.rightsKey, membership: null });
+  }
+  return recipients;
+}
 
 async function textsOf(rendered: TextByMembership, recipients: readonly Recipient[]) {
   const textOf = await rendered.prepare(recipients);
@@ -192,10 +202,19 @@ function subscribersOf(recipients: readonly Recipient[]): Subscriber[] {
 
 function groupByRights(recipients: readonly Recipient[]): Iterable<Recipient[]> {
   const groups = new Map<string, Recipient[]>();
+  let group: Recipient[] | undefined;
+  let groupKey: string | null = null;
   for (const recipient of recipients) {
-    const group = groups.get(recipient.rightsKey);
+    // Most subscribers have the rights of the one before.
+    if (recipient.rightsKey !== groupKey) {
+      groupKey = recipient.rightsKey;
+      group = groups.get(groupKey);
+    }
     if (group) group.push(recipient);
-    else groups.set(recipient.rightsKey, [recipient]);
+    else {
+      group = [recipient];
+      groups.set(recipient.rightsKey, group);
+    }
   }
   return groups.values();
 }

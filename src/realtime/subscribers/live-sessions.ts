@@ -110,6 +110,11 @@ export function createLiveSessions(hub: Hub, services: Services): LiveSessions {
     return timer.unref();
   }
 
+  function releaseIfUnused(session: TrackedSession): void {
+    const id = session.viewer.sessionInternalId;
+    if (session.references === 0 && tracked.get(id) === session) untrack(id, session);
+  }
+
   const unsubscribers = [
     hub.onRights(onRightsChange),
     hub.onGap(() => {
@@ -136,47 +141,56 @@ export function createLiveSessions(hub: Hub, services: Services): LiveSessions {
         // It may have ended since it was authenticated.
         refresh(id, session);
       }
-      return createHandle(id, session);
+      return new SessionHandle(session, releaseIfUnused);
     },
     close() {
       for (const unsubscribe of unsubscribers) unsubscribe();
       for (const [id, session] of tracked) untrack(id, session);
     },
   };
+}
 
-  function createHandle(id: string, session: TrackedSession): LiveSession {
-    const ownListeners = new Set<(reason: OperationError) => void>();
+/** A class, because it exists once for each idle connection and its properties are read for each event. */
+class SessionHandle implements LiveSession {
+  readonly #session: TrackedSession;
+  readonly #onRelease: (session: TrackedSession) => void;
+  /** The listeners of this connection; null after its release. */
+  #listeners: Array<(reason: OperationError) => void> | null = [];
+
+  constructor(session: TrackedSession, onRelease: (session: TrackedSession) => void) {
+    this.#session = session;
+    this.#onRelease = onRelease;
     session.references += 1;
-    let isHeld = true;
-    return {
-      get viewer() {
-        return session.viewer;
-      },
-      get rightsKey() {
-        return session.rightsKey;
-      },
-      get refreshing() {
-        return session.refreshing;
-      },
-      get hasEnded() {
-        return session.hasEnded;
-      },
-      onEnd(listener) {
-        ownListeners.add(listener);
-        session.listeners.add(listener);
-        return () => {
-          ownListeners.delete(listener);
-          session.listeners.delete(listener);
-        };
-      },
-      release() {
-        if (!isHeld) return;
-        isHeld = false;
-        for (const listener of ownListeners) session.listeners.delete(listener);
-        session.references -= 1;
-        if (session.references === 0 && tracked.get(id) === session) untrack(id, session);
-      },
-    };
+  }
+
+  get viewer(): Viewer {
+    return this.#session.viewer;
+  }
+
+  get rightsKey(): string {
+    return this.#session.rightsKey;
+  }
+
+  get refreshing(): Promise<void> | null {
+    return this.#session.refreshing;
+  }
+
+  get hasEnded(): boolean {
+    return this.#session.hasEnded;
+  }
+
+  onEnd(listener: (reason: OperationError) => void): () => void {
+    this.#listeners?.push(listener);
+    this.#session.listeners.add(listener);
+    return () => void this.#session.listeners.delete(listener);
+  }
+
+  release(): void {
+    if (!this.#listeners) return;
+    for (const listener of this.#listeners) this.#session.listeners.delete(listener);
+    this.#listeners = null;
+    this.#session.references -= 1;
+    this.#onRelease(this.#session);
   }
 }
 

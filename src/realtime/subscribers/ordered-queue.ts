@@ -1,8 +1,10 @@
-import { setTimeout as pause, setImmediate as yieldToEventLoop } from 'node:timers/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import { unavailability } from '../../database-errors.ts';
 import type { Cursor } from '../../events/cursor.ts';
 import type { LiveEvent } from '../../events/log.ts';
 import { createSemaphore } from '../../lib/semaphore.ts';
+import { isSliceOver, nextSlice } from '../../lib/time-slice.ts';
+import { countTraffic } from '../../lib/traffic.ts';
 import type { UndeliverableEvent } from '../rendering/undeliverable-event.ts';
 
 /** A recipient and the position up to which events were delivered to it. */
@@ -53,8 +55,10 @@ export interface OrderedQueueOptions<Recipient extends DeliveryState, Extra> {
   onSettled?: ((live: LiveEvent) => void) | undefined;
 }
 
-/** Deliveries between yields to the event loop, so that a broadcast does not delay requests. */
-const DELIVERIES_PER_YIELD = 500;
+/** Deliveries between checks of the time slice, so that a broadcast does not delay requests. */
+const DELIVERIES_PER_CHECK = 100;
+/** Deliveries that take about as much memory as a request. */
+const DELIVERIES_PER_REQUEST = 25;
 const RETRY_MS = 200;
 
 export function createOrderedQueue<Recipient extends DeliveryState, Extra = undefined>({
@@ -96,7 +100,8 @@ export function createOrderedQueue<Recipient extends DeliveryState, Extra = unde
         if (typeof own === 'string') recipient.deliver(own, live);
         else recipient.onUndeliverable(own);
         delivered += 1;
-        if (delivered % DELIVERIES_PER_YIELD === 0) await yieldToEventLoop();
+        if (delivered % DELIVERIES_PER_REQUEST === 0) countTraffic();
+        if (delivered % DELIVERIES_PER_CHECK === 0 && isSliceOver()) await nextSlice();
       }
     }
   }
