@@ -20,7 +20,7 @@ import type { Context } from '../src/context.ts';
 import { type Explain, unavailability } from '../src/database-errors.ts';
 import { ERRORS, OperationError } from '../src/errors.ts';
 import { isSliceOver, nextSlice } from '../src/lib/time-slice.ts';
-import { type Measure, measure } from '../src/limits/cost.ts';
+import { createMeasure, type Measure } from '../src/limits/cost.ts';
 import { exceededLimit } from '../src/limits/document-limits.ts';
 import { ANSWER_LIMITS, OPERATION_LIMITS } from '../src/limits/limits.ts';
 import { memberCount } from '../src/store/lazy-document.ts';
@@ -39,6 +39,7 @@ export interface Prepared {
   /** The document is part of the gateway, so no limits apply. */
   trusted: boolean;
   plans: Plans;
+  measure: ReturnType<typeof createMeasure>;
   /** Estimated heap size of the document, without its plans. */
   bytes: number;
   /** Key in the cache, and the heap size of its plans as counted by the cache. */
@@ -77,8 +78,8 @@ export interface Executor {
   schema: GraphQLSchema;
   /** Prepares the document of a client, from the cache if possible. */
   prepare(source: string, operationName?: string | null): Prepared | Refused;
-  /** As `prepare`, but yields to the event loop at the end of a time slice, and between the steps for a long document. */
-  prepareInTurn(source: string, operationName?: string | null): Promise<Prepared | Refused>;
+  /** As `prepare`, but unless the document is cached it yields to the event loop at the end of a time slice, and between the steps for a long document. */
+  prepareInTurn(source: string, operationName?: string | null): Prepared | Refused | Promise<Prepared | Refused>;
   /** Prepares a document that is part of the gateway, without limits. */
   prepareOwn(document: DocumentNode): Prepared;
   /** Coerces the variables of an operation that is to run later; returns the errors with which {@link Executor.run} would reject it. */
@@ -138,10 +139,15 @@ export function createExecutor({
     cache.set(cached.key, prepared);
   }
 
-  async function prepareInTurn(source: string, operationName?: string | null): Promise<Prepared | Refused> {
+  function prepareInTurn(
+    source: string,
+    operationName?: string | null,
+  ): Prepared | Refused | Promise<Prepared | Refused> {
+    return cache.get(keyOf(source, operationName)) ?? prepareInSlices(source, operationName);
+  }
+
+  async function prepareInSlices(source: string, operationName?: string | null): Promise<Prepared | Refused> {
     const key = keyOf(source, operationName);
-    const known = cache.get(key);
-    if (known) return known;
     if (isSliceOver()) await nextSlice();
     if (source.length < LONG_SOURCE) return prepare(source, operationName);
     const document = parseBounded(source);
@@ -206,7 +212,8 @@ export function createExecutor({
     }
     const plans = createPlans({ schema, operation, fragments });
     const bytes = compactDocument(document);
-    const prepared: Prepared = { document, operation, fragments, trusted: false, plans, bytes, cached: null };
+    const measure = createMeasure({ schema, operation, fragments });
+    const prepared: Prepared = { document, operation, fragments, trusted: false, plans, measure, bytes, cached: null };
     byDocument.set(document, prepared);
     return prepared;
   }
@@ -219,11 +226,11 @@ export function createExecutor({
     return prepared;
   }
 
-  function check({ operation, fragments }: Prepared, variables: RunOptions['variables']): Checked {
+  function check({ operation, measure }: Prepared, variables: RunOptions['variables']): Checked {
     const { coerced, errors } = coerce(operation, variables);
     if (errors) return { errors };
     const limit = operation.operation === 'subscription' ? 'eventCost' : 'cost';
-    const measured = measure({ schema, operation, fragments, variables: coerced });
+    const measured = measure(coerced);
     const refused = beyondLimits(measured, limit);
     return refused ? { errors: [refused] } : { coerced, cost: measured.cost };
   }
@@ -245,7 +252,7 @@ export function createExecutor({
     const operationPlan = plan ? planOf(plans, coerced) : null;
     // As in graphql-js, a null condition results in no data.
     if (operationPlan instanceof GraphQLError) return { data: null, errors: boundErrors([operationPlan]) };
-    const result = await (operationPlan
+    const running = operationPlan
       ? runOperation({
           plan: operationPlan,
           schema,
@@ -267,7 +274,8 @@ export function createExecutor({
           rootValue: root,
           variableValues: variables ?? {},
           operationName: operation.name?.value ?? null,
-        }));
+        });
+    const result = running instanceof Promise ? await running : (running as ExecutionResult);
     countPlans(prepared);
     if (!result.errors) return result;
     const shown = result.errors.slice(0, ANSWER_LIMITS.errors).map(presented);

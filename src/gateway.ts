@@ -224,7 +224,7 @@ async function mountLimits(server: FastifyInstance, config: Config): Promise<voi
   server.addHook('preClose', async () => {
     isClosing = true;
   });
-  server.addHook('onSend', async (_request, reply) => {
+  server.addHook('onSend', (_request, reply, payload, done) => {
     // The server would wait for a kept-alive connection long after its last answer.
     if (isClosing) reply.header('connection', 'close');
     // Answers depend on the viewer: shared caches must not store them.
@@ -233,5 +233,6 @@ async function mountLimits(server: FastifyInstance, config: Config): Promise<voi
     reply.header('referrer-policy', 'no-referrer');
     // For browsers that do not know frame-ancestors, and for pages without a policy of their own.
     if (/^text\/html\b/.test(String(reply.getHeader('content-type') ?? ''))) reply.header('x-frame-options', 'DENY');
+    done(null, payload);
   });
 }

@@ -45,6 +45,8 @@ export interface FieldPlan {
   responseName: string;
   parentType: GraphQLObjectType;
   definition: GraphQLField<unknown, unknown>;
+  /** The property of the source that the field returns; null if it has a resolver or arguments. */
+  property: string | null;
   nodes: readonly FieldNode[];
   value: ValuePlan;
   /** Coerces the arguments. @throws {GraphQLError} if the variables make them invalid */
@@ -145,6 +147,7 @@ export function planOperation({ schema, operation, fragments, variables }: Opera
         responseName,
         parentType: type,
         definition,
+        property: definition.resolve || definition.args.length > 0 ? null : definition.name,
         nodes,
         value: planValue(definition.type, nodes),
         argumentsOf: argumentsOf(definition, nodes[0]!),

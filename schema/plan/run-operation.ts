@@ -19,36 +19,36 @@ interface Run extends OperationRun {
   errors: GraphQLError[];
   /** Number of values that have not settled yet. */
   pending: number;
-  /** Called when `pending` reaches zero. */
-  onSettled: () => void;
+  /** Called when `pending` reaches zero; null while the first fields start. */
+  onSettled: (() => void) | null;
 }
 
 /**
- * Runs a planned query or mutation, as ExecuteRequest of the GraphQL specification. Unlike graphql-js, it returns only
+ * Runs a planned query or mutation, as ExecuteRequest of the GraphQL specification. Returns the result itself, without a
+ * promise, when no resolver of a query waited. Unlike graphql-js, it returns only
  * after every resolver has settled, also resolvers whose result is discarded because another field failed, and it yields
  * to the event loop between records.
  */
-export function runOperation(options: OperationRun): Promise<ExecutionResult> {
-  const run: Run = { ...options, errors: [], pending: 0, onSettled: () => undefined };
+export function runOperation(options: OperationRun): ExecutionResult | Promise<ExecutionResult> {
+  const run: Run = { ...options, errors: [], pending: 0, onSettled: null };
   const { root } = options.plan;
   const response: Container = {};
   const place = createPlace(null, response, 'data', { isNonNull: false }, undefined);
   const data: Container = copyOf(root.template);
   response.data = data;
+  const result = (): ExecutionResult => {
+    const value = response.data as { [name: string]: unknown } | null;
+    return run.errors.length > 0 ? { errors: run.errors, data: value } : { data: value };
+  };
+  if (options.operation.operation === 'mutation')
+    return new Promise((resolve) => runSerially(run, { selection: root, data, place }, () => resolve(result())));
+  // Keeps the run pending until the last field has started, even if earlier fields complete synchronously.
+  run.pending += 1;
+  runSelection(run, root, options.rootValue, data, place);
+  settle(run);
+  if (run.pending === 0) return result();
   return new Promise((resolve) => {
-    const finish = () => {
-      const value = response.data as { [name: string]: unknown } | null;
-      resolve(run.errors.length > 0 ? { errors: run.errors, data: value } : { data: value });
-    };
-    if (options.operation.operation === 'mutation') {
-      runSerially(run, { selection: root, data, place }, finish);
-      return;
-    }
-    run.onSettled = finish;
-    // Keeps the run pending until the last field has started, even if earlier fields complete synchronously.
-    run.pending += 1;
-    runSelection(run, root, options.rootValue, data, place);
-    settle(run);
+    run.onSettled = () => resolve(result());
   });
 }
 
@@ -73,7 +73,7 @@ function runSerially(run: Run, { selection, data, place }: Serial, finish: () =>
 
 function settle(run: Run): void {
   run.pending -= 1;
-  if (run.pending === 0) run.onSettled();
+  if (run.pending === 0) run.onSettled?.();
 }
 
 function runSelection(run: Run, { fields }: SelectionPlan, source: unknown, target: Container, place: Place): void {
@@ -84,6 +84,39 @@ function runSelection(run: Run, { fields }: SelectionPlan, source: unknown, targ
 }
 
 function runField(run: Run, field: FieldPlan, source: unknown, target: Container, place: Place): void {
+  if (field.property !== null && typeof source === 'object' && source !== null) {
+    readField(run, field, source as Container, target, place);
+    return;
+  }
+  resolveField(run, field, source, target, place);
+}
+
+/** Completes a field without a resolver. Most are plain values, for which nothing is allocated. */
+function readField(run: Run, field: FieldPlan, source: Container, target: Container, place: Place): void {
+  const { property, value, responseName } = field;
+  try {
+    const resolved = source[property!];
+    if (typeof resolved === 'function') {
+      resolveField(run, field, source, target, place);
+    } else if (resolved === null && !value.isNonNull) {
+      target[responseName] = null;
+    } else if (value.kind === 'leaf' && resolved !== null && isPlain(resolved)) {
+      target[responseName] = serialize(run, value.type as GraphQLLeafType, resolved);
+    } else {
+      completeLater(run, { field, value, container: target, key: responseName, place }, resolved);
+    }
+  } catch (error) {
+    fail(run, { field, value, container: target, key: responseName, place }, error);
+  }
+}
+
+function isPlain(resolved: unknown): boolean {
+  return (
+    resolved !== undefined && (typeof resolved !== 'object' || !(isPromise(resolved) || resolved instanceof Error))
+  );
+}
+
+function resolveField(run: Run, field: FieldPlan, source: unknown, target: Container, place: Place): void {
   const slot: Slot = { field, value: field.value, container: target, key: field.responseName, place };
   try {
     const info = new ResolveInfo(run, field, place);

@@ -91,15 +91,18 @@ export function createHttpServer({ config, refusal, warn }: HttpServerOptions): 
     connectionGuard,
     serverFactory,
     mount(server) {
-      countProxied(server, { limit, isProxy });
-      server.addHook('onRequest', async ({ raw, ip }) => connectionGuard.setClient(raw.socket, ip));
-      server.addHook('onSend', async (_request, _reply, payload) => {
+      if (config.TRUST_PROXY) countProxied(server, { limit, isProxy });
+      // Hooks with callbacks: each asynchronous one would cost every request a promise and a turn of the microtasks.
+      server.addHook('onRequest', ({ raw, ip }, _reply, done) => {
+        connectionGuard.setClient(raw.socket, ip);
+        done();
+      });
+      server.addHook('onSend', (_request, _reply, payload, done) => {
         const isText = typeof payload === 'string';
-        if (!isText && !Buffer.isBuffer(payload)) return payload;
-        if (payload.length < LARGE_ANSWER) return payload;
+        if ((!isText && !Buffer.isBuffer(payload)) || payload.length < LARGE_ANSWER) return done(null, payload);
         connectionGuard.countAnswer(payload.length);
         // The socket would hold a second copy of a text.
-        return isText ? Buffer.from(payload) : payload;
+        done(null, isText ? Buffer.from(payload) : payload);
       });
       server.addHook('onClose', async () => {
         connectionGuard.close();
@@ -116,8 +119,8 @@ function countProxied(
 ): void {
   if (limit === 0) return;
   const counts = new Map<string, number>();
-  server.addHook('onRequest', async ({ raw, ip, ws }, reply) => {
-    if (!isProxy(plainAddress(raw.socket.remoteAddress))) return;
+  server.addHook('onRequest', ({ raw, ip, ws }, reply, done) => {
+    if (!isProxy(plainAddress(raw.socket.remoteAddress))) return done();
     const client = clientKeyOf(ip);
     const count = (counts.get(client) ?? 0) + 1;
     if (count > limit) {
@@ -132,6 +135,7 @@ function countProxied(
     };
     if (ws) raw.socket.once('close', release);
     else reply.raw.once('close', release);
+    done();
   });
 }
 

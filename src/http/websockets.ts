@@ -25,8 +25,8 @@ export async function mountWebsockets(server: FastifyInstance): Promise<void> {
     handleProtocols: selectProtocol,
   };
   await server.register(websocket, { options, preClose: closeSockets, errorHandler: endSocket });
-  server.addHook('onRequest', async (request) => {
-    if (!request.ws || request.is404 || request.routeOptions.config.acceptsWebsockets) return;
+  server.addHook('onRequest', (request, _reply, done) => {
+    if (!request.ws || request.is404 || request.routeOptions.config.acceptsWebsockets) return done();
     throw new OperationError('BAD_REQUEST', {
       message: 'This path does not accept WebSockets; connect to /graphql or /mqtt.',
     });

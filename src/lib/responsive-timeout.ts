@@ -13,13 +13,41 @@ function tick(): void {
   const now = performance.now();
   blockedMs += Math.max(0, now - lastTick - TICK_MS);
   lastTick = now;
+  if (pending > 0) return;
+  clearInterval(ticker);
+  ticker = undefined;
+}
+
+/** Counts one more pending timeout. The timer stops only when it finds none: most requests begin soon after another. */
+function observe(now: number): void {
+  pending += 1;
+  if (ticker) return;
+  lastTick = now;
+  ticker = setInterval(tick, TICK_MS);
+  ticker.unref();
 }
 
 /** Reads a clock that stops while the event loop is blocked. */
-function responsiveNow(): number {
-  const now = performance.now();
+function responsiveTime(now: number): number {
   // After a block an earlier timer may run before the tick does.
   return now - blockedMs - Math.max(0, now - lastTick - TICK_MS);
+}
+
+/** When a timeout expires: on the clock that stops, and at the latest in `performance.now()` time. */
+interface Due {
+  due: number;
+  latest: number;
+}
+
+function dueIn(milliseconds: number): Due {
+  const now = performance.now();
+  observe(now);
+  return { due: responsiveTime(now) + milliseconds, latest: now + 2 * milliseconds };
+}
+
+function millisecondsUntil({ due, latest }: Due): number {
+  const now = performance.now();
+  return Math.min(due - responsiveTime(now), latest - now);
 }
 
 /**
@@ -29,19 +57,12 @@ function responsiveNow(): number {
  * @returns a function that cancels the timeout
  */
 export function setResponsiveTimeout(expire: () => void, milliseconds: number): () => void {
-  if (pending === 0) {
-    lastTick = performance.now();
-    ticker = setInterval(tick, TICK_MS);
-    ticker.unref();
-  }
-  pending += 1;
-  const latest = performance.now() + 2 * milliseconds;
-  const due = responsiveNow() + milliseconds;
+  const due = dueIn(milliseconds);
   let isOver = false;
   let timer = setTimeout(check, milliseconds);
 
   function check(): void {
-    const left = Math.min(due - responsiveNow(), latest - performance.now());
+    const left = millisecondsUntil(due);
     if (left >= 1) {
       timer = setTimeout(check, left);
       return;
@@ -55,8 +76,52 @@ export function setResponsiveTimeout(expire: () => void, milliseconds: number): 
     isOver = true;
     clearTimeout(timer);
     pending -= 1;
-    if (pending === 0) clearInterval(ticker);
   }
 
   return cancel;
+}
+
+interface Waiting extends Due {
+  expire: () => void;
+}
+
+/**
+ * Returns {@link setResponsiveTimeout} for one duration. Its timeouts expire in the order in which they were set, so one
+ * timer serves them all.
+ */
+export function createResponsiveTimeouts(milliseconds: number): (expire: () => void) => () => void {
+  /** In the order in which they expire. */
+  const waiting = new Set<Waiting>();
+  let timer: NodeJS.Timeout | undefined;
+
+  function check(): void {
+    timer = undefined;
+    for (const next of waiting) {
+      const left = millisecondsUntil(next);
+      if (left >= 1) {
+        arm(left);
+        return;
+      }
+      remove(next);
+      next.expire();
+    }
+  }
+
+  function arm(delay: number): void {
+    timer = setTimeout(check, delay);
+    // It outlasts timeouts that are cancelled.
+    timer.unref();
+  }
+
+  function remove(timeout: Waiting): void {
+    if (waiting.delete(timeout)) pending -= 1;
+  }
+
+  return (expire) => {
+    const { due, latest } = dueIn(milliseconds);
+    const timeout: Waiting = { due, latest, expire };
+    waiting.add(timeout);
+    if (!timer) arm(milliseconds);
+    return () => remove(timeout);
+  };
 }

@@ -30,67 +30,75 @@ export interface AdmissionOptions {
  * memory until the answer is written. Slots are granted in the order in which requests wait for them.
  */
 export function createAdmission({ slots, maxWaitMs }: AdmissionOptions): Admission {
-  const waiting = new Set<() => void>();
-  let free = slots;
+  const pool: Pool = { free: slots, waiting: new Set(), maxWaitMs };
+  return () => new RequestSlot(pool);
+}
 
-  function releaseSlot(): void {
-    const [next] = waiting;
-    if (next) {
-      waiting.delete(next);
-      next();
-    } else free += 1;
+interface Pool {
+  free: number;
+  waiting: Set<() => void>;
+  maxWaitMs: number;
+}
+
+function releaseSlot(pool: Pool): void {
+  const [next] = pool.waiting;
+  if (next) {
+    pool.waiting.delete(next);
+    next();
+  } else pool.free += 1;
+}
+
+/** A class, because every request creates one and most never use it. */
+class RequestSlot implements Slot {
+  private readonly pool: Pool;
+  private readonly startedAt = performance.now();
+  private isClosed = false;
+  private pending: Promise<void> | undefined = undefined;
+  isHeld = false;
+
+  constructor(pool: Pool) {
+    this.pool = pool;
   }
 
-  return () => {
-    const startedAt = performance.now();
-    let isHeld = false;
-    let isClosed = false;
-    let pending: Promise<void> | undefined;
-
-    function waitForSlot(): Promise<void> {
-      return new Promise((resolve, reject) => {
-        const admit = () => {
-          clearTimeout(timer);
-          pending = undefined;
-          resolve();
-          if (isClosed) releaseSlot();
-          else isHeld = true;
-        };
-        const timeOut = () => {
-          waiting.delete(admit);
-          pending = undefined;
-          reject(new UnavailableError('overloaded'));
-        };
-        const timer = setTimeout(timeOut, Math.max(0, startedAt + maxWaitMs - performance.now()));
-        waiting.add(admit);
-      });
+  acquire(): Promise<void> | undefined {
+    if (this.isHeld || this.isClosed) return undefined;
+    if (this.pool.free === 0) {
+      this.pending ??= this.waitForSlot();
+      return this.pending;
     }
+    this.pool.free -= 1;
+    this.isHeld = true;
+    return undefined;
+  }
 
-    function release(): void {
-      if (!isHeld) return;
-      isHeld = false;
-      releaseSlot();
-    }
+  release(): void {
+    if (!this.isHeld) return;
+    this.isHeld = false;
+    releaseSlot(this.pool);
+  }
 
-    return {
-      get isHeld() {
-        return isHeld;
-      },
-      acquire() {
-        if (isHeld || isClosed) return undefined;
-        if (free === 0) {
-          pending ??= waitForSlot();
-          return pending;
-        }
-        free -= 1;
-        isHeld = true;
-        return undefined;
-      },
-      release,
-      close() {
-        isClosed = true;
-        release();
-      },
-    };
-  };
+  close(): void {
+    this.isClosed = true;
+    this.release();
+  }
+
+  private waitForSlot(): Promise<void> {
+    const { pool } = this;
+    return new Promise((resolve, reject) => {
+      const admit = () => {
+        clearTimeout(timer);
+        this.pending = undefined;
+        resolve();
+        if (this.isClosed) releaseSlot(pool);
+        else this.isHeld = true;
+      };
+      const timeOut = () => {
+        pool.waiting.delete(admit);
+        this.pending = undefined;
+        reject(new UnavailableError('overloaded'));
+      };
+      const timer = setTimeout(timeOut, Math.max(0, this.startedAt + pool.maxWaitMs - performance.now()));
+      pool.waiting.add(admit);
+    });
+  }
 }

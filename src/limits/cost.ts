@@ -56,8 +56,10 @@ export interface MeasuredOperation {
   operation: OperationDefinitionNode;
   fragments: { [name: string]: FragmentDefinitionNode };
   /** Coerced, with their defaults. */
-  variables: { readonly [name: string]: unknown };
+  variables: Variables;
 }
+
+type Variables = { readonly [name: string]: unknown };
 
 const NO_REPEATS: ReadonlyMap<string, number> = new Map();
 const NOTHING: Measure = { depth: 0, cost: 0, fields: 0, repeats: NO_REPEATS };
@@ -71,7 +73,43 @@ const LEAVES = {
  * Measures an operation in time linear in the document: each fragment is measured once, so that N fragments that
  * expand to 2^N fields are refused quickly. The document must be valid, so that no fragment spreads itself.
  */
-export function measure({ schema, operation, fragments, variables }: MeasuredOperation): Measure {
+export function measure(measured: MeasuredOperation): Measure {
+  return measureReading(measured, new Set());
+}
+
+/** Maximum measures that are remembered per operation. */
+const MAX_MEASURES = 16;
+
+/**
+ * Returns {@link measure} for one operation. It measures again only when variables that the result depends on differ, of
+ * which most documents have none or a page size.
+ */
+export function createMeasure(operation: Omit<MeasuredOperation, 'variables'>): (variables: Variables) => Measure {
+  const known = new Map<string, Measure>();
+  // Which variables are read does not depend on their values.
+  let names: readonly string[] | undefined;
+  return (variables) => {
+    const key = names?.map((name) => kindOfValue(variables[name])).join();
+    let found = key === undefined ? undefined : known.get(key);
+    if (!found) {
+      const read = new Set<string>();
+      found = measureReading({ ...operation, variables }, read);
+      names ??= [...read];
+      if (known.size >= MAX_MEASURES) known.clear();
+      known.set(names.map((name) => kindOfValue(variables[name])).join(), found);
+    }
+    return found;
+  };
+}
+
+/** What a measure depends on: the size of a number or list, and whether there is a value other than null or ''. */
+function kindOfValue(value: unknown): string {
+  if (typeof value === 'number') return String(value);
+  return Array.isArray(value) ? `[${value.length}` : value ? 'given' : '';
+}
+
+/** @param read receives the names of the variables that the measure depends on */
+function measureReading({ schema, operation, fragments, variables }: MeasuredOperation, read: Set<string>): Measure {
   const known = new Map<string, Measure>();
   const mutationType = schema.getMutationType();
   const queryType = schema.getQueryType();
@@ -149,15 +187,20 @@ export function measure({ schema, operation, fragments, variables }: MeasuredOpe
     return (size ?? (isPaged ? DEFAULT_PAGE : 1)) + skipped;
   }
 
+  function variableNamed(name: string): unknown {
+    read.add(name);
+    return variables[name];
+  }
+
   /** Whether an argument has a value other than null and the empty text. */
   function isGiven(node: ValueNode | undefined): boolean {
-    if (node?.kind === Kind.VARIABLE) return Boolean(variables[node.name.value]);
+    if (node?.kind === Kind.VARIABLE) return Boolean(variableNamed(node.name.value));
     return node !== undefined && node.kind !== Kind.NULL && !(node.kind === Kind.STRING && node.value === '');
   }
 
   /** A number; for a list, one of the same length. */
   function readValue(value: ValueNode): unknown {
-    if (value.kind === Kind.VARIABLE) return variables[value.name.value];
+    if (value.kind === Kind.VARIABLE) return variableNamed(value.name.value);
     if (value.kind === Kind.INT) return Number(value.value);
     return value.kind === Kind.LIST ? value.values : undefined;
   }

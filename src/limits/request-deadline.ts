@@ -1,5 +1,5 @@
 import { UnavailableError } from '../database-errors.ts';
-import { setResponsiveTimeout } from '../lib/responsive-timeout.ts';
+import { createResponsiveTimeouts } from '../lib/responsive-timeout.ts';
 
 /**
  * Runs work that needs the database. Refuses it during an outage, and rejects when it takes longer than a request may
@@ -17,12 +17,22 @@ export interface RequestDeadlineOptions {
 }
 
 export function createRequestDeadline({ refusal, timeoutMs }: RequestDeadlineOptions): RequestDeadline {
+  const expireLater = createResponsiveTimeouts(timeoutMs);
   return (work) => {
     const refused = refusal();
     if (refused) return Promise.reject(refused);
     return new Promise((resolve, reject) => {
-      const cancel = setResponsiveTimeout(() => reject(new UnavailableError('slow')), timeoutMs);
-      work().then(resolve, reject).finally(cancel);
+      const cancel = expireLater(() => reject(new UnavailableError('slow')));
+      work().then(
+        (result) => {
+          cancel();
+          resolve(result);
+        },
+        (error) => {
+          cancel();
+          reject(error);
+        },
+      );
     });
   };
 }

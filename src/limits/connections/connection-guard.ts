@@ -78,6 +78,7 @@ export function createConnectionGuard(options: ConnectionGuardOptions): Connecti
     const now = performance.now();
     const connection: Connection = {
       socket,
+      address: socket.remoteAddress,
       client,
       session: null,
       current: null,
@@ -173,7 +174,10 @@ export function createConnectionGuard(options: ConnectionGuardOptions): Connecti
     setClient(socket, address) {
       const connection = connections.get(socket);
       if (!connection) return;
-      connection.client = clientKeyOf(address);
+      if (connection.address !== address) {
+        connection.address = address;
+        connection.client = clientKeyOf(address);
+      }
       connection.session = null;
     },
     setSession(socket, session) {

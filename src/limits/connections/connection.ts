@@ -4,6 +4,8 @@ import type { Socket } from 'node:net';
 /** One TCP connection of the HTTP server, with the request that it carries now. */
 export interface Connection {
   readonly socket: Socket;
+  /** The address that `client` is the key of. */
+  address: string | undefined;
   /** The key of its client: the peer, or behind a trusted proxy the client of its latest request. */
   client: string;
   /** The id of the session of its latest request; null for requests without a token. */

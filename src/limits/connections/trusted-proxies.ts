@@ -7,6 +7,9 @@ const NAMED: { [name: string]: readonly string[] } = {
   uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
 };
 
+/** Maximum addresses whose check is remembered. */
+const MAX_KNOWN = 1_000;
+
 /** Returns a predicate: whether an address is one of the reverse proxies of `TRUST_PROXY`. */
 export function createProxyCheck(trustProxy: string | undefined): (address: string) => boolean {
   const list = new BlockList();
@@ -18,9 +21,17 @@ export function createProxyCheck(trustProxy: string | undefined): (address: stri
     if (bits === undefined) list.addAddress(address, family);
     else if (/^\d+$/.test(bits)) list.addSubnet(address, Number(bits), family);
   }
+  if (list.rules.length === 0) return () => false;
+  const known = new Map<string, boolean>();
   return (address) => {
-    const family = familyOf(address);
-    return family !== null && list.check(address, family);
+    let isProxy = known.get(address);
+    if (isProxy === undefined) {
+      const family = familyOf(address);
+      isProxy = family !== null && list.check(address, family);
+      if (known.size >= MAX_KNOWN) known.clear();
+      known.set(address, isProxy);
+    }
+    return isProxy;
   };
 }
 
