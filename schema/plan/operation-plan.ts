@@ -1,12 +1,16 @@
 import {
   type FieldNode,
   type FragmentDefinitionNode,
+  GraphQLBoolean,
   type GraphQLField,
+  GraphQLID,
   GraphQLIncludeDirective,
+  GraphQLInt,
   type GraphQLObjectType,
   type GraphQLOutputType,
   type GraphQLSchema,
   GraphQLSkipDirective,
+  GraphQLString,
   getArgumentValues,
   getDirectiveValues,
   isAbstractType,
@@ -38,6 +42,8 @@ export interface ValuePlan {
   /** Plans by concrete type, for an object or abstract type. Created with the first value of each type. */
   selections: Map<GraphQLObjectType, SelectionPlan> | null;
   nodes: readonly FieldNode[];
+  /** Type of the values that a leaf type serializes as they are, without a call of `serialize`; null for other types. */
+  serialized: 'string' | 'boolean' | 'int32' | null;
 }
 
 /** One field of the response: everything that does not change between runs. */
@@ -184,12 +190,18 @@ function isIncluded(node: SelectionNode, variables: Variables): boolean {
 function planValue(type: GraphQLOutputType, nodes: readonly FieldNode[]): ValuePlan {
   const isNonNull = isNonNullType(type);
   const inner = isNonNull ? type.ofType : type;
-  if (isListType(inner))
-    return { kind: 'list', type: inner, isNonNull, item: planValue(inner.ofType, nodes), selections: null, nodes };
-  if (isLeafType(inner)) return { kind: 'leaf', type: inner, isNonNull, item: null, selections: null, nodes };
-  const kind = isAbstractType(inner) ? 'abstract' : 'object';
-  return { kind, type: inner, isNonNull, item: null, selections: new Map(), nodes };
+  const plain = { type: inner, isNonNull, item: null, selections: null, nodes, serialized: null } as const;
+  if (isListType(inner)) return { ...plain, kind: 'list', item: planValue(inner.ofType, nodes) };
+  if (isLeafType(inner)) return { ...plain, kind: 'leaf', serialized: SERIALIZED.get(inner) ?? null };
+  return { ...plain, kind: isAbstractType(inner) ? 'abstract' : 'object', selections: new Map() };
 }
+
+const SERIALIZED = new Map<GraphQLOutputType, ValuePlan['serialized']>([
+  [GraphQLString, 'string'],
+  [GraphQLID, 'string'],
+  [GraphQLBoolean, 'boolean'],
+  [GraphQLInt, 'int32'],
+]);
 
 /** Whether a fragment on `condition` applies to a value of `type`. */
 function covers(schema: GraphQLSchema, condition: string | undefined, type: GraphQLObjectType): boolean {

@@ -27,9 +27,9 @@ export interface OperationRun {
   /** Coerced variables. */
   variables: { [name: string]: unknown };
   /** Called with each object before a scalar serializes it. An exception becomes the error of the field. */
-  beforeObject?(value: object): void;
+  beforeObject?: ((value: object) => void) | undefined;
   /** Called with each error beyond the limit of a response. Returns whether to append it anyway, which happens once. */
-  onExcessError(error: unknown): boolean;
+  onExcessError: (error: unknown) => boolean;
 }
 
 export function createPlace(

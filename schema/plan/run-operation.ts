@@ -30,7 +30,21 @@ interface Run extends OperationRun {
  * to the event loop between records.
  */
 export function runOperation(options: OperationRun): ExecutionResult | Promise<ExecutionResult> {
-  const run: Run = { ...options, errors: [], pending: 0, onSettled: null };
+  // Named one by one: copying the members of another object would cost as much as running a small operation.
+  const run: Run = {
+    plan: options.plan,
+    schema: options.schema,
+    operation: options.operation,
+    fragments: options.fragments,
+    rootValue: options.rootValue,
+    context: options.context,
+    variables: options.variables,
+    beforeObject: options.beforeObject,
+    onExcessError: options.onExcessError,
+    errors: [],
+    pending: 0,
+    onSettled: null,
+  };
   const { root } = options.plan;
   const response: Container = {};
   const place = createPlace(null, response, 'data', { isNonNull: false }, undefined);
@@ -100,6 +114,8 @@ function readField(run: Run, field: FieldPlan, source: Container, target: Contai
       resolveField(run, field, source, target, place);
     } else if (resolved === null && !value.isNonNull) {
       target[responseName] = null;
+    } else if (value.serialized !== null && isSerialized(value.serialized, resolved)) {
+      target[responseName] = resolved;
     } else if (value.kind === 'leaf' && resolved !== null && isPlain(resolved)) {
       target[responseName] = serialize(run, value.type as GraphQLLeafType, resolved);
     } else {
@@ -108,6 +124,11 @@ function readField(run: Run, field: FieldPlan, source: Container, target: Contai
   } catch (error) {
     fail(run, { field, value, container: target, key: responseName, place }, error);
   }
+}
+
+function isSerialized(type: NonNullable<ValuePlan['serialized']>, value: unknown): boolean {
+  if (type === 'int32') return typeof value === 'number' && (value | 0) === value;
+  return typeof value === type;
 }
 
 function isPlain(resolved: unknown): boolean {
@@ -164,7 +185,8 @@ function complete(run: Run, slot: Slot, resolved: unknown): void {
   }
   try {
     if (resolved instanceof Error) throw resolved;
-    if (value.kind === 'leaf') container[key] = serialize(run, value.type as GraphQLLeafType, resolved);
+    if (value.serialized !== null && isSerialized(value.serialized, resolved)) container[key] = resolved;
+    else if (value.kind === 'leaf') container[key] = serialize(run, value.type as GraphQLLeafType, resolved);
     else if (value.kind === 'list') completeList(run, slot, resolved);
     else if (value.kind === 'object') completeObject(run, slot, value.type as GraphQLObjectType, resolved);
     else completeAbstract(run, slot, resolved);
@@ -225,7 +247,11 @@ function concreteType({ schema }: Run, { value, field }: Slot, name: unknown): G
 }
 
 function completeObject(run: Run, slot: Slot, type: GraphQLObjectType, resolved: unknown): void {
-  const isOf = type.isTypeOf?.(resolved, run.context, new ResolveInfo(run, slot.field, slot.place));
+  if (!type.isTypeOf) {
+    fillObject(run, slot, type, resolved, true);
+    return;
+  }
+  const isOf = type.isTypeOf(resolved, run.context, new ResolveInfo(run, slot.field, slot.place));
   if (isPromise(isOf)) afterwards(run, slot, isOf, (found) => fillObject(run, slot, type, resolved, found));
   else fillObject(run, slot, type, resolved, isOf);
 }
