@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createResponsiveTimeouts } from '../../src/lib/responsive-timeout.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 
 /** Long enough for the commands before the block, also on a busy machine. */
@@ -38,4 +39,28 @@ test('answers a write whose commit arrived while the event loop was blocked past
     status: 200,
     data: { createPost: { __typename: expect.stringMatching(/^(?!Op)/) } },
   });
+});
+
+test('timeouts of one duration expire in their order, except for those that were cancelled', async () => {
+  const expireLater = createResponsiveTimeouts(20);
+  const expired: string[] = [];
+  const cancelFirst = expireLater(() => expired.push('first'));
+  const second = new Promise<void>((resolve) => {
+    expireLater(() => {
+      expired.push('second');
+      resolve();
+    });
+  });
+  cancelFirst();
+  const cancelThird = expireLater(() => expired.push('third'));
+  cancelThird();
+  await second;
+  // Set after the timer of the others has fired.
+  await new Promise<void>((resolve) => {
+    expireLater(() => {
+      expired.push('fourth');
+      resolve();
+    });
+  });
+  expect(expired).toEqual(['second', 'fourth']);
 });

@@ -4,6 +4,7 @@ import { runInNewContext } from 'node:vm';
 import { buildSchema, GraphQLError, type GraphQLSchema, parse } from 'graphql';
 import { describe, expect, test } from 'vitest';
 import { createExecutor, type Executor, isRefused, type Prepared } from '../../schema/execute.ts';
+import { runOperation } from '../../schema/plan/run-operation.ts';
 import type { Context } from '../../src/context.ts';
 import { OperationError } from '../../src/errors.ts';
 import { ANSWER_LIMITS } from '../../src/limits/limits.ts';
@@ -287,3 +288,22 @@ function collectGarbage(): void {
 /** Removes the quoted value, which the two executors format differently. */
 const withoutValue = (message: string) =>
   message.replace(/(?<=at runtime for field "[^"]+"|returned: |Expected value of type "\w+").*$/s, '');
+
+test.each([
+  ['{ text grid echo node { id __typename } }', false],
+  ['{ branch(id: "a") { id above { id } } }', true],
+])('runs %s without a promise unless a resolver waits', (source, waits) => {
+  const prepared = createExecutor({ schema, onMaskedError: () => 'id' }).prepare(source) as Prepared;
+  const { operation, fragments, plans } = prepared;
+  const result = runOperation({
+    plan: plans.planFor({}),
+    schema,
+    operation,
+    fragments,
+    rootValue: root,
+    context: {},
+    variables: {},
+    onExcessError: () => false,
+  });
+  expect(result instanceof Promise).toBe(waits);
+});
