@@ -35,6 +35,8 @@ export type Explain = (error: unknown) => UnavailableError | null;
 /** Error codes of a server that restarts, steps down as primary or cannot be reached by its router. */
 const AWAY = new Set<unknown>([
   6, 7, 89, 91, 133, 134, 189, 234, 246, 365, 9001, 10_058, 10_107, 11_600, 11_601, 11_602, 13_388, 13_435, 13_436,
+  // A router cannot reach a shard, or learned only now which shard has the records.
+  150, 202, 249, 281, 282, 317,
   // A cursor or transaction that the server no longer knows, usually after a restart.
   43, 237, 251, 290,
   // Authentication failed: the password was changed while the gateway runs.

@@ -107,3 +107,21 @@ test('masks errors that the database did not cause', async () => {
   faulty.proxy.answer(() => null);
   expect([status, body.message]).toEqual([500, 'Something went wrong.']);
 });
+
+test.each([
+  [150, 'StaleEpoch'],
+  [202, 'NetworkInterfaceExceededTimeLimit'],
+  [249, 'StaleDbVersion'],
+  [281, 'TransactionCoordinatorSteppingDown'],
+  [282, 'TransactionCoordinatorReachedAbortDecision'],
+  [317, 'ConnectionPoolExpired'],
+])('answers 503 when a router cannot use a shard (%i, %s)', async (code, codeName) => {
+  faulty.proxy.answer((name) => (name === 'find' ? { ok: 0, code, codeName, errmsg: 'shard2 is away' } : null));
+  try {
+    const { status, headers, body } = await gateway.rest(READ);
+    expect([status, headers.get('retry-after')]).toEqual([503, '2']);
+    expect(body.message).toBe('The database does not answer right now.');
+  } finally {
+    faulty.proxy.answer(() => null);
+  }
+});
