@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { measureAims, partsOf } from './aims/aims.ts';
 import { DEFAULT_PARTS, PARTS, smokeParts } from './aims/parts.ts';
 import { buildPrograms } from './build.ts';
+import { benchCapacity } from './capacity/main.ts';
 import { type MqttReport, measureMqtt } from './events/mqtt.ts';
 import { fill } from './http/reads.ts';
 import { measureMemory } from './memory.ts';
@@ -21,7 +22,7 @@ import { printWorst } from './worst/print.ts';
 const USAGE = `Compares the gateway and its store with hand-written and established alternatives.
 
   npm run bench -- --aims [--only PART,…] [--smoke] [--json FILE]
-  npm run bench -- [--smoke] [--store-only | --gateway-only | --events-only | --webhooks-only | --mqtt | --worst | --memory | --search] [--json FILE]
+  npm run bench -- [--smoke] [--store-only | --gateway-only | --events-only | --webhooks-only | --mqtt | --worst | --memory | --search | --capacity] [--json FILE]
 
   --aims          measures the aims of the project, prints each with quartiles, and fails while one is not met
   --peers         only the comparison with Payload and Parse Server: --aims --only peers
@@ -38,6 +39,8 @@ const USAGE = `Compares the gateway and its store with hand-written and establis
                   exceeded
   --search        measures only search in networks of 10,000 and of a million posts; fails when it takes more than 1.3 times
                   as long in the larger one, or when the index slows down writes too much
+  --capacity      measures only the inputs of the capacity model (docs/capacity.md), and checks its predictions; about six
+                  minutes; with --json bench/capacity/report.json, npm run generate updates the tables
   --minutes N     duration of the load of --memory, instead of ten minutes
   --posts N       posts of the larger network of --search, instead of a million
   --records N     records of the larger network of the part growth, instead of a million
@@ -58,6 +61,7 @@ const { values } = parseArgs({
     worst: { type: 'boolean' },
     memory: { type: 'boolean' },
     search: { type: 'boolean' },
+    capacity: { type: 'boolean' },
     minutes: { type: 'string' },
     posts: { type: 'string' },
     records: { type: 'string' },
@@ -71,6 +75,7 @@ else if (values.peers) await benchAims('peers');
 else if (values.aims) await benchAims(values.only);
 else if (values.worst) await benchWorst();
 else if (values.search) await benchSearch();
+else if (values.capacity) await benchCapacity({ smoke: values.smoke, json: values.json, progress });
 else await bench();
 
 async function bench(): Promise<void> {

@@ -16,6 +16,7 @@ const PRINTERS = new Map(
     limits: limitsPage,
     security: securityPage,
     settings: configurationPage,
+    capacity: capacityPage,
   }),
 );
 
@@ -73,6 +74,11 @@ async function mqttPage(): Promise<[path: string, text: string]> {
 async function limitsPage(): Promise<[path: string, text: string]> {
   const { printLimits } = await import('./print-limits.ts');
   return ['docs/reference/limits.md', printLimits(new URL('../docs/reference/limits.md', import.meta.url))];
+}
+
+async function capacityPage(): Promise<[path: string, text: string]> {
+  const { printCapacity } = await import('./print-capacity.ts');
+  return ['docs/capacity.md', printCapacity(new URL('../docs/capacity.md', import.meta.url))];
 }
 
 async function securityPage(): Promise<[path: string, text: string]> {
