@@ -12,20 +12,23 @@ interface Counted<Record extends Flaggable> {
 /**
  * Counts a new flag on its record and adds the user to its filter. `flagCount` is written first, so that of two
  * concurrent flags the later transaction conflicts before it reads the filter, and retries.
- * @returns the updated record; null if it does not exist
+ * @returns the updated record, and the statement that stores its filter; null if it does not exist
  */
 export async function countFlag<Record extends Flaggable>({
   session,
   collection,
   filter,
   userId,
-}: Counted<Record> & { userId: string }): Promise<Record | null> {
+}: Counted<Record> & { userId: string }): Promise<{ counted: Record; storeFilter(): Promise<unknown> } | null> {
   const raised = { $inc: { flagCount: 1 } } as unknown as UpdateFilter<Record>;
   const record = await collection.findOneAndUpdate(filter, raised, { session, returnDocument: 'after' });
   if (!record) return null;
   const hashFlag = withFlagOf(record.hashFlag, userId);
-  await collection.updateOne(filter, { $set: { hashFlag } } as unknown as UpdateFilter<Record>, { session });
-  return { ...(record as Record), hashFlag };
+  const stored = { $set: { hashFlag } } as unknown as UpdateFilter<Record>;
+  return {
+    counted: { ...(record as Record), hashFlag },
+    storeFilter: () => collection.updateOne(filter, stored, { session }),
+  };
 }
 
 /**

@@ -1,6 +1,7 @@
 import { type Context, viewerOf } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import { appendEvents } from '../../events/append-events.ts';
+import { together } from '../../store/transaction.ts';
 import { countFlag, subtractFlag } from './count-flag.ts';
 import { type FlagReasonInput, flagReason } from './flag-reason.ts';
 import type { Flaggable, FlagReference, FlagTarget } from './flag-target.ts';
@@ -23,10 +24,16 @@ export async function flagRecord<Record extends Flaggable>(
     const isNew = await insertFlag(context, session, { referenceType, referenceId, userId, ...reason });
     if (!isNew) return null;
     const live = { ...filter, isDeleted: false };
-    const counted = await countFlag({ session, collection, filter: live, userId });
-    if (!counted) throw notFound(target.label);
-    if (counted.flagCount === 1) await target.markAncestors?.(session, true);
-    const after = (await target.afterFlag?.(session, counted)) ?? { record: counted, events: [] };
+    const found = await countFlag({ session, collection, filter: live, userId });
+    if (!found) throw notFound(target.label);
+    const { counted, storeFilter } = found;
+    await together([
+      storeFilter(),
+      counted.flagCount === 1 && target.markAncestors?.(session, true),
+      !target.afterFlag && appendEvents(context, session, [target.event('flagged', counted)]),
+    ]);
+    if (!target.afterFlag) return counted;
+    const after = await target.afterFlag(session, counted);
     await appendEvents(context, session, [target.event('flagged', after.record), ...after.events]);
     return after.record;
   }, target.lock);
@@ -46,8 +53,10 @@ export async function unflagRecord<Record extends Flaggable>(
     if (!(await removeFlag(context, session, { ...reference, userId }))) return null;
     const flaggers = await flaggersOf(context, session, reference);
     const left = await subtractFlag({ session, collection, filter, flaggers });
-    if (left?.flagCount === 0) await target.markAncestors?.(session, false);
-    await appendEvents(context, session, [target.event('unflagged', record)]);
+    await together([
+      left?.flagCount === 0 && target.markAncestors?.(session, false),
+      appendEvents(context, session, [target.event('unflagged', record)]),
+    ]);
     return left;
   }, target.lock);
   invalidate(context, target);

@@ -78,15 +78,15 @@ export const CHAT_OPERATIONS: Array<[what: string, query: string, budget: number
   [
     'markDelivering',
     marked(`markDelivering(input: { messageFeedId: "${CHAT.tools}", messageId: "${CHAT.message('shears')}" })`),
-    13,
+    9,
   ],
-  ['markRead', marked(`markRead(input: { messageFeedId: "${CHAT.tools}", readToSegment: 1 })`), 16],
+  ['markRead', marked(`markRead(input: { messageFeedId: "${CHAT.tools}", readToSegment: 1 })`), 10],
   [
     'keepReading',
     marked(`keepReading(input: { messageFeedIds: ["${CHAT.feed}", "${CHAT.tools}", "${CHAT.conversation}"] })`),
-    14,
+    8,
   ],
-  ['stopReading', marked(`stopReading(input: { messageFeedId: "${CHAT.tools}" })`), 14],
+  ['stopReading', marked(`stopReading(input: { messageFeedId: "${CHAT.tools}" })`), 8],
   [
     'sendMessage',
     mutation(
@@ -99,7 +99,7 @@ export const CHAT_OPERATIONS: Array<[what: string, query: string, budget: number
   ['clearMessageFlags', mutation('clearMessageFlags', `messageId: "${CHAT.message('i-water')}"`), 9],
   ['unflagMessage', mutation('unflagMessage', `messageId: "${CHAT.message('i-water')}"`), 9],
   ['isMessageFlagged', `{ isMessageFlagged(messageId: "${CHAT.message('i-water')}") }`, 6],
-  ['markChannelRead', marked(`markChannelRead(input: { channelId: "${CHAT.channel}" })`), 18],
+  ['markChannelRead', marked(`markChannelRead(input: { channelId: "${CHAT.channel}" })`), 12],
   ['markChannelsSeen', marked('markChannelsSeen(input: { channels: [{ channelId: "gardeners-chat" }] })'), 9],
   ['syncMarkers', marked('syncMarkers(input: {})'), 11],
   ['createChannel', mutation('createChannel', 'channelId: "shed", displayName: "Shed", userIds: ["bob", "carol"]'), 12],

@@ -57,16 +57,16 @@ export const OTHER_OPERATIONS: Array<{ query: string; budget: number; as?: strin
   { query: '{ postViewers(postId: "compost") { edges { node { displayName } } } }', budget: 6 },
   { query: '{ storyViewers(storyId: "morning-dew") { edges { node { displayName } } } }', budget: 6 },
   { query: '{ story(storyId: "morning-dew") { data { text } creator { displayName } } }', budget: 5 },
-  { query: `mutation { keepReading(input: { messageFeedIds: ["${CHAT.feed}"] }) { __typename } }`, budget: 14 },
+  { query: `mutation { keepReading(input: { messageFeedIds: ["${CHAT.feed}"] }) { __typename } }`, budget: 8 },
   {
     query: `mutation { markDelivering(input: { messageFeedId: "${CHAT.feed}", messageId: "${CHAT.message('i-water')}" }) { __typename } }`,
-    budget: 14,
+    budget: 8,
   },
   {
     query: `mutation { markRead(input: { messageFeedId: "${CHAT.feed}", readToSegment: 99 }) { __typename } }`,
-    budget: 18,
+    budget: 12,
   },
-  { query: `mutation { stopReading(input: { messageFeedId: "${CHAT.feed}" }) { __typename } }`, budget: 14 },
+  { query: `mutation { stopReading(input: { messageFeedId: "${CHAT.feed}" }) { __typename } }`, budget: 8 },
   {
     query:
       'mutation { removeChannelRole(input: { channelId: "gardeners-chat", role: "channel-moderator", userIds: ["carol"] }) { __typename } }',

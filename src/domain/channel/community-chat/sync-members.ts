@@ -3,6 +3,7 @@ import type { Context } from '../../../context.ts';
 import type { NewEvent } from '../../../events/append-events.ts';
 import type { ChannelMembership, ChannelUserRecord } from '../../../store/records/chat.ts';
 import type { CommunityRecord, CommunityUserRecord } from '../../../store/records/community.ts';
+import { together } from '../../../store/transaction.ts';
 import { initializeMarkers } from '../../marker/positions/initialize-markers.ts';
 import { permissionsByRole } from '../../role/roles-in-transaction.ts';
 import { type ChannelUsersEventName, channelUsersEvents } from '../channel-events.ts';
@@ -45,21 +46,24 @@ export async function syncChannelMembers(
   { members, to, event, now }: MembersChange,
 ): Promise<NewEvent[]> {
   const { channels, channelUsers } = context.store.collections;
-  const channel = await channels.findOne({ networkId, channelId }, { session });
-  if (!channel) return [];
   const userIds = members.map(({ userId }) => userId);
-  const before = await channelUsers.find({ networkId, channelId, userId: { $in: userIds } }, { session }).toArray();
+  const [channel, before] = await together([
+    channels.findOne({ networkId, channelId }, { session }),
+    channelUsers.find({ networkId, channelId, userId: { $in: userIds } }, { session }).toArray(),
+  ]);
+  if (!channel) return [];
   const known = new Map(before.map((member) => [member.userId, member]));
   const changing = members.filter(({ userId }) => {
     const membership = known.get(userId)?.membership ?? 'none';
     return membership !== to && !(membership === 'banned' && to === 'member');
   });
   if (changing.length === 0) return [];
-  const permissionsOf = await permissionsByRole(context, session, networkId, [CHANNEL_MODERATOR]);
   const joining = to === 'member' ? changing.map(({ userId }) => userId) : [];
-  // New members start with nothing unread.
-  const readToSegment =
-    joining.length > 0 ? await initializeMarkers(context, session, { channel, userIds: joining }) : 0;
+  const [permissionsOf, readToSegment] = await together([
+    permissionsByRole(context, session, networkId, [CHANNEL_MODERATOR]),
+    // New members start with nothing unread.
+    joining.length > 0 ? initializeMarkers(context, session, { channel, userIds: joining }) : 0,
+  ]);
   const writes = changing.map((member): AnyBulkWriteOperation<ChannelUserRecord> => {
     const roles = to === 'member' ? rolesInChannel(member) : [];
     return {
@@ -91,10 +95,12 @@ export async function syncChannelMembers(
       },
     };
   });
-  await channelUsers.bulkWrite(writes, { session });
   const wereMembers = changing.filter(({ userId }) => isCounted(known.get(userId))).length;
   const by = (to === 'member' ? changing.length : 0) - wereMembers;
-  await channels.updateOne({ networkId, channelId }, { $inc: { memberCount: by } }, { session });
+  await together([
+    channelUsers.bulkWrite(writes, { session }),
+    channels.updateOne({ networkId, channelId }, { $inc: { memberCount: by } }, { session }),
+  ]);
   context.load.channels.clear(channelId);
   for (const userId of userIds) context.load.channelUsers.clear([channelId, userId]);
   const changed = changing.map(({ userId }) => userId);

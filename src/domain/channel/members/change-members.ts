@@ -4,6 +4,7 @@ import { notFound, OperationError } from '../../../errors.ts';
 import { appendEvents } from '../../../events/append-events.ts';
 import type { ChannelRecord, ChannelUserRecord } from '../../../store/records/chat.ts';
 import type { UserRecord } from '../../../store/records/user.ts';
+import { together } from '../../../store/transaction.ts';
 import { lockFor } from '../../lock-for.ts';
 import { initializeMarkers } from '../../marker/positions/initialize-markers.ts';
 import { lockUsers } from '../../user/lookup/lock-users.ts';
@@ -74,22 +75,24 @@ async function apply(
     });
     for (const member of joining) member.readToSegment = Math.max(member.readToSegment, readToSegment);
   }
-  await channelUsers.bulkWrite(
-    changing.map(({ after: { _id, networkId: _network, channelId: _channel, userId, ...fields } }) => ({
-      updateOne: {
-        filter: { networkId, channelId, userId },
-        update: { $set: fields, $setOnInsert: { _id } },
-        upsert: true,
-      },
-    })),
-    { session },
-  );
   const by = joining.length - changing.filter(({ before }) => before !== null && isMember(before)).length;
-  const counted = await channels.findOneAndUpdate(
-    { networkId, channelId, isDeleted: false },
-    { $inc: { memberCount: by }, $set: { updatedAt: context.now() } },
-    { session, returnDocument: 'after' },
-  );
+  const [counted] = await together([
+    channels.findOneAndUpdate(
+      { networkId, channelId, isDeleted: false },
+      { $inc: { memberCount: by }, $set: { updatedAt: context.now() } },
+      { session, returnDocument: 'after' },
+    ),
+    channelUsers.bulkWrite(
+      changing.map(({ after: { _id, networkId: _network, channelId: _channel, userId, ...fields } }) => ({
+        updateOne: {
+          filter: { networkId, channelId, userId },
+          update: { $set: fields, $setOnInsert: { _id } },
+          upsert: true,
+        },
+      })),
+      { session },
+    ),
+  ]);
   if (!counted) throw notFound('Channel');
   const changedIds = changing.map(({ after }) => after.userId);
   await appendEvents(context, session, channelUsersEvents(event, counted, changedIds));

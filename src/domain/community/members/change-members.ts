@@ -3,6 +3,7 @@ import type { Context } from '../../../context.ts';
 import type { NewEvent } from '../../../events/append-events.ts';
 import type { CommunityMembership, CommunityRecord, CommunityUserRecord } from '../../../store/records/community.ts';
 import type { UserRecord } from '../../../store/records/user.ts';
+import { together } from '../../../store/transaction.ts';
 import { syncChannelMembers } from '../../channel/community-chat/sync-members.ts';
 import { permissionsByRole } from '../../role/roles-in-transaction.ts';
 import { lockUsers } from '../../user/lookup/lock-users.ts';
@@ -64,14 +65,16 @@ export async function changeMembers(
   const changing = users.filter(({ userId }) => change.shouldChange(before.get(userId) ?? null, userId));
   if (changing.length === 0) return { community, members: [...before.values()], events: [] };
 
-  // A concurrent rename or deletion of one of them conflicts.
-  const locked = to === 'member' ? await lockUsers(context, session, networkId, idsOf(changing)) : changing;
   const rolesOf = (userId: string): string[] => {
     if (to !== 'member') return [];
     return change.moderators?.includes(userId) ? ['member', COMMUNITY_MODERATOR] : ['member'];
   };
   const given = [...new Set(changing.flatMap(({ userId }) => rolesOf(userId)))];
-  const permissionsOf = await permissionsByRole(context, session, networkId, given);
+  const [locked, permissionsOf] = await together([
+    // A concurrent rename or deletion of one of them conflicts.
+    to === 'member' ? lockUsers(context, session, networkId, idsOf(changing)) : changing,
+    permissionsByRole(context, session, networkId, given),
+  ]);
   const writes = locked.map((user): AnyBulkWriteOperation<CommunityUserRecord> => {
     const roles = rolesOf(user.userId);
     const changed = {
@@ -93,29 +96,31 @@ export async function changeMembers(
     const filter = { networkId, communityId, userId: user.userId };
     return { updateOne: { filter, update: { $set: changed, $setOnInsert: initial }, upsert: true } };
   });
-  await communityUsers.bulkWrite(writes, { session });
   const left = changing.flatMap(({ userId }) => before.get(userId) ?? []).filter(isMember);
-  const counted = await updateMemberCounts(context, session, {
-    community,
-    moderators: change.moderators,
-    where: change.where,
-    left,
-    joined: to === 'member' ? idsOf(changing) : [],
-    now,
-  });
-  const members = await communityUsers
-    .find({ networkId, communityId, userId: { $in: userIds } }, { session })
-    .toArray();
-  const byUser = new Map(members.map((member) => [member.userId, member]));
-  const changedMembers = changing.flatMap(({ userId }) => byUser.get(userId) ?? []);
-  const inChat = await syncChannelMembers(context, session, community, { members: changedMembers, to, event, now });
+  const [counted] = await together([
+    updateMemberCounts(context, session, {
+      community,
+      moderators: change.moderators,
+      where: change.where,
+      left,
+      joined: to === 'member' ? idsOf(changing) : [],
+      now,
+    }),
+    communityUsers.bulkWrite(writes, { session }),
+  ]);
   const closing = {
     communityId,
     userIds: idsOf(changing),
     status: to === 'member' ? 'approved' : 'rejected',
     now,
   } as const;
-  const answered = to === 'none' ? [] : await closeJoinRequests(context, session, closing);
+  const [members, answered] = await together([
+    communityUsers.find({ networkId, communityId, userId: { $in: userIds } }, { session }).toArray(),
+    to === 'none' ? [] : closeJoinRequests(context, session, closing),
+  ]);
+  const byUser = new Map(members.map((member) => [member.userId, member]));
+  const changedMembers = changing.flatMap(({ userId }) => byUser.get(userId) ?? []);
+  const inChat = await syncChannelMembers(context, session, community, { members: changedMembers, to, event, now });
   const own = event ? membershipEvents(event, counted, idsOf(changing)) : [];
   return { community: counted, members, events: [...own, ...inChat, ...answered] };
 }

@@ -3,6 +3,7 @@ import { ObjectId } from 'mongodb';
 import type { Context } from '../../../context.ts';
 import { compositeKey } from '../../../lib/composite-key.ts';
 import type { ChannelRecord, MessageFeedRecord, UserFeedMarkerRecord } from '../../../store/records/chat.ts';
+import { together } from '../../../store/transaction.ts';
 import { feedsOfChannel } from '../../message-feed/feeds-of-channel.ts';
 import { unreadMarker } from '../queries/unread.ts';
 
@@ -33,7 +34,6 @@ export async function initializeMarkers(
   const created = feedsWithMessages.flatMap((feed) =>
     userIds.filter((userId) => !isKnown(feed, userId)).map((userId) => markerAtEnd(feed, userId, now)),
   );
-  if (created.length > 0) await userFeedMarkers.insertMany(created, { session, ordered: false });
   const raised = feedsWithMessages.flatMap((feed) => {
     const rejoining = userIds.filter((userId) => isKnown(feed, userId));
     if (rejoining.length === 0) return [];
@@ -41,7 +41,10 @@ export async function initializeMarkers(
     const update = { $max: segments, $set: { hasReadOwn: true, updatedAt: now } };
     return [{ updateMany: { filter: { networkId, userId: { $in: rejoining }, feedId: feed.messageFeedId }, update } }];
   });
-  if (raised.length > 0) await userFeedMarkers.bulkWrite(raised, { session, ordered: false });
+  await together([
+    created.length > 0 && userFeedMarkers.insertMany(created, { session, ordered: false }),
+    raised.length > 0 && userFeedMarkers.bulkWrite(raised, { session, ordered: false }),
+  ]);
   return feeds.find(({ messageFeedId }) => messageFeedId === channel.defaultMessageFeedId)?.lastSegment ?? 0;
 }
 
