@@ -56,6 +56,15 @@ async function withConfigErrors(work: () => Promise<void>): Promise<void> {
   }
 }
 
+/** Whether the server is the embedded store, in this process or in another one. */
+export async function isEmbedded(db: Db): Promise<boolean> {
+  const { modules } = await db.command({ buildInfo: 1 });
+  return Array.isArray(modules) && modules.includes(EMBEDDED_MODULE);
+}
+
+/** How the embedded store names itself in `buildInfo`. */
+const EMBEDDED_MODULE = 'colloquy-embedded';
+
 /** Transactions need a replica set or a sharded cluster; MongoDB 7.0 is the oldest tested version. */
 async function checkServer(db: Db): Promise<void> {
   const hello = await db.command({ hello: 1 });

@@ -6,7 +6,7 @@ import { createFind } from './find.ts';
 import { createKeyLock, type WithKeyLock } from './key-lock.ts';
 import { type Batchers, createBatchers } from './loaders.ts';
 import { createNetworkCache, type NetworkCache } from './network-cache.ts';
-import { checkDatabase, prepareDatabase } from './prepare.ts';
+import { checkDatabase, isEmbedded, prepareDatabase } from './prepare.ts';
 import { type OpenChangeFeed, openChangeFeed } from './record-cache/change-feed.ts';
 import { createRecordCache, type RecordCache } from './record-cache/record-cache.ts';
 import { createRoleCache, type RoleCache } from './role-cache.ts';
@@ -83,6 +83,7 @@ export function createStore(options: StoreOptions): Store {
   const db = client.db(databaseName);
   const availability = createAvailability(client, db, timeoutMs / 2);
   const withKeyLock = createKeyLock();
+  let queuesStatements = false;
   const find = createFind(db);
   const roleCache = createRoleCache(find);
   const maxBytes = (options.cacheMb ?? 0) * 1_048_576;
@@ -110,11 +111,12 @@ export function createStore(options: StoreOptions): Store {
     roleCache,
     networkCache: createNetworkCache(find),
     availability,
-    transaction: createTransactions({ client, timeoutMs, withKeyLock }),
+    transaction: createTransactions({ client, timeoutMs, withKeyLock, queuesStatements: () => queuesStatements }),
     withKeyLock,
     async prepare(onProgress) {
       await withoutTimeouts((preparing) => prepareDatabase(preparing, preparing.db(databaseName), onProgress));
       await client.connect();
+      queuesStatements = await isEmbedded(db);
     },
     check: () =>
       withoutTimeouts((checking) => checkDatabase(checking, checking.db(databaseName)), {

@@ -35,6 +35,11 @@ interface TransactionsOptions {
   /** Milliseconds after which no further attempt begins; 0: no limit. */
   timeoutMs: number;
   withKeyLock: WithKeyLock;
+  /**
+   * Whether the server executes concurrent statements of a transaction one after another, as the embedded store does.
+   * MongoDB and its driver leave their effect undefined. @default false
+   */
+  queuesStatements?: () => boolean;
 }
 
 /**
@@ -44,11 +49,16 @@ interface TransactionsOptions {
  * @throws {UnavailableError} at the deadline: `busy` if the lock of the key was not acquired, `unsure` if the outcome
  *   of the commit is unknown
  */
-export function createTransactions({ client, timeoutMs, withKeyLock }: TransactionsOptions): RunTransaction {
+export function createTransactions({
+  client,
+  timeoutMs,
+  withKeyLock,
+  queuesStatements = () => false,
+}: TransactionsOptions): RunTransaction {
   return async (work, { key, deadline: given } = {}) => {
     const deadline = given ?? (timeoutMs > 0 ? performance.now() + timeoutMs : Number.POSITIVE_INFINITY);
     return rejectAt(deadline, (waitFor) => {
-      const run = () => runAttempts({ client, work, deadline, waitFor });
+      const run = () => runAttempts({ client, work, deadline, waitFor, queuesStatements });
       if (key === undefined) return run();
       waitFor('busy');
       return withKeyLock(key, deadline, run);
@@ -56,18 +66,33 @@ export function createTransactions({ client, timeoutMs, withKeyLock }: Transacti
   };
 }
 
+/** Sessions whose server queues concurrent statements of a transaction. */
+const queueing = new WeakSet<ClientSession>();
+
+/** Sends a statement of the transaction, or several that depend on each other. */
+type Statement = () => Promise<unknown>;
+type ResultOf<Sent> = Sent extends () => infer Result ? Awaited<Result> : undefined;
+
 /**
- * Waits for statements of a transaction that were sent together because none depends on another. The server executes
- * them one after another in any order; together they take one round trip. The first statement of a transaction starts
- * it, so it must have been answered before.
+ * Executes statements of a transaction that do not depend on each other: on the embedded store in one round trip, on
+ * MongoDB one after another in their order. The first statement of a transaction starts it, so it must have been
+ * answered before.
  *
+ * @param statements what is not a function is skipped
  * @returns the results in the order of the statements
- * @throws when all have settled, the error of the first that failed; one that retrying cannot cure takes precedence
+ * @throws the error of the first that failed; on the embedded store when all have settled, where an error that
+ *   retrying cannot cure takes precedence
  */
-export async function together<const Statements extends readonly unknown[]>(
+export async function together<const Statements extends ReadonlyArray<Statement | false | null | undefined>>(
+  session: ClientSession,
   statements: Statements,
-): Promise<{ -readonly [Index in keyof Statements]: Awaited<Statements[Index]> }> {
-  const settled = await Promise.allSettled(statements);
+): Promise<{ -readonly [Index in keyof Statements]: ResultOf<Statements[Index]> }> {
+  if (!queueing.has(session)) {
+    const results: unknown[] = [];
+    for (const send of statements) results.push(send ? await send() : undefined);
+    return results as never;
+  }
+  const settled = await Promise.allSettled(statements.map((send) => (send ? send() : undefined)));
   const errors = settled.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []));
   // The others report only that the transaction has ended.
   if (errors.length > 0) throw errors.find((error) => !isTransient(error)) ?? errors[0];
@@ -96,11 +121,19 @@ interface Attempts<Result> {
   work: (session: ClientSession) => Promise<Result>;
   deadline: number;
   waitFor: WaitFor;
+  queuesStatements: () => boolean;
 }
 
-async function runAttempts<Result>({ client, work, deadline, waitFor }: Attempts<Result>): Promise<Result> {
+async function runAttempts<Result>({
+  client,
+  work,
+  deadline,
+  waitFor,
+  queuesStatements,
+}: Attempts<Result>): Promise<Result> {
   for (let attempt = 0; ; attempt += 1) {
     const session = client.startSession();
+    if (queuesStatements()) queueing.add(session);
     let isDisconnected = false;
     try {
       // All shards of a cluster read from the same snapshot.

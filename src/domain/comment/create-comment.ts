@@ -50,16 +50,17 @@ export async function createComment(context: Context, input: CreateCommentInput)
       const segmentNumber = await nextSegment(context, session, reference);
       const numbered = { ...lone, segmentNumber };
       const change = { commentId: lone.commentId, isTopLevel: !parent, by: 1 } as const;
-      await together([
-        countOnReference(context, session, { ...reference, ...change }),
-        on.targetType === 'community' && requireStillVisible(context, session, { communityId: on.targetId }),
-        parent && countReply(context, session, lone),
-        context.store.collections.comments.insertOne(numbered, { session }),
-        appendEvents(context, session, [
-          commentEvent('comment.created', numbered),
-          ...(parent ? [commentEvent('comment.replied', numbered)] : []),
-          ...commentedStoryEvents(numbered),
-        ]),
+      await together(session, [
+        () => countOnReference(context, session, { ...reference, ...change }),
+        on.targetType === 'community' && (() => requireStillVisible(context, session, { communityId: on.targetId })),
+        parent && (() => countReply(context, session, lone)),
+        () => context.store.collections.comments.insertOne(numbered, { session }),
+        () =>
+          appendEvents(context, session, [
+            commentEvent('comment.created', numbered),
+            ...(parent ? [commentEvent('comment.replied', numbered)] : []),
+            ...commentedStoryEvents(numbered),
+          ]),
       ]);
       return numbered;
     },

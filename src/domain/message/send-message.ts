@@ -141,17 +141,18 @@ async function write(
   };
   const isDefault = messageFeedId === place.channel.defaultMessageFeedId;
   const moved = { networkId, entityId: channelInternalId, feedId: messageFeedId };
-  await together([
-    messages.insertOne(message, { session }),
-    indexNewMessage(context, session, message),
-    countInChannel(context, session, { place, messageId, sentAt, segment: isDefault ? segment : null }),
-    parent && countReply(context, session, parent),
-    moveSenderMarker(context, session, { feed, segment, userId }),
-    appendEvents(context, session, [
-      messageEvent('message.created', message),
-      markerEvent(viewerOf(context), [messageFeedId]),
-      feedMarkerEvent('marker.feed-updated', moved, segment),
-    ]),
+  await together(session, [
+    () => messages.insertOne(message, { session }),
+    () => indexNewMessage(context, session, message),
+    () => countInChannel(context, session, { place, messageId, sentAt, segment: isDefault ? segment : null }),
+    parent && (() => countReply(context, session, parent)),
+    () => moveSenderMarker(context, session, { feed, segment, userId }),
+    () =>
+      appendEvents(context, session, [
+        messageEvent('message.created', message),
+        markerEvent(viewerOf(context), [messageFeedId]),
+        feedMarkerEvent('marker.feed-updated', moved, segment),
+      ]),
   ]);
   // After the channel was counted, which reads the mention of everybody that precedes this message.
   await storeMentions(context, session, { place: { ...place, feed }, segment, userId, mentions });

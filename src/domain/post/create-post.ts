@@ -52,12 +52,12 @@ export async function createPost(context: Context, input: CreatePostInput): Prom
       await countPost(context, session, { ...target, to: target.feedType });
       const linked: NewEvent[] = [];
       for (const child of children) linked.push(...(await link(context, session, child)));
-      await together([
-        place && assertMembershipUnchanged(context, session, place),
-        original && countShare(context, session, original.postId),
-        context.store.collections.posts.insertMany([post, ...children], { session }),
-        indexNewPost(context, session, post),
-        appendEvents(context, session, [postEvent('post.created', post), ...publicationEvents(post), ...linked]),
+      await together(session, [
+        place && (() => assertMembershipUnchanged(context, session, place)),
+        original && (() => countShare(context, session, original.postId)),
+        () => context.store.collections.posts.insertMany([post, ...children], { session }),
+        () => indexNewPost(context, session, post),
+        () => appendEvents(context, session, [postEvent('post.created', post), ...publicationEvents(post), ...linked]),
       ]);
     },
     postsLock(context, target),

@@ -51,10 +51,10 @@ export async function addReaction(context: Context, input: ReactionInput): Promi
         { session, upsert: true, returnDocument: 'after' },
       );
       if (!reaction!._id.equals(_id)) return { reaction: reaction!, record: null };
-      const [record] = await together([
-        counted(target, session, { reaction: reaction!, by: 1 }),
-        requireStillThere(context, session, target),
-        appendEvents(context, session, [reactionEvent('added', { reaction: reaction!, path: target.path })]),
+      const [record] = await together(session, [
+        () => counted(target, session, { reaction: reaction!, by: 1 }),
+        () => requireStillThere(context, session, target),
+        () => appendEvents(context, session, [reactionEvent('added', { reaction: reaction!, path: target.path })]),
       ]);
       return { reaction: reaction!, record };
     },

@@ -21,9 +21,9 @@ export async function removeReaction(context: Context, input: ReactionInput): Pr
     async (session) => {
       const reaction = await context.store.collections.reactions.findOneAndDelete(own, { session });
       if (!reaction) throw notFound('Reaction');
-      const [record] = await together([
-        counted(target, session, { reaction, by: -1 }),
-        appendEvents(context, session, [reactionEvent('removed', { reaction, path: target.path })]),
+      const [record] = await together(session, [
+        () => counted(target, session, { reaction, by: -1 }),
+        () => appendEvents(context, session, [reactionEvent('removed', { reaction, path: target.path })]),
       ]);
       return { reaction, record };
     },

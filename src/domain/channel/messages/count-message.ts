@@ -28,22 +28,24 @@ export async function countInChannel(context: Context, session: ClientSession, s
   const { networkId, channelId } = place.channel;
   const { channels, channelUsers } = context.store.collections;
   const own = { networkId, channelId, userId: viewer.userId };
-  const [channel, membership] = await together([
-    channels.findOneAndUpdate(
-      { networkId, channelId, isDeleted: false },
-      {
-        $inc: { messageCount: 1 },
-        $max: { lastActivity: sentAt, ...(sent.segment !== null && { lastSegment: sent.segment }) },
-        $set: { messagePreviewId: messageId },
-      },
-      { session, returnDocument: 'after' },
-    ),
-    channelUsers.findOneAndUpdate(
-      own,
-      // Sending to the default feed marks it as read.
-      { $max: { lastActivity: sentAt, ...(sent.segment !== null && { readToSegment: sent.segment }) } },
-      { session, returnDocument: 'after' },
-    ),
+  const [channel, membership] = await together(session, [
+    () =>
+      channels.findOneAndUpdate(
+        { networkId, channelId, isDeleted: false },
+        {
+          $inc: { messageCount: 1 },
+          $max: { lastActivity: sentAt, ...(sent.segment !== null && { lastSegment: sent.segment }) },
+          $set: { messagePreviewId: messageId },
+        },
+        { session, returnDocument: 'after' },
+      ),
+    () =>
+      channelUsers.findOneAndUpdate(
+        own,
+        // Sending to the default feed marks it as read.
+        { $max: { lastActivity: sentAt, ...(sent.segment !== null && { readToSegment: sent.segment }) } },
+        { session, returnDocument: 'after' },
+      ),
   ]);
   if (!channel) throw notFound('Channel');
   const refusal = refusalToSend(viewer, { channel, membership }, sentAt);

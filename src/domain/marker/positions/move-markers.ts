@@ -57,19 +57,20 @@ export async function moveMarkers(
   const positions = changing
     .filter(({ place, before, after }) => isDefault(place) && after.readToSegment > (before?.readToSegment ?? 0))
     .map(({ place, after }) => ({ channelId: place.channel.channelId, userId, readToSegment: after.readToSegment }));
-  await together([
-    userFeedMarkers.bulkWrite(
-      changing.map(({ after: { _id, networkId: _network, userId: _user, feedId, ...fields } }) => ({
-        updateOne: {
-          filter: { networkId, userId, feedId },
-          update: { $set: fields, $setOnInsert: { _id } },
-          upsert: true,
-        },
-      })),
-      { session },
-    ),
-    raiseReadPosition(context, session, positions),
-    appendEvents(context, session, markerEvents(viewer, changing, context.now())),
+  await together(session, [
+    () =>
+      userFeedMarkers.bulkWrite(
+        changing.map(({ after: { _id, networkId: _network, userId: _user, feedId, ...fields } }) => ({
+          updateOne: {
+            filter: { networkId, userId, feedId },
+            update: { $set: fields, $setOnInsert: { _id } },
+            upsert: true,
+          },
+        })),
+        { session },
+      ),
+    () => raiseReadPosition(context, session, positions),
+    () => appendEvents(context, session, markerEvents(viewer, changing, context.now())),
   ]);
   return markers;
 }
