@@ -70,7 +70,7 @@ export function createTransactions({
 const queueing = new WeakSet<ClientSession>();
 
 /** Sends a statement of the transaction, or several that depend on each other. */
-type Statement = () => Promise<unknown>;
+type Statement = () => unknown;
 type ResultOf<Sent> = Sent extends () => infer Result ? Awaited<Result> : undefined;
 
 /**

@@ -27,10 +27,10 @@ export async function flagRecord<Record extends Flaggable>(
     const found = await countFlag({ session, collection, filter: live, userId });
     if (!found) throw notFound(target.label);
     const { counted, storeFilter } = found;
-    await together([
-      storeFilter(),
-      counted.flagCount === 1 && target.markAncestors?.(session, true),
-      !target.afterFlag && appendEvents(context, session, [target.event('flagged', counted)]),
+    await together(session, [
+      () => storeFilter(),
+      counted.flagCount === 1 && (() => target.markAncestors?.(session, true)),
+      !target.afterFlag && (() => appendEvents(context, session, [target.event('flagged', counted)])),
     ]);
     if (!target.afterFlag) return counted;
     const after = await target.afterFlag(session, counted);
@@ -53,9 +53,9 @@ export async function unflagRecord<Record extends Flaggable>(
     if (!(await removeFlag(context, session, { ...reference, userId }))) return null;
     const flaggers = await flaggersOf(context, session, reference);
     const left = await subtractFlag({ session, collection, filter, flaggers });
-    await together([
-      left?.flagCount === 0 && target.markAncestors?.(session, false),
-      appendEvents(context, session, [target.event('unflagged', record)]),
+    await together(session, [
+      left?.flagCount === 0 && (() => target.markAncestors?.(session, false)),
+      () => appendEvents(context, session, [target.event('unflagged', record)]),
     ]);
     return left;
   }, target.lock);

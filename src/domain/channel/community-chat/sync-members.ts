@@ -47,9 +47,9 @@ export async function syncChannelMembers(
 ): Promise<NewEvent[]> {
   const { channels, channelUsers } = context.store.collections;
   const userIds = members.map(({ userId }) => userId);
-  const [channel, before] = await together([
-    channels.findOne({ networkId, channelId }, { session }),
-    channelUsers.find({ networkId, channelId, userId: { $in: userIds } }, { session }).toArray(),
+  const [channel, before] = await together(session, [
+    () => channels.findOne({ networkId, channelId }, { session }),
+    () => channelUsers.find({ networkId, channelId, userId: { $in: userIds } }, { session }).toArray(),
   ]);
   if (!channel) return [];
   const known = new Map(before.map((member) => [member.userId, member]));
@@ -59,10 +59,10 @@ export async function syncChannelMembers(
   });
   if (changing.length === 0) return [];
   const joining = to === 'member' ? changing.map(({ userId }) => userId) : [];
-  const [permissionsOf, readToSegment] = await together([
-    permissionsByRole(context, session, networkId, [CHANNEL_MODERATOR]),
+  const [permissionsOf, readToSegment] = await together(session, [
+    () => permissionsByRole(context, session, networkId, [CHANNEL_MODERATOR]),
     // New members start with nothing unread.
-    joining.length > 0 ? initializeMarkers(context, session, { channel, userIds: joining }) : 0,
+    () => (joining.length > 0 ? initializeMarkers(context, session, { channel, userIds: joining }) : 0),
   ]);
   const writes = changing.map((member): AnyBulkWriteOperation<ChannelUserRecord> => {
     const roles = to === 'member' ? rolesInChannel(member) : [];
@@ -97,9 +97,9 @@ export async function syncChannelMembers(
   });
   const wereMembers = changing.filter(({ userId }) => isCounted(known.get(userId))).length;
   const by = (to === 'member' ? changing.length : 0) - wereMembers;
-  await together([
-    channelUsers.bulkWrite(writes, { session }),
-    channels.updateOne({ networkId, channelId }, { $inc: { memberCount: by } }, { session }),
+  await together(session, [
+    () => channelUsers.bulkWrite(writes, { session }),
+    () => channels.updateOne({ networkId, channelId }, { $inc: { memberCount: by } }, { session }),
   ]);
   context.load.channels.clear(channelId);
   for (const userId of userIds) context.load.channelUsers.clear([channelId, userId]);

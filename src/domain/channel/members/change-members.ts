@@ -76,22 +76,24 @@ async function apply(
     for (const member of joining) member.readToSegment = Math.max(member.readToSegment, readToSegment);
   }
   const by = joining.length - changing.filter(({ before }) => before !== null && isMember(before)).length;
-  const [counted] = await together([
-    channels.findOneAndUpdate(
-      { networkId, channelId, isDeleted: false },
-      { $inc: { memberCount: by }, $set: { updatedAt: context.now() } },
-      { session, returnDocument: 'after' },
-    ),
-    channelUsers.bulkWrite(
-      changing.map(({ after: { _id, networkId: _network, channelId: _channel, userId, ...fields } }) => ({
-        updateOne: {
-          filter: { networkId, channelId, userId },
-          update: { $set: fields, $setOnInsert: { _id } },
-          upsert: true,
-        },
-      })),
-      { session },
-    ),
+  const [counted] = await together(session, [
+    () =>
+      channels.findOneAndUpdate(
+        { networkId, channelId, isDeleted: false },
+        { $inc: { memberCount: by }, $set: { updatedAt: context.now() } },
+        { session, returnDocument: 'after' },
+      ),
+    () =>
+      channelUsers.bulkWrite(
+        changing.map(({ after: { _id, networkId: _network, channelId: _channel, userId, ...fields } }) => ({
+          updateOne: {
+            filter: { networkId, channelId, userId },
+            update: { $set: fields, $setOnInsert: { _id } },
+            upsert: true,
+          },
+        })),
+        { session },
+      ),
   ]);
   if (!counted) throw notFound('Channel');
   const changedIds = changing.map(({ after }) => after.userId);

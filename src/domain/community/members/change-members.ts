@@ -70,10 +70,10 @@ export async function changeMembers(
     return change.moderators?.includes(userId) ? ['member', COMMUNITY_MODERATOR] : ['member'];
   };
   const given = [...new Set(changing.flatMap(({ userId }) => rolesOf(userId)))];
-  const [locked, permissionsOf] = await together([
+  const [locked, permissionsOf] = await together(session, [
     // A concurrent rename or deletion of one of them conflicts.
-    to === 'member' ? lockUsers(context, session, networkId, idsOf(changing)) : changing,
-    permissionsByRole(context, session, networkId, given),
+    () => (to === 'member' ? lockUsers(context, session, networkId, idsOf(changing)) : changing),
+    () => permissionsByRole(context, session, networkId, given),
   ]);
   const writes = locked.map((user): AnyBulkWriteOperation<CommunityUserRecord> => {
     const roles = rolesOf(user.userId);
@@ -97,16 +97,17 @@ export async function changeMembers(
     return { updateOne: { filter, update: { $set: changed, $setOnInsert: initial }, upsert: true } };
   });
   const left = changing.flatMap(({ userId }) => before.get(userId) ?? []).filter(isMember);
-  const [counted] = await together([
-    updateMemberCounts(context, session, {
-      community,
-      moderators: change.moderators,
-      where: change.where,
-      left,
-      joined: to === 'member' ? idsOf(changing) : [],
-      now,
-    }),
-    communityUsers.bulkWrite(writes, { session }),
+  const [counted] = await together(session, [
+    () =>
+      updateMemberCounts(context, session, {
+        community,
+        moderators: change.moderators,
+        where: change.where,
+        left,
+        joined: to === 'member' ? idsOf(changing) : [],
+        now,
+      }),
+    () => communityUsers.bulkWrite(writes, { session }),
   ]);
   const closing = {
     communityId,
@@ -114,9 +115,9 @@ export async function changeMembers(
     status: to === 'member' ? 'approved' : 'rejected',
     now,
   } as const;
-  const [members, answered] = await together([
-    communityUsers.find({ networkId, communityId, userId: { $in: userIds } }, { session }).toArray(),
-    to === 'none' ? [] : closeJoinRequests(context, session, closing),
+  const [members, answered] = await together(session, [
+    () => communityUsers.find({ networkId, communityId, userId: { $in: userIds } }, { session }).toArray(),
+    () => (to === 'none' ? [] : closeJoinRequests(context, session, closing)),
   ]);
   const byUser = new Map(members.map((member) => [member.userId, member]));
   const changedMembers = changing.flatMap(({ userId }) => byUser.get(userId) ?? []);

@@ -41,9 +41,9 @@ export async function initializeMarkers(
     const update = { $max: segments, $set: { hasReadOwn: true, updatedAt: now } };
     return [{ updateMany: { filter: { networkId, userId: { $in: rejoining }, feedId: feed.messageFeedId }, update } }];
   });
-  await together([
-    created.length > 0 && userFeedMarkers.insertMany(created, { session, ordered: false }),
-    raised.length > 0 && userFeedMarkers.bulkWrite(raised, { session, ordered: false }),
+  await together(session, [
+    created.length > 0 && (() => userFeedMarkers.insertMany(created, { session, ordered: false })),
+    raised.length > 0 && (() => userFeedMarkers.bulkWrite(raised, { session, ordered: false })),
   ]);
   return feeds.find(({ messageFeedId }) => messageFeedId === channel.defaultMessageFeedId)?.lastSegment ?? 0;
 }
