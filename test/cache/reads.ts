@@ -435,8 +435,8 @@ export const READS: { [name: string]: Read } = {
       options,
     );
     const marker = reply?.body.data?.viewerFeedMarkers[0];
-    // Users who join, leave or send have markers that these operations move as well.
-    if (!reply || !marker || person.standing.versions.length > 2 || person === world.owner) return;
+    // Joining and sending move the markers of everybody else.
+    if (!reply || !marker || person !== world.people.get('rita')) return;
     world.history.saw(person.readTo, marker.readToSegment, reply);
     claimCount(world.history, reply, 'unreadCount', marker.unreadCount, () => {
       const readTo = person.readTo.values(reply);
