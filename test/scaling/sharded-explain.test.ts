@@ -88,10 +88,10 @@ async function explainQuery({ collection }: Query, filter: Document, splits: Spl
 
 /** The values that a filter compares a field with. */
 function valuesOf(filter: Document, field: string): unknown[] {
-  if (filter.$and) return (filter.$and as Document[]).flatMap((one) => valuesOf(one, field));
+  const parts = ((filter.$and ?? []) as Document[]).flatMap((one) => valuesOf(one, field));
   const condition = filter[field];
-  if (typeof condition === 'string' || typeof condition === 'number') return [condition];
-  return condition?.$in ?? (condition?.$eq === undefined ? [] : [condition.$eq]);
+  if (typeof condition === 'string' || typeof condition === 'number') return [condition, ...parts];
+  return [...(condition?.$in ?? (condition?.$eq === undefined ? [] : [condition.$eq])), ...parts];
 }
 
 /** Where chunks of each collection begin within the network. */
