@@ -231,7 +231,7 @@ function addPost(context: SampleContext, { network, community, postId, number, u
         }),
       );
   }
-  for (let reaction = 0; reaction < REACTIONS_EACH; reaction++) {
+  for (let reaction = 0; reaction < (community.communityId.startsWith(FEW.name) ? REACTIONS_EACH : 2); reaction++) {
     network.reactions.push(
       reactionRecord(context, {
         referenceType: 'post',

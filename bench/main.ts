@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { measureAims, partsOf } from './aims/aims.ts';
-import { DEFAULT_PARTS, PARTS, smokeParts } from './aims/parts.ts';
+import { canShareStore, DEFAULT_PARTS, PARTS, smokeParts, withStore } from './aims/parts.ts';
 import { buildPrograms } from './build.ts';
 import { benchCapacity } from './capacity/main.ts';
 import { type MqttReport, measureMqtt } from './events/mqtt.ts';
@@ -111,7 +111,11 @@ async function benchAims(only: string | undefined): Promise<void> {
   const [few, many] = scale.growth.records;
   const records = [few, values.records === undefined ? many : Number(values.records)] as const;
   const sized = { ...scale, growth: { ...scale.growth, records } };
-  const aims = await measureAims(parts, { scale: sized, progress });
+  const run = { scale: sized, progress };
+  // One store for several parts: its records take minutes to write.
+  const aims = canShareStore(parts)
+    ? await withStore(run, (store) => measureAims(parts, { ...run, store }), scale.many)
+    : await measureAims(parts, run);
   await show({ machine: where, aims });
   // Too short for meaningful figures.
   if (aims.unmet.length > 0 && !values.smoke) process.exitCode = 1;

@@ -111,7 +111,7 @@ export const SMOKE: Scale = {
   starts: 1,
   fanOut: {
     sockets: [20],
-    servers: ['gateway', 'graphql-ws', 'graphql-ws, plain loaders'],
+    servers: ['gateway', 'graphql-ws'],
     rounds: 1,
     millisecondsFast: 300,
     millisecondsSteady: 500,

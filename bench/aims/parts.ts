@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { RecordSet } from '../data.ts';
 import { measureFanOut } from '../events/fan-out.ts';
 import { printFanOut } from '../events/print.ts';
 import { measureGrowth, printGrowth } from '../growth/measure.ts';
@@ -39,16 +40,22 @@ export async function smokeParts(): Promise<PartName[]> {
   return [...DEFAULT_PARTS, 'growth', 'workers', ...peers];
 }
 
-/** Runs `work` over a store with the records of the bench. */
+/** Parts that read or write the records of the bench in one store. */
+const SHARING: readonly PartName[] = ['reads', 'small', 'writes', 'peers', 'workers'];
+export const canShareStore = (parts: readonly PartName[]): boolean =>
+  parts.filter((part) => SHARING.includes(part)).length > 1;
+
+/** Runs `work` over a store with the records of the bench. @param many also those of many communities */
 export async function withStore<Result>(
   { scale, progress, store: shared }: PartRun,
   work: (store: BenchStore) => Promise<Result>,
+  many?: RecordSet,
 ): Promise<Result> {
   if (shared) return work(shared);
   const folder = await mkdtemp(join(tmpdir(), 'colloquy-bench-'));
   const store = await startStore(folder);
   try {
-    const written = await fill(store.uri, scale, scale.many);
+    const written = await fill(store.uri, scale, many);
     progress(`${written.toLocaleString('en')} records written`);
     return await work(store);
   } finally {
@@ -59,7 +66,7 @@ export async function withStore<Result>(
 
 async function reads(run: PartRun): Promise<PartReport> {
   const { scale } = run;
-  const figures = await withStore(run, (store) => measureReads(store, scale));
+  const figures = await withStore(run, (store) => measureReads(store, scale), scale.many);
   const [one, many] = scale.connections;
   const aim = (work: string, connections: number, atLeast?: number) =>
     ratioAim(figures, { work, connections, server: 'hand-written' }, atLeast);
@@ -88,7 +95,7 @@ async function writes(run: PartRun): Promise<PartReport> {
   const { scale } = run;
   const [one, many] = scale.connections;
   const writers = { few: [one, many], many: [one, many] };
-  const figures = await withStore(run, (store) => measureWrites(store, { ...scale, writers }));
+  const figures = await withStore(run, (store) => measureWrites(store, { ...scale, writers }), scale.many);
   const results = (['few', 'many'] as const).flatMap((where) =>
     WRITE_NAMES.flatMap((name) =>
       [one, many].map((connections) =>
