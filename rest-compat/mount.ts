@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Executor } from '../schema/execute.ts';
+import type { AnswerCache } from '../src/answers/answer-cache.ts';
 import type { Context } from '../src/context.ts';
 import { type Explain, RETRY_AFTER_SECONDS, type UnavailableError } from '../src/database-errors.ts';
 import { OperationError } from '../src/errors.ts';
@@ -19,13 +20,14 @@ export interface RestOptions {
   /** @throws {OperationError} for an X-API-Key that is not that of the viewer's network */
   checkApiKey: (context: Context) => Promise<void>;
   admission: Admission;
+  answers: AnswerCache;
   withDeadline: RequestDeadline;
 }
 
 /** Mounts every route of the REST interface. */
 export function mountRest(
   server: FastifyInstance,
-  { executor, contextOf, checkApiKey, admission, withDeadline }: RestOptions,
+  { executor, contextOf, checkApiKey, admission, answers, withDeadline }: RestOptions,
 ): void {
   acceptBodies(server);
   for (const route of ROUTES) {
@@ -47,9 +49,17 @@ export function mountRest(
             context.idempotencyKey = headerOf(request, 'idempotency-key');
             if (!route.open && !context.viewer) throw new OperationError('UNAUTHORIZED');
             if (route.apiKey === 'checked') await checkApiKey(context);
-            const answered = await answer(raw, context);
+            const execute = async (executing: Context) => ({
+              text: await toAnswerText(await answer(raw, executing)),
+              isKeepable: true,
+            });
+            if (route.method === 'GET' && raw.body === undefined) {
+              const key = `GET ${request.url}`;
+              return (await answers.answer({ key, context, execute })).text;
+            }
+            const { text } = await execute(context);
             if (context.isReplay) reply.header('idempotent-replayed', 'true');
-            return await toAnswerText(answered);
+            return text;
           } finally {
             slot.close();
           }

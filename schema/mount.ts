@@ -2,6 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { type ExecutionArgs, type ExecutionResult, GraphQLError } from 'graphql';
 import { createYoga, type Plugin, type YogaInitialContext } from 'graphql-yoga';
 import type { WebSocket } from 'ws';
+import type { Answer, AnswerCache } from '../src/answers/answer-cache.ts';
 import { type Context, viewerOf } from '../src/context.ts';
 import { type Explain, RETRY_AFTER_SECONDS } from '../src/database-errors.ts';
 import { ERRORS, OperationError } from '../src/errors.ts';
@@ -19,6 +20,7 @@ export interface GraphqlOptions {
   executor: Executor;
   contextOf: (request: FastifyRequest) => Promise<Context>;
   admission: Admission;
+  answers: AnswerCache;
   withDeadline: RequestDeadline;
   explain: Explain;
   realtime: Realtime;
@@ -94,7 +96,7 @@ export function mountGraphql(server: FastifyInstance, options: GraphqlOptions): 
       if (!fast || !entry || isRefused(entry) || entry.operation.operation === 'subscription')
         return sendYoga(request, reply, entry);
       const answer = await run(entry, fast.variables, () => contextOf(request));
-      const { status, text } = answer.result.data === undefined && answer.status === 200 ? refusal(answer) : answer;
+      const { status, text } = answer.isRefused && answer.status === 200 ? refusal(answer) : answer;
       if (status === 503) reply.header('retry-after', RETRY_AFTER_SECONDS);
       reply.code(status).header('content-type', `${fast.contentType}; charset=utf-8`);
       return text;
@@ -147,19 +149,22 @@ function malformedParameter({ query }: FastifyRequest): string | null {
   return null;
 }
 
-interface Answer {
-  result: ExecutionResult;
+interface Answered {
   /** HTTP status, unless Yoga sets another. */
   status: number;
   /** The result as JSON. */
-  text: string;
+  text: string | Buffer;
+  /** Whether the operation was rejected before it was executed. */
+  isRefused: boolean;
+  /** The result; parsed from its text when the answer is a kept one. */
+  readonly result: ExecutionResult;
 }
 
 export type Run = (
   prepared: Prepared,
   variables: RunOptions['variables'],
   contextOf: () => Promise<Context>,
-) => Promise<Answer>;
+) => Promise<Answered>;
 
 /**
  * Authenticates the request and runs the operation. A result that is incomplete because the database was unavailable has
@@ -168,9 +173,10 @@ export type Run = (
 export function createRun({
   executor,
   admission,
+  answers,
   withDeadline,
   explain,
-}: Pick<GraphqlOptions, 'executor' | 'admission' | 'withDeadline' | 'explain'>): Run {
+}: Pick<GraphqlOptions, 'executor' | 'admission' | 'answers' | 'withDeadline' | 'explain'>): Run {
   return async (prepared, variables, contextOf) => {
     const slot = admission();
     try {
@@ -178,9 +184,11 @@ export function createRun({
         try {
           const context = await contextOf();
           context.reads.slot = slot;
-          const result = await executor.run(prepared, { variables, context });
-          const isComplete = !result.errors?.some((error) => error.extensions?.code === 'UNAVAILABLE');
-          return { result, status: isComplete ? 200 : ERRORS.UNAVAILABLE.http, text: await toAnswerText(result) };
+          const execute = (executing: Context) => executeToText(executor, prepared, { variables, context: executing });
+          const key = answerKey(prepared, variables);
+          if (key === null) return await execute(context);
+          const answer = await answers.answer({ key, context, execute });
+          return 'isKept' in answer ? fromText(answer.text) : answer;
         } finally {
           slot.close();
         }
@@ -191,13 +199,59 @@ export function createRun({
       if (!known) throw error;
       const code = known instanceof OperationError ? known.errorName : 'UNAVAILABLE';
       const result = { errors: [new GraphQLError(known.message, { extensions: { code } })] };
-      return { result, status: ERRORS[code].http, text: JSON.stringify(result) };
+      return { result, status: ERRORS[code].http, text: JSON.stringify(result), isRefused: true };
     }
   };
 }
 
+async function executeToText(executor: Executor, prepared: Prepared, options: RunOptions): Promise<Answered & Answer> {
+  const result = await executor.run(prepared, options);
+  const isComplete = !result.errors?.some((error) => error.extensions?.code === 'UNAVAILABLE');
+  return {
+    result,
+    status: isComplete ? 200 : ERRORS.UNAVAILABLE.http,
+    text: await toAnswerText(result),
+    isRefused: result.data === undefined,
+    isKeepable: result.errors === undefined,
+  };
+}
+
+function fromText(text: Buffer): Answered {
+  return {
+    status: 200,
+    text,
+    isRefused: false,
+    get result() {
+      return JSON.parse(String(text)) as ExecutionResult;
+    },
+  };
+}
+
+const ids = new WeakMap<Prepared, number>();
+let lastId = 0;
+
+/** Identifies a query with its variables; null for other operations, whose answers are not kept. */
+function answerKey(prepared: Prepared, variables: RunOptions['variables']): string | null {
+  if (prepared.operation.operation !== 'query') return null;
+  const text = JSON.stringify(variables ?? null);
+  // JSON has no infinite numbers, but `1e999` is read as one.
+  if (text.includes('null') && hasInfinity(variables)) return null;
+  let id = ids.get(prepared);
+  if (id === undefined) {
+    lastId += 1;
+    id = lastId;
+    ids.set(prepared, id);
+  }
+  return `${prepared.operation.name?.value ?? 'query'} ${id} ${text}`;
+}
+
+function hasInfinity(value: unknown): boolean {
+  if (typeof value === 'number') return !Number.isFinite(value);
+  return typeof value === 'object' && value !== null && Object.values(value).some(hasInfinity);
+}
+
 /** The response to an operation that was not executed. Its status is in the errors, in the form that Yoga reads. */
-function refusal({ result }: Answer): Pick<Answer, 'status' | 'text'> {
+function refusal({ result }: Answered): Pick<Answered, 'status' | 'text'> {
   const statuses = (result.errors ?? []).map(
     ({ extensions }) => (extensions.http as { status?: number })?.status ?? 200,
   );
@@ -263,7 +317,7 @@ function useExecutor(
         if (!prepared || isRefused(prepared)) throw new Error('The document was not prepared.');
         const { fastify } = contextValue as ServerContext;
         const { result, status, text } = await run(prepared, variableValues, () => contextOf(fastify));
-        if (status === 200) return result.data === undefined ? result : { ...result, stringify: () => text };
+        if (status === 200) return result.data === undefined ? result : { ...result, stringify: () => String(text) };
         const headers = status === 503 ? { 'retry-after': String(RETRY_AFTER_SECONDS) } : {};
         return { ...result, extensions: { ...result.extensions, http: { status, headers } } };
       });

@@ -37,6 +37,15 @@ export const configSchema = z.object({
     .string()
     .optional()
     .describe('Set by the primary process for its workers: the address of its embedded store.'),
+  ANSWER_CACHE_MB: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(4_096)
+    .default(16)
+    .describe(
+      'Maximum memory of each gateway process for answers to repeated queries, in mebibytes; they are returned only while unchanged. 0: none.',
+    ),
   DATA_DIR: z.string().min(1).default('./data').describe('Folder of the embedded store, generated keys and files.'),
   FILE_LIMIT_MB: z.coerce
     .number()

@@ -79,6 +79,11 @@ export interface Context extends Services {
   viewer: Viewer | null;
   /** Keys that were sent in addition to the token; only session operations use them. */
   credentials: { apiKey: string | null; serverKey: string | null };
+  /**
+   * Whether a time has passed. Use it instead of `now` in queries: an answer is kept (`src/answers`) until the next of the
+   * times it compared has passed, but not at all once the time itself was read.
+   */
+  hasPassed(time: Date): boolean;
   /** Replaced when a write is retried, so always access it through the context. */
   load: Loaders;
   /** Bounds what this request reads. */
@@ -135,6 +140,7 @@ export function createContext(
     openEventStream: services.openEventStream,
     viewer,
     credentials,
+    hasPassed: (time) => time <= services.now(),
     load,
     reads,
     transaction: (work, options) =>

@@ -16,6 +16,7 @@ import { schema } from '../schema/index.ts';
 import { createRun, mountGraphql } from '../schema/mount.ts';
 import { createSocketHandler } from '../schema/subscriptions/socket-handler.ts';
 import { createRenderBody } from '../schema/webhook/render-body.ts';
+import { type AnswerCache, createAnswerCache, type KnownAnswers } from './answers/answer-cache.ts';
 import type { Config } from './config.ts';
 import { type Context, createContext, type Services } from './context.ts';
 import { type Explain, unavailability } from './database-errors.ts';
@@ -41,12 +42,17 @@ import type { RenderBody } from './webhooks/attempt.ts';
 export interface Gateway {
   server: FastifyInstance;
   executor: Executor;
+  /** Kept answers to repeated queries. */
+  answers: AnswerCache;
   /** Renders the bodies of webhooks. */
   renderBody: RenderBody;
 }
 
 /** Connects all transports to one HTTP server. The caller listens and closes. */
-export async function createGateway(services: Services, { apiKey }: { apiKey: string }): Promise<Gateway> {
+export async function createGateway(
+  services: Services,
+  { apiKey, knownAnswers = 'returned' }: { apiKey: string; knownAnswers?: KnownAnswers | undefined },
+): Promise<Gateway> {
   const { config, store } = services;
   const explain: Explain = (error) => {
     const found = unavailability(error);
@@ -102,6 +108,7 @@ export async function createGateway(services: Services, { apiKey }: { apiKey: st
     slots: OPERATION_LIMITS.expensive,
     maxWaitMs: 0.75 * config.DATABASE_TIMEOUT_MS,
   });
+  const answers = createAnswerCache({ maxBytes: config.ANSWER_CACHE_MB * 1_048_576, use: knownAnswers });
   store.availability.listen(logAvailability(server.log));
 
   const realtime = createRealtime({
@@ -126,7 +133,7 @@ export async function createGateway(services: Services, { apiKey }: { apiKey: st
   const hasDocs = config.API_DOCS === 'auto' ? config.NODE_ENV !== 'production' : config.API_DOCS === 'on';
   if (hasDocs) await mountDocs(server);
   mountLandingPage(server, { hasGraphiql, hasDocs });
-  const run = createRun({ executor, admission, withDeadline, explain });
+  const run = createRun({ executor, admission, answers, withDeadline, explain });
   const authenticateSocket = async (token: string | null, request: FastifyRequest) => {
     const viewer = await withDeadline(() => authenticateWithReason(services, token));
     http.connectionGuard.setSession(request.raw.socket, viewer?.sessionId ?? null);
@@ -147,6 +154,7 @@ export async function createGateway(services: Services, { apiKey }: { apiKey: st
     executor,
     contextOf,
     admission,
+    answers,
     withDeadline,
     explain,
     realtime,
@@ -154,7 +162,7 @@ export async function createGateway(services: Services, { apiKey }: { apiKey: st
     refuseUpgrade,
     graphiql: hasGraphiql ? createGraphiql(config.API_KEY === undefined ? apiKey : null) : null,
   });
-  mountRest(server, { executor, contextOf, checkApiKey, admission, withDeadline });
+  mountRest(server, { executor, contextOf, checkApiKey, admission, answers, withDeadline });
   const serializer = createEventSerializer(executor);
   mountRealtime(server, { services, realtime, serializer, withDeadline, contextOf });
   mountMqtt(server, {
@@ -184,7 +192,7 @@ export async function createGateway(services: Services, { apiKey }: { apiKey: st
     renderFor: realtime.fanOut.renderFor,
     documented: (name) => webhookSpec(serializer, name),
   });
-  return { server, executor, renderBody };
+  return { server, executor, answers, renderBody };
 }
 
 /** Transactions end this much earlier than their request, so that the answer can report their outcome. */

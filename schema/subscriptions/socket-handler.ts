@@ -39,7 +39,7 @@ export interface SocketOptions {
     prepared: Prepared,
     variables: RunOptions['variables'],
     contextOf: () => Promise<Context>,
-  ): Promise<{ result: ExecutionResult; text: string }>;
+  ): Promise<{ readonly result: ExecutionResult; text: string | Buffer; isRefused: boolean }>;
   /** Counts an operation against the rate limit of its client. @throws {OperationError} RATE_LIMITED */
   countOperation(request: FastifyRequest): Promise<void>;
 }
@@ -118,8 +118,8 @@ export function createSocketHandler(
       }
       if (connection.reserved.get(id) !== reservation) return superseded();
       connection.reserved.delete(id);
-      const { result, text } = answer;
-      if (result.data !== undefined) return sentResult(operation, text);
+      if (!answer.isRefused) return sentResult(operation, String(answer.text));
+      const { result } = answer;
       return { ...result, errors: result.errors!.map(withoutStatus) };
     },
     subscribe: async (args) => startSubscription(args as unknown as Operation),

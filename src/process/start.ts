@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { KnownAnswers } from '../answers/answer-cache.ts';
 import { type Config, ConfigError } from '../config.ts';
 import type { Services } from '../context.ts';
 import { unavailability } from '../database-errors.ts';
@@ -62,6 +63,8 @@ export interface StartOptions {
   openChangeFeed?: OpenChangeFeed;
   /** Only for tests: how many of the newest events are kept in memory. */
   eventBufferSize?: number;
+  /** Only for tests: how kept answers are used. @default returned */
+  knownAnswers?: KnownAnswers;
   /** Only for tests: intervals and leases of webhook delivery. */
   webhookTimes?: WebhookTimes;
   /** Only for tests: how often unfinished renames and deletions of users are continued; 0: only at the start. */
@@ -110,7 +113,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
       resolveHost: createResolver(),
       events,
     };
-    const gateway = await createGateway(services, { apiKey: keys.API_KEY });
+    const gateway = await createGateway(services, { apiKey: keys.API_KEY, knownAnswers: options.knownAnswers });
     if (config.NODE_ENV === 'production' && !config.SECURE_MODE) gateway.server.log.warn(INSECURE_MODE);
     if (config.NODE_ENV === 'production' && config.MONGODB_URI === undefined)
       gateway.server.log.warn(

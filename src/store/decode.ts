@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Document } from 'mongodb';
 import { isSliceOver, nextSlice } from '../lib/time-slice.ts';
@@ -34,6 +35,7 @@ export function decodeRecord(bytes: Buffer): Document {
   bytes.copy(own);
   const record = deepFreeze(decodeLazily(own)) as Document;
   stored.set(record, own.length);
+  rawBytes.set(record, own);
   if (id !== null) cache.set(id, { bytes: own, record });
   return record;
 }
@@ -43,6 +45,22 @@ const stored = new WeakMap<object, number>();
 /** Size of a record in the database, in bytes; 0 for objects that {@link decodeRecord} did not return. */
 export function storedBytes(record: object): number {
   return stored.get(record) ?? 0;
+}
+
+/** Bytes of decoded records until their digest is computed. */
+const rawBytes = new WeakMap<object, Buffer>();
+const digests = new WeakMap<object, string>();
+
+/** SHA-256 digest of the bytes of a record, in base64; null for objects that {@link decodeRecord} did not return. */
+export function storedDigest(record: object): string | null {
+  const known = digests.get(record);
+  if (known !== undefined) return known;
+  const bytes = rawBytes.get(record);
+  if (!bytes) return null;
+  const digest = createHash('sha256').update(bytes).digest('base64');
+  digests.set(record, digest);
+  rawBytes.delete(record);
+  return digest;
 }
 
 /** Gives a changed copy the stored size of the original record. */

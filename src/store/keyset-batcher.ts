@@ -2,7 +2,8 @@ import { type Collection, type Document, MongoServerError } from 'mongodb';
 import { OperationError } from '../errors.ts';
 import type { ReadBudget } from '../limits/read-budget.ts';
 import { decodeRecords } from './decode.ts';
-import { eachBatch, type KeysetQuery, keysetPlan, MAX_PAGE_MS, readKeyset } from './keyset.ts';
+import { eachBatch, type KeysetQuery, keysetPlan, MAX_PAGE_MS, readKeysetUnobserved } from './keyset.ts';
+import { observeList } from './read-observer.ts';
 
 /** The largest number of pages in one command, and of their records together. */
 const MAX_PAGES = 50;
@@ -34,7 +35,11 @@ const queues = new WeakMap<Collection<Document>, Waiting[]>();
  * @throws {OperationError} UNAVAILABLE when the database exceeds {@link MAX_PAGE_MS}
  */
 export function readKeysetTogether<Record extends Document>(query: KeysetQuery<Record>): Promise<Record[]> {
-  if (query.limit > LARGE_PAGE) return query.budget.readInOrder(() => readKeyset(query)).catch(throwReason);
+  return observeList(query, readTogether);
+}
+
+function readTogether<Record extends Document>(query: KeysetQuery<Record>): Promise<Record[]> {
+  if (query.limit > LARGE_PAGE) return query.budget.readInOrder(() => readKeysetUnobserved(query)).catch(throwReason);
   const collection = query.collection as unknown as Collection<Document>;
   return new Promise((resolve, reject) => {
     const waiting = { query, resolve, reject } as unknown as Waiting;
@@ -121,7 +126,7 @@ function recordsOf(pages: readonly Waiting[]): number {
 
 async function send(collection: Collection<Document>, group: Waiting[]): Promise<void> {
   try {
-    if (group.length === 1) group[0]!.resolve(await readKeyset(group[0]!.query));
+    if (group.length === 1) group[0]!.resolve(await readKeysetUnobserved(group[0]!.query));
     else await readUnion(collection, group);
   } catch (error) {
     for (const { reject } of group) reject(reasonOf(error));

@@ -1,6 +1,7 @@
 import { type AbstractCursor, type Collection, type Document, type Filter, ObjectId } from 'mongodb';
 import type { ReadBudget } from '../limits/read-budget.ts';
 import { decodeRecords } from './decode.ts';
+import { observeList } from './read-observer.ts';
 
 /** Start or end of a page: the value of the sort field and the record's internal id, which breaks ties. */
 export interface Position {
@@ -42,7 +43,12 @@ export const MAX_PAGE_MS = 5_000;
  *
  * A residual condition beside a plain range on the sort field resolves ties, so that one index serves both.
  */
-export async function readKeyset<Record extends Document>(query: KeysetQuery<Record>): Promise<Record[]> {
+export function readKeyset<Record extends Document>(query: KeysetQuery<Record>): Promise<Record[]> {
+  return observeList(query, readKeysetUnobserved);
+}
+
+/** As {@link readKeyset}, for a caller that has reported the read to the observer of the request. */
+export async function readKeysetUnobserved<Record extends Document>(query: KeysetQuery<Record>): Promise<Record[]> {
   const { filter, sort } = keysetPlan(query);
   const found = query.collection
     .find(filter as Filter<Record>, { raw: true, maxTimeMS: MAX_PAGE_MS })

@@ -8,6 +8,7 @@ import { type Batcher, type BatchSource, createBatcher } from './batcher.ts';
 import type { CollectionName, Records } from './collections.ts';
 import { storedBytes } from './decode.ts';
 import type { Find } from './find.ts';
+import { observerOf } from './read-observer.ts';
 import type { RecordCache } from './record-cache/record-cache.ts';
 import { type RoleCache, withPermissions } from './role-cache.ts';
 import { receiptCounts, seenUpTo, uncountedSegments } from './segments.ts';
@@ -121,20 +122,26 @@ export function createLoaders(
 ): Loaders {
   const schedule = createSchedule();
   const created = new Map<string, unknown>();
-  return new Proxy({} as Loaders, {
+  const loaders = new Proxy({} as Loaders, {
     get(_, name: string) {
       const known = created.get(name);
       if (known || !Object.hasOwn(batchers, name)) return known;
       const batcher = batchers[name as keyof Batchers] as Batcher<unknown, unknown>;
       const rank = RANKS[name as keyof Batchers] ?? 0;
-      const loader = createLoader({ batcher, networkId, schedule, budget, records, rank });
+      const loader = createLoader({ name, batcher, networkId, schedule, budget, records, rank });
       created.set(name, loader);
       return loader;
     },
   });
+  if (records) recordCaches.set(loaders, records);
+  return loaders;
 }
 
+/** The record caches of loaders that were created with one. */
+const recordCaches = new WeakMap<Loaders, RecordCache>();
+
 interface Loading<Key, Value> {
+  name: string;
   batcher: Batcher<Key, Value>;
   networkId: string;
   schedule: Schedule;
@@ -143,13 +150,15 @@ interface Loading<Key, Value> {
   rank: Rank;
 }
 
-function createLoader<Key, Value>({ batcher, networkId, schedule, budget, records, rank }: Loading<Key, Value>) {
+function createLoader<Key, Value>({ name, batcher, networkId, schedule, budget, records, rank }: Loading<Key, Value>) {
   const loadMany = (keys: readonly Key[]) =>
     records && batcher.peek ? loadCached(batcher, networkId, keys, records) : batcher.loadMany(networkId, keys);
   return new DataLoader<Key, Value | null, string>(
     (keys) => {
       const done = schedule.begin(rank);
-      return (budget ? budget.load(keys, loadMany, bytesOf) : loadMany(keys)).finally(done);
+      if (!budget) return loadMany(keys).finally(done);
+      const loadCharged = (some: readonly Key[]) => budget.load(some, loadMany, bytesOf);
+      return (observerOf(budget)?.load(name, keys, loadCharged) ?? loadCharged(keys)).finally(done);
     },
     {
       cacheKeyFn: (key) => batcher.keyOf(key),
@@ -174,6 +183,32 @@ async function loadCached<Key, Value>(
   const read = await batcher.loadMany(networkId, missing);
   let next = 0;
   return loaded.map((record) => record ?? read[next++]!);
+}
+
+interface DirectLoad {
+  name: string;
+  networkId: string;
+  keys: readonly unknown[];
+  budget: ReadBudget;
+  /** The loaders of the request, which decide whether cached records may be used. */
+  loaders: Loaders;
+}
+
+/**
+ * Loads the values of distinct keys as the loaders of a request do, but without their cache, charged to another budget.
+ *
+ * @param name of the batcher
+ * @throws {OperationError} TOO_LARGE
+ */
+export function loadValues(
+  batchers: Batchers,
+  { name, networkId, keys, budget, loaders }: DirectLoad,
+): Promise<unknown[]> {
+  const batcher = batchers[name as keyof Batchers] as Batcher<unknown, unknown>;
+  const records = recordCaches.get(loaders);
+  const loadMany = (some: readonly unknown[]) =>
+    records && batcher.peek ? loadCached(batcher, networkId, some, records) : batcher.loadMany(networkId, some);
+  return budget.load(keys, loadMany, bytesOf);
 }
 
 /** Stored bytes of a record or a list of records; 0 for computed values. */

@@ -1,0 +1,188 @@
+import type { Document } from 'mongodb';
+import { estimateBytes } from '../lib/estimate-bytes.ts';
+import { canonicalText, fingerprintOf } from '../store/fingerprint.ts';
+import type { KeysetQuery } from '../store/keyset.ts';
+import type { ReadObserver } from '../store/read-observer.ts';
+
+/** A value that the process caches for seconds and that executions read. */
+export type CachedName = 'roles' | 'settings' | 'contentRules';
+
+/** A list without the budget of the request that read it. */
+export type ListQuery = Omit<KeysetQuery<Document>, 'budget'>;
+
+/** A value that a loader returned. */
+export interface SourceLoad {
+  key: unknown;
+  fingerprint: string;
+}
+
+/** Everything that an execution read, with a fingerprint of each value. */
+export interface Sources {
+  /** Keys by name of the loader. */
+  loads: ReadonlyMap<string, readonly SourceLoad[]>;
+  lists: ReadonlyArray<{ text: string; query: ListQuery; fingerprint: string }>;
+  cached: ReadonlyArray<{ name: CachedName; networkId: string; fingerprint: string }>;
+  /** The result depends on the time only outside of this interval, in milliseconds since 1970. */
+  validFrom: number;
+  validUntil: number;
+  /** Fingerprints by a text that identifies the read. */
+  fingerprints: ReadonlyMap<string, string>;
+  /** Estimated heap size. */
+  bytes: number;
+}
+
+/** What a request has read before it is executed, by a text that identifies the read. */
+export interface KnownReads {
+  values: ReadonlyMap<string, unknown>;
+  lists: ReadonlyMap<string, readonly Document[]>;
+}
+
+const NOTHING_KNOWN: KnownReads = { values: new Map(), lists: new Map() };
+
+/** Heap of an entry of a map or list with its fingerprint. */
+const ENTRY_BYTES = 240;
+
+/** Records what one execution reads. */
+export class ReadLog implements ReadObserver {
+  /** What the execution read that the log does not cover; null if its result can be reproduced from the log. */
+  uncovered: string | null = null;
+  readonly #loads = new Map<string, SourceLoad[]>();
+  readonly #lists: Array<{ text: string; query: ListQuery; fingerprint: string }> = [];
+  readonly #cached: Array<{ name: CachedName; networkId: string; fingerprint: string }> = [];
+  readonly #fingerprints = new Map<string, string>();
+  readonly #known: KnownReads;
+  #validFrom = Number.NEGATIVE_INFINITY;
+  #validUntil = Number.POSITIVE_INFINITY;
+  #bytes = 0;
+
+  constructor(known: KnownReads = NOTHING_KNOWN) {
+    this.#known = known;
+  }
+
+  reportUncovered(use: string): void {
+    this.uncovered ??= use;
+  }
+
+  reportComparison(time: Date, hasPassed: boolean): void {
+    if (hasPassed) this.#validFrom = Math.max(this.#validFrom, time.getTime());
+    else this.#validUntil = Math.min(this.#validUntil, time.getTime());
+  }
+
+  async load<Key, Value>(
+    name: string,
+    keys: readonly Key[],
+    load: (keys: readonly Key[]) => Promise<Value[]>,
+  ): Promise<Value[]> {
+    const texts = keys.map((key) => textOfLoad(name, key));
+    const values = await this.#reportFailure(this.#loadUnknown(keys, texts, load));
+    this.#record(() => {
+      for (const [index, key] of keys.entries()) {
+        const text = texts[index]!;
+        const fingerprint = fingerprintOf(values[index]);
+        if (!this.#isNew(text, fingerprint)) continue;
+        const loads = this.#loads.get(name);
+        if (loads) loads.push({ key, fingerprint });
+        else this.#loads.set(name, [{ key, fingerprint }]);
+        this.#bytes += estimateBytes(key);
+      }
+    });
+    return values;
+  }
+
+  async list(
+    given: KeysetQuery<Document>,
+    read: (query: KeysetQuery<Document>) => Promise<Document[]>,
+  ): Promise<Document[]> {
+    const text = this.#textOf(given);
+    const known = text === null ? undefined : this.#known.lists.get(text);
+    const records = known ? [...known] : await this.#reportFailure(read(given));
+    if (text === null) return records;
+    this.#record(() => {
+      const fingerprint = fingerprintOf(records);
+      if (!this.#isNew(text, fingerprint)) return;
+      const { budget: _, ...query } = given;
+      this.#lists.push({ text, query, fingerprint });
+      this.#bytes += text.length + estimateBytes(query.filter) + ENTRY_BYTES;
+    });
+    return records;
+  }
+
+  async cached<Value>(name: CachedName, networkId: string, reading: Promise<Value>): Promise<Value> {
+    const value = await this.#reportFailure(reading);
+    this.#record(() => {
+      const fingerprint = fingerprintOfCached(value);
+      if (this.#isNew(`${name} ${networkId}`, fingerprint)) this.#cached.push({ name, networkId, fingerprint });
+    });
+    return value;
+  }
+
+  /** What was read so far. */
+  sources(): Sources {
+    return {
+      loads: new Map([...this.#loads].map(([name, loads]) => [name, [...loads]])),
+      lists: [...this.#lists],
+      cached: [...this.#cached],
+      fingerprints: new Map(this.#fingerprints),
+      validFrom: this.#validFrom,
+      validUntil: this.#validUntil,
+      bytes: this.#bytes,
+    };
+  }
+
+  async #loadUnknown<Key, Value>(
+    keys: readonly Key[],
+    texts: readonly string[],
+    load: (keys: readonly Key[]) => Promise<Value[]>,
+  ): Promise<Value[]> {
+    const known = this.#known.values;
+    if (known.size === 0) return load(keys);
+    const unknown = await load(keys.filter((_, index) => !known.has(texts[index]!)));
+    let next = 0;
+    return texts.map((text) => (known.has(text) ? (known.get(text) as Value) : unknown[next++]!));
+  }
+
+  #textOf({ budget: _, collection, ...query }: KeysetQuery<Document>): string | null {
+    try {
+      return `${collection.collectionName} ${canonicalText(query)}`;
+    } catch {
+      this.reportUncovered('a list with a filter of other values');
+      return null;
+    }
+  }
+
+  /** An execution may continue without a value that could not be read; the next one may be able to read it. */
+  #reportFailure<Value>(reading: Promise<Value>): Promise<Value> {
+    return reading.catch((error: unknown) => {
+      this.reportUncovered('a read that failed');
+      throw error;
+    });
+  }
+
+  #record(work: () => void): void {
+    if (this.uncovered !== null) return;
+    try {
+      work();
+    } catch (error) {
+      if (!(error instanceof TypeError)) throw error;
+      this.reportUncovered('a value without a fingerprint');
+    }
+  }
+
+  /** The same read may be made twice; if its value changed in between, no later state can reproduce the result. */
+  #isNew(text: string, fingerprint: string): boolean {
+    const known = this.#fingerprints.get(text);
+    if (known !== undefined && known !== fingerprint) this.reportUncovered('a value that changed meanwhile');
+    if (known !== undefined) return false;
+    this.#fingerprints.set(text, fingerprint);
+    this.#bytes += text.length + fingerprint.length + ENTRY_BYTES;
+    return true;
+  }
+}
+
+export function textOfLoad(name: string, key: unknown): string {
+  return `${name} ${canonicalText(key)}`;
+}
+
+export function fingerprintOfCached(value: unknown): string {
+  return value instanceof Map ? fingerprintOf([...value.values()]) : fingerprintOf(value);
+}
