@@ -8,6 +8,7 @@ import { join } from 'node:path';
  * `test/structure/suites.test.ts` requires that each test file is in exactly one of the two lists.
  */
 export const FAST: readonly string[] = [
+  'answers/bounds.test.ts',
   'budget/events.test.ts',
   'budget/every-operation.test.ts',
   'budget/get-post.test.ts',
@@ -41,6 +42,7 @@ export const FAST: readonly string[] = [
 
 /** Test files that only `npm run test:full` runs: slow ones, and those that start, stop and kill processes. */
 export const FULL_ONLY: readonly string[] = [
+  'answers/',
   'budget/',
   'cache/caches-off.test.ts',
   'cache/faults.test.ts',
