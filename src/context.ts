@@ -28,6 +28,9 @@ export interface Viewer {
   expiresAt: Date;
 }
 
+/** Whether a time is not in the future. */
+export type HasPassed = (time: Date) => boolean;
+
 /** Services that the whole process shares. */
 export interface Services {
   config: Config;
@@ -83,7 +86,7 @@ export interface Context extends Services {
    * Whether a time has passed. Use it instead of `now` in queries: an answer is kept (`src/answers`) until the next of the
    * times it compared has passed, but not at all once the time itself was read.
    */
-  hasPassed(time: Date): boolean;
+  hasPassed: HasPassed;
   /** Replaced when a write is retried, so always access it through the context. */
   load: Loaders;
   /** Bounds what this request reads. */

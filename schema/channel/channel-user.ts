@@ -50,7 +50,7 @@ builder.objectFields(ChannelUser, (t) => ({
   isBanned: t.exposeBoolean('isBanned', { description: 'Whether the user is banned.' }),
   isMuted: t.boolean({
     description: 'Whether the user is currently muted.',
-    resolve: (member, _, context) => isMutedNow(member, context.now()),
+    resolve: (member, _, context) => isMutedNow(member, context.hasPassed),
   }),
   isDeleted: t.exposeBoolean('isDeleted', { description: "Whether the user's account is deleted." }),
   muteTimeout: t.expose('muteTimeout', {

@@ -53,7 +53,7 @@ builder.objectFields(Channel, (t) => ({
   }),
   isMuted: t.boolean({
     description: 'Whether the channel is currently muted: only moderators can send messages.',
-    resolve: (channel, _, context) => isMutedNow(channel, context.now()),
+    resolve: (channel, _, context) => isMutedNow(channel, context.hasPassed),
   }),
   muteTimeout: t.expose('muteTimeout', {
     type: 'DateTime',
@@ -62,7 +62,7 @@ builder.objectFields(Channel, (t) => ({
   }),
   isRateLimited: t.boolean({
     description: 'Whether a rate limit of messages is currently in force.',
-    resolve: (channel, _, context) => hasRateLimitNow(channel, context.now()),
+    resolve: (channel, _, context) => hasRateLimitNow(channel, context.hasPassed),
   }),
   rateLimit: t.exposeInt('rateLimit', { description: 'Number of messages that a member can send in one window.' }),
   rateLimitWindow: t.exposeInt('rateLimitWindow', { description: 'Length of the window in milliseconds.' }),

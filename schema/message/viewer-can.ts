@@ -32,7 +32,7 @@ builder.objectFields(Message, (t) => ({
     resolve: async (message, _, context) => {
       const place = await placeOfLive(context, message);
       if (!place) return false;
-      return refusalToEdit(viewerOf(context), message, place, context.now()) === null;
+      return refusalToEdit(viewerOf(context), message, place, context.hasPassed) === null;
     },
   }),
   viewerCanDelete: t.boolean({
@@ -56,7 +56,9 @@ builder.objectFields(Channel, (t) => ({
     description: 'Whether the viewer can currently send messages, apart from rate limits.',
     resolve: async (channel, _, context) => {
       const place = await placeOf(context, channel.channelId);
-      return place !== null && !channel.isDeleted && refusalToSend(viewerOf(context), place, context.now()) === null;
+      return (
+        place !== null && !channel.isDeleted && refusalToSend(viewerOf(context), place, context.hasPassed) === null
+      );
     },
   }),
   viewerCanEdit: t.boolean({

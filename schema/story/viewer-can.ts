@@ -26,7 +26,7 @@ builder.objectFields(Story, (t) => ({
   viewerCanComment: t.boolean({
     description: 'Whether the viewer can comment on it: it has not expired, and its community allows comments.',
     resolve: async (story, _, context) =>
-      !story.isDeleted && story.expiresAt > context.now() && (await acceptsComments(context, story)),
+      !story.isDeleted && !context.hasPassed(story.expiresAt) && (await acceptsComments(context, story)),
   }),
   viewerCanModerate: t.boolean({
     description: 'Whether the viewer can manage stories there: clear flags and delete stories of other users.',

@@ -1,4 +1,4 @@
-import type { Viewer } from '../context.ts';
+import type { HasPassed, Viewer } from '../context.ts';
 import type { ChannelRecord, ChannelUserRecord } from '../store/records/chat.ts';
 import { mayInNetwork } from './network.ts';
 import type { Permission } from './permissions.ts';
@@ -19,8 +19,8 @@ export function mayInChannel(viewer: Viewer, membership: Membership, permission:
 }
 
 /** Whether a mute of a channel or member is in effect: it may have expired. */
-export function isMutedNow(muted: { isMuted: boolean; muteTimeout: Date | null }, now: Date): boolean {
-  return muted.isMuted && (muted.muteTimeout === null || muted.muteTimeout > now);
+export function isMutedNow(muted: { isMuted: boolean; muteTimeout: Date | null }, hasPassed: HasPassed): boolean {
+  return muted.isMuted && (muted.muteTimeout === null || !hasPassed(muted.muteTimeout));
 }
 
 /** Whether the viewer sees every channel of the network. */

@@ -1,4 +1,4 @@
-import type { Viewer } from '../context.ts';
+import type { HasPassed, Viewer } from '../context.ts';
 import { OperationError } from '../errors.ts';
 import type { ChannelRecord, ChannelUserRecord, MessageFeedRecord, MessageRecord } from '../store/records/chat.ts';
 import { canModerateMessages, canSeeInsideChannel, isChannelMember, isMutedNow, mayInChannel } from './channel.ts';
@@ -19,13 +19,17 @@ export function canSeeMessageFeed(viewer: Viewer, feed: MessageFeedRecord, place
  * Why the viewer may not send messages in a channel that they see; null when they may. Only members send; moderators
  * also in a muted channel, and only moderators in a broadcast.
  */
-export function refusalToSend(viewer: Viewer, { channel, membership }: ChannelPlace, now: Date): OperationError | null {
+export function refusalToSend(
+  viewer: Viewer,
+  { channel, membership }: ChannelPlace,
+  hasPassed: HasPassed,
+): OperationError | null {
   if (membership?.membership === 'banned') return new OperationError('BANNED');
   if (!isChannelMember(membership) || membership!.isDeleted) {
     return new OperationError('FORBIDDEN', { message: 'Only members of the channel can send messages.' });
   }
-  if (isMutedNow(membership!, now)) return new OperationError('USER_MUTED');
-  if (isMutedNow(channel, now) && !mayInChannel(viewer, membership, 'MUTE_CHANNEL')) {
+  if (isMutedNow(membership!, hasPassed)) return new OperationError('USER_MUTED');
+  if (isMutedNow(channel, hasPassed) && !mayInChannel(viewer, membership, 'MUTE_CHANNEL')) {
     return new OperationError('CHANNEL_MUTED');
   }
   if (channel.type === 'broadcast' && !mayInChannel(viewer, membership, 'EDIT_CHANNEL')) {
@@ -39,11 +43,11 @@ export function refusalToEdit(
   viewer: Viewer,
   message: MessageRecord,
   place: ChannelPlace,
-  now: Date,
+  hasPassed: HasPassed,
 ): OperationError | null {
   if (mayInChannel(viewer, place.membership, 'EDIT_MESSAGE')) return null;
   if (message.userId !== viewer.userId) return new OperationError('PERMISSION_DENIED');
-  return refusalToSend(viewer, place, now);
+  return refusalToSend(viewer, place, hasPassed);
 }
 
 /** Own messages can always be deleted, messages of others with DELETE_MESSAGE. */

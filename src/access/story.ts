@@ -1,4 +1,4 @@
-import type { Viewer } from '../context.ts';
+import type { HasPassed, Viewer } from '../context.ts';
 import type { CommunityUserRecord } from '../store/records/community.ts';
 import type { StoryRecord } from '../store/records/content.ts';
 import { isBannedFrom, mayInCommunity } from './community.ts';
@@ -20,10 +20,15 @@ export function canManageStories(viewer: Viewer, place: StoryPlace | null): bool
  * Live stories are visible to users who see the target, expired ones to their creator, deleted ones to managers of
  * stories.
  */
-export function canSeeStory(viewer: Viewer, story: StoryRecord, place: StoryPlace | null, now: Date): boolean {
+export function canSeeStory(
+  viewer: Viewer,
+  story: StoryRecord,
+  place: StoryPlace | null,
+  hasPassed: HasPassed,
+): boolean {
   if (canManageStories(viewer, place)) return true;
   if (story.isDeleted) return false;
-  return story.expiresAt > now || story.userId === viewer.userId;
+  return !hasPassed(story.expiresAt) || story.userId === viewer.userId;
 }
 
 /**

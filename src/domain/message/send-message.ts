@@ -36,7 +36,7 @@ export async function sendMessage(context: Context, input: NewMessage): Promise<
   const viewer = viewerOf(context);
   const given = validate(sendMessageInput, input);
   const place = await requireFeedPlace(context, given);
-  const refusal = refusalToSend(viewer, place, context.now());
+  const refusal = refusalToSend(viewer, place, context.hasPassed);
   if (refusal) throw refusal;
   await requireNotBlockedInChannel(context, place.channel);
   const { parentId = null } = given;

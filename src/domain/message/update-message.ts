@@ -35,7 +35,7 @@ export async function updateMessage(context: Context, input: MessageUpdate): Pro
   const place = await findMessage(context, messageId);
   if (!place || place.message.isDeleted || place.feed.isDeleted) throw notFound('Message');
   const { message } = place;
-  const refusal = refusalToEdit(viewer, message, place, context.now());
+  const refusal = refusalToEdit(viewer, message, place, context.hasPassed);
   if (refusal) throw refusal;
   await requireNotBlockedInChannel(context, place.channel);
   const [content, mentions] = await Promise.all([

@@ -10,5 +10,5 @@ export function presentPoll(context: Context, poll: PollRecord): PollRecord {
 
 /** The status now: `closedAt` closes a poll without a background job. */
 export function pollStatus(context: Context, poll: PollRecord): PollRecord['status'] {
-  return poll.status === 'closed' || poll.closedAt <= context.now() ? 'closed' : 'open';
+  return poll.status === 'closed' || context.hasPassed(poll.closedAt) ? 'closed' : 'open';
 }

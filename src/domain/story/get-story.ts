@@ -22,5 +22,5 @@ export async function getStory(context: Context, { storyId }: { storyId: string 
   if (!story) return null;
   const place = await placeOfStory(context, story);
   if (story.targetType === 'community' ? !place : !(await seesFeedOfUser(context, story.targetId))) return null;
-  return canSeeStory(viewer, story, place, context.now()) ? story : null;
+  return canSeeStory(viewer, story, place, context.hasPassed) ? story : null;
 }

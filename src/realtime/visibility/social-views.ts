@@ -117,12 +117,13 @@ async function storyVisibility(context: ViewContext, story: StoryRecord): Promis
   const community = await communityOf(context, story);
   if (targetType === 'community' && !community) return null;
   const isPrivate = !community && (await hasPrivateFeeds(context.services.store, context.event.networkId));
+  const hasPassed = (time: Date) => time <= context.services.now();
   return {
     scope: scopeOf(community),
     isVisible(viewer, membership) {
       const member = memberOf(membership);
       if (community && !canSeeInsideCommunity(viewer, community, member)) return false;
-      if (!canSeeStory(viewer, story, community && { membership: member }, context.services.now())) return false;
+      if (!canSeeStory(viewer, story, community && { membership: member }, hasPassed)) return false;
       return isPrivate ? seesFeed(context, viewer, story.targetId) : true;
     },
   };

@@ -48,14 +48,15 @@ export async function countInChannel(context: Context, session: ClientSession, s
       ),
   ]);
   if (!channel) throw notFound('Channel');
-  const refusal = refusalToSend(viewer, { channel, membership }, sentAt);
+  const hadPassed = (time: Date) => time <= sentAt;
+  const refusal = refusalToSend(viewer, { channel, membership }, hadPassed);
   if (refusal) throw refusal;
   // An earlier mention of everybody stays recorded, in case the message is deleted.
   const mentionedIn = sent.segment !== null && membership ? lastMentionOf(membership, channel) : 0;
   if (membership && mentionedIn > membership.lastMentionedSegment) {
     await channelUsers.updateOne(own, { $max: { lastMentionedSegment: mentionedIn } }, { session });
   }
-  if (isRateLimitedNow(viewer, { channel, membership }, sentAt)) {
+  if (isRateLimitedNow(viewer, { channel, membership }, hadPassed)) {
     await countInWindow(context, session, { ...sent, place: { channel, membership } });
   }
 }

@@ -128,7 +128,7 @@ export function membershipStatus(context: Context, membership: ChannelUserRecord
   if (membership.isDeleted) return 'deleted';
   if (membership.membership === 'banned') return 'banned';
   if (membership.membership === 'none') return 'non-member';
-  return isMutedNow(membership, context.now()) ? 'muted' : 'member';
+  return isMutedNow(membership, context.hasPassed) ? 'muted' : 'member';
 }
 
 /** A member's markers in all live feeds of a channel. */

@@ -73,10 +73,9 @@ async function seenSegments(
 ): Promise<SeenSegments[]> {
   const last = seen.at(-1);
   if (!last || readingUntil === null || feed.lastSegment <= last.to) return seen;
-  const to =
-    readingUntil > context.now()
-      ? feed.lastSegment
-      : await context.load.seenUpTo.load({ messageFeedId: feed.messageFeedId, until: readingUntil });
+  const to = context.hasPassed(readingUntil)
+    ? await context.load.seenUpTo.load({ messageFeedId: feed.messageFeedId, until: readingUntil })
+    : feed.lastSegment;
   return [...seen.slice(0, -1), { from: last.from, to: Math.max(last.to, to ?? 0) }];
 }
 
