@@ -81,8 +81,10 @@ const UNUSED_MS = 600_000;
 const UNFIT_MS = 60_000;
 /** How many more changes than uses an answer may have. */
 const MAX_CHANGES = 3;
-/** Heap of an entry without its texts. */
-const ENTRY_BYTES = 600;
+/** Heap of an entry with its viewer, without texts and permissions. */
+const ENTRY_BYTES = 1_024;
+/** Heap of one permission of a viewer. */
+const PERMISSION_BYTES = 64;
 
 /** What is known about the requests with one key. */
 type Entry =
@@ -113,8 +115,7 @@ export function createAnswerCache({ maxBytes, use = 'returned' }: AnswerCacheOpt
   const stats: AnswerStats = { returned: 0, outdated: 0, kept: 0, confirmed: 0 };
   const cache = new LRUCache<string, Entry>({
     maxSize: Math.max(1, maxBytes),
-    sizeCalculation: (entry, key) =>
-      ENTRY_BYTES + 2 * key.length + (entry.state === 'kept' ? entry.text.length + entry.sources.bytes : 0),
+    sizeCalculation: (entry, key) => ENTRY_BYTES + 2 * key.length + (entry.state === 'kept' ? bytesOfKept(entry) : 0),
     ttl: UNUSED_MS,
     updateAgeOnGet: true,
   });
@@ -221,6 +222,10 @@ export function createAnswerCache({ maxBytes, use = 'returned' }: AnswerCacheOpt
   }
 
   return { answer, stats, bytes: () => cache.calculatedSize };
+}
+
+function bytesOfKept({ text, sources, viewer }: Kept): number {
+  return text.length + sources.bytes + PERMISSION_BYTES * (viewer.permissions.size + viewer.roles.length);
 }
 
 function isFit({ text }: Answer, { fingerprints }: Sources, { uncovered }: ReadLog): boolean {
