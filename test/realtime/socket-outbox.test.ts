@@ -34,7 +34,7 @@ async function open() {
 
 const textOf = ({ data }: { data: Buffer }) => data.toString();
 const message = (text: string, prefix = '') => ({
-  opcode: TEXT,
+  opcode: TEXT as typeof TEXT,
   prefix: prefix === '' ? null : Buffer.from(prefix),
   payload: Buffer.from(text),
 });
