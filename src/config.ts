@@ -31,7 +31,7 @@ export const configSchema = z.object({
     .int()
     .min(0)
     .max(65_536)
-    .default(64)
+    .default(0)
     .describe('Mebibytes of records that each gateway process keeps in memory; 0: none.'),
   EMBEDDED_STORE_URI: z
     .string()

@@ -128,14 +128,15 @@ async function answer(context: Context, { session, communityId, userId, status }
   const viewer = viewerOf(context);
   const now = context.now();
   const responder = { responderId: viewer.userId, responderInternalId: viewer.userInternalId, respondedAt: now };
-  const answered = await context.store.collections.joinRequests.findOneAndUpdate(
-    {
-      networkId: viewer.networkId,
-      requestorId: userId,
-      targetId: communityId,
-      status: 'pending',
-      targetType: 'community',
-    },
+  const { networkId } = viewer;
+  const { joinRequests } = context.store.collections;
+  const pending = await joinRequests.findOne(
+    { networkId, requestorId: userId, targetId: communityId, status: 'pending', targetType: 'community' },
+    { session, projection: { _id: 0, joinRequestId: 1 } },
+  );
+  if (!pending) throw notFound('Join request');
+  const answered = await joinRequests.findOneAndUpdate(
+    { networkId, joinRequestId: pending.joinRequestId, status: 'pending' },
     { $set: { status, updatedAt: now, ...(status !== 'cancelled' && responder) } },
     { session, returnDocument: 'after' },
   );
