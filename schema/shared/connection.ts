@@ -1,6 +1,7 @@
 import type { Document } from 'mongodb';
 import { OperationError } from '../../src/errors.ts';
-import { type Position, positionOf } from '../../src/store/keyset.ts';
+import { positionOf } from '../../src/store/keyset.ts';
+import type { Position } from '../../src/store/keyset-query.ts';
 import { checkPageBounds, type Page, type PageRequest } from '../../src/store/page.ts';
 
 export interface ConnectionArgs {

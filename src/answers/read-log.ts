@@ -1,7 +1,7 @@
 import type { Document } from 'mongodb';
 import { estimateBytes } from '../lib/estimate-bytes.ts';
 import { canonicalText, fingerprintOf } from '../store/fingerprint.ts';
-import type { KeysetQuery } from '../store/keyset.ts';
+import type { KeysetQuery } from '../store/keyset-query.ts';
 import type { ReadObserver } from '../store/read-observer.ts';
 
 /** A value that the process caches for seconds and that executions read. */

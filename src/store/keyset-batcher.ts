@@ -2,7 +2,8 @@ import { type Collection, type Document, MongoServerError } from 'mongodb';
 import { OperationError } from '../errors.ts';
 import type { ReadBudget } from '../limits/read-budget.ts';
 import { decodeRecords } from './decode.ts';
-import { eachBatch, type KeysetQuery, keysetPlan, MAX_PAGE_MS, readKeysetUnobserved } from './keyset.ts';
+import { eachBatch, keysetPlan, MAX_PAGE_MS, readKeysetUnobserved } from './keyset.ts';
+import type { KeysetQuery } from './keyset-query.ts';
 import { observeList } from './read-observer.ts';
 
 /** The largest number of pages in one command, and of their records together. */

@@ -2,7 +2,8 @@ import type { Collection, Document, Filter } from 'mongodb';
 import { OperationError } from '../errors.ts';
 import type { ReadBudget } from '../limits/read-budget.ts';
 import { storedBytes } from './decode.ts';
-import { type KeysetOrder, type Position, positionOf } from './keyset.ts';
+import { positionOf } from './keyset.ts';
+import type { KeysetOrder, Position } from './keyset-query.ts';
 import { readUnionPage } from './union-page.ts';
 
 /** A slice of a list: forward from a position, or backward to one. `skip` serves offsets that legacy clients send. */

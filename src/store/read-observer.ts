@@ -1,6 +1,6 @@
 import type { Collection, Document } from 'mongodb';
 import type { ReadBudget } from '../limits/read-budget.ts';
-import type { KeysetQuery } from './keyset.ts';
+import type { KeysetQuery } from './keyset-query.ts';
 
 /** Observes the records and lists that one request reads: see `src/answers`. */
 export interface ReadObserver {

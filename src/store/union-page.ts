@@ -1,6 +1,7 @@
 import type { Document, Filter, ObjectId } from 'mongodb';
-import { type KeysetOrder, type KeysetQuery, positionOf } from './keyset.ts';
+import { positionOf } from './keyset.ts';
 import { readKeysetTogether } from './keyset-batcher.ts';
+import type { KeysetOrder, KeysetQuery } from './keyset-query.ts';
 
 /** A page of the records that match at least one of the filters. */
 export interface UnionPageQuery<Record extends Document> extends Omit<KeysetQuery<Record>, 'filter'> {

@@ -100,7 +100,6 @@ export const SCATTERED_WRITES = [
   'sessions by userId',
   'sessions by deviceId',
   'pushDevices by userId',
-  'joinRequests by targetType, targetId, status, requestorId',
   'messageFeeds by channelId',
 ];
 

@@ -1,6 +1,6 @@
 import { canSeeCategory } from '../../access/category.ts';
 import { type Context, viewerOf } from '../../context.ts';
-import type { KeysetOrder } from '../../store/keyset.ts';
+import type { KeysetOrder } from '../../store/keyset-query.ts';
 import { type Page, type PageRequest, readPage } from '../../store/page.ts';
 import type { CategoryRecord } from '../../store/records/community.ts';
 

@@ -1,7 +1,7 @@
 import type { Filter } from 'mongodb';
 import { type Context, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
-import type { KeysetOrder, Position } from '../../store/keyset.ts';
+import type { KeysetOrder, Position } from '../../store/keyset-query.ts';
 import { emptyPage, type Page, type PageRequest, readPage } from '../../store/page.ts';
 import type { CommentRecord } from '../../store/records/content.ts';
 import { filterValues } from '../unique-ids.ts';

@@ -1,7 +1,7 @@
 import type { Filter } from 'mongodb';
 import { canSeeCommunity, isMember } from '../../access/community.ts';
 import { type Context, viewerOf } from '../../context.ts';
-import type { KeysetOrder } from '../../store/keyset.ts';
+import type { KeysetOrder } from '../../store/keyset-query.ts';
 import { type Page, type PageRequest, readPage } from '../../store/page.ts';
 import type { CommunityRecord, CommunityUserRecord } from '../../store/records/community.ts';
 import { containsText } from '../../store/text-filter.ts';

@@ -1,5 +1,5 @@
 import { type Context, viewerOf } from '../../context.ts';
-import type { Position } from '../../store/keyset.ts';
+import type { Position } from '../../store/keyset-query.ts';
 import { checkCursors, type Page, type PageRequest, slicePage } from '../../store/page.ts';
 import type { CommunityRecord } from '../../store/records/community.ts';
 import {

@@ -1,5 +1,5 @@
 import { type Context, viewerOf } from '../../context.ts';
-import type { KeysetOrder } from '../../store/keyset.ts';
+import type { KeysetOrder } from '../../store/keyset-query.ts';
 import { emptyPage, type Page, type PageRequest, readPage } from '../../store/page.ts';
 import type { ReactionRecord } from '../../store/records/content.ts';
 import { canSeeReference } from './get-reaction.ts';

@@ -1,6 +1,6 @@
 import { ObjectId } from 'mongodb';
 import type { Context } from '../../context.ts';
-import type { KeysetOrder, Position } from '../../store/keyset.ts';
+import type { KeysetOrder, Position } from '../../store/keyset-query.ts';
 import { checkCursors, emptyPage, type Page, type PageRequest, slicePage } from '../../store/page.ts';
 import type { SearchKind } from '../../store/records/search.ts';
 import {

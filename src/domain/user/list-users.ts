@@ -1,6 +1,6 @@
 import { canSeeUser } from '../../access/user.ts';
 import { type Context, viewerOf } from '../../context.ts';
-import type { KeysetOrder } from '../../store/keyset.ts';
+import type { KeysetOrder } from '../../store/keyset-query.ts';
 import { type Page, type PageRequest, readPage } from '../../store/page.ts';
 import type { UserRecord } from '../../store/records/user.ts';
 import { containsText } from '../../store/text-filter.ts';

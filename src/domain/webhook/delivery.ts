@@ -1,6 +1,6 @@
 import { canManageWebhooks } from '../../access/webhook.ts';
 import { type Context, viewerOf } from '../../context.ts';
-import type { KeysetOrder } from '../../store/keyset.ts';
+import type { KeysetOrder } from '../../store/keyset-query.ts';
 import { emptyPage, type Page, type PageRequest, readPage } from '../../store/page.ts';
 import type { DeliveryState, WebhookDeliveryRecord, WebhookEndpointRecord } from '../../store/records/webhook.ts';
 import { type WebhookEndpoint, withoutSecrets } from './endpoint.ts';

@@ -31,12 +31,12 @@ export const PEOPLE_OPERATIONS: Array<{ query: string; budget: number; as?: stri
   },
   {
     query: 'mutation { approveJoinRequest(input: { communityId: "orchard-keepers", userId: "bob" }) { __typename } }',
-    budget: 24,
+    budget: 25,
     as: 'frank',
   },
   {
     query: 'mutation { rejectJoinRequest(input: { communityId: "orchard-keepers", userId: "heidi" }) { __typename } }',
-    budget: 7,
+    budget: 8,
     as: 'frank',
   },
   { query: '{ viewerJoinRequest(communityId: "orchard-keepers") { status } }', budget: 2, as: 'carol' },

@@ -8,7 +8,7 @@ import {
   seesAllChannels,
 } from '../../../access/channel.ts';
 import { type Context, viewerOf } from '../../../context.ts';
-import type { KeysetOrder } from '../../../store/keyset.ts';
+import type { KeysetOrder } from '../../../store/keyset-query.ts';
 import { type Page, type PageRequest, readPage } from '../../../store/page.ts';
 import type { ChannelRecord } from '../../../store/records/chat.ts';
 import { channelsScope } from '../../../store/search/entries.ts';

@@ -1,7 +1,7 @@
 import type { Filter } from 'mongodb';
 import type { Context } from '../../../context.ts';
 import { OperationError } from '../../../errors.ts';
-import type { KeysetOrder } from '../../../store/keyset.ts';
+import type { KeysetOrder } from '../../../store/keyset-query.ts';
 import { type Page, type PageRequest, readPage } from '../../../store/page.ts';
 import type { ChannelRecord, ChannelUserRecord } from '../../../store/records/chat.ts';
 import { containsText } from '../../../store/text-filter.ts';

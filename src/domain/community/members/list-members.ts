@@ -1,5 +1,5 @@
 import { type Context, viewerOf } from '../../../context.ts';
-import type { KeysetOrder } from '../../../store/keyset.ts';
+import type { KeysetOrder } from '../../../store/keyset-query.ts';
 import { type Page, type PageRequest, readPage } from '../../../store/page.ts';
 import type { CommunityMembership, CommunityUserRecord } from '../../../store/records/community.ts';
 import { containsText } from '../../../store/text-filter.ts';

@@ -1,4 +1,4 @@
-import type { KeysetOrder } from '../../../store/keyset.ts';
+import type { KeysetOrder } from '../../../store/keyset-query.ts';
 
 /** Orders of lists of posts, by their REST names. */
 export const POST_SORTS = ['lastCreated', 'firstCreated', 'lastUpdated', 'firstUpdated'] as const;
