@@ -1,7 +1,6 @@
 import { canModerateMessages } from '../../access/channel.ts';
 import { type Context, viewerOf } from '../../context.ts';
 import type { ChannelUserRecord, MessageFeedRecord, MessageRecord } from '../../store/records/chat.ts';
-import { prefetchChannel } from '../channel/get-channel.ts';
 import { canReadFeed, type FeedPlace, findMessageFeed } from '../message-feed/get-message-feed.ts';
 import { recordsByIds } from '../records-by-ids.ts';
 
@@ -13,8 +12,6 @@ export interface MessagePlace extends FeedPlace {
 export async function findMessage(context: Context, messageId: string): Promise<MessagePlace | null> {
   viewerOf(context);
   const message = await context.load.messages.load(messageId);
-  // With the feed, which names the channel too.
-  if (message) prefetchChannel(context, message.channelId);
   const place = message && (await findMessageFeed(context, message.messageFeedId));
   return place && { ...place, message: presentMessage(context, message, place.membership) };
 }

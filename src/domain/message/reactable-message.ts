@@ -2,6 +2,7 @@ import { isChannelMember } from '../../access/channel.ts';
 import { type Context, prefetch, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
 import type { LatestReaction, MessageRecord } from '../../store/records/chat.ts';
+import { prefetchChannel } from '../channel/get-channel.ts';
 import { countReaction, type ReactionChange } from '../engagement/count-reaction.ts';
 import type { Reactable } from '../engagement/reactable.ts';
 import { findMessage, presentMessage } from './get-message.ts';
@@ -10,6 +11,9 @@ import { findMessage, presentMessage } from './get-message.ts';
 export async function reactableMessage(context: Context, messageId: string): Promise<Reactable<MessageRecord>> {
   // The name of the viewer is stored with the reaction.
   prefetch(context.load.users.load(viewerOf(context).userId));
+  prefetch(
+    context.load.messages.load(messageId).then((message) => message && prefetchChannel(context, message.channelId)),
+  );
   const place = await findMessage(context, messageId);
   if (!place || place.message.isDeleted || place.feed.isDeleted) throw notFound('Message');
   const { message, membership } = place;

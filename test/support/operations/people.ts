@@ -167,20 +167,20 @@ export const PEOPLE_CALLS: CallTable = {
     budget: 19,
   }),
   'POST /api/v4/communities/:communityId/join': () => ({ as: 'erin', path: orchard, budget: 12 }),
-  'DELETE /api/v4/communities/:communityId/join': () => ({ as: 'bob', path: orchard, budget: 6 }),
+  'DELETE /api/v4/communities/:communityId/join': () => ({ as: 'bob', path: orchard, budget: 7 }),
   'GET /api/v4/communities/:communityId/join': () => ({ as: 'frank', path: orchard, budget: 8 }),
   'GET /api/v4/communities/:communityId/join/me': () => ({ as: 'carol', path: `${orchard}/me`, budget: 5 }),
   'POST /api/v4/communities/:communityId/join/approve': () => ({
     as: 'frank',
     path: `${orchard}/approve`,
     body: { userId: 'erin' },
-    budget: 27,
+    budget: 28,
   }),
   'POST /api/v4/communities/:communityId/join/reject': () => ({
     as: 'frank',
     path: `${orchard}/reject`,
     body: { userId: 'heidi' },
-    budget: 10,
+    budget: 11,
   }),
   'PUT /api/v3/users': () => ({
     path: '/api/v3/users',
