@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
+import { createRequire } from 'node:module';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+
+const PACKAGE = '@graphql-yoga/render-graphiql';
 
 const SIGN_IN = `# Most fields need an access token:
 # 1. Run this mutation. X-API-Key, in
@@ -49,6 +52,16 @@ interface Page {
 /** Whether a request comes from a browser that opens the endpoint as a page. */
 export function wantsGraphiql({ headers }: FastifyRequest): boolean {
   return headers.accept?.includes('text/html') ?? false;
+}
+
+/** Whether GraphiQL is installed. It is a development dependency: production never serves it. */
+export function isGraphiqlInstalled(): boolean {
+  try {
+    createRequire(import.meta.url).resolve(PACKAGE);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /**

@@ -12,7 +12,6 @@ const EXTERNAL = [
   'bson',
   '@fastify/swagger-ui',
   '@graphql-yoga/render-graphiql',
-  '@aws-sdk/*',
 ];
 
 /** CommonJS packages load built-in modules with `require`, which ES modules lack. */

@@ -11,7 +11,7 @@ import { webhookSpec } from '../rest-compat/realtime/subscription-specs.ts';
 import { mountSocketIo } from '../rest-compat/socket-io/mount.ts';
 import { mountUploads } from '../rest-compat/v4/files/upload-files.ts';
 import { createExecutor, type Executor } from '../schema/execute.ts';
-import { createGraphiql } from '../schema/graphiql.ts';
+import { createGraphiql, isGraphiqlInstalled } from '../schema/graphiql.ts';
 import { schema } from '../schema/index.ts';
 import { createRun, mountGraphql } from '../schema/mount.ts';
 import { createSocketHandler } from '../schema/subscriptions/socket-handler.ts';
@@ -129,7 +129,7 @@ export async function createGateway(
   // Registered after the hook that closes WebSockets. Ends event streams, whose requests would keep the server open.
   server.addHook('preClose', () => services.events.close());
   mountHealth(server, services);
-  const hasGraphiql = config.NODE_ENV !== 'production';
+  const hasGraphiql = config.NODE_ENV !== 'production' && isGraphiqlInstalled();
   const hasDocs = config.API_DOCS === 'auto' ? config.NODE_ENV !== 'production' : config.API_DOCS === 'on';
   if (hasDocs) await mountDocs(server);
   mountLandingPage(server, { hasGraphiql, hasDocs });

@@ -1,21 +1,49 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { createStorage } from '../../src/files/create-storage.ts';
+import { findCredentials } from '../../src/files/s3-credentials.ts';
 import { startTestGateway } from '../support/gateway.ts';
 
-/** The objects of a server that implements PUT, GET and DELETE of the S3 protocol. */
+/** The objects, and the parts of unfinished uploads, of a server that implements some of the S3 protocol. */
 const objects = new Map<string, Buffer>();
+const parts = new Map<string, Buffer[]>();
+const signatures: string[] = [];
 let server: Server;
 beforeAll(async () => {
   server = createServer(async (request, response) => {
-    const path = new URL(request.url ?? '', 'http://bucket').pathname;
+    const { pathname: path, searchParams } = new URL(request.url ?? '', 'http://bucket');
+    signatures.push(String(request.headers.authorization));
     const body = Buffer.concat(await request.toArray().catch(() => []));
+    const uploadId = searchParams.get('uploadId');
+    const pending = parts.get(uploadId ?? '');
+    if (request.method === 'POST' && searchParams.has('uploads')) {
+      parts.set('upload/1', []);
+      return response.end(
+        '<InitiateMultipartUploadResult><UploadId>upload/1</UploadId></InitiateMultipartUploadResult>',
+      );
+    }
+    if (uploadId && !pending) return response.writeHead(404).end('<Error><Code>NoSuchUpload</Code></Error>');
+    if (uploadId && pending) {
+      if (request.method === 'PUT') {
+        pending[Number(searchParams.get('partNumber')) - 1] = body;
+        return response.setHeader('etag', `"${pending.length}"`).end();
+      }
+      if (request.method === 'POST' && String(body).includes(`<ETag>"${pending.length}"</ETag>`))
+        objects.set(path, Buffer.concat(pending));
+      parts.delete(uploadId);
+      return response.end('<CompleteMultipartUploadResult/>');
+    }
     if (request.method === 'PUT') {
-      const isChunked = String(request.headers['content-encoding']).includes('aws-chunked');
-      objects.set(path, isChunked ? withoutChunks(body) : body);
+      const hash = createHash('sha256').update(body).digest('hex');
+      if (request.headers['x-amz-content-sha256'] !== hash) return response.writeHead(400).end();
+      objects.set(path, body);
       return response.setHeader('etag', '"1"').end();
     }
     const found = objects.get(path);
@@ -23,7 +51,9 @@ beforeAll(async () => {
       objects.delete(path);
       return response.writeHead(204).end();
     }
-    if (found) return response.setHeader('content-length', found.length).end(found);
+    const range = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '');
+    const shown = range ? found?.subarray(Number(range[1]), Number(range[2]) + 1) : found;
+    if (shown) return response.setHeader('content-length', shown.length).end(shown);
     return response.writeHead(404, { 'content-type': 'application/xml' }).end('<Error><Code>NoSuchKey</Code></Error>');
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -41,25 +71,16 @@ function bucketAt(bucket: Server): Record<string, string> {
   };
 }
 
-/** Decodes `aws-chunked`: a size in hexadecimal before each chunk, checksums after the last. */
-function withoutChunks(body: Buffer): Buffer {
-  const parts: Buffer[] = [];
-  for (let at = 0; ; ) {
-    const end = body.indexOf('\r\n', at);
-    const size = Number.parseInt(body.toString('latin1', at, end), 16);
-    if (!size) return Buffer.concat(parts);
-    parts.push(body.subarray(end + 2, end + 2 + size));
-    at = end + 2 + size + 2;
-  }
-}
-
 test('stores, serves and deletes files by id', async () => {
   const storage = createStorage(readConfig(bucketAt(server)));
   await storage.put('0123456789abcdef01234567', Readable.from([Buffer.from('one '), Buffer.from('two')]));
+  expect(signatures.at(-1)).toMatch(/^AWS4-HMAC-SHA256 Credential=key\/\d{8}\/us-east-1\/s3\/aws4_request, /);
   expect([...objects.keys()]).toEqual(['/files/0123456789abcdef01234567']);
   const found = await storage.get('0123456789abcdef01234567');
   expect(found!.size).toBe(7);
   expect(Buffer.concat(await found!.bytes.toArray()).toString()).toBe('one two');
+  const middle = await storage.get('0123456789abcdef01234567', { start: 2, end: 4 });
+  expect(Buffer.concat(await middle!.bytes.toArray()).toString()).toBe('e t');
   await storage.remove('0123456789abcdef01234567');
   expect(await storage.get('0123456789abcdef01234567')).toBeNull();
 });
@@ -74,6 +95,72 @@ test('keeps nothing of an interrupted upload', async () => {
   );
   await expect(storage.put('broken', bytes)).rejects.toThrow();
   expect(objects.has('/files/broken')).toBe(false);
+});
+
+test('sends a large file in parts, and removes the parts of an interrupted one', async () => {
+  const storage = createStorage(readConfig(bucketAt(server)));
+  const mebibytes = (count: number) => Array.from({ length: count }, (_, i) => Buffer.alloc(1_048_576, i));
+  await storage.put('large', Readable.from(mebibytes(20)));
+  expect(objects.get('/files/large')!.equals(Buffer.concat(mebibytes(20)))).toBe(true);
+  const interrupted = Readable.from(
+    (async function* () {
+      yield* mebibytes(17);
+      throw new Error('interrupted');
+    })(),
+  );
+  await expect(storage.put('cut', interrupted)).rejects.toThrow('interrupted');
+  expect([objects.has('/files/cut'), parts.size]).toEqual([false, 0]);
+});
+
+test('signs with the credentials of the machine where none are configured', async () => {
+  const settings = { BUCKET_KEY_ID: undefined, BUCKET_SECRET: undefined, BUCKET_REGION: 'eu-west-1' };
+  const folder = await mkdtemp(join(tmpdir(), 'colloquy-credentials-'));
+  const file = join(folder, 'credentials');
+  await writeFile(
+    file,
+    '[default]\naws_access_key_id = A\n[other]\naws_access_key_id = FILE\naws_secret_access_key = S\n',
+  );
+  const nothing = { AWS_SHARED_CREDENTIALS_FILE: '/nowhere', AWS_EC2_METADATA_DISABLED: 'true' };
+  const services = createServer((request, response) => {
+    const json = (id: string) =>
+      JSON.stringify({ AccessKeyId: id, SecretAccessKey: 'S', Token: 'T', Expiration: '2030-01-01T00:00:00Z' });
+    const { url = '', headers } = request;
+    if (url === '/sts')
+      return response.end(
+        '<AccessKeyId>STS</AccessKeyId><SecretAccessKey>S</SecretAccessKey><SessionToken>T</SessionToken><Expiration>2030-01-01T00:00:00Z</Expiration>',
+      );
+    if (url === '/container') return response.end(headers.authorization === 'secret' ? json('CONTAINER') : '{}');
+    if (url === '/latest/api/token') return response.end('session');
+    if (headers['x-aws-ec2-metadata-token'] !== 'session') return response.writeHead(401).end();
+    return response.end(url.endsWith('/role') ? json('INSTANCE') : 'role');
+  });
+  await new Promise<void>((listening) => services.listen(0, '127.0.0.1', listening));
+  const base = `http://127.0.0.1:${(services.address() as AddressInfo).port}`;
+  const ids = async (env: Record<string, string>) =>
+    (await findCredentials(settings, { ...nothing, ...env })).accessKeyId;
+  expect(await ids({ AWS_ACCESS_KEY_ID: 'ENV', AWS_SECRET_ACCESS_KEY: 'S' })).toBe('ENV');
+  expect(await ids({ AWS_SHARED_CREDENTIALS_FILE: file, AWS_PROFILE: 'other' })).toBe('FILE');
+  expect(
+    await ids({ AWS_ROLE_ARN: 'arn', AWS_WEB_IDENTITY_TOKEN_FILE: file, AWS_ENDPOINT_URL_STS: `${base}/sts` }),
+  ).toBe('STS');
+  expect(
+    await ids({
+      AWS_CONTAINER_CREDENTIALS_FULL_URI: `${base}/container`,
+      AWS_CONTAINER_AUTHORIZATION_TOKEN: 'secret',
+    }),
+  ).toBe('CONTAINER');
+  const instance = { AWS_EC2_METADATA_DISABLED: '', AWS_EC2_METADATA_SERVICE_ENDPOINT: base };
+  expect(await findCredentials(settings, { ...nothing, ...instance })).toEqual({
+    accessKeyId: 'INSTANCE',
+    secretAccessKey: 'S',
+    sessionToken: 'T',
+    expiresAt: Date.UTC(2030, 0),
+  });
+  await expect(findCredentials(settings, { ...nothing, AWS_SHARED_CREDENTIALS_FILE: file })).rejects.toThrow(
+    /No credentials/,
+  );
+  services.close();
+  await rm(folder, { recursive: true });
 });
 
 test('answers uploads and downloads with 503 while the bucket fails', async () => {

@@ -15,6 +15,7 @@ export const FAST: readonly string[] = [
   'cache/',
   'concurrency/',
   'conformance/',
+  'deploy/',
   'docs/',
   'events/',
   'failure/blocked-loop.test.ts',
