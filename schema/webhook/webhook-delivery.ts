@@ -1,6 +1,6 @@
 import { canManageWebhooks } from '../../src/access/webhook.ts';
 import { viewerOf } from '../../src/context.ts';
-import { deliveryIdOf, getWebhookDelivery } from '../../src/domain/webhook/delivery.ts';
+import { deliveryIdOf, getWebhookDelivery, webhookBodyOf } from '../../src/domain/webhook/delivery.ts';
 import type { WebhookAttempt as Attempt, WebhookDeliveryRecord } from '../../src/store/records/webhook.ts';
 import { webhookIdOf } from '../../src/webhooks/names.ts';
 import { MAX_ATTEMPTS } from '../../src/webhooks/schedule.ts';
@@ -62,9 +62,10 @@ builder.objectFields(WebhookDelivery, (t) => ({
   }),
   event: t.exposeString('event', { description: 'Name of the event, such as `v3.post.didCreate`.' }),
   state: t.expose('state', { type: WebhookDeliveryState, description: 'State of the delivery.' }),
-  body: t.exposeString('body', {
+  body: t.string({
     nullable: true,
     description: 'Request body, the same for every attempt; null before the first attempt.',
+    resolve: (delivery, _, context) => webhookBodyOf(context, delivery),
   }),
   attemptCount: t.exposeInt('attemptCount', { description: 'Number of attempts since it was queued or replayed.' }),
   attempts: t.expose('attempts', { type: [WebhookAttempt], description: 'The latest 30 attempts, oldest first.' }),

@@ -33,6 +33,7 @@ export type SampleNetwork = {
     | 'searchEntries'
     | 'webhookEndpoints'
     | 'webhookDeliveries'
+    | 'webhookBodies'
     | 'webhookPositions'
   >]: Records[Name][];
 };

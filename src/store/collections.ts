@@ -53,6 +53,7 @@ export interface Records {
   events: Event.EventRecord;
   webhookEndpoints: Webhook.WebhookEndpointRecord;
   webhookDeliveries: Webhook.WebhookDeliveryRecord;
+  webhookBodies: Webhook.WebhookBodyRecord;
   webhookPositions: Webhook.WebhookPositionRecord;
 }
 
@@ -257,6 +258,7 @@ export const INDEXES: { [Name in CollectionName]: IndexDefinition[] } = {
     list('endpointId', 'state', 'createdAt', '_id'),
     { key: { expiresAt: 1 }, expireAfterSeconds: 0 },
   ],
+  webhookBodies: [unique('bodyId'), { key: { expiresAt: 1 }, expireAfterSeconds: 0 }],
   webhookPositions: [unique()],
 };
 

@@ -93,6 +93,7 @@ export function createBatchers(
     userFeedMarkersOfChannel: batcherOf(byPairMany(find, 'userFeedMarkers', ['userId', 'entityId'])),
     userFeedMarkersOfUser: batcherOf(byKeyMany(find, 'userFeedMarkers', 'userId')),
     userMarkers: key('userMarkers', 'userId'),
+    webhookBodies: batcherOf(byKey(find, 'webhookBodies', 'bodyId')),
   };
 }
 

@@ -72,6 +72,8 @@ export const SHARD_KEYS: { readonly [Name in CollectionName]: ShardKey<Name> | n
   // A few per network, queried across networks by webhook workers; deliveries are stored by endpoint.
   webhookEndpoints: null,
   webhookDeliveries: { networkId: 1, endpointId: 1, eventId: 1 },
+  // Rendered once for the deliveries of an event, which may be in several chunks.
+  webhookBodies: { networkId: 1, bodyId: 'hashed' },
   // One record per network.
   contentRules: null,
   // A single record.

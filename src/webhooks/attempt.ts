@@ -4,6 +4,7 @@ import type { LiveEvent } from '../events/log.ts';
 import type { Semaphore } from '../lib/semaphore.ts';
 import type { Collections } from '../store/collections.ts';
 import type { WebhookAttempt, WebhookDeliveryRecord, WebhookEndpointRecord } from '../store/records/webhook.ts';
+import type { BodyStore } from './body-store.ts';
 import type { NotifyDue } from './due-notifier.ts';
 import type { EndpointCache } from './endpoint-cache.ts';
 import { type OnDisabled, pausedUntil, pauseEndpoint, recordFailure, recordGone, recordSuccess } from './health.ts';
@@ -23,6 +24,7 @@ export type RenderBody = (
 
 export interface AttemptOptions {
   collections: Collections;
+  bodyStore: BodyStore;
   writer: Writer;
   renderBody: RenderBody;
   send: Send;
@@ -50,17 +52,24 @@ export interface AttemptTerms {
   signal: AbortSignal;
 }
 
-/** Attempts a delivery that this process holds, and records the result. */
+/** A delivery that this process holds. */
+export interface HeldDelivery {
+  delivery: WebhookDeliveryRecord;
+  /** Its body, if it was stored by this process just now. */
+  body?: Buffer;
+}
+
+/** Attempts a delivery, and records the result. */
 export async function attempt(
   options: AttemptOptions,
   endpoint: WebhookEndpointRecord,
-  delivery: WebhookDeliveryRecord,
+  { delivery, body }: HeldDelivery,
   terms: AttemptTerms,
 ): Promise<void> {
-  const rendered = await bodyOf(options, endpoint, delivery);
+  const rendered = body ? { body } : await bodyOf(options, endpoint, delivery);
   if (rendered === 'lost') return;
   if (rendered === 'nothing') return drop(options, delivery);
-  if ('excess' in rendered) return refuse(options, delivery, rendered.excess);
+  if ('refusal' in rendered) return refuse(options, delivery, rendered.refusal);
   const conclude = await terms.semaphore(() => attemptNow(options, delivery, rendered, terms));
   await conclude?.();
 }
@@ -92,31 +101,36 @@ async function attemptNow(
 }
 
 interface RenderedBody {
-  body: string;
+  body: Buffer;
 }
 
-/** A body that exceeds a limit; `excess` names it. */
-interface Oversized {
-  excess: string;
+/** Why a body cannot be sent now or later. */
+interface Unsendable {
+  refusal: string;
 }
 
 /** @returns a failure to render in the form of an answer; `lost` when another process holds the delivery now */
 async function bodyOf(
-  { writer, renderBody, onRenderError }: AttemptOptions,
+  { bodyStore, writer, renderBody, onRenderError }: AttemptOptions,
   endpoint: WebhookEndpointRecord,
   delivery: WebhookDeliveryRecord,
-): Promise<RenderedBody | Oversized | Answer | 'nothing' | 'lost'> {
-  if (delivery.body !== null) return { body: delivery.body };
-  const { source } = delivery;
+): Promise<RenderedBody | Unsendable | Answer | 'nothing' | 'lost'> {
+  const { bodyId, source } = delivery;
+  if (delivery.body !== null) return { body: Buffer.from(delivery.body) };
+  if (bodyId !== undefined) {
+    const stored = await bodyStore.load(delivery, bodyId);
+    return stored ? { body: stored.bytes } : { refusal: 'the body is no longer stored' };
+  }
   if (source === null) return 'nothing';
   try {
     const body = await renderBody({ event: source, cursor: delivery.cursor ?? source.eventId }, endpoint);
     if (body === null) return 'nothing';
-    return (await writer.keepBody(delivery, body)) ? { body } : 'lost';
+    const stored = await writer.storeBody(delivery, body);
+    return stored ? { body: stored.bytes } : 'lost';
   } catch (error) {
     // Transient: the lease ends, and the delivery is attempted again.
     if (unavailability(error)) throw error;
-    if (error instanceof OperationError && error.errorName === 'TOO_LARGE') return { excess: error.message };
+    if (error instanceof OperationError && error.errorName === 'TOO_LARGE') return { refusal: error.message };
     onRenderError(error);
     return { status: null, error: 'the body could not be rendered', retryAfter: null, response: null };
   }
@@ -124,7 +138,7 @@ async function bodyOf(
 
 interface Body {
   delivery: WebhookDeliveryRecord;
-  body: string;
+  body: Buffer;
   signal: AbortSignal;
 }
 
@@ -209,13 +223,13 @@ function record(
 }
 
 /**
- * Ends a delivery whose body exceeds a limit: another attempt would render the same body again, and the receiver, which
- * was not called, is not failing.
+ * Ends a delivery whose body exceeds a limit or is gone: another attempt would find the same, and the receiver, which was
+ * not called, is not failing.
  */
-async function refuse(options: AttemptOptions, delivery: WebhookDeliveryRecord, excess: string): Promise<void> {
-  const answer: Answer = { status: null, error: excess, retryAfter: null, response: null };
+async function refuse(options: AttemptOptions, delivery: WebhookDeliveryRecord, refusal: string): Promise<void> {
+  const answer: Answer = { status: null, error: refusal, retryAfter: null, response: null };
   const result: AttemptResult = { attemptedAt: options.now(), durationMs: 0, answer };
-  await record(options, delivery, result, { state: 'failed' }, excess);
+  await record(options, delivery, result, { state: 'failed' }, refusal);
 }
 
 async function drop({ writer, now }: AttemptOptions, delivery: WebhookDeliveryRecord): Promise<void> {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type AnyBulkWriteOperation, type ClientSession, MongoBulkWriteError, ObjectId } from 'mongodb';
+import { type AnyBulkWriteOperation, MongoBulkWriteError, ObjectId } from 'mongodb';
 import type { Config } from '../config.ts';
 import type { Collections } from '../store/collections.ts';
 import type { WebhookDeliveryRecord, WebhookEndpointRecord } from '../store/records/webhook.ts';
@@ -83,7 +83,7 @@ export async function announceAllDue(
   const writes = [...alike.values()].map((those): AnyBulkWriteOperation<WebhookEndpointRecord> => {
     const [{ networkId, dueAt }] = those as [(typeof those)[0]];
     const endpointId = { $in: those.map((one) => one.endpointId) };
-    return { updateMany: { filter: { networkId, endpointId }, update: { $min: { dueAt }, $inc: { queued: 1 } } } };
+    return { updateMany: { filter: { networkId, endpointId }, update: announcementOf(dueAt) } };
   });
   if (writes.length > 0) await webhookEndpoints.bulkWrite(writes, { ordered: false });
 }
@@ -93,13 +93,13 @@ export async function announceDue(
   { webhookEndpoints }: Collections,
   { networkId, endpointId }: EndpointKey,
   dueAt: Date,
-  session?: ClientSession,
 ): Promise<void> {
-  await webhookEndpoints.updateOne(
-    { networkId, endpointId },
-    { $min: { dueAt }, $inc: { queued: 1 } },
-    session ? { session } : {},
-  );
+  await webhookEndpoints.updateOne({ networkId, endpointId }, announcementOf(dueAt));
+}
+
+/** The update of an endpoint that announces a delivery. */
+export function announcementOf(dueAt: Date): { $min: { dueAt: Date }; $inc: { queued: number } } {
+  return { $min: { dueAt }, $inc: { queued: 1 } };
 }
 
 /** Endpoints with due deliveries, earliest due time first. */

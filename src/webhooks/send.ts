@@ -8,7 +8,7 @@ export interface Call {
   url: string;
   method: 'POST' | 'GET';
   headers: { readonly [name: string]: string };
-  body: string;
+  body: string | Buffer;
   /** Secrets in ASCII, which are removed from the stored part of an answer. */
   hidden?: readonly string[] | undefined;
   /** Aborts the call. */

@@ -11,7 +11,7 @@ export function newSecret(): string {
 export interface Signed {
   /** Id of the message, the same for each attempt. */
   webhookId: string;
-  body: string;
+  body: string | Buffer;
   secrets: readonly WebhookSecret[];
   now: Date;
 }
@@ -25,7 +25,7 @@ export function signatureHeaders({ webhookId, body, secrets, now }: Signed): { [
   const valid = validSecrets(secrets, now);
   const signatures = valid.map(({ key }) => {
     const bytes = Buffer.from(key.slice(PREFIX.length), 'base64');
-    return `v1,${createHmac('sha256', bytes).update(`${webhookId}.${timestamp}.${body}`).digest('base64')}`;
+    return `v1,${createHmac('sha256', bytes).update(`${webhookId}.${timestamp}.`).update(body).digest('base64')}`;
   });
   return {
     'webhook-id': webhookId,

@@ -1,6 +1,7 @@
 import type { Services } from '../context.ts';
 import { unavailability } from '../database-errors.ts';
 import type { RenderBody } from './attempt.ts';
+import { createBodyStore } from './body-store.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { retentionMsOf } from './queue.ts';
 import { createSender } from './send.ts';
@@ -40,8 +41,10 @@ export function startWebhooks({ services, renderBody, log, times = {} }: Webhook
     if (found) store.availability.reportFailure(found);
     else log.error({ err }, 'webhook delivery failed unexpectedly and is retried');
   };
+  const bodyStore = createBodyStore(store, now);
   const worker = createWorker({
     collections,
+    bodyStore,
     renderBody,
     send: sender.send,
     now,
@@ -55,6 +58,7 @@ export function startWebhooks({ services, renderBody, log, times = {} }: Webhook
   });
   const dispatcher = createDispatcher({
     collections,
+    bodyStore,
     events: services.events,
     holder: instanceId,
     now,

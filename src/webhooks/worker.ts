@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { createSemaphore, type Semaphore } from '../lib/semaphore.ts';
-import type { WebhookDeliveryRecord, WebhookEndpointRecord } from '../store/records/webhook.ts';
-import { type AttemptOptions, attempt } from './attempt.ts';
+import type { WebhookEndpointRecord } from '../store/records/webhook.ts';
+import { type AttemptOptions, attempt, type HeldDelivery } from './attempt.ts';
 import { createDueNotifier, type NotifyDue } from './due-notifier.ts';
 import { createEndpointCache, type EndpointCache } from './endpoint-cache.ts';
 import { pausedUntil } from './health.ts';
@@ -45,7 +45,7 @@ export interface WorkerOptions extends Omit<AttemptOptions, 'writer'> {
 export interface Reservation {
   leaseMs: number;
   /** Sends the delivery after it was stored. */
-  send(delivery: WebhookDeliveryRecord): void;
+  send(held: Required<HeldDelivery>): void;
   /** Frees the room when the delivery was not stored. */
   cancel(): void;
 }
@@ -85,9 +85,9 @@ const MAX_ENDPOINTS = 5_000;
  * Any number of processes may run a worker.
  */
 export function createWorker(options: WorkerOptions): Worker {
-  const { collections, now, onError, leaseMs = LEASE_MS, pollMs = POLL_MS } = options;
+  const { collections, bodyStore, now, onError, leaseMs = LEASE_MS, pollMs = POLL_MS } = options;
   const queues = new Map<string, EndpointQueue>();
-  const attempts: AttemptOptions = { ...options, writer: createWriter(collections) };
+  const attempts: AttemptOptions = { ...options, writer: createWriter(collections, bodyStore) };
   const aborted = new AbortController();
   // Each call in progress listens to it.
   setMaxListeners(0, aborted.signal);
@@ -150,7 +150,7 @@ export function createWorker(options: WorkerOptions): Worker {
     const { deliveries, nextDueAt } = await claim(collections, endpoint, { limit: room, now: now(), leaseMs });
     queue.hasMore = nextDueAt !== null && nextDueAt <= now();
     count(queue, deliveries.length);
-    for (const delivery of deliveries) send(queue, endpoint, delivery);
+    for (const delivery of deliveries) send(queue, endpoint, { delivery });
     if (!queue.hasMore) await storeNextDue(collections, endpoint, nextDueAt);
   }
 
@@ -164,10 +164,10 @@ export function createWorker(options: WorkerOptions): Worker {
     return claimedTotal < MAX_CLAIMED_TOTAL ? MAX_CLAIMED : MAX_CLAIMED_FULL;
   }
 
-  function send(queue: EndpointQueue, endpoint: WebhookEndpointRecord, delivery: WebhookDeliveryRecord): void {
+  function send(queue: EndpointQueue, endpoint: WebhookEndpointRecord, held: HeldDelivery): void {
     const { semaphore, endpointCache, notifyDue } = queue;
     track(
-      attempt(attempts, endpoint, delivery, { semaphore, endpointCache, notifyDue, leaseMs, signal: aborted.signal })
+      attempt(attempts, endpoint, held, { semaphore, endpointCache, notifyDue, leaseMs, signal: aborted.signal })
         .catch(onError)
         .finally(() => free(queue)),
     );
@@ -181,7 +181,7 @@ export function createWorker(options: WorkerOptions): Worker {
     // Deliveries that are due already go first.
     if (queue.hasMore || queue.claimed >= queue.limit) return null;
     count(queue, 1);
-    return { leaseMs, send: (delivery) => send(queue, endpoint, delivery), cancel: () => free(queue) };
+    return { leaseMs, send: (held) => send(queue, endpoint, held), cancel: () => free(queue) };
   }
 
   function readNow(key: EndpointKey): EndpointRead {

@@ -45,6 +45,7 @@ const OWNERS: { [Name in CollectionName]: string } = {
   events: 'events',
   webhookEndpoints: 'domain/webhook',
   webhookDeliveries: 'domain/webhook',
+  webhookBodies: 'domain/webhook',
   webhookPositions: 'webhooks',
 };
 

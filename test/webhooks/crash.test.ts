@@ -76,11 +76,12 @@ const deliveriesOf = (postId: string) =>
 
 test.each([
   ['after the event was committed', 'before enqueueing', 1, SHORT_LEASE_MS],
+  ['after the body was stored, before the delivery', 'after storing-body', 1, SHORT_LEASE_MS],
   ['after deliveries were enqueued, before they were announced', 'after enqueueing', 1, SHORT_LEASE_MS],
   ['after deliveries were announced, before the checkpoint was saved', 'after announcing', 2, SHORT_LEASE_MS],
   ['after the checkpoint was saved', 'after saving-checkpoint', 2, LEASE_MS],
   ['after the delivery was claimed', 'after claiming', 1, SHORT_LEASE_MS],
-  ['after its body was stored', 'after storing-body', 1, SHORT_LEASE_MS],
+  ['after a claimed delivery refers to its body', 'after referring-to-body', 1, SHORT_LEASE_MS],
   ['after it was sent, before the result was recorded', 'before recording-result', 2, LEASE_MS],
   ['after the result was recorded', 'after recording-result', 1, LONG_LEASE_MS],
 ])(

@@ -17,7 +17,9 @@ const STEPS: { readonly [name: string]: (command: Document, verb: string) => boo
   'saving-checkpoint': ({ update, updates }) =>
     update === 'webhookPositions' && 'dispatchedUntil' in (updates?.[0]?.u?.$set ?? {}),
   claiming: ({ update, updates }) => update === 'webhookDeliveries' && typeof updates?.[0]?.u?.$set?.lease === 'string',
-  'storing-body': ({ update, updates }) => update === 'webhookDeliveries' && 'body' in (updates?.[0]?.u?.$set ?? {}),
+  'storing-body': ({ insert }) => insert === 'webhookBodies',
+  'referring-to-body': ({ update, updates }) =>
+    update === 'webhookDeliveries' && 'bodyId' in (updates?.[0]?.u?.$set ?? {}),
   'recording-result': ({ update, updates }) =>
     update === 'webhookDeliveries' && updates?.[0]?.u?.$set?.state === 'delivered',
 };
@@ -62,5 +64,5 @@ client.on('commandSucceeded', ({ requestId }) => {
   if (awaited.has(requestId)) die();
 });
 await started.prepared;
-if (name === 'claiming' || name === 'storing-body') await pauseUntilEnqueued();
+if (name === 'claiming' || name === 'referring-to-body') await pauseUntilEnqueued();
 process.stdout.write(`ready ${JSON.stringify(started.keys)}\n`);

@@ -87,7 +87,12 @@ test('replays a delivery with the same bytes and id, and keeps its attempts', as
   await vi.waitUntil(async () => (await fixtures.deliveries(endpoint.endpointId))[0]!.state === 'DELIVERED', {
     timeout: 30_000,
   });
-  const [{ deliveryId }] = (await fixtures.deliveries(endpoint.endpointId)) as [Any];
+  const [{ deliveryId, eventId }] = (await fixtures.deliveries(endpoint.endpointId)) as [Any];
+  const expireSoon = { $set: { expiresAt: new Date(Date.now() + 60_000) } };
+  await fixtures.gateway.services.store.collections.webhookBodies.updateOne(
+    { networkId: 'default', eventId },
+    expireSoon,
+  );
   const replayed = await fixtures.mutate(
     'replayWebhookDelivery',
     { deliveryId },
@@ -101,7 +106,16 @@ test('replays a delivery with the same bytes and id, and keeps its attempts', as
     timeout: 30_000,
   });
   expect((await fixtures.deliveries(endpoint.endpointId))[0]!.attempts.length).toBe(2);
+  expect(await outlivesDelivery(eventId)).toBe(true);
 });
+
+/** Whether the body of an event's only delivery is removed later than the delivery. */
+async function outlivesDelivery(eventId: string): Promise<boolean> {
+  const { webhookBodies, webhookDeliveries } = fixtures.gateway.services.store.collections;
+  const [body] = await webhookBodies.find({ networkId: 'default', eventId }).hint('_id_').toArray();
+  const [delivery] = await webhookDeliveries.find({ networkId: 'default', eventId }).hint('_id_').toArray();
+  return body!.expiresAt > delivery!.expiresAt;
+}
 
 test('replays a period: delivered events, and events from before the endpoint existed', async () => {
   const from = new Date().toISOString();
@@ -118,11 +132,15 @@ test('replays a period: delivered events, and events from before the endpoint ex
     timeout: 30_000,
   });
   fixtures.receiver.received.length = 0;
+  const expireSoon = { $set: { expiresAt: new Date(Date.now() + 60_000) } };
+  await fixtures.gateway.services.store.collections.webhookBodies.updateMany({ networkId: 'default' }, expireSoon);
   const { count, next } = await fixtures.mutate('replayWebhookEvents', range, 'count next');
   expect([count, next]).toEqual([2, null]);
   await fixtures.arrived(2);
   const ids = fixtures.receiver.received.map(({ body }) => JSON.parse(body).data.posts[0].postId);
   expect(ids.sort()).toEqual([before, during].sort());
+  const eventIds = (await fixtures.deliveries(endpointId)).map(({ eventId }) => eventId);
+  expect(await Promise.all(eventIds.map(outlivesDelivery))).toEqual([true, true]);
 });
 
 test('does not replay deliveries that are being attempted', async () => {

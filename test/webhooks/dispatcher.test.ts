@@ -54,6 +54,7 @@ function start(log: ReturnType<typeof fakeLog>, holder: string) {
   const errors: unknown[] = [];
   const dispatcher = createDispatcher({
     collections: harness.collections,
+    bodyStore: harness.bodyStore,
     events: log.sourceOf(),
     holder,
     now: () => new Date(),

@@ -25,6 +25,7 @@ async function enqueueLocally(endpoint: WebhookEndpointRecord, events: readonly 
   let isQueued = false;
   const options = {
     collections: harness.collections,
+    bodyStore: harness.bodyStore,
     renderBody: render,
     reserve: harness.worker.reserve,
     onQueued: () => {

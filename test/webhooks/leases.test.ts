@@ -141,11 +141,12 @@ test('reports for each batched change whether its lease still held', async () =>
     leaseMs: 1_000,
   });
   expect(mine.length).toBe(5);
-  const writer = createWriter(harness.collections);
+  const writer = createWriter(harness.collections, harness.bodyStore);
   const deliveries = mine.map((delivery, index) =>
     index === 2 ? { ...delivery, lease: 'of another process' } : delivery,
   );
-  const kept = await Promise.all(deliveries.map((delivery) => writer.keepBody(delivery, '{}')));
-  expect(kept).toEqual([true, true, false, true, true]);
-  expect((await harness.deliveryOf(endpoint, { ...anEvent(), eventId: mine[2]!.eventId })).body).toBe(null);
+  const kept = await Promise.all(deliveries.map((delivery) => writer.storeBody(delivery, '{}')));
+  expect(kept.map((stored) => stored && String(stored.bytes))).toEqual(['{}', '{}', null, '{}', '{}']);
+  const stored = await Promise.all(mine.map(({ eventId }) => harness.deliveryOf(endpoint, { ...anEvent(), eventId })));
+  expect(stored.map(({ bodyId }) => bodyId)).toEqual(kept.map((one) => one?.bodyId));
 });

@@ -2,6 +2,7 @@ import { ObjectId } from 'mongodb';
 import type { EventRecord } from '../../src/store/records/event.ts';
 import type { WebhookDeliveryRecord, WebhookEndpointRecord } from '../../src/store/records/webhook.ts';
 import type { RenderBody } from '../../src/webhooks/attempt.ts';
+import { createBodyStore } from '../../src/webhooks/body-store.ts';
 import { enqueue } from '../../src/webhooks/enqueue.ts';
 import { deliveryOf } from '../../src/webhooks/plan-deliveries.ts';
 import { createResolver } from '../../src/webhooks/resolver.ts';
@@ -23,12 +24,14 @@ export async function openWorkerHarness(options: Partial<WorkerOptions> = {}, se
   const errors: unknown[] = [];
   let time = Date.now();
   const now = () => new Date(time);
+  const bodyStore = createBodyStore(test.store, now);
   const sender = createSender({ allowPrivate: true, resolve: createResolver(), ...sending });
   const renderBody: RenderBody = async ({ event: { eventId, type, data } }) =>
     JSON.stringify({ event: type, data, id: eventId });
   const startWorker = (more: Partial<WorkerOptions> = {}) =>
     createWorker({
       collections,
+      bodyStore,
       send: sender.send,
       renderBody,
       now,
@@ -44,6 +47,7 @@ export async function openWorkerHarness(options: Partial<WorkerOptions> = {}, se
 
   return {
     collections,
+    bodyStore,
     worker,
     startWorker,
     disabled,
@@ -80,7 +84,7 @@ export async function openWorkerHarness(options: Partial<WorkerOptions> = {}, se
     async deliver(endpoint: WebhookEndpointRecord, ...events: EventRecord[]): Promise<void> {
       const planned = events.map((event) => ({ delivery: deliveryOf(endpoint, event), endpoint, readAt: 0 }));
       // As in a process without a worker: the deliveries have to be claimed.
-      const withoutWorker = { collections, renderBody, reserve: () => null, onQueued: () => undefined };
+      const withoutWorker = { collections, bodyStore, renderBody, reserve: () => null, onQueued: () => undefined };
       await enqueue(withoutWorker, planned, { now: now(), retentionMs: KEPT_MS });
     },
     async deliveryOf({ networkId, endpointId }: WebhookEndpointRecord, { eventId }: EventRecord) {

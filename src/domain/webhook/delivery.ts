@@ -31,6 +31,16 @@ export async function getWebhookDelivery(
   return context.store.collections.webhookDeliveries.findOne({ networkId, ...key });
 }
 
+/** The request body of a delivery; null before it is rendered, or if the viewer does not manage webhooks. */
+export async function webhookBodyOf(
+  context: Context,
+  { bodyId, body }: Pick<WebhookDeliveryRecord, 'bodyId' | 'body'>,
+): Promise<string | null> {
+  if (!canManageWebhooks(viewerOf(context))) return null;
+  if (body !== null || bodyId === undefined) return body;
+  return (await context.load.webhookBodies.load(bodyId))?.body ?? null;
+}
+
 /** A page of the network's endpoints, oldest first. */
 export async function listWebhookEndpoints(context: Context, request: PageRequest): Promise<Page<WebhookEndpoint>> {
   const viewer = viewerOf(context);

@@ -4,11 +4,12 @@ import type { Context } from '../../context.ts';
 import { findEvents } from '../../events/find-events.ts';
 import type { EventRecord } from '../../store/records/event.ts';
 import type { WebhookDeliveryRecord, WebhookEndpointRecord } from '../../store/records/webhook.ts';
+import { extendBodies } from '../../webhooks/body-store.ts';
 import { deliveryOf, isSubscribedTo } from '../../webhooks/plan-deliveries.ts';
-import { announceDue, newDelivery } from '../../webhooks/queue.ts';
+import { newDelivery } from '../../webhooks/queue.ts';
 import { validate } from '../input.ts';
 import { endpointIdInput } from './endpoint-input.ts';
-import { enabledEndpoint, newSchedule, resetFields } from './send-again.ts';
+import { announceToEnabled, newSchedule, resetFields } from './send-again.ts';
 
 export const replayWebhookEventsInput = endpointIdInput
   .extend({
@@ -44,51 +45,59 @@ export async function replayWebhookEvents(
   input: z.input<typeof replayWebhookEventsInput>,
 ): Promise<ReplayedEvents> {
   const { endpointId, from, until, after } = validate(replayWebhookEventsInput, input);
-  const endpoint = await enabledEndpoint(context, endpointId);
-  const { networkId } = endpoint;
   const range = { after: after ?? lowestIdOf(from), before: lowestIdOf(new Date(until.getTime() + 1_000)) };
   return context.transaction(async (session) => {
+    const fields = resetFields(context);
+    const endpoint = await announceToEnabled(context, session, { endpointId, dueAt: fields.dueAt });
+    const { networkId } = endpoint;
     const events = await findEvents(context.store, session, { networkId, ...range, limit: BATCH_SIZE });
     const subscribed = events.filter(
       (event) => isSubscribedTo(endpoint, event) && event.createdAt >= from && event.createdAt <= until,
     );
-    const inProgress = await eventIdsInProgress(context, session, endpoint, subscribed);
+    const existing = await existingDeliveries(context, session, endpoint, subscribed);
+    // Enqueueing an event with an attempt in progress would let two workers send the same delivery.
+    const inProgress = new Set(existing.filter(isInProgress(context.now())).map(({ eventId }) => eventId));
     const replayed = subscribed.filter(({ eventId }) => !inProgress.has(eventId));
-    await enqueue(context, session, endpoint, replayed);
+    const bodyIds = existing.flatMap(({ bodyId }) => bodyId ?? []);
+    await extendBodies(context.store.collections, { networkId, bodyIds, expiresAt: fields.expiresAt }, session);
+    await enqueue(context, session, { endpoint, events: replayed, fields });
     return { count: replayed.length, next: events.length < BATCH_SIZE ? null : events.at(-1)!.eventId };
   });
 }
 
-/** Ids of events with an attempt in progress. Enqueueing them would let two workers send the same delivery. */
-async function eventIdsInProgress(
+type ExistingDelivery = Pick<WebhookDeliveryRecord, 'eventId' | 'lease' | 'dueAt' | 'bodyId'>;
+
+/** The deliveries of these events that the endpoint has already. */
+async function existingDeliveries(
   context: Context,
   session: ClientSession,
   { networkId, endpointId }: WebhookEndpointRecord,
   events: readonly EventRecord[],
-): Promise<ReadonlySet<string>> {
-  if (events.length === 0) return new Set();
-  const eventIds = events.map(({ eventId }) => eventId);
-  const leased = { lease: { $ne: null }, dueAt: { $gt: context.now() } };
-  const found = await context.store.collections.webhookDeliveries
-    .find({ networkId, endpointId, eventId: { $in: eventIds }, ...leased }, { session, projection: { eventId: 1 } })
-    .toArray();
-  return new Set(found.map(({ eventId }) => eventId));
+): Promise<ExistingDelivery[]> {
+  if (events.length === 0) return [];
+  const filter = { networkId, endpointId, eventId: { $in: events.map(({ eventId }) => eventId) } };
+  const projection = { _id: 0, eventId: 1, lease: 1, dueAt: 1, bodyId: 1 };
+  return context.store.collections.webhookDeliveries.find(filter, { session, projection }).toArray();
 }
+
+const isInProgress =
+  (now: Date) =>
+  ({ lease, dueAt }: ExistingDelivery): boolean =>
+    lease !== null && dueAt > now;
 
 /** The lowest event id of a second: ids begin with the second of their creation. */
 function lowestIdOf(time: Date): string {
   return ObjectId.createFromTime(Math.max(0, Math.floor(time.getTime() / 1_000))).toHexString();
 }
 
-async function enqueue(
-  context: Context,
-  session: ClientSession,
-  endpoint: WebhookEndpointRecord,
-  events: EventRecord[],
-): Promise<void> {
+interface Replay {
+  endpoint: WebhookEndpointRecord;
+  events: readonly EventRecord[];
+  fields: ReturnType<typeof resetFields>;
+}
+
+async function enqueue(context: Context, session: ClientSession, { endpoint, events, fields }: Replay): Promise<void> {
   if (events.length === 0) return;
-  const { collections } = context.store;
-  const fields = resetFields(context);
   const writes = events.map((event): AnyBulkWriteOperation<WebhookDeliveryRecord> => {
     const delivery = newDelivery(
       deliveryOf(endpoint, event, context.events.findRecent(event.eventId)?.cursor ?? null),
@@ -104,6 +113,5 @@ async function enqueue(
       },
     };
   });
-  await collections.webhookDeliveries.bulkWrite(writes, { session, ordered: false });
-  await announceDue(collections, endpoint, fields.dueAt, session);
+  await context.store.collections.webhookDeliveries.bulkWrite(writes, { session, ordered: false });
 }

@@ -1,14 +1,15 @@
 import { type ClientSession, ObjectId } from 'mongodb';
 import { z } from 'zod';
+import { canManageWebhooks } from '../../access/webhook.ts';
 import type { Config } from '../../config.ts';
-import type { Context } from '../../context.ts';
+import { type Context, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
 import type { WebhookDeliveryRecord, WebhookEndpointRecord } from '../../store/records/webhook.ts';
+import { extendBodies } from '../../webhooks/body-store.ts';
 import { PING } from '../../webhooks/names.ts';
-import { announceDue, newDelivery, retentionMsOf } from '../../webhooks/queue.ts';
+import { announcementOf, type EndpointKey, newDelivery, retentionMsOf } from '../../webhooks/queue.ts';
 import { id, validate } from '../input.ts';
 import { deliveryKeyOf } from './delivery.ts';
-import { endpointIn } from './endpoint.ts';
 import { endpointIdInput } from './endpoint-input.ts';
 
 export const replayWebhookDeliveryInput = z.object({ deliveryId: id().describe('Public id of the delivery.') });
@@ -21,18 +22,15 @@ export async function sendTestPing(
   context: Context,
   input: z.input<typeof endpointIdInput>,
 ): Promise<WebhookDeliveryRecord> {
-  const endpoint = await enabledEndpoint(context, validate(endpointIdInput, input).endpointId);
-  const { networkId, endpointId } = endpoint;
-  const now = context.now();
-  const body = JSON.stringify({ event: PING, data: { endpointId, networkId, sentTime: now } });
+  const { endpointId } = validate(endpointIdInput, input);
+  const { networkId } = viewerOf(context);
+  const schedule = newSchedule(context);
+  const body = JSON.stringify({ event: PING, data: { endpointId, networkId, sentTime: schedule.now } });
   const eventId = new ObjectId().toHexString();
-  const ping = newDelivery(
-    { networkId, endpointId, eventId, event: PING, source: null, cursor: null, body },
-    newSchedule(context),
-  );
+  const ping = newDelivery({ networkId, endpointId, eventId, event: PING, source: null, cursor: null, body }, schedule);
   await context.transaction(async (session) => {
+    await announceToEnabled(context, session, { endpointId, dueAt: schedule.now });
     await context.store.collections.webhookDeliveries.insertOne(ping, { session });
-    await announceDue(context.store.collections, endpoint, now, session);
   });
   return ping;
 }
@@ -49,28 +47,29 @@ export async function replayWebhookDelivery(
 ): Promise<WebhookDeliveryRecord> {
   const key = deliveryKeyOf(validate(replayWebhookDeliveryInput, input).deliveryId);
   if (!key) throw notFound('Webhook delivery');
-  const endpoint = await enabledEndpoint(context, key.endpointId, 'Webhook delivery');
-  return context.transaction((session) => replay(context, session, endpoint, key.eventId));
+  return context.transaction((session) => replay(context, session, { networkId: viewerOf(context).networkId, ...key }));
 }
 
 async function replay(
   context: Context,
   session: ClientSession,
-  { networkId, endpointId }: WebhookEndpointRecord,
-  eventId: string,
+  key: EndpointKey & { eventId: string },
 ): Promise<WebhookDeliveryRecord> {
-  const { webhookDeliveries } = context.store.collections;
-  const key = { networkId, endpointId, eventId };
+  const { collections } = context.store;
+  const { webhookDeliveries } = collections;
+  const fields = resetFields(context);
+  await announceToEnabled(context, session, { ...key, dueAt: fields.dueAt }, 'Webhook delivery');
   const changed = await webhookDeliveries.findOneAndUpdate(
     { ...key, lease: null },
-    { $set: resetFields(context) },
+    { $set: fields },
     { session, returnDocument: 'after' },
   );
   if (!changed && (await webhookDeliveries.findOne(key, { session }))) {
     throw new OperationError('CONFLICT', { message: 'An attempt of this delivery is in progress.' });
   }
   if (!changed) throw notFound('Webhook delivery');
-  await announceDue(context.store.collections, key, changed.dueAt, session);
+  const { networkId, bodyId, expiresAt } = changed;
+  await extendBodies(collections, { networkId, bodyIds: bodyId === undefined ? [] : [bodyId], expiresAt }, session);
   return changed;
 }
 
@@ -93,17 +92,25 @@ export function newSchedule(context: { now(): Date; config: Config }): { now: Da
   return { now: context.now(), retentionMs: retentionMsOf(context.config) };
 }
 
-/** @throws {OperationError} NOT_FOUND, BAD_REQUEST for a disabled endpoint */
-export async function enabledEndpoint(
+/**
+ * Announces deliveries that the transaction stores, and reads their endpoint with the same command.
+ * @throws {OperationError} NOT_FOUND, BAD_REQUEST for a disabled endpoint
+ */
+export async function announceToEnabled(
   context: Context,
-  endpointId: string,
+  session: ClientSession,
+  { endpointId, dueAt }: { endpointId: string; dueAt: Date },
   what = 'Webhook endpoint',
 ): Promise<WebhookEndpointRecord> {
-  const endpoint = await endpointIn(context, endpointId).catch((error) => {
-    throw error instanceof OperationError && error.errorName === 'NOT_FOUND' ? notFound(what) : error;
+  const viewer = viewerOf(context);
+  if (!canManageWebhooks(viewer)) throw notFound(what);
+  const { webhookEndpoints } = context.store.collections;
+  const key = { networkId: viewer.networkId, endpointId };
+  const endpoint = await webhookEndpoints.findOneAndUpdate({ ...key, enabled: true }, announcementOf(dueAt), {
+    session,
+    returnDocument: 'after',
   });
-  if (!endpoint.enabled) {
-    throw new OperationError('BAD_REQUEST', { message: 'The endpoint is disabled: enable it first.' });
-  }
-  return endpoint;
+  if (endpoint) return endpoint;
+  if (!(await webhookEndpoints.findOne(key, { session }))) throw notFound(what);
+  throw new OperationError('BAD_REQUEST', { message: 'The endpoint is disabled: enable it first.' });
 }

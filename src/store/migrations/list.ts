@@ -8,6 +8,7 @@ import type { Migration } from './migration.ts';
 import { newestPins } from './newest-pins.ts';
 import { searchEntries } from './search-entries.ts';
 import { shardKeyIndexes } from './shard-key-indexes.ts';
+import { sharedWebhookBodies } from './shared-webhook-bodies.ts';
 import { undiscoverableCommunities } from './undiscoverable-communities.ts';
 
 /** The data version of the first release, which did not store one. */
@@ -28,4 +29,5 @@ export const MIGRATIONS: readonly Migration[] = [
   defaultFeedIds,
   searchEntries,
   undiscoverableCommunities,
+  sharedWebhookBodies,
 ];

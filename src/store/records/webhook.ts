@@ -67,8 +67,11 @@ export interface WebhookDeliveryRecord extends BaseRecord {
   /** The event's position in the log; null if it was read from the event records. */
   cursor: string | null;
   /**
-   * Rendered at the first attempt and stored, so that every attempt with the same `webhook-id` sends the same bytes.
+   * The {@link WebhookBodyRecord} that every attempt sends. It is rendered at the first attempt and stored before it, so
+   * that the same `webhook-id` always has the same bytes; absent before.
    */
+  bodyId?: string;
+  /** The body itself: of a ping, and of deliveries that release 0.1.0 rendered; null if it is stored by `bodyId`. */
   body: string | null;
   state: DeliveryState;
   /** When the next attempt is due; during an attempt, when another process may claim the delivery. */
@@ -81,6 +84,15 @@ export interface WebhookDeliveryRecord extends BaseRecord {
   attempts: WebhookAttempt[];
   deliveredAt: Date | null;
   /** When the TTL index removes the record. */
+  expiresAt: Date;
+}
+
+/** A body that was rendered once and is sent by the deliveries that refer to it. Immutable except for its expiry. */
+export interface WebhookBodyRecord extends BaseRecord {
+  bodyId: string;
+  eventId: string;
+  body: string;
+  /** When the TTL index removes it: after the last delivery that refers to it. */
   expiresAt: Date;
 }
 

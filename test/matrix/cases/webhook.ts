@@ -8,9 +8,11 @@ const { endpointId, deliveryId } = WEBHOOK_IDS;
 /** The only endpoint, with one delivery. */
 async function prepared(fixtures: Fixtures): Promise<void> {
   const { collections } = fixtures.gateway.services.store;
-  const { webhookEndpoints, webhookDeliveries, events } = collections;
+  const { webhookEndpoints, webhookDeliveries, webhookBodies, events } = collections;
   const networkId = { $in: ['default', 'elsewhere'] };
-  await Promise.all([webhookEndpoints, webhookDeliveries].map((one) => one.deleteMany({ networkId } as never)));
+  await Promise.all(
+    [webhookEndpoints, webhookDeliveries, webhookBodies].map((one) => one.deleteMany({ networkId } as never)),
+  );
   await events.deleteMany({ networkId: 'default', eventId: WEBHOOK_IDS.eventId });
   await prepareWebhooks(collections);
 }

@@ -5,13 +5,19 @@ import { newSecret } from '../../../src/webhooks/sign.ts';
 
 const ENDPOINT = 'eeeeeeeeeeeeeeeeeeeeeeee';
 const EVENT = 'aaaaaaaaaaaaaaaaaaaaaaaa';
+const BODY = 'bbbbbbbbbbbbbbbbbbbbbbbb';
 const DELIVERY = `${ENDPOINT}-${EVENT}`;
 
 /** Ids of the records that {@link prepareWebhooks} inserts. */
 export const WEBHOOK_IDS = { endpointId: ENDPOINT, eventId: EVENT, deliveryId: DELIVERY };
 
 /** Inserts an endpoint with a delivery that is not sent; the sample network has none. */
-export async function prepareWebhooks({ webhookEndpoints, webhookDeliveries, events }: Collections): Promise<void> {
+export async function prepareWebhooks({
+  webhookEndpoints,
+  webhookDeliveries,
+  webhookBodies,
+  events,
+}: Collections): Promise<void> {
   const now = new Date();
   const networkId = 'default';
   const dates = { createdAt: now, updatedAt: now };
@@ -41,9 +47,13 @@ export async function prepareWebhooks({ webhookEndpoints, webhookDeliveries, eve
   };
   await events.insertOne(source);
   const delivery = { networkId, endpointId: ENDPOINT, eventId: EVENT, event: 'v3.post.didCreate', source };
-  await webhookDeliveries.insertOne(
-    newDelivery({ ...delivery, cursor: null, body: '{}' }, { now, retentionMs: 86_400_000 }),
-  );
+  await webhookBodies.insertOne({
+    ...{ _id: new ObjectId(), networkId, bodyId: BODY, eventId: EVENT, body: '{}', expiresAt, ...dates },
+  });
+  await webhookDeliveries.insertOne({
+    ...newDelivery({ ...delivery, cursor: null, body: null }, { now, retentionMs: 86_400_000 }),
+    bodyId: BODY,
+  });
 }
 
 const mutation = (name: string, input: string) => `mutation { ${name}(input: { ${input} }) { __typename } }`;
@@ -54,6 +64,11 @@ export const WEBHOOK_OPERATIONS: Array<{ query: string; budget: number; as: stri
   { query: `{ webhookEndpoint(endpointId: "${ENDPOINT}") { url secrets { endsAt } } }`, budget: 2 },
   { query: '{ webhookEndpoints(first: 10) { edges { node { url } } } }', budget: 2 },
   { query: `{ webhookDelivery(deliveryId: "${DELIVERY}") { state attempts { status } } }`, budget: 2 },
+  { query: `{ webhookDelivery(deliveryId: "${DELIVERY}") { body } }`, budget: 3 },
+  {
+    query: `{ webhookEndpoint(endpointId: "${ENDPOINT}") { deliveries { edges { node { body } } } } }`,
+    budget: 4,
+  },
   {
     query: `{ webhookEndpoint(endpointId: "${ENDPOINT}") { deliveries { edges { node { state } } } } }`,
     budget: 3,
@@ -66,7 +81,7 @@ export const WEBHOOK_OPERATIONS: Array<{ query: string; budget: number; as: stri
   { query: mutation('switchWebhooks', 'enabled: true'), budget: 3 },
   { query: onEndpoint('updateWebhookEndpoint', ', url: "https://1.1.1.1/other"'), budget: 5 },
   { query: onEndpoint('rotateWebhookSecret'), budget: 5 },
-  { query: onEndpoint('sendTestPing'), budget: 5 },
+  { query: onEndpoint('sendTestPing'), budget: 4 },
   { query: mutation('replayWebhookDelivery', `deliveryId: "${DELIVERY}"`), budget: 5 },
   {
     query: onEndpoint('replayWebhookEvents', ', from: "2026-01-01T00:00:00.000Z", until: "2100-01-01T00:00:00.000Z"'),
