@@ -32,10 +32,12 @@ const SIDE_ARRAYS: { [name: string]: string } = {
 export function observe(client: Client, reply: Reply): void {
   if (reply.status >= 400 || !reply.body) return;
   const take = (type: string, record: Found): void => OBSERVERS[type]?.({ client, reply, record });
-  const { data } = reply.body;
-  if (data !== undefined) walk(data, take);
+  const { status, data } = reply.body;
+  // One REST answer is wrapped: docs/interface.md#content-feed.
+  const arrays = status === 'success' ? data : reply.body;
+  if (arrays === reply.body && data !== undefined) walk(data, take);
   for (const [name, type] of Object.entries(SIDE_ARRAYS)) {
-    for (const record of reply.body[name] ?? []) take(type, record);
+    for (const record of arrays[name] ?? []) take(type, record);
   }
 }
 

@@ -1,7 +1,7 @@
 import { type Client, isLost, request } from './client.ts';
 import type { Call, Reply } from './gateways.ts';
 import { outcomes } from './history.ts';
-import { claimCount, keyOf, observe } from './observe.ts';
+import { claimCount, findPerson, keyOf, observe } from './observe.ts';
 import {
   blockOf,
   type Content,
@@ -10,6 +10,7 @@ import {
   moderates,
   type Person,
   type Post,
+  type Rights,
   rightsOf,
   seesCommunity,
   seesInside,
@@ -25,7 +26,7 @@ const POST = `__typename postId isDeleted commentsCount reactionsCount flagCount
 const COMMUNITY = '__typename communityId displayName isPublic isJoined membersCount viewerCanPost viewerCanEdit';
 const MEMBER = `__typename communityId userId communityMembership roles user { ${USER} }`;
 
-/** The number of records of a list that is read whole. */
+/** The number of records of a list that is read whole. Without `isDeleted`, REST lists show deleted posts to moderators. */
 const WHOLE = 60;
 
 /** An id that names no record. */
@@ -88,13 +89,18 @@ const postVisibility = (world: World, viewer: Person, post: Post, reply: Reply):
     return life !== 'none' && seesInside(rights) && (life === 'live' || moderates(rights));
   });
 
+/** To whom a list shows deleted content. */
+type ShowsDeleted = (rights: Rights) => boolean;
+const toNobody: ShowsDeleted = () => false;
+const toEverybody: ShowsDeleted = () => true;
+
 /** Whether lists show content to a viewer: they omit that of users whom the viewer blocked, except for moderators. */
 const listVisibility = (
   world: World,
   viewer: Person,
   content: Content,
   reply: Reply,
-  showsDeleted: boolean,
+  showsDeleted: ShowsDeleted,
 ): Set<unknown> =>
   outcomes(
     reply,
@@ -102,7 +108,7 @@ const listVisibility = (
     (isPublic, standing, network, life, isBlocked) => {
       const rights = [isPublic, standing, network] as const;
       if (!seesInside(rights) || (isBlocked && !moderates(rights))) return false;
-      return life === 'live' || (showsDeleted && life === 'deleted');
+      return life === 'live' || (life === 'deleted' && showsDeleted(rights));
     },
   );
 
@@ -145,18 +151,15 @@ function claimPosts(
     what,
     list,
     items = client.world.posts,
-    mayOmit = false,
-  }: { what: string; list: Found[]; items?: readonly Post[]; mayOmit?: boolean },
+    showsDeleted = toNobody,
+  }: { what: string; list: Found[]; items?: readonly Post[]; showsDeleted?: ShowsDeleted },
 ): void {
   const found = new Set(list.flatMap(({ postId, data }) => [postId, keyOf(data?.text)]));
   claimListed(client, reply, {
     what,
     items,
     found,
-    isListed: (post) => {
-      const visible = listVisibility(client.world, client.person, post, reply, false);
-      return mayOmit ? visible.add(false) : visible;
-    },
+    isListed: (post) => listVisibility(client.world, client.person, post, reply, showsDeleted),
   });
 }
 
@@ -198,7 +201,7 @@ export const READS: { [name: string]: Read } = {
       found: comments,
       // The list of a post that is hidden meanwhile may be empty or not.
       isListed: (comment) => {
-        const visible = listVisibility(client.world, client.person, comment, reply, true);
+        const visible = listVisibility(client.world, client.person, comment, reply, toEverybody);
         return postVisibility(client.world, client.person, post, reply).has(false) ? visible.add(false) : visible;
       },
     });
@@ -220,23 +223,28 @@ export const READS: { [name: string]: Read } = {
       : reply.body.data?.community
         ? nodesOf(reply.body.data.community.posts)
         : [];
-    claimPosts(client, reply, { what: 'posts of the community', list });
+    claimPosts(client, reply, {
+      what: 'posts of the community',
+      list,
+      showsDeleted: isRest ? moderates : toNobody,
+    });
   },
 
   async contentFeed(client, options) {
-    // Its REST form also lists deleted posts, so that only the records are compared.
-    if (client.random.chance(0.3)) return void (await read(client, get('/api/v3/content-feeds'), options));
+    const isRest = client.random.chance(0.3);
     const reply = await read(
       client,
-      query(`{ contentFeed(first: ${WHOLE}) { edges { node { ${POST} author { ${USER} } } } } }`),
+      isRest
+        ? get(`/api/v3/content-feeds?options[limit]=${WHOLE}`)
+        : query(`{ contentFeed(first: ${WHOLE}) { edges { node { ${POST} author { ${USER} } } } } }`),
       options,
     );
     if (!reply?.body.data) return;
+    const { data } = reply.body;
     claimPosts(client, reply, {
       what: 'content feed',
-      list: nodesOf(reply.body.data.contentFeed),
-      // The feed of a network moderator follows rules that other tests check.
-      mayOmit: client.person.moderatesNetwork.versions.length > 1,
+      list: isRest ? data.posts : nodesOf(data.contentFeed),
+      showsDeleted: isRest ? moderates : toNobody,
     });
   },
 
@@ -366,7 +374,19 @@ export const READS: { [name: string]: Read } = {
     const reply = await read(client, query('{ viewerBlockedUsers(first: 50) { edges { node { userId } } } }'), options);
     if (!reply?.body.data) return;
     const found = new Set(nodesOf(reply.body.data.viewerBlockedUsers).map(({ userId }) => userId));
-    for (const [userId, register] of client.person.blocks) client.world.history.saw(register, found.has(userId), reply);
+    const { history, people } = client.world;
+    for (const [userId, register] of client.person.blocks) {
+      const { isDeleted } = findPerson(people.values(), userId)!;
+      const isFound = found.has(userId);
+      if (isFound || isDeleted.versions.length === 1) history.saw(register, isFound, reply);
+      // Lists omit deleted accounts, except for moderators of the network.
+      else
+        history.derived(reply, `${register.name}, listed,`, {
+          of: [register, isDeleted, client.person.moderatesNetwork],
+          derive: (isBlocked, isGone, network) => isBlocked && (!isGone || network),
+          found: false,
+        });
+    }
   },
 
   async viewer(client, options) {
