@@ -6,15 +6,9 @@ import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { type GatewayProgram, gatewayProgram } from '../support/gateway-process.ts';
 import type { SpawnedGateway } from '../support/spawn-gateway.ts';
 import { createRandom, type Endpoint, type Random } from './gateways.ts';
-import { CACHES, RETURNED } from './pair.ts';
+import { CHECKED, RETURNED } from './pair.ts';
 import { expectExplained, OPERATIONS, SEED } from './settings.ts';
 import { type StreamProxy, startStreamProxy } from './stream-proxy.ts';
-
-/**
- * Only with `CACHE_RUNS`: at times a list that is read just after an acknowledged write of the other gateway lacks it here.
- * Until the cause is known, both caches are off by default.
- */
-const onDemand = test.runIf(process.env.CACHE_RUNS !== undefined);
 
 let database: Database;
 /** Through which the gateway in this process reads its change streams, and the one in another process. */
@@ -26,13 +20,12 @@ let other: SpawnedGateway;
 let endpoints: [Endpoint, Endpoint];
 
 beforeAll(async () => {
-  if (process.env.CACHE_RUNS === undefined) return;
   database = await openDatabase({ transactionLifetimeMs: 2_000 });
   const random = createRandom(SEED);
   const fraction = () => random.below(1_000) / 1_000;
   near = await startStreamProxy(database.target, fraction);
   far = await startStreamProxy(database.target, fraction);
-  gateway = await startTestGateway({ ...CACHES.on, MONGODB_URI: near.uri, LOG_LEVEL: 'silent' }, RETURNED);
+  gateway = await startTestGateway({ ...CHECKED, MONGODB_URI: near.uri, LOG_LEVEL: 'silent' }, RETURNED);
   const { services, keys } = gateway;
   program = await gatewayProgram({
     ...gateway,
@@ -79,44 +72,36 @@ const FAULTS: { [name: string]: (proxy: StreamProxy, random: Random, done: Abort
   },
 };
 
-onDemand(
-  'change streams that stall, lag, break and are killed leave no stale answer',
-  async () => {
-    await expectExplained({
-      gateway,
-      endpoints,
-      operations: OPERATIONS * 2,
-      async meanwhile(random, done) {
-        while (!done.aborted) {
-          const fault = random.pick(Object.values(FAULTS));
-          await fault(random.pick([near, far]), random, done);
-          await wait(random.below(1_000), done);
-        }
-        for (const proxy of [near, far]) proxy.set('none');
-      },
-    });
-    expect(near.replies + far.replies).toBeGreaterThan(0);
-  },
-  3_600_000,
-);
+test('change streams that stall, lag, break and are killed leave no stale answer', async () => {
+  await expectExplained({
+    gateway,
+    endpoints,
+    operations: OPERATIONS * 2,
+    async meanwhile(random, done) {
+      while (!done.aborted) {
+        const fault = random.pick(Object.values(FAULTS));
+        await fault(random.pick([near, far]), random, done);
+        await wait(random.below(1_000), done);
+      }
+      for (const proxy of [near, far]) proxy.set('none');
+    },
+  });
+  expect(near.replies + far.replies).toBeGreaterThan(0);
+}, 3_600_000);
 
-onDemand(
-  'a gateway that is killed and started again answers with what is current',
-  async () => {
-    await expectExplained({
-      gateway,
-      endpoints,
-      operations: OPERATIONS * 2,
-      async meanwhile(random, done) {
-        while (!done.aborted) {
-          await wait(2_000 + random.below(3_000), done);
-          if (done.aborted) return;
-          const { port } = other;
-          await other.kill();
-          other = await program.start(port);
-        }
-      },
-    });
-  },
-  3_600_000,
-);
+test('a gateway that is killed and started again answers with what is current', async () => {
+  await expectExplained({
+    gateway,
+    endpoints,
+    operations: OPERATIONS * 2,
+    async meanwhile(random, done) {
+      while (!done.aborted) {
+        await wait(2_000 + random.below(3_000), done);
+        if (done.aborted) return;
+        const { port } = other;
+        await other.kill();
+        other = await program.start(port);
+      }
+    },
+  });
+}, 3_600_000);

@@ -1,0 +1,77 @@
+import { LRUCache } from 'lru-cache';
+import type { Document } from 'mongodb';
+import { storedBytes } from '../decode.ts';
+
+/** Heap of a record per stored byte, and of its places in the maps. */
+const TIMES_STORED = 5;
+const ENTRY_BYTES = 500;
+
+interface Entry {
+  record: Document;
+  /** Where lookups find it. */
+  places: Array<{ index: Map<string, Entry>; name: string }>;
+  key: string;
+}
+
+/** Records of all collections, least recently used ones evicted first; each exists once, whatever lookups find it. */
+export interface CachedRecords {
+  readonly size: number;
+  /** Estimated heap. */
+  readonly bytes: number;
+  /** Adds a kind of lookup. */
+  createIndex(): CachedIndex;
+  /** @param key of the record */
+  delete(key: string): void;
+  clear(): void;
+}
+
+/** Finds records by the name that one kind of lookup gives them. */
+export interface CachedIndex {
+  /** Returns a record and marks it as used. */
+  get(name: string): Document | undefined;
+  /** @param key of the record, which is the same in all indexes */
+  add(name: string, key: string, record: Document): void;
+}
+
+export function createCachedRecords(maxBytes: number): CachedRecords {
+  const entries = new LRUCache<string, Entry>({
+    maxSize: maxBytes,
+    sizeCalculation: ({ record }) => TIMES_STORED * storedBytes(record) + ENTRY_BYTES,
+    dispose: ({ places }) => {
+      for (const { index, name } of places) index.delete(name);
+    },
+  });
+  return {
+    get size() {
+      return entries.size;
+    },
+    get bytes() {
+      return entries.calculatedSize;
+    },
+    createIndex() {
+      const index = new Map<string, Entry>();
+      return {
+        get(name) {
+          const entry = index.get(name);
+          if (entry) entries.get(entry.key);
+          return entry?.record;
+        },
+        add(name, key, record) {
+          const present = entries.get(key);
+          if (present?.record === record) {
+            if (index.get(name) === present) return;
+            present.places.push({ index, name });
+            index.set(name, present);
+            return;
+          }
+          const entry: Entry = { record, places: [{ index, name }], key };
+          entries.set(key, entry);
+          // Too large a record is not kept.
+          if (entries.peek(key) === entry) index.set(name, entry);
+        },
+      };
+    },
+    delete: (key) => void entries.delete(key),
+    clear: () => entries.clear(),
+  };
+}

@@ -1,0 +1,40 @@
+/** The newest changes that are remembered, to reject records that were read before them. */
+const MAX_RECENT = 8_192;
+
+/** Changes of records, numbered from 1 in the order in which they were applied. */
+export interface RecentChanges {
+  /** Number of the last change. */
+  readonly last: number;
+  /** @param key of the record */
+  add(key: string): void;
+  /** Counts as a change of every record. */
+  addAll(): void;
+  /** Whether a record may have changed after the change with a number. */
+  hasChangedSince(key: string, number: number): boolean;
+}
+
+export function createRecentChanges(): RecentChanges {
+  /** Number of the last change of a record, oldest first. */
+  const recent = new Map<string, number>();
+  /** Changes up to this number are no longer in {@link recent}. */
+  let forgotten = 0;
+  let last = 0;
+  return {
+    get last() {
+      return last;
+    },
+    add(key) {
+      recent.delete(key);
+      recent.set(key, ++last);
+      if (recent.size <= MAX_RECENT) return;
+      const [oldest, number] = recent.entries().next().value!;
+      recent.delete(oldest);
+      forgotten = number;
+    },
+    addAll() {
+      recent.clear();
+      forgotten = ++last;
+    },
+    hasChangedSince: (key, number) => number < forgotten || (recent.get(key) ?? 0) > number,
+  };
+}
