@@ -169,8 +169,9 @@ function observeRights(
     });
   if (record.viewerCanEdit !== undefined)
     history.derived(reply, `viewerCanEdit of ${post.key}`, {
-      of,
-      derive: (...rights) => post.author === viewer || moderates(rights),
+      of: [...of, post.life] as const,
+      derive: (isPublic, standing, network, life) =>
+        life === 'live' && (post.author === viewer || moderates([isPublic, standing, network])),
       found: record.viewerCanEdit,
     });
 }

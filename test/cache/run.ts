@@ -5,9 +5,9 @@ import { ask, successfulMutations } from '../support/mutate.ts';
 import { type Client, mutation, type SessionState, type WriteResult, write } from './client.ts';
 import { createRandom, type Endpoint, type Random } from './gateways.ts';
 import { History, Register } from './history.ts';
-import { READS } from './reads.ts';
+import { READS } from './reads/index.ts';
 import { createPerson, type Person, type Standing, type World } from './world.ts';
-import { WRITES } from './writes.ts';
+import { WRITES } from './writes/index.ts';
 
 /** Names of the people of a run; `rita` reads, `eve` is banned from the network, `nora` moderates it, `zoe` is deleted. */
 const PEOPLE = ['owner', 'ann', 'ben', 'cat', 'dan', 'rita', 'eve', 'nora', 'zoe'] as const;
