@@ -51,6 +51,11 @@ export function isLost({ status, body }: Reply): boolean {
   return status === 0 || status >= 500 || hasCode(body, 'UNAVAILABLE') || hasCode(body, 'TIMEOUT');
 }
 
+/** Whether a write was refused because something that it depends on was changed concurrently. */
+export function isConflict({ status, body }: Reply): boolean {
+  return status === 409 || payloadOf(body)?.code === 'CONFLICT';
+}
+
 function hasCode(body: Reply['body'], code: string): boolean {
   return Boolean(body?.errors?.some((error: { extensions?: { code?: string } }) => error.extensions?.code === code));
 }
@@ -58,8 +63,8 @@ function hasCode(body: Reply['body'], code: string): boolean {
 export interface Write {
   changes: readonly Change[];
   call: Call;
-  /** Called with the answer of a write that was done. */
-  onDone?: (reply: Reply) => void;
+  /** Called with the answer of a write that was done; its registers are not written meanwhile. */
+  onDone?: (reply: Reply) => Promise<void> | void;
   /** Reads from the database whether a write whose answer was lost has taken effect. */
   resolve?: () => Promise<boolean>;
 }
@@ -81,7 +86,7 @@ export async function write(
       return { reply, result };
     }
     settle(begun.versions, result, reply.end);
-    if (result === 'done') onDone?.(reply);
+    if (result === 'done') await onDone?.(reply);
     if (reply.status !== 401) judge?.(reply, result === 'done');
     return { reply, result };
   } finally {
@@ -100,9 +105,13 @@ function resultOf(reply: Reply): WriteResult {
   const { status, body } = reply;
   if (isLost(reply)) return 'unknown';
   if (status >= 400 || body?.errors) return 'refused';
-  const payload = body?.data && (Object.values(body.data)[0] as { __typename?: string; code?: string } | null);
+  const payload = payloadOf(body);
   if (payload?.__typename !== 'OperationError') return 'done';
   return payload.code === 'UNAVAILABLE' || payload.code === 'TIMEOUT' ? 'unknown' : 'refused';
+}
+
+function payloadOf(body: Reply['body']): { __typename?: string; code?: string } | null {
+  return body?.data ? (Object.values(body.data)[0] as { __typename?: string; code?: string } | null) : null;
 }
 
 /** A mutation with its input, as the GraphQL interface takes it. */

@@ -36,6 +36,11 @@ export class Register<Value = unknown> {
     return this.versions.findLast(({ outcome }) => outcome !== 'refused')!.value;
   }
 
+  /** Whether it is known which value was written last, so that a write which depends on it has one possible outcome. */
+  get isKnown(): boolean {
+    return this.versions.findLast(({ outcome }) => outcome !== 'refused')!.outcome === 'done';
+  }
+
   begin(value: Value, start: number): Version<Value> {
     const version: Version<Value> = { value, start, end: Number.POSITIVE_INFINITY, outcome: 'pending' };
     this.versions.push(version);

@@ -1,4 +1,4 @@
-import { type Client, type Write, type WriteResult, write } from '../client.ts';
+import { type Client, isConflict, type Write, type WriteResult, write } from '../client.ts';
 import type { Call } from '../gateways.ts';
 import type { Register, RegistersOf } from '../history.ts';
 import { observe } from '../observe.ts';
@@ -22,6 +22,14 @@ export async function change<const Values extends readonly unknown[]>(
   const written = await write(client, given, (reply, isDone) => {
     observe(client, reply);
     if (!permission) return;
+    if (isConflict(reply)) {
+      client.world.history.claim(() =>
+        permission.of.some((register) => register.values(reply).length > 1)
+          ? null
+          : `${reply.client} ${reply.label}: CONFLICT, although nothing was changed meanwhile`,
+      );
+      return;
+    }
     client.world.history.derived(reply, 'permission of the write', {
       of: permission.of,
       derive: (...values) => permission.derive(...values) ?? isDone,

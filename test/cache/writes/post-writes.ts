@@ -64,6 +64,7 @@ export const postWrites: { [name: string]: WriteOperation } = {
     if (!post) return null;
     const like = likeOf(post, person);
     const input = { referenceType: 'POST', referenceId: post.id, reactionName: 'like' };
+    const { isKnown } = like;
     const isAdding = !like.latest;
     const call = either(
       client,
@@ -73,7 +74,11 @@ export const postWrites: { [name: string]: WriteOperation } = {
     return change(
       client,
       { changes: [[like, isAdding]], call },
-      whileLive({ of: rightsOf(world, person), derive: (...rights: Rights) => seesInside(rights) }, post),
+      // Without a reaction there is nothing to remove.
+      whileLive(
+        { of: rightsOf(world, person), derive: (...rights: Rights) => (isKnown ? seesInside(rights) : null) },
+        post,
+      ),
     );
   },
 
