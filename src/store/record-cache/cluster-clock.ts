@@ -1,7 +1,7 @@
 import type { MongoClient, Timestamp, TopologyDescription } from 'mongodb';
 import { clusterTimeOf } from './change-feed.ts';
 
-/** The cluster time, as far as this process knows it. */
+/** The newest cluster time that this process knows. */
 export interface ClusterClock {
   /** Identifies the primary and its term; null without one. */
   readonly primary: string | null;
