@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import rateLimit from '@fastify/rate-limit';
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import qs from 'qs';
@@ -134,9 +135,9 @@ export async function createGateway(
   if (hasDocs) await mountDocs(server);
   mountLandingPage(server, { hasGraphiql, hasDocs });
   const run = createRun({ executor, admission, answers, withDeadline, explain });
-  const authenticateSocket = async (token: string | null, request: FastifyRequest) => {
+  const authenticateSocket = async (token: string | null, stream: Socket) => {
     const viewer = await withDeadline(() => authenticateWithReason(services, token));
-    http.connectionGuard.setSession(request.raw.socket, viewer?.sessionId ?? null);
+    http.connectionGuard.setSession(stream, viewer?.sessionId ?? null);
     return viewer;
   };
   const countOperation = createOperationCount(server, config);

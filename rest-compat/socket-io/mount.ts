@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
 import type { Executor } from '../../schema/execute.ts';
@@ -27,10 +28,10 @@ export interface SocketIoOptions {
   /** HTTP status with which an upgrade is rejected; null if it is accepted. */
   refuseUpgrade(request: FastifyRequest): number | null;
   /** The viewer of a token. @throws {OperationError} UNAUTHORIZED, GLOBALLY_BANNED */
-  authenticate(token: string | null, request: FastifyRequest): Promise<Viewer | null>;
+  authenticate(token: string | null, stream: Socket): Promise<Viewer | null>;
   contextOf(token: string): Promise<Context>;
   /** Counts an operation against the rate limit of its client. @throws {OperationError} RATE_LIMITED */
-  countOperation(request: FastifyRequest): Promise<void>;
+  countOperation(peer: { ip: string }): Promise<void>;
 }
 
 /**
@@ -74,7 +75,7 @@ export function mountSocketIo(server: FastifyInstance, options: SocketIoOptions)
     socket.pause();
     socket.on('message', hold);
     try {
-      const viewer = typeof token === 'string' ? await options.authenticate(token, request) : null;
+      const viewer = typeof token === 'string' ? await options.authenticate(token, request.raw.socket) : null;
       if (!viewer) throw new OperationError('UNAUTHORIZED');
       if (socket.readyState !== socket.OPEN) return;
       closers.push(options.realtime.connectionQuota.acquire(viewer));
@@ -88,7 +89,7 @@ export function mountSocketIo(server: FastifyInstance, options: SocketIoOptions)
       return;
     }
     const queue = serve(socket, request, token as string);
-    closers.push(queue.clear);
+    closers.push(() => queue.clear());
     socket.off('message', hold);
     for (const frame of frames) queue.push(frame);
     socket.on('message', (data) => queue.push(String(data)));

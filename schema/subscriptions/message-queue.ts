@@ -22,68 +22,80 @@ export interface MessageQueueOptions {
  * Handles one message per turn of the event loop, so that a burst of messages does not delay other clients. Reports a
  * client that sends too many messages, or keeps sending after rejections.
  */
-export function createMessageQueue({ handle, onFull, onSpace, onFlood }: MessageQueueOptions): MessageQueue {
-  const waiting: string[] = [];
-  const messages = createRateCounter(LIVE_LIMITS.messages);
-  const refusals = createRateCounter(LIVE_LIMITS.refusals);
-  let characters = 0;
-  let isFull = false;
-  let isScheduled = false;
-  let isOver = false;
+export function createMessageQueue(options: MessageQueueOptions): MessageQueue {
+  return new SocketMessageQueue(options);
+}
 
-  function flood(reason: string): void {
-    if (isOver) return;
-    clear();
-    onFlood(reason);
+/** A class, because it exists once for each idle socket. */
+class SocketMessageQueue implements MessageQueue {
+  readonly #options: MessageQueueOptions;
+  readonly #messages = createRateCounter(LIVE_LIMITS.messages);
+  readonly #refusals = createRateCounter(LIVE_LIMITS.refusals);
+  #waiting: string[] = [];
+  #characters = 0;
+  #isFull = false;
+  #isScheduled = false;
+  #isOver = false;
+
+  constructor(options: MessageQueueOptions) {
+    this.#options = options;
   }
 
-  function clear(): void {
-    isOver = true;
-    waiting.length = 0;
-    characters = 0;
-    updateFullness();
-  }
-
-  function updateFullness(): void {
-    const isNowFull = characters > LIVE_LIMITS.waitingCharacters;
-    if (isNowFull === isFull) return;
-    isFull = isNowFull;
-    if (isFull) onFull();
-    else onSpace();
-  }
-
-  function handleNext(): void {
-    isScheduled = false;
-    const text = waiting.shift();
-    if (text === undefined || isOver) return;
-    characters -= text.length;
-    updateFullness();
-    schedule();
-    handle(text);
-  }
-
-  function schedule(): void {
-    if (isScheduled) return;
-    isScheduled = true;
-    setImmediate(handleNext);
-  }
-
-  return {
-    push(text) {
-      if (isOver) return;
-      if (waiting.length >= LIVE_LIMITS.waiting) return flood(`At most ${LIVE_LIMITS.waiting} messages may be queued.`);
-      if (!messages.count()) return flood(`At most ${LIVE_LIMITS.messages} messages per ${WINDOW}.`);
-      waiting.push(text);
-      characters += text.length;
+  push(text: string): void {
+    if (this.#isOver) return;
+    if (this.#waiting.length >= LIVE_LIMITS.waiting) {
+      this.#flood(`At most ${LIVE_LIMITS.waiting} messages may be queued.`);
+    } else if (this.#messages.count()) {
+      this.#waiting.push(text);
+      this.#characters += text.length;
       // The first message is handled immediately, later ones one per turn.
-      if (isScheduled) updateFullness();
-      else handleNext();
-    },
-    countRefusal() {
-      if (!refusals.count()) flood(`At most ${LIVE_LIMITS.refusals} rejected messages per ${WINDOW}.`);
-    },
-    clear,
-  };
+      if (this.#isScheduled) this.#updateFullness();
+      else this.#handleNext();
+    } else {
+      this.#flood(`At most ${LIVE_LIMITS.messages} messages per ${WINDOW}.`);
+    }
+  }
+
+  countRefusal(): void {
+    if (!this.#refusals.count()) this.#flood(`At most ${LIVE_LIMITS.refusals} rejected messages per ${WINDOW}.`);
+  }
+
+  clear(): void {
+    this.#isOver = true;
+    this.#waiting = [];
+    this.#characters = 0;
+    this.#updateFullness();
+  }
+
+  #flood(reason: string): void {
+    if (this.#isOver) return;
+    this.clear();
+    this.#options.onFlood(reason);
+  }
+
+  #updateFullness(): void {
+    const isNowFull = this.#characters > LIVE_LIMITS.waitingCharacters;
+    if (isNowFull === this.#isFull) return;
+    this.#isFull = isNowFull;
+    if (isNowFull) this.#options.onFull();
+    else this.#options.onSpace();
+  }
+
+  #handleNext(): void {
+    this.#isScheduled = false;
+    const text = this.#waiting.shift();
+    if (text === undefined || this.#isOver) return;
+    this.#characters -= text.length;
+    this.#updateFullness();
+    this.#schedule();
+    this.#options.handle(text);
+  }
+
+  #schedule(): void {
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
+    setImmediate(() => this.#handleNext());
+  }
 }
 
 const WINDOW = `${RATE_WINDOW_MS / 1_000} s`;

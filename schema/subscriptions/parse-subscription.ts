@@ -8,6 +8,7 @@ import {
   type SelectionSetNode,
   visit,
 } from 'graphql';
+import { LRUCache } from 'lru-cache';
 import { UnavailableError } from '../../src/database-errors.ts';
 import { OperationError } from '../../src/errors.ts';
 import { type EventName, REALTIME_NAMES } from '../../src/events/catalogue.ts';
@@ -31,7 +32,8 @@ const NAMES = new Map<string, EventName>(REALTIME_NAMES.map((name) => [subscript
 const ALL: ReadonlySet<string> = new Set(REALTIME_NAMES);
 
 /**
- * Derives the spec and the cursor of a subscription from the arguments of its root field.
+ * Derives the spec and the cursor of a subscription from the arguments of its root field. Subscriptions with the same
+ * document and variables share their spec: thousands of clients that reconnect differ in their cursors only.
  *
  * @returns the errors of invalid variables
  * @throws {OperationError} INVALID_PARAMETERS for an invalid topic or cursor, TOO_LARGE for a document over the limit
@@ -41,17 +43,39 @@ export function parseSubscription(
   prepared: Prepared,
   given: Variables | null | undefined,
 ): ParsedSubscription | { errors: readonly GraphQLError[] } {
+  const source = sourceOf(prepared);
+  if (!source) return { errors: [new GraphQLError('The subscription selects no field.')] };
+  const { cursorName, parsed } = source;
+  const variables = withoutCursor(source, given ?? {});
+  const text = JSON.stringify(variables);
+  const cursor = cursorName === null ? undefined : given?.[cursorName];
+  // Any other value has to be coerced.
+  const known = cursor === undefined || typeof cursor === 'string' ? parsed.get(text) : undefined;
+  if (known) return typeof cursor === 'string' ? { spec: known.spec, after: checkCursor(cursor) } : known;
   const { coerced, errors } = executor.check(prepared, given);
   if (errors) return { errors };
-  const field = rootField(prepared.operation.selectionSet, prepared.fragments);
-  if (!field) return { errors: [new GraphQLError('The subscription selects no field.')] };
+  const subscription = parse({ executor, prepared, source, variables, text }, coerced);
+  parsed.set(text, subscription);
+  return subscription;
+}
+
+interface Parsing {
+  executor: Executor;
+  prepared: Prepared;
+  source: SubscriptionSource;
+  /** Without the cursor. */
+  variables: Variables;
+  /** The JSON of the variables. */
+  text: string;
+}
+
+function parse({ executor, prepared, source, variables, text }: Parsing, coerced: Variables): ParsedSubscription {
+  const { field, id } = source;
   const { types, topic, after } = argumentsOf(executor.schema, field, coerced);
   if (types && types.length > ALL.size) {
     const detail = [`types: at most ${ALL.size}`];
     throw new OperationError('INVALID_PARAMETERS', { detail, path: ['types'] });
   }
-  const variables = withoutCursor(prepared, field, given ?? {});
-  const text = JSON.stringify(variables);
   if (text.length + (prepared.document.loc?.source.body.length ?? 0) > LIVE_LIMITS.subscription) {
     const message = `A subscription and its variables have at most ${LIVE_LIMITS.subscription} characters.`;
     throw new OperationError('TOO_LARGE', { message });
@@ -60,12 +84,54 @@ export function parseSubscription(
   return {
     after: after == null ? null : checkCursor(after),
     spec: {
-      key: `${idOf(prepared)} ${text}`,
+      key: `${id} ${text}`,
       types: name ? new Set([name]) : types ? new Set(types) : ALL,
       topic: topic == null ? null : topicFilter(topic),
       render: (root, context) => render(executor, prepared, { variables, root, context }),
     },
   };
+}
+
+/** What the subscriptions of a document have in common. */
+interface SubscriptionSource {
+  id: number;
+  /** The single root field. */
+  field: FieldNode;
+  /** The variable of the cursor, if nothing else uses it; null without one. */
+  cursorName: string | null;
+  /** The variables that the document uses, sorted. */
+  used: readonly string[];
+  /** By the JSON of the variables. */
+  parsed: LRUCache<string, ParsedSubscription>;
+}
+
+const sources = new WeakMap<Prepared, SubscriptionSource>();
+let lastId = 0;
+/** Bounds the specs that are kept for a document: the characters of their variables, and as many for each of them. */
+const MAX_PARSED = 16_384;
+const CHARACTERS_PER_SPEC = 256;
+
+/** @returns null for a document that selects no field */
+function sourceOf(prepared: Prepared): SubscriptionSource | null {
+  const known = sources.get(prepared);
+  if (known) return known;
+  const field = rootField(prepared.operation.selectionSet, prepared.fragments);
+  if (!field) return null;
+  const uses = new Map<string, number>();
+  visit(prepared.document, { Variable: ({ name }) => void uses.set(name.value, (uses.get(name.value) ?? 0) + 1) });
+  const after = field.arguments?.find(({ name }) => name.value === 'after')?.value;
+  // One use in the declaration, one in the argument.
+  const isAlone = after?.kind === Kind.VARIABLE && uses.get(after.name.value) === 2;
+  lastId += 1;
+  const source: SubscriptionSource = {
+    id: lastId,
+    field,
+    cursorName: isAlone ? after.name.value : null,
+    used: [...uses.keys()].sort(),
+    parsed: new LRUCache({ maxSize: MAX_PARSED, sizeCalculation: (_, text) => text.length + CHARACTERS_PER_SPEC }),
+  };
+  sources.set(prepared, source);
+  return source;
 }
 
 /** The single root field, which may be in a fragment; validation rejects further fields. */
@@ -92,32 +158,13 @@ function argumentsOf(schema: GraphQLSchema, field: FieldNode, variables: Variabl
 }
 
 /** Removes the cursor from the variables: it does not affect renderings, so subscribers that differ in it share them. */
-function withoutCursor({ document }: Prepared, field: FieldNode, given: Variables): Variables {
-  const after = field.arguments?.find(({ name }) => name.value === 'after')?.value;
-  const cursor = after?.kind === Kind.VARIABLE ? after.name.value : null;
-  const uses = new Map<string, number>();
-  visit(document, { Variable: ({ name }) => void uses.set(name.value, (uses.get(name.value) ?? 0) + 1) });
-  // One use in the declaration, one in the argument.
-  const isCursorAlone = (name: string) => name === cursor && uses.get(name) === 2;
-  const known = Object.keys(given)
-    .filter((name) => uses.has(name))
-    .sort();
-  return Object.fromEntries(known.map((name) => [name, isCursorAlone(name) ? PLACEHOLDER : given[name]]));
+function withoutCursor({ cursorName, used }: SubscriptionSource, given: Variables): Variables {
+  const known = used.filter((name) => Object.hasOwn(given, name));
+  return Object.fromEntries(known.map((name) => [name, name === cursorName ? PLACEHOLDER : given[name]]));
 }
 
 /** Replaces the cursor; not null, because the variable may be declared non-null. */
 const PLACEHOLDER = '';
-
-const ids = new WeakMap<Prepared, number>();
-let lastId = 0;
-
-function idOf(prepared: Prepared): number {
-  const known = ids.get(prepared);
-  if (known !== undefined) return known;
-  lastId += 1;
-  ids.set(prepared, lastId);
-  return lastId;
-}
 
 async function render(
   executor: Executor,

@@ -1,6 +1,6 @@
-import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import type { OperationError } from '../../src/errors.ts';
+import type { SocketPeer } from '../../src/http/websockets.ts';
 import { LIVE_LIMITS } from '../../src/limits/limits.ts';
 import { flushSocket, SocketOutbox } from '../../src/realtime/socket-outbox.ts';
 import type { LiveSession } from '../../src/realtime/subscribers/live-sessions.ts';
@@ -10,10 +10,11 @@ import type { MessageQueue } from './message-queue.ts';
 /** The state of one WebSocket. */
 export interface SocketConnection {
   socket: WebSocket;
+  peer: SocketPeer;
   /** Events that wait to be written. */
   outbox: SocketOutbox;
   session: LiveSession | null;
-  /** The access token, verified again for each query and mutation. */
+  /** The access token, verified again for each query and mutation; before `connection_init` that of the upgrade request. */
   token: string | null;
   /** Active subscriptions by id. */
   subscriptions: Map<string, Subscription>;
@@ -33,11 +34,11 @@ export interface SocketConnection {
   closers: Array<() => void>;
 }
 
-/** @param stream the connection that carries the socket */
-export function createSocketConnection(socket: WebSocket, stream: Duplex): SocketConnection {
+export function createSocketConnection(socket: WebSocket, peer: SocketPeer): SocketConnection {
   return {
     socket,
-    outbox: new SocketOutbox(socket, stream),
+    peer,
+    outbox: new SocketOutbox(socket, peer.stream),
     session: null,
     token: null,
     subscriptions: new Map(),

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type ExecutionArgs, type ExecutionResult, GraphQLError } from 'graphql';
 import { makeServer, type SubscribeMessage } from 'graphql-ws';
@@ -5,6 +6,7 @@ import type { WebSocket } from 'ws';
 import type { Context, Viewer } from '../../src/context.ts';
 import { OperationError } from '../../src/errors.ts';
 import type { Hub } from '../../src/events/hub.ts';
+import { releaseUpgrade } from '../../src/http/websockets.ts';
 import { exceededByJson } from '../../src/limits/json-limits.ts';
 import { LIVE_LIMITS } from '../../src/limits/limits.ts';
 import type { Realtime } from '../../src/realtime/realtime.ts';
@@ -31,7 +33,7 @@ export interface SocketOptions {
   realtime: Realtime;
   hub: Hub;
   /** The viewer of a token. @throws {OperationError} UNAUTHORIZED, GLOBALLY_BANNED */
-  authenticate(token: string | null, request: FastifyRequest): Promise<Viewer | null>;
+  authenticate(token: string | null, stream: Socket): Promise<Viewer | null>;
   /** Creates the context of one query or mutation and starts its timeout. */
   contextOf(token: string | null): Promise<Context>;
   /** Executes an operation as over HTTP, with masked errors and a timeout. */
@@ -41,7 +43,7 @@ export interface SocketOptions {
     contextOf: () => Promise<Context>,
   ): Promise<{ readonly result: ExecutionResult; text: string | Buffer; isRefused: boolean }>;
   /** Counts an operation against the rate limit of its client. @throws {OperationError} RATE_LIMITED */
-  countOperation(request: FastifyRequest): Promise<void>;
+  countOperation(peer: { ip: string }): Promise<void>;
 }
 
 /** The state that `graphql-ws` passes from one hook to the next. */
@@ -62,8 +64,8 @@ interface Operation extends Pick<ExecutionArgs, 'schema' | 'document' | 'operati
  */
 const superseded = (): Promise<never> => new Promise(() => undefined);
 
-type SubscribePayload = SubscribeMessage['payload'];
-type Extra = { connection: SocketConnection; request: FastifyRequest };
+type SubscribePayload = { -readonly [Name in keyof SubscribeMessage['payload']]: SubscribeMessage['payload'][Name] };
+type Extra = { connection: SocketConnection };
 
 /**
  * Handles GraphQL over WebSocket (`graphql-transport-ws`): queries, mutations and subscriptions. graphql-ws implements
@@ -81,13 +83,9 @@ export function createSocketHandler(
 
   const protocol = makeServer<Record<string, unknown>, Extra>({
     connectionInitWaitTimeout: LIVE_LIMITS.initMs,
-    async onConnect({ connectionParams, extra: { connection, request } }) {
+    async onConnect({ connectionParams, extra: { connection } }) {
       try {
-        await authenticateConnection(
-          connection,
-          tokenOf(connectionParams) ?? bearerOf(request.headers.authorization),
-          request,
-        );
+        await authenticateConnection(connection, tokenOf(connectionParams) ?? connection.token);
       } catch (error) {
         const reason = error instanceof OperationError ? error : new OperationError('UNAVAILABLE');
         if (reason.errorName === 'UNAVAILABLE') connection.socket.close(1013, 'Try again later');
@@ -131,7 +129,7 @@ export function createSocketHandler(
 
   /** Prepares the operation of a subscribe message. @returns the errors of a rejected one */
   async function prepare(
-    { connection, request }: Extra,
+    { connection }: Extra,
     subscriptions: object,
     { id, payload, reservation }: { id: string; payload: SubscribePayload; reservation: object },
   ): Promise<Operation | GraphQLError[]> {
@@ -141,7 +139,7 @@ export function createSocketHandler(
       // Before the document is parsed, which costs more than counting.
       const inProgress = Object.keys(subscriptions).length;
       if (inProgress > LIVE_LIMITS.subscriptions + LIVE_LIMITS.operations) throw tooManyOperations();
-      await options.countOperation(request);
+      await options.countOperation(connection.peer);
       if (connection.socket.readyState !== connection.socket.OPEN)
         return [toGraphqlError(new OperationError('UNAVAILABLE'))];
       const prepared = await executor.prepareInTurn(query, operationName ?? null);
@@ -149,6 +147,8 @@ export function createSocketHandler(
       if (!isCurrent || connection.socket.readyState !== connection.socket.OPEN)
         return [toGraphqlError(new OperationError('UNAVAILABLE'))];
       if (isRefused(prepared)) return [...prepared.errors];
+      // The library retains the message as long as the subscription: not with a copy of the document.
+      payload.query = prepared.document.loc?.source.body ?? query;
       const isSubscription = prepared.operation.operation === 'subscription';
       const subscribed = isSubscription ? parseSubscription(executor, prepared, variables) : null;
       if (subscribed && 'errors' in subscribed) return [...subscribed.errors];
@@ -172,12 +172,8 @@ export function createSocketHandler(
     }
   }
 
-  async function authenticateConnection(
-    connection: SocketConnection,
-    token: string | null,
-    request: FastifyRequest,
-  ): Promise<void> {
-    const viewer = await options.authenticate(token, request);
+  async function authenticateConnection(connection: SocketConnection, token: string | null): Promise<void> {
+    const viewer = await options.authenticate(token, connection.peer.stream);
     if (!viewer) throw new OperationError('UNAUTHORIZED');
     const release = realtime.connectionQuota.acquire(viewer);
     connection.closers.push(release);
@@ -201,7 +197,7 @@ export function createSocketHandler(
     const prefix = Buffer.from(`{"id":${JSON.stringify(id)},"type":"next","payload":`);
     const deliver = (text: string) => void connection.outbox.push({ opcode: TEXT, prefix, payload: payloadOf(text) });
     const release = connection.quotaReleases.get(id);
-    const { stream, fail } = createEmptyStream(() => {
+    const stream = createEmptyStream(() => {
       subscription.close();
       release?.();
       if (connection.subscriptions.get(id) === subscription) connection.subscriptions.delete(id);
@@ -213,7 +209,7 @@ export function createSocketHandler(
         deliver,
         onUndeliverable: (event) => deliver(undeliverableResult(event)),
         isSlow: () => connection.outbox.isSlow(),
-        onLost: fail,
+        onLost: (reason) => stream.fail(reason),
       },
       after,
     );
@@ -223,7 +219,8 @@ export function createSocketHandler(
   }
 
   return (socket, request) => {
-    const connection = createSocketConnection(socket, request.raw.socket);
+    const connection = createSocketConnection(socket, releaseUpgrade(socket, request));
+    connection.token = bearerOf(request.headers.authorization);
     connections.add(connection);
     const closed = protocol.opened(
       {
@@ -234,9 +231,14 @@ export function createSocketHandler(
           const messages = createMessageQueue({
             handle(text) {
               if (socket.readyState !== socket.OPEN) return;
-              if (exceededByJson(text)) return socket.close(4400, 'Invalid message');
-              handle(text).catch((error: unknown) => {
-                request.log.warn({ err: error }, 'a WebSocket message could not be handled');
+              const message = exceededByJson(text) ? null : parseJson(text);
+              if (message === null) return socket.close(4400, 'Invalid message');
+              // The library accepts parsed messages too. It would retain the text as long as the subscription.
+              handle(message as string).catch((error: unknown) => {
+                server.log.warn(
+                  { reqId: connection.peer.reqId, err: error },
+                  'a WebSocket message could not be handled',
+                );
                 socket.close(4400, 'Invalid message');
               });
             },
@@ -245,14 +247,14 @@ export function createSocketHandler(
             onFlood: (reason) => socket.close(4429, reason),
           });
           connection.messages = messages;
-          connection.closers.push(messages.clear);
+          connection.closers.push(() => messages.clear());
           socket.on('message', (data) => {
             markAlive({ connection });
             messages.push(String(data));
           });
         },
       },
-      { connection, request },
+      { connection },
     );
     socket.once('close', (code, reason) => {
       connections.delete(connection);
@@ -317,6 +319,15 @@ function withoutStatus(error: GraphQLError): GraphQLError {
   const shown = JSON.parse(JSON.stringify(error));
   if (shown.extensions) delete shown.extensions.http;
   return Object.assign(new GraphQLError(error.message), { toJSON: () => shown });
+}
+
+/** @returns null for text that is not JSON */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }
 
 function markAlive({ connection }: { connection: SocketConnection }): void {

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
 import { createContext, type Services, type Viewer } from '../context.ts';
@@ -10,7 +11,7 @@ import { createMqttNetwork, type MqttNetwork } from '../realtime/mqtt/mqtt-netwo
 import { createPublishWriter } from '../realtime/mqtt/packets.ts';
 import type { Realtime } from '../realtime/realtime.ts';
 import type { SubscriptionSpec } from '../realtime/subscription-spec.ts';
-import { MQTT_PROTOCOL } from './websockets.ts';
+import { MQTT_PROTOCOL, releaseUpgrade } from './websockets.ts';
 
 export interface MqttOptions {
   services: Services;
@@ -19,9 +20,9 @@ export interface MqttOptions {
   /** HTTP status with which an upgrade is rejected; null if it is accepted. */
   refuseUpgrade(request: FastifyRequest): number | null;
   /** The viewer of a token. @throws {OperationError} UNAUTHORIZED, GLOBALLY_BANNED */
-  authenticate(token: string | null, request: FastifyRequest): Promise<Viewer | null>;
+  authenticate(token: string | null, stream: Socket): Promise<Viewer | null>;
   /** Counts an operation against the rate limit of its client. @throws {OperationError} RATE_LIMITED */
-  countOperation(request: FastifyRequest): Promise<void>;
+  countOperation(peer: { ip: string }): Promise<void>;
   /** Renders the envelope of an event. */
   render: SubscriptionSpec['render'];
 }
@@ -47,8 +48,9 @@ export function mountMqtt(server: FastifyInstance, options: MqttOptions): void {
   function open(socket: WebSocket, request: FastifyRequest): void {
     if (socket.protocol !== MQTT_PROTOCOL)
       return void socket.close(1002, `The sub-protocol ${MQTT_PROTOCOL} is required.`);
-    const connection = createMqttConnection(socket, request.raw.socket, {
-      authenticate: (token) => options.authenticate(token, request),
+    const peer = releaseUpgrade(socket, request);
+    const connection = createMqttConnection(socket, peer.stream, {
+      authenticate: (token) => options.authenticate(token, peer.stream),
       acquireConnection: (viewer) => realtime.connectionQuota.acquire(viewer),
       acquireTopic: (viewer) => realtime.topicQuota.acquire(viewer),
       acquireSession: (viewer) => realtime.sessions.acquire(viewer),
@@ -57,7 +59,7 @@ export function mountMqtt(server: FastifyInstance, options: MqttOptions): void {
         return createContext(services, viewer, undefined, deadline);
       },
       withDeadline,
-      countOperation: () => options.countOperation(request),
+      countOperation: () => options.countOperation(peer),
       networkOf,
       messageOf,
       takeOver: clients.takeOver,
@@ -65,7 +67,7 @@ export function mountMqtt(server: FastifyInstance, options: MqttOptions): void {
         const session = { viewer, rightsKey, refreshing: null, hasEnded: false };
         return realtime.fanOut.renderFor(network.spec, session, live);
       },
-      warn: (error) => request.log.warn({ err: error }, 'an MQTT packet could not be handled'),
+      warn: (err) => server.log.warn({ reqId: peer.reqId, err }, 'an MQTT packet could not be handled'),
     });
     connections.add(connection);
     socket.once('close', () => connections.delete(connection));

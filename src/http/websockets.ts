@@ -1,6 +1,7 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import websocket from '@fastify/websocket';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
 import { handleProtocols } from 'graphql-ws';
 import type { WebSocket } from 'ws';
 import { OperationError } from '../errors.ts';
@@ -24,9 +25,13 @@ export async function mountWebsockets(server: FastifyInstance): Promise<void> {
     perMessageDeflate: false,
     handleProtocols: selectProtocol,
   };
-  await server.register(websocket, { options, preClose: closeSockets, errorHandler: endSocket });
-  server.addHook('onRequest', (request, _reply, done) => {
-    if (!request.ws || request.is404 || request.routeOptions.config.acceptsWebsockets) return done();
+  const errorHandler = (error: Error, socket: WebSocket, request: FastifyRequest) =>
+    endSocket(error, socket, request.log);
+  await server.register(websocket, { options, preClose: closeSockets, errorHandler });
+  server.addHook('onRequest', (request, reply, done) => {
+    if (!request.ws) return done();
+    upgradeResponses.set(request.raw, reply.raw);
+    if (request.is404 || request.routeOptions.config.acceptsWebsockets) return done();
     throw new OperationError('BAD_REQUEST', {
       message: 'This path does not accept WebSockets; connect to /graphql or /mqtt.',
     });
@@ -62,9 +67,35 @@ function closeSockets(this: FastifyInstance, done: () => void): void {
   });
 }
 
+type ErrorLog = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
+
 /** Ends a socket after an error. Invalid or oversized frames and broken connections are logged as information. */
-function endSocket(error: Error & { code?: string }, socket: WebSocket, request: FastifyRequest): void {
+function endSocket(error: Error & { code?: string }, socket: WebSocket, log: ErrorLog, fields: object = {}): void {
   const isClientError = /^(WS_ERR_|ECONN|EPIPE)/.test(error.code ?? '');
-  request.log[isClientError ? 'info' : 'error']({ err: error }, 'a WebSocket was ended');
+  log[isClientError ? 'info' : 'error']({ ...fields, err: error }, 'a WebSocket was ended');
   socket.terminate();
+}
+
+/** The responses to upgrade requests, which the connection refers to until {@link releaseUpgrade}. */
+const upgradeResponses = new WeakMap<IncomingMessage, ServerResponse>();
+
+/** The client of a WebSocket. */
+export interface SocketPeer {
+  ip: string;
+  /** The connection that carries the socket. */
+  stream: Socket;
+  /** Id of the upgrade request, for the log. */
+  reqId: string;
+}
+
+/**
+ * Detaches a WebSocket from its upgrade request. Request, response, headers and logger would otherwise stay in memory as
+ * long as the socket: about a third of what an idle socket takes.
+ */
+export function releaseUpgrade(socket: WebSocket, { raw, ip, id: reqId, server }: FastifyRequest): SocketPeer {
+  upgradeResponses.get(raw)?.detachSocket(raw.socket);
+  const { log } = server;
+  socket.removeAllListeners('error');
+  socket.on('error', (error) => endSocket(error, socket, log, { reqId }));
+  return { ip, stream: raw.socket, reqId };
 }

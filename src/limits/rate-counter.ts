@@ -8,17 +8,26 @@ export interface RateCounter {
 
 /** Counts up to `limit` per window of {@link RATE_WINDOW_MS}. */
 export function createRateCounter(limit: number): RateCounter {
-  let windowStart = performance.now();
-  let sum = 0;
-  return {
-    count() {
-      const now = performance.now();
-      if (now - windowStart > RATE_WINDOW_MS) {
-        windowStart = now;
-        sum = 0;
-      }
-      sum += 1;
-      return sum <= limit;
-    },
-  };
+  return new WindowCounter(limit);
+}
+
+/** A class, because it exists several times for each idle connection. */
+class WindowCounter implements RateCounter {
+  readonly #limit: number;
+  #windowStart = 0;
+  #sum = 0;
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  count(): boolean {
+    const now = performance.now();
+    if (this.#sum === 0 || now - this.#windowStart > RATE_WINDOW_MS) {
+      this.#windowStart = now;
+      this.#sum = 0;
+    }
+    this.#sum += 1;
+    return this.#sum <= this.#limit;
+  }
 }

@@ -9,11 +9,12 @@ import { OperationError } from '../errors.ts';
 export function createOperationCount(
   server: FastifyInstance,
   { RATE_LIMIT }: Config,
-): (request: FastifyRequest) => Promise<void> {
+): (peer: { ip: string }) => Promise<void> {
   if (RATE_LIMIT === 0) return async () => undefined;
   const count = server.createRateLimit();
-  return async (request) => {
-    const counted = await count(request);
+  return async ({ ip }) => {
+    // The limiter reads only these of a request, which no longer exists.
+    const counted = await count({ ip, routeOptions: { config: {} } } as FastifyRequest);
     if (!counted.isAllowed && counted.isExceeded) throw new OperationError('RATE_LIMITED');
   };
 }

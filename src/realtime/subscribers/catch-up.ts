@@ -42,7 +42,8 @@ export function catchUp({ hub, spec, listener, after, createReplayQueue, join }:
     onUndeliverable: (event) => (listener.onUndeliverable ? listener.onUndeliverable(event) : fail(event)),
     onLost: fail,
   };
-  const queue = createReplayQueue(subscriber);
+  /** Null when the missed events have been delivered: a subscription may stay open for days. */
+  let queue: OrderedQueue | null = createReplayQueue(subscriber);
   const held: Array<() => void> = [];
   let lastRead = after;
   let live: Subscription | null = null;
@@ -53,10 +54,10 @@ export function catchUp({ hub, spec, listener, after, createReplayQueue, join }:
     async onEvent(event) {
       lastRead = event.cursor;
       if (!subscriber.isOpen || event.event.networkId !== session.viewer.networkId || !matchesSpec(spec, event)) return;
-      queue.push(event, undefined);
+      queue?.push(event, undefined);
       // The last events arrive synchronously, without backpressure; `deliverHeld` then waits for the client.
       await waitForClient(
-        () => queue.length <= MAX_REPLAYED,
+        () => queue === null || queue.length <= MAX_REPLAYED,
         () => live !== null,
       );
     },
@@ -71,20 +72,25 @@ export function catchUp({ hub, spec, listener, after, createReplayQueue, join }:
     live = join({
       ...subscriber,
       lastCursor: lastRead,
-      deliver: (text, event) => deliverInOrder(() => subscriber.deliver(text, event)),
-      onUndeliverable: (event) => deliverInOrder(() => subscriber.onUndeliverable(event)),
+      deliver(text, event) {
+        if (isCaughtUp) listener.deliver(text, event);
+        else hold(() => subscriber.deliver(text, event));
+      },
+      onUndeliverable(event) {
+        if (isCaughtUp) subscriber.onUndeliverable(event);
+        else hold(() => subscriber.onUndeliverable(event));
+      },
     });
     deliverHeld().catch(() => fail(new OperationError('INTERNAL')));
   }
 
-  function deliverInOrder(deliver: () => void): void {
-    if (isCaughtUp) deliver();
-    else if (held.length < MAX_HELD) held.push(deliver);
+  function hold(deliver: () => void): void {
+    if (held.length < MAX_HELD) held.push(deliver);
     else fail(tooSlow());
   }
 
   async function deliverHeld(): Promise<void> {
-    await queue.idle();
+    await queue?.idle();
     for (let count = 1; subscriber.isOpen && held.length > 0; count += 1) {
       await waitForClient(() => true);
       held.shift()?.();
@@ -92,6 +98,7 @@ export function catchUp({ hub, spec, listener, after, createReplayQueue, join }:
     }
     if (!subscriber.isOpen) return;
     isCaughtUp = true;
+    queue = null;
     listener.onCaughtUp?.();
   }
 
@@ -114,7 +121,7 @@ export function catchUp({ hub, spec, listener, after, createReplayQueue, join }:
     subscriber.isOpen = false;
     held.length = 0;
     replay.close();
-    queue.close();
+    queue?.close();
     live?.close();
   }
 

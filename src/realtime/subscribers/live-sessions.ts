@@ -5,6 +5,7 @@ import { OperationError } from '../../errors.ts';
 import type { Hub } from '../../events/hub.ts';
 import type { RightsChange } from '../../events/log.ts';
 import { compositeKey } from '../../lib/composite-key.ts';
+import { createEarliestTimer } from '../../lib/earliest-timer.ts';
 
 /** A session with its current rights. */
 export interface LiveSession {
@@ -36,15 +37,13 @@ interface TrackedSession extends Omit<LiveSession, 'onEnd' | 'release'> {
   references: number;
   /** Number of changes reported so far. A reload that began before the latest one is discarded. */
   changes: number;
-  timer: NodeJS.Timeout;
 }
 
-/** Longest delay of a Node.js timer. */
-const LONGEST_MS = 2 ** 31 - 1;
 const RETRY_MS = 500;
 
 export function createLiveSessions(hub: Hub, services: Services): LiveSessions {
   const tracked = new Map<string, TrackedSession>();
+  const expiry = createEarliestTimer(endExpired);
 
   function onRightsChange({ collection, id }: RightsChange): void {
     if (collection === 'roles') {
@@ -69,8 +68,7 @@ export function createLiveSessions(hub: Hub, services: Services): LiveSessions {
           session.viewer = viewer;
           session.rightsKey = rightsKeyOf(viewer);
           session.refreshing = null;
-          clearTimeout(session.timer);
-          session.timer = expire(id, viewer);
+          expiry.due(millisecondsLeft(session));
           return;
         } catch {
           // Deliveries wait for the reload, so none happens with outdated rights.
@@ -88,26 +86,24 @@ export function createLiveSessions(hub: Hub, services: Services): LiveSessions {
   }
 
   function untrack(id: string, session: TrackedSession): void {
-    clearTimeout(session.timer);
     tracked.delete(id);
     session.hasEnded = true;
     // Releases deliveries that wait for the reload.
     session.refreshing = null;
   }
 
-  function expire(id: string, { expiresAt }: Viewer): NodeJS.Timeout {
-    const left = expiresAt.getTime() - services.now().getTime();
-    const timer = setTimeout(
-      () => {
-        const session = tracked.get(id);
-        if (!session) return;
-        if (left <= LONGEST_MS)
-          return end(id, new OperationError('UNAUTHORIZED', { message: 'The token has expired.' }));
-        session.timer = expire(id, session.viewer);
-      },
-      Math.min(Math.max(left, 0), LONGEST_MS),
-    );
-    return timer.unref();
+  const millisecondsLeft = ({ viewer }: TrackedSession): number =>
+    viewer.expiresAt.getTime() - services.now().getTime();
+
+  /** Ends the sessions that have expired. @returns when the next one expires, in milliseconds from now */
+  function endExpired(): number {
+    let next = Number.POSITIVE_INFINITY;
+    for (const [id, session] of tracked) {
+      const left = millisecondsLeft(session);
+      if (left > 0) next = Math.min(next, left);
+      else end(id, new OperationError('UNAUTHORIZED', { message: 'The token has expired.' }));
+    }
+    return next;
   }
 
   function releaseIfUnused(session: TrackedSession): void {
@@ -135,15 +131,16 @@ export function createLiveSessions(hub: Hub, services: Services): LiveSessions {
           listeners: new Set(),
           references: 0,
           changes: 0,
-          timer: expire(id, viewer),
         };
         tracked.set(id, session);
+        expiry.due(millisecondsLeft(session));
         // It may have ended since it was authenticated.
         refresh(id, session);
       }
       return new SessionHandle(session, releaseIfUnused);
     },
     close() {
+      expiry.close();
       for (const unsubscribe of unsubscribers) unsubscribe();
       for (const [id, session] of tracked) untrack(id, session);
     },
