@@ -2,6 +2,7 @@ import type { Config } from './config.ts';
 import { OperationError } from './errors.ts';
 import type { Hub } from './events/hub.ts';
 import type { FileStorage } from './files/file-storage.ts';
+import type { MaybePromise } from './lib/maybe-promise.ts';
 import { createReadBudget, type ReadBudget } from './limits/read-budget.ts';
 import { createLoaders, type Loaders } from './store/loaders.ts';
 import type { RecordCache } from './store/record-cache/record-cache.ts';
@@ -168,6 +169,6 @@ export function viewerOf(context: Context): Viewer {
 }
 
 /** Starts a load early, so that it shares a command with other loads. Errors surface when the record is needed. */
-export function prefetch(load: Promise<unknown>): void {
-  load.catch(() => undefined);
+export function prefetch(load: MaybePromise<unknown>): void {
+  if (load instanceof Promise) load.catch(() => undefined);
 }

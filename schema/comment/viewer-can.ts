@@ -2,6 +2,7 @@ import { canDeleteComment, canEditComment, canModerateComments } from '../../src
 import { viewerOf } from '../../src/context.ts';
 import { isCommentFlagged, isCommentFlaggedByViewer } from '../../src/domain/comment/flag-comment.ts';
 import { placeOfComment } from '../../src/domain/comment/get-comment.ts';
+import { whenLoaded } from '../../src/lib/maybe-promise.ts';
 import { builder } from '../builder.ts';
 import { Comment } from './comment.ts';
 
@@ -12,18 +13,20 @@ builder.objectFields(Comment, (t) => ({
   }),
   viewerCanEdit: t.boolean({
     description: 'Whether the viewer can update it.',
-    resolve: async (comment, _, context) =>
-      !comment.isDeleted && canEditComment(viewerOf(context), comment, await placeOfComment(context, comment)),
+    resolve: (comment, _, context) =>
+      !comment.isDeleted &&
+      whenLoaded(placeOfComment(context, comment), (place) => canEditComment(viewerOf(context), comment, place)),
   }),
   viewerCanDelete: t.boolean({
     description: 'Whether the viewer can delete it.',
-    resolve: async (comment, _, context) =>
-      !comment.isDeleted && canDeleteComment(viewerOf(context), comment, await placeOfComment(context, comment)),
+    resolve: (comment, _, context) =>
+      !comment.isDeleted &&
+      whenLoaded(placeOfComment(context, comment), (place) => canDeleteComment(viewerOf(context), comment, place)),
   }),
   viewerCanModerate: t.boolean({
     description: 'Whether the viewer can moderate comments there.',
-    resolve: async (comment, _, context) =>
-      canModerateComments(viewerOf(context), await placeOfComment(context, comment)),
+    resolve: (comment, _, context) =>
+      whenLoaded(placeOfComment(context, comment), (place) => canModerateComments(viewerOf(context), place)),
   }),
 }));
 

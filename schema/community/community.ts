@@ -2,6 +2,7 @@ import { isMember } from '../../src/access/community.ts';
 import { viewerOf } from '../../src/context.ts';
 import { feedOfCommunity } from '../../src/domain/community/feeds/get-feed.ts';
 import { getCommunity } from '../../src/domain/community/get-community.ts';
+import { whenLoaded } from '../../src/lib/maybe-promise.ts';
 import type { CommunityRecord } from '../../src/store/records/community.ts';
 import { builder } from '../builder.ts';
 import { Category } from '../category/category.ts';
@@ -58,8 +59,8 @@ builder.objectFields(Community, (t) => ({
   isDeleted: t.exposeBoolean('isDeleted', { description: 'Whether the community is deleted.' }),
   isJoined: t.boolean({
     description: 'Whether the viewer is a member.',
-    resolve: async (community, _, context) =>
-      isMember(await context.load.communityUsers.load([community.communityId, viewerOf(context).userId])),
+    resolve: (community, _, context) =>
+      whenLoaded(context.load.communityUsers.load([community.communityId, viewerOf(context).userId]), isMember),
   }),
   hasFlaggedComment: t.exposeBoolean('hasFlaggedComment', {
     description: 'Whether a comment in the community is flagged.',

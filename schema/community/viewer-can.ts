@@ -1,6 +1,7 @@
 import * as access from '../../src/access/community.ts';
 import { canAnswerJoinRequests } from '../../src/access/join-request.ts';
 import { type Context, type Viewer, viewerOf } from '../../src/context.ts';
+import { whenLoaded } from '../../src/lib/maybe-promise.ts';
 import type { CommunityRecord, CommunityUserRecord } from '../../src/store/records/community.ts';
 import { builder } from '../builder.ts';
 import { Community } from './community.ts';
@@ -8,21 +9,22 @@ import { Community } from './community.ts';
 type Policy = (viewer: Viewer, membership: CommunityUserRecord | null) => boolean;
 
 /** A resolver from the policy function that also authorizes the operation. */
-const allowed = (policy: Policy) => async (community: CommunityRecord, _: unknown, context: Context) => {
+const allowed = (policy: Policy) => (community: CommunityRecord, _: unknown, context: Context) => {
   const viewer = viewerOf(context);
   if (community.isDeleted) return false;
-  return policy(viewer, await context.load.communityUsers.load([community.communityId, viewer.userId]));
+  return whenLoaded(context.load.communityUsers.load([community.communityId, viewer.userId]), (membership) =>
+    policy(viewer, membership),
+  );
 };
 
 builder.objectFields(Community, (t) => ({
   viewerCanJoin: t.boolean({
     description:
       'Whether the viewer can join or request to join: they are neither a member nor banned, and can see that the community exists.',
-    resolve: async (community, _, context) => {
-      const { userId } = viewerOf(context);
-      const membership = await context.load.communityUsers.load([community.communityId, userId]);
-      return access.canJoinCommunity(community, membership);
-    },
+    resolve: (community, _, context) =>
+      whenLoaded(context.load.communityUsers.load([community.communityId, viewerOf(context).userId]), (membership) =>
+        access.canJoinCommunity(community, membership),
+      ),
   }),
   viewerCanEdit: t.boolean({
     description: 'Whether the viewer can update it.',

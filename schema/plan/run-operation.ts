@@ -10,6 +10,7 @@ import {
   locatedError,
 } from 'graphql';
 import type { Path } from 'graphql/jsutils/Path.js';
+import { isPromise } from '../../src/lib/maybe-promise.ts';
 import { runInSlice, yieldIfSliceIsOver } from '../../src/lib/time-slice.ts';
 import { ANSWER_LIMITS } from '../../src/limits/limits.ts';
 import type { FieldPlan, SelectionPlan, ValuePlan } from './operation-plan.ts';
@@ -306,7 +307,3 @@ const nameOf = ({ parentType, definition }: FieldPlan): string => `${parentType.
 
 const copyOf = (template: SelectionPlan['template']): Container =>
   Object.getPrototypeOf(template) === null ? Object.assign(Object.create(null), template) : { ...template };
-
-function isPromise(value: unknown): value is PromiseLike<unknown> {
-  return typeof value === 'object' && value !== null && typeof (value as PromiseLike<unknown>).then === 'function';
-}

@@ -4,6 +4,7 @@ import { feedOfCommunity, feedOfUser } from '../../src/domain/community/feeds/ge
 import { filesOfPost } from '../../src/domain/post/content/files-of-post.ts';
 import { visibleChildren } from '../../src/domain/post/feeds/visible-children.ts';
 import { getPost, seesPost } from '../../src/domain/post/get-post.ts';
+import { whenLoaded } from '../../src/lib/maybe-promise.ts';
 import type { PostData, PostRecord } from '../../src/store/records/content.ts';
 import { builder } from '../builder.ts';
 import { Comment } from '../comment/comment.ts';
@@ -197,14 +198,10 @@ builder.objectFields(Post, (t) => ({
     type: Feed,
     nullable: true,
     description: 'The feed of the post.',
-    resolve: async (post, _, { load }) => {
-      if (post.targetType === 'community') {
-        const community = await load.communities.load(post.targetId);
-        return community ? feedOfCommunity(community, post.feedId) : null;
-      }
-      const user = await load.users.load(post.targetId);
-      return user ? feedOfUser(user, post.feedId) : null;
-    },
+    resolve: (post, _, { load }) =>
+      post.targetType === 'community'
+        ? whenLoaded(load.communities.load(post.targetId), (owner) => owner && feedOfCommunity(owner, post.feedId))
+        : whenLoaded(load.users.load(post.targetId), (owner) => owner && feedOfUser(owner, post.feedId)),
   }),
   files: t.field({
     type: [File],

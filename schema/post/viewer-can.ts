@@ -4,6 +4,7 @@ import { viewerOf } from '../../src/context.ts';
 import { getPost, placeOfPost } from '../../src/domain/post/get-post.ts';
 import { unpinnableReason } from '../../src/domain/post/pins/pin-post.ts';
 import { refusalToEdit } from '../../src/domain/post/update-post.ts';
+import { whenLoaded } from '../../src/lib/maybe-promise.ts';
 import { builder } from '../builder.ts';
 import { Community } from '../community/community.ts';
 import { Post } from './post.ts';
@@ -15,17 +16,20 @@ builder.objectFields(Post, (t) => ({
   }),
   viewerCanDelete: t.boolean({
     description: 'Whether the viewer can delete it.',
-    resolve: async (post, _, context) =>
-      !post.isDeleted && canDeletePost(viewerOf(context), post, await placeOfPost(context, post)),
+    resolve: (post, _, context) =>
+      !post.isDeleted &&
+      whenLoaded(placeOfPost(context, post), (place) => canDeletePost(viewerOf(context), post, place)),
   }),
   viewerCanModerate: t.boolean({
     description: 'Whether the viewer can review posts there and clear their flags.',
-    resolve: async (post, _, context) => canModeratePosts(viewerOf(context), await placeOfPost(context, post)),
+    resolve: (post, _, context) =>
+      whenLoaded(placeOfPost(context, post), (place) => canModeratePosts(viewerOf(context), place)),
   }),
   viewerCanPin: t.boolean({
     description: 'Whether the viewer can pin it in its community.',
-    resolve: async (post, _, context) =>
-      unpinnableReason(post) === null && canPinPosts(viewerOf(context), await placeOfPost(context, post)),
+    resolve: (post, _, context) =>
+      unpinnableReason(post) === null &&
+      whenLoaded(placeOfPost(context, post), (place) => canPinPosts(viewerOf(context), place)),
   }),
   viewerCanComment: t.boolean({
     description: 'Whether the viewer can comment on it and react to it.',
@@ -47,10 +51,13 @@ builder.objectFields(Post, (t) => ({
 builder.objectField(Community, 'viewerCanPost', (t) =>
   t.boolean({
     description: 'Whether the viewer can post in the community.',
-    resolve: async (community, _, context) => {
+    resolve: (community, _, context) => {
       const { communityId: targetId, isDeleted } = community;
-      const membership = await context.load.communityUsers.load([targetId, viewerOf(context).userId]);
-      return !isDeleted && !refusalToPost(viewerOf(context), { place: { community, membership }, targetId }).refusal;
+      const viewer = viewerOf(context);
+      return whenLoaded(
+        context.load.communityUsers.load([targetId, viewer.userId]),
+        (membership) => !isDeleted && !refusalToPost(viewer, { place: { community, membership }, targetId }).refusal,
+      );
     },
   }),
 );

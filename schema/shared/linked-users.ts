@@ -1,4 +1,5 @@
 import type { Context } from '../../src/context.ts';
+import type { MaybePromise } from '../../src/lib/maybe-promise.ts';
 import type { Mentionee } from '../../src/store/records/base.ts';
 import type { UserRecord } from '../../src/store/records/user.ts';
 import { builder } from '../builder.ts';
@@ -10,7 +11,8 @@ import { loadAll } from './reactable.ts';
 
 const mentioned = (mentionees: Mentionee[]): string[] => mentionees.flatMap(({ userIds }) => userIds);
 
-const load = ({ load }: Context, ids: ReadonlyArray<string | null>): Promise<UserRecord[]> => loadAll(load.users, ids);
+const load = ({ load }: Context, ids: ReadonlyArray<string | null>): MaybePromise<UserRecord[]> =>
+  loadAll(load.users, ids);
 
 builder.objectField(Post, 'linkedUsers', (t) =>
   t.field({

@@ -1,5 +1,6 @@
 import { brandWithType } from '@pothos/core';
 import type { Context } from '../../src/context.ts';
+import type { MaybePromise } from '../../src/lib/maybe-promise.ts';
 import { builder } from '../builder.ts';
 
 /** Whether the viewer sees a record of an earlier response now. */
@@ -10,7 +11,7 @@ interface NodeOptions<Record extends object> {
   /** The id that the global id encodes. */
   id: (record: Record) => string;
   /** The record as the viewer may see it; null if they do not see it. */
-  load: (context: Context, id: string) => Promise<Record | null>;
+  load: (context: Context, id: string) => MaybePromise<Record | null>;
   /** @default whether `load` returns the record */
   sees?: Sees<Record>;
   /** Interfaces of the type. It inherits their fields. */

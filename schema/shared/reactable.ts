@@ -2,6 +2,8 @@ import type { Context } from '../../src/context.ts';
 import { viewerOf } from '../../src/context.ts';
 import { reactionCounts } from '../../src/domain/engagement/reaction-names.ts';
 import { hashFlagOfReactable } from '../../src/domain/reaction/hash-flag-of-reactable.ts';
+import { type MaybePromise, whenAllLoaded, whenLoaded } from '../../src/lib/maybe-promise.ts';
+import type { Loader } from '../../src/store/loader.ts';
 import type { HashFlag, Mentionee, Reactable as ReactableRecord, VideoFileIds } from '../../src/store/records/base.ts';
 import type { ReactionRecord } from '../../src/store/records/content.ts';
 import { builder } from '../builder.ts';
@@ -81,23 +83,23 @@ export function myReactions(
   type: ReactionRecord['referenceType'],
   id: string,
   count: number,
-): Promise<string[]> | string[] {
+): MaybePromise<string[]> {
   if (count === 0) return [];
-  return context.load.myReactions
-    .load([viewerOf(context).userId, id])
-    .then((reactions) => (reactions ?? []).filter(({ referenceType }) => referenceType === type).map(nameOf));
+  return whenLoaded(context.load.myReactions.load([viewerOf(context).userId, id]), (reactions) =>
+    (reactions ?? []).filter(({ referenceType }) => referenceType === type).map(nameOf),
+  );
 }
 
 const nameOf = ({ reactionName }: ReactionRecord): string => reactionName;
 
 /** Records by their ids, in order, without missing ones. */
-export async function loadAll<Record>(
-  loader: { loadMany(ids: readonly string[]): Promise<Array<Record | Error | null>> },
+export function loadAll<Record>(
+  loader: Loader<string, Record>,
   ids: ReadonlyArray<string | null | undefined>,
-): Promise<Record[]> {
-  const known = [...new Set(ids.filter((id): id is string => typeof id === 'string' && id !== ''))];
-  if (known.length === 0) return [];
-  const records = await loader.loadMany(known);
-  for (const record of records) if (record instanceof Error) throw record;
-  return records.filter((record): record is Record => record !== null);
+): MaybePromise<Record[]> {
+  const known = new Set(ids.filter((id): id is string => typeof id === 'string' && id !== ''));
+  return whenAllLoaded(
+    Array.from(known, (id) => loader.load(id)),
+    (records) => (records as Array<Record | null>).filter((record) => record !== null),
+  );
 }

@@ -2,6 +2,7 @@ import { canClearUserFlags } from '../../src/access/user.ts';
 import { type Context, viewerOf } from '../../src/context.ts';
 import { visibleHashFlag } from '../../src/domain/flag/visible-hash-flag.ts';
 import { getUser } from '../../src/domain/user/get-user.ts';
+import type { MaybePromise } from '../../src/lib/maybe-promise.ts';
 import type { UserRecord } from '../../src/store/records/user.ts';
 import { builder } from '../builder.ts';
 import { File } from '../file/file.ts';
@@ -62,7 +63,7 @@ builder.objectFields(User, (t) => ({
 }));
 
 /** The user with a public id; null if there is none. */
-export function loadUser(context: Context, userId: string | null): Promise<UserRecord | null> | null {
+export function loadUser(context: Context, userId: string | null): MaybePromise<UserRecord | null> {
   return userId === null ? null : context.load.users.load(userId);
 }
 

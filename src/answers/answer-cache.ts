@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Document } from 'mongodb';
 import type { Context, Viewer } from '../context.ts';
 import { compositeKey } from '../lib/composite-key.ts';
+import type { MaybePromise } from '../lib/maybe-promise.ts';
 import { createReadBudget } from '../limits/read-budget.ts';
 import { fingerprintOf } from '../store/fingerprint.ts';
 import { readKeysetTogether } from '../store/keyset-batcher.ts';
@@ -300,7 +301,7 @@ async function readSources({ sources, isExpensive }: Kept, context: Context): Pr
   return { isUnchanged, values, lists };
 }
 
-function readCached({ store }: Context, name: CachedName, networkId: string): Promise<unknown> {
+function readCached({ store }: Context, name: CachedName, networkId: string): MaybePromise<unknown> {
   if (name === 'roles') return store.roleCache.rolesOf(networkId);
   return name === 'settings' ? store.networkCache.settingsOf(networkId) : store.networkCache.contentRulesOf(networkId);
 }

@@ -1,5 +1,6 @@
 import type { Document } from 'mongodb';
 import { estimateBytes } from '../lib/estimate-bytes.ts';
+import { type MaybePromise, whenLoaded } from '../lib/maybe-promise.ts';
 import { canonicalText, fingerprintOf } from '../store/fingerprint.ts';
 import type { KeysetQuery } from '../store/keyset-query.ts';
 import type { ReadObserver } from '../store/read-observer.ts';
@@ -76,17 +77,22 @@ export class ReadLog implements ReadObserver {
     const texts = keys.map((key) => textOfLoad(name, key));
     const values = await this.#reportFailure(this.#loadUnknown(keys, texts, load));
     this.#record(() => {
-      for (const [index, key] of keys.entries()) {
-        const text = texts[index]!;
-        const fingerprint = fingerprintOf(values[index]);
-        if (!this.#isNew(text, fingerprint)) continue;
-        const loads = this.#loads.get(name);
-        if (loads) loads.push({ key, fingerprint });
-        else this.#loads.set(name, [{ key, fingerprint }]);
-        this.#bytes += estimateBytes(key);
-      }
+      for (const [index, key] of keys.entries()) this.#recordLoad(name, { key, text: texts[index]! }, values[index]);
     });
     return values;
+  }
+
+  loaded(name: string, key: unknown, value: unknown): void {
+    this.#record(() => this.#recordLoad(name, { key, text: textOfLoad(name, key) }, value));
+  }
+
+  #recordLoad(name: string, { key, text }: { key: unknown; text: string }, value: unknown): void {
+    const fingerprint = fingerprintOf(value);
+    if (!this.#isNew(text, fingerprint)) return;
+    const loads = this.#loads.get(name);
+    if (loads) loads.push({ key, fingerprint });
+    else this.#loads.set(name, [{ key, fingerprint }]);
+    this.#bytes += estimateBytes(key);
   }
 
   async list(
@@ -107,13 +113,14 @@ export class ReadLog implements ReadObserver {
     return records;
   }
 
-  async cached<Value>(name: CachedName, networkId: string, reading: Promise<Value>): Promise<Value> {
-    const value = await this.#reportFailure(reading);
-    this.#record(() => {
-      const fingerprint = fingerprintOfCached(value);
-      if (this.#isNew(`${name} ${networkId}`, fingerprint)) this.#cached.push({ name, networkId, fingerprint });
+  cached<Value>(name: CachedName, networkId: string, reading: MaybePromise<Value>): MaybePromise<Value> {
+    return whenLoaded(reading instanceof Promise ? this.#reportFailure(reading) : reading, (value) => {
+      this.#record(() => {
+        const fingerprint = fingerprintOfCached(value);
+        if (this.#isNew(`${name} ${networkId}`, fingerprint)) this.#cached.push({ name, networkId, fingerprint });
+      });
+      return value;
     });
-    return value;
   }
 
   /** What was read so far. */

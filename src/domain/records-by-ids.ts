@@ -1,3 +1,4 @@
+import { type MaybePromise, whenAllLoaded } from '../lib/maybe-promise.ts';
 import { uniqueIds } from './unique-ids.ts';
 
 /** Maximum ids of a query by ids; some queries accept fewer. */
@@ -10,11 +11,13 @@ export const MAX_IDS = 100;
  * @param bounds.name parameter of the ids, for the error
  * @throws {OperationError} INVALID_PARAMETERS for more than `max` ids
  */
-export async function recordsByIds<Record>(
+export function recordsByIds<Record>(
   ids: readonly string[],
   { name, max = MAX_IDS }: { name: string; max?: number },
-  load: (id: string) => Promise<Record | null>,
-): Promise<Record[]> {
-  const records = await Promise.all(uniqueIds(ids, { name, max }).map((id) => load(id)));
-  return records.filter((record) => record !== null);
+  load: (id: string) => MaybePromise<Record | null>,
+): MaybePromise<Record[]> {
+  return whenAllLoaded(
+    uniqueIds(ids, { name, max }).map((id) => load(id)),
+    (records) => (records as Array<Record | null>).filter((record) => record !== null),
+  );
 }

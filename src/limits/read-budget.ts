@@ -13,6 +13,8 @@ export interface ReadBudget {
   slot: Slot | null;
   /** @throws {OperationError} TOO_LARGE when the request has read more than `readBytes`, or an event more than `eventReadBytes` */
   charge(bytes: number): void;
+  /** Whether reads wait for the request's slot, because it has read `expensiveBytes`. */
+  mustWait(): boolean;
   /** @throws {OperationError} TOO_LARGE when the request has selected more than `freeFormMembers`, or an event more than `eventFreeFormMembers` */
   chargeMembers(members: number): void;
   /**
@@ -76,6 +78,7 @@ export function createReadBudget(purpose: 'request' | 'event' = 'request'): Read
   const budget: ReadBudget = {
     slot: null,
     charge,
+    mustWait: () => used > OPERATION_LIMITS.expensiveBytes && budget.slot?.isHeld === false,
     chargeMembers(members) {
       selected += members;
       if (selected > OPERATION_LIMITS[membersLimit])
@@ -94,7 +97,7 @@ export function createReadBudget(purpose: 'request' | 'event' = 'request'): Read
         }
       };
       if (keys.length <= FEW_KEYS) {
-        if (used > OPERATION_LIMITS.expensiveBytes) await budget.slot?.acquire();
+        if (budget.mustWait()) await budget.slot?.acquire();
         await loadSome(keys.length);
       }
       while (loaded.length < keys.length) {

@@ -1,4 +1,3 @@
-import DataLoader from 'dataloader';
 import { LRUCache } from 'lru-cache';
 import type { Document } from 'mongodb';
 import { compositeKey } from '../lib/composite-key.ts';
@@ -6,9 +5,9 @@ import { estimateBytes } from '../lib/estimate-bytes.ts';
 import type { ReadBudget } from '../limits/read-budget.ts';
 import { type Batcher, type BatchSource, createBatcher } from './batcher.ts';
 import type { CollectionName, Records } from './collections.ts';
-import { storedBytes } from './decode.ts';
 import type { Find } from './find.ts';
-import { observerOf } from './read-observer.ts';
+import { createLoadSchedule, type Rank } from './load-schedule.ts';
+import { bytesOf, createLoader, type Loader, loadMany } from './loader.ts';
 import type { RecordCache } from './record-cache/record-cache.ts';
 import { type RoleCache, withPermissions } from './role-cache.ts';
 import { receiptCounts, seenUpTo, uncountedSegments } from './segments.ts';
@@ -99,18 +98,18 @@ export function createBatchers(
 
 export type Batchers = ReturnType<typeof createBatchers>;
 
-type LoaderOf<B> = B extends Batcher<infer Key, infer Value> ? DataLoader<Key, Value | null, string> : never;
+type LoaderOf<B> = B extends Batcher<infer Key, infer Value> ? Loader<Key, Value> : never;
 export type Loaders = { readonly [Name in keyof Batchers]: LoaderOf<Batchers[Name]> };
 
 /**
  * Loaders of records that many others of a page refer to. They wait until loads of a lower rank have finished: one
  * command then fetches the authors of posts and comments together, and one more all their pictures.
  */
-const RANKS: { [Name in keyof Batchers]?: 1 | 2 } = { users: 1, myReactions: 1, categories: 1, files: 2 };
+const RANKS: { [Name in keyof Batchers]?: Rank } = { users: 1, myReactions: 1, categories: 1, files: 2 };
 
 /**
  * Creates the loaders of one request, which reads every record once and sees the same version of it everywhere.
- * Create them per operation (on a subscription, per event), since a DataLoader never evicts.
+ * Create them per operation (on a subscription, per event), since they never evict.
  *
  * @param budget of the request; null for loaders that several executions share
  * @param records the store's cache, if the request has read the database since it began; null: always read
@@ -121,7 +120,7 @@ export function createLoaders(
   budget: ReadBudget | null,
   records: RecordCache | null = null,
 ): Loaders {
-  const schedule = createSchedule();
+  const schedule = createLoadSchedule();
   const created = new Map<string, unknown>();
   const loaders = new Proxy({} as Loaders, {
     get(_, name: string) {
@@ -140,51 +139,6 @@ export function createLoaders(
 
 /** The record caches of loaders that were created with one. */
 const recordCaches = new WeakMap<Loaders, RecordCache>();
-
-interface Loading<Key, Value> {
-  name: string;
-  batcher: Batcher<Key, Value>;
-  networkId: string;
-  schedule: Schedule;
-  budget: ReadBudget | null;
-  records: RecordCache | null;
-  rank: Rank;
-}
-
-function createLoader<Key, Value>({ name, batcher, networkId, schedule, budget, records, rank }: Loading<Key, Value>) {
-  const loadMany = (keys: readonly Key[]) =>
-    records && batcher.peek ? loadCached(batcher, networkId, keys, records) : batcher.loadMany(networkId, keys);
-  return new DataLoader<Key, Value | null, string>(
-    (keys) => {
-      const done = schedule.begin(rank);
-      if (!budget) return loadMany(keys).finally(done);
-      const loadCharged = (some: readonly Key[]) => budget.load(some, loadMany, bytesOf);
-      return (observerOf(budget)?.load(name, keys, loadCharged) ?? loadCharged(keys)).finally(done);
-    },
-    {
-      cacheKeyFn: (key) => batcher.keyOf(key),
-      ...(rank > 0 && { batchScheduleFn: (send: () => void) => schedule.whenIdle(rank, send) }),
-    },
-  );
-}
-
-/** Takes records from the cache if it is fresh, and loads the others. */
-async function loadCached<Key, Value>(
-  batcher: Batcher<Key, Value>,
-  networkId: string,
-  keys: readonly Key[],
-  records: RecordCache,
-): Promise<Array<Value | null>> {
-  const peek = batcher.peek!;
-  const isCached = keys.some((key) => peek(networkId, key) !== undefined);
-  if (!isCached || !(records.isFresh() || (await records.whenFresh()))) return batcher.loadMany(networkId, keys);
-  const loaded = keys.map((key) => peek(networkId, key) ?? null);
-  const missing = keys.filter((_, place) => loaded[place] === null);
-  if (missing.length === 0) return loaded;
-  const read = await batcher.loadMany(networkId, missing);
-  let next = 0;
-  return loaded.map((record) => record ?? read[next++]!);
-}
 
 interface DirectLoad {
   name: string;
@@ -206,62 +160,8 @@ export function loadValues(
   { name, networkId, keys, budget, loaders }: DirectLoad,
 ): Promise<unknown[]> {
   const batcher = batchers[name as keyof Batchers] as Batcher<unknown, unknown>;
-  const records = recordCaches.get(loaders);
-  const loadMany = (some: readonly unknown[]) =>
-    records && batcher.peek ? loadCached(batcher, networkId, some, records) : batcher.loadMany(networkId, some);
-  return budget.load(keys, loadMany, bytesOf);
-}
-
-/** Stored bytes of a record or a list of records; 0 for computed values. */
-function bytesOf(value: unknown): number {
-  if (Array.isArray(value)) return value.reduce<number>((bytes, record) => bytes + bytesOf(record), 0);
-  return typeof value === 'object' && value !== null ? storedBytes(value) : 0;
-}
-
-type Rank = 0 | 1 | 2;
-
-interface Schedule {
-  begin(rank: Rank): () => void;
-  whenIdle(rank: Rank, send: () => void): void;
-}
-
-/** Delays loads of a higher rank until none of a lower rank is running or waiting. */
-function createSchedule(): Schedule {
-  const running = [0, 0, 0];
-  const waiting: Array<Array<() => void>> = [[], [], []];
-  let isReleasing = false;
-
-  function scheduleRelease(): void {
-    if (isReleasing) return;
-    isReleasing = true;
-    setImmediate(release);
-  }
-
-  function release(): void {
-    isReleasing = false;
-    for (let rank = 0; rank < waiting.length; rank += 1) {
-      const sends = waiting[rank]!;
-      waiting[rank] = [];
-      for (const send of sends) send();
-      // Loads of cached keys only do not call `scheduleRelease` when they end: schedule it here in any case.
-      if (sends.length > 0) scheduleRelease();
-      if (sends.length > 0 || running[rank]! > 0) return;
-    }
-  }
-
-  return {
-    begin(rank) {
-      running[rank]! += 1;
-      return () => {
-        running[rank]! -= 1;
-        scheduleRelease();
-      };
-    },
-    whenIdle(rank, send) {
-      waiting[rank]!.push(send);
-      scheduleRelease();
-    },
-  };
+  const records = recordCaches.get(loaders) ?? null;
+  return budget.load(keys, (some) => loadMany(batcher, networkId, some, records), bytesOf);
 }
 
 /** How long a category is cached. Categories are few, are changed by hand and grant no access. */

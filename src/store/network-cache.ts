@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import type { MaybePromise } from '../lib/maybe-promise.ts';
 import type { Find } from './find.ts';
 import type { ContentRulesRecord, NetworkSettings } from './records/user.ts';
 
@@ -8,9 +9,9 @@ const SETTINGS_CACHED_MS = 2_000;
 /** Settings and rules of networks, which reads and writes of content need. */
 export interface NetworkCache {
   /** At most {@link SETTINGS_CACHED_MS} old; null for an unknown network. */
-  settingsOf(networkId: string): Promise<NetworkSettings | null>;
+  settingsOf(networkId: string): MaybePromise<NetworkSettings | null>;
   /** At most {@link SETTINGS_CACHED_MS} old; null for a network without rules. */
-  contentRulesOf(networkId: string): Promise<ContentRulesRecord | null>;
+  contentRulesOf(networkId: string): MaybePromise<ContentRulesRecord | null>;
   /** Makes the next calls read the database: for the process that has just changed a setting or rule. */
   invalidate(networkId: string): void;
 }
@@ -29,14 +30,20 @@ export function createNetworkCache(find: Find): NetworkCache {
 }
 
 function createCache<Value>(fetch: (networkId: string) => Promise<Value>) {
-  const cache = new LRUCache<string, Promise<Value>>({ max: 16, ttl: SETTINGS_CACHED_MS });
+  const cache = new LRUCache<string, { value: MaybePromise<Value> }>({ max: 16, ttl: SETTINGS_CACHED_MS });
   return {
-    read(networkId: string): Promise<Value> {
+    read(networkId: string): MaybePromise<Value> {
       const cached = cache.get(networkId);
-      if (cached) return cached;
+      if (cached) return cached.value;
       const value = fetch(networkId);
-      cache.set(networkId, value);
-      value.catch(() => cache.delete(networkId));
+      const entry: { value: MaybePromise<Value> } = { value };
+      cache.set(networkId, entry);
+      value.then(
+        (fetched) => {
+          entry.value = fetched;
+        },
+        () => cache.delete(networkId),
+      );
       return value;
     },
     invalidate: (networkId: string) => void cache.delete(networkId),

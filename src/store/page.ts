@@ -1,5 +1,6 @@
 import type { Collection, Document, Filter } from 'mongodb';
 import { OperationError } from '../errors.ts';
+import type { MaybePromise } from '../lib/maybe-promise.ts';
 import type { ReadBudget } from '../limits/read-budget.ts';
 import { storedBytes } from './decode.ts';
 import { positionOf } from './keyset.ts';
@@ -33,7 +34,7 @@ export interface PageQuery<Record extends Document> {
   order: KeysetOrder;
   request: PageRequest;
   /** Returns the records visible to the viewer, in the same order. @default all */
-  visible?: (records: Record[]) => Promise<Record[]>;
+  visible?: (records: Record[]) => MaybePromise<Record[]>;
   /** The read budget of the request. */
   budget: ReadBudget;
 }

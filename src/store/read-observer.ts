@@ -10,6 +10,8 @@ export interface ReadObserver {
     keys: readonly Key[],
     load: (keys: readonly Key[]) => Promise<Value[]>,
   ): Promise<Value[]>;
+  /** Reports a record that a loader took from memory. */
+  loaded(name: string, key: unknown, value: unknown): void;
   /** Reads a list, or returns records that the request has read with the same query. */
   list(query: KeysetQuery<Document>, read: (query: KeysetQuery<Document>) => Promise<Document[]>): Promise<Document[]>;
 }

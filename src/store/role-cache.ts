@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import type { MaybePromise } from '../lib/maybe-promise.ts';
 import type { BatchSource } from './batcher.ts';
 import { copyStoredSize } from './decode.ts';
 import type { Find } from './find.ts';
@@ -12,7 +13,7 @@ export const ROLES_CACHED_MS = 2_000;
 
 export interface RoleCache {
   /** At most {@link ROLES_CACHED_MS} old. */
-  rolesOf(networkId: string): Promise<Roles>;
+  rolesOf(networkId: string): MaybePromise<Roles>;
   /** The roles that `rolesOf` would return without a read; null if it would read them. */
   knownRolesOf(networkId: string): Roles | null;
   /** Makes the next call of `rolesOf` read the database: for the process that has just changed a role. */
@@ -23,23 +24,25 @@ export interface RoleCache {
 
 /** Caches all roles of a network together: they are few, and every record with roles needs some of them. */
 export function createRoleCache(find: Find): RoleCache {
-  const cache = new LRUCache<string, Promise<Roles>>({ max: 16, ttl: ROLES_CACHED_MS });
-  const read = new WeakMap<Promise<Roles>, Roles>();
+  const cache = new LRUCache<string, { roles: MaybePromise<Roles> }>({ max: 16, ttl: ROLES_CACHED_MS });
   return {
     rolesOf(networkId) {
       const cached = cache.get(networkId);
-      if (cached) return cached;
+      if (cached) return cached.roles;
       const roles = find('roles', { networkId }).then(byId);
-      cache.set(networkId, roles);
+      const entry: { roles: MaybePromise<Roles> } = { roles };
+      cache.set(networkId, entry);
       roles.then(
-        (known) => read.set(roles, known),
+        (known) => {
+          entry.roles = known;
+        },
         () => cache.delete(networkId),
       );
       return roles;
     },
     knownRolesOf(networkId) {
-      const cached = cache.get(networkId);
-      return (cached && read.get(cached)) ?? null;
+      const roles = cache.get(networkId)?.roles;
+      return roles === undefined || roles instanceof Promise ? null : roles;
     },
     invalidate: (networkId) => void cache.delete(networkId),
     invalidateAll: () => cache.clear(),

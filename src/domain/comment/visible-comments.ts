@@ -1,6 +1,6 @@
 import { canModerateComments } from '../../access/comment.ts';
 import { type Context, viewerOf } from '../../context.ts';
-import type { CommunityUserRecord } from '../../store/records/community.ts';
+import { type MaybePromise, whenAllLoaded, whenLoaded } from '../../lib/maybe-promise.ts';
 import type { CommentRecord } from '../../store/records/content.ts';
 import { excludeBlockedAuthors } from '../user/blocks/without-blocked.ts';
 
@@ -12,56 +12,60 @@ export interface Commented {
 }
 
 /** The newest comments of a post or story, by the ids it stores, as the viewer may see them. */
-export async function visibleComments(context: Context, commented: Commented): Promise<CommentRecord[]> {
-  if (commented.comments.length === 0) return [];
-  const comments = await Promise.all(commented.comments.map((commentId) => context.load.comments.load(commentId)));
-  return shownComments(
-    context,
-    comments.filter((comment) => comment !== null),
-  );
+export function visibleComments(context: Context, commented: Commented): MaybePromise<CommentRecord[]> {
+  return commentsByIds(context, commented.comments);
 }
 
 /** The newest replies to a comment, by the ids it stores, as the viewer may see them. */
-export async function visibleReplies(context: Context, comment: CommentRecord): Promise<CommentRecord[]> {
-  if (comment.children.length === 0) return [];
-  const replies = await Promise.all(comment.children.map((commentId) => context.load.comments.load(commentId)));
-  return shownComments(
-    context,
-    replies.filter((reply) => reply !== null),
+export function visibleReplies(context: Context, comment: CommentRecord): MaybePromise<CommentRecord[]> {
+  return commentsByIds(context, comment.children);
+}
+
+function commentsByIds(context: Context, commentIds: readonly string[]): MaybePromise<CommentRecord[]> {
+  if (commentIds.length === 0) return [];
+  return whenAllLoaded(
+    commentIds.map((commentId) => context.load.comments.load(commentId)),
+    (comments) =>
+      shownComments(
+        context,
+        comments.filter((comment) => comment !== null),
+      ),
   );
 }
 
 /**
  * As {@link presentComments}, without comments of users whom the viewer blocked, except where the viewer moderates.
  */
-export async function shownComments(context: Context, comments: CommentRecord[]): Promise<CommentRecord[]> {
-  const shown = await excludeBlockedAuthors(context, comments, {
+export function shownComments(context: Context, comments: CommentRecord[]): MaybePromise<CommentRecord[]> {
+  const shown = excludeBlockedAuthors(context, comments, {
     authorOf: (comment) => comment.userId,
     isModerated: (comment) => moderates(context, comment),
   });
-  return presentComments(context, shown);
+  return whenLoaded(shown, (left) => presentComments(context, left));
 }
 
 /**
  * Comments as the viewer may see them: only moderators read the content of deleted ones. The caller has checked that
  * the viewer sees the post or story.
  */
-export async function presentComments(context: Context, comments: CommentRecord[]): Promise<CommentRecord[]> {
+export function presentComments(context: Context, comments: CommentRecord[]): MaybePromise<CommentRecord[]> {
   if (!comments.some((comment) => comment.isDeleted)) return comments;
-  return Promise.all(
-    comments.map(async (comment) =>
-      !comment.isDeleted || (await moderates(context, comment)) ? comment : withoutContent(comment),
+  return whenAllLoaded(
+    comments.map((comment) =>
+      comment.isDeleted
+        ? whenLoaded(moderates(context, comment), (isModerator) => (isModerator ? comment : withoutContent(comment)))
+        : comment,
     ),
+    (presented) => presented,
   );
 }
 
-async function moderates(context: Context, { targetType, targetId }: CommentRecord): Promise<boolean> {
+function moderates(context: Context, { targetType, targetId }: CommentRecord): MaybePromise<boolean> {
   const viewer = viewerOf(context);
-  const inCommunity = targetType === 'community';
-  const membership: CommunityUserRecord | null = inCommunity
-    ? await context.load.communityUsers.load([targetId, viewer.userId])
-    : null;
-  return canModerateComments(viewer, { community: inCommunity ? {} : null, membership });
+  if (targetType !== 'community') return canModerateComments(viewer, { community: null, membership: null });
+  return whenLoaded(context.load.communityUsers.load([targetId, viewer.userId]), (membership) =>
+    canModerateComments(viewer, { community: {}, membership }),
+  );
 }
 
 function withoutContent(comment: CommentRecord): CommentRecord {

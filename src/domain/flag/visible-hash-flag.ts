@@ -1,4 +1,5 @@
 import { type Context, type Viewer, viewerOf } from '../../context.ts';
+import { type MaybePromise, whenLoaded } from '../../lib/maybe-promise.ts';
 import type { HashFlag } from '../../store/records/base.ts';
 import { mayHaveFlagged, withFlagOf } from './hash-flag.ts';
 
@@ -9,14 +10,14 @@ import { mayHaveFlagged, withFlagOf } from './hash-flag.ts';
 export function visibleHashFlag(
   context: Context,
   hashFlag: HashFlag | null,
-  moderates: (viewer: Viewer) => boolean | Promise<boolean>,
-): HashFlag | null | Promise<HashFlag | null> {
+  moderates: (viewer: Viewer) => MaybePromise<boolean>,
+): MaybePromise<HashFlag | null> {
   // A response that creates a session has no viewer yet.
   if (hashFlag === null || context.viewer === null) return null;
   const viewer = viewerOf(context);
-  const shown = (isModerator: boolean) => (isModerator ? hashFlag : ownHashFlag(hashFlag, viewer.userId));
-  const answer = moderates(viewer);
-  return typeof answer === 'boolean' ? shown(answer) : answer.then(shown);
+  return whenLoaded(moderates(viewer), (isModerator) =>
+    isModerator ? hashFlag : ownHashFlag(hashFlag, viewer.userId),
+  );
 }
 
 function ownHashFlag(hashFlag: HashFlag, userId: string): HashFlag | null {

@@ -1,6 +1,7 @@
 import { isChannelMember } from '../../access/channel.ts';
 import { type Context, prefetch, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
+import { whenLoaded } from '../../lib/maybe-promise.ts';
 import type { LatestReaction, MessageRecord } from '../../store/records/chat.ts';
 import { prefetchChannel } from '../channel/get-channel.ts';
 import { countReaction, type ReactionChange } from '../engagement/count-reaction.ts';
@@ -12,7 +13,10 @@ export async function reactableMessage(context: Context, messageId: string): Pro
   // The name of the viewer is stored with the reaction.
   prefetch(context.load.users.load(viewerOf(context).userId));
   prefetch(
-    context.load.messages.load(messageId).then((message) => message && prefetchChannel(context, message.channelId)),
+    whenLoaded(
+      context.load.messages.load(messageId),
+      (message) => message && prefetchChannel(context, message.channelId),
+    ),
   );
   const place = await findMessage(context, messageId);
   if (!place || place.message.isDeleted || place.feed.isDeleted) throw notFound('Message');

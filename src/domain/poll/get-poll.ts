@@ -1,5 +1,6 @@
 import { ownsPoll } from '../../access/poll.ts';
 import { type Context, viewerOf } from '../../context.ts';
+import { type MaybePromise, whenLoaded } from '../../lib/maybe-promise.ts';
 import type { PostRecord } from '../../store/records/content.ts';
 import type { PollRecord } from '../../store/records/media.ts';
 import { visiblePosts } from '../post/feeds/visible-posts.ts';
@@ -16,7 +17,7 @@ export async function getPoll(context: Context, { pollId }: { pollId: string }):
 }
 
 /** The poll of a post, visible to everybody who sees the post; null if the post has none. */
-export async function pollOfPost(context: Context, { data }: PostRecord): Promise<PollRecord | null> {
-  const poll = data.pollId ? await context.load.polls.load(data.pollId) : null;
-  return poll && presentPoll(context, poll);
+export function pollOfPost(context: Context, { data }: PostRecord): MaybePromise<PollRecord | null> {
+  if (!data.pollId) return null;
+  return whenLoaded(context.load.polls.load(data.pollId), (poll) => poll && presentPoll(context, poll));
 }

@@ -1,6 +1,7 @@
 import { takesPartInRoom } from '../../access/media.ts';
 import { ownsRoom } from '../../access/room.ts';
 import { type Context, viewerOf } from '../../context.ts';
+import { type MaybePromise, whenLoaded } from '../../lib/maybe-promise.ts';
 import type { PostRecord } from '../../store/records/content.ts';
 import type { RoomRecord } from '../../store/records/media.ts';
 import { findInsideCommunity } from '../community/get-community.ts';
@@ -29,7 +30,7 @@ export async function canSeeRoom(context: Context, room: RoomRecord): Promise<bo
 }
 
 /** The room of a post, visible to everybody who sees the post; null if the post has none. */
-export async function roomOfPost(context: Context, { data }: PostRecord): Promise<RoomRecord | null> {
-  const room = data.roomId ? await context.load.rooms.load(data.roomId) : null;
-  return room && presentRoom(context, room);
+export function roomOfPost(context: Context, { data }: PostRecord): MaybePromise<RoomRecord | null> {
+  if (!data.roomId) return null;
+  return whenLoaded(context.load.rooms.load(data.roomId), (room) => room && presentRoom(context, room));
 }

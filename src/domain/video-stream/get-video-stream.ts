@@ -1,5 +1,6 @@
 import { ownsVideoStream } from '../../access/video-stream.ts';
 import { type Context, viewerOf } from '../../context.ts';
+import { type MaybePromise, whenLoaded } from '../../lib/maybe-promise.ts';
 import type { PostRecord } from '../../store/records/content.ts';
 import type { VideoStreamRecord } from '../../store/records/media.ts';
 import { getPost } from '../post/get-post.ts';
@@ -37,7 +38,10 @@ export async function childStreamsOf(
 }
 
 /** The live stream of a post, visible to everybody who sees the post; null if the post has none. */
-export async function videoStreamOfPost(context: Context, { data }: PostRecord): Promise<VideoStreamRecord | null> {
-  const stream = data.streamId ? await context.load.videoStreams.load(data.streamId) : null;
-  return stream && presentVideoStream(context, stream);
+export function videoStreamOfPost(context: Context, { data }: PostRecord): MaybePromise<VideoStreamRecord | null> {
+  if (!data.streamId) return null;
+  return whenLoaded(
+    context.load.videoStreams.load(data.streamId),
+    (stream) => stream && presentVideoStream(context, stream),
+  );
 }

@@ -1,5 +1,6 @@
 import { type Context, viewerOf } from '../../../context.ts';
 import { notFound, OperationError } from '../../../errors.ts';
+import { whenLoaded } from '../../../lib/maybe-promise.ts';
 import type { PostData, PostRecord } from '../../../store/records/content.ts';
 import type { FileRecord } from '../../../store/records/media.ts';
 import { usableFiles } from '../../file/usable-files.ts';
@@ -118,9 +119,9 @@ async function linkedOf(context: Context, dataType: LinkedType, given: Named): P
   const id = given[key];
   if (!id) throw invalid(`data.${key}`, `required for a post of type ${dataType}`);
   const creatorOf = {
-    poll: async () => load.polls.load(id).then((poll) => poll && !poll.isDeleted && poll.userId),
-    liveStream: async () => load.videoStreams.load(id).then((stream) => stream && !stream.isDeleted && stream.userId),
-    room: async () => load.rooms.load(id).then((room) => room && !room.isDeleted && room.createdBy),
+    poll: () => whenLoaded(load.polls.load(id), (poll) => poll && !poll.isDeleted && poll.userId),
+    liveStream: () => whenLoaded(load.videoStreams.load(id), (stream) => stream && !stream.isDeleted && stream.userId),
+    room: () => whenLoaded(load.rooms.load(id), (room) => room && !room.isDeleted && room.createdBy),
   }[dataType];
   const creator = await creatorOf();
   if (creator !== userId) throw notFound({ poll: 'Poll', liveStream: 'Stream', room: 'Room' }[dataType]);

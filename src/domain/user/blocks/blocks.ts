@@ -2,6 +2,7 @@ import type { ClientSession } from 'mongodb';
 import { isBlockedBetween, isSubjectToBlocks } from '../../../access/block.ts';
 import { type Context, viewerOf } from '../../../context.ts';
 import { OperationError } from '../../../errors.ts';
+import { type MaybePromise, whenLoaded } from '../../../lib/maybe-promise.ts';
 import type { ChannelRecord } from '../../../store/records/chat.ts';
 
 /** Filters user ids to those who blocked the viewer or whom the viewer blocked, in one command. */
@@ -55,8 +56,8 @@ export async function requireNotBlockedInChannel(
 }
 
 /** Whether the viewer blocked a user; sends no command for viewers without blocks. */
-export async function isBlockedByViewer(context: Context, { userId }: { userId: string }): Promise<boolean> {
+export function isBlockedByViewer(context: Context, { userId }: { userId: string }): MaybePromise<boolean> {
   const viewer = viewerOf(context);
   if (!viewer.hasBlocks) return false;
-  return (await context.load.userBlocks.load([viewer.userId, userId])) !== null;
+  return whenLoaded(context.load.userBlocks.load([viewer.userId, userId]), (block) => block !== null);
 }

@@ -1,0 +1,149 @@
+import type { MaybePromise } from '../lib/maybe-promise.ts';
+import type { ReadBudget } from '../limits/read-budget.ts';
+import type { Batcher } from './batcher.ts';
+import { storedBytes } from './decode.ts';
+import type { LoadSchedule, Rank } from './load-schedule.ts';
+import { observerOf } from './read-observer.ts';
+import type { RecordCache } from './record-cache/record-cache.ts';
+
+/** Reads records of one lookup for one request, each once, so that the request sees one version of it everywhere. */
+export interface Loader<Key, Value> {
+  /**
+   * The record of a key, null if there is none: without a promise if the request has read it before or it is in the record
+   * cache. Never throws: errors are rejections, TOO_LARGE included. Other requests share the record: never change it.
+   */
+  load(key: Key): MaybePromise<Value | null>;
+  /** Makes the next load read the record again. */
+  clear(key: Key): this;
+  /** Sets a record that was read in another way, unless the key was loaded before. */
+  prime(key: Key, value: Value | null): this;
+}
+
+export interface LoaderOptions<Key, Value> {
+  /** Of the lookup, for observers. */
+  name: string;
+  batcher: Batcher<Key, Value>;
+  networkId: string;
+  schedule: LoadSchedule;
+  budget: ReadBudget | null;
+  /** null: always read. */
+  records: RecordCache | null;
+  rank: Rank;
+}
+
+interface Pending<Key, Value> {
+  key: Key;
+  text: string;
+  promise: Promise<Value | null>;
+  resolve(value: Value | null): void;
+  reject(reason: unknown): void;
+}
+
+export function createLoader<Key, Value>(options: LoaderOptions<Key, Value>): Loader<Key, Value> {
+  const { name, batcher, networkId, schedule, budget, records, rank } = options;
+  /** Values by `keyOf`, and the promises of those that are being read. */
+  const entries = new Map<string, MaybePromise<Value | null>>();
+  let batch: Pending<Key, Value>[] = [];
+
+  /** A record of the cache, unless the request has to wait for it. Charged as if it were read. */
+  function takeCached(key: Key): MaybePromise<Value> | undefined {
+    const record = batcher.peek?.(networkId, key);
+    if (record === undefined || !records?.isFresh()) return undefined;
+    if (budget === null) return record;
+    if (budget.mustWait()) return undefined;
+    try {
+      budget.charge(bytesOf(record));
+    } catch (error) {
+      return Promise.reject(error);
+    }
+    observerOf(budget)?.loaded(name, key, record);
+    return record;
+  }
+
+  function enqueue(key: Key, text: string): Promise<Value | null> {
+    if (batch.length === 0) schedule.whenIdle(rank, () => void send());
+    let pending: Pending<Key, Value>;
+    const promise = new Promise<Value | null>((resolve, reject) => {
+      pending = { key, text, promise: null as never, resolve, reject };
+    });
+    pending!.promise = promise;
+    batch.push(pending!);
+    return promise;
+  }
+
+  async function send(): Promise<void> {
+    const sent = batch;
+    batch = [];
+    const done = schedule.begin(rank);
+    try {
+      const values = await read(sent.map(({ key }) => key));
+      for (const [index, { text, promise, resolve }] of sent.entries()) {
+        const value = values[index]!;
+        // Not if the key was cleared meanwhile.
+        if (entries.get(text) === promise) entries.set(text, value);
+        resolve(value);
+      }
+    } catch (error) {
+      for (const { text, promise, reject } of sent) {
+        if (entries.get(text) === promise) entries.delete(text);
+        reject(error);
+      }
+    } finally {
+      done();
+    }
+  }
+
+  function read(keys: readonly Key[]): Promise<Array<Value | null>> {
+    if (!budget) return readMany(keys);
+    const charged = (some: readonly Key[]) => budget.load(some, readMany, bytesOf);
+    return observerOf(budget)?.load(name, keys, charged) ?? charged(keys);
+  }
+
+  const readMany = (keys: readonly Key[]) => loadMany(batcher, networkId, keys, records);
+
+  return {
+    load(key) {
+      const text = batcher.keyOf(key);
+      const known = entries.get(text);
+      if (known !== undefined) return known;
+      const value = takeCached(key) ?? enqueue(key, text);
+      entries.set(text, value);
+      return value;
+    },
+    clear(key) {
+      entries.delete(batcher.keyOf(key));
+      return this;
+    },
+    prime(key, value) {
+      const text = batcher.keyOf(key);
+      if (!entries.has(text)) entries.set(text, value);
+      return this;
+    },
+  };
+}
+
+/**
+ * Takes records from the cache if it is fresh, and loads the others.
+ * @param records null: loads all
+ */
+export async function loadMany<Key, Value>(
+  { peek, loadMany: load }: Batcher<Key, Value>,
+  networkId: string,
+  keys: readonly Key[],
+  records: RecordCache | null,
+): Promise<Array<Value | null>> {
+  const isCached = records !== null && peek !== undefined && keys.some((key) => peek(networkId, key) !== undefined);
+  if (!isCached || !(records.isFresh() || (await records.whenFresh()))) return load(networkId, keys);
+  const loaded = keys.map((key) => peek(networkId, key) ?? null);
+  const missing = keys.filter((_, place) => loaded[place] === null);
+  if (missing.length === 0) return loaded;
+  const read = await load(networkId, missing);
+  let next = 0;
+  return loaded.map((record) => record ?? read[next++]!);
+}
+
+/** Stored bytes of a record or a list of records; 0 for computed values. */
+export function bytesOf(value: unknown): number {
+  if (Array.isArray(value)) return value.reduce<number>((bytes, record) => bytes + bytesOf(record), 0);
+  return typeof value === 'object' && value !== null ? storedBytes(value) : 0;
+}
