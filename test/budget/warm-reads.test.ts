@@ -1,4 +1,10 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { createContext } from '../../src/context.ts';
+import { visibleComments } from '../../src/domain/comment/visible-comments.ts';
+import { getPost } from '../../src/domain/post/get-post.ts';
+import { authenticate } from '../../src/domain/session/authenticate.ts';
+import { getUser } from '../../src/domain/user/get-user.ts';
+import type { PostRecord } from '../../src/store/records/content.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 
 let gateway: TestGateway;
@@ -33,6 +39,23 @@ test('a query of records that were read before sends only the command that reads
   const work = async () => expect((await gateway.graphql(query)).errors).toBeUndefined();
   await work();
   await vi.waitFor(async () => expect(await readsOf(work)).toEqual(['find']), { timeout: 30_000 });
+});
+
+test('a post in memory is authorized and completed without a promise', async () => {
+  const { services } = gateway;
+  const token = await gateway.tokenOf('alice');
+  await vi.waitFor(
+    async () => {
+      const viewer = await authenticate(services, token);
+      await whenCaughtUp();
+      const context = createContext(services, viewer, undefined, undefined, undefined, services.store.records);
+      const post = getPost(context, { postId: 'seedlings' });
+      expect(post).toMatchObject({ postId: 'seedlings' });
+      expect(visibleComments(context, post as PostRecord)).toHaveLength(10);
+      expect(getUser(context, { userId: 'alice' })).toMatchObject({ userId: 'alice' });
+    },
+    { timeout: 30_000 },
+  );
 });
 
 test('a write makes the next request read only the record that changed', async () => {

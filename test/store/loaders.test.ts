@@ -1,6 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { OperationError } from '../../src/errors.ts';
+import { createAdmission } from '../../src/limits/admission.ts';
+import { OPERATION_LIMITS } from '../../src/limits/limits.ts';
+import { createReadBudget, type ReadBudget } from '../../src/limits/read-budget.ts';
 import { insertSampleNetwork } from '../../src/sample/insert.ts';
+import type { Batcher } from '../../src/store/batcher.ts';
+import { createLoadSchedule } from '../../src/store/load-schedule.ts';
+import { createLoader } from '../../src/store/loader.ts';
 import { createLoaders } from '../../src/store/loaders.ts';
+import type { RecordCache } from '../../src/store/record-cache/record-cache.ts';
 import { openTestStore, type TestStore } from '../support/store.ts';
 
 let store: TestStore;
@@ -35,4 +43,89 @@ test('a request sees writes acknowledged before it began, even while others read
     expect((await loaders().posts.load('tomatoes'))!.reach).toBe(round);
     await Promise.all(others);
   }
+});
+
+const record = { postId: 'one' };
+
+/** A loader of one lookup whose reads wait for `finish`. */
+function lookup({ isFresh = true, budget = createReadBudget() }: { isFresh?: boolean; budget?: ReadBudget } = {}) {
+  const reads: Array<{ keys: readonly string[]; finish(values: Array<object | null>): void }> = [];
+  const batcher: Batcher<string, object> = {
+    keyOf: (key) => key,
+    peek: (_, key) => (key === 'cached' ? record : undefined),
+    load: () => Promise.reject(new Error('unused')),
+    loadMany: (_, keys) => new Promise((resolve) => reads.push({ keys, finish: resolve })),
+  };
+  const records = { isFresh: () => isFresh, whenFresh: async () => false } as RecordCache;
+  const schedule = createLoadSchedule();
+  const loader = createLoader({ name: 'posts', batcher, networkId: 'default', schedule, budget, records, rank: 0 });
+  return { loader, reads, budget };
+}
+
+test('returns a record of a fresh cache without a promise', () => {
+  const { loader, reads } = lookup();
+  expect(loader.load('cached')).toBe(record);
+  expect(loader.load('cached')).toBe(record);
+  expect(reads).toEqual([]);
+});
+
+test('reads a cached record if the cache may lack a change', async () => {
+  const { loader, reads } = lookup({ isFresh: false });
+  const loading = loader.load('cached');
+  await vi.waitFor(() => expect(reads).toHaveLength(1));
+  const current = {};
+  reads[0]!.finish([current]);
+  expect(await loading).toBe(current);
+  expect(loader.load('cached')).toBe(current);
+});
+
+test('reads the keys of one turn together, each once', async () => {
+  const { loader, reads } = lookup();
+  const loading = [loader.load('a'), loader.load('b'), loader.load('a')];
+  await vi.waitFor(() => expect(reads).toHaveLength(1));
+  expect(reads[0]!.keys).toEqual(['a', 'b']);
+  const [a, b] = [{}, {}];
+  reads[0]!.finish([a, b]);
+  expect(await Promise.all(loading)).toEqual([a, b, a]);
+  expect(reads).toHaveLength(1);
+});
+
+test('reads a record again that was cleared while it was being read', async () => {
+  const { loader, reads } = lookup();
+  const before = loader.load('a');
+  await vi.waitFor(() => expect(reads).toHaveLength(1));
+  loader.clear('a');
+  const old = { version: 1 };
+  reads[0]!.finish([old]);
+  expect(await before).toBe(old);
+  const after = loader.load('a');
+  await vi.waitFor(() => expect(reads).toHaveLength(2));
+  reads[1]!.finish([null]);
+  expect(await after).toBeNull();
+});
+
+test('rejects instead of throwing when a cached record exceeds the budget', async () => {
+  const budget: ReadBudget = {
+    ...createReadBudget(),
+    charge() {
+      throw new OperationError('TOO_LARGE');
+    },
+  };
+  const loading = lookup({ budget }).loader.load('cached');
+  expect(loading).toBeInstanceOf(Promise);
+  await expect(loading).rejects.toMatchObject({ errorName: 'TOO_LARGE' });
+});
+
+test('takes no cached record while the request has to wait for its slot', async () => {
+  const budget = createReadBudget();
+  const slot = createAdmission({ slots: 1, maxWaitMs: 1_000 })();
+  budget.slot = slot;
+  budget.charge(OPERATION_LIMITS.expensiveBytes + 1);
+  const { loader, reads } = lookup({ budget });
+  const loading = loader.load('cached');
+  expect(loading).toBeInstanceOf(Promise);
+  await vi.waitFor(() => expect(reads).toHaveLength(1));
+  expect(slot.isHeld).toBe(true);
+  reads[0]!.finish([record]);
+  expect(await loading).toBe(record);
 });
