@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { build } from 'esbuild';
+import { buildConsole } from './build-console.mjs';
 import { documentSources } from './document-sources.mjs';
 
 /** Loaded from node_modules: native code, packages that read their own files, and packages that most starts never load. */
@@ -39,6 +41,14 @@ const OPTIONS = {
   logLevel: 'warning',
 };
 
+async function writeConsole() {
+  for (const { path, contents } of await buildConsole()) {
+    const file = `${FOLDER}/console/${path}`;
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, contents);
+  }
+}
+
 /** Programs of one file each. */
 const PROGRAMS = {
   'embedded-worker': 'src/embedded/worker.ts',
@@ -50,6 +60,7 @@ await rm(FOLDER, { recursive: true, force: true });
 await Promise.all([
   // Split, so that dynamic imports are loaded only when they are needed.
   build({ ...OPTIONS, entryPoints: { main: 'src/launch.ts' }, splitting: true }),
+  writeConsole(),
   build({
     ...OPTIONS,
     entryPoints: Object.fromEntries(Object.entries(PROGRAMS).filter(([, file]) => existsSync(file))),

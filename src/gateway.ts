@@ -25,6 +25,7 @@ import { checkApiKey } from './domain/network/check-api-key.ts';
 import { authenticate } from './domain/session/authenticate.ts';
 import { authenticateWithReason } from './domain/session/session-end-reason.ts';
 import { mountFiles } from './files/serve-files.ts';
+import { mountConsole } from './http/console.ts';
 import { mountCors } from './http/cors.ts';
 import { createHttpServer } from './http/http-server.ts';
 import { mountMqtt } from './http/mqtt.ts';
@@ -38,6 +39,7 @@ import { mountHealth } from './observe/health.ts';
 import { logAvailability, logController, loggerOptions, maskedErrorLog } from './observe/log.ts';
 import { openEventStream } from './realtime/event-stream.ts';
 import { createRealtime } from './realtime/realtime.ts';
+import { sampleAccounts } from './sample/sample-accounts.ts';
 import type { RenderBody } from './webhooks/attempt.ts';
 
 export interface Gateway {
@@ -49,10 +51,16 @@ export interface Gateway {
   renderBody: RenderBody;
 }
 
+export interface GatewayOptions {
+  apiKey: string;
+  serverKey: string;
+  knownAnswers?: KnownAnswers | undefined;
+}
+
 /** Connects all transports to one HTTP server. The caller listens and closes. */
 export async function createGateway(
   services: Services,
-  { apiKey, knownAnswers = 'returned' }: { apiKey: string; knownAnswers?: KnownAnswers | undefined },
+  { apiKey, serverKey, knownAnswers = 'returned' }: GatewayOptions,
 ): Promise<Gateway> {
   const { config, store } = services;
   const explain: Explain = (error) => {
@@ -133,7 +141,13 @@ export async function createGateway(
   const hasGraphiql = config.NODE_ENV !== 'production' && isGraphiqlInstalled();
   const hasDocs = config.API_DOCS === 'auto' ? config.NODE_ENV !== 'production' : config.API_DOCS === 'on';
   if (hasDocs) await mountDocs(server);
-  mountLandingPage(server, { hasGraphiql, hasDocs });
+  const hasSampleSignIn =
+    config.NODE_ENV !== 'production' && config.API_KEY === undefined && config.SERVER_KEY === undefined;
+  mountLandingPage(server, { hasGraphiql, hasDocs, hasSampleSignIn });
+  mountConsole(server, {
+    built: new URL('./console/', import.meta.url),
+    sampleSignIn: hasSampleSignIn ? () => sampleAccounts(services, { apiKey, serverKey }) : null,
+  });
   const run = createRun({ executor, admission, answers, withDeadline, explain });
   const authenticateSocket = async (token: string | null, stream: Socket) => {
     const viewer = await withDeadline(() => authenticateWithReason(services, token));

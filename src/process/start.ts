@@ -113,7 +113,11 @@ export async function start(config: Config, options: StartOptions = {}): Promise
       resolveHost: createResolver(),
       events,
     };
-    const gateway = await createGateway(services, { apiKey: keys.API_KEY, knownAnswers: options.knownAnswers });
+    const gateway = await createGateway(services, {
+      apiKey: keys.API_KEY,
+      serverKey: keys.SERVER_KEY,
+      knownAnswers: options.knownAnswers,
+    });
     if (config.NODE_ENV === 'production' && !config.SECURE_MODE) gateway.server.log.warn(INSECURE_MODE);
     if (config.NODE_ENV === 'production' && config.MONGODB_URI === undefined)
       gateway.server.log.warn(

@@ -15,6 +15,7 @@ export const FAST: readonly string[] = [
   'cache/',
   'concurrency/',
   'conformance/',
+  'console/',
   'deploy/',
   'docs/',
   'events/',

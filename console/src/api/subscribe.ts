@@ -1,0 +1,40 @@
+import { type Client, createClient } from 'graphql-ws';
+import { currentSession } from '../session/session-store.ts';
+import { messageOf } from './api-error.ts';
+
+let client: Client | null = null;
+
+/** Closes the WebSocket; the next subscription opens one with the session of that time. */
+export function closeSubscriptions(): void {
+  client?.dispose();
+  client = null;
+}
+
+export interface SubscriptionHandlers<Result> {
+  onResult(result: Result): void;
+  onError(message: string): void;
+}
+
+/** Opens a subscription over one WebSocket for all of them, which reconnects. @returns a function that ends it */
+export function subscribe<Result>(
+  query: string,
+  variables: Record<string, unknown>,
+  { onResult, onError }: SubscriptionHandlers<Result>,
+): () => void {
+  client ??= createClient({
+    url: `${location.origin.replace(/^http/, 'ws')}/graphql`,
+    connectionParams: () => ({ authorization: `Bearer ${currentSession()?.accessToken}` }),
+    retryAttempts: 20,
+  });
+  return client.subscribe<Result>(
+    { query, variables },
+    {
+      next: ({ data, errors }) => {
+        if (errors?.[0]) onError(errors[0].message);
+        else if (data) onResult(data);
+      },
+      error: (error) => onError(Array.isArray(error) ? String(error[0]?.message) : messageOf(error)),
+      complete: () => undefined,
+    },
+  );
+}
