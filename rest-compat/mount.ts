@@ -10,6 +10,7 @@ import { toAnswerText } from '../src/limits/answer-text.ts';
 import { exceededByJson } from '../src/limits/json-limits.ts';
 import { type LimitName, limitExceeded } from '../src/limits/limits.ts';
 import type { RequestDeadline } from '../src/limits/request-deadline.ts';
+import { type Operation, operationOf } from '../src/observe/requests.ts';
 import { prepareRoute } from './answer.ts';
 import { errorBody } from './error-body.ts';
 import { ROUTES } from './routes.ts';
@@ -32,10 +33,14 @@ export function mountRest(
   acceptBodies(server);
   for (const route of ROUTES) {
     const answer = prepareRoute(executor, route);
+    let operation: Operation | undefined;
     server.route({
       method: route.method,
       url: route.path,
       handler: async (request, reply) => {
+        // Most routes of a gateway are never used: the metrics of each are created at its first request.
+        operation ??= operationOf('rest', `${route.method} ${route.path}`);
+        request.operation = operation;
         const raw = {
           path: request.params as Record<string, unknown>,
           query: request.query as Record<string, unknown>,
@@ -122,6 +127,7 @@ export function sendError(
   reply: FastifyReply,
 ): FastifyReply {
   const answered = toOperationError(error, request);
+  request.errorCode = answered.errorName;
   if (answered.errorName === 'UNAVAILABLE') reply.header('retry-after', RETRY_AFTER_SECONDS);
   return reply
     .code(answered.httpStatus)

@@ -11,6 +11,7 @@ import {
   locatedError,
   type OperationDefinitionNode,
   parse,
+  type SelectionSetNode,
   specifiedRules,
   validate,
   visit,
@@ -35,6 +36,8 @@ import { runOperation } from './plan/run-operation.ts';
 export interface Prepared {
   document: DocumentNode;
   operation: OperationDefinitionNode;
+  /** The root field of the operation, `several` if there are more, for metrics and traces. */
+  name: string;
   fragments: { [name: string]: FragmentDefinitionNode };
   /** The document is part of the gateway, so no limits apply. */
   trusted: boolean;
@@ -213,7 +216,18 @@ export function createExecutor({
     const plans = createPlans({ schema, operation, fragments });
     const bytes = compactDocument(document);
     const measure = createMeasure({ schema, operation, fragments });
-    const prepared: Prepared = { document, operation, fragments, trusted: false, plans, measure, bytes, cached: null };
+    const name = rootFieldOf(operation, fragments);
+    const prepared: Prepared = {
+      document,
+      operation,
+      name,
+      fragments,
+      trusted: false,
+      plans,
+      measure,
+      bytes,
+      cached: null,
+    };
     byDocument.set(document, prepared);
     return prepared;
   }
@@ -369,6 +383,28 @@ function present(
 
 function placeOf(error: GraphQLError) {
   return { nodes: error.nodes ?? null, positions: error.positions ?? null, source: error.source ?? null };
+}
+
+/** The root field of a validated operation; `several` if it has more than one. */
+function rootFieldOf(
+  { selectionSet }: Pick<OperationDefinitionNode, 'selectionSet'>,
+  fragments: Prepared['fragments'],
+): string {
+  const names = new Set<string>();
+  const collect = ({ selections }: SelectionSetNode): void => {
+    for (const selection of selections) {
+      if (names.size > 1) return;
+      if (selection.kind === Kind.FIELD) names.add(selection.name.value);
+      else
+        collect(
+          selection.kind === Kind.INLINE_FRAGMENT
+            ? selection.selectionSet
+            : fragments[selection.name.value]!.selectionSet,
+        );
+    }
+  };
+  collect(selectionSet);
+  return names.size === 1 ? [...names][0]! : 'several';
 }
 
 function isIntrospective(document: DocumentNode): boolean {

@@ -19,6 +19,7 @@ import './reaction/index.ts';
 import './role/index.ts';
 import './room/index.ts';
 import './search/index.ts';
+import './server-status/index.ts';
 import './session/index.ts';
 import './story/index.ts';
 import './user/index.ts';

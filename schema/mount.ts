@@ -10,6 +10,7 @@ import { toOperationError } from '../src/http/to-operation-error.ts';
 import type { Admission } from '../src/limits/admission.ts';
 import { toAnswerText } from '../src/limits/answer-text.ts';
 import type { RequestDeadline } from '../src/limits/request-deadline.ts';
+import { operationOf } from '../src/observe/requests.ts';
 import type { Realtime } from '../src/realtime/realtime.ts';
 import { type Executor, isRefused, type Prepared, type Refused, type RunOptions } from './execute.ts';
 import { type createGraphiql, wantsGraphiql } from './graphiql.ts';
@@ -95,7 +96,9 @@ export function mountGraphql(server: FastifyInstance, options: GraphqlOptions): 
       const entry = fast?.entry ?? null;
       if (!fast || !entry || isRefused(entry) || entry.operation.operation === 'subscription')
         return sendYoga(request, reply, entry);
+      request.operation = operationOf('graphql', entry.name);
       const answer = await run(entry, fast.variables, () => contextOf(request));
+      request.errorCode = answer.errorCode;
       const { status, text } = answer.isRefused && answer.status === 200 ? refusal(answer) : answer;
       if (status === 503) reply.header('retry-after', RETRY_AFTER_SECONDS);
       reply.code(status).header('content-type', `${fast.contentType}; charset=utf-8`);
@@ -108,6 +111,7 @@ export function mountGraphql(server: FastifyInstance, options: GraphqlOptions): 
     reply: FastifyReply,
     entry: ServerContext['entry'],
   ): Promise<FastifyReply> {
+    request.operation = operationOf('graphql', entry && !isRefused(entry) ? entry.name : UNNAMED);
     const response = await yoga.handleNodeRequestAndResponse(request, reply, { fastify: request, reply, entry });
     for (const [name, value] of response.headers) reply.header(name, value);
     // Otherwise a proxy would buffer events.
@@ -117,10 +121,14 @@ export function mountGraphql(server: FastifyInstance, options: GraphqlOptions): 
   }
 }
 
+/** The operation of a request whose document is not known or not valid. */
+const UNNAMED = 'other';
+
 /** Answers requests that fail before an operation is executed, such as those with a body that is too large. */
 function createErrorHandler(explain: Explain) {
   return (error: FastifyError | OperationError, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const { errorName, httpStatus, message } = toOperationError(explain(error) ?? error, request);
+    request.errorCode = errorName;
     if (errorName === 'UNAVAILABLE') reply.header('retry-after', RETRY_AFTER_SECONDS);
     const contentType = acceptedType(request.headers.accept) ?? 'application/json';
     return reply
@@ -156,6 +164,8 @@ interface Answered {
   text: string | Buffer;
   /** Whether the operation was rejected before it was executed. */
   isRefused: boolean;
+  /** Code of the first error, or of the error that a mutation returned as data. */
+  errorCode: string | null;
   /** The result; parsed from its text when the answer is a kept one. */
   readonly result: ExecutionResult;
 }
@@ -199,7 +209,7 @@ export function createRun({
       if (!known) throw error;
       const code = known instanceof OperationError ? known.errorName : 'UNAVAILABLE';
       const result = { errors: [new GraphQLError(known.message, { extensions: { code } })] };
-      return { result, status: ERRORS[code].http, text: JSON.stringify(result), isRefused: true };
+      return { result, status: ERRORS[code].http, text: JSON.stringify(result), isRefused: true, errorCode: code };
     }
   };
 }
@@ -212,8 +222,15 @@ async function executeToText(executor: Executor, prepared: Prepared, options: Ru
     status: isComplete ? 200 : ERRORS.UNAVAILABLE.http,
     text: await toAnswerText(result),
     isRefused: result.data === undefined,
+    errorCode: result.errors ? codeOf(result.errors) : options.context.outcome.errorCode,
     isKeepable: result.errors === undefined,
   };
+}
+
+/** The code of the first error. Errors of the document and its variables have none. */
+function codeOf(errors: readonly GraphQLError[]): string {
+  const code = errors[0]?.extensions?.code;
+  return typeof code === 'string' && code in ERRORS ? code : 'BAD_REQUEST';
 }
 
 function fromText(text: Buffer): Answered {
@@ -221,6 +238,7 @@ function fromText(text: Buffer): Answered {
     status: 200,
     text,
     isRefused: false,
+    errorCode: null,
     get result() {
       return JSON.parse(String(text)) as ExecutionResult;
     },
@@ -302,21 +320,26 @@ function useExecutor(
       const { entry, params: request } = context as unknown as ServerContext & YogaInitialContext;
       const prepared = entry ?? executor.prepare(String(params.source), request.operationName ?? null);
       if (prepared.document) return setParsedDocument(prepared.document);
+      (context as unknown as ServerContext).fastify.errorCode = 'BAD_REQUEST';
       // Otherwise Yoga would parse it again, without our limits.
       setParseFn(() => {
         throw isRefused(prepared) ? prepared.errors[0] : new GraphQLError('The document could not be read.');
       });
     },
-    onValidate({ params, setResult }) {
+    onValidate({ context, params, setResult }) {
       const prepared = executor.preparedOf(params.documentAST);
-      setResult(prepared && isRefused(prepared) ? [...prepared.errors] : []);
+      const isInvalid = prepared !== undefined && isRefused(prepared);
+      if (isInvalid) (context as unknown as ServerContext).fastify.errorCode = codeOf(prepared.errors);
+      setResult(isInvalid ? [...prepared.errors] : []);
     },
     onExecute({ setExecuteFn }) {
       setExecuteFn(async ({ document, contextValue, variableValues }: ExecutionArgs) => {
         const prepared = executor.preparedOf(document);
         if (!prepared || isRefused(prepared)) throw new Error('The document was not prepared.');
         const { fastify } = contextValue as ServerContext;
-        const { result, status, text } = await run(prepared, variableValues, () => contextOf(fastify));
+        fastify.operation = operationOf('graphql', prepared.name);
+        const { result, status, text, errorCode } = await run(prepared, variableValues, () => contextOf(fastify));
+        fastify.errorCode = errorCode;
         if (status === 200) return result.data === undefined ? result : { ...result, stringify: () => String(text) };
         const headers = status === 503 ? { 'retry-after': String(RETRY_AFTER_SECONDS) } : {};
         return { ...result, extensions: { ...result.extensions, http: { status, headers } } };
@@ -328,6 +351,7 @@ function useExecutor(
         if (!prepared || isRefused(prepared)) throw new Error('The document was not prepared.');
         try {
           const { fastify, reply } = contextValue as ServerContext;
+          fastify.operation = operationOf('graphql', prepared.name);
           const context = await withDeadline(() => contextOf(fastify));
           const subscribed = parseSubscription(executor, prepared, variableValues);
           if ('errors' in subscribed) return { errors: subscribed.errors };

@@ -16,6 +16,7 @@ const PRINTERS = new Map(
     limits: limitsPage,
     security: securityPage,
     settings: configurationPage,
+    metrics: metricsPage,
     capacity: capacityPage,
   }),
 );
@@ -84,6 +85,11 @@ async function capacityPage(): Promise<[path: string, text: string]> {
 async function securityPage(): Promise<[path: string, text: string]> {
   const { printSecurity } = await import('./print-security.ts');
   return ['docs/reference/security.md', printSecurity(new URL('../docs/reference/security.md', import.meta.url))];
+}
+
+async function metricsPage(): Promise<[path: string, text: string]> {
+  const { printMetrics } = await import('./print-metrics.ts');
+  return ['docs/reference/metrics.md', printMetrics(new URL('../docs/reference/metrics.md', import.meta.url))];
 }
 
 async function configurationPage(): Promise<[path: string, text: string]> {

@@ -139,6 +139,29 @@ export const configSchema = z.object({
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')
     .describe('Least severe log line written.'),
+  ACCESS_LOG: flag
+    .default(false)
+    .describe(
+      'Whether each request is logged with level info: one line, without query string. LOG_LEVEL=debug logs them, too.',
+    ),
+  METRICS_PORT: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(65535)
+    .optional()
+    .describe(
+      'Port that serves the metrics of all processes at /metrics, for Prometheus; 0 picks a free one. Unset: none.',
+    ),
+  METRICS_HOST: z.string().default('127.0.0.1').describe('Address to listen on for METRICS_PORT.'),
+  METRICS_TOKEN: z
+    .string()
+    .min(16)
+    .max(200)
+    .optional()
+    .describe(
+      'Bearer token that /metrics requires. Without METRICS_PORT, the metrics are served on PORT with this token, and not at all without it.',
+    ),
   NODE_ENV: z
     .enum(['development', 'test', 'production'])
     .default('development')

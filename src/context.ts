@@ -103,6 +103,8 @@ export interface Context extends Services {
   deadline: number;
   /** The idempotency key of the request's only write, if it was sent outside of the input. */
   idempotencyKey: string | null;
+  /** Code of the error that the answer contains as data, for metrics; shared by all copies of the context. */
+  outcome: { errorCode: string | null };
   /** Whether the answer is a stored one, of an earlier request with the same key. */
   isReplay: boolean;
   /** Records of a stored answer that the viewer no longer sees. They are returned as stored, without relations. */
@@ -152,6 +154,7 @@ export function createContext(
     afterCommit: async (work) => work(),
     deadline,
     idempotencyKey: null,
+    outcome: { errorCode: null },
     isReplay: false,
     unseen: null,
   } satisfies { [Name in keyof Required<Context>]: Context[Name] };

@@ -35,12 +35,17 @@ import { clientKeyOf } from './limits/connections/client-key.ts';
 import { HTTP_LIMITS, LIVE_LIMITS, OPERATION_LIMITS } from './limits/limits.ts';
 import { createRequestDeadline } from './limits/request-deadline.ts';
 import { createOperationCount, createUpgradeRefusal } from './limits/websocket-limits.ts';
+import { observeGateway } from './observe/gateway-gauges.ts';
 import { mountHealth } from './observe/health.ts';
-import { logAvailability, logController, loggerOptions, maskedErrorLog } from './observe/log.ts';
+import { logAvailability, loggerOptions, maskedErrorLog } from './observe/log.ts';
+import { createOperationLog, RequestLog } from './observe/requests.ts';
+import { mountMetrics } from './observe/serve-metrics.ts';
+import { readStoreSize } from './process/store-size.ts';
 import { openEventStream } from './realtime/event-stream.ts';
 import { createRealtime } from './realtime/realtime.ts';
 import { sampleAccounts } from './sample/sample-accounts.ts';
 import type { RenderBody } from './webhooks/attempt.ts';
+import { countPending } from './webhooks/backlog.ts';
 
 export interface Gateway {
   server: FastifyInstance;
@@ -76,7 +81,7 @@ export async function createGateway(
   });
   const server: FastifyInstance = Fastify({
     logger: loggerOptions(config),
-    logController: logController(config),
+    logController: new RequestLog(config),
     trustProxy: config.TRUST_PROXY ? config.TRUST_PROXY.split(',').map((address) => address.trim()) : false,
     bodyLimit: HTTP_LIMITS.bodyBytes,
     serverFactory: http.serverFactory,
@@ -98,6 +103,9 @@ export async function createGateway(
         }),
     },
   });
+  server.decorateRequest('operation', null);
+  server.decorateRequest('errorCode', null);
+  const endOperation = createOperationLog(config, server.log);
   const executor = createExecutor({
     schema,
     onMaskedError: maskedErrorLog(server.log),
@@ -130,6 +138,15 @@ export async function createGateway(
   services.warn = (details, message) => server.log.warn(details, message);
   services.openEventStream = (viewer, selection) => openEventStream(realtime, viewer, selection);
   server.addHook('onClose', async () => realtime.close());
+  observeGateway({
+    server,
+    isDatabaseUp: () => store.availability.refusal() === null,
+    cacheBytes: { records: () => store.records?.status().bytes ?? 0, answers: answers.bytes },
+    liveConnections: () => realtime.connectionQuota.total,
+    subscriptions: { 'graphql-ws': () => realtime.subscriptionQuota.total, mqtt: () => realtime.topicQuota.total },
+    storeSize: () => readStoreSize(config, store),
+    webhookBacklog: () => countPending(store.collections, config.NETWORK_ID),
+  });
 
   mountErrors(server, explain);
   http.mount(server);
@@ -138,6 +155,7 @@ export async function createGateway(
   // Registered after the hook that closes WebSockets. Ends event streams, whose requests would keep the server open.
   server.addHook('preClose', () => services.events.close());
   mountHealth(server, services);
+  mountMetrics(server, config);
   const hasGraphiql = config.NODE_ENV !== 'production' && isGraphiqlInstalled();
   const hasDocs = config.API_DOCS === 'auto' ? config.NODE_ENV !== 'production' : config.API_DOCS === 'on';
   if (hasDocs) await mountDocs(server);
@@ -164,6 +182,7 @@ export async function createGateway(
     contextOf: (token) => contextOfToken(services, token),
     run,
     countOperation,
+    endOperation,
   });
   mountGraphql(server, {
     executor,
@@ -187,6 +206,7 @@ export async function createGateway(
     refuseUpgrade,
     authenticate: authenticateSocket,
     countOperation,
+    endOperation,
     render: (root, context) => serializer.envelope(root, context),
   });
   mountSocketIo(server, {
@@ -199,6 +219,7 @@ export async function createGateway(
     authenticate: authenticateSocket,
     contextOf: (token) => contextOfToken(services, token),
     countOperation,
+    endOperation,
   });
   mountFiles(server, { services, withDeadline, contextOf });
   mountUploads(server, { services, executor, withDeadline, contextOf });

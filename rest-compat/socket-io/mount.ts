@@ -13,6 +13,7 @@ import type { Admission } from '../../src/limits/admission.ts';
 import { exceededByJson } from '../../src/limits/json-limits.ts';
 import { LIVE_LIMITS } from '../../src/limits/limits.ts';
 import type { RequestDeadline } from '../../src/limits/request-deadline.ts';
+import { type EndOperation, operationOf } from '../../src/observe/requests.ts';
 import type { Realtime } from '../../src/realtime/realtime.ts';
 import { prepareRoute } from '../answer.ts';
 import { errorBody } from '../error-body.ts';
@@ -32,6 +33,7 @@ export interface SocketIoOptions {
   contextOf(token: string): Promise<Context>;
   /** Counts an operation against the rate limit of its client. @throws {OperationError} RATE_LIMITED */
   countOperation(peer: { ip: string }): Promise<void>;
+  endOperation: EndOperation;
 }
 
 /**
@@ -46,6 +48,9 @@ export function mountSocketIo(server: FastifyInstance, options: SocketIoOptions)
     { token, request }: { token: string; request: FastifyRequest },
   ): Promise<object> {
     const slot = options.admission();
+    const startedAt = performance.now();
+    const operation = operationOf('socket-io', answers.has(name) ? name : 'other');
+    let errorCode: string | null = null;
     try {
       await options.countOperation(request);
       const call = answers.get(name);
@@ -58,8 +63,11 @@ export function mountSocketIo(server: FastifyInstance, options: SocketIoOptions)
       });
     } catch (error) {
       const failed = options.explain(error as FastifyError) ?? (error as FastifyError);
-      return errorBody(toOperationError(failed, request));
+      const answered = toOperationError(failed, request);
+      errorCode = answered.errorName;
+      return errorBody(answered);
     } finally {
+      options.endOperation(operation, startedAt, errorCode);
       slot.close();
     }
   }

@@ -1,5 +1,6 @@
 import type { GraphQLObjectType, GraphQLResolveInfo } from 'graphql';
 import type { Context } from '../../src/context.ts';
+import { OperationError } from '../../src/errors.ts';
 import type { EventName } from '../../src/events/catalogue.ts';
 import { runIdempotent } from '../../src/limits/idempotency.ts';
 import { builder } from '../builder.ts';
@@ -20,6 +21,16 @@ export function causes(...events: EventName[]): { extensions: { events: readonly
   return { extensions: { events } };
 }
 
+/** Notes the code of a failure that the answer will contain as data. */
+async function noteFailure(context: Context, run: () => object | Promise<object>): Promise<object> {
+  try {
+    return await run();
+  } catch (error) {
+    if (error instanceof OperationError) context.outcome.errorCode ??= error.errorName;
+    throw error;
+  }
+}
+
 /**
  * Pothos' `relayMutationField` with the conventions of this schema: the result is a union of the payload and
  * `OperationError`, and a call is idempotent under its `clientMutationId` (or the `Idempotency-Key` of REST). The result
@@ -37,7 +48,7 @@ export const mutationField: typeof builder.relayMutationField = (name, input, fi
       context,
       { operation: name, input: args.input ?? {}, key: args.input?.clientMutationId ?? context.idempotencyKey },
       {
-        run: (own) => resolve(root, args, own, info),
+        run: (own) => noteFailure(own, async () => resolve(root, args, own, info)),
         authorize: (answer) =>
           authorizeReplay(context, {
             answer: answer as { [name: string]: unknown },

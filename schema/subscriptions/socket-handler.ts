@@ -9,6 +9,7 @@ import type { Hub } from '../../src/events/hub.ts';
 import { releaseUpgrade } from '../../src/http/websockets.ts';
 import { exceededByJson } from '../../src/limits/json-limits.ts';
 import { LIVE_LIMITS } from '../../src/limits/limits.ts';
+import { type EndOperation, operationOf } from '../../src/observe/requests.ts';
 import type { Realtime } from '../../src/realtime/realtime.ts';
 import { TEXT } from '../../src/realtime/socket-outbox.ts';
 import { type Executor, isRefused, type Prepared, type RunOptions } from '../execute.ts';
@@ -41,14 +42,17 @@ export interface SocketOptions {
     prepared: Prepared,
     variables: RunOptions['variables'],
     contextOf: () => Promise<Context>,
-  ): Promise<{ readonly result: ExecutionResult; text: string | Buffer; isRefused: boolean }>;
+  ): Promise<{ readonly result: ExecutionResult; text: string | Buffer; isRefused: boolean; errorCode: string | null }>;
   /** Counts an operation against the rate limit of its client. @throws {OperationError} RATE_LIMITED */
   countOperation(peer: { ip: string }): Promise<void>;
+  endOperation: EndOperation;
 }
 
 /** The state that `graphql-ws` passes from one hook to the next. */
 interface Operation extends Pick<ExecutionArgs, 'schema' | 'document' | 'operationName'> {
   connection: SocketConnection;
+  /** When its message arrived, in `performance.now()` time. */
+  startedAt: number;
   id: string;
   /** Identifies its subscribe message in {@link SocketConnection.reserved}. */
   reservation: object;
@@ -114,18 +118,36 @@ export function createSocketHandler(
       } finally {
         connection.operations.delete(operation);
       }
+      end(operation, answer.errorCode);
       if (connection.reserved.get(id) !== reservation) return superseded();
       connection.reserved.delete(id);
       if (!answer.isRefused) return sentResult(operation, String(answer.text));
       const { result } = answer;
       return { ...result, errors: result.errors!.map(withoutStatus) };
     },
-    subscribe: async (args) => startSubscription(args as unknown as Operation),
+    subscribe: async (args) => {
+      const operation = args as unknown as Operation;
+      const stream = startSubscription(operation);
+      end(operation, null);
+      return stream;
+    },
     onError: (_context, _id, _payload, errors) =>
       errors.map((error) =>
         withoutStatus(wrapsThrownError(error) ? toGraphqlError(error.originalError) : error).toJSON(),
       ),
   });
+
+  function end({ prepared, startedAt }: Operation, errorCode: string | null): void {
+    options.endOperation(operationOf('graphql-ws', prepared.name), startedAt, errorCode);
+  }
+
+  /** Reports an operation that is not executed. @returns its errors */
+  function refuse(errors: readonly GraphQLError[], startedAt: number): GraphQLError[] {
+    const code = errors[0]?.extensions?.code;
+    const errorCode = typeof code === 'string' ? code : 'BAD_REQUEST';
+    options.endOperation(operationOf('graphql-ws', 'other'), startedAt, errorCode);
+    return [...errors];
+  }
 
   /** Prepares the operation of a subscribe message. @returns the errors of a rejected one */
   async function prepare(
@@ -133,8 +155,10 @@ export function createSocketHandler(
     subscriptions: object,
     { id, payload, reservation }: { id: string; payload: SubscribePayload; reservation: object },
   ): Promise<Operation | GraphQLError[]> {
+    const startedAt = performance.now();
     const { query, operationName, variables } = payload;
-    if (!connection.session) return [toGraphqlError(new OperationError('UNAUTHORIZED'))];
+    const refused = (errors: readonly GraphQLError[]) => refuse(errors, startedAt);
+    if (!connection.session) return refused([toGraphqlError(new OperationError('UNAUTHORIZED'))]);
     try {
       // Before the document is parsed, which costs more than counting.
       const inProgress = Object.keys(subscriptions).length;
@@ -146,17 +170,18 @@ export function createSocketHandler(
       const isCurrent = connection.reserved.get(id) === reservation && id in subscriptions;
       if (!isCurrent || connection.socket.readyState !== connection.socket.OPEN)
         return [toGraphqlError(new OperationError('UNAVAILABLE'))];
-      if (isRefused(prepared)) return [...prepared.errors];
+      if (isRefused(prepared)) return refused(prepared.errors);
       // The library retains the message as long as the subscription: not with a copy of the document.
       payload.query = prepared.document.loc?.source.body ?? query;
       const isSubscription = prepared.operation.operation === 'subscription';
       const subscribed = isSubscription ? parseSubscription(executor, prepared, variables) : null;
-      if (subscribed && 'errors' in subscribed) return [...subscribed.errors];
+      if (subscribed && 'errors' in subscribed) return refused(subscribed.errors);
       const operation: Operation = {
         schema: executor.schema,
         document: prepared.document,
         operationName: operationName ?? null,
         connection,
+        startedAt,
         id,
         reservation,
         prepared,
@@ -168,7 +193,7 @@ export function createSocketHandler(
       return operation;
     } catch (error) {
       if (error instanceof OperationError && error.errorName === 'RATE_LIMITED') connection.messages?.countRefusal();
-      return [toGraphqlError(error)];
+      return refused([toGraphqlError(error)]);
     }
   }
 

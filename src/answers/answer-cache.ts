@@ -4,6 +4,7 @@ import type { Context, Viewer } from '../context.ts';
 import { compositeKey } from '../lib/composite-key.ts';
 import type { MaybePromise } from '../lib/maybe-promise.ts';
 import { createReadBudget } from '../limits/read-budget.ts';
+import { cacheHits, cacheLookups } from '../observe/metrics/definitions.ts';
 import { fingerprintOf } from '../store/fingerprint.ts';
 import { readKeysetTogether } from '../store/keyset-batcher.ts';
 import { loadValues } from '../store/loaders.ts';
@@ -87,6 +88,9 @@ const ENTRY_BYTES = 1_024;
 /** Heap of one permission of a viewer. */
 const PERMISSION_BYTES = 64;
 
+const lookups = cacheLookups.with('answers');
+const hits = cacheHits.with('answers');
+
 /** What is known about the requests with one key. */
 type Entry =
   /** The first request was executed; the second is executed with its reads recorded. */
@@ -134,6 +138,7 @@ export function createAnswerCache({ maxBytes, use = 'returned' }: AnswerCacheOpt
     const { viewer } = context;
     if (maxBytes === 0 || !viewer || request.key.length > MAX_KEY) return execute(context);
     const key = compositeKey(viewer.networkId, viewer.sessionId, request.key);
+    lookups.add();
     const entry = cache.get(key, { updateAgeOnGet: cache.peek(key)?.state !== 'unfit' });
     if (!entry) {
       set(key, { state: 'seen', changes: 0 });
@@ -150,6 +155,7 @@ export function createAnswerCache({ maxBytes, use = 'returned' }: AnswerCacheOpt
     if (!found) return execute(context);
     if (found.isUnchanged) {
       stats.returned += 1;
+      hits.add();
       entry.changes = Math.max(-MAX_CHANGES, entry.changes - 1);
       return { text: entry.text, isKeepable: true, isKept: true };
     }

@@ -1,6 +1,7 @@
 import type { Db } from 'mongodb';
 import { OperationError } from '../errors.ts';
 import { createSemaphore } from '../lib/semaphore.ts';
+import { eventsRead } from '../observe/metrics/definitions.ts';
 import { type Cursor, checkCursor, cursorExpired } from './cursor.ts';
 import { type LiveEvent, type MqttConnect, type RightsChange, readLatest, readLog } from './log.ts';
 import { createReplayBuffer, type ReplayBuffer } from './replay-buffer.ts';
@@ -96,6 +97,7 @@ export function createHub({
         after: position,
         signal: stopped.signal,
         onEvent(event) {
+          eventsRead.with(event.event.type).add();
           buffer?.push(event);
           for (const subscriber of live) subscriber.onEvent(event);
         },

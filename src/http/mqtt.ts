@@ -5,6 +5,7 @@ import { createContext, type Services, type Viewer } from '../context.ts';
 import { OperationError } from '../errors.ts';
 import { LIVE_LIMITS } from '../limits/limits.ts';
 import type { RequestDeadline } from '../limits/request-deadline.ts';
+import { type EndOperation, operationOf } from '../observe/requests.ts';
 import { createMqttClients } from '../realtime/mqtt/mqtt-clients.ts';
 import { createMqttConnection, type MqttConnection } from '../realtime/mqtt/mqtt-connection.ts';
 import { createMqttNetwork, type MqttNetwork } from '../realtime/mqtt/mqtt-network.ts';
@@ -23,6 +24,7 @@ export interface MqttOptions {
   authenticate(token: string | null, stream: Socket): Promise<Viewer | null>;
   /** Counts an operation against the rate limit of its client. @throws {OperationError} RATE_LIMITED */
   countOperation(peer: { ip: string }): Promise<void>;
+  endOperation: EndOperation;
   /** Renders the envelope of an event. */
   render: SubscriptionSpec['render'];
 }
@@ -60,6 +62,8 @@ export function mountMqtt(server: FastifyInstance, options: MqttOptions): void {
       },
       withDeadline,
       countOperation: () => options.countOperation(peer),
+      endOperation: (packet, startedAt, errorCode) =>
+        options.endOperation(operationOf('mqtt', packet), startedAt, errorCode),
       networkOf,
       messageOf,
       takeOver: clients.takeOver,

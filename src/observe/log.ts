@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type FastifyBaseLogger, type FastifyServerOptions, LogController } from 'fastify';
+import type { FastifyBaseLogger, FastifyServerOptions } from 'fastify';
 import type { Config } from '../config.ts';
 import type { AvailabilityListener } from '../store/availability.ts';
 
@@ -23,11 +23,6 @@ export function loggerOptions(config: Config): NonNullable<FastifyServerOptions[
       req: (request) => ({ method: request.method, url: request.url.replace(/\?.*/s, ''), remoteAddress: request.ip }),
     },
   };
-}
-
-/** Logs requests at the levels `debug` and `trace` only: two lines per request cost as much as several reads. */
-export function logController({ LOG_LEVEL }: Config): LogController {
-  return new LogController({ disableRequestLogging: LOG_LEVEL !== 'debug' && LOG_LEVEL !== 'trace' });
 }
 
 /** Logs two lines per outage, however many requests fail. */

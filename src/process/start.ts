@@ -1,3 +1,4 @@
+import cluster from 'node:cluster';
 import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -13,6 +14,9 @@ import { createHub } from '../events/hub.ts';
 import { createStorage } from '../files/create-storage.ts';
 import { createGateway, type Gateway } from '../gateway.ts';
 import { trackIdleConnections } from '../limits/idle-connections.ts';
+import { answerReports } from '../observe/all-processes.ts';
+import { recordStatus } from '../observe/process-status.ts';
+import { type MetricsServer, startMetricsServer } from '../observe/serve-metrics.ts';
 import { insertSampleNetwork } from '../sample/insert.ts';
 import { writeSampleFiles } from '../sample/pictures.ts';
 import type { OpenChangeFeed } from '../store/record-cache/change-feed.ts';
@@ -24,6 +28,8 @@ import { explainFullDisk } from './explain-full-disk.ts';
 import { finishUserChangesPeriodically } from './finish-user-changes.ts';
 import { type Keys, readKeys } from './keys.ts';
 import { requireProductionSettings } from './production-settings.ts';
+import { embeddedFolder } from './store-size.ts';
+import { VERSION } from './version.ts';
 
 export interface Prepared {
   /** Whether this start inserted the sample network. */
@@ -35,6 +41,8 @@ export interface Started extends Gateway {
   keys: Keys;
   /** The base URL, without a trailing slash. */
   url: string;
+  /** The port of the metrics; null if they have none of their own, or another process serves them. */
+  metricsPort: number | null;
   /**
    * Settles when the database is ready for requests, which are refused until then.
    * Rejects with a {@link ConfigError} when the database can never become ready.
@@ -89,6 +97,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     requireProductionSettings(config);
     await assertPortFree(config);
     const keys = await readKeys(config);
+    const metrics = await observeProcess(config, closers);
     const uri = config.MONGODB_URI ?? config.EMBEDDED_STORE_URI ?? (await startEmbedded(config, options, closers));
     const store = openClient(uri, config, options);
     closers.push(() => store.close());
@@ -140,11 +149,24 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     prepared.catch(() => undefined);
     closers.push(finishUserChangesPeriodically(services, { prepared, intervalMs: options.unfinishedUsersMs }));
     closers.push(deliverWebhooks(gateway, services, { prepared, times: options.webhookTimes }));
-    return { ...gateway, services, keys, url, prepared, close };
+    return { ...gateway, services, keys, url, metricsPort: metrics?.port ?? null, prepared, close };
   } catch (error) {
     await close();
     throw explainFullDisk(error, config.DATA_DIR);
   }
+}
+
+/** Records the status of this process, and serves the metrics on `METRICS_PORT`, which the primary does for workers. */
+export async function observeProcess(
+  config: Config,
+  closers: Array<() => Promise<void>>,
+): Promise<MetricsServer | null> {
+  const stopRecording = recordStatus(VERSION);
+  closers.push(async () => stopRecording());
+  answerReports();
+  const metrics = cluster.isWorker ? null : await startMetricsServer(config);
+  if (metrics) closers.push(metrics.close);
+  return metrics;
 }
 
 const unsetPublicUrl = (url: string): string =>
@@ -280,7 +302,7 @@ export async function startEmbedded(
   options: StartOptions,
   closers: Array<() => Promise<void>>,
 ): Promise<string> {
-  const folder = join(config.DATA_DIR, 'store');
+  const folder = embeddedFolder(config);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const { superviseEmbeddedStore } = await import('./embedded-supervisor.ts');
   const embedded = await superviseEmbeddedStore({

@@ -6,6 +6,7 @@ import type { Hub } from '../events/hub.ts';
 import type { LiveEvent } from '../events/log.ts';
 import { compositeKey } from '../lib/composite-key.ts';
 import { createSemaphore } from '../lib/semaphore.ts';
+import { eventDelay } from '../observe/metrics/definitions.ts';
 import { createRenderer, type Subscriber } from './rendering/renderer.ts';
 import { createReplayRenderer } from './rendering/replay-renderer.ts';
 import { UndeliverableEvent } from './rendering/undeliverable-event.ts';
@@ -47,6 +48,8 @@ interface SubscriberGroup {
 const MAX_QUEUED = 2_000;
 /** Events rendered concurrently in the process. */
 const MAX_RENDERED = 32;
+
+const delay = eventDelay.with();
 
 export function createFanOut({ services, hub, memberships, onError }: FanOutOptions): FanOut {
   const groups = new Map<string, SubscriberGroup>();
@@ -105,7 +108,10 @@ export function createFanOut({ services, hub, memberships, onError }: FanOutOpti
     const queue = createOrderedQueue<Subscriber, LazyEventView>({
       admit,
       onError,
-      onSettled: spec.onSettled,
+      onSettled(live) {
+        if (subscribers.size > 0) delay.observe(Math.max(0, Date.now() - live.event.createdAt.getTime()) / 1_000);
+        spec.onSettled?.(live);
+      },
       async render(live, lazyView) {
         const audience = spec.audience ? await selectAudience(spec, live, { byListener, lazyView }) : [...subscribers];
         return audience.length === 0 ? [] : renderEvent(spec, live, { subscribers: audience, lazyView });

@@ -1,3 +1,5 @@
+import { loaderBatchKeys } from '../observe/metrics/definitions.ts';
+
 /** The largest number of keys in one command. */
 const MAX_KEYS = 500;
 
@@ -9,6 +11,8 @@ const STALLED_MS = 1_000;
 
 /** Fetches the records of many keys of one network in one command. */
 export interface BatchSource<Key, Value> {
+  /** The collection from which it reads, for metrics. */
+  collection: string;
   /** Two keys with equal strings are the same key. */
   keyOf(key: Key): string;
   /** Returns records by `keyOf`; the map lacks keys without a record. */
@@ -50,6 +54,7 @@ type Queue<Key, Value> = Map<string, Waiting<Key, Value>>;
 export function createBatcher<Key, Value>(source: BatchSource<Key, Value>): Batcher<Key, Value> {
   const queues = new Map<string, Queue<Key, Value>>();
   const busy = new Set<string>();
+  const batchKeys = loaderBatchKeys.with(source.collection);
 
   function loadMany(networkId: string, keys: readonly Key[]): Promise<Array<Value | null>> {
     if (keys.length === 0) return Promise.resolve([]);
@@ -84,6 +89,7 @@ export function createBatcher<Key, Value>(source: BatchSource<Key, Value>): Batc
   async function answer(networkId: string, batch: Queue<Key, Value>): Promise<void> {
     try {
       const keys = Array.from(batch.values(), (waiting) => waiting.key);
+      batchKeys.observe(keys.length);
       const found = await source.fetch(networkId, keys);
       for (const [text, { wanted }] of batch) deliver(wanted, found.get(text) ?? null);
     } catch (error) {

@@ -1,5 +1,6 @@
 import type { MaybePromise } from '../lib/maybe-promise.ts';
 import type { ReadBudget } from '../limits/read-budget.ts';
+import { cacheHits, cacheLookups } from '../observe/metrics/definitions.ts';
 import type { Batcher } from './batcher.ts';
 import { storedBytes } from './decode.ts';
 import type { LoadSchedule, Rank } from './load-schedule.ts';
@@ -39,6 +40,9 @@ interface Pending<Key, Value> {
   reject(reason: unknown): void;
 }
 
+const lookups = cacheLookups.with('records');
+const hits = cacheHits.with('records');
+
 export function createLoader<Key, Value>(options: LoaderOptions<Key, Value>): Loader<Key, Value> {
   const { name, batcher, networkId, schedule, budget, records, rank } = options;
   /** Values by `keyOf`, and the promises of those that are being read. */
@@ -49,8 +53,10 @@ export function createLoader<Key, Value>(options: LoaderOptions<Key, Value>): Lo
   function takeCached(key: Key): MaybePromise<Value> | undefined {
     const record = batcher.peek?.(networkId, key);
     if (record === undefined || !records?.isFresh()) return undefined;
+    if (budget?.mustWait()) return undefined;
+    lookups.add();
+    hits.add();
     if (budget === null) return record;
-    if (budget.mustWait()) return undefined;
     try {
       budget.charge(bytesOf(record));
     } catch (error) {
@@ -132,10 +138,12 @@ export async function loadMany<Key, Value>(
   keys: readonly Key[],
   records: RecordCache | null,
 ): Promise<Array<Value | null>> {
+  if (records !== null && peek !== undefined) lookups.add(keys.length);
   const isCached = records !== null && peek !== undefined && keys.some((key) => peek(networkId, key) !== undefined);
   if (!isCached || !(records.isFresh() || (await records.whenFresh()))) return load(networkId, keys);
   const loaded = keys.map((key) => peek(networkId, key) ?? null);
   const missing = keys.filter((_, place) => loaded[place] === null);
+  hits.add(loaded.length - missing.length);
   if (missing.length === 0) return loaded;
   const read = await load(networkId, missing);
   let next = 0;

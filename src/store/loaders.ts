@@ -182,6 +182,7 @@ function cached<Value extends object>(source: BatchSource<string, Value>): Cache
     ttl: CACHED_MS,
   });
   return {
+    collection: source.collection,
     keyOf: source.keyOf,
     invalidate: (networkId, key) => void cache.delete(compositeKey(networkId, key)),
     async fetch(networkId, keys) {
@@ -201,6 +202,7 @@ function cached<Value extends object>(source: BatchSource<string, Value>): Cache
 /** The user or community that owns a feed. */
 function byFeed<Name extends 'users' | 'communities'>(find: Find, name: Name): BatchSource<string, Records[Name]> {
   return {
+    collection: name,
     keyOf: (key) => key,
     async fetch(networkId, keys) {
       const owners = await find<'users' | 'communities'>(name, { networkId, 'feeds.feedId': { $in: keys } });

@@ -87,6 +87,7 @@ export function withPermissions<Key, Value extends Holder>(
   }
 
   return {
+    collection: source.collection,
     keyOf: source.keyOf,
     async fetch(networkId, keys) {
       const found = await source.fetch(networkId, keys);

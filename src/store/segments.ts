@@ -17,6 +17,7 @@ export interface UncountedKey {
 export function uncountedSegments(find: Find): BatchSource<UncountedKey, number[]> {
   const keyOf = ({ messageFeedId, after, author }: UncountedKey) => `${messageFeedId} ${after} ${author ?? ''}`;
   return {
+    collection: 'messages',
     keyOf,
     async fetch(networkId, keys) {
       const branches = keys.flatMap(({ messageFeedId, after, author }) => {
@@ -57,6 +58,7 @@ export interface SeenKey {
 export function seenUpTo(find: Find): BatchSource<SeenKey, number> {
   const keyOf = ({ messageFeedId, until }: SeenKey) => `${messageFeedId} ${until.getTime()}`;
   return {
+    collection: 'messages',
     keyOf,
     async fetch(networkId, keys) {
       const branches = keys.map(({ messageFeedId, until }) => ({
@@ -100,6 +102,7 @@ export interface ReceiptCounts {
 export function receiptCounts(find: Find): BatchSource<ReceiptKey, ReceiptCounts> {
   const keyOf = ({ messageFeedId, segment }: ReceiptKey) => `${messageFeedId} ${segment}`;
   return {
+    collection: 'messages',
     keyOf,
     async fetch(networkId, keys) {
       const oldest = new Map<string, number>();

@@ -16,6 +16,7 @@ export function byKey<Name extends CollectionName>(
   where: Document = {},
 ): BatchSource<string, Records[Name]> {
   return {
+    collection: name,
     keyOf: (key) => key,
     async fetch(networkId, keys) {
       const records = await find(name, {
@@ -31,6 +32,7 @@ export function byKey<Name extends CollectionName>(
 /** Loads records by internal id, 24 hex digits; other strings match no record. */
 export function byInternalId<Name extends CollectionName>(find: Find, name: Name): BatchSource<string, Records[Name]> {
   return {
+    collection: name,
     keyOf: (key) => key,
     async fetch(networkId, keys) {
       const ids = keys.filter((key) => /^[0-9a-f]{24}$/.test(key)).map((key) => new ObjectId(key));
@@ -49,6 +51,7 @@ export function byFeedId(find: Find): BatchSource<string, Records['messageFeeds'
   const current = byKey(find, 'messageFeeds', 'messageFeedId');
   const earlier = byInternalId(find, 'messageFeeds');
   return {
+    collection: current.collection,
     keyOf: current.keyOf,
     async fetch(networkId, keys) {
       const found = await current.fetch(networkId, keys);
@@ -67,6 +70,7 @@ export function byPairMany<Name extends CollectionName>(
 ): BatchSource<Pair, Records[Name][]> {
   const [first, second] = fields;
   return {
+    collection: name,
     keyOf: pairText,
     async fetch(networkId, pairs) {
       const records = await find(name, pairsFilter({ networkId, ...where }, { first, second, pairs }));
@@ -89,6 +93,7 @@ export function byKeyMany<Name extends CollectionName>(
   path: string,
 ): BatchSource<string, Records[Name][]> {
   return {
+    collection: name,
     keyOf: (key) => key,
     async fetch(networkId, keys) {
       const records = await find(name, { networkId, [path]: keys.length === 1 ? keys[0] : { $in: keys } });
@@ -115,6 +120,7 @@ export function byPair<Name extends CollectionName>(
 ): BatchSource<Pair, Records[Name]> {
   const many = byPairMany(find, name, fields, where);
   return {
+    collection: name,
     keyOf: many.keyOf,
     async fetch(networkId, pairs) {
       const found = await many.fetch(networkId, pairs);

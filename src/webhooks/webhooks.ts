@@ -3,6 +3,7 @@ import { unavailability } from '../database-errors.ts';
 import type { RenderBody } from './attempt.ts';
 import { createBodyStore } from './body-store.ts';
 import { createDispatcher } from './dispatcher.ts';
+import { observeAttempts } from './observe-attempts.ts';
 import { retentionMsOf } from './queue.ts';
 import { createSender } from './send.ts';
 import { createWorker } from './worker.ts';
@@ -46,7 +47,7 @@ export function startWebhooks({ services, renderBody, log, times = {} }: Webhook
     collections,
     bodyStore,
     renderBody,
-    send: sender.send,
+    send: observeAttempts(sender.send),
     now,
     random: Math.random,
     leaseMs: times.leaseMs,

@@ -24,6 +24,7 @@ export const SCATTERED: Reasons = {
   },
   pushDevices: { userId: `${RARE}; registrations end with the account` },
   roles: { network: FEW },
+  webhookDeliveries: { state: `${RARE}; monitoring counts the pending deliveries of a network` },
   events: {
     network: `${RARE}; a time span is replayed to a webhook`,
     type: `${RARE}; a long poll for the newest event; all other subscribers read the change stream`,

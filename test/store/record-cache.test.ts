@@ -148,6 +148,7 @@ test('does not keep a record whose change was applied while it was being read', 
   const post = (await store.collections.posts.findOne({ networkId: NETWORK, postId: 'seedlings' }))!;
   let answer: () => void = () => undefined;
   const slow: BatchSource<string, Records['posts']> = {
+    collection: 'posts',
     keyOf: (key) => key,
     fetch: () =>
       new Promise((resolve) => {
@@ -174,6 +175,7 @@ test('does not keep a record that was read through a feed that was lost meanwhil
   const post = (await store.collections.posts.findOne({ networkId: NETWORK, postId: 'seedlings' }))!;
   let answer: () => void = () => undefined;
   const source = records.cached('posts', {
+    collection: 'posts',
     keyOf: (key: string) => key,
     fetch: () =>
       new Promise((resolve) => {

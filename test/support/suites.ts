@@ -23,6 +23,7 @@ export const FAST: readonly string[] = [
   'failure/hung-start.test.ts',
   'graphql/',
   'matrix/',
+  'observe/',
   'property/',
   'realtime/',
   'recovery/second-process.test.ts',

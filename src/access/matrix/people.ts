@@ -158,6 +158,7 @@ const USERS = rows({
   revokeSession: { 'one’s own': '- + + + + + + + + +' },
   eventCursor: { 'that of one’s network': '- + + + + + + + + +' },
   networkSettings: { 'those of one’s network': '- + + + + + + + + +' },
+  serverStatus: { 'that of the server': '- - - - - - - - + +' },
   contentRules: { 'those of one’s network': '- - - - - - - - + +' },
   updateContentRules: { 'those of one’s network': '- - - - - - - - + +' },
   linkPreview: { 'of a public page': '- + + + + + + + + +' },

@@ -57,6 +57,7 @@ function batcherOf(entries: Entries): Batcher<NameQuery, readonly string[]> {
   const known = batchers.get(entries);
   if (known) return known;
   const batcher = createBatcher<NameQuery, readonly string[]>({
+    collection: 'searchEntries',
     keyOf: ({ kind, scopeId = '', text }) => JSON.stringify([kind, scopeId, text]),
     async fetch(networkId, queries) {
       const found = new Map<string, readonly string[]>();

@@ -49,6 +49,8 @@ export interface MqttConnectionOptions {
   withDeadline<Result>(work: () => Promise<Result>): Promise<Result>;
   /** Counts a subscription as a request of the client's address. @throws {OperationError} RATE_LIMITED */
   countOperation(): Promise<void>;
+  /** Reports a packet that was answered. @param startedAt in `performance.now()` time */
+  endOperation(packet: 'CONNECT' | 'SUBSCRIBE', startedAt: number, errorCode: string | null): void;
   networkOf(networkId: string): MqttNetwork;
   /** The message that publishes an event. */
   messageOf(topic: string, text: string): OutgoingMessage;
@@ -179,6 +181,7 @@ export function createMqttConnection(
     const refusal = refusalOfConnect(packet);
     if (refusal) return refuse(refusal);
     const { clientId = '', clean: isClean = false } = packet;
+    const startedAt = performance.now();
     try {
       const viewer = await options.authenticate(packet.password ? String(packet.password) : null);
       if (!viewer || !isUsernameOf(viewer, packet.username)) throw new OperationError('UNAUTHORIZED');
@@ -186,8 +189,10 @@ export function createMqttConnection(
       await open(viewer, { clientId, isClean });
       keepAliveMs = (packet.keepalive ?? 0) * 1_000;
       clearTimeout(timer);
+      options.endOperation('CONNECT', startedAt, null);
     } catch (error) {
       warn(error);
+      options.endOperation('CONNECT', startedAt, error instanceof OperationError ? error.errorName : 'UNAVAILABLE');
       refuse(refusalOfError(error));
     }
   }
@@ -239,6 +244,7 @@ export function createMqttConnection(
   }
 
   async function subscribe({ messageId, subscriptions }: ISubscribePacket): Promise<void> {
+    const startedAt = performance.now();
     const requested = subscriptions.map(({ topic }) => topic);
     const granted = await grant(requested);
     if (isClosed) return;
@@ -252,6 +258,7 @@ export function createMqttConnection(
         requested.map((topic) => (granted.has(topic) ? 0 : REFUSED)),
       ),
     );
+    options.endOperation('SUBSCRIBE', startedAt, refused.length > 0 ? 'FORBIDDEN' : null);
   }
 
   /** A topic that cannot be checked now is refused like one that is not allowed; clients repeat it. */

@@ -5,6 +5,7 @@ import type { LiveEvent } from '../../events/log.ts';
 import { createSemaphore } from '../../lib/semaphore.ts';
 import { isSliceOver, nextSlice } from '../../lib/time-slice.ts';
 import { countTraffic } from '../../lib/traffic.ts';
+import { eventsDelivered } from '../../observe/metrics/definitions.ts';
 import type { UndeliverableEvent } from '../rendering/undeliverable-event.ts';
 
 /** A recipient and the position up to which events were delivered to it. */
@@ -61,6 +62,8 @@ const DELIVERIES_PER_CHECK = 100;
 const DELIVERIES_PER_REQUEST = 25;
 const RETRY_MS = 200;
 
+const allDelivered = eventsDelivered.with();
+
 export function createOrderedQueue<Recipient extends DeliveryState, Extra = undefined>({
   render,
   admit,
@@ -100,6 +103,7 @@ export function createOrderedQueue<Recipient extends DeliveryState, Extra = unde
         if (typeof own === 'string') recipient.deliver(own, live);
         else recipient.onUndeliverable(own);
         delivered += 1;
+        allDelivered.add();
         if (delivered % DELIVERIES_PER_REQUEST === 0) countTraffic();
         if (delivered % DELIVERIES_PER_CHECK === 0 && isSliceOver()) await nextSlice();
       }

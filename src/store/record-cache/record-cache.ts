@@ -67,6 +67,7 @@ export function createRecordCache({ maxBytes, ...options }: RecordCacheOptions):
       collections.add(collection);
       const index = records.createIndex();
       return {
+        collection,
         keyOf: source.keyOf,
         async fetch(networkId, keys) {
           follower.open();

@@ -293,6 +293,12 @@ const OTHERS: MatrixCase[] = [
     ],
   },
   {
+    operation: 'serverStatus',
+    situation: 'that of the server',
+    document: '{ answer: serverStatus { version } }',
+    prepare: () => ({}),
+  },
+  {
     operation: 'contentRules',
     situation: 'those of one’s network',
     document: '{ answer: contentRules { blockedWords } }',

@@ -74,6 +74,8 @@ export const PEOPLE_OPERATIONS: Array<{ query: string; budget: number; as?: stri
     budget: 3,
     as: 'admin',
   },
+  { query: '{ serverStatus { version processes database { isReady } webhookBacklog } }', budget: 2, as: 'admin' },
+  { query: '{ serverStatus { traffic { requests } eventLoop { p99Ms } } }', budget: 1, as: 'admin' },
   { query: '{ contentRules { blockedWords } }', budget: 2, as: 'admin' },
   { query: '{ linkPreview(url: "https://page.invalid/") { domain } }', budget: 1 },
   { query: '{ verifyContent(texts: ["a"]) }', budget: 2 },

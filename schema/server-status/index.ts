@@ -1,0 +1,1 @@
+import './server-status.ts';
