@@ -15,14 +15,15 @@ export interface Scraped {
 
 /** Parses Prometheus' text format. */
 export function parseMetrics(text: string): Scraped {
-  const families = new Map(parse(text).map((family) => [family.name, family]));
+  const names = new Set(parse(text).map(({ name }) => name));
+  // The parser merges all series of a histogram: without its type, it returns each of them.
+  const families = parse(text.replaceAll(/^# TYPE \S+ histogram$/gm, ''));
   return {
-    names: new Set(families.keys()),
+    names,
     series(name, labels = {}) {
-      const series = (families.get(name)?.metrics ?? []).map((metric) => ({
-        labels: metric.labels ?? {},
-        value: Number(metric.value ?? metric.count),
-      }));
+      const named = families.filter((family) => family.name === name || family.name === `${name}_count`);
+      const metrics = named.flatMap((family) => family.metrics);
+      const series = metrics.map((metric) => ({ labels: metric.labels ?? {}, value: Number(metric.value) }));
       return series.filter((one) => Object.entries(labels).every(([label, value]) => one.labels[label] === value));
     },
   };

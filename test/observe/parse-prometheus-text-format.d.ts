@@ -2,10 +2,6 @@ declare module 'parse-prometheus-text-format' {
   interface Metric {
     value?: string;
     labels?: Record<string, string>;
-    /** Of histograms. */
-    buckets?: Record<string, string>;
-    count?: string;
-    sum?: string;
   }
   interface Family {
     name: string;
