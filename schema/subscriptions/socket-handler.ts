@@ -219,7 +219,8 @@ export function createSocketHandler(
   /** Delivers events itself; the library iterates an empty stream until the subscription ends. */
   function startSubscription({ connection, id, subscribed }: Operation): AsyncGenerator<never, void, void> {
     const { spec, after } = subscribed!;
-    const prefix = Buffer.from(`{"id":${JSON.stringify(id)},"type":"next","payload":`);
+    // A copy: the buffer is a part of the pool of Node.js, of which each subscription would retain kilobytes.
+    const prefix = new Uint8Array(Buffer.from(`{"id":${JSON.stringify(id)},"type":"next","payload":`));
     const deliver = (text: string) => void connection.outbox.push({ opcode: TEXT, prefix, payload: payloadOf(text) });
     const release = connection.quotaReleases.get(id);
     const stream = createEmptyStream(() => {
