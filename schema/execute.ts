@@ -24,6 +24,7 @@ import { isSliceOver, nextSlice } from '../src/lib/time-slice.ts';
 import { createMeasure, type Measure } from '../src/limits/cost.ts';
 import { exceededLimit } from '../src/limits/document-limits.ts';
 import { ANSWER_LIMITS, OPERATION_LIMITS } from '../src/limits/limits.ts';
+import { fail, inSpan, isTracing } from '../src/observe/tracing/tracer.ts';
 import { memberCount } from '../src/store/lazy-document.ts';
 import { boundErrors, tooLarge } from './bounded-errors.ts';
 import { type Coerced, coerceVariables } from './coerce-variables.ts';
@@ -299,13 +300,29 @@ export function createExecutor({
     return { ...result, errors: boundErrors(shown) };
   }
 
+  function runTraced(prepared: Prepared, options: RunOptions): Promise<ExecutionResult> {
+    const { operation } = prepared.operation;
+    const span = {
+      name: `${operation} ${prepared.name}`,
+      attributes: { 'graphql.operation.type': operation },
+      // Renderings of events belong to no request.
+      isRoot: options.root === undefined,
+    };
+    return inSpan(span, async (started) => {
+      const result = await run(prepared, options);
+      const code = result.errors?.[0]?.extensions?.code;
+      if (started && (code === 'INTERNAL' || code === 'UNAVAILABLE')) fail(started, code);
+      return result;
+    });
+  }
+
   return {
     schema,
     prepare,
     prepareInTurn,
     prepareOwn,
     check,
-    run,
+    run: (prepared, options) => (isTracing() ? runTraced(prepared, options) : run(prepared, options)),
     preparedOf: (document) => byDocument.get(document),
   };
 }

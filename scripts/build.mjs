@@ -14,6 +14,10 @@ const EXTERNAL = [
   'bson',
   '@fastify/swagger-ui',
   '@graphql-yoga/render-graphiql',
+  // Installed by those who want traces.
+  '@opentelemetry/sdk-trace-node',
+  '@opentelemetry/resources',
+  '@opentelemetry/exporter-trace-otlp-http',
 ];
 
 /** CommonJS packages load built-in modules with `require`, which ES modules lack. */

@@ -40,6 +40,7 @@ import { mountHealth } from './observe/health.ts';
 import { logAvailability, loggerOptions, maskedErrorLog } from './observe/log.ts';
 import { createOperationLog, RequestLog } from './observe/requests.ts';
 import { mountMetrics } from './observe/serve-metrics.ts';
+import { traceRequests } from './observe/tracing/trace-requests.ts';
 import { readStoreSize } from './process/store-size.ts';
 import { openEventStream } from './realtime/event-stream.ts';
 import { createRealtime } from './realtime/realtime.ts';
@@ -105,6 +106,7 @@ export async function createGateway(
   });
   server.decorateRequest('operation', null);
   server.decorateRequest('errorCode', null);
+  traceRequests(server);
   const endOperation = createOperationLog(config, server.log);
   const executor = createExecutor({
     schema,

@@ -1,5 +1,7 @@
+import { SpanKind } from '@opentelemetry/api';
 import { commandErrors, commandSeconds } from './metrics/definitions.ts';
 import type { HistogramValue } from './metrics/registry.ts';
+import { inSpan, isTracing } from './tracing/tracer.ts';
 
 /** Commands of monitoring, authentication and shutdown, which no request waits for. */
 const UNMEASURED = new Set(['hello', 'ismaster', 'isMaster', 'ping', 'endSessions', 'saslStart', 'saslContinue']);
@@ -7,7 +9,7 @@ const UNMEASURED = new Set(['hello', 'ismaster', 'isMaster', 'ping', 'endSession
 const durations = new Map<string, HistogramValue>();
 
 /**
- * Measures a command of the database.
+ * Measures and traces a command of the database.
  * @param command its first field is its name
  * @param send sends it
  */
@@ -18,7 +20,7 @@ export function observeCommand<Result>(
   const name = nameOf(command);
   if (UNMEASURED.has(name) || isChangeStream(name, command)) return send();
   const startedAt = performance.now();
-  const sent = send();
+  const sent = isTracing() ? inSpan(spanOf(name, command), send) : send();
   const end = () => {
     let seconds = durations.get(name);
     if (!seconds) {
@@ -33,6 +35,21 @@ export function observeCommand<Result>(
     commandErrors.with(name).add();
   });
   return sent;
+}
+
+function spanOf(name: string, command: { readonly [field: string]: unknown }) {
+  // The value of most commands is their collection.
+  const { [name]: value, collection = value } = command;
+  const target = typeof collection === 'string' ? collection : null;
+  return {
+    name: target === null ? name : `${name} ${target}`,
+    kind: SpanKind.CLIENT,
+    attributes: {
+      'db.system.name': 'mongodb',
+      'db.operation.name': name,
+      ...(target !== null && { 'db.collection.name': target }),
+    },
+  };
 }
 
 function nameOf(command: object): string {

@@ -17,6 +17,7 @@ import { trackIdleConnections } from '../limits/idle-connections.ts';
 import { answerReports } from '../observe/all-processes.ts';
 import { recordStatus } from '../observe/process-status.ts';
 import { type MetricsServer, startMetricsServer } from '../observe/serve-metrics.ts';
+import { startTracing } from '../observe/tracing/start-tracing.ts';
 import { insertSampleNetwork } from '../sample/insert.ts';
 import { writeSampleFiles } from '../sample/pictures.ts';
 import type { OpenChangeFeed } from '../store/record-cache/change-feed.ts';
@@ -156,7 +157,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
   }
 }
 
-/** Records the status of this process, and serves the metrics on `METRICS_PORT`, which the primary does for workers. */
+/** Records the status of this process, starts traces if they are on, and serves the metrics on `METRICS_PORT`, which the primary does for workers. */
 export async function observeProcess(
   config: Config,
   closers: Array<() => Promise<void>>,
@@ -164,6 +165,8 @@ export async function observeProcess(
   const stopRecording = recordStatus(VERSION);
   closers.push(async () => stopRecording());
   answerReports();
+  const stopTracing = await startTracing(process.env, VERSION);
+  if (stopTracing) closers.push(stopTracing);
   const metrics = cluster.isWorker ? null : await startMetricsServer(config);
   if (metrics) closers.push(metrics.close);
   return metrics;

@@ -31,6 +31,8 @@ export interface AttemptOptions {
   now(): Date;
   random(): number;
   onDisabled: OnDisabled;
+  /** Called for the first failure of an endpoint after it last worked, and for each delivery that is given up. */
+  onFailed(delivery: WebhookDeliveryRecord, failure: { error: string; isGivenUp: boolean }): void;
   /** Called with errors of rendering a body. */
   onRenderError(error: unknown): void;
 }
@@ -189,7 +191,7 @@ async function noteFailure(
   result: AttemptResult,
   outcome: Exclude<Outcome, { kind: 'delivered' }>,
 ): Promise<void> {
-  const { collections, onDisabled, random } = options;
+  const { collections, onDisabled, onFailed, random } = options;
   const now = options.now();
   const isPing = delivery.event === PING;
   const waitMs = outcome.kind === 'failed' ? outcome.waitMs : 0;
@@ -202,6 +204,8 @@ async function noteFailure(
     await record(options, delivery, result, { dueAt }, outcome.error);
     await announceDue(collections, delivery, dueAt);
   }
+  if (pause === null || endpoint.failingSince === null)
+    onFailed(delivery, { error: outcome.error, isGivenUp: pause === null });
   if (outcome.kind === 'gone') {
     if (await recordGone(collections, endpoint, now)) onDisabled(endpoint, 'gone');
   } else if (isCalled && !isPing && (await recordFailure(collections, endpoint, now))) onDisabled(endpoint, 'failing');

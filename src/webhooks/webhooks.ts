@@ -54,6 +54,11 @@ export function startWebhooks({ services, renderBody, log, times = {} }: Webhook
     pollMs: times.pollMs,
     onDisabled: ({ networkId, endpointId }, reason) =>
       log.warn({ networkId, endpointId, reason }, 'a webhook endpoint was disabled automatically'),
+    onFailed: ({ networkId, endpointId, eventId, event, attemptCount }, { error, isGivenUp }) =>
+      log.warn(
+        { networkId, endpointId, eventId, event, attempt: attemptCount + 1, error },
+        isGivenUp ? 'a webhook was given up' : 'a webhook endpoint began to fail; its deliveries are retried',
+      ),
     onRenderError: (err) => log.error({ err }, 'the body of a webhook could not be rendered'),
     onError,
   });

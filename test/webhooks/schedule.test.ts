@@ -133,6 +133,22 @@ test('honours Retry-After only with status 429 and 503', async () => {
   expect(dueAt.getTime() - harness.now().getTime()).toBe(5 * SECOND);
 });
 
+test('reports the first failure of an endpoint, and each delivery that is given up', async () => {
+  receiver.answer(status(500));
+  const endpoint = await harness.endpoint({ url: receiver.url });
+  const [first, second] = [anEvent(), anEvent()];
+  await harness.deliver(endpoint, first);
+  await harness.worker.runDue();
+  await harness.deliver(endpoint, second);
+  await harness.worker.runDue();
+  const failed = () => harness.failed.filter(({ eventId }) => [first.eventId, second.eventId].includes(eventId));
+  expect(failed()).toEqual([{ eventId: first.eventId, error: 'responded with 500', isGivenUp: false }]);
+  receiver.answer(status(410));
+  harness.advance(100 * HOUR);
+  await harness.worker.runDue();
+  expect(failed()).toContainEqual(expect.objectContaining({ error: 'responded with 410 (Gone)', isGivenUp: true }));
+});
+
 test('disables the endpoint of a receiver that answers 410, and logs it', async () => {
   receiver.answer(status(410));
   const endpoint = await harness.endpoint({ url: receiver.url });

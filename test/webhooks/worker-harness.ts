@@ -21,6 +21,7 @@ export async function openWorkerHarness(options: Partial<WorkerOptions> = {}, se
   const test: TestStore = await openTestStore();
   const { collections } = test;
   const disabled: Array<[endpointId: string, reason: string]> = [];
+  const failed: Array<{ eventId: string; error: string; isGivenUp: boolean }> = [];
   const errors: unknown[] = [];
   let time = Date.now();
   const now = () => new Date(time);
@@ -38,6 +39,7 @@ export async function openWorkerHarness(options: Partial<WorkerOptions> = {}, se
       random: () => 0.5,
       pollMs: 0,
       onDisabled: ({ endpointId }, reason) => disabled.push([endpointId, reason]),
+      onFailed: ({ eventId }, failure) => failed.push({ eventId, ...failure }),
       onRenderError: (error) => errors.push(error),
       onError: (error) => errors.push(error),
       ...options,
@@ -51,6 +53,7 @@ export async function openWorkerHarness(options: Partial<WorkerOptions> = {}, se
     worker,
     startWorker,
     disabled,
+    failed,
     errors,
     now,
     advance(ms: number) {

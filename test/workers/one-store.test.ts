@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type Document, MongoClient } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { parseMetrics } from '../observe/parse-metrics.ts';
 import { type BuiltProgram, buildProgram } from '../support/build-program.ts';
 import { findInconsistencies } from '../support/consistency.ts';
 import { freePort } from '../support/free-port.ts';
@@ -17,6 +18,7 @@ const FLAGGERS = ['alice', 'bob', 'dan', 'erin', 'fay', 'kim', 'mia'];
 let program: BuiltProgram;
 let folder: string;
 let url: string;
+let metricsUrl: string;
 let primary: ChildProcess;
 let uri: string;
 /** The workers that have served a request, from the log. */
@@ -26,6 +28,8 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'colloquy-workers-'));
   program = await buildProgram({ main: 'src/main.ts', 'embedded-worker': 'src/embedded/worker.ts' });
   const port = await freePort();
+  const metricsPort = await freePort();
+  metricsUrl = `http://127.0.0.1:${metricsPort}/metrics`;
   url = `http://127.0.0.1:${port}`;
   uri = `mongodb://${encodeURIComponent(join(folder, 'store', 'store.sock'))}/?directConnection=true`;
   const { MONGODB_URI: _, ...env } = process.env;
@@ -35,6 +39,7 @@ beforeAll(async () => {
       ...KEYS,
       WORKERS: '2',
       PORT: String(port),
+      METRICS_PORT: String(metricsPort),
       DATA_DIR: folder,
       LOG_LEVEL: 'debug',
       NODE_ENV: 'test',
@@ -90,7 +95,7 @@ async function signIn(userId: string): Promise<string> {
   const session = await ask('/api/v5/sessions', {
     method: 'POST',
     headers: { 'x-api-key': KEYS.API_KEY },
-    body: { userId, deviceId: `workers-${userId}`, authToken: minted.body.authToken },
+    body: { userId, deviceId: `workers-${userId}`, authToken: minted.body },
   });
   return session.body.accessToken;
 }
@@ -114,6 +119,22 @@ describe('two gateway processes on one embedded store', () => {
     }
     // The operating system chooses the process; usually both have accepted connections by now.
     await expect.poll(() => readByBoth(token).then(() => workers.size), { timeout: 30_000 }).toBe(2);
+  });
+
+  it('report their metrics in one scrape, and their status as one', async () => {
+    const { series } = parseMetrics(await (await fetch(metricsUrl)).text());
+    const processes = series('process_resident_memory_bytes').map(({ labels }) => labels.worker);
+    expect(processes.sort()).toEqual(['1', '2', 'primary']);
+    const route = { operation: 'GET /api/v3/posts/:postId' };
+    const served = series('colloquy_request_duration_seconds', route);
+    expect(served.map(({ labels }) => labels.worker).sort()).toEqual(['1', '2']);
+    expect(series('colloquy_webhook_backlog')).toEqual([{ labels: {}, value: 0 }]);
+
+    const token = await signIn('admin');
+    const query = '{ serverStatus { processes residentMemoryBytes } }';
+    const { body } = await ask('/graphql', { method: 'POST', token, body: { query } });
+    expect(body.errors).toBeUndefined();
+    expect(body.data.serverStatus.processes).toBe(3);
   });
 
   it('count concurrent writes through both exactly', async () => {
