@@ -189,7 +189,7 @@ export function createExecutor({
       ]);
     if (!introspection && isIntrospective(document))
       return refuse(document, [new GraphQLError('Introspection is off.')]);
-    return toPrepared(document, operation);
+    return toPrepared(document, operation, false);
   }
 
   function validated(document: DocumentNode): readonly GraphQLError[] {
@@ -209,12 +209,12 @@ export function createExecutor({
     return refused;
   }
 
-  function toPrepared(document: DocumentNode, operation: OperationDefinitionNode): Prepared {
+  function toPrepared(document: DocumentNode, operation: OperationDefinitionNode, trusted: boolean): Prepared {
     const fragments: Prepared['fragments'] = Object.create(null);
     for (const definition of document.definitions) {
       if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments[definition.name.value] = definition;
     }
-    const plans = createPlans({ schema, operation, fragments });
+    const plans = createPlans({ schema, operation, fragments, keepsForms: trusted });
     const bytes = compactDocument(document);
     const measure = createMeasure({ schema, operation, fragments });
     const name = rootFieldOf(operation, fragments);
@@ -223,7 +223,7 @@ export function createExecutor({
       operation,
       name,
       fragments,
-      trusted: false,
+      trusted,
       plans,
       measure,
       bytes,
@@ -236,9 +236,7 @@ export function createExecutor({
   function prepareOwn(document: DocumentNode): Prepared {
     const operation = getOperationAST(document);
     if (!operation) throw new Error('A document of the gateway must contain exactly one operation.');
-    const prepared = toPrepared(document, operation);
-    prepared.trusted = true;
-    return prepared;
+    return toPrepared(document, operation, true);
   }
 
   function check({ operation, measure }: Prepared, variables: RunOptions['variables']): Checked {

@@ -26,6 +26,7 @@ import {
   TypeNameMetaFieldDef,
   type ValueNode,
 } from 'graphql';
+import { type RecordForms, recordForms } from './forms.ts';
 
 /** Coerced variables. */
 export type Variables = { readonly [name: string]: unknown };
@@ -65,6 +66,8 @@ export interface SelectionPlan {
   fields: readonly FieldPlan[];
   /** An object with all response names in order. Results copy it, so that they share one V8 hidden class. */
   template: { readonly [responseName: string]: undefined };
+  /** null: all fields are completed in each execution. */
+  forms: RecordForms<FieldPlan> | null;
 }
 
 export interface OperationPlan {
@@ -86,13 +89,21 @@ export interface OperationPlanOptions {
   fragments: { readonly [name: string]: FragmentDefinitionNode };
   /** Variables of `@skip` and `@include`. The plan is valid for runs with the same values. */
   variables: Variables;
+  /** Whether the document is part of the gateway. Forms of the selections of clients would have no bound. */
+  keepsForms: boolean;
 }
 
 /**
  * Plans a valid operation. Selections are planned with the first value of their type. Selection sets with the same
  * fields, such as spreads of one fragment, share one plan.
  */
-export function planOperation({ schema, operation, fragments, variables }: OperationPlanOptions): OperationPlan {
+export function planOperation({
+  schema,
+  operation,
+  fragments,
+  variables,
+  keepsForms,
+}: OperationPlanOptions): OperationPlan {
   const shared = new Map<string, SelectionPlan>();
   const ids = new Map<FieldNode, number>();
   let bytes = 0;
@@ -162,7 +173,7 @@ export function planOperation({ schema, operation, fragments, variables }: Opera
     // A response name `__proto__` would set the prototype.
     const template = collected.has('__proto__') ? Object.create(null) : {};
     for (const { responseName } of fields) template[responseName] = undefined;
-    return { type, fields, template };
+    return { type, fields, template, forms: keepsForms ? recordForms(fields) : null };
   }
 
   return {

@@ -13,6 +13,8 @@ import type { Path } from 'graphql/jsutils/Path.js';
 import { isPromise } from '../../src/lib/maybe-promise.ts';
 import { runInSlice, yieldIfSliceIsOver } from '../../src/lib/time-slice.ts';
 import { ANSWER_LIMITS } from '../../src/limits/limits.ts';
+import { storedBytes } from '../../src/store/decode.ts';
+import type { RecordForms } from './forms.ts';
 import type { FieldPlan, SelectionPlan, ValuePlan } from './operation-plan.ts';
 import { type Container, createPlace, type OperationRun, type Place, pathOf, ResolveInfo } from './resolve-info.ts';
 
@@ -59,7 +61,7 @@ export function runOperation(options: OperationRun): ExecutionResult | Promise<E
     return new Promise((resolve) => runSerially(run, { selection: root, data, place }, () => resolve(result())));
   // Keeps the run pending until the last field has started, even if earlier fields complete synchronously.
   run.pending += 1;
-  runSelection(run, root, options.rootValue, data, place);
+  runFields(run, root.fields, options.rootValue, data, place);
   settle(run);
   if (run.pending === 0) return result();
   return new Promise((resolve) => {
@@ -91,7 +93,7 @@ function settle(run: Run): void {
   if (run.pending === 0) run.onSettled?.();
 }
 
-function runSelection(run: Run, { fields }: SelectionPlan, source: unknown, target: Container, place: Place): void {
+function runFields(run: Run, fields: readonly FieldPlan[], source: unknown, target: Container, place: Place): void {
   for (let index = 0; index < fields.length; index += 1) {
     runField(run, fields[index]!, source, target, place);
     if (place.isNulled) return;
@@ -260,10 +262,29 @@ function completeObject(run: Run, slot: Slot, type: GraphQLObjectType, resolved:
 function fillObject(run: Run, slot: Slot, type: GraphQLObjectType, resolved: unknown, isOf: unknown): void {
   if (isOf === false) throw new GraphQLError(`Expected value of type "${type.name}".`);
   const selection = run.plan.selectionOf(slot.value, type);
-  const target = copyOf(selection.template);
+  const { forms } = selection;
+  const form = forms?.forms.get(resolved as object);
+  const target = form ? { ...form } : copyOf(selection.template);
   slot.container[slot.key] = target;
   const place = createPlace(slot.place, slot.container, slot.key, slot.value, typenameOf(slot));
-  runSelection(run, selection, resolved, target, place);
+  if (form) runFields(run, forms!.others, resolved, target, place);
+  else if (forms && storedBytes(resolved as object) > 0) completeForm(run, forms, resolved as object, target, place);
+  else runFields(run, selection.fields, resolved, target, place);
+}
+
+/** Completes a stored record, and keeps what every execution completes equally. */
+function completeForm(run: Run, forms: RecordForms<FieldPlan>, record: object, target: Container, place: Place): void {
+  const errors = run.errors.length;
+  const { pending } = run;
+  runFields(run, forms.stored, record, target, place);
+  if (place.isNulled) return;
+  if (run.errors.length === errors && run.pending === pending) {
+    const form = { ...target };
+    // Responses share the lists of a form.
+    for (const value of Object.values(form)) Object.freeze(value);
+    forms.forms.set(record, form);
+  }
+  runFields(run, forms.others, record, target, place);
 }
 
 /** Continues completing a value after a promise resolves. */
