@@ -218,9 +218,9 @@ function isNetworkCache({ find, filter, limit }: Document): boolean {
   return isCached && limit === undefined && Object.keys(filter).join() === 'networkId';
 }
 
-/** The gateway reads the change stream in the background, and reopens it after a break. */
-function isChangeStream({ getMore, collection, aggregate, killCursors }: Document): boolean {
-  if (killCursors === '$cmd.aggregate') return true;
+/** The gateway reads change streams in the background, and reopens them after a break, from the time of a read. */
+function isChangeStream({ getMore, collection, aggregate, killCursors, find, limit }: Document): boolean {
+  if (killCursors === '$cmd.aggregate' || (find === 'networks' && limit === 1)) return true;
   return aggregate === 1 || (getMore !== undefined && collection === '$cmd.aggregate');
 }
 
