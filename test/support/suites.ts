@@ -46,6 +46,7 @@ export const FULL_ONLY: readonly string[] = [
   'budget/',
   'cache/caches-off.test.ts',
   'cache/faults.test.ts',
+  'cache/mutations.test.ts',
   'concurrency/chat.test.ts',
   'concurrency/many-memberships.test.ts',
   'concurrency/people.test.ts',

@@ -1,8 +1,8 @@
 import { outcomes } from '../history.ts';
 import { claimCount, keyOf } from '../observe.ts';
 import { countRange, rightsOf, seesInside } from '../world.ts';
-import { claimListed } from './claims.ts';
-import { get, nodesOf, query, type Read, read } from './query.ts';
+import { claimListed, claimLooksAbsent } from './claims.ts';
+import { get, nodesOf, pickKnown, query, type Read, read } from './query.ts';
 
 export const chatReads: { [name: string]: Read } = {
   async messages(client, options) {
@@ -37,6 +37,31 @@ export const chatReads: { [name: string]: Read } = {
           [...rightsOf(world, client.person), message.life] as const,
           (isPublic, standing, network, life) => life !== 'none' && seesInside([isPublic, standing, network]),
         ),
+    });
+  },
+
+  async message(client, options) {
+    const message = pickKnown(client, client.world.messages);
+    if (!message) return;
+    const isRest = client.random.chance(0.5);
+    const reply = await read(
+      client,
+      isRest
+        ? get(`/api/v5/messages/${message.id}`)
+        : query('query ($id: String!) { message(messageId: $id) { __typename messageId data isDeleted } }', {
+            id: message.id,
+          }),
+      options,
+    );
+    if (!reply || (!isRest && !reply.body.data)) return;
+    const isFound = isRest ? reply.status === 200 : reply.body.data.message !== null;
+    if (isRest && !isFound) claimLooksAbsent(client, reply, 'Message');
+    client.world.history.derived(reply, `${message.key}, visible,`, {
+      of: [...rightsOf(client.world, client.person), message.life] as const,
+      // Deleted messages are shown or not, by rules that other tests check.
+      derive: (isPublic, standing, network, life) =>
+        seesInside([isPublic, standing, network]) && (life === 'live' || isFound),
+      found: isFound,
     });
   },
 
