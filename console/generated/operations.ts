@@ -3,6 +3,113 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
+/** Input of `addCommunityRoles`. */
+export type AddCommunityRolesInput = {
+  /** Idempotency key, 1 to 255 characters; see `Mutation`. */
+  clientMutationId?: string | number | null | undefined;
+  /** Public id of the community. */
+  communityId: string;
+  /** Public ids of the roles. 1 to 100. */
+  roleIds: Array<string>;
+  /** Public ids of the members. 1 to 100. */
+  userIds: Array<string>;
+};
+
+/** Input of `assignNetworkRoles`. */
+export type AssignNetworkRolesInput = {
+  /** Idempotency key, 1 to 255 characters; see `Mutation`. */
+  clientMutationId?: string | number | null | undefined;
+  /** Public ids of the roles. 1 to 100. */
+  roleIds: Array<string>;
+  /** Public id of the user. */
+  userId: string;
+};
+
+/** Input of `banChannelMembers`. */
+export type BanChannelMembersInput = {
+  /** Public id of the channel. */
+  channelId: string;
+  /** Idempotency key, 1 to 255 characters; see `Mutation`. */
+  clientMutationId?: string | number | null | undefined;
+  /** Public ids of the users. 1 to 100. */
+  userIds: Array<string>;
+};
+
+/** Input of `banCommunityMembers`. */
+export type BanCommunityMembersInput = {
+  /** Idempotency key, 1 to 255 characters; see `Mutation`. */
+  clientMutationId?: string | number | null | undefined;
+  /** Public id of the community. */
+  communityId: string;
+  /** Public ids of the users. 1 to 100. */
+  userIds: Array<string>;
+};
+
+/** Input of `banUser`. */
+export type BanUserInput = {
+  /** Idempotency key, 1 to 255 characters; see `Mutation`. */
+  clientMutationId?: string | number | null | undefined;
+  /** Public id of the user. */
+  userId: string;
+};
+
+/** Type of a channel; determines who can find, read and write in it. */
+export type ChannelType =
+  /** Announcement channel: members read, moderators write. */
+  | 'BROADCAST'
+  /** Chat of a community, with the same members, or a channel created with this type. */
+  | 'COMMUNITY'
+  /** Conversation of a fixed set of members, without moderators. Each member can rename it; nobody else can see it. */
+  | 'CONVERSATION'
+  /** Chat of a video stream or room, or a channel created with this type. */
+  | 'LIVE'
+  /** Group channel that only its members can find and read. */
+  | 'PRIVATE'
+  /** Group channel. Users who are not members can find and read it, unless `isPublic` is false. */
+  | 'STANDARD';
+
+/** Filter of the users of a channel by membership state. */
+export type ChannelUserFilter =
+  /** Banned users. */
+  | 'BANNED'
+  /** Members, including muted ones. Default. */
+  | 'MEMBER'
+  /** Members who are muted at the time of the request. */
+  | 'MUTED';
+
+/** Input of `clearCommentFlags`. */
+export type ClearCommentFlagsInput = {
+  /** Idempotency key, 1 to 255 characters; see `Mutation`. */
+  clientMutationId?: string | number | null | undefined;
+  /** Public id of the comment. */
+  commentId: string;
+};
+
+/** Input of `clearPostFlags`. */
+export type ClearPostFlagsInput = {
+  /** Idempotency key, 1 to 255 characters; see `Mutation`. */
+  clientMutationId?: string | number | null | undefined;
+  /** Public id of the post. */
+  postId: string;
+};
+
+/** Input of `clearUserFlags`. */
+export type ClearUserFlagsInput = {
+  /** Idempotency key, 1 to 255 characters; see `Mutation`. */
+  clientMutationId?: string | number | null | undefined;
+  /** Public id of the user. */
+  userId: string;
+};
+
+/** Membership state of a user in a community. */
+export type CommunityMembership =
+  /** Banned: cannot join, and cannot see posts, members or stories of the community. */
+  | 'BANNED'
+  /** Member. */
+  | 'MEMBER'
+  /** Not a member: the user left, was removed or was unbanned. */
+  | 'NONE';
+
 /** Input of `createSession`. The `X-API-Key` header names the network. */
 export type CreateSessionInput = {
   /** Token created by `mintAuthToken`; required in secure mode and for users with a network-wide role. At most 2,000 characters. */
@@ -15,6 +122,74 @@ export type CreateSessionInput = {
   displayName?: string | null | undefined;
   /** Public id of the user. An unknown user is created, unless the network forbids it. 1 to 50 characters. */
   userId: string;
+};
+
+/** Input of `createWebhookEndpoint`. */
+export type CreateWebhookEndpointInput = {
+  /** Bearer token in the `Authorization` header of the two `push-notification/…` events, in printable ASCII. It is never returned. Null removes it; so does a new URL of another origin. 1 to 2,000 characters. */
+  accessToken?: string | null | undefined;
+  /** Idempotency key, 1 to 255 characters; see `Mutation`. */
+  clientMutationId?: string | number | null | undefined;
+  /** Names of the events to send, such as `v3.post.didCreate`. 1 to 112. */
+  events: Array<string>;
+  /** HTTP method. Default on creation: POST. */
+  method?: WebhookMethod | null | undefined;
+  /** GraphQL document whose subscriptions select the request body; null for the documented REST form. 1 to 10,000 characters. */
+  selection?: string | null | undefined;
+  /** http or https URL without credentials; private addresses are rejected. 1 to 2,000 characters. */
+  url: string;
+};
+
+/** Input of `deleteComment`. */
+export type DeleteCommentInput = {
+  /** Idempotency key, 1 to 255 characters; see `Mutation`. */
+  clientMutationId?: string | number | null | undefined;
+  /** Public id of the comment. */
+  commentId: string;
+  /** Whether to erase the content; requires the permission to delete comments there. Default: false. */
+  permanent?: boolean | null | undefined;
+};
+
+/** Input of `deletePost`. */
+export type DeletePostInput = {
+  /** Idempotency key, 1 to 255 characters; see `Mutation`. */
+  clientMutationId?: string | number | null | undefined;
+  /** Whether to erase the content; requires the permission to delete posts there. Default: false. */
+  permanent?: boolean | null | undefined;
+  /** Public id of the post. */
+  postId: string;
+};
+
+/** Input of `deleteUser`. */
+export type DeleteUserInput = {
+  /** Idempotency key, 1 to 255 characters; see `Mutation`. */
+  clientMutationId?: string | number | null | undefined;
+  /** Public id of the user; the viewer by default. */
+  userId?: string | null | undefined;
+};
+
+/** Input of `deleteWebhookEndpoint`. */
+export type DeleteWebhookEndpointInput = {
+  /** Idempotency key, 1 to 255 characters; see `Mutation`. */
+  clientMutationId?: string | number | null | undefined;
+  /** Public id of the endpoint. */
+  endpointId: string;
+};
+
+/** Input of `disableWebhookEndpoint`. */
+export type DisableWebhookEndpointInput = {
+  /** Idempotency key, 1 to 255 characters; see `Mutation`. */
+  clientMutationId?: string | number | null | undefined;
+  /** Public id of the endpoint. */
+  endpointId: string;
+};
+
+/** Input of `enableWebhookEndpoint`. */
+export type EnableWebhookEndpointInput = {
+  /** Idempotency key, 1 to 255 characters; see `Mutation`. */
+  clientMutationId?: string | number | null | undefined;
+  /** Public id of the endpoint. */
+  endpointId: string;
 };
 
 /** Error code. Each description names the numeric code and the HTTP status of REST. The viewer is the signed-in user. */
@@ -74,6 +249,840 @@ export type ErrorCode =
   /** The viewer is a visitor, whose session is read-only. REST: code 403999, HTTP status 403. */
   | 'VISITOR_DENIED';
 
+/** The kind of record and the change that an event reports. */
+export type EventType =
+  /** `category.created`: a category was created. */
+  | 'CATEGORY_CREATED'
+  /** `category.deleted`: a category was deleted. */
+  | 'CATEGORY_DELETED'
+  /** `category.updated`: a category changed. */
+  | 'CATEGORY_UPDATED'
+  /** `channel.banned`: users were banned from a channel. */
+  | 'CHANNEL_BANNED'
+  /** `channel.created`: a channel was created. */
+  | 'CHANNEL_CREATED'
+  /** `channel.deleted`: a channel was deleted. */
+  | 'CHANNEL_DELETED'
+  /** `channel.joined`: a user joined a channel. */
+  | 'CHANNEL_JOINED'
+  /** `channel.left`: a user left a channel. */
+  | 'CHANNEL_LEFT'
+  /** `channel.membersAdded`: users were added to a channel. */
+  | 'CHANNEL_MEMBERS_ADDED'
+  /** `channel.membersRemoved`: members were removed from a channel. */
+  | 'CHANNEL_MEMBERS_REMOVED'
+  /** `channel.roleAdded`: a role was assigned to members of a channel. */
+  | 'CHANNEL_ROLE_ADDED'
+  /** `channel.roleRemoved`: a role was removed from members of a channel. */
+  | 'CHANNEL_ROLE_REMOVED'
+  /** `channel.setMuted`: a channel was muted or unmuted. */
+  | 'CHANNEL_SET_MUTED'
+  /** `channel.setMutedUsers`: members of a channel were muted or unmuted. */
+  | 'CHANNEL_SET_MUTED_USERS'
+  /** `channel.unbanned`: users were unbanned from a channel. */
+  | 'CHANNEL_UNBANNED'
+  /** `channel.updated`: a channel changed. */
+  | 'CHANNEL_UPDATED'
+  /** `comment.addReaction`: a reaction was added to a comment. */
+  | 'COMMENT_ADD_REACTION'
+  /** `comment.created`: a user commented or replied. */
+  | 'COMMENT_CREATED'
+  /** `comment.deleted`: a comment was deleted. */
+  | 'COMMENT_DELETED'
+  /** `comment.flagged`: a user flagged a comment. */
+  | 'COMMENT_FLAGGED'
+  /** `comment.flagsCleared`: a moderator removed the flags on a comment. */
+  | 'COMMENT_FLAGS_CLEARED'
+  /** `comment.removeReaction`: a reaction was removed from a comment. */
+  | 'COMMENT_REMOVE_REACTION'
+  /** `comment.unflagged`: a user withdrew a flag on a comment. */
+  | 'COMMENT_UNFLAGGED'
+  /** `comment.updated`: a comment changed. */
+  | 'COMMENT_UPDATED'
+  /** `community.created`: a community was created. */
+  | 'COMMUNITY_CREATED'
+  /** `community.deleted`: a community was deleted. */
+  | 'COMMUNITY_DELETED'
+  /** `community.joined`: a user joined a community. */
+  | 'COMMUNITY_JOINED'
+  /** `community.left`: a user left a community. */
+  | 'COMMUNITY_LEFT'
+  /** `community.roleAdded`: roles were assigned to members of a community. */
+  | 'COMMUNITY_ROLE_ADDED'
+  /** `community.roleRemoved`: roles were removed from members of a community. */
+  | 'COMMUNITY_ROLE_REMOVED'
+  /** `community.updated`: a community changed. */
+  | 'COMMUNITY_UPDATED'
+  /** `community.userAdded`: users were added to a community. */
+  | 'COMMUNITY_USER_ADDED'
+  /** `community.userBanned`: users were banned from a community. */
+  | 'COMMUNITY_USER_BANNED'
+  /** `community.userChanged`: users joined or left a community, or were added, removed, banned or unbanned. */
+  | 'COMMUNITY_USER_CHANGED'
+  /** `community.userRemoved`: members were removed from a community. */
+  | 'COMMUNITY_USER_REMOVED'
+  /** `community.userUnbanned`: users were unbanned from a community. */
+  | 'COMMUNITY_USER_UNBANNED'
+  /** `file.created`: a file was uploaded. */
+  | 'FILE_CREATED'
+  /** `file.deleted`: a file was deleted. */
+  | 'FILE_DELETED'
+  /** `file.updated`: the record of a file changed. */
+  | 'FILE_UPDATED'
+  /** `follow.accepted`: a user accepted a request to follow them. */
+  | 'FOLLOW_ACCEPTED'
+  /** `follow.created`: a user followed another. */
+  | 'FOLLOW_CREATED'
+  /** `follow.followerDeleted`: a user removed a follower. */
+  | 'FOLLOW_FOLLOWER_DELETED'
+  /** `follow.requested`: a user requested to follow another. */
+  | 'FOLLOW_REQUESTED'
+  /** `follow.requestCanceled`: a request to follow a user was withdrawn. */
+  | 'FOLLOW_REQUEST_CANCELED'
+  /** `follow.requestDeclined`: a request to follow a user was declined. */
+  | 'FOLLOW_REQUEST_DECLINED'
+  /** `follow.unfollowed`: a user stopped following another. */
+  | 'FOLLOW_UNFOLLOWED'
+  /** `join-request.approved`: a join request was approved. */
+  | 'JOIN_REQUEST_APPROVED'
+  /** `join-request.cancelled`: a join request was cancelled. */
+  | 'JOIN_REQUEST_CANCELLED'
+  /** `join-request.created`: a user requested to join a community. */
+  | 'JOIN_REQUEST_CREATED'
+  /** `join-request.rejected`: a join request was rejected. */
+  | 'JOIN_REQUEST_REJECTED'
+  /** `liveReaction.created`: a viewer of a live room or video stream reacted to it. */
+  | 'LIVE_REACTION_CREATED'
+  /** `marker.feed-updated`: a message feed has a new message. */
+  | 'MARKER_FEED_UPDATED'
+  /** `marker.marked-message`: a member read or received messages of a message feed. */
+  | 'MARKER_MARKED_MESSAGE'
+  /** `marker.userFeed-updated`: a user's read or delivery positions in message feeds advanced. */
+  | 'MARKER_USER_FEED_UPDATED'
+  /** `marker.user-sync`: a user's number of unread messages changed because the user read messages. */
+  | 'MARKER_USER_SYNC'
+  /** `message.created`: a message was sent. */
+  | 'MESSAGE_CREATED'
+  /** `message.deleted`: a message was deleted. */
+  | 'MESSAGE_DELETED'
+  /** `message-feed.created`: a message feed was created. */
+  | 'MESSAGE_FEED_CREATED'
+  /** `message-feed.deleted`: a message feed was deleted. */
+  | 'MESSAGE_FEED_DELETED'
+  /** `message-feed.updated`: a message feed changed. */
+  | 'MESSAGE_FEED_UPDATED'
+  /** `message.flagged`: a user flagged a message. */
+  | 'MESSAGE_FLAGGED'
+  /** `message.flagCleared`: a moderator removed the flags on a message. */
+  | 'MESSAGE_FLAG_CLEARED'
+  /** `message.reactionAdded`: a reaction was added to a message. */
+  | 'MESSAGE_REACTION_ADDED'
+  /** `message.reactionRemoved`: a reaction was removed from a message. */
+  | 'MESSAGE_REACTION_REMOVED'
+  /** `message.unflagged`: a user withdrew a flag on a message. */
+  | 'MESSAGE_UNFLAGGED'
+  /** `message.updated`: a message changed. */
+  | 'MESSAGE_UPDATED'
+  /** `poll.created`: a poll was created. */
+  | 'POLL_CREATED'
+  /** `poll.deleted`: a poll was deleted. */
+  | 'POLL_DELETED'
+  /** `poll.updated`: a poll, its votes or its status changed. */
+  | 'POLL_UPDATED'
+  /** `poll.voted`: a user voted in a poll or withdrew a vote. */
+  | 'POLL_VOTED'
+  /** `post.addReaction`: a reaction was added to a post. */
+  | 'POST_ADD_REACTION'
+  /** `post.approved`: a post in review was published. */
+  | 'POST_APPROVED'
+  /** `post.created`: a post was published, or entered review. */
+  | 'POST_CREATED'
+  /** `post.declined`: a post in review was declined. */
+  | 'POST_DECLINED'
+  /** `post.deleted`: a post was deleted. */
+  | 'POST_DELETED'
+  /** `post.flagged`: a user flagged a post. */
+  | 'POST_FLAGGED'
+  /** `post.flagsCleared`: a moderator removed the flags on a post. */
+  | 'POST_FLAGS_CLEARED'
+  /** `post.pinned`: a post was pinned. */
+  | 'POST_PINNED'
+  /** `post.removeReaction`: a reaction was removed from a post. */
+  | 'POST_REMOVE_REACTION'
+  /** `post.unflagged`: a user withdrew a flag on a post. */
+  | 'POST_UNFLAGGED'
+  /** `post.unpinned`: a post was unpinned. */
+  | 'POST_UNPINNED'
+  /** `post.updated`: the content of a post changed. */
+  | 'POST_UPDATED'
+  /** `role.created`: a role was created. */
+  | 'ROLE_CREATED'
+  /** `role.deleted`: a role was deleted. */
+  | 'ROLE_DELETED'
+  /** `role.updated`: a role changed. */
+  | 'ROLE_UPDATED'
+  /** `room.created`: a room was created. */
+  | 'ROOM_CREATED'
+  /** `room.deleted`: a room was deleted. */
+  | 'ROOM_DELETED'
+  /** `room.didRecord`: the recording of a room became available. */
+  | 'ROOM_DID_RECORD'
+  /** `room.didStart`: a room went live. */
+  | 'ROOM_DID_START'
+  /** `room.didStop`: a room ended. */
+  | 'ROOM_DID_STOP'
+  /** `room.didUpdate`: a room, its participants or its moderation changed; the same change as `room.updated`. */
+  | 'ROOM_DID_UPDATE'
+  /** `room.endBroadcasting`: a room ended, unless automatic moderation ended it. */
+  | 'ROOM_END_BROADCASTING'
+  /** `room.participantJoined`: a user was added to a room. */
+  | 'ROOM_PARTICIPANT_JOINED'
+  /** `room.participantRemoved`: a user was removed from a room. */
+  | 'ROOM_PARTICIPANT_REMOVED'
+  /** `room.recordedAvailable`: the recording of a room became available; the same change as `room.didRecord`. */
+  | 'ROOM_RECORDED_AVAILABLE'
+  /** `room.startBroadcasting`: a room went live; the same change as `room.didStart`. */
+  | 'ROOM_START_BROADCASTING'
+  /** `room.terminated`: automatic moderation ended a room. */
+  | 'ROOM_TERMINATED'
+  /** `room.updated`: a room, its participants or its moderation changed. */
+  | 'ROOM_UPDATED'
+  /** `room.waitingReconnect`: the connection of a live room was lost. */
+  | 'ROOM_WAITING_RECONNECT'
+  /** `story.created`: a story was published. */
+  | 'STORY_CREATED'
+  /** `story.deleted`: a story was deleted. */
+  | 'STORY_DELETED'
+  /** `story.flagged`: a user flagged a story. */
+  | 'STORY_FLAGGED'
+  /** `story.flagsCleared`: a moderator removed the flags on a story. */
+  | 'STORY_FLAGS_CLEARED'
+  /** `story.reactionAdded`: a reaction was added to a story. */
+  | 'STORY_REACTION_ADDED'
+  /** `story.reactionRemoved`: a reaction was removed from a story. */
+  | 'STORY_REACTION_REMOVED'
+  /** `story.unflagged`: a user withdrew a flag on a story. */
+  | 'STORY_UNFLAGGED'
+  /** `story.updated`: the comments of a story changed. */
+  | 'STORY_UPDATED'
+  /** `user.created`: a user signed in for the first time. */
+  | 'USER_CREATED'
+  /** `user.deleted`: an account was deleted. */
+  | 'USER_DELETED'
+  /** `user.didGlobalBan`: a user was banned from the network. */
+  | 'USER_DID_GLOBAL_BAN'
+  /** `user.didGlobalUnban`: a user was unbanned from the network. */
+  | 'USER_DID_GLOBAL_UNBAN'
+  /** `user.flagged`: a user was flagged. */
+  | 'USER_FLAGGED'
+  /** `user.flagCleared`: a moderator removed the flags on a user. */
+  | 'USER_FLAG_CLEARED'
+  /** `user.unflagged`: a flag on a user was withdrawn. */
+  | 'USER_UNFLAGGED'
+  /** `user.updated`: the profile or the roles of a user changed. */
+  | 'USER_UPDATED'
+  /** `video-streaming.created`: a video stream was created. */
+  | 'VIDEO_STREAMING_CREATED'
+  /** `video-streaming.deleted`: a video stream was deleted. */
+  | 'VIDEO_STREAMING_DELETED'
+  /** `video-streaming.didRecord`: the recording of a video stream became available. */
+  | 'VIDEO_STREAMING_DID_RECORD'
+  /** `video-streaming.didStart`: a video stream went live. */
+  | 'VIDEO_STREAMING_DID_START'
+  /** `video-streaming.didStop`: a video stream ended. */
+  | 'VIDEO_STREAMING_DID_STOP'
+  /** `video-streaming.updated`: a video stream changed. */
+  | 'VIDEO_STREAMING_UPDATED';
+
+/** Input of `muteChannel`. */
+export type MuteChannelInput = {
+  /** Public id of the channel. */
+  channelId: string;
+  /** Idempotency key, 1 to 255 characters; see `Mutation`. */
+  clientMutationId?: string | number | null | undefined;
+  /** Duration in milliseconds; −1 for no end, 0 to unmute. */
+  mutePeriod: number;
+};
+
+/** Input of `muteChannelMembers`. */
+export type MuteChannelMembersInput = {
+  /** Public id of the channel. */
+  channelId: string;
+  /** Idempotency key, 1 to 255 characters; see `Mutation`. */
+  clientMutationId?: string | number | null | undefined;
+  /** Duration in milliseconds; −1 for no end, 0 to unmute. */
+  mutePeriod: number;
+  /** Public ids of the users. 1 to 100. */
+  userIds: Array<string>;
+};
+
+/** List of pinned posts that a pin belongs to. */
+export type PinPlacement =
+  /** Announcements of a community, 50 at most. */
+  | 'ANNOUNCEMENT'
+  /** Pinned posts of a community, 50 at most. */
+  | 'DEFAULT'
+  /** Pinned posts of the whole network; rejected with `INVALID_PARAMETERS` when pinning in a community. */
+  | 'GLOBAL';
+
+/** Input of `removeCommunityMembers`. */
+export type RemoveCommunityMembersInput = {
+  /** Idempotency key, 1 to 255 characters; see `Mutation`. */
+  clientMutationId?: string | number | null | undefined;
+  /** Public id of the community. */
+  communityId: string;
+  /** Public ids of the users. 1 to 100. */
+  userIds: Array<string>;
+};
+
+/** Input of `removeCommunityRoles`. */
+export type RemoveCommunityRolesInput = {
+  /** Idempotency key, 1 to 255 characters; see `Mutation`. */
+  clientMutationId?: string | number | null | undefined;
+  /** Public id of the community. */
+  communityId: string;
+  /** Public ids of the roles. 1 to 100. */
+  roleIds: Array<string>;
+  /** Public ids of the members. 1 to 100. */
+  userIds: Array<string>;
+};
+
+/** Input of `replayWebhookDelivery`. */
+export type ReplayWebhookDeliveryInput = {
+  /** Idempotency key, 1 to 255 characters; see `Mutation`. */
+  clientMutationId?: string | number | null | undefined;
+  /** Public id of the delivery. */
+  deliveryId: string;
+};
+
+/** Input of `rotateWebhookSecret`. */
+export type RotateWebhookSecretInput = {
+  /** Idempotency key, 1 to 255 characters; see `Mutation`. */
+  clientMutationId?: string | number | null | undefined;
+  /** Public id of the endpoint. */
+  endpointId: string;
+  /** Hours for which deliveries are also signed with the previous secret. Default: 24. 0 to 168. */
+  keepHours?: number | null | undefined;
+};
+
+/** Input of `sendTestPing`. */
+export type SendTestPingInput = {
+  /** Idempotency key, 1 to 255 characters; see `Mutation`. */
+  clientMutationId?: string | number | null | undefined;
+  /** Public id of the endpoint. */
+  endpointId: string;
+};
+
+/** Input of `unbanChannelMembers`. */
+export type UnbanChannelMembersInput = {
+  /** Public id of the channel. */
+  channelId: string;
+  /** Idempotency key, 1 to 255 characters; see `Mutation`. */
+  clientMutationId?: string | number | null | undefined;
+  /** Public ids of the users. 1 to 100. */
+  userIds: Array<string>;
+};
+
+/** Input of `unbanCommunityMembers`. */
+export type UnbanCommunityMembersInput = {
+  /** Idempotency key, 1 to 255 characters; see `Mutation`. */
+  clientMutationId?: string | number | null | undefined;
+  /** Public id of the community. */
+  communityId: string;
+  /** Public ids of the users. 1 to 100. */
+  userIds: Array<string>;
+};
+
+/** Input of `unbanUser`. */
+export type UnbanUserInput = {
+  /** Idempotency key, 1 to 255 characters; see `Mutation`. */
+  clientMutationId?: string | number | null | undefined;
+  /** Public id of the user. */
+  userId: string;
+};
+
+/** Input of `unpinPost`. */
+export type UnpinPostInput = {
+  /** Idempotency key, 1 to 255 characters; see `Mutation`. */
+  clientMutationId?: string | number | null | undefined;
+  /** Public id of the community. */
+  communityId: string;
+  /** List of pinned posts: the default one or announcements. */
+  placement: PinPlacement;
+  /** Public id of a published parent post of the community. */
+  postId: string;
+};
+
+/** Input of `updateRole`. */
+export type UpdateRoleInput = {
+  /** Idempotency key, 1 to 255 characters; see `Mutation`. */
+  clientMutationId?: string | number | null | undefined;
+  /** Display name. 1 to 100 characters. */
+  displayName?: string | null | undefined;
+  /** Permissions of users who hold the role; only permissions that the viewer holds. At most 42. */
+  permissions?: Array<string> | null | undefined;
+  /** Rank, at most the rank of the viewer. 0 to 100. */
+  rank?: number | null | undefined;
+  /** Public id of the role. */
+  roleId: string;
+};
+
+/** Filter of users by flags. */
+export type UserFilter =
+  /** All users visible to the viewer. Default. */
+  | 'ALL'
+  /** Users with at least one flag. */
+  | 'FLAGGED';
+
+/** State of a webhook delivery. */
+export type WebhookDeliveryState =
+  /** The receiver responded with a 2xx status. */
+  | 'DELIVERED'
+  /** Not sent, because the endpoint was deleted or the records of the event no longer exist. */
+  | 'DROPPED'
+  /** No attempt succeeded: 10 attempts were made, or the receiver responded with 410 (Gone). A ping has a single attempt. */
+  | 'FAILED'
+  /** Queued, in progress, or scheduled for another attempt. */
+  | 'PENDING';
+
+/** Reason why a webhook endpoint is disabled. */
+export type WebhookDisabledReason =
+  /** An administrator disabled it. */
+  | 'ADMIN'
+  /** Every delivery failed for five days. */
+  | 'FAILING'
+  /** The receiver responded with 410 (Gone). */
+  | 'GONE';
+
+/** HTTP method of webhook requests. Both carry a JSON body. */
+export type WebhookMethod =
+  /** A GET request with a body; many servers and proxies ignore or reject such a body. */
+  | 'GET'
+  /** Supported by every HTTP server. Default. */
+  | 'POST';
+
+export type ChannelsQueryVariables = Exact<{
+  first: number;
+  after?: string | null | undefined;
+  keyword?: string | null | undefined;
+}>;
+
+
+export type ChannelsQuery = { networkChannels: { edges: Array<{ node: { id: string, channelId: string, displayName: string, type: ChannelType, memberCount: number, messageCount: number, isMuted: boolean, lastActivity: string, viewerCanModerate: boolean } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+
+export type ChannelMembersQueryVariables = Exact<{
+  channelId: string;
+  first: number;
+  after?: string | null | undefined;
+  memberships: Array<ChannelUserFilter> | ChannelUserFilter;
+}>;
+
+
+export type ChannelMembersQuery = { channel: { id: string, displayName: string, viewerCanModerate: boolean, members: { edges: Array<{ node: { id: string, userId: string, roles: Array<string>, isBanned: boolean, isMuted: boolean, createdAt: string, user: { id: string, userId: string, displayName: string } | null } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null } | null };
+
+export type MuteChannelMutationVariables = Exact<{
+  input: MuteChannelInput;
+}>;
+
+
+export type MuteChannelMutation = { muteChannel:
+    | { __typename: 'MuteChannelPayload' }
+    | { __typename: 'OperationError', code: ErrorCode, message: string }
+   };
+
+export type MuteChannelMembersMutationVariables = Exact<{
+  input: MuteChannelMembersInput;
+}>;
+
+
+export type MuteChannelMembersMutation = { muteChannelMembers:
+    | { __typename: 'MuteChannelMembersPayload' }
+    | { __typename: 'OperationError', code: ErrorCode, message: string }
+   };
+
+export type BanChannelMembersMutationVariables = Exact<{
+  input: BanChannelMembersInput;
+}>;
+
+
+export type BanChannelMembersMutation = { banChannelMembers:
+    | { __typename: 'BanChannelMembersPayload' }
+    | { __typename: 'OperationError', code: ErrorCode, message: string }
+   };
+
+export type UnbanChannelMembersMutationVariables = Exact<{
+  input: UnbanChannelMembersInput;
+}>;
+
+
+export type UnbanChannelMembersMutation = { unbanChannelMembers:
+    | { __typename: 'OperationError', code: ErrorCode, message: string }
+    | { __typename: 'UnbanChannelMembersPayload' }
+   };
+
+export type CommunitiesQueryVariables = Exact<{
+  first: number;
+  after?: string | null | undefined;
+  keyword?: string | null | undefined;
+}>;
+
+
+export type CommunitiesQuery = { communities: { edges: Array<{ node: { id: string, communityId: string, displayName: string, isPublic: boolean, isOfficial: boolean, membersCount: number, postsCount: number, createdAt: string } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+
+export type CommunityDetailsQueryVariables = Exact<{
+  communityId: string;
+}>;
+
+
+export type CommunityDetailsQuery = { community: { id: string, communityId: string, displayName: string, description: string, isPublic: boolean, membersCount: number, postsCount: number, pins: { edges: Array<{ node: { id: string, placement: string, pinnedAt: string, post: { id: string, postId: string, viewerCanPin: boolean, data: { text: string | null, title: string | null } } | null } }> } } | null };
+
+export type CommunityMembersQueryVariables = Exact<{
+  communityId: string;
+  first: number;
+  after?: string | null | undefined;
+  memberships: Array<CommunityMembership> | CommunityMembership;
+}>;
+
+
+export type CommunityMembersQuery = { community: { id: string, viewerCanBanMembers: boolean, viewerCanRemoveMembers: boolean, viewerCanAssignRoles: boolean, members: { edges: Array<{ node: { id: string, userId: string, roles: Array<string>, isBanned: boolean, createdAt: string, user: { id: string, userId: string, displayName: string } | null } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null } | null };
+
+export type BanCommunityMembersMutationVariables = Exact<{
+  input: BanCommunityMembersInput;
+}>;
+
+
+export type BanCommunityMembersMutation = { banCommunityMembers:
+    | { __typename: 'BanCommunityMembersPayload' }
+    | { __typename: 'OperationError', code: ErrorCode, message: string }
+   };
+
+export type UnbanCommunityMembersMutationVariables = Exact<{
+  input: UnbanCommunityMembersInput;
+}>;
+
+
+export type UnbanCommunityMembersMutation = { unbanCommunityMembers:
+    | { __typename: 'OperationError', code: ErrorCode, message: string }
+    | { __typename: 'UnbanCommunityMembersPayload' }
+   };
+
+export type RemoveCommunityMembersMutationVariables = Exact<{
+  input: RemoveCommunityMembersInput;
+}>;
+
+
+export type RemoveCommunityMembersMutation = { removeCommunityMembers:
+    | { __typename: 'OperationError', code: ErrorCode, message: string }
+    | { __typename: 'RemoveCommunityMembersPayload' }
+   };
+
+export type AddCommunityRolesMutationVariables = Exact<{
+  input: AddCommunityRolesInput;
+}>;
+
+
+export type AddCommunityRolesMutation = { addCommunityRoles:
+    | { __typename: 'AddCommunityRolesPayload' }
+    | { __typename: 'OperationError', code: ErrorCode, message: string }
+   };
+
+export type RemoveCommunityRolesMutationVariables = Exact<{
+  input: RemoveCommunityRolesInput;
+}>;
+
+
+export type RemoveCommunityRolesMutation = { removeCommunityRoles:
+    | { __typename: 'OperationError', code: ErrorCode, message: string }
+    | { __typename: 'RemoveCommunityRolesPayload' }
+   };
+
+export type UnpinPostMutationVariables = Exact<{
+  input: UnpinPostInput;
+}>;
+
+
+export type UnpinPostMutation = { unpinPost:
+    | { __typename: 'OperationError', code: ErrorCode, message: string }
+    | { __typename: 'UnpinPostPayload' }
+   };
+
+export type LiveEventsSubscriptionVariables = Exact<{ [key: string]: never; }>;
+
+
+export type LiveEventsSubscription = { events:
+    | { __typename: 'CategoryEvent', id: string, type: EventType, actorId: string | null, sendTime: string, path: string }
+    | { __typename: 'ChannelEvent', id: string, type: EventType, actorId: string | null, sendTime: string, path: string }
+    | { __typename: 'ChannelUsersEvent', id: string, type: EventType, actorId: string | null, sendTime: string, path: string }
+    | { __typename: 'CommentEvent', id: string, type: EventType, actorId: string | null, sendTime: string, path: string }
+    | { __typename: 'CommentReactionEvent', id: string, type: EventType, actorId: string | null, sendTime: string, path: string }
+    | { __typename: 'CommunityEvent', id: string, type: EventType, actorId: string | null, sendTime: string, path: string }
+    | { __typename: 'CommunityUsersEvent', id: string, type: EventType, actorId: string | null, sendTime: string, path: string }
+    | { __typename: 'FeedMarkerEvent', id: string, type: EventType, actorId: string | null, sendTime: string, path: string }
+    | { __typename: 'FileEvent', id: string, type: EventType, actorId: string | null, sendTime: string, path: string }
+    | { __typename: 'FollowEvent', id: string, type: EventType, actorId: string | null, sendTime: string, path: string }
+    | { __typename: 'JoinRequestEvent', id: string, type: EventType, actorId: string | null, sendTime: string, path: string }
+    | { __typename: 'LiveReactionEvent', id: string, type: EventType, actorId: string | null, sendTime: string, path: string }
+    | { __typename: 'MarkerEvent', id: string, type: EventType, actorId: string | null, sendTime: string, path: string }
+    | { __typename: 'MessageEvent', id: string, type: EventType, actorId: string | null, sendTime: string, path: string }
+    | { __typename: 'MessageFeedEvent', id: string, type: EventType, actorId: string | null, sendTime: string, path: string }
+    | { __typename: 'MessageReactionEvent', id: string, type: EventType, actorId: string | null, sendTime: string, path: string }
+    | { __typename: 'PollEvent', id: string, type: EventType, actorId: string | null, sendTime: string, path: string }
+    | { __typename: 'PostEvent', id: string, type: EventType, actorId: string | null, sendTime: string, path: string }
+    | { __typename: 'PostReactionEvent', id: string, type: EventType, actorId: string | null, sendTime: string, path: string }
+    | { __typename: 'RoleEvent', id: string, type: EventType, actorId: string | null, sendTime: string, path: string }
+    | { __typename: 'RoomEvent', id: string, type: EventType, actorId: string | null, sendTime: string, path: string }
+    | { __typename: 'RoomParticipantEvent', id: string, type: EventType, actorId: string | null, sendTime: string, path: string }
+    | { __typename: 'StoryEvent', id: string, type: EventType, actorId: string | null, sendTime: string, path: string }
+    | { __typename: 'StoryReactionEvent', id: string, type: EventType, actorId: string | null, sendTime: string, path: string }
+    | { __typename: 'UserEvent', id: string, type: EventType, actorId: string | null, sendTime: string, path: string }
+    | { __typename: 'VideoStreamEvent', id: string, type: EventType, actorId: string | null, sendTime: string, path: string }
+   };
+
+export type FlaggedPostsQueryVariables = Exact<{
+  first: number;
+  after?: string | null | undefined;
+}>;
+
+
+export type FlaggedPostsQuery = { contentFeed: { edges: Array<{ node: { id: string, postId: string, createdAt: string, flagCount: number, dataType: string, viewerCanDelete: boolean, viewerCanModerate: boolean, data: { text: string | null, title: string | null }, author: { id: string, userId: string, displayName: string } | null, community: { id: string, communityId: string, displayName: string } | null } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+
+export type NewestPostsQueryVariables = Exact<{
+  first: number;
+  after?: string | null | undefined;
+}>;
+
+
+export type NewestPostsQuery = { contentFeed: { edges: Array<{ node: { id: string, postId: string, createdAt: string, flagCount: number, dataType: string, viewerCanDelete: boolean, viewerCanModerate: boolean, data: { text: string | null, title: string | null }, author: { id: string, userId: string, displayName: string } | null, community: { id: string, communityId: string, displayName: string } | null } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+
+export type CommentsQueryVariables = Exact<{
+  first: number;
+  after?: string | null | undefined;
+  hasFlag?: boolean | null | undefined;
+}>;
+
+
+export type CommentsQuery = { comments: { edges: Array<{ node: { id: string, commentId: string, data: Record<string, unknown>, createdAt: string, flagCount: number, viewerCanDelete: boolean, viewerCanModerate: boolean, author: { id: string, userId: string, displayName: string } | null } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+
+export type PostRowFragment = { id: string, postId: string, createdAt: string, flagCount: number, dataType: string, viewerCanDelete: boolean, viewerCanModerate: boolean, data: { text: string | null, title: string | null }, author: { id: string, userId: string, displayName: string } | null, community: { id: string, communityId: string, displayName: string } | null };
+
+export type ClearPostFlagsMutationVariables = Exact<{
+  input: ClearPostFlagsInput;
+}>;
+
+
+export type ClearPostFlagsMutation = { clearPostFlags:
+    | { __typename: 'ClearPostFlagsPayload' }
+    | { __typename: 'OperationError', code: ErrorCode, message: string }
+   };
+
+export type DeletePostMutationVariables = Exact<{
+  input: DeletePostInput;
+}>;
+
+
+export type DeletePostMutation = { deletePost:
+    | { __typename: 'DeletePostPayload' }
+    | { __typename: 'OperationError', code: ErrorCode, message: string }
+   };
+
+export type ClearCommentFlagsMutationVariables = Exact<{
+  input: ClearCommentFlagsInput;
+}>;
+
+
+export type ClearCommentFlagsMutation = { clearCommentFlags:
+    | { __typename: 'ClearCommentFlagsPayload' }
+    | { __typename: 'OperationError', code: ErrorCode, message: string }
+   };
+
+export type DeleteCommentMutationVariables = Exact<{
+  input: DeleteCommentInput;
+}>;
+
+
+export type DeleteCommentMutation = { deleteComment:
+    | { __typename: 'DeleteCommentPayload' }
+    | { __typename: 'OperationError', code: ErrorCode, message: string }
+   };
+
+export type PeopleQueryVariables = Exact<{
+  first: number;
+  after?: string | null | undefined;
+  keyword?: string | null | undefined;
+  filter: UserFilter;
+  isDeleted?: boolean | null | undefined;
+}>;
+
+
+export type PeopleQuery = { users: { edges: Array<{ node: { id: string, userId: string, displayName: string, roles: Array<string>, createdAt: string, flagCount: number, isGlobalBan: boolean, isDeleted: boolean, isBrand: boolean, viewerCanBan: boolean, viewerCanDelete: boolean, viewerCanAssignRoles: boolean } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+
+export type PersonDetailsQueryVariables = Exact<{
+  userId: string;
+}>;
+
+
+export type PersonDetailsQuery = { user: { description: string, updatedAt: string, permissions: Array<string>, id: string, userId: string, displayName: string, roles: Array<string>, createdAt: string, flagCount: number, isGlobalBan: boolean, isDeleted: boolean, isBrand: boolean, viewerCanBan: boolean, viewerCanDelete: boolean, viewerCanAssignRoles: boolean, followCounts: { followerCount: number, followingCount: number } } | null };
+
+export type AssignableRolesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type AssignableRolesQuery = { roles: { edges: Array<{ node: { id: string, roleId: string, displayName: string, rank: number } }> } };
+
+export type PersonRowFragment = { id: string, userId: string, displayName: string, roles: Array<string>, createdAt: string, flagCount: number, isGlobalBan: boolean, isDeleted: boolean, isBrand: boolean, viewerCanBan: boolean, viewerCanDelete: boolean, viewerCanAssignRoles: boolean };
+
+export type BanUserMutationVariables = Exact<{
+  input: BanUserInput;
+}>;
+
+
+export type BanUserMutation = { banUser:
+    | { __typename: 'BanUserPayload' }
+    | { __typename: 'OperationError', code: ErrorCode, message: string }
+   };
+
+export type UnbanUserMutationVariables = Exact<{
+  input: UnbanUserInput;
+}>;
+
+
+export type UnbanUserMutation = { unbanUser:
+    | { __typename: 'OperationError', code: ErrorCode, message: string }
+    | { __typename: 'UnbanUserPayload' }
+   };
+
+export type DeleteUserMutationVariables = Exact<{
+  input: DeleteUserInput;
+}>;
+
+
+export type DeleteUserMutation = { deleteUser:
+    | { __typename: 'DeleteUserPayload' }
+    | { __typename: 'OperationError', code: ErrorCode, message: string }
+   };
+
+export type ClearUserFlagsMutationVariables = Exact<{
+  input: ClearUserFlagsInput;
+}>;
+
+
+export type ClearUserFlagsMutation = { clearUserFlags:
+    | { __typename: 'ClearUserFlagsPayload' }
+    | { __typename: 'OperationError', code: ErrorCode, message: string }
+   };
+
+export type AssignNetworkRolesMutationVariables = Exact<{
+  input: AssignNetworkRolesInput;
+}>;
+
+
+export type AssignNetworkRolesMutation = { assignNetworkRoles:
+    | { __typename: 'AssignNetworkRolesPayload' }
+    | { __typename: 'OperationError', code: ErrorCode, message: string }
+   };
+
+export type RolesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type RolesQuery = { roles: { edges: Array<{ node: { id: string, roleId: string, displayName: string, rank: number, permissions: Array<string>, viewerCanEdit: boolean, viewerCanDelete: boolean } }> } };
+
+export type UpdateRoleMutationVariables = Exact<{
+  input: UpdateRoleInput;
+}>;
+
+
+export type UpdateRoleMutation = { updateRole:
+    | { __typename: 'OperationError', code: ErrorCode, message: string }
+    | { __typename: 'UpdateRolePayload' }
+   };
+
+export type WebhookEndpointsQueryVariables = Exact<{
+  first: number;
+  after?: string | null | undefined;
+}>;
+
+
+export type WebhookEndpointsQuery = { webhookEndpoints: { edges: Array<{ node: { id: string, endpointId: string, url: string, enabled: boolean, disabledReason: WebhookDisabledReason | null, failingSince: string | null, events: Array<string> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+
+export type WebhookDeliveriesQueryVariables = Exact<{
+  endpointId: string;
+  first: number;
+  after?: string | null | undefined;
+  state?: WebhookDeliveryState | null | undefined;
+}>;
+
+
+export type WebhookDeliveriesQuery = { webhookEndpoint: { id: string, endpointId: string, url: string, deliveries: { edges: Array<{ node: { id: string, deliveryId: string, event: string, state: WebhookDeliveryState, attemptCount: number, createdAt: string, nextAttemptAt: string | null, attempts: Array<{ attemptedAt: string, status: number | null, error: string | null, durationMs: number }> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
+
+export type CreateWebhookEndpointMutationVariables = Exact<{
+  input: CreateWebhookEndpointInput;
+}>;
+
+
+export type CreateWebhookEndpointMutation = { createWebhookEndpoint:
+    | { __typename: 'CreateWebhookEndpointPayload', secret: string | null }
+    | { __typename: 'OperationError', code: ErrorCode, message: string }
+   };
+
+export type RotateWebhookSecretMutationVariables = Exact<{
+  input: RotateWebhookSecretInput;
+}>;
+
+
+export type RotateWebhookSecretMutation = { rotateWebhookSecret:
+    | { __typename: 'OperationError', code: ErrorCode, message: string }
+    | { __typename: 'RotateWebhookSecretPayload', secret: string | null }
+   };
+
+export type EnableWebhookEndpointMutationVariables = Exact<{
+  input: EnableWebhookEndpointInput;
+}>;
+
+
+export type EnableWebhookEndpointMutation = { enableWebhookEndpoint:
+    | { __typename: 'EnableWebhookEndpointPayload' }
+    | { __typename: 'OperationError', code: ErrorCode, message: string }
+   };
+
+export type DisableWebhookEndpointMutationVariables = Exact<{
+  input: DisableWebhookEndpointInput;
+}>;
+
+
+export type DisableWebhookEndpointMutation = { disableWebhookEndpoint:
+    | { __typename: 'DisableWebhookEndpointPayload' }
+    | { __typename: 'OperationError', code: ErrorCode, message: string }
+   };
+
+export type DeleteWebhookEndpointMutationVariables = Exact<{
+  input: DeleteWebhookEndpointInput;
+}>;
+
+
+export type DeleteWebhookEndpointMutation = { deleteWebhookEndpoint:
+    | { __typename: 'DeleteWebhookEndpointPayload' }
+    | { __typename: 'OperationError', code: ErrorCode, message: string }
+   };
+
+export type SendTestPingMutationVariables = Exact<{
+  input: SendTestPingInput;
+}>;
+
+
+export type SendTestPingMutation = { sendTestPing:
+    | { __typename: 'OperationError', code: ErrorCode, message: string }
+    | { __typename: 'SendTestPingPayload' }
+   };
+
+export type ReplayWebhookDeliveryMutationVariables = Exact<{
+  input: ReplayWebhookDeliveryInput;
+}>;
+
+
+export type ReplayWebhookDeliveryMutation = { replayWebhookDelivery:
+    | { __typename: 'OperationError', code: ErrorCode, message: string }
+    | { __typename: 'ReplayWebhookDeliveryPayload' }
+   };
+
 export type SignInMutationVariables = Exact<{
   input: CreateSessionInput;
 }>;
@@ -115,7 +1124,753 @@ export class TypedDocumentString<TResult, TVariables>
     return this.value;
   }
 }
-
+export const PostRowFragmentDoc = new TypedDocumentString(`
+    fragment PostRow on Post {
+  id
+  postId
+  createdAt
+  flagCount
+  dataType
+  data {
+    text
+    title
+  }
+  viewerCanDelete
+  viewerCanModerate
+  author {
+    id
+    userId
+    displayName
+  }
+  community {
+    id
+    communityId
+    displayName
+  }
+}
+    `, {"fragmentName":"PostRow"}) as unknown as TypedDocumentString<PostRowFragment, unknown>;
+export const PersonRowFragmentDoc = new TypedDocumentString(`
+    fragment PersonRow on User {
+  id
+  userId
+  displayName
+  roles
+  createdAt
+  flagCount
+  isGlobalBan
+  isDeleted
+  isBrand
+  viewerCanBan
+  viewerCanDelete
+  viewerCanAssignRoles
+}
+    `, {"fragmentName":"PersonRow"}) as unknown as TypedDocumentString<PersonRowFragment, unknown>;
+export const ChannelsDocument = new TypedDocumentString(`
+    query Channels($first: Int!, $after: String, $keyword: String) {
+  networkChannels(first: $first, after: $after, keyword: $keyword) {
+    edges {
+      node {
+        id
+        channelId
+        displayName
+        type
+        memberCount
+        messageCount
+        isMuted
+        lastActivity
+        viewerCanModerate
+      }
+    }
+    pageInfo {
+      hasNextPage
+      endCursor
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ChannelsQuery, ChannelsQueryVariables>;
+export const ChannelMembersDocument = new TypedDocumentString(`
+    query ChannelMembers($channelId: String!, $first: Int!, $after: String, $memberships: [ChannelUserFilter!]!) {
+  channel(channelId: $channelId) {
+    id
+    displayName
+    viewerCanModerate
+    members(first: $first, after: $after, memberships: $memberships) {
+      edges {
+        node {
+          id
+          userId
+          roles
+          isBanned
+          isMuted
+          createdAt
+          user {
+            id
+            userId
+            displayName
+          }
+        }
+      }
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ChannelMembersQuery, ChannelMembersQueryVariables>;
+export const MuteChannelDocument = new TypedDocumentString(`
+    mutation MuteChannel($input: MuteChannelInput!) {
+  muteChannel(input: $input) {
+    __typename
+    ... on OperationError {
+      code
+      message
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<MuteChannelMutation, MuteChannelMutationVariables>;
+export const MuteChannelMembersDocument = new TypedDocumentString(`
+    mutation MuteChannelMembers($input: MuteChannelMembersInput!) {
+  muteChannelMembers(input: $input) {
+    __typename
+    ... on OperationError {
+      code
+      message
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<MuteChannelMembersMutation, MuteChannelMembersMutationVariables>;
+export const BanChannelMembersDocument = new TypedDocumentString(`
+    mutation BanChannelMembers($input: BanChannelMembersInput!) {
+  banChannelMembers(input: $input) {
+    __typename
+    ... on OperationError {
+      code
+      message
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<BanChannelMembersMutation, BanChannelMembersMutationVariables>;
+export const UnbanChannelMembersDocument = new TypedDocumentString(`
+    mutation UnbanChannelMembers($input: UnbanChannelMembersInput!) {
+  unbanChannelMembers(input: $input) {
+    __typename
+    ... on OperationError {
+      code
+      message
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<UnbanChannelMembersMutation, UnbanChannelMembersMutationVariables>;
+export const CommunitiesDocument = new TypedDocumentString(`
+    query Communities($first: Int!, $after: String, $keyword: String) {
+  communities(
+    first: $first
+    after: $after
+    keyword: $keyword
+    sortBy: MOST_MEMBERS
+  ) {
+    edges {
+      node {
+        id
+        communityId
+        displayName
+        isPublic
+        isOfficial
+        membersCount
+        postsCount
+        createdAt
+      }
+    }
+    pageInfo {
+      hasNextPage
+      endCursor
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<CommunitiesQuery, CommunitiesQueryVariables>;
+export const CommunityDetailsDocument = new TypedDocumentString(`
+    query CommunityDetails($communityId: String!) {
+  community(communityId: $communityId) {
+    id
+    communityId
+    displayName
+    description
+    isPublic
+    membersCount
+    postsCount
+    pins(first: 50) {
+      edges {
+        node {
+          id
+          placement
+          pinnedAt
+          post {
+            id
+            postId
+            viewerCanPin
+            data {
+              text
+              title
+            }
+          }
+        }
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<CommunityDetailsQuery, CommunityDetailsQueryVariables>;
+export const CommunityMembersDocument = new TypedDocumentString(`
+    query CommunityMembers($communityId: String!, $first: Int!, $after: String, $memberships: [CommunityMembership!]!) {
+  community(communityId: $communityId) {
+    id
+    viewerCanBanMembers
+    viewerCanRemoveMembers
+    viewerCanAssignRoles
+    members(first: $first, after: $after, memberships: $memberships) {
+      edges {
+        node {
+          id
+          userId
+          roles
+          isBanned
+          createdAt
+          user {
+            id
+            userId
+            displayName
+          }
+        }
+      }
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<CommunityMembersQuery, CommunityMembersQueryVariables>;
+export const BanCommunityMembersDocument = new TypedDocumentString(`
+    mutation BanCommunityMembers($input: BanCommunityMembersInput!) {
+  banCommunityMembers(input: $input) {
+    __typename
+    ... on OperationError {
+      code
+      message
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<BanCommunityMembersMutation, BanCommunityMembersMutationVariables>;
+export const UnbanCommunityMembersDocument = new TypedDocumentString(`
+    mutation UnbanCommunityMembers($input: UnbanCommunityMembersInput!) {
+  unbanCommunityMembers(input: $input) {
+    __typename
+    ... on OperationError {
+      code
+      message
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<UnbanCommunityMembersMutation, UnbanCommunityMembersMutationVariables>;
+export const RemoveCommunityMembersDocument = new TypedDocumentString(`
+    mutation RemoveCommunityMembers($input: RemoveCommunityMembersInput!) {
+  removeCommunityMembers(input: $input) {
+    __typename
+    ... on OperationError {
+      code
+      message
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<RemoveCommunityMembersMutation, RemoveCommunityMembersMutationVariables>;
+export const AddCommunityRolesDocument = new TypedDocumentString(`
+    mutation AddCommunityRoles($input: AddCommunityRolesInput!) {
+  addCommunityRoles(input: $input) {
+    __typename
+    ... on OperationError {
+      code
+      message
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<AddCommunityRolesMutation, AddCommunityRolesMutationVariables>;
+export const RemoveCommunityRolesDocument = new TypedDocumentString(`
+    mutation RemoveCommunityRoles($input: RemoveCommunityRolesInput!) {
+  removeCommunityRoles(input: $input) {
+    __typename
+    ... on OperationError {
+      code
+      message
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<RemoveCommunityRolesMutation, RemoveCommunityRolesMutationVariables>;
+export const UnpinPostDocument = new TypedDocumentString(`
+    mutation UnpinPost($input: UnpinPostInput!) {
+  unpinPost(input: $input) {
+    __typename
+    ... on OperationError {
+      code
+      message
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<UnpinPostMutation, UnpinPostMutationVariables>;
+export const LiveEventsDocument = new TypedDocumentString(`
+    subscription LiveEvents {
+  events {
+    __typename
+    id
+    type
+    actorId
+    sendTime
+    path
+  }
+}
+    `) as unknown as TypedDocumentString<LiveEventsSubscription, LiveEventsSubscriptionVariables>;
+export const FlaggedPostsDocument = new TypedDocumentString(`
+    query FlaggedPosts($first: Int!, $after: String) {
+  contentFeed(first: $first, after: $after, hasFlag: true) {
+    edges {
+      node {
+        ...PostRow
+      }
+    }
+    pageInfo {
+      hasNextPage
+      endCursor
+    }
+  }
+}
+    fragment PostRow on Post {
+  id
+  postId
+  createdAt
+  flagCount
+  dataType
+  data {
+    text
+    title
+  }
+  viewerCanDelete
+  viewerCanModerate
+  author {
+    id
+    userId
+    displayName
+  }
+  community {
+    id
+    communityId
+    displayName
+  }
+}`) as unknown as TypedDocumentString<FlaggedPostsQuery, FlaggedPostsQueryVariables>;
+export const NewestPostsDocument = new TypedDocumentString(`
+    query NewestPosts($first: Int!, $after: String) {
+  contentFeed(first: $first, after: $after) {
+    edges {
+      node {
+        ...PostRow
+      }
+    }
+    pageInfo {
+      hasNextPage
+      endCursor
+    }
+  }
+}
+    fragment PostRow on Post {
+  id
+  postId
+  createdAt
+  flagCount
+  dataType
+  data {
+    text
+    title
+  }
+  viewerCanDelete
+  viewerCanModerate
+  author {
+    id
+    userId
+    displayName
+  }
+  community {
+    id
+    communityId
+    displayName
+  }
+}`) as unknown as TypedDocumentString<NewestPostsQuery, NewestPostsQueryVariables>;
+export const CommentsDocument = new TypedDocumentString(`
+    query Comments($first: Int!, $after: String, $hasFlag: Boolean) {
+  comments(
+    first: $first
+    after: $after
+    filter: {hasFlag: $hasFlag, isDeleted: false}
+    sortBy: LAST_CREATED
+  ) {
+    edges {
+      node {
+        id
+        commentId
+        data
+        createdAt
+        flagCount
+        viewerCanDelete
+        viewerCanModerate
+        author {
+          id
+          userId
+          displayName
+        }
+      }
+    }
+    pageInfo {
+      hasNextPage
+      endCursor
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<CommentsQuery, CommentsQueryVariables>;
+export const ClearPostFlagsDocument = new TypedDocumentString(`
+    mutation ClearPostFlags($input: ClearPostFlagsInput!) {
+  clearPostFlags(input: $input) {
+    __typename
+    ... on OperationError {
+      code
+      message
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ClearPostFlagsMutation, ClearPostFlagsMutationVariables>;
+export const DeletePostDocument = new TypedDocumentString(`
+    mutation DeletePost($input: DeletePostInput!) {
+  deletePost(input: $input) {
+    __typename
+    ... on OperationError {
+      code
+      message
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<DeletePostMutation, DeletePostMutationVariables>;
+export const ClearCommentFlagsDocument = new TypedDocumentString(`
+    mutation ClearCommentFlags($input: ClearCommentFlagsInput!) {
+  clearCommentFlags(input: $input) {
+    __typename
+    ... on OperationError {
+      code
+      message
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ClearCommentFlagsMutation, ClearCommentFlagsMutationVariables>;
+export const DeleteCommentDocument = new TypedDocumentString(`
+    mutation DeleteComment($input: DeleteCommentInput!) {
+  deleteComment(input: $input) {
+    __typename
+    ... on OperationError {
+      code
+      message
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<DeleteCommentMutation, DeleteCommentMutationVariables>;
+export const PeopleDocument = new TypedDocumentString(`
+    query People($first: Int!, $after: String, $keyword: String, $filter: UserFilter!, $isDeleted: Boolean) {
+  users(
+    first: $first
+    after: $after
+    keyword: $keyword
+    filter: $filter
+    isDeleted: $isDeleted
+  ) {
+    edges {
+      node {
+        ...PersonRow
+      }
+    }
+    pageInfo {
+      hasNextPage
+      endCursor
+    }
+  }
+}
+    fragment PersonRow on User {
+  id
+  userId
+  displayName
+  roles
+  createdAt
+  flagCount
+  isGlobalBan
+  isDeleted
+  isBrand
+  viewerCanBan
+  viewerCanDelete
+  viewerCanAssignRoles
+}`) as unknown as TypedDocumentString<PeopleQuery, PeopleQueryVariables>;
+export const PersonDetailsDocument = new TypedDocumentString(`
+    query PersonDetails($userId: String!) {
+  user(userId: $userId) {
+    ...PersonRow
+    description
+    updatedAt
+    permissions
+    followCounts {
+      followerCount
+      followingCount
+    }
+  }
+}
+    fragment PersonRow on User {
+  id
+  userId
+  displayName
+  roles
+  createdAt
+  flagCount
+  isGlobalBan
+  isDeleted
+  isBrand
+  viewerCanBan
+  viewerCanDelete
+  viewerCanAssignRoles
+}`) as unknown as TypedDocumentString<PersonDetailsQuery, PersonDetailsQueryVariables>;
+export const AssignableRolesDocument = new TypedDocumentString(`
+    query AssignableRoles {
+  roles(first: 100) {
+    edges {
+      node {
+        id
+        roleId
+        displayName
+        rank
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<AssignableRolesQuery, AssignableRolesQueryVariables>;
+export const BanUserDocument = new TypedDocumentString(`
+    mutation BanUser($input: BanUserInput!) {
+  banUser(input: $input) {
+    __typename
+    ... on OperationError {
+      code
+      message
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<BanUserMutation, BanUserMutationVariables>;
+export const UnbanUserDocument = new TypedDocumentString(`
+    mutation UnbanUser($input: UnbanUserInput!) {
+  unbanUser(input: $input) {
+    __typename
+    ... on OperationError {
+      code
+      message
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<UnbanUserMutation, UnbanUserMutationVariables>;
+export const DeleteUserDocument = new TypedDocumentString(`
+    mutation DeleteUser($input: DeleteUserInput!) {
+  deleteUser(input: $input) {
+    __typename
+    ... on OperationError {
+      code
+      message
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<DeleteUserMutation, DeleteUserMutationVariables>;
+export const ClearUserFlagsDocument = new TypedDocumentString(`
+    mutation ClearUserFlags($input: ClearUserFlagsInput!) {
+  clearUserFlags(input: $input) {
+    __typename
+    ... on OperationError {
+      code
+      message
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ClearUserFlagsMutation, ClearUserFlagsMutationVariables>;
+export const AssignNetworkRolesDocument = new TypedDocumentString(`
+    mutation AssignNetworkRoles($input: AssignNetworkRolesInput!) {
+  assignNetworkRoles(input: $input) {
+    __typename
+    ... on OperationError {
+      code
+      message
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<AssignNetworkRolesMutation, AssignNetworkRolesMutationVariables>;
+export const RolesDocument = new TypedDocumentString(`
+    query Roles {
+  roles(first: 100) {
+    edges {
+      node {
+        id
+        roleId
+        displayName
+        rank
+        permissions
+        viewerCanEdit
+        viewerCanDelete
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<RolesQuery, RolesQueryVariables>;
+export const UpdateRoleDocument = new TypedDocumentString(`
+    mutation UpdateRole($input: UpdateRoleInput!) {
+  updateRole(input: $input) {
+    __typename
+    ... on OperationError {
+      code
+      message
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<UpdateRoleMutation, UpdateRoleMutationVariables>;
+export const WebhookEndpointsDocument = new TypedDocumentString(`
+    query WebhookEndpoints($first: Int!, $after: String) {
+  webhookEndpoints(first: $first, after: $after) {
+    edges {
+      node {
+        id
+        endpointId
+        url
+        enabled
+        disabledReason
+        failingSince
+        events
+      }
+    }
+    pageInfo {
+      hasNextPage
+      endCursor
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<WebhookEndpointsQuery, WebhookEndpointsQueryVariables>;
+export const WebhookDeliveriesDocument = new TypedDocumentString(`
+    query WebhookDeliveries($endpointId: String!, $first: Int!, $after: String, $state: WebhookDeliveryState) {
+  webhookEndpoint(endpointId: $endpointId) {
+    id
+    endpointId
+    url
+    deliveries(first: $first, after: $after, state: $state) {
+      edges {
+        node {
+          id
+          deliveryId
+          event
+          state
+          attemptCount
+          createdAt
+          nextAttemptAt
+          attempts {
+            attemptedAt
+            status
+            error
+            durationMs
+          }
+        }
+      }
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<WebhookDeliveriesQuery, WebhookDeliveriesQueryVariables>;
+export const CreateWebhookEndpointDocument = new TypedDocumentString(`
+    mutation CreateWebhookEndpoint($input: CreateWebhookEndpointInput!) {
+  createWebhookEndpoint(input: $input) {
+    __typename
+    ... on CreateWebhookEndpointPayload {
+      secret
+    }
+    ... on OperationError {
+      code
+      message
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<CreateWebhookEndpointMutation, CreateWebhookEndpointMutationVariables>;
+export const RotateWebhookSecretDocument = new TypedDocumentString(`
+    mutation RotateWebhookSecret($input: RotateWebhookSecretInput!) {
+  rotateWebhookSecret(input: $input) {
+    __typename
+    ... on RotateWebhookSecretPayload {
+      secret
+    }
+    ... on OperationError {
+      code
+      message
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<RotateWebhookSecretMutation, RotateWebhookSecretMutationVariables>;
+export const EnableWebhookEndpointDocument = new TypedDocumentString(`
+    mutation EnableWebhookEndpoint($input: EnableWebhookEndpointInput!) {
+  enableWebhookEndpoint(input: $input) {
+    __typename
+    ... on OperationError {
+      code
+      message
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<EnableWebhookEndpointMutation, EnableWebhookEndpointMutationVariables>;
+export const DisableWebhookEndpointDocument = new TypedDocumentString(`
+    mutation DisableWebhookEndpoint($input: DisableWebhookEndpointInput!) {
+  disableWebhookEndpoint(input: $input) {
+    __typename
+    ... on OperationError {
+      code
+      message
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<DisableWebhookEndpointMutation, DisableWebhookEndpointMutationVariables>;
+export const DeleteWebhookEndpointDocument = new TypedDocumentString(`
+    mutation DeleteWebhookEndpoint($input: DeleteWebhookEndpointInput!) {
+  deleteWebhookEndpoint(input: $input) {
+    __typename
+    ... on OperationError {
+      code
+      message
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<DeleteWebhookEndpointMutation, DeleteWebhookEndpointMutationVariables>;
+export const SendTestPingDocument = new TypedDocumentString(`
+    mutation SendTestPing($input: SendTestPingInput!) {
+  sendTestPing(input: $input) {
+    __typename
+    ... on OperationError {
+      code
+      message
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<SendTestPingMutation, SendTestPingMutationVariables>;
+export const ReplayWebhookDeliveryDocument = new TypedDocumentString(`
+    mutation ReplayWebhookDelivery($input: ReplayWebhookDeliveryInput!) {
+  replayWebhookDelivery(input: $input) {
+    __typename
+    ... on OperationError {
+      code
+      message
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ReplayWebhookDeliveryMutation, ReplayWebhookDeliveryMutationVariables>;
 export const SignInDocument = new TypedDocumentString(`
     mutation SignIn($input: CreateSessionInput!) {
   createSession(input: $input) {

@@ -60,6 +60,7 @@ export const FULL_ONLY: readonly string[] = [
   'conformance/messages-writes.test.ts',
   'conformance/page-tokens.test.ts',
   'conformance/public-url.test.ts',
+  'console/pages.test.ts',
   'docs/browser-pages.test.ts',
   'docs/live-page.test.ts',
   'docs/resources.test.ts',

@@ -1,0 +1,135 @@
+import {
+  AddCommunityRolesDocument,
+  BanCommunityMembersDocument,
+  CommunityMembersDocument,
+  type CommunityMembership,
+  type CommunityMembersQuery,
+  RemoveCommunityMembersDocument,
+  RemoveCommunityRolesDocument,
+  UnbanCommunityMembersDocument,
+} from '../../../generated/operations.ts';
+import { execute } from '../../api/execute.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { ConfirmButton } from '../../ui/confirm-button.tsx';
+import { ConnectionTable } from '../../ui/connection-table.tsx';
+import { Person } from '../../ui/person.tsx';
+import { Time } from '../../ui/time.tsx';
+
+const MODERATOR = 'community-moderator';
+
+type Community = NonNullable<CommunityMembersQuery['community']>;
+type Member = NonNullable<Community['members']>['edges'][number]['node'];
+
+interface CommunityMembersProps {
+  communityId: string;
+  memberships: CommunityMembership[];
+}
+
+/** Members of a community, or users who are banned from it, with the actions that the viewer may take. */
+export function CommunityMembers({ communityId, memberships }: CommunityMembersProps) {
+  return (
+    <ConnectionTable
+      label="Members"
+      document={CommunityMembersDocument}
+      filters={{ communityId, memberships }}
+      connectionOf={({ community }) =>
+        community?.members && {
+          ...community.members,
+          edges: community.members.edges.map(({ node }) => ({ node: { ...node, community } })),
+        }
+      }
+      keyOf={({ id }) => id}
+      empty="Nobody."
+      columns={(reload) => [
+        { title: 'Name', cell: ({ user }) => <Person person={user} /> },
+        { title: 'User id', cell: ({ userId }) => <code>{userId}</code> },
+        { title: 'Roles', cell: ({ roles }) => roles.map((role) => <Badge key={role}>{role}</Badge>) },
+        { title: 'Since', cell: ({ createdAt }) => <Time value={createdAt} /> },
+        {
+          title: 'Actions',
+          isEnd: true,
+          cell: ({ community, ...member }) => (
+            <MemberActions community={community} communityId={communityId} member={member} onDone={reload} />
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+interface MemberActionsProps {
+  community: Community;
+  communityId: string;
+  member: Member;
+  onDone(): void;
+}
+
+function MemberActions({
+  community,
+  communityId,
+  member: { userId, roles, isBanned, user },
+  onDone,
+}: MemberActionsProps) {
+  const name = user?.displayName ?? userId;
+  const input = { communityId, userIds: [userId] };
+  const roleInput = { ...input, roleIds: [MODERATOR] };
+  const isModerator = roles.includes(MODERATOR);
+  if (isBanned)
+    return community.viewerCanBanMembers ? (
+      <ConfirmButton
+        label="Lift ban"
+        isSmall
+        title={`Lift the ban of ${name}?`}
+        success="The ban is lifted."
+        act={() => execute(UnbanCommunityMembersDocument, { input })}
+        onDone={onDone}
+      >
+        {name} can join the community again.
+      </ConfirmButton>
+    ) : null;
+  return (
+    <div className="actions">
+      {community.viewerCanAssignRoles && (
+        <ConfirmButton
+          label={isModerator ? 'Dismiss moderator' : 'Make moderator'}
+          isSmall
+          title={isModerator ? `Dismiss ${name} as a moderator?` : `Make ${name} a moderator?`}
+          success="The roles are changed."
+          act={() =>
+            isModerator
+              ? execute(RemoveCommunityRolesDocument, { input: roleInput })
+              : execute(AddCommunityRolesDocument, { input: roleInput })
+          }
+          onDone={onDone}
+        >
+          The role {MODERATOR} applies in this community.
+        </ConfirmButton>
+      )}
+      {community.viewerCanRemoveMembers && (
+        <ConfirmButton
+          label="Remove"
+          isSmall
+          title={`Remove ${name} from the community?`}
+          success={`${name} is removed.`}
+          act={() => execute(RemoveCommunityMembersDocument, { input })}
+          onDone={onDone}
+        >
+          They can join again.
+        </ConfirmButton>
+      )}
+      {community.viewerCanBanMembers && (
+        <ConfirmButton
+          label="Ban"
+          isSmall
+          isDanger
+          title={`Ban ${name} from the community?`}
+          success={`${name} is banned.`}
+          act={() => execute(BanCommunityMembersDocument, { input })}
+          onDone={onDone}
+        >
+          They cannot join again until the ban is lifted.
+        </ConfirmButton>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import { useState } from 'react';
+import { PeopleDocument, type UserFilter } from '../../../generated/operations.ts';
+import { useDebounced } from '../../api/use-debounced.ts';
+import { ConnectionTable } from '../../ui/connection-table.tsx';
+import { Select } from '../../ui/field.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Person } from '../../ui/person.tsx';
+import { Time } from '../../ui/time.tsx';
+import { PersonBadges } from './person-badges.tsx';
+import { PersonPage } from './person-page.tsx';
+
+type View = 'all' | 'flagged' | 'deleted';
+
+const VIEWS: ReadonlyArray<readonly [View, string]> = [
+  ['all', 'Everybody'],
+  ['flagged', 'Flagged'],
+  ['deleted', 'Deleted'],
+];
+
+export function PeoplePage({ segments: [userId] }: { segments: string[] }) {
+  return userId === undefined ? <PeopleList /> : <PersonPage userId={userId} />;
+}
+
+function PeopleList() {
+  const [text, setText] = useState('');
+  const [view, setView] = useState<View>('all');
+  const keyword = useDebounced(text.trim());
+  const filter: UserFilter = view === 'flagged' ? 'FLAGGED' : 'ALL';
+  return (
+    <Page title="People" about="Accounts of the network that you can see.">
+      <div className="toolbar">
+        <input
+          type="search"
+          aria-label="Search by display name"
+          placeholder="Search by display name"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+        <Select label="Show" options={VIEWS} value={view} onChange={(value) => setView(value as View)} />
+      </div>
+      <ConnectionTable
+        label="People"
+        document={PeopleDocument}
+        filters={{ keyword: keyword || null, filter, isDeleted: view === 'deleted' }}
+        connectionOf={({ users }) => users}
+        keyOf={({ id }) => id}
+        empty="Nobody matches."
+        columns={() => [
+          { title: 'Name', cell: (person) => <Person person={person} /> },
+          { title: 'User id', cell: ({ userId }) => <code>{userId}</code> },
+          { title: 'State', cell: (person) => <PersonBadges person={person} /> },
+          { title: 'Since', cell: ({ createdAt }) => <Time value={createdAt} /> },
+        ]}
+      />
+    </Page>
+  );
+}

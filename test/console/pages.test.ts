@@ -1,0 +1,169 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { mayGoWithout, startBrowser } from '../support/browser.ts';
+import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { mutations } from '../support/mutate.ts';
+import { openConsole, signInAs } from './console-page.ts';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Path below `/admin`, and text that the loaded page shows. */
+const PAGES = [
+  ['moderation', 'Moderation'],
+  ['content', 'Content'],
+  ['people', 'Ada Min'],
+  ['people/alice', 'Keeps the gardeners together.'],
+  ['communities', 'The Gardeners'],
+  ['communities/gardeners', 'Alice Moor'],
+  ['channels', 'Channels'],
+  ['channels/gardeners-chat', 'Alice Moor'],
+  ['roles', 'Global admin'],
+  ['webhooks', 'Add an endpoint'],
+  ['events', 'Waiting for events.'],
+  ['explorers', 'OpenAPI document'],
+  ['no-such-page', 'There is no page at this address.'],
+] as const;
+
+interface Violation {
+  id: string;
+  impact: string;
+  nodes: Array<{ target: string[] }>;
+}
+
+interface Finding {
+  id: string;
+  targets: string[];
+}
+
+/** Findings of axe that hinder users: serious and critical ones. */
+async function findings(page: Page): Promise<Finding[]> {
+  // Evaluated by the debugger: the policy of the page forbids script elements.
+  await page.evaluate(AXE);
+  return page.evaluate(async () => {
+    const { axe } = globalThis as unknown as { axe: { run(): Promise<{ violations: Violation[] }> } };
+    const { violations } = await axe.run();
+    return violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .map(({ id, nodes }) => ({ id, targets: nodes.map(({ target }) => target.join(' ')) }));
+  });
+}
+
+/** With `SCREENSHOTS`, writes a picture of a page in its light theme into that folder. */
+async function keepScreenshot(page: Page, path: string, colorScheme: 'light' | 'dark'): Promise<void> {
+  const folder = process.env.SCREENSHOTS;
+  if (!folder || (colorScheme === 'dark' && path !== 'people')) return;
+  const name = `${path.replace('/', '-')}${colorScheme === 'dark' ? '-dark' : ''}`;
+  await page.screenshot({ path: `${folder}/${name}.png` });
+}
+
+describe.skipIf(mayGoWithout)('the pages of the console', () => {
+  let gateway: TestGateway;
+  let browser: Browser;
+  beforeAll(async () => {
+    gateway = await startTestGateway();
+    browser = await startBrowser();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await gateway?.close();
+  });
+
+  async function signedIn(userId: 'admin' | 'alice', options?: Parameters<typeof openConsole>[2]) {
+    const opened = await openConsole(browser, gateway, options);
+    await signInAs(opened.page, userId);
+    return opened;
+  }
+
+  async function expectAccessible(page: Page, path: string): Promise<void> {
+    expect([path, await findings(page)]).toEqual([path, []]);
+  }
+
+  test.each(['light', 'dark'] as const)(
+    'every page loads for an administrator without a serious finding of axe (%s)',
+    async (colorScheme) => {
+      const { page, problems } = await signedIn('admin', { viewport: { width: 1_360, height: 860 }, colorScheme });
+      for (const [path, text] of PAGES) {
+        await page.goto(`${gateway.url}/admin/${path}`);
+        await page.locator('#main').getByText(text).first().waitFor();
+        await expectAccessible(page, path);
+        await keepScreenshot(page, path, colorScheme);
+      }
+      // The browser reports the status 404 of the unknown page.
+      expect(problems.filter((problem) => !/status of 404/.test(problem))).toEqual([]);
+      await page.close();
+    },
+  );
+
+  test('a phone shows the navigation in a menu, and no page is wider than the screen', async () => {
+    const { page } = await openConsole(browser, gateway, { viewport: { width: 390, height: 800 } });
+    await page.getByRole('button', { name: /admin:/ }).click();
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await page.getByRole('link', { name: 'People' }).click();
+    await page.getByText('Ada Min').first().waitFor();
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(overflow).toBeLessThanOrEqual(0);
+    await expectAccessible(page, 'people');
+    await page.close();
+  });
+
+  test('a moderator of a community sees no page for settings', async () => {
+    const { page, problems } = await signedIn('alice');
+    const pages = await page.getByRole('navigation').getByRole('link').allTextContents();
+    expect(pages).toContain('Moderation');
+    expect(pages).not.toContain('Webhooks');
+    await page.goto(`${gateway.url}/admin/webhooks`);
+    await page.getByText('Your roles do not allow this page.').waitFor();
+    expect(problems).toEqual([]);
+    await page.close();
+  });
+
+  test('an administrator bans a user and lifts the ban', async () => {
+    const { page } = await signedIn('admin');
+    await page.goto(`${gateway.url}/admin/people/kim`);
+    const isBanned = async () =>
+      (await gateway.graphql('{ user(userId: "kim") { isGlobalBan } }', { as: 'alice' })).data;
+    await page.getByRole('button', { name: 'Ban', exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Ban' }).click();
+    await page.getByRole('button', { name: 'Lift ban' }).waitFor();
+    expect(await isBanned()).toEqual({ user: { isGlobalBan: true } });
+    await page.getByRole('button', { name: 'Lift ban' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Lift ban' }).click();
+    await page.getByRole('button', { name: 'Ban', exact: true }).waitFor();
+    expect(await isBanned()).toEqual({ user: { isGlobalBan: false } });
+    await page.close();
+  });
+
+  test('a flagged post is selected and deleted by keyboard', async () => {
+    const mutate = mutations(gateway);
+    const input = { targetType: 'COMMUNITY', targetId: 'gardeners', data: { text: 'To be removed by keyboard' } };
+    const { post } = await mutate('bob', 'createPost', input, 'post { postId }');
+    await mutate('carol', 'flagPost', { postId: post.postId }, '__typename');
+    const { page } = await signedIn('admin');
+    const item = page.locator('.queue-item', { hasText: 'To be removed by keyboard' });
+    await item.waitFor();
+    await page.keyboard.press('?');
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+    while ((await item.getAttribute('aria-current')) !== 'true') await page.keyboard.press('j');
+    await page.keyboard.press('x');
+    await item.waitFor({ state: 'detached' });
+    const { data } = await gateway.graphql(`{ post(postId: "${post.postId}") { isDeleted } }`, { as: 'bob' });
+    expect(data).not.toEqual({ post: { isDeleted: false } });
+    await page.close();
+  });
+
+  test('a page of live events shows what other users do', async () => {
+    const { page } = await signedIn('admin');
+    await page.getByRole('link', { name: 'Live events' }).click();
+    await page.getByText('Waiting for events.').waitFor();
+    const input = { targetType: 'COMMUNITY', targetId: 'gardeners', data: { text: 'seen live' } };
+    await expect
+      .poll(async () => {
+        await mutations(gateway)('bob', 'createPost', input, 'post { postId }');
+        return page.locator('#main tbody').textContent();
+      })
+      .toContain('POST_CREATED');
+    await page.close();
+  });
+});
