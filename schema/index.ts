@@ -1,5 +1,6 @@
 import './shared/scalars.ts';
 import './shared/errors.ts';
+import './audit/index.ts';
 import './category/index.ts';
 import './channel/index.ts';
 import './comment/index.ts';

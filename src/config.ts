@@ -96,6 +96,13 @@ export const configSchema = z.object({
     .max(365)
     .default(7)
     .describe('Days that events are stored, for webhooks and for subscribers that resume.'),
+  AUDIT_DAYS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(36_500)
+    .default(365)
+    .describe('Days that entries of the audit log are stored, counted from when they are written; 0: for ever.'),
   WEBHOOK_DELIVERY: flag
     .default(true)
     .describe('Whether this gateway delivers webhooks; at least one gateway of a deployment must.'),

@@ -6,6 +6,7 @@ import type { MaybePromise } from './lib/maybe-promise.ts';
 import { createReadBudget, type ReadBudget } from './limits/read-budget.ts';
 import { createLoaders, type Loaders } from './store/loaders.ts';
 import type { RecordCache } from './store/record-cache/record-cache.ts';
+import type { Transport } from './store/records/audit.ts';
 import type { UserType } from './store/records/user.ts';
 import type { Store } from './store/store.ts';
 import type { RunTransaction } from './store/transaction.ts';
@@ -32,6 +33,15 @@ export interface Viewer {
 /** Whether a time is not in the future. */
 export type HasPassed = (time: Date) => boolean;
 
+/** Where an operation comes from, for the audit log. */
+export interface Origin {
+  transport: Transport;
+  /** Address of the client, behind the proxies of TRUST_PROXY; null without a client. */
+  address: string | null;
+}
+
+export const BACKGROUND: Origin = { transport: 'background', address: null };
+
 /** Services that the whole process shares. */
 export interface Services {
   config: Config;
@@ -50,6 +60,8 @@ export interface Services {
   events: Hub;
   /** Logs a failure that no answer reports; set by the gateway. */
   warn?: ((details: object, message: string) => void) | undefined;
+  /** Logs what operators follow, such as privileged acts; set by the gateway. */
+  info?: ((details: object, message: string) => void) | undefined;
   /** Streams events as source values of GraphQL subscriptions; set by the gateway. */
   openEventStream?:
     | ((
@@ -81,6 +93,9 @@ export interface TokenClaims {
 /** The context of one operation, over any transport. */
 export interface Context extends Services {
   viewer: Viewer | null;
+  origin: Origin;
+  /** Name of the mutation that is executed; null outside of one. */
+  operation: string | null;
   /** Keys that were sent in addition to the token; only session operations use them. */
   credentials: { apiKey: string | null; serverKey: string | null };
   /**
@@ -115,6 +130,7 @@ export interface Context extends Services {
  * @param viewer null without a session
  * @param deadline when the request is answered with 503 if it has not finished, in `performance.now()` time
  * @param records the store's cache, if the viewer was read from the database since the request began
+ * @param origin where the operation comes from
  */
 export function createContext(
   services: Services,
@@ -123,6 +139,7 @@ export function createContext(
   deadline: number = Number.POSITIVE_INFINITY,
   reads: ReadBudget = createReadBudget(),
   records: RecordCache | null = null,
+  origin: Origin = BACKGROUND,
 ): Context {
   const load = createLoaders(services.store.batchers, viewer?.networkId ?? '', reads, records);
   // Visitors have no stored account; their record exists in their own requests only.
@@ -143,8 +160,11 @@ export function createContext(
     resolveHost: services.resolveHost,
     events: services.events,
     warn: services.warn,
+    info: services.info,
     openEventStream: services.openEventStream,
     viewer,
+    origin,
+    operation: null,
     credentials,
     hasPassed: (time) => time <= services.now(),
     load,

@@ -19,7 +19,7 @@ import { createSocketHandler } from '../schema/subscriptions/socket-handler.ts';
 import { createRenderBody } from '../schema/webhook/render-body.ts';
 import { type AnswerCache, createAnswerCache, type KnownAnswers } from './answers/answer-cache.ts';
 import type { Config } from './config.ts';
-import { type Context, createContext, type Services } from './context.ts';
+import { type Context, createContext, type Origin, type Services } from './context.ts';
 import { type Explain, unavailability } from './database-errors.ts';
 import { checkApiKey } from './domain/network/check-api-key.ts';
 import { authenticate } from './domain/session/authenticate.ts';
@@ -45,6 +45,7 @@ import { readStoreSize } from './process/store-size.ts';
 import { openEventStream } from './realtime/event-stream.ts';
 import { createRealtime } from './realtime/realtime.ts';
 import { sampleAccounts } from './sample/sample-accounts.ts';
+import type { Transport } from './store/records/audit.ts';
 import type { RenderBody } from './webhooks/attempt.ts';
 import { countPending } from './webhooks/backlog.ts';
 
@@ -114,8 +115,8 @@ export async function createGateway(
     explain,
     introspection: config.NODE_ENV !== 'production',
   });
-  const contextOf = async (request: FastifyRequest) => {
-    const context = await contextOfRequest(services, request);
+  const contextOf = async (request: FastifyRequest, transport: Transport = 'rest') => {
+    const context = await contextOfRequest(services, request, transport);
     http.connectionGuard.setSession(request.raw.socket, context.viewer?.sessionId ?? null);
     return context;
   };
@@ -138,6 +139,7 @@ export async function createGateway(
     onError: (err, { event }) => server.log.error({ err, eventId: event.eventId }, 'an event could not be delivered'),
   });
   services.warn = (details, message) => server.log.warn(details, message);
+  services.info = (details, message) => server.log.info(details, message);
   services.openEventStream = (viewer, selection) => openEventStream(realtime, viewer, selection);
   server.addHook('onClose', async () => realtime.close());
   observeGateway({
@@ -181,14 +183,14 @@ export async function createGateway(
     realtime,
     hub: services.events,
     authenticate: authenticateSocket,
-    contextOf: (token) => contextOfToken(services, token),
+    contextOf: (token, request) => contextOfToken(services, token, originOf(request, 'websocket')),
     run,
     countOperation,
     endOperation,
   });
   mountGraphql(server, {
     executor,
-    contextOf,
+    contextOf: (request) => contextOf(request, 'graphql'),
     admission,
     answers,
     withDeadline,
@@ -219,7 +221,7 @@ export async function createGateway(
     explain,
     refuseUpgrade,
     authenticate: authenticateSocket,
-    contextOf: (token) => contextOfToken(services, token),
+    contextOf: (token, request) => contextOfToken(services, token, originOf(request, 'socket.io')),
     countOperation,
     endOperation,
   });
@@ -237,23 +239,30 @@ export async function createGateway(
 const OUTCOME_MS = 100;
 
 /** Creates the context of a request from the headers that published clients send. Its deadline counts from now. */
-function contextOfRequest(services: Services, { headers }: FastifyRequest): Promise<Context> {
+function contextOfRequest(services: Services, request: FastifyRequest, transport: Transport): Promise<Context> {
+  const { headers } = request;
   const { authorization } = headers;
   const token = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1] ?? null;
   const credentials = { apiKey: header(headers['x-api-key']), serverKey: header(headers['x-server-key']) };
-  return contextOfToken(services, token ?? header(headers['x-admin-token']), credentials);
+  const origin = originOf(request, transport);
+  return contextOfToken(services, token ?? header(headers['x-admin-token']), origin, credentials);
 }
 
 async function contextOfToken(
   services: Services,
   token: string | null,
+  origin: Origin,
   credentials?: Context['credentials'],
 ): Promise<Context> {
   const deadline = performance.now() + services.config.DATABASE_TIMEOUT_MS - OUTCOME_MS;
   const viewer = await authenticate(services, token);
   // The reply to the read of the session says how recent cached records must be.
   const records = viewer ? services.store.records : null;
-  return createContext(services, viewer, credentials, deadline, undefined, records);
+  return createContext(services, viewer, credentials, deadline, undefined, records, origin);
+}
+
+function originOf({ ip }: { ip: string }, transport: Transport): Origin {
+  return { transport, address: ip };
 }
 
 function header(value: string | string[] | undefined): string | null {

@@ -30,7 +30,7 @@ export interface SocketIoOptions {
   refuseUpgrade(request: FastifyRequest): number | null;
   /** The viewer of a token. @throws {OperationError} UNAUTHORIZED, GLOBALLY_BANNED */
   authenticate(token: string | null, stream: Socket): Promise<Viewer | null>;
-  contextOf(token: string): Promise<Context>;
+  contextOf(token: string, request: FastifyRequest): Promise<Context>;
   /** Counts an operation against the rate limit of its client. @throws {OperationError} RATE_LIMITED */
   countOperation(peer: { ip: string }): Promise<void>;
   endOperation: EndOperation;
@@ -56,7 +56,7 @@ export function mountSocketIo(server: FastifyInstance, options: SocketIoOptions)
       const call = answers.get(name);
       if (!call) throw new OperationError('NOT_FOUND', { message: `There is no call ${name}.` });
       return await options.withDeadline(async () => {
-        const context = await options.contextOf(token);
+        const context = await options.contextOf(token, request);
         context.reads.slot = slot;
         if (!context.viewer) throw new OperationError('UNAUTHORIZED');
         return { status: 'success', data: await call({ path: {}, query: {}, body: data }, context) };

@@ -43,8 +43,10 @@ async function noteFailure(context: Context, run: () => object | Promise<object>
 export const mutationField: typeof builder.relayMutationField = (name, input, field, payload) => {
   const resolve = field.resolve as unknown as Resolve;
   const payloadName = `${name.charAt(0).toUpperCase()}${name.slice(1)}Payload`;
-  const resolveOnce: Resolve = (root, args, context, info) =>
-    runIdempotent(
+  const resolveOnce: Resolve = (root, args, context, info) => {
+    // The mutations of a document are executed one after another.
+    context.operation = name;
+    return runIdempotent(
       context,
       { operation: name, input: args.input ?? {}, key: args.input?.clientMutationId ?? context.idempotencyKey },
       {
@@ -57,6 +59,7 @@ export const mutationField: typeof builder.relayMutationField = (name, input, fi
           }),
       },
     );
+  };
   return builder.relayMutationField(
     name,
     { description: `Input of \`${name}\`.`, ...input } as typeof input,

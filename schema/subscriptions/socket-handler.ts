@@ -36,7 +36,7 @@ export interface SocketOptions {
   /** The viewer of a token. @throws {OperationError} UNAUTHORIZED, GLOBALLY_BANNED */
   authenticate(token: string | null, stream: Socket): Promise<Viewer | null>;
   /** Creates the context of one query or mutation and starts its timeout. */
-  contextOf(token: string | null): Promise<Context>;
+  contextOf(token: string | null, peer: { ip: string }): Promise<Context>;
   /** Executes an operation as over HTTP, with masked errors and a timeout. */
   run(
     prepared: Prepared,
@@ -114,7 +114,9 @@ export function createSocketHandler(
       const { connection, id, reservation, prepared, variableValues } = operation;
       let answer: Awaited<ReturnType<SocketOptions['run']>>;
       try {
-        answer = await options.run(prepared, variableValues, () => options.contextOf(connection.token));
+        answer = await options.run(prepared, variableValues, () =>
+          options.contextOf(connection.token, connection.peer),
+        );
       } finally {
         connection.operations.delete(operation);
       }

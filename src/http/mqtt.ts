@@ -58,7 +58,10 @@ export function mountMqtt(server: FastifyInstance, options: MqttOptions): void {
       acquireSession: (viewer) => realtime.sessions.acquire(viewer),
       contextOf(viewer) {
         const deadline = performance.now() + services.config.DATABASE_TIMEOUT_MS;
-        return createContext(services, viewer, undefined, deadline);
+        return createContext(services, viewer, undefined, deadline, undefined, null, {
+          transport: 'mqtt',
+          address: peer.ip,
+        });
       },
       withDeadline,
       countOperation: () => options.countOperation(peer),

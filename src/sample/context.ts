@@ -35,6 +35,7 @@ export type SampleNetwork = {
     | 'webhookDeliveries'
     | 'webhookBodies'
     | 'webhookPositions'
+    | 'auditEntries'
   >]: Records[Name][];
 };
 

@@ -1,4 +1,5 @@
 import type { Collection, Db, Document, IndexSpecification } from 'mongodb';
+import type * as Audit from './records/audit.ts';
 import type * as Chat from './records/chat.ts';
 import type * as Community from './records/community.ts';
 import type * as Content from './records/content.ts';
@@ -55,6 +56,7 @@ export interface Records {
   webhookDeliveries: Webhook.WebhookDeliveryRecord;
   webhookBodies: Webhook.WebhookBodyRecord;
   webhookPositions: Webhook.WebhookPositionRecord;
+  auditEntries: Audit.AuditEntryRecord;
 }
 
 export type CollectionName = keyof Records;
@@ -260,6 +262,15 @@ export const INDEXES: { [Name in CollectionName]: IndexDefinition[] } = {
   ],
   webhookBodies: [unique('bodyId'), { key: { expiresAt: 1 }, expireAfterSeconds: 0 }],
   webhookPositions: [unique()],
+  auditEntries: [
+    unique('auditId'),
+    list('createdAt', '_id'),
+    list('actorId', 'createdAt', '_id'),
+    list('action', 'createdAt', '_id'),
+    list('subjectType', 'subjectId', 'createdAt', '_id'),
+    list('affectedUserId', 'createdAt', '_id'),
+    { key: { expiresAt: 1 }, expireAfterSeconds: 0 },
+  ],
 };
 
 /** Returns a typed handle for every collection of `db`. */

@@ -68,6 +68,7 @@ export const SHARD_KEYS: { readonly [Name in CollectionName]: ShardKey<Name> | n
 
   // Written in the same transaction as any other record, with ids that increase with time, and read in commit order.
   events: { networkId: 1, eventId: 'hashed' },
+  auditEntries: { networkId: 1, auditId: 'hashed' },
 
   // A few per network, queried across networks by webhook workers; deliveries are stored by endpoint.
   webhookEndpoints: null,

@@ -66,6 +66,16 @@ export function createTransactions({
   };
 }
 
+/** Work to run after the commit of an open transaction. */
+const afterCommit = new WeakMap<ClientSession, Array<() => void>>();
+
+/** Runs `work` once, after the transaction of `session` has committed; never for an attempt that was rolled back. */
+export function onCommit(session: ClientSession, work: () => void): void {
+  const pending = afterCommit.get(session) ?? [];
+  pending.push(work);
+  afterCommit.set(session, pending);
+}
+
 /** Sessions whose server queues concurrent statements of a transaction. */
 const queueing = new WeakSet<ClientSession>();
 
@@ -142,6 +152,7 @@ async function runAttempts<Result>({
       const result = await work(session);
       waitFor('unsure');
       await commit(session, deadline);
+      for (const work of afterCommit.get(session) ?? []) work();
       return result;
     } catch (error) {
       isDisconnected = error instanceof MongoNetworkError || isBrokenSocket(error);

@@ -1,3 +1,4 @@
+import type { Collection } from 'mongodb';
 import { messageRecord } from '../../src/sample/builders/chat.ts';
 import { commentRecord, postRecord } from '../../src/sample/builders/content.ts';
 import { createSampleContext } from '../../src/sample/context.ts';
@@ -52,4 +53,14 @@ export async function createMessage(fixtures: Fixtures, channelId: string) {
   });
   await messages.insertOne(message);
   return message;
+}
+
+/** Marks a record as flagged, for mutations that remove flags. */
+export async function markFlagged(
+  fixtures: Fixtures,
+  name: 'posts' | 'comments' | 'stories' | 'messages' | 'users',
+  filter: object,
+): Promise<void> {
+  const collection = fixtures.gateway.services.store.collections[name] as unknown as Collection;
+  await collection.updateOne({ networkId: 'default', ...filter }, { $set: { flagCount: 1 } });
 }

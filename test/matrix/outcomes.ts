@@ -1,7 +1,9 @@
 import { MATRIX } from '../../src/access/matrix/index.ts';
 import { ACTORS, type Actor, type Outcome } from '../../src/access/matrix/row.ts';
+import { audited } from './audited.ts';
 import { CHAT_CASES } from './cases/chat.ts';
 import { LIST_CASES } from './cases/lists.ts';
+import { MODERATION_CASES } from './cases/moderation.ts';
 import { PEOPLE_CASES } from './cases/people.ts';
 import { SOCIAL_CASES } from './cases/social.ts';
 import { WEBHOOK_CASES } from './cases/webhook.ts';
@@ -13,6 +15,7 @@ export const CASES: readonly MatrixCase[] = [
   ...SOCIAL_CASES,
   ...CHAT_CASES,
   ...LIST_CASES,
+  ...MODERATION_CASES,
   ...WEBHOOK_CASES,
 ];
 
@@ -42,7 +45,9 @@ export async function graphqlOutcomes(fixtures: Fixtures, testCase: MatrixCase):
   for (const actor of actors) {
     const variables = await testCase.prepare(fixtures, actor);
     const headers = await testCase.headers?.(fixtures, actor);
-    outcomes[actor] = graphqlOutcome(testCase, await fixtures.ask(actor, testCase.document, variables, headers));
+    outcomes[actor] = await audited(fixtures, testCase, actor, async () =>
+      graphqlOutcome(testCase, await fixtures.ask(actor, testCase.document, variables, headers)),
+    );
   }
   return outcomes;
 }
@@ -59,8 +64,10 @@ export async function restOutcomes(
     const variables = await testCase.prepare(fixtures, actor);
     const request = rest(variables);
     onRequest(request);
-    const answer = await fixtures.call(actor, { ...request, headers: await testCase.headers?.(fixtures, actor) });
-    outcomes[actor] = await restOutcome(fixtures, testCase, variables, answer);
+    const headers = await testCase.headers?.(fixtures, actor);
+    outcomes[actor] = await audited(fixtures, testCase, actor, async () =>
+      restOutcome(fixtures, testCase, variables, await fixtures.call(actor, { ...request, headers })),
+    );
   }
   return outcomes;
 }

@@ -127,6 +127,8 @@ function valuesOf(type: GraphQLInputType, names: ListNames['names']): string[] {
       return ['true', 'false', 'null'];
     case 'Int':
       return ['2'];
+    case 'DateTime':
+      return ['"2026-01-01T00:00:00.000Z"'];
     default:
       return ['"a"'];
   }

@@ -6,6 +6,7 @@ const PAGE = 'page';
 const LOOK_UP = 'look-up';
 const FEW = 'few';
 const RARE = 'rare';
+const AUDIT = 'sharded by time, every act would be written to one shard';
 const BY_ID_INSTEAD = `${PAGE}; sharded by place, every read and write by id would scatter`;
 
 /**
@@ -74,6 +75,7 @@ export const SCATTERED: Reasons = {
     'targetType, targetId': `${LOOK_UP}; when a flag is removed, whether another comment there is flagged`,
   },
   reactions: { reactionId: LOOK_UP },
+  auditEntries: { network: `${PAGE}; ${AUDIT}` },
   stories: { 'targetType, targetId': BY_ID_INSTEAD },
   storyTargets: { targetType: PAGE },
   polls: { userId: PAGE },

@@ -47,6 +47,7 @@ const OWNERS: { [Name in CollectionName]: string } = {
   webhookDeliveries: 'domain/webhook',
   webhookBodies: 'domain/webhook',
   webhookPositions: 'webhooks',
+  auditEntries: 'domain/audit',
 };
 
 const names = Object.keys(INDEXES);

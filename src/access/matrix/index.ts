@@ -1,5 +1,6 @@
 import { CHAT } from './chat.ts';
 import { LISTS } from './lists.ts';
+import { MODERATION } from './moderation.ts';
 import { PEOPLE } from './people.ts';
 import type { Row } from './row.ts';
 import { SOCIAL } from './social.ts';
@@ -10,4 +11,4 @@ import { WEBHOOKS } from './webhooks.ts';
  * from it, and `test/matrix` checks each cell over GraphQL and REST. The rules themselves are in `src/access`, one file
  * per resource.
  */
-export const MATRIX: readonly Row[] = [...PEOPLE, ...SOCIAL, ...CHAT, ...LISTS, ...WEBHOOKS];
+export const MATRIX: readonly Row[] = [...PEOPLE, ...SOCIAL, ...CHAT, ...LISTS, ...MODERATION, ...WEBHOOKS];

@@ -5,6 +5,7 @@ import { type Context, type Viewer, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
 import { appendEvents } from '../../events/append-events.ts';
 import type { CategoryRecord } from '../../store/records/community.ts';
+import { recordAudit } from '../audit/record-audit.ts';
 import { usableFiles } from '../file/usable-files.ts';
 import { id, json, omitUndefined, text, validate } from '../input.ts';
 import { lockFor } from '../lock-for.ts';
@@ -43,6 +44,7 @@ export async function createCategory(context: Context, input: CreateCategoryInpu
   };
   await context.transaction(async (session) => {
     await context.store.collections.categories.insertOne(category, { session });
+    await recordAudit(context, session, [{ subjectType: 'category', subjectId: category.categoryId }]);
     await appendEvents(context, session, [categoryEvent('category.created', category)]);
   });
   return category;
@@ -90,6 +92,7 @@ async function write(context: Context, categoryId: string, changes: Partial<Cate
         { session, returnDocument: 'after' },
       );
       if (!after) throw notFound('Category');
+      await recordAudit(context, session, [{ subjectType: 'category', subjectId: categoryId }]);
       const name = changes.isDeleted ? 'category.deleted' : 'category.updated';
       await appendEvents(context, session, [categoryEvent(name, after)]);
       return after;

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { canDeleteChannel, canEditChannel } from '../../access/channel.ts';
+import { canDeleteChannel, canEditChannel, isChannelMember } from '../../access/channel.ts';
 import { type Context, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
 import type { ChannelRecord } from '../../store/records/chat.ts';
@@ -40,7 +40,8 @@ export async function updateChannel(context: Context, input: ChannelUpdate): Pro
     messageAutoDeleteEnabled: update.messageAutoDeleteEnabled ?? undefined,
     autoDeleteMessageByFlagLimit: update.autoDeleteMessageByFlagLimit ?? undefined,
   });
-  return changeChannel(context, channel, set, 'channel.updated');
+  const isOwn = channel.type === 'conversation' && isChannelMember(membership);
+  return changeChannel(context, channel, set, { type: 'channel.updated', isPrivileged: !isOwn });
 }
 
 /** Fields of a community's channel that only the community changes. */
@@ -74,5 +75,5 @@ export async function deleteChannel(context: Context, input: z.input<typeof chan
   if (channel.communityId !== null) {
     throw new OperationError('BAD_REQUEST', { message: 'The channel of a community is deleted with its community.' });
   }
-  return changeChannel(context, channel, { isDeleted: true }, 'channel.deleted');
+  return changeChannel(context, channel, { isDeleted: true }, { type: 'channel.deleted' });
 }

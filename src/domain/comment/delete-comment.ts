@@ -4,6 +4,8 @@ import { type Context, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
 import { appendEvents } from '../../events/append-events.ts';
 import { type CommentRecord, EMBEDDED_IDS } from '../../store/records/content.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import { actOnComment, isOwnComment } from './act-on-comment.ts';
 import { commentEvent, commentedStoryEvents } from './comment-events.ts';
 import { commentsLock, countOnReference, invalidateComment } from './commentable.ts';
 import { unmarkAncestorsOfComment } from './flagged-ancestors.ts';
@@ -36,6 +38,9 @@ export async function deleteComment(
     async (session) => {
       const gone = comment.isDeleted ? comment : await remove(context, session, comment);
       const left = permanent ? await erase(context, session, gone) : gone;
+      if (permanent || !isOwnComment(context, comment)) {
+        await recordAudit(context, session, [{ ...actOnComment(comment), details: { permanent: !!permanent } }]);
+      }
       if (!comment.isDeleted) {
         const events = [commentEvent('comment.deleted', comment), ...commentedStoryEvents(comment)];
         await appendEvents(context, session, events);

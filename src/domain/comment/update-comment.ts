@@ -3,10 +3,12 @@ import { type Context, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
 import { appendEvents } from '../../events/append-events.ts';
 import type { CommentRecord } from '../../store/records/content.ts';
+import { recordAudit } from '../audit/record-audit.ts';
 import { requireAllowedText } from '../content-rules/require-allowed-text.ts';
 import { omitUndefined, validate } from '../input.ts';
 import { lockFor } from '../lock-for.ts';
 import { mentionedUsers } from '../user/lookup/mentioned-users.ts';
+import { actOnComment, isOwnComment } from './act-on-comment.ts';
 import { commentEvent } from './comment-events.ts';
 import { imagesOf, kindsOf, type UpdateCommentInput, updateCommentInput } from './comment-input.ts';
 import { getComment, placeOfComment } from './get-comment.ts';
@@ -49,6 +51,7 @@ export async function updateComment(context: Context, input: UpdateCommentInput)
     async (session) => {
       const { comments } = context.store.collections;
       const written = await comments.findOneAndUpdate(asRead, { $set }, { session, returnDocument: 'after' });
+      if (written && !isOwnComment(context, written)) await recordAudit(context, session, [actOnComment(written)]);
       if (written) await appendEvents(context, session, [commentEvent('comment.updated', written)]);
       return written;
     },

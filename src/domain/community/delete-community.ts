@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import { appendEvents } from '../../events/append-events.ts';
 import type { CommunityRecord } from '../../store/records/community.ts';
+import { recordAudit } from '../audit/record-audit.ts';
 import { deleteCommunityChannel } from '../channel/community-chat/community-channel.ts';
 import { validate } from '../input.ts';
 import { lockFor } from '../lock-for.ts';
@@ -37,6 +38,9 @@ export async function deleteCommunity(
       if (!gone) throw notFound('Community');
       await indexCommunity(context, session, gone);
       const chat = await deleteCommunityChannel(context, session, gone);
+      await recordAudit(context, session, [
+        { subjectType: 'community', subjectId: communityId, communityId, affectedUserId: community.userId },
+      ]);
       await appendEvents(context, session, [communityEvent('community.deleted', gone), ...chat]);
       return gone;
     },

@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import { appendEvents } from '../../events/append-events.ts';
 import type { CommunityRecord } from '../../store/records/community.ts';
+import { recordAudit } from '../audit/record-audit.ts';
 import { updateCommunityChannel } from '../channel/community-chat/community-channel.ts';
 import { differs } from '../differs.ts';
 import { usableFiles } from '../file/usable-files.ts';
@@ -56,6 +57,10 @@ export async function updateCommunity(context: Context, input: UpdateCommunityIn
       const isChatNamed = CHANNEL_FIELDS.some((name) => name in changes);
       const chat = isChatNamed ? await updateCommunityChannel(context, session, updated) : [];
       const own = differs(before, changes) ? [communityEvent('community.updated', updated)] : [];
+      const details = { fields: Object.keys(changes) };
+      await recordAudit(context, session, [
+        { subjectType: 'community', subjectId: communityId, communityId, affectedUserId: community.userId, details },
+      ]);
       await appendEvents(context, session, [...own, ...chat]);
       return updated;
     },

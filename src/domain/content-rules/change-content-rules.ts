@@ -4,7 +4,8 @@ import { canChangeNetworkSettings } from '../../access/network.ts';
 import { type Context, viewerOf } from '../../context.ts';
 import { OperationError } from '../../errors.ts';
 import type { ContentRulesRecord } from '../../store/records/user.ts';
-import { text, validate } from '../input.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import { omitUndefined, text, validate } from '../input.ts';
 import { wordsOf } from './text-rules.ts';
 
 const MAX_WORDS = 1_000;
@@ -62,13 +63,18 @@ export async function updateContentRules(
     ...(allowedLinkDomains !== undefined && { allowedLinkDomains: toAscii(allowedLinkDomains) }),
   };
   const kept = Object.fromEntries(Object.entries(NO_RULES).filter(([name]) => !(name in changes)));
-  const rules = await context.transaction((session) =>
-    context.store.collections.contentRules.findOneAndUpdate(
+  const rules = await context.transaction(async (session) => {
+    const changed = await context.store.collections.contentRules.findOneAndUpdate(
       { networkId },
       { $set: { ...changes, updatedAt: now }, $setOnInsert: { _id: new ObjectId(), ...kept, createdAt: now } },
       { session, upsert: true, returnDocument: 'after' },
-    ),
-  );
+    );
+    const details = { blockedWords: blockedWords?.length, allowedLinkDomains: allowedLinkDomains?.length };
+    await recordAudit(context, session, [
+      { subjectType: 'network', subjectId: networkId, details: omitUndefined(details) },
+    ]);
+    return changed;
+  });
   context.store.networkCache.invalidate(networkId);
   return rules ?? NO_RULES;
 }

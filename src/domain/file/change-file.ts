@@ -4,6 +4,7 @@ import { type Context, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
 import { appendEvents } from '../../events/append-events.ts';
 import type { FileRecord } from '../../store/records/media.ts';
+import { recordAudit } from '../audit/record-audit.ts';
 import { id, omitUndefined, text, validate } from '../input.ts';
 import { lockFor } from '../lock-for.ts';
 import { fileEvent } from './file-events.ts';
@@ -53,6 +54,9 @@ async function write(context: Context, fileId: string, changes: Partial<FileReco
         { session, returnDocument: 'after' },
       );
       if (!after) throw notFound('File');
+      if (after.userId !== viewerOf(context).userId) {
+        await recordAudit(context, session, [{ subjectType: 'file', subjectId: fileId, affectedUserId: after.userId }]);
+      }
       await appendEvents(context, session, [fileEvent(changes.isDeleted ? 'file.deleted' : 'file.updated', after)]);
       return after;
     },

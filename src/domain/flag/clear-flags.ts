@@ -1,6 +1,7 @@
 import type { ClientSession, Filter, UpdateFilter } from 'mongodb';
 import type { Context } from '../../context.ts';
 import { appendEvents } from '../../events/append-events.ts';
+import { recordAudit } from '../audit/record-audit.ts';
 import { MAX_BATCH } from '../batch.ts';
 import { invalidate } from './flag-record.ts';
 import type { Flaggable, FlagTarget } from './flag-target.ts';
@@ -53,6 +54,11 @@ async function removeRest<Record extends Flaggable>(
   if (!cleared) return null;
   await removeAllFlags(context, session, { referenceType, referenceId });
   await target.markAncestors?.(session, false);
+  const { authorId: affectedUserId, communityId, channelId } = target;
+  const place = { communityId, channelId };
+  await recordAudit(context, session, [
+    { subjectType: referenceType, subjectId: referenceId, affectedUserId, ...place },
+  ]);
   await appendEvents(context, session, [target.event('cleared', cleared as Record)]);
   return cleared as Record;
 }

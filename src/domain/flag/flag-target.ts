@@ -18,6 +18,11 @@ export interface FlagTarget<Record extends Flaggable> extends FlagReference {
   collection: Collection<Record>;
   /** Identifies the record by the fields of its collection's shard key. */
   filter: Filter<Record>;
+  /** The user who wrote the record; the flagged user. */
+  authorId: string;
+  /** Where the record is; both null on users' feeds and for users. */
+  communityId: string | null;
+  channelId: string | null;
   /** Names the record in NOT_FOUND, such as `Post`. */
   label: string;
   lock: TransactionOptions;

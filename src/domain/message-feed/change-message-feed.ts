@@ -4,6 +4,7 @@ import { type Context, viewerOf } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import { appendEvents } from '../../events/append-events.ts';
 import type { MessageFeedRecord } from '../../store/records/chat.ts';
+import { recordAudit } from '../audit/record-audit.ts';
 import { refusal } from '../channel/moderation/refusal.ts';
 import { validate } from '../input.ts';
 import { lockFor } from '../lock-for.ts';
@@ -36,6 +37,9 @@ export async function updateMessageFeed(
         { session, returnDocument: 'after' },
       );
       if (!edited) throw notFound('Message feed');
+      await recordAudit(context, session, [
+        { subjectType: 'messageFeed', subjectId: edited.messageFeedId, channelId: channel.channelId },
+      ]);
       await appendEvents(context, session, [messageFeedEvent('message-feed.updated', edited)]);
       return edited;
     },

@@ -4,6 +4,7 @@ import { type Context, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
 import { appendEvents } from '../../events/append-events.ts';
 import type { MessageFeedRecord } from '../../store/records/chat.ts';
+import { recordAudit } from '../audit/record-audit.ts';
 import { findInsideChannel, getChannelByEitherId } from '../channel/get-channel.ts';
 import { touchChannel } from '../channel/messages/touch-channel.ts';
 import { refusal } from '../channel/moderation/refusal.ts';
@@ -50,6 +51,9 @@ export async function createMessageFeed(
         throw new OperationError('BAD_REQUEST', { message: `A channel has at most ${MAX_FEEDS} message feeds.` });
       }
       await messageFeeds.insertOne(feed, { session });
+      await recordAudit(context, session, [
+        { subjectType: 'messageFeed', subjectId: feed.messageFeedId, channelId: channel.channelId },
+      ]);
       await appendEvents(context, session, [messageFeedEvent('message-feed.created', feed)]);
     },
     lockFor(context, 'channel', channel.channelId),

@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
 import { appendEvents } from '../../events/append-events.ts';
 import type { ChannelRecord, MessageFeedRecord } from '../../store/records/chat.ts';
+import { recordAudit } from '../audit/record-audit.ts';
 import { subtractFeedFromChannel, touchChannel } from '../channel/messages/touch-channel.ts';
 import { validate } from '../input.ts';
 import { lockFor } from '../lock-for.ts';
@@ -49,6 +50,9 @@ export async function deleteMessageFeed(
       const removed = await remove(context, session, { channel, feed });
       const gone = removed ?? (permanent ? feed : null);
       const left = gone && permanent ? await erase(context, session, gone) : gone;
+      await recordAudit(context, session, [
+        { subjectType: 'messageFeed', subjectId: feed.messageFeedId, channelId: channel.channelId },
+      ]);
       if (removed) await appendEvents(context, session, [messageFeedEvent('message-feed.deleted', removed)]);
       return left;
     },

@@ -4,8 +4,10 @@ import { type Context, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
 import { appendEvents } from '../../events/append-events.ts';
 import type { MessageRecord } from '../../store/records/chat.ts';
+import { recordAudit } from '../audit/record-audit.ts';
 import { validate } from '../input.ts';
 import { lockFor } from '../lock-for.ts';
+import { actOnMessage } from './act-on-message.ts';
 import { deleteMessageInTransaction } from './delete-message-in-transaction.ts';
 import { findMessage, presentMessage } from './get-message.ts';
 import { invalidateMessage } from './invalidate-message.ts';
@@ -27,6 +29,7 @@ export async function deleteMessage(context: Context, input: z.input<typeof mess
     async (session) => {
       const gone = await deleteMessageInTransaction(context, session, message);
       if (!gone) throw notFound('Message');
+      if (gone.userId !== viewerOf(context).userId) await recordAudit(context, session, [actOnMessage(gone)]);
       await appendEvents(context, session, [messageEvent('message.deleted', gone)]);
       return gone;
     },

@@ -4,12 +4,14 @@ import { type Context, viewerOf } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import { appendEvents } from '../../events/append-events.ts';
 import type { MessageRecord } from '../../store/records/chat.ts';
+import { recordAudit } from '../audit/record-audit.ts';
 import { requireAllowedText } from '../content-rules/require-allowed-text.ts';
 import { omitUndefined, validate } from '../input.ts';
 import { lockFor } from '../lock-for.ts';
 import { touchFeed } from '../message-feed/touch-feed.ts';
 import { indexMessage } from '../search-index/index-record.ts';
 import { requireNotBlockedInChannel } from '../user/blocks/blocks.ts';
+import { actOnMessage } from './act-on-message.ts';
 import { contentOf } from './content/message-content.ts';
 import { findMessage, presentMessage } from './get-message.ts';
 import { invalidateMessage } from './invalidate-message.ts';
@@ -73,6 +75,7 @@ export async function updateMessage(context: Context, input: MessageUpdate): Pro
         await removeMentions(context, session, { message: before, remaining: edited.mentionedUsers, isDefault });
         await storeMentions(context, session, { place, segment, userId, mentions });
       }
+      if (edited.userId !== viewerOf(context).userId) await recordAudit(context, session, [actOnMessage(edited)]);
       await appendEvents(context, session, [messageEvent('message.updated', edited)]);
       return edited;
     },

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { canManageWebhooks } from '../../access/webhook.ts';
 import { type Context, viewerOf } from '../../context.ts';
 import { OperationError } from '../../errors.ts';
+import { recordAudit } from '../audit/record-audit.ts';
 import { validate } from '../input.ts';
 
 export const switchWebhooksInput = z.object({ enabled: z.boolean().describe('Whether webhooks are sent.') });
@@ -23,6 +24,7 @@ export async function switchWebhooks(
   await context.transaction(async (session) => {
     const changes = { 'settings.webhook.enabled': enabled, updatedAt: context.now() };
     await context.store.collections.networks.updateOne({ networkId }, { $set: changes }, { session });
+    await recordAudit(context, session, [{ subjectType: 'network', subjectId: networkId, details: { enabled } }]);
   });
   return { enabled };
 }

@@ -4,6 +4,7 @@ import { type Context, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
 import { appendEvents } from '../../events/append-events.ts';
 import type { PollRecord } from '../../store/records/media.ts';
+import { recordAudit } from '../audit/record-audit.ts';
 import { requireAllowedText } from '../content-rules/require-allowed-text.ts';
 import { validate } from '../input.ts';
 import { lockFor } from '../lock-for.ts';
@@ -91,6 +92,9 @@ async function write(
       const { polls } = context.store.collections;
       const after = { session, returnDocument: 'after' } as const;
       const poll = await polls.findOneAndUpdate({ ...filter, networkId }, { $set }, after);
+      if (poll && poll.userId !== viewerOf(context).userId) {
+        await recordAudit(context, session, [{ subjectType: 'poll', subjectId: pollId, affectedUserId: poll.userId }]);
+      }
       if (poll) await appendEvents(context, session, [pollEvent(event, poll)]);
       return poll;
     },

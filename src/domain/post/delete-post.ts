@@ -4,7 +4,9 @@ import { type Context, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
 import { appendEvents, type NewEvent } from '../../events/append-events.ts';
 import { emptyPostDetails, type PostRecord } from '../../store/records/content.ts';
+import { recordAudit } from '../audit/record-audit.ts';
 import { indexPost } from '../search-index/index-record.ts';
+import { actOnPost, isOwnPost } from './act-on-post.ts';
 import { childIdsOf, liveChildrenOf } from './content/child-posts.ts';
 import { structureOf } from './content/post-content.ts';
 import { countPost, invalidatePost, postsLock } from './count-post.ts';
@@ -39,6 +41,12 @@ export async function deletePost(context: Context, { postId, permanent }: Delete
       const removed = post.isDeleted ? null : await remove(context, session, post);
       const gone = removed?.post ?? post;
       const left = permanent ? await erase(context, session, gone) : gone;
+      const isPrivileged = permanent || !isOwnPost(context, post);
+      await recordAudit(
+        context,
+        session,
+        isPrivileged ? [{ ...actOnPost(post), details: { permanent: !!permanent } }] : [],
+      );
       await appendEvents(context, session, removed?.events ?? []);
       return left;
     },

@@ -4,12 +4,14 @@ import { type Context, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
 import { appendEvents } from '../../events/append-events.ts';
 import type { PostRecord } from '../../store/records/content.ts';
+import { recordAudit } from '../audit/record-audit.ts';
 import { requireAllowedText } from '../content-rules/require-allowed-text.ts';
 import { omitUndefined, validate } from '../input.ts';
 import { lockFor } from '../lock-for.ts';
 import { getNetworkSettings } from '../network/get-network-settings.ts';
 import { indexPost } from '../search-index/index-record.ts';
 import { mentionedUsers } from '../user/lookup/mentioned-users.ts';
+import { actOnPost, isOwnPost } from './act-on-post.ts';
 import { type AttachmentChange, replaceAttachments, writeAttachments } from './content/attachments.ts';
 import { invalidatePost } from './count-post.ts';
 import { getPost, placeOfPost } from './get-post.ts';
@@ -75,6 +77,7 @@ async function write(context: Context, session: ClientSession, { post, $set, att
   if (!updated) throw new OperationError('CONFLICT');
   const marks = attached && (await writeAttachments(context, session, { ...attached, parent: updated }));
   if ($set.data || $set.tags) await indexPost(context, session, updated);
+  await recordAudit(context, session, isOwnPost(context, post) ? [] : [actOnPost(post)]);
   // Child posts get no events of their own.
   await appendEvents(context, session, [postEvent('post.updated', updated)]);
   return { ...updated, ...marks };

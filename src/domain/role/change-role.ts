@@ -7,7 +7,8 @@ import { type Context, type Viewer, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
 import { appendEvents } from '../../events/append-events.ts';
 import type { RoleRecord } from '../../store/records/user.ts';
-import { id, integer, text, validate } from '../input.ts';
+import { type Act, recordAudit } from '../audit/record-audit.ts';
+import { id, integer, omitUndefined, text, validate } from '../input.ts';
 import { lockFor } from '../lock-for.ts';
 import { idTakenError } from '../taken-id.ts';
 import { requireNetworkRight } from '../user/roles/require-network-right.ts';
@@ -75,6 +76,7 @@ export async function createRole(context: Context, input: CreateRoleInput): Prom
       const taken = await roles.findOne({ networkId, roleId: given.roleId }, { session });
       if (taken) throw idTakenError('roleId', { isSeen: canSeeRole(viewer, taken) });
       await roles.insertOne(role, { session });
+      await recordAudit(context, session, [actOn(role.roleId, given)]);
       await appendEvents(context, session, [roleEvent('role.created', role)]);
     },
     lockFor(context, 'record', `role ${given.roleId}`),
@@ -142,6 +144,7 @@ async function change(
         { session, returnDocument: 'after' },
       );
       if (!after) throw notFound('Role');
+      await recordAudit(context, session, [actOn(roleId, changes)]);
       await appendEvents(context, session, [roleEvent(changes.isDeleted ? 'role.deleted' : 'role.updated', after)]);
       return after;
     },
@@ -149,6 +152,10 @@ async function change(
   );
   await invalidate(context, changed);
   return changed;
+}
+
+function actOn(subjectId: string, { rank, permissions }: Partial<RoleRecord>): Act {
+  return { subjectType: 'role', subjectId, details: omitUndefined({ rank, permissions }) };
 }
 
 /** @throws {OperationError} PERMISSION_DENIED for a role that exceeds the viewer's roles as read in the transaction */

@@ -4,6 +4,7 @@ import { type Context, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
 import { appendEvents, type NewEvent } from '../../events/append-events.ts';
 import type { RoomRecord } from '../../store/records/media.ts';
+import { recordAudit } from '../audit/record-audit.ts';
 import { lockFor } from '../lock-for.ts';
 import { canSeeRoom } from './get-room.ts';
 import { participantEvents, roomEvent, roomUpdatedEvents } from './room-events.ts';
@@ -56,6 +57,11 @@ export async function changeRoom(
       const after = { ...room, ...$set, updatedAt: now };
       await rooms.updateOne({ networkId, roomId }, { $set: { ...$set, updatedAt: now } }, { session });
       const others = (await also?.(session)) ?? [];
+      if (room.createdBy !== viewerOf(context).userId) {
+        await recordAudit(context, session, [
+          { subjectType: 'room', subjectId: roomId, affectedUserId: room.createdBy },
+        ]);
+      }
       await appendEvents(context, session, [...eventsOf(room, $set), ...others]);
       return after;
     },

@@ -3,6 +3,7 @@ import { type Context, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
 import { appendEvents } from '../../events/append-events.ts';
 import type { StoryRecord } from '../../store/records/content.ts';
+import { recordAudit } from '../audit/record-audit.ts';
 import { lockFor } from '../lock-for.ts';
 import { getStory, placeOfStory } from './get-story.ts';
 import { storyEvent } from './story-events.ts';
@@ -43,6 +44,18 @@ export async function deleteStory(context: Context, { storyId, permanent }: Dele
       if (!before) throw notFound('Story');
       const gone = { ...before, ...$set };
       await lowerStoryTarget(context, session, gone);
+      if (permanent || before.userId !== viewer.userId) {
+        const communityId = targetType === 'community' ? targetId : null;
+        await recordAudit(context, session, [
+          {
+            subjectType: 'story',
+            subjectId: storyId,
+            affectedUserId: before.userId,
+            communityId,
+            details: { permanent: !!permanent },
+          },
+        ]);
+      }
       if (!before.isDeleted) await appendEvents(context, session, [storyEvent('story.deleted', gone)]);
       return gone;
     },

@@ -5,6 +5,7 @@ import { notFound, OperationError } from '../../errors.ts';
 import { appendEvents } from '../../events/append-events.ts';
 import { ANONYMOUS_PROFILE } from '../../store/records/anonymous-profile.ts';
 import type { UserRecord } from '../../store/records/user.ts';
+import { recordAudit } from '../audit/record-audit.ts';
 import { id, validate } from '../input.ts';
 import { lockFor } from '../lock-for.ts';
 import { rankOfRoles } from '../role/rank.ts';
@@ -53,6 +54,8 @@ export async function deleteUser(context: Context, input: z.input<typeof deleteU
       await indexUser(context, session, anonymous);
       const { events, hasMore } = await updateMemberships(context, session, anonymous);
       await endSessions(context, session, before);
+      const act = { subjectType: 'user', subjectId: userId!, affectedUserId: userId! } as const;
+      await recordAudit(context, session, isOwn ? [] : [act]);
       await appendEvents(context, session, [userEvent('user.deleted', anonymous), ...events]);
       return { anonymous, hasMore };
     },

@@ -4,6 +4,7 @@ import { type Context, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
 import { appendEvents } from '../../events/append-events.ts';
 import type { UserRecord } from '../../store/records/user.ts';
+import { recordAudit } from '../audit/record-audit.ts';
 import { differs } from '../differs.ts';
 import { usableFiles } from '../file/usable-files.ts';
 import { id, json, omitUndefined, text, validate } from '../input.ts';
@@ -64,6 +65,12 @@ export async function updateUser(context: Context, input: UpdateUserInput): Prom
       const isRenamed = changes.displayName !== undefined;
       if (isRenamed) await indexUser(context, session, updated);
       const { hasMore } = isRenamed ? await updateMemberships(context, session, updated) : { hasMore: false };
+      if (userId !== viewerOf(context).userId) {
+        const details = { fields: Object.keys(changes) };
+        await recordAudit(context, session, [
+          { subjectType: 'user', subjectId: userId, affectedUserId: userId, details },
+        ]);
+      }
       if (differs(before, changes)) await appendEvents(context, session, [userEvent('user.updated', updated)]);
       return { updated, hasMore };
     },

@@ -5,6 +5,7 @@ import { notFound, OperationError } from '../../errors.ts';
 import { appendEvents, type NewEvent } from '../../events/append-events.ts';
 import type { NameOf } from '../../events/catalogue.ts';
 import type { VideoStreamRecord } from '../../store/records/media.ts';
+import { recordAudit } from '../audit/record-audit.ts';
 import { lockFor } from '../lock-for.ts';
 import { canSeeVideoStream } from './get-video-stream.ts';
 import { videoStreamEvent } from './video-stream-events.ts';
@@ -58,6 +59,11 @@ export async function changeVideoStream(
         });
       }
       const others = (await also?.(session)) ?? [];
+      if (stream.userId !== viewerOf(context).userId) {
+        await recordAudit(context, session, [
+          { subjectType: 'videoStream', subjectId: streamId, affectedUserId: stream.userId },
+        ]);
+      }
       await appendEvents(context, session, [...names.map((name) => videoStreamEvent(name, stream)), ...others]);
       return stream;
     },

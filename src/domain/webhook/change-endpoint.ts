@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Context } from '../../context.ts';
 import type { WebhookSecret } from '../../store/records/webhook.ts';
 import { newSecret, validSecrets } from '../../webhooks/sign.ts';
+import { recordAudit } from '../audit/record-audit.ts';
 import { integer, validate } from '../input.ts';
 import { lockFor } from '../lock-for.ts';
 import { attachNewSecret, endpointIn, type WebhookEndpoint, withoutSecrets, writeEndpoint } from './endpoint.ts';
@@ -54,6 +55,7 @@ export async function deleteWebhookEndpoint(
   const { networkId, endpointId } = endpoint;
   await context.transaction(async (session) => {
     await context.store.collections.webhookEndpoints.deleteOne({ networkId, endpointId }, { session });
+    await recordAudit(context, session, [{ subjectType: 'webhookEndpoint', subjectId: endpointId }]);
   });
   return withoutSecrets(endpoint);
 }

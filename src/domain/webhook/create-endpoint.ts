@@ -5,6 +5,7 @@ import { type Context, viewerOf } from '../../context.ts';
 import { OperationError } from '../../errors.ts';
 import type { WebhookEndpointRecord } from '../../store/records/webhook.ts';
 import { newSecret } from '../../webhooks/sign.ts';
+import { recordAudit } from '../audit/record-audit.ts';
 import { validate } from '../input.ts';
 import { lockFor } from '../lock-for.ts';
 import { lockNetwork } from '../network/lock-network.ts';
@@ -74,6 +75,7 @@ async function insert(context: Context, endpoint: WebhookEndpointRecord): Promis
         throw new OperationError('BAD_REQUEST', { message: `At most ${WEBHOOK_LIMIT} webhook endpoints.` });
       }
       await webhookEndpoints.insertOne(endpoint, { session });
+      await recordAudit(context, session, [{ subjectType: 'webhookEndpoint', subjectId: endpoint.endpointId }]);
     },
     lockFor(context, 'record', 'webhook endpoints'),
   );

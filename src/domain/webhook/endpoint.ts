@@ -3,6 +3,7 @@ import { canManageWebhooks } from '../../access/webhook.ts';
 import { type Context, viewerOf } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import type { WebhookEndpointRecord, WebhookSecret } from '../../store/records/webhook.ts';
+import { recordAudit } from '../audit/record-audit.ts';
 
 /** An endpoint without its secrets and access token, safe for responses and logs. */
 export type WebhookEndpoint = Omit<WebhookEndpointRecord, 'secrets' | 'accessToken'> & {
@@ -76,5 +77,6 @@ export async function writeEndpoint(
     { session, returnDocument: 'after' },
   );
   if (!changed) throw notFound('Webhook endpoint');
+  await recordAudit(context, session, [{ subjectType: 'webhookEndpoint', subjectId: endpointId }]);
   return withoutSecrets(changed);
 }

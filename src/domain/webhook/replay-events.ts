@@ -7,6 +7,7 @@ import type { WebhookDeliveryRecord, WebhookEndpointRecord } from '../../store/r
 import { extendBodies } from '../../webhooks/body-store.ts';
 import { deliveryOf, isSubscribedTo } from '../../webhooks/plan-deliveries.ts';
 import { newDelivery } from '../../webhooks/queue.ts';
+import { recordAudit } from '../audit/record-audit.ts';
 import { validate } from '../input.ts';
 import { endpointIdInput } from './endpoint-input.ts';
 import { announceToEnabled, newSchedule, resetFields } from './send-again.ts';
@@ -61,6 +62,9 @@ export async function replayWebhookEvents(
     const bodyIds = existing.flatMap(({ bodyId }) => bodyId ?? []);
     await extendBodies(context.store.collections, { networkId, bodyIds, expiresAt: fields.expiresAt }, session);
     await enqueue(context, session, { endpoint, events: replayed, fields });
+    await recordAudit(context, session, [
+      { subjectType: 'webhookEndpoint', subjectId: endpointId, details: { from, until, count: replayed.length } },
+    ]);
     return { count: replayed.length, next: events.length < BATCH_SIZE ? null : events.at(-1)!.eventId };
   });
 }

@@ -8,6 +8,7 @@ import type { WebhookDeliveryRecord, WebhookEndpointRecord } from '../../store/r
 import { extendBodies } from '../../webhooks/body-store.ts';
 import { PING } from '../../webhooks/names.ts';
 import { announcementOf, type EndpointKey, newDelivery, retentionMsOf } from '../../webhooks/queue.ts';
+import { recordAudit } from '../audit/record-audit.ts';
 import { id, validate } from '../input.ts';
 import { deliveryKeyOf } from './delivery.ts';
 import { endpointIdInput } from './endpoint-input.ts';
@@ -31,6 +32,7 @@ export async function sendTestPing(
   await context.transaction(async (session) => {
     await announceToEnabled(context, session, { endpointId, dueAt: schedule.now });
     await context.store.collections.webhookDeliveries.insertOne(ping, { session });
+    await recordAudit(context, session, [{ subjectType: 'webhookEndpoint', subjectId: endpointId }]);
   });
   return ping;
 }
@@ -70,6 +72,9 @@ async function replay(
   if (!changed) throw notFound('Webhook delivery');
   const { networkId, bodyId, expiresAt } = changed;
   await extendBodies(collections, { networkId, bodyIds: bodyId === undefined ? [] : [bodyId], expiresAt }, session);
+  await recordAudit(context, session, [
+    { subjectType: 'webhookEndpoint', subjectId: key.endpointId, details: { eventId: key.eventId } },
+  ]);
   return changed;
 }
 

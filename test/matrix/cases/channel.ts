@@ -39,11 +39,15 @@ const restOf =
 function onChannel(
   operation: string,
   [situation, channelId]: readonly [string, string],
-  { rest, input = {}, select = 'channel { channelId }' }: OnChannel,
+  { rest, input = {}, select = 'channel { channelId }', before }: OnChannel,
 ): MatrixCase {
   return mutationCase(operation, situation, {
     select,
-    prepare: async (fixtures) => ({ channelId: await copyOf(fixtures, channelId), ...input }),
+    prepare: async (fixtures) => {
+      const copy = await copyOf(fixtures, channelId);
+      if (before) await setBystander(fixtures, copy, before);
+      return { channelId: copy, ...input };
+    },
     ...(rest && { rest: restOf(rest) }),
   });
 }
@@ -52,6 +56,13 @@ interface OnChannel {
   rest?: readonly [RestRequest['method'], string];
   input?: object;
   select?: string;
+  /** Fields of the membership of `bystander` before the mutation. */
+  before?: object;
+}
+
+async function setBystander(fixtures: Fixtures, channelId: string, fields: object): Promise<void> {
+  const { channelUsers } = fixtures.gateway.services.store.collections;
+  await channelUsers.updateOne({ networkId: 'default', channelId, userId: 'bystander' }, { $set: fields });
 }
 
 const userIds = ['bystander'];
@@ -60,10 +71,18 @@ const ON_CHANNEL: { [operation: string]: OnChannel } = {
   deleteChannel: { rest: ['DELETE', '/api/v3/channels/:id'] },
   joinChannel: { rest: ['POST', '/api/v3/channels/:id/join'] },
   leaveChannel: { rest: ['DELETE', '/api/v3/channels/:id/leave'] },
-  addChannelMembers: { rest: ['POST', '/api/v3/channels/:id/users'], input: { userIds } },
+  addChannelMembers: {
+    rest: ['POST', '/api/v3/channels/:id/users'],
+    input: { userIds },
+    before: { membership: 'none' },
+  },
   removeChannelMembers: { rest: ['DELETE', '/api/v3/channels/:id/users'], input: { userIds } },
   banChannelMembers: { rest: ['PUT', '/api/v3/channels/:id/users/ban'], input: { userIds } },
-  unbanChannelMembers: { rest: ['PUT', '/api/v3/channels/:id/users/unban'], input: { userIds } },
+  unbanChannelMembers: {
+    rest: ['PUT', '/api/v3/channels/:id/users/unban'],
+    input: { userIds },
+    before: { membership: 'banned' },
+  },
   muteChannelMembers: { rest: ['PUT', '/api/v2/channel/:id/users/mute'], input: { userIds, mutePeriod: -1 } },
   muteChannel: { rest: ['PUT', '/api/v2/channel/:id/mute'], input: { mutePeriod: 1_000 } },
   setChannelRateLimit: { input: { rateLimit: 5, rateLimitWindow: 1_000 } },
@@ -140,7 +159,12 @@ export const CHANNEL_CASES: MatrixCase[] = [
     ...(['addChannelRole', 'removeChannelRole'] as const).map((operation) =>
       mutationCase(operation, situation, {
         select: 'channelUsers { roles }',
-        prepare: () => ({ channelId, role: 'channel-moderator', userIds: ['bystander'] }),
+        prepare: async (fixtures) => {
+          const role = 'channel-moderator';
+          const roles = operation === 'addChannelRole' ? ['member'] : ['member', role];
+          await setBystander(fixtures, channelId, { roles });
+          return { channelId, role, userIds };
+        },
         rest: ({ input }) => ({
           method: operation === 'addChannelRole' ? 'POST' : 'DELETE',
           path: `/api/v3/channels/${channelId}/users/roles`,

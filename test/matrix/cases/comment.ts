@@ -1,6 +1,6 @@
 import type { CommentRecord } from '../../../src/store/records/content.ts';
 import { PLACE_IDS } from '../actors.ts';
-import { createComment, createPost } from '../content.ts';
+import { createComment, createPost, markFlagged } from '../content.ts';
 import type { Fixtures, RestRequest, Variables } from '../fixtures.ts';
 import { emptyIn, type MatrixCase, mutationCase } from '../matrix-case.ts';
 import { createUserPost } from '../social-content.ts';
@@ -24,7 +24,11 @@ function ofComment(
 ): MatrixCase {
   return mutationCase(operation, situation, {
     select,
-    prepare: async (fixtures) => ({ commentId: (await createRecord(fixtures)).commentId, ...input }),
+    prepare: async (fixtures) => {
+      const { commentId } = await createRecord(fixtures);
+      if (operation.startsWith('clear')) await markFlagged(fixtures, 'comments', { commentId });
+      return { commentId, ...input };
+    },
     ...(rest && { rest: ({ input }) => rest((input as { commentId: string }).commentId, input as object) }),
   });
 }

@@ -73,7 +73,13 @@ const ROOM_WRITES: { [operation: string]: { input?: Variables; given?: Partial<R
   stopRoom: { given: { status: 'live', liveAt: new Date() } },
   deleteRoom: {},
   addRoomParticipants: { input: { userIds: ['bystander'] }, given: { type: 'coHosts' } },
-  removeRoomParticipants: { input: { userIds: ['bystander'] } },
+  removeRoomParticipants: {
+    input: { userIds: ['bystander'] },
+    given: {
+      type: 'coHosts',
+      participants: [{ userId: 'bystander', userInternalId: 'bystander', type: 'coHost', canManageProductTags: false }],
+    },
+  },
 };
 const file = { url, duration: 1, startTime: 1, stopTime: 2 };
 const STREAM_REPORTS: { [operation: string]: { input: Variables; given?: Partial<VideoStreamRecord> } } = {

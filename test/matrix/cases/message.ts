@@ -1,5 +1,5 @@
 import { PLACE_IDS } from '../actors.ts';
-import { createMessage } from '../content.ts';
+import { createMessage, markFlagged } from '../content.ts';
 import type { Fixtures } from '../fixtures.ts';
 import { emptyIn, type MatrixCase, mutationCase } from '../matrix-case.ts';
 
@@ -105,6 +105,10 @@ export const MESSAGE_CASES: MatrixCase[] = [
   ]),
   mutationCase('clearMessageFlags', 'in a public channel', {
     select: chatMessage,
-    prepare: (fixtures) => idOf(fixtures, PLACE_IDS.channel),
+    prepare: async (fixtures) => {
+      const message = await idOf(fixtures, PLACE_IDS.channel);
+      await markFlagged(fixtures, 'messages', message);
+      return message;
+    },
   }),
 ];

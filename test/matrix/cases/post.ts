@@ -1,6 +1,6 @@
 import type { PostRecord } from '../../../src/store/records/content.ts';
 import { PLACE_IDS } from '../actors.ts';
-import { createPost } from '../content.ts';
+import { createPost, markFlagged } from '../content.ts';
 import type { Fixtures, RestRequest, Variables } from '../fixtures.ts';
 import { emptyIn, isMissingFrom, type MatrixCase, mutationCase, type Rest } from '../matrix-case.ts';
 import { createCommunityLike, createPin, createReviewedPost, createUserPost } from '../social-content.ts';
@@ -25,7 +25,11 @@ function ofPost(
 ): MatrixCase {
   return mutationCase(operation, situation, {
     select,
-    prepare: async (fixtures) => ({ postId: (await createRecord(fixtures)).postId, ...input }),
+    prepare: async (fixtures) => {
+      const { postId } = await createRecord(fixtures);
+      if (operation.startsWith('clear')) await markFlagged(fixtures, 'posts', { postId });
+      return { postId, ...input };
+    },
     ...(rest && { rest: ({ input }) => rest((input as { postId: string }).postId, input as object) }),
   });
 }

@@ -1,6 +1,6 @@
 import type { StoryRecord } from '../../../src/store/records/content.ts';
 import { PLACE_IDS } from '../actors.ts';
-import { createPost } from '../content.ts';
+import { createPost, markFlagged } from '../content.ts';
 import type { Fixtures, RestRequest, Variables } from '../fixtures.ts';
 import { emptyIn, type IsAbsentInRest, type MatrixCase, mutationCase } from '../matrix-case.ts';
 import { createCommunityLike, createStory } from '../social-content.ts';
@@ -27,7 +27,11 @@ function ofStory(
 ): MatrixCase {
   return mutationCase(operation, situation, {
     select,
-    prepare: async (fixtures) => ({ storyId: (await createRecord(fixtures)).storyId, ...input }),
+    prepare: async (fixtures) => {
+      const { storyId } = await createRecord(fixtures);
+      if (operation.startsWith('clear')) await markFlagged(fixtures, 'stories', { storyId });
+      return { storyId, ...input };
+    },
     ...(rest && { rest: ({ input }) => rest((input as { storyId: string }).storyId, input as object) }),
   });
 }

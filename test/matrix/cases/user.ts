@@ -151,7 +151,7 @@ const CHANGES: MatrixCase[] = [
     }),
   ),
   mutationCase('unflagUser', 'another', { select, prepare: of(), rest: personalPath('flags', 'DELETE') }),
-  mutationCase('clearUserFlags', 'of another', { select, prepare: of() }),
+  mutationCase('clearUserFlags', 'of another', { select, prepare: of({ flagCount: 1 }) }),
   mutationCase('banUser', 'another', { select, prepare: of() }),
   mutationCase('banUser', 'a super-moderator', { select, prepare: of({ roles: ['super-moderator'] }) }),
   mutationCase('unbanUser', 'a banned user', { select, prepare: of({ isGlobalBan: true }) }),

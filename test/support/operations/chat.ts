@@ -1,6 +1,7 @@
 import { ObjectId } from 'mongodb';
 import type { Collections } from '../../../src/store/collections.ts';
 import { CHAT } from '../chat-sample.ts';
+import { AUDIT } from './audit.ts';
 
 const FLAG = `mutation { flagMessage(input: { messageId: "${CHAT.message('i-water')}" }) { ... on FlagMessagePayload { message { flagCount author { displayName } } } } }`;
 const roles = (verb: string) =>
@@ -72,8 +73,8 @@ export const CHAT_OPERATIONS: Array<[what: string, query: string, budget: number
     `{ viewerMarker { unreadCount } viewerEntityMarkers(entityIds: ["${CHAT.channel}"]) { unreadCount } viewerFeedMarkers(messageFeedIds: ["${CHAT.feed}"]) { readToSegment } feedMarkers(messageFeedIds: ["${CHAT.feed}"]) { lastSegment } }`,
     10,
   ],
-  ['addChannelRole', roles('add'), 10],
-  ['removeChannelRole', roles('remove'), 10],
+  ['addChannelRole', roles('add'), 10 + AUDIT],
+  ['removeChannelRole', roles('remove'), 10 + AUDIT],
   ['flagMessage', FLAG, 11],
   [
     'markDelivering',
@@ -96,7 +97,7 @@ export const CHAT_OPERATIONS: Array<[what: string, query: string, budget: number
     24,
   ],
   ['updateMessage', mutation('updateMessage', `messageId: "${CHAT.message('i-water')}", data: { text: "I did." }`), 12],
-  ['clearMessageFlags', mutation('clearMessageFlags', `messageId: "${CHAT.message('i-water')}"`), 9],
+  ['clearMessageFlags', mutation('clearMessageFlags', `messageId: "${CHAT.message('i-water')}"`), 9 + AUDIT],
   ['unflagMessage', mutation('unflagMessage', `messageId: "${CHAT.message('i-water')}"`), 9],
   ['isMessageFlagged', `{ isMessageFlagged(messageId: "${CHAT.message('i-water')}") }`, 6],
   ['markChannelRead', marked(`markChannelRead(input: { channelId: "${CHAT.channel}" })`), 12],
@@ -104,12 +105,16 @@ export const CHAT_OPERATIONS: Array<[what: string, query: string, budget: number
   ['syncMarkers', marked('syncMarkers(input: {})'), 11],
   ['createChannel', mutation('createChannel', 'channelId: "shed", displayName: "Shed", userIds: ["bob", "carol"]'), 12],
   ['createConversation', mutation('createConversation', 'userIds: ["heidi", "carol"]'), 13],
-  ['updateChannel', mutation('updateChannel', 'channelId: "shed", tags: ["tools"]'), 6],
+  ['updateChannel', mutation('updateChannel', 'channelId: "shed", tags: ["tools"]'), 6 + AUDIT],
   ['muteChannel', mutation('muteChannel', 'channelId: "shed", mutePeriod: 0'), 6],
-  ['setChannelRateLimit', mutation('setChannelRateLimit', 'channelId: "shed", rateLimit: 100'), 6],
+  ['setChannelRateLimit', mutation('setChannelRateLimit', 'channelId: "shed", rateLimit: 100'), 6 + AUDIT],
   ['leaveChannel', mutation('leaveChannel', 'channelId: "seed-exchange"'), 9],
   ['joinChannel', mutation('joinChannel', 'channelId: "seed-exchange"'), 15],
-  ['addChannelMembers', mutation('addChannelMembers', 'channelId: "shed", userIds: ["heidi", "mia", "erin"]'), 14],
+  [
+    'addChannelMembers',
+    mutation('addChannelMembers', 'channelId: "shed", userIds: ["heidi", "mia", "erin"]'),
+    14 + AUDIT,
+  ],
   [
     'muteChannelMembers',
     mutation('muteChannelMembers', 'channelId: "shed", userIds: ["heidi", "mia"], mutePeriod: 1'),
@@ -118,9 +123,9 @@ export const CHAT_OPERATIONS: Array<[what: string, query: string, budget: number
   ['removeChannelMembers', mutation('removeChannelMembers', 'channelId: "shed", userIds: ["heidi", "mia"]'), 12],
   ['banChannelMembers', mutation('banChannelMembers', 'channelId: "shed", userIds: ["bob", "carol"]'), 12],
   ['unbanChannelMembers', mutation('unbanChannelMembers', 'channelId: "shed", userIds: ["bob", "carol"]'), 11],
-  ['deleteChannel', mutation('deleteChannel', 'channelId: "shed"'), 6],
+  ['deleteChannel', mutation('deleteChannel', 'channelId: "shed"'), 6 + AUDIT],
   ['createMessageFeed', mutation('createMessageFeed', 'channelId: "gardeners-chat", name: "Aside"'), 10],
-  ['updateMessageFeed', mutation('updateMessageFeed', `messageFeedId: "${CHAT.tools}", name: "Spades"`), 7],
+  ['updateMessageFeed', mutation('updateMessageFeed', `messageFeedId: "${CHAT.tools}", name: "Spades"`), 7 + AUDIT],
   ['createVideoStream', mutation('createVideoStream', 'title: "Live", channelEnabled: true'), 10],
   ['updateVideoStream', mutation('updateVideoStream', 'streamId: "greenhouse-tour", title: "Tour"'), 5],
   ['createRoom', mutation('createRoom', 'title: "Bench", targetType: USER, targetId: "alice"'), 4],
@@ -130,7 +135,7 @@ export const CHAT_OPERATIONS: Array<[what: string, query: string, budget: number
 /** Operations that remove records which other operations and routes use. */
 export const CHAT_ENDINGS: typeof CHAT_OPERATIONS = [
   ['deleteMessage', mutation('deleteMessage', `messageId: "${CHAT.message('see-you')}"`), 16],
-  ['deleteMessageFeed', mutation('deleteMessageFeed', `messageFeedId: "${CHAT.tools}"`), 11],
+  ['deleteMessageFeed', mutation('deleteMessageFeed', `messageFeedId: "${CHAT.tools}"`), 11 + AUDIT],
   ['stopVideoStream', mutation('stopVideoStream', 'streamId: "greenhouse-tour"'), 5],
   ['deleteVideoStream', mutation('deleteVideoStream', 'streamId: "greenhouse-tour"'), 6],
   ['deleteRoom', mutation('deleteRoom', 'roomId: "seed-swap"'), 6],
@@ -154,9 +159,13 @@ export async function prepareMedia({ rooms, videoStreams }: Collections): Promis
 
 /** Operations of network moderators, some on behalf of a media service. */
 export const MEDIA_OPERATIONS: Array<[what: string, query: string, budget: number]> = [
-  ['addRoomParticipants', mutation('addRoomParticipants', 'roomId: "potting-bench", userIds: ["carol"]'), 7],
-  ['removeRoomParticipants', mutation('removeRoomParticipants', 'roomId: "potting-bench", userIds: ["carol"]'), 6],
-  ['startRoom', mutation('startRoom', 'roomId: "ready-room"'), 6],
+  ['addRoomParticipants', mutation('addRoomParticipants', 'roomId: "potting-bench", userIds: ["carol"]'), 7 + AUDIT],
+  [
+    'removeRoomParticipants',
+    mutation('removeRoomParticipants', 'roomId: "potting-bench", userIds: ["carol"]'),
+    6 + AUDIT,
+  ],
+  ['startRoom', mutation('startRoom', 'roomId: "ready-room"'), 6 + AUDIT],
   [
     'addLiveReactions',
     mutation(
@@ -165,29 +174,29 @@ export const MEDIA_OPERATIONS: Array<[what: string, query: string, budget: numbe
     ),
     9,
   ],
-  ['reportRoom', mutation('reportRoom', 'roomId: "potting-bench", status: WAITING_RECONNECT'), 6],
+  ['reportRoom', mutation('reportRoom', 'roomId: "potting-bench", status: WAITING_RECONNECT'), 6 + AUDIT],
   [
     'setRoomModeration',
     mutation('setRoomModeration', 'roomId: "potting-bench", flagLabels: [], terminateLabels: []'),
-    6,
+    6 + AUDIT,
   ],
-  ['stopRoom', mutation('stopRoom', 'roomId: "potting-bench"'), 6],
+  ['stopRoom', mutation('stopRoom', 'roomId: "potting-bench"'), 6 + AUDIT],
   [
     'recordRoom',
     mutation(
       'recordRoom',
       'roomId: "potting-bench", recordedPlaybackInfos: [{ url: "https://media.test/live/a", thumbnailUrl: "https://media.test/live/a" }]',
     ),
-    6,
+    6 + AUDIT,
   ],
-  ['startVideoStream', mutation('startVideoStream', 'streamId: "ready-stream"'), 5],
+  ['startVideoStream', mutation('startVideoStream', 'streamId: "ready-stream"'), 5 + AUDIT],
   [
     'provideVideoStream',
     mutation(
       'provideVideoStream',
       'streamId: "ready-stream", streamerUrl: "https://media.test/live/a", watcherUrl: { flv: "https://media.test/live/a", hls: "https://media.test/live/a", rtmp: "https://media.test/live/a" }',
     ),
-    5,
+    5 + AUDIT,
   ],
   [
     'recordVideoStream',
@@ -195,6 +204,6 @@ export const MEDIA_OPERATIONS: Array<[what: string, query: string, budget: numbe
       'recordVideoStream',
       'streamId: "spring-show", recordings: [{ flv: { url: "https://media.test/live/a", duration: 1, startTime: 1, stopTime: 2 }, mp4: { url: "https://media.test/live/a", duration: 1, startTime: 1, stopTime: 2 }, m3u8: { url: "https://media.test/live/a", duration: 1, startTime: 1, stopTime: 2 } }]',
     ),
-    5,
+    5 + AUDIT,
   ],
 ];

@@ -1,18 +1,19 @@
 import type { CallTable } from '../calls.ts';
+import { AUDIT } from './audit.ts';
 
 /** Budgets of the writes of communities and users, as in `other.ts`. None removes what another one needs. */
 export const PEOPLE_OPERATIONS: Array<{ query: string; budget: number; as?: string }> = [
   { query: 'mutation { createCommunity(input: { displayName: "Bees" }) { __typename } }', budget: 23 },
   {
     query: 'mutation { updateCommunity(input: { communityId: "gardeners", displayName: "Gardens" }) { __typename } }',
-    budget: 10,
+    budget: 10 + AUDIT,
   },
   { query: 'mutation { joinCommunity(input: { communityId: "gardeners" }) { __typename } }', budget: 22, as: 'erin' },
   { query: 'mutation { leaveCommunity(input: { communityId: "gardeners" }) { __typename } }', budget: 17, as: 'erin' },
   {
     query:
       'mutation { addCommunityMembers(input: { communityId: "gardeners", userIds: ["erin", "seedshop", "admin"] }) { __typename } }',
-    budget: 25,
+    budget: 25 + AUDIT,
   },
   {
     query:
@@ -31,12 +32,12 @@ export const PEOPLE_OPERATIONS: Array<{ query: string; budget: number; as?: stri
   },
   {
     query: 'mutation { approveJoinRequest(input: { communityId: "orchard-keepers", userId: "bob" }) { __typename } }',
-    budget: 25,
+    budget: 25 + AUDIT,
     as: 'frank',
   },
   {
     query: 'mutation { rejectJoinRequest(input: { communityId: "orchard-keepers", userId: "heidi" }) { __typename } }',
-    budget: 8,
+    budget: 8 + AUDIT,
     as: 'frank',
   },
   { query: '{ viewerJoinRequest(communityId: "orchard-keepers") { status } }', budget: 2, as: 'carol' },
@@ -47,7 +48,7 @@ export const PEOPLE_OPERATIONS: Array<{ query: string; budget: number; as?: stri
   },
   {
     query: 'mutation { deleteCommunity(input: { communityId: "harvest-fair" }) { __typename } }',
-    budget: 9,
+    budget: 9 + AUDIT,
     as: 'admin',
   },
   { query: '{ isUserFlagged(userId: "bob") }', budget: 3 },
@@ -71,31 +72,40 @@ export const PEOPLE_OPERATIONS: Array<{ query: string; budget: number; as?: stri
   { query: 'mutation { removeFollower(input: { userId: "bob" }) { __typename } }', budget: 9 },
   {
     query: 'mutation { updateDeepLinks(input: { domain: "app.example.com", patterns: {} }) { __typename } }',
-    budget: 3,
+    budget: 3 + AUDIT,
     as: 'admin',
   },
   { query: '{ serverStatus { version processes database { isReady } webhookBacklog } }', budget: 2, as: 'admin' },
   { query: '{ serverStatus { traffic { requests } eventLoop { p99Ms } } }', budget: 1, as: 'admin' },
   { query: '{ contentRules { blockedWords } }', budget: 2, as: 'admin' },
-  { query: '{ linkPreview(url: "https://page.invalid/") { domain } }', budget: 1 },
-  { query: '{ verifyContent(texts: ["a"]) }', budget: 2 },
-  { query: 'mutation { updateContentRules(input: { blockedWords: [] }) { __typename } }', budget: 3, as: 'admin' },
   {
-    query: 'mutation { updateSocialSettings(input: { userPrivacySetting: PUBLIC }) { __typename } }',
+    query: '{ auditLog { edges { node { action actor { displayName } affectedUser { displayName } } } } }',
     budget: 3,
     as: 'admin',
   },
+  { query: '{ linkPreview(url: "https://page.invalid/") { domain } }', budget: 1 },
+  { query: '{ verifyContent(texts: ["a"]) }', budget: 2 },
+  {
+    query: 'mutation { updateContentRules(input: { blockedWords: [] }) { __typename } }',
+    budget: 3 + AUDIT,
+    as: 'admin',
+  },
+  {
+    query: 'mutation { updateSocialSettings(input: { userPrivacySetting: PUBLIC }) { __typename } }',
+    budget: 3 + AUDIT,
+    as: 'admin',
+  },
   { query: 'mutation { clearUserFlags(input: { userId: "kim" }) { __typename } }', budget: 6, as: 'admin' },
-  { query: 'mutation { banUser(input: { userId: "leo" }) { __typename } }', budget: 10, as: 'admin' },
-  { query: 'mutation { unbanUser(input: { userId: "leo" }) { __typename } }', budget: 7, as: 'admin' },
+  { query: 'mutation { banUser(input: { userId: "leo" }) { __typename } }', budget: 10 + AUDIT, as: 'admin' },
+  { query: 'mutation { unbanUser(input: { userId: "leo" }) { __typename } }', budget: 7 + AUDIT, as: 'admin' },
   {
     query: 'mutation { addUserRoles(input: { userId: "leo", roleIds: ["moderator"] }) { __typename } }',
-    budget: 10,
+    budget: 10 + AUDIT,
     as: 'admin',
   },
   {
     query: 'mutation { removeUserRoles(input: { userId: "leo", roleIds: ["moderator"] }) { __typename } }',
-    budget: 10,
+    budget: 10 + AUDIT,
     as: 'admin',
   },
   { query: 'mutation { assignNetworkRoles(input: { userId: "leo", roleIds: ["x"] }) { __typename } }', budget: 2 },
@@ -119,7 +129,7 @@ export const PEOPLE_OPERATIONS: Array<{ query: string; budget: number; as?: stri
   },
   { query: 'mutation { updateRole(input: { roleId: "r", rank: 2 }) { __typename } }', budget: 9, as: 'admin' },
   { query: 'mutation { deleteRole(input: { roleId: "r" }) { __typename } }', budget: 9, as: 'admin' },
-  { query: 'mutation { createCategory(input: { name: "Ponds" }) { __typename } }', budget: 4, as: 'admin' },
+  { query: 'mutation { createCategory(input: { name: "Ponds" }) { __typename } }', budget: 4 + AUDIT, as: 'admin' },
   {
     query: 'mutation { updateCategory(input: { categoryId: "flowers", name: "Blossoms" }) { __typename } }',
     budget: 5,

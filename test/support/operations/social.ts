@@ -1,4 +1,5 @@
 import type { CallTable } from '../calls.ts';
+import { AUDIT } from './audit.ts';
 
 /** Writes of posts, comments, stories and polls on the sample network, in this order. Each includes the read of the session. */
 export const SOCIAL_WRITES: Array<[query: string, budget: number, as: string]> = [
@@ -18,7 +19,7 @@ export const SOCIAL_WRITES: Array<[query: string, budget: number, as: string]> =
     'bob',
   ],
   ['mutation { recordViews(input: { postIds: ["pruning"], storyIds: ["morning-dew"] }) { __typename } }', 16, 'carol'],
-  ['mutation { approvePost(input: { postId: "which-rootstock" }) { __typename } }', 10, 'frank'],
+  ['mutation { approvePost(input: { postId: "which-rootstock" }) { __typename } }', 10 + AUDIT, 'frank'],
   ['mutation { declinePost(input: { postId: "which-rootstock" }) { __typename } }', 9, 'frank'],
   ['mutation { clearPostFlags(input: { postId: "miracle-fertiliser" }) { __typename } }', 11, 'alice'],
   ['mutation { recordViews(input: { postIds: ["tomatoes", "compost"] }) { __typename } }', 8, 'bob'],
@@ -35,7 +36,7 @@ export const SOCIAL_WRITES: Array<[query: string, budget: number, as: string]> =
   ['mutation { flagComment(input: { commentId: "tomatoes-carol" }) { __typename } }', 12, 'bob'],
   ['mutation { unflagComment(input: { commentId: "tomatoes-carol" }) { __typename } }', 14, 'bob'],
   ['mutation { flagComment(input: { commentId: "tomatoes-carol", reason: OTHERS }) { __typename } }', 12, 'bob'],
-  ['mutation { clearCommentFlags(input: { commentId: "tomatoes-carol" }) { __typename } }', 13, 'alice'],
+  ['mutation { clearCommentFlags(input: { commentId: "tomatoes-carol" }) { __typename } }', 13 + AUDIT, 'alice'],
   ['mutation { deleteComment(input: { commentId: "tomatoes-carol" }) { __typename } }', 10, 'carol'],
   [
     'mutation { addReaction(input: { clientMutationId: "new", referenceType: POST, referenceId: "seedlings", reactionName: "new" }) { __typename } }',
@@ -71,7 +72,7 @@ export const SOCIAL_WRITES: Array<[query: string, budget: number, as: string]> =
   ['mutation { flagStory(input: { storyId: "morning-dew" }) { __typename } }', 9, 'bob'],
   ['mutation { unflagStory(input: { storyId: "morning-dew" }) { __typename } }', 9, 'bob'],
   ['mutation { flagStory(input: { storyId: "morning-dew", reason: OTHERS }) { __typename } }', 9, 'bob'],
-  ['mutation { clearStoryFlags(input: { storyId: "morning-dew" }) { __typename } }', 8, 'alice'],
+  ['mutation { clearStoryFlags(input: { storyId: "morning-dew" }) { __typename } }', 8 + AUDIT, 'alice'],
   ['mutation { deleteStory(input: { storyId: "morning-dew" }) { __typename } }', 10, 'alice'],
   [
     'mutation { createPoll(input: { question: "Which?", answers: [{ data: "A" }, { data: "B" }] }) { ... on CreatePollPayload { poll { pollId } } } }',

@@ -2,6 +2,7 @@ import { ObjectId } from 'mongodb';
 import type { Collections } from '../../../src/store/collections.ts';
 import { newDelivery } from '../../../src/webhooks/queue.ts';
 import { newSecret } from '../../../src/webhooks/sign.ts';
+import { AUDIT } from './audit.ts';
 
 const ENDPOINT = 'eeeeeeeeeeeeeeeeeeeeeeee';
 const EVENT = 'aaaaaaaaaaaaaaaaaaaaaaaa';
@@ -77,17 +78,20 @@ export const WEBHOOK_OPERATIONS: Array<{ query: string; budget: number; as: stri
     query: `{ webhookEndpoint(endpointId: "${ENDPOINT}") { deliveries(state: PENDING) { edges { node { state } } } } }`,
     budget: 3,
   },
-  { query: mutation('createWebhookEndpoint', 'url: "https://1.1.1.1/", events: ["v3.post.didCreate"]'), budget: 5 },
-  { query: mutation('switchWebhooks', 'enabled: true'), budget: 3 },
-  { query: onEndpoint('updateWebhookEndpoint', ', url: "https://1.1.1.1/other"'), budget: 5 },
-  { query: onEndpoint('rotateWebhookSecret'), budget: 5 },
-  { query: onEndpoint('sendTestPing'), budget: 4 },
-  { query: mutation('replayWebhookDelivery', `deliveryId: "${DELIVERY}"`), budget: 5 },
+  {
+    query: mutation('createWebhookEndpoint', 'url: "https://1.1.1.1/", events: ["v3.post.didCreate"]'),
+    budget: 5 + AUDIT,
+  },
+  { query: mutation('switchWebhooks', 'enabled: true'), budget: 3 + AUDIT },
+  { query: onEndpoint('updateWebhookEndpoint', ', url: "https://1.1.1.1/other"'), budget: 5 + AUDIT },
+  { query: onEndpoint('rotateWebhookSecret'), budget: 5 + AUDIT },
+  { query: onEndpoint('sendTestPing'), budget: 4 + AUDIT },
+  { query: mutation('replayWebhookDelivery', `deliveryId: "${DELIVERY}"`), budget: 5 + AUDIT },
   {
     query: onEndpoint('replayWebhookEvents', ', from: "2026-01-01T00:00:00.000Z", until: "2100-01-01T00:00:00.000Z"'),
-    budget: 7,
+    budget: 7 + AUDIT,
   },
-  { query: onEndpoint('disableWebhookEndpoint'), budget: 4 },
-  { query: onEndpoint('enableWebhookEndpoint'), budget: 4 },
-  { query: onEndpoint('deleteWebhookEndpoint'), budget: 4 },
+  { query: onEndpoint('disableWebhookEndpoint'), budget: 4 + AUDIT },
+  { query: onEndpoint('enableWebhookEndpoint'), budget: 4 + AUDIT },
+  { query: onEndpoint('deleteWebhookEndpoint'), budget: 4 + AUDIT },
 ].map((one) => ({ ...one, as: 'admin' }));

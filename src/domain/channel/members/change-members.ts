@@ -5,11 +5,13 @@ import { appendEvents } from '../../../events/append-events.ts';
 import type { ChannelRecord, ChannelUserRecord } from '../../../store/records/chat.ts';
 import type { UserRecord } from '../../../store/records/user.ts';
 import { together } from '../../../store/transaction.ts';
+import { recordAudit } from '../../audit/record-audit.ts';
 import { lockFor } from '../../lock-for.ts';
 import { initializeMarkers } from '../../marker/positions/initialize-markers.ts';
 import { lockUsers } from '../../user/lookup/lock-users.ts';
 import { type ChannelUsersEventName, channelUsersEvents } from '../channel-events.ts';
 import { CHANNEL_MEMBER, type ChannelWithMembers, channelUserRecord, invalidateChannel } from '../new-channel.ts';
+import { actsOnMembers } from './acts-on-members.ts';
 
 type MembershipStatus = ChannelUserRecord['membership'];
 
@@ -20,6 +22,8 @@ interface MembersChange {
   next: (before: ChannelUserRecord | null, user: UserRecord) => MembershipStatus | null;
   /** The event to append. */
   event: ChannelUsersEventName;
+  /** Whether the viewer changes memberships of others, which the audit log records. */
+  isPrivileged?: true;
 }
 
 /**
@@ -43,7 +47,7 @@ export async function changeMembers(context: Context, change: MembersChange): Pr
 async function apply(
   context: Context,
   session: ClientSession,
-  { channel, users, next, event }: MembersChange,
+  { channel, users, next, event, isPrivileged }: MembersChange,
 ): Promise<ChannelWithMembers> {
   const { networkId, channelId } = channel;
   const { channels, channelUsers } = context.store.collections;
@@ -97,6 +101,7 @@ async function apply(
   ]);
   if (!counted) throw notFound('Channel');
   const changedIds = changing.map(({ after }) => after.userId);
+  if (isPrivileged) await recordAudit(context, session, actsOnMembers(channel, changedIds));
   await appendEvents(context, session, channelUsersEvents(event, counted, changedIds));
   return { channel: counted, channelUsers: planned.flatMap(({ before, after }) => after ?? before ?? []) };
 }

@@ -6,6 +6,7 @@ import { type Context, viewerOf } from '../../../context.ts';
 import { notFound, OperationError } from '../../../errors.ts';
 import { appendEvents } from '../../../events/append-events.ts';
 import type { ChannelRecord, ChannelUserRecord } from '../../../store/records/chat.ts';
+import { recordAudit } from '../../audit/record-audit.ts';
 import { text, userIds, validate } from '../../input.ts';
 import { lockFor } from '../../lock-for.ts';
 import { rankOfViewer } from '../../role/rank.ts';
@@ -13,6 +14,7 @@ import { permissionsByRole } from '../../role/roles-in-transaction.ts';
 import { type ChannelUsersEventName, channelUsersEvents } from '../channel-events.ts';
 import { channelIdInput } from '../channel-input.ts';
 import { findChannel } from '../get-channel.ts';
+import { actsOnMembers } from './acts-on-members.ts';
 
 export const channelRoleInput = channelIdInput.extend({
   role: text({ max: 100 }).describe('Public id of the role.'),
@@ -61,7 +63,7 @@ async function changeRoles(
   await requireRights(context, place, change.role);
   const userIds = [...new Set(change.userIds)];
   const channelUsers = await context.transaction(
-    (session) => apply(context, session, { ...step, place, userIds }),
+    (session) => apply(context, session, { ...step, place, userIds, roleId: change.role }),
     lockFor(context, 'channel', place.channel.channelId),
   );
   for (const userId of userIds) context.load.channelUsers.clear([place.channel.channelId, userId]);
@@ -84,6 +86,7 @@ async function requireRights(context: Context, { membership }: ChannelPlace, rol
 
 interface Application {
   place: ChannelPlace;
+  roleId: string;
   userIds: string[];
   /** The event to append. */
   event: ChannelUsersEventName;
@@ -95,7 +98,7 @@ interface Application {
 async function apply(
   context: Context,
   session: ClientSession,
-  { place, userIds, event, next }: Application,
+  { place, roleId, userIds, event, next }: Application,
 ): Promise<ChannelUserRecord[]> {
   const { networkId, channelId } = place.channel;
   const { channelUsers } = context.store.collections;
@@ -119,6 +122,7 @@ async function apply(
     });
     await channelUsers.bulkWrite(writes, { session });
     const changedIds = wanted.map(({ member }) => member.userId);
+    await recordAudit(context, session, actsOnMembers(place.channel, changedIds, { details: { roleId } }));
     await appendEvents(context, session, channelUsersEvents(event, place.channel, changedIds));
   }
   return userIds.map((userId) => members.get(userId)!);

@@ -27,7 +27,7 @@ export function muteOf(period: number, now: Date): { isMuted: boolean; muteTimeo
 export async function muteChannel(context: Context, input: z.input<typeof muteChannelInput>): Promise<ChannelRecord> {
   const { channelId, mutePeriod: period } = validate(muteChannelInput, input);
   const channel = await channelToLimit(context, channelId, 'MUTE_CHANNEL');
-  return changeChannel(context, channel, muteOf(period, context.now()), 'channel.setMuted');
+  return changeChannel(context, channel, muteOf(period, context.now()), { type: 'channel.setMuted' });
 }
 
 export const setChannelRateLimitInput = channelIdInput.extend({
@@ -64,7 +64,7 @@ export async function setChannelRateLimit(
     rateLimitWindow: isRateLimited ? (rateLimitWindow ?? MINUTE_MS) : 0,
     rateLimitTimeout: endsIn === null ? null : new Date(context.now().getTime() + endsIn),
   };
-  return changeChannel(context, channel, limit, 'channel.updated');
+  return changeChannel(context, channel, limit, { type: 'channel.updated' });
 }
 
 async function channelToLimit(context: Context, channelId: string, permission: Permission): Promise<ChannelRecord> {

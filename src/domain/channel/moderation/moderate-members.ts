@@ -5,6 +5,7 @@ import { type Context, viewerOf } from '../../../context.ts';
 import { notFound, OperationError } from '../../../errors.ts';
 import { appendEvents } from '../../../events/append-events.ts';
 import type { ChannelUserRecord } from '../../../store/records/chat.ts';
+import { recordAudit } from '../../audit/record-audit.ts';
 import { differs } from '../../differs.ts';
 import { userIds, validate } from '../../input.ts';
 import { lockFor } from '../../lock-for.ts';
@@ -14,6 +15,7 @@ import { requireUnbannedUsers } from '../../user/lookup/require-unbanned-users.t
 import { channelUsersEvents } from '../channel-events.ts';
 import { channelIdInput } from '../channel-input.ts';
 import { findChannel } from '../get-channel.ts';
+import { actsOnMembers } from '../members/acts-on-members.ts';
 import { assertMembersCanChange, changeMembers } from '../members/change-members.ts';
 import { type ChannelWithMembers, invalidateChannel } from '../new-channel.ts';
 import { muteOf, mutePeriod } from './limit-channel.ts';
@@ -34,6 +36,7 @@ export async function addChannelMembers(context: Context, input: MembersInput): 
   return changeMembers(context, {
     channel: place.channel,
     event: 'channel.membersAdded',
+    isPrivileged: true,
     users: await requireUnbannedUsers(context, given.userIds),
     next(before) {
       if (before?.membership === 'banned') throw new OperationError('BANNED', { path: ['userIds'] });
@@ -52,6 +55,7 @@ export async function removeChannelMembers(context: Context, input: MembersInput
   return changeMembers(context, {
     channel: place.channel,
     event: 'channel.membersRemoved',
+    isPrivileged: true,
     users: await requireRankedBelow(context, place, given.userIds),
     next(before) {
       if (before?.membership !== 'member') throw notFound('Channel user');
@@ -70,6 +74,7 @@ export async function banChannelMembers(context: Context, input: MembersInput): 
   return changeMembers(context, {
     channel: place.channel,
     event: 'channel.banned',
+    isPrivileged: true,
     users: await requireRankedBelow(context, place, given.userIds),
     next: (before) => (before?.membership === 'banned' ? null : 'banned'),
   });
@@ -84,6 +89,7 @@ export async function unbanChannelMembers(context: Context, input: MembersInput)
   return changeMembers(context, {
     channel: place.channel,
     event: 'channel.unbanned',
+    isPrivileged: true,
     users: await requireUnbannedUsers(context, given.userIds),
     next: (before) => (before?.membership === 'banned' ? 'none' : null),
   });
@@ -121,6 +127,7 @@ export async function muteChannelMembers(
       const changedIds = inOrder(before, given.userIds)
         .filter((member) => differs(member, mute))
         .map(({ userId }) => userId);
+      await recordAudit(context, session, actsOnMembers(place.channel, changedIds));
       await appendEvents(context, session, channelUsersEvents('channel.setMutedUsers', place.channel, changedIds));
       return before.map((member) => ({ ...member, ...mute, updatedAt }));
     },

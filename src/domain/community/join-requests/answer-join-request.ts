@@ -6,6 +6,7 @@ import { type Context, viewerOf } from '../../../context.ts';
 import { notFound } from '../../../errors.ts';
 import { appendEvents } from '../../../events/append-events.ts';
 import type { CommunityUserRecord, JoinRequestRecord } from '../../../store/records/community.ts';
+import { recordAudit } from '../../audit/record-audit.ts';
 import { id, validate } from '../../input.ts';
 import { lockFor } from '../../lock-for.ts';
 import { requireUsers } from '../../user/lookup/require-users.ts';
@@ -52,6 +53,7 @@ export async function approveJoinRequest(context: Context, input: AnswerInput): 
         event: 'community.joined',
         shouldChange,
       });
+      await recordAudit(context, session, [actOn(joinRequest)]);
       await appendEvents(context, session, [joinRequestEvent(joinRequest), ...changed.events]);
       return { joinRequest, changed };
     },
@@ -74,6 +76,7 @@ export async function rejectJoinRequest(context: Context, input: AnswerInput): P
     async (session) => {
       await requireCommunityRight(context, session, place, canAnswerJoinRequests);
       const rejected = await answer(context, { session, communityId, userId, status: 'rejected' });
+      await recordAudit(context, session, [actOn(rejected)]);
       await appendEvents(context, session, [joinRequestEvent(rejected)]);
       return rejected;
     },
@@ -81,6 +84,15 @@ export async function rejectJoinRequest(context: Context, input: AnswerInput): P
   );
   invalidateRequest(context, joinRequest);
   return { community: place.community, joinRequest, member: null };
+}
+
+function actOn({ joinRequestId, requestorId, targetId }: JoinRequestRecord) {
+  return {
+    subjectType: 'joinRequest' as const,
+    subjectId: joinRequestId,
+    affectedUserId: requestorId,
+    communityId: targetId,
+  };
 }
 
 /** Cancels the viewer's pending request. @throws {OperationError} NOT_FOUND when there is none */

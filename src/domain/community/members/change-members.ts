@@ -35,6 +35,8 @@ export interface ChangedMembers {
 }
 
 interface ChangedWithEvents extends ChangedMembers {
+  /** The users whose memberships changed. */
+  changedIds: string[];
   /** Events that the caller appends. */
   events: NewEvent[];
 }
@@ -63,7 +65,7 @@ export async function changeMembers(
     ),
   );
   const changing = users.filter(({ userId }) => change.shouldChange(before.get(userId) ?? null, userId));
-  if (changing.length === 0) return { community, members: [...before.values()], events: [] };
+  if (changing.length === 0) return { community, members: [...before.values()], changedIds: [], events: [] };
 
   const rolesOf = (userId: string): string[] => {
     if (to !== 'member') return [];
@@ -123,7 +125,7 @@ export async function changeMembers(
   const changedMembers = changing.flatMap(({ userId }) => byUser.get(userId) ?? []);
   const inChat = await syncChannelMembers(context, session, community, { members: changedMembers, to, event, now });
   const own = event ? membershipEvents(event, counted, idsOf(changing)) : [];
-  return { community: counted, members, events: [...own, ...inChat, ...answered] };
+  return { community: counted, members, changedIds: idsOf(changing), events: [...own, ...inChat, ...answered] };
 }
 
 /**

@@ -5,6 +5,7 @@ import { type Context, viewerOf } from '../../../context.ts';
 import { notFound, OperationError } from '../../../errors.ts';
 import { appendEvents } from '../../../events/append-events.ts';
 import type { CommunityRecord, CommunityUserRecord } from '../../../store/records/community.ts';
+import { recordAudit } from '../../audit/record-audit.ts';
 import { syncChannelModerators } from '../../channel/community-chat/sync-members.ts';
 import { ids, userIds, validate } from '../../input.ts';
 import { lockFor } from '../../lock-for.ts';
@@ -158,6 +159,18 @@ async function writeRoles(
     : [];
   const type = change.adds ? 'community.roleAdded' : 'community.roleRemoved';
   const changedIds = changed.map(({ userId }) => userId);
+  const details = { roleIds: change.roleIds };
+  await recordAudit(
+    context,
+    session,
+    changedIds.map((userId) => ({
+      subjectType: 'user',
+      subjectId: userId,
+      affectedUserId: userId,
+      communityId,
+      details,
+    })),
+  );
   await appendEvents(context, session, [...communityUsersEvents(type, counted, changedIds), ...inChat]);
   return { community: counted, members: members.map((member) => byUser.get(member.userId) ?? member) };
 

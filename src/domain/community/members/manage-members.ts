@@ -5,6 +5,7 @@ import { type ErrorName, OperationError } from '../../../errors.ts';
 import { appendEvents } from '../../../events/append-events.ts';
 import type { CommunityUserRecord } from '../../../store/records/community.ts';
 import type { UserRecord } from '../../../store/records/user.ts';
+import { recordAudit } from '../../audit/record-audit.ts';
 import { userIds, validate } from '../../input.ts';
 import { lockFor } from '../../lock-for.ts';
 import { rankOfRoles } from '../../role/rank.ts';
@@ -123,6 +124,8 @@ async function manage(
           return change.shouldChange(membership, userId);
         },
       });
+      const acts = result.changedIds.map((subjectId) => ({ ...memberAct(subjectId), communityId }));
+      await recordAudit(context, session, acts);
       await appendEvents(context, session, result.events);
       return result;
     },
@@ -130,6 +133,10 @@ async function manage(
   );
   invalidateMembers(context, changed);
   return changed;
+}
+
+function memberAct(userId: string) {
+  return { subjectType: 'user' as const, subjectId: userId, affectedUserId: userId };
 }
 
 /** Compares ranks, by roles in the network as loaded and roles in the community as passed in. */

@@ -3,6 +3,8 @@ import { type Context, viewerOf } from '../../../context.ts';
 import { notFound, OperationError } from '../../../errors.ts';
 import { appendEvents } from '../../../events/append-events.ts';
 import type { PostRecord } from '../../../store/records/content.ts';
+import { recordAudit } from '../../audit/record-audit.ts';
+import { actOnPost } from '../act-on-post.ts';
 import { childIdsOf } from '../content/child-posts.ts';
 import { countPost, invalidatePost, postsLock } from '../count-post.ts';
 import { getPost, placeOfPost } from '../get-post.ts';
@@ -49,6 +51,7 @@ async function review(context: Context, { postId, feedType }: Review): Promise<P
       const children = await childIdsOf(context, session, moved);
       await posts.updateMany({ networkId, postId: { $in: children } }, { $set }, { session });
       await countPost(context, session, { ...targetOf(moved), from: 'reviewing', to: feedType });
+      await recordAudit(context, session, [actOnPost(moved)]);
       const name = feedType === 'published' ? 'post.approved' : 'post.declined';
       await appendEvents(context, session, [postEvent(name, moved), ...publicationEvents(moved)]);
       return moved;

@@ -9,9 +9,11 @@ import { appendEvents } from '../../../events/append-events.ts';
 import type { PinRecord, PinTargetRecord } from '../../../store/records/community.ts';
 import type { PostRecord } from '../../../store/records/content.ts';
 import type { TransactionOptions } from '../../../store/transaction.ts';
+import { recordAudit } from '../../audit/record-audit.ts';
 import { communityIdInput } from '../../community/community-fields.ts';
 import { findInsideCommunity } from '../../community/get-community.ts';
 import { id } from '../../input.ts';
+import { actOnPost } from '../act-on-post.ts';
 import { postEvent } from '../post-events.ts';
 import { lockPostForPin } from './lock-post-for-pin.ts';
 
@@ -52,6 +54,7 @@ export async function pinPost(context: Context, input: PinPostInput): Promise<Pi
       await lockPostForPin(context, session, { postId, pinnedAt: pinTarget.lastPinsUpdatedAt });
       const pin = newPin(context, input, pinTarget.lastPinsUpdatedAt);
       await context.store.collections.pins.insertOne(pin, { session }).catch(alreadyPinned);
+      await recordAudit(context, session, [{ ...actOnPost(post), details: { placement } }]);
       await appendEvents(context, session, [postEvent('post.pinned', post)]);
       return { pin, pinTarget };
     },

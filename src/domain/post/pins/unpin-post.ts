@@ -3,7 +3,9 @@ import { type Context, viewerOf } from '../../../context.ts';
 import { notFound, OperationError } from '../../../errors.ts';
 import { appendEvents } from '../../../events/append-events.ts';
 import type { PinTargetRecord } from '../../../store/records/community.ts';
+import { recordAudit } from '../../audit/record-audit.ts';
 import { findInsideCommunity } from '../../community/get-community.ts';
+import { actOnPost } from '../act-on-post.ts';
 import { postEvent } from '../post-events.ts';
 import { invalidatePin, type PinPostInput, pinsLock, touchPinTarget } from './pin-post.ts';
 
@@ -28,6 +30,8 @@ export async function unpinPost(context: Context, input: PinPostInput): Promise<
       );
       if (deletedCount === 0) throw notFound('Pin');
       const touched = await touchPinTarget(context, session, input);
+      const unpinned = { subjectType: 'post', subjectId: postId, communityId } as const;
+      await recordAudit(context, session, [{ ...(post ? actOnPost(post) : unpinned), details: { placement } }]);
       if (post) await appendEvents(context, session, [postEvent('post.unpinned', post)]);
       return touched;
     },

@@ -4,6 +4,7 @@ import { type Context, viewerOf } from '../../../context.ts';
 import { notFound, OperationError } from '../../../errors.ts';
 import { appendEvents } from '../../../events/append-events.ts';
 import type { UserRecord } from '../../../store/records/user.ts';
+import { recordAudit } from '../../audit/record-audit.ts';
 import { validate } from '../../input.ts';
 import { lockFor } from '../../lock-for.ts';
 import { rankOfRoles } from '../../role/rank.ts';
@@ -50,6 +51,7 @@ async function setBan(context: Context, input: z.input<typeof userIdInput>, isGl
       if (isGlobalBan) await endSessions(context, session, before);
       if (before.isGlobalBan !== isGlobalBan) {
         const type = isGlobalBan ? 'user.didGlobalBan' : 'user.didGlobalUnban';
+        await recordAudit(context, session, [{ subjectType: 'user', subjectId: userId, affectedUserId: userId }]);
         await appendEvents(context, session, [userEvent(type, before)]);
       }
       return { ...before, ...set };

@@ -5,6 +5,7 @@ import { type Context, viewerOf } from '../../../context.ts';
 import { notFound, OperationError } from '../../../errors.ts';
 import { appendEvents } from '../../../events/append-events.ts';
 import type { UserRecord } from '../../../store/records/user.ts';
+import { recordAudit } from '../../audit/record-audit.ts';
 import { ids, validate } from '../../input.ts';
 import { lockFor } from '../../lock-for.ts';
 import { networkOfServerKey } from '../../network/find-network.ts';
@@ -42,9 +43,12 @@ export function removeUserRoles(context: Context, input: UserRolesInput): Promis
 export async function assignNetworkRoles(context: Context, input: UserRolesInput): Promise<UserRecord> {
   const wanted = validate(userRolesInput, input);
   const { networkId } = await networkOfServerKey(context);
-  return context.transaction((session) => write(context, session, { ...wanted, networkId, adds: true }), {
-    key: `user ${networkId} ${wanted.userId}`,
-  });
+  return context.transaction(
+    (session) => write(context, session, { ...wanted, networkId, adds: true, actorKind: 'serverKey' }),
+    {
+      key: `user ${networkId} ${wanted.userId}`,
+    },
+  );
 }
 
 async function change(context: Context, input: UserRolesInput, adds: boolean): Promise<UserRecord> {
@@ -67,6 +71,8 @@ interface Change {
   userId: string;
   roleIds: string[];
   adds: boolean;
+  /** Who acts. @default the viewer */
+  actorKind?: 'serverKey';
   /** Roles and users above this rank are rejected. @default no limit */
   rank?: number;
 }
@@ -74,7 +80,7 @@ interface Change {
 async function write(
   context: Context,
   session: ClientSession,
-  { networkId, userId, roleIds, adds, rank = Number.POSITIVE_INFINITY }: Change,
+  { networkId, userId, roleIds, adds, actorKind, rank = Number.POSITIVE_INFINITY }: Change,
 ): Promise<UserRecord> {
   const { users } = context.store.collections;
   const user = await users.findOne({ networkId, userId, isDeleted: false }, { session });
@@ -103,6 +109,10 @@ async function write(
     { session, returnDocument: 'after' },
   );
   await updateSessions(context, session, changed!);
-  if (after.length !== user.roles.length) await appendEvents(context, session, [userEvent('user.updated', user)]);
+  if (after.length !== user.roles.length) {
+    const act = { subjectType: 'user', subjectId: userId, affectedUserId: userId, details: { roleIds } } as const;
+    await recordAudit(context, session, [act], { networkId, ...(actorKind && { actorKind }) });
+    await appendEvents(context, session, [userEvent('user.updated', user)]);
+  }
   return changed!;
 }

@@ -1,0 +1,2 @@
+import './audit-entry.ts';
+import './audit-log.ts';

@@ -1,0 +1,6 @@
+import { type Row, rows } from './row.ts';
+
+/** The audit log. */
+export const MODERATION: readonly Row[] = rows({
+  auditLog: { 'of the network': '- . . . . . . . + .' },
+});
