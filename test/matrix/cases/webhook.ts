@@ -57,7 +57,15 @@ const CHANGES: MatrixCase[] = [
   }),
   onEndpoint('updateWebhookEndpoint', 'endpoint { url }', { method: 'GET' }),
   onEndpoint('deleteWebhookEndpoint', 'endpoint { url }'),
-  onEndpoint('enableWebhookEndpoint', 'endpoint { url }'),
+  mutationCase('enableWebhookEndpoint', situation, {
+    select: 'endpoint { url }',
+    async prepare(fixtures) {
+      await prepared(fixtures);
+      const { webhookEndpoints } = fixtures.gateway.services.store.collections;
+      await webhookEndpoints.updateOne({ networkId: 'default', endpointId }, { $set: { enabled: false } });
+      return { endpointId };
+    },
+  }),
   onEndpoint('disableWebhookEndpoint', 'endpoint { url }'),
   onEndpoint('rotateWebhookSecret', 'secret'),
   onEndpoint('sendTestPing', 'delivery { state }'),
