@@ -1,3 +1,4 @@
+import DataLoader from 'dataloader';
 import type { MaybePromise } from '../lib/maybe-promise.ts';
 import type { ReadBudget } from '../limits/read-budget.ts';
 import { cacheHits, cacheLookups } from '../observe/metrics/definitions.ts';
@@ -32,14 +33,6 @@ export interface LoaderOptions<Key, Value> {
   rank: Rank;
 }
 
-interface Pending<Key, Value> {
-  key: Key;
-  text: string;
-  promise: Promise<Value | null>;
-  resolve(value: Value | null): void;
-  reject(reason: unknown): void;
-}
-
 const lookups = cacheLookups.with('records');
 const hits = cacheHits.with('records');
 
@@ -47,7 +40,7 @@ export function createLoader<Key, Value>(options: LoaderOptions<Key, Value>): Lo
   const { name, batcher, networkId, schedule, budget, records, rank } = options;
   /** Values by `keyOf`, and the promises of those that are being read. */
   const entries = new Map<string, MaybePromise<Value | null>>();
-  let batch: Pending<Key, Value>[] = [];
+  let missing: DataLoader<Key, Value | null> | undefined;
 
   /** A record of the cache, unless the request has to wait for it. Charged as if it were read. */
   function takeCached(key: Key): MaybePromise<Value> | undefined {
@@ -66,34 +59,26 @@ export function createLoader<Key, Value>(options: LoaderOptions<Key, Value>): Lo
     return record;
   }
 
-  function enqueue(key: Key, text: string): Promise<Value | null> {
-    if (batch.length === 0) schedule.whenIdle(rank, () => void send());
-    let pending: Pending<Key, Value>;
-    const promise = new Promise<Value | null>((resolve, reject) => {
-      pending = { key, text, promise: null as never, resolve, reject };
+  function readMissing(key: Key, text: string): Promise<Value | null> {
+    missing ??= new DataLoader<Key, Value | null>(readBatch, {
+      // `entries` is the cache, which also has the records that were in memory.
+      cache: false,
+      batchScheduleFn: (send) => schedule.whenIdle(rank, send),
     });
-    pending!.promise = promise;
-    batch.push(pending!);
+    const promise = missing.load(key);
+    // Unless the key was cleared meanwhile.
+    const isCurrent = () => entries.get(text) === promise;
+    promise.then(
+      (value) => void (isCurrent() && entries.set(text, value)),
+      () => void (isCurrent() && entries.delete(text)),
+    );
     return promise;
   }
 
-  async function send(): Promise<void> {
-    const sent = batch;
-    batch = [];
+  async function readBatch(keys: readonly Key[]): Promise<Array<Value | null>> {
     const done = schedule.begin(rank);
     try {
-      const values = await read(sent.map(({ key }) => key));
-      for (const [index, { text, promise, resolve }] of sent.entries()) {
-        const value = values[index]!;
-        // Not if the key was cleared meanwhile.
-        if (entries.get(text) === promise) entries.set(text, value);
-        resolve(value);
-      }
-    } catch (error) {
-      for (const { text, promise, reject } of sent) {
-        if (entries.get(text) === promise) entries.delete(text);
-        reject(error);
-      }
+      return await read(keys);
     } finally {
       done();
     }
@@ -112,7 +97,7 @@ export function createLoader<Key, Value>(options: LoaderOptions<Key, Value>): Lo
       const text = batcher.keyOf(key);
       const known = entries.get(text);
       if (known !== undefined) return known;
-      const value = takeCached(key) ?? enqueue(key, text);
+      const value = takeCached(key) ?? readMissing(key, text);
       entries.set(text, value);
       return value;
     },
