@@ -318,6 +318,7 @@ test('stays within its bytes', async () => {
     metadata: { text: 'x'.repeat(2_000) },
   }));
   await other.collections.posts.insertMany(posts);
+  await whenCaughtUp(records);
   const load = await request(store);
   await Promise.all(posts.map(({ postId }) => load.posts.load(postId)));
   const { bytes, records: kept } = records.status();
