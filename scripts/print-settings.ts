@@ -27,7 +27,7 @@ export function printSettings(page: URL): string {
       const value = defaults[name as keyof typeof defaults];
       return [
         `\`${name}\``,
-        value === undefined || value === '' ? 'unset' : `\`${value}\``,
+        value === undefined || String(value) === '' ? 'unset' : `\`${value}\``,
         boundsOf(bounds),
         description,
       ];

@@ -2,6 +2,26 @@ import { z } from 'zod';
 
 const flag = z.enum(['true', 'false', '1', '0']).transform((value) => value === 'true' || value === '1');
 
+/** A secret that verifies tokens and signs none. */
+export interface AcceptedSecret {
+  secret: string;
+  /** null: without an end. */
+  until: Date | null;
+}
+
+const ACCEPTED_SECRET = /^(.{32,500}?)(?:@(\d{4}-\d{2}-\d{2}))?$/;
+
+/** @returns null if a secret has a wrong length or an invalid date */
+function parseAcceptedSecrets(text: string): AcceptedSecret[] | null {
+  const secrets = text.split(',').filter((one) => one.trim() !== '');
+  const parsed = secrets.map((one): AcceptedSecret | null => {
+    const [, secret, date] = ACCEPTED_SECRET.exec(one.trim()) ?? [];
+    if (secret === undefined || (date !== undefined && !z.iso.date().safeParse(date).success)) return null;
+    return { secret, until: date === undefined ? null : new Date(`${date}T24:00:00Z`) };
+  });
+  return parsed.some((one) => one === null) ? null : (parsed as AcceptedSecret[]);
+}
+
 /** Every setting of the gateway, read from environment variables of the same names. */
 export const configSchema = z.object({
   PORT: z.coerce.number().int().min(0).max(65535).default(4000).describe('Port to listen on; 0 picks a free one.'),
@@ -63,6 +83,18 @@ export const configSchema = z.object({
   API_KEY: z.string().min(8).max(200).optional().describe('Names the network; sent as X-API-Key to create a session.'),
   SERVER_KEY: z.string().min(16).max(200).optional().describe('Mints auth tokens for users; keep it on your servers.'),
   TOKEN_SECRET: z.string().min(32).max(500).optional().describe('Signs access tokens; at least 32 characters.'),
+  TOKEN_SECRET_ACCEPTED: z
+    .string()
+    .default('')
+    .transform((text, context) => {
+      const secrets = parseAcceptedSecrets(text);
+      if (secrets) return secrets;
+      context.addIssue('each secret needs 32 to 500 characters, and optionally @ and a date such as @2026-12-31');
+      return z.NEVER;
+    })
+    .describe(
+      'Further secrets that verify tokens and sign none, comma separated; with @2026-12-31 until the end of that day (UTC).',
+    ),
   NETWORK_ID: z
     .string()
     .regex(/^[\w-]{1,50}$/)

@@ -503,6 +503,7 @@ export interface MutationInputs {
   createComment: CreateCommentInput;
   createCommunity: CreateCommunityInput;
   createConversation: CreateConversationInput;
+  createKey: CreateKeyInput;
   createMessageFeed: CreateMessageFeedInput;
   createPoll: CreatePollInput;
   createPost: CreatePostInput;
@@ -568,7 +569,9 @@ export interface MutationInputs {
   replayWebhookDelivery: ReplayWebhookDeliveryInput;
   replayWebhookEvents: ReplayWebhookEventsInput;
   reportRoom: ReportRoomInput;
+  retireKey: RetireKeyInput;
   revokeSession: RevokeSessionInput;
+  rotateKey: RotateKeyInput;
   rotateWebhookSecret: RotateWebhookSecretInput;
   sendMessage: SendMessageInput;
   sendTestPing: SendTestPingInput;
@@ -643,6 +646,7 @@ export interface InputEnums {
   MentionType: MentionType;
   MessageDataType: MessageDataType;
   MessageSort: MessageSort;
+  NetworkKeyKind: NetworkKeyKind;
   NewChannelType: NewChannelType;
   NotificationMode: NotificationMode;
   PinPlacement: PinPlacement;
@@ -965,6 +969,12 @@ export interface CreateConversationInput {
   notificationMode?: NotificationMode | null | undefined;
   tags?: ReadonlyArray<string> | null | undefined;
   userIds: ReadonlyArray<string>;
+}
+
+export interface CreateKeyInput {
+  clientMutationId?: string | number | null | undefined;
+  kind: NetworkKeyKind;
+  name: string;
 }
 
 export interface CreateMessageFeedInput {
@@ -1368,6 +1378,10 @@ export interface MuteChannelMembersInput {
   userIds: ReadonlyArray<string>;
 }
 
+export type NetworkKeyKind =
+  | 'API'
+  | 'SERVER';
+
 export type NewChannelType =
   | 'BROADCAST'
   | 'COMMUNITY'
@@ -1590,6 +1604,12 @@ export interface ReportRoomInput {
   status?: RoomReportStatus | null | undefined;
 }
 
+export interface RetireKeyInput {
+  at?: string | null | undefined;
+  clientMutationId?: string | number | null | undefined;
+  keyId: string;
+}
+
 export interface RevokeSessionInput {
   clientMutationId?: string | number | null | undefined;
 }
@@ -1610,6 +1630,12 @@ export type RoomTargetType =
 export type RoomType =
   | 'CO_HOSTS'
   | 'DIRECT_STREAMING';
+
+export interface RotateKeyInput {
+  clientMutationId?: string | number | null | undefined;
+  keyId: string;
+  overlapHours?: number | null | undefined;
+}
 
 export interface RotateWebhookSecretInput {
   clientMutationId?: string | number | null | undefined;

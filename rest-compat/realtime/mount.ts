@@ -6,7 +6,7 @@ import { OperationError } from '../../src/errors.ts';
 import type { RequestDeadline } from '../../src/limits/request-deadline.ts';
 import type { Realtime } from '../../src/realtime/realtime.ts';
 import { UndeliverableEvent } from '../../src/realtime/rendering/undeliverable-event.ts';
-import { sessionOfServerKey } from '../../src/realtime/subscribers/service-session.ts';
+import { sessionOfServerKey, watchServerKey } from '../../src/realtime/subscribers/service-session.ts';
 import type { SubscriptionSpec } from '../../src/realtime/subscription-spec.ts';
 import { parseParams } from '../params.ts';
 import type { EventRequest } from './event-request.ts';
@@ -93,7 +93,8 @@ export function mountRealtime(server: FastifyInstance, options: RealtimeRestOpti
   });
 
   server.get<{ Params: { '*': string } }>('/webhook/*', withoutHead, async (request, reply) => {
-    const session = await withDeadline(() => sessionOfServerKey(services, serverKeyOf(request)));
+    const serverKey = serverKeyOf(request);
+    const session = await withDeadline(() => sessionOfServerKey(services, serverKey));
     const spec = webhookSpec(serializer, request.params['*']);
     const release = realtime.connectionQuota.acquire(session.viewer);
     return sendEvents(request, reply, {
@@ -101,7 +102,7 @@ export function mountRealtime(server: FastifyInstance, options: RealtimeRestOpti
       spec,
       session,
       release,
-      onEnd: endedBy(request, () => () => undefined),
+      onEnd: endedBy(request, (listener) => watchServerKey(services, serverKey, listener)),
     }).catch((error: unknown) => {
       release();
       throw error;

@@ -1,3 +1,4 @@
+import './network-keys.ts';
 import './network-settings.ts';
 import './push-devices.ts';
 import './session.ts';

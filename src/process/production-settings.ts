@@ -22,3 +22,18 @@ export function requireProductionSettings(config: Config): void {
     `Settings that production requires are missing:\n${missing.map((line) => `  ${line}`).join('\n')}`,
   );
 }
+
+/**
+ * Describes accepted secrets whose rotation has not been finished, one line each: anyone who learns such a secret signs valid
+ * tokens.
+ */
+export function outdatedSecrets({ NODE_ENV, TOKEN_SECRET_ACCEPTED }: Config, now: Date): string[] {
+  const hasEnded = TOKEN_SECRET_ACCEPTED.some(({ until }) => until !== null && until <= now);
+  const isEndless = TOKEN_SECRET_ACCEPTED.some(({ until }) => until === null);
+  return [
+    ...(hasEnded ? ['TOKEN_SECRET_ACCEPTED contains a secret whose date has passed: remove it'] : []),
+    ...(isEndless && NODE_ENV === 'production'
+      ? ['TOKEN_SECRET_ACCEPTED contains a secret without a date: add one, or remove it when the rotation is complete']
+      : []),
+  ];
+}

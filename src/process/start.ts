@@ -28,7 +28,7 @@ import { assertPortFree, explainListenError } from './assert-port-free.ts';
 import { explainFullDisk } from './explain-full-disk.ts';
 import { finishUserChangesPeriodically } from './finish-user-changes.ts';
 import { type Keys, readKeys } from './keys.ts';
-import { requireProductionSettings } from './production-settings.ts';
+import { outdatedSecrets, requireProductionSettings } from './production-settings.ts';
 import { embeddedFolder } from './store-size.ts';
 import { VERSION } from './version.ts';
 
@@ -116,7 +116,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
       config,
       store,
       files: createStorage(config),
-      tokens: createTokenSigner(keys.TOKEN_SECRET),
+      tokens: createTokenSigner(keys.TOKEN_SECRET, config.TOKEN_SECRET_ACCEPTED),
       publicUrl: config.PUBLIC_URL?.replace(/\/+$/, '') ?? urlOf(config),
       now: () => new Date(),
       instanceId: randomUUID(),
@@ -133,9 +133,10 @@ export async function start(config: Config, options: StartOptions = {}): Promise
       gateway.server.log.warn(
         `MONGODB_URI is not set: data is stored in the embedded store in ${resolve(config.DATA_DIR)}`,
       );
+    for (const message of outdatedSecrets(config, services.now())) gateway.server.log.warn(message);
     const closeIdle = trackIdleConnections(gateway.server.server);
     closers.push(() => closeServer(gateway, closeIdle, config));
-    const prepare = () => prepareStore(services, keys, (message) => gateway.server.log.info(message));
+    const prepare = () => prepareStore(services, keys, gateway.server.log);
     const ready = config.MONGODB_URI === undefined ? await prepare() : await checkStore(services, keys);
     await options.beforeListening?.(close);
     const url = await gateway.server.listen({ port: config.PORT, host: config.HOST }).catch(explainListenError(config));
@@ -240,10 +241,10 @@ function openClient(
 }
 
 /** Prepares the database: collections and indexes, the configured network, sample data. Idempotent. */
-async function prepareStore(services: Services, keys: Keys, onProgress: (message: string) => void): Promise<Prepared> {
+async function prepareStore(services: Services, keys: Keys, log: Gateway['server']['log']): Promise<Prepared> {
   const { store, config, now } = services;
-  await store.prepare(onProgress);
-  await ensureNetwork(store, config, keys, now());
+  await store.prepare((message) => log.info(message));
+  await ensureNetwork(store, config, keys, now(), { onWarning: (message) => log.warn(message) });
   const filled = await fillSample(config, store);
   store.availability.open();
   return { filled };

@@ -93,7 +93,13 @@ function keyOf(fields: string[]): Record<string, 1 | -1> {
  * them.
  */
 export const INDEXES: { [Name in CollectionName]: IndexDefinition[] } = {
-  networks: [unique(), { key: { apiKeyHash: 1 }, unique: true }, { key: { serverKeyHash: 1 }, unique: true }],
+  networks: [
+    unique(),
+    { key: { apiKeyHash: 1 }, unique: true },
+    { key: { serverKeyHash: 1 }, unique: true },
+    // Partial, because networks of older releases have none until their next start.
+    { key: { 'keys.hash': 1 }, unique: true, partialFilterExpression: { 'keys.hash': { $gt: '' } } },
+  ],
   users: [
     unique('userId'),
     list('feeds.feedId'),

@@ -6,7 +6,7 @@ import { schema } from '../../schema/index.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { CHAT_ENDINGS, CHAT_OPERATIONS, MEDIA_OPERATIONS } from '../support/operations/chat.ts';
 import { OTHER_OPERATIONS } from '../support/operations/other.ts';
-import { PEOPLE_OPERATIONS } from '../support/operations/people.ts';
+import { PEOPLE_OPERATIONS, prepareKeys } from '../support/operations/people.ts';
 import { prepareWebhooks, WEBHOOK_OPERATIONS } from '../support/operations/webhook.ts';
 
 let gateway: TestGateway;
@@ -15,6 +15,7 @@ beforeAll(async () => {
   await gateway.tokenOf('alice');
   await gateway.tokenOf('judy');
   await prepareWebhooks(gateway.services.store.collections);
+  await prepareKeys(gateway.services.store.collections);
 });
 afterAll(() => gateway.close());
 

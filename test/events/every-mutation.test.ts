@@ -5,11 +5,16 @@ import { PEOPLE_AND_CHAT_CASES } from './cases/people-and-chat.ts';
 
 const ENDPOINT = 'Administrators read webhook endpoints by query; changes of them are not events.';
 
+const KEYS = 'Only administrators read the keys; changes of them are not events.';
+
 /** Mutations without a case, and why. */
 const WITHOUT_CASE: { [mutation: string]: string } = {
   updateContentRules: 'Only administrators read the rules; changes of them are not events.',
   updateDeepLinks: 'Clients read the settings at login; changes of them are not events.',
   updateSocialSettings: 'Clients read the settings at login; changes of them are not events.',
+  createKey: KEYS,
+  rotateKey: KEYS,
+  retireKey: KEYS,
   createSession: 'Needs the key of the network: tested in people-and-chat-operations.test.ts.',
   createVisitorSession: 'Needs the key of the network. Sessions cause no events, and visitors have no account.',
   mintAuthToken: 'Needs a key too. Returns a token and stores nothing.',

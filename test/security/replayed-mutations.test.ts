@@ -15,6 +15,7 @@ import type { CaseContext, EventCase } from '../events/cases/event-case.ts';
 import { PEOPLE_AND_CHAT_CASES } from '../events/cases/people-and-chat.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { mutations } from '../support/mutate.ts';
+import { prepareKeys } from '../support/operations/people.ts';
 import { prepareWebhooks, WEBHOOK_IDS } from '../support/operations/webhook.ts';
 
 /** Mutations whose repeated response contains no record, each with the reason. */
@@ -42,6 +43,9 @@ const WEBHOOKS: Array<[operation: string, input: object]> = [
   ['enableWebhookEndpoint', { endpointId }],
   ['deleteWebhookEndpoint', { endpointId: OTHER_ENDPOINT }],
   ['switchWebhooks', { enabled: true }],
+  ['createKey', { kind: 'API', name: 'Web' }],
+  ['rotateKey', { keyId: 'spare' }],
+  ['retireKey', { keyId: 'spare' }],
   ['updateContentRules', { blockedWords: [] }],
   ['updateDeepLinks', { domain: 'app.example.com', patterns: {} }],
   ['updateSocialSettings', { globalFeed: { showMyPost: true } }],
@@ -161,6 +165,7 @@ beforeAll(async () => {
   gateway = await startTestGateway();
   const { collections } = gateway.services.store;
   await prepareWebhooks(collections);
+  await prepareKeys(collections);
   const endpoint = (await collections.webhookEndpoints.findOne({ networkId: 'default', endpointId }))!;
   await collections.webhookEndpoints.insertOne({ ...endpoint, _id: new ObjectId(), endpointId: OTHER_ENDPOINT });
   const context: CaseContext = { gateway, mutate: mutations(gateway) };

@@ -165,6 +165,10 @@ const USERS = rows({
   verifyContent: { 'of one’s network': '- + + + + + + + + +' },
   updateDeepLinks: { 'those of one’s network': '- - - - - - - - + +' },
   updateSocialSettings: { 'those of one’s network': '- - - - - - - - + +' },
+  networkKeys: { 'those of one’s network': '- - - - - - - - + +' },
+  createKey: { 'for one’s network': '- - - - - - - - + +' },
+  rotateKey: { 'of the network': '- - - - - - - - + .' },
+  retireKey: { 'of the network': '- - - - - - - - + .' },
   node: {
     'a public community': '- + + + + + + + + .',
     'a private community': '- . + + . + + + + .',

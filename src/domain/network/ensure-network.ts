@@ -1,10 +1,10 @@
-import { MongoServerError, ObjectId } from 'mongodb';
+import { type ClientSession, MongoServerError, ObjectId } from 'mongodb';
 import { type Config, ConfigError } from '../../config.ts';
 import type { Keys } from '../../process/keys.ts';
 import type { NetworkRecord, NetworkSettings } from '../../store/records/user.ts';
 import type { Store } from '../../store/store.ts';
 import { ensureDefaultRoles } from '../role/ensure-default-roles.ts';
-import { hashKey } from './find-network.ts';
+import { hashKey, keysOf, withConfiguredKeys } from './keys/network-keys.ts';
 
 /** Settings of a new network. Published clients read them at login, see `docs/interface.md#network-settings`. */
 const DEFAULT_SETTINGS: NetworkSettings = {
@@ -23,38 +23,91 @@ const DEFAULT_SETTINGS: NetworkSettings = {
   webhook: { enabled: true },
 };
 
-/** Fields that are set from the configuration at every start. */
-const CONFIGURED_FIELDS = ['apiKeyHash', 'serverKeyHash', 'secureMode'] as const;
-
 /**
  * Creates the configured network with its default roles, or updates its keys and mode. Idempotent and safe to run
- * concurrently. Writes only changed fields, so that a gateway can start and serve reads while its database rejects
+ * concurrently. Writes only what has changed, so that a gateway can start and serve reads while its database rejects
  * writes.
  *
+ * @param options.onWarning called with a message about a configured key that has expired
  * @throws {ConfigError} when a key belongs to another network of the database
  */
-export async function ensureNetwork(store: Store, config: Config, keys: Keys, now: Date): Promise<void> {
-  const current: Pick<NetworkRecord, (typeof CONFIGURED_FIELDS)[number]> = {
-    ...hashesOf(keys),
-    secureMode: config.SECURE_MODE ?? false,
-  };
-  const initial: Omit<NetworkRecord, keyof typeof current | 'networkId' | 'updatedAt'> = {
-    _id: new ObjectId(),
-    displayName: config.NETWORK_ID,
-    createsUnknownUsers: true,
-    settings: DEFAULT_SETTINGS,
-    createdAt: now,
-  };
-  const { networks } = store.collections;
+export async function ensureNetwork(
+  store: Store,
+  config: Config,
+  keys: Keys,
+  now: Date,
+  { onWarning = () => undefined }: { onWarning?: (message: string) => void } = {},
+): Promise<void> {
   const { NETWORK_ID: networkId } = config;
+  const hashes = hashesOf(keys);
   await retryOnDuplicate(async () => {
-    const known = await networks.findOne({ networkId });
-    if (known && CONFIGURED_FIELDS.every((name) => known[name] === current[name])) return;
-    await requireOwnKeys(store, networkId, current);
-    const update = { $set: { ...current, updatedAt: now }, $setOnInsert: initial };
-    await networks.updateOne({ networkId }, update, { upsert: true });
+    const known = await store.collections.networks.findOne({ networkId });
+    if (known && isUpToDate(known, config, hashes, now)) return;
+    await requireOwnKeys(store, networkId, hashes);
+    await store.transaction((session) => writeNetwork(store, session, { config, hashes, now }));
   });
   await retryOnDuplicate(() => ensureDefaultRoles(store, networkId, now));
+  await warnOfExpiredKeys(store, networkId, { hashes, now, onWarning });
+}
+
+type Hashes = Pick<NetworkRecord, 'apiKeyHash' | 'serverKeyHash'>;
+
+function isUpToDate(known: NetworkRecord, { SECURE_MODE }: Config, hashes: Hashes, now: Date): boolean {
+  const hasConfiguredKeys = known.apiKeyHash === hashes.apiKeyHash && known.serverKeyHash === hashes.serverKeyHash;
+  const isUnchanged = withConfiguredKeys(known, hashes, now).length === known.keys?.length;
+  return hasConfiguredKeys && isUnchanged && (SECURE_MODE === undefined || SECURE_MODE === known.secureMode);
+}
+
+async function writeNetwork(
+  { collections: { networks } }: Store,
+  session: ClientSession,
+  { config, hashes, now }: { config: Config; hashes: Hashes; now: Date },
+): Promise<void> {
+  const { NETWORK_ID: networkId, SECURE_MODE } = config;
+  const known = await networks.findOne({ networkId }, { session });
+  const current = {
+    ...hashes,
+    keys: withConfiguredKeys(known, hashes, now),
+    ...(SECURE_MODE !== undefined && { secureMode: SECURE_MODE }),
+  };
+  if (known) {
+    await networks.updateOne({ networkId }, { $set: { ...current, updatedAt: now } }, { session });
+    return;
+  }
+  const network: NetworkRecord = {
+    _id: new ObjectId(),
+    networkId,
+    displayName: networkId,
+    secureMode: false,
+    createsUnknownUsers: true,
+    settings: DEFAULT_SETTINGS,
+    ...current,
+    createdAt: now,
+    updatedAt: now,
+  };
+  await networks.insertOne(network, { session });
+}
+
+/** A start with an expired key does not make it valid again: its holders may be the reason why it was retired. */
+async function warnOfExpiredKeys(
+  store: Store,
+  networkId: string,
+  { hashes, now, onWarning }: { hashes: Hashes; now: Date; onWarning: (message: string) => void },
+): Promise<void> {
+  const network = await store.collections.networks.findOne({ networkId });
+  for (const [setting, hash] of [
+    ['API_KEY', hashes.apiKeyHash],
+    ['SERVER_KEY', hashes.serverKeyHash],
+  ] as const) {
+    const key = network && keysOf(network).find((one) => one.hash === hash);
+    if (!key?.expiresAt) continue;
+    const end = key.expiresAt.toISOString();
+    onWarning(
+      key.expiresAt > now
+        ? `${setting} is set to a key that is accepted only until ${end}: set its successor before`
+        : `${setting} is set to a key that was retired at ${end} and is refused: set a current key`,
+    );
+  }
 }
 
 /** @throws {ConfigError} when a key belongs to another network of the database */
@@ -62,21 +115,21 @@ export function checkNetworkKeys(store: Store, { NETWORK_ID }: Config, keys: Key
   return requireOwnKeys(store, NETWORK_ID, hashesOf(keys));
 }
 
-function hashesOf({ API_KEY, SERVER_KEY }: Keys): Pick<NetworkRecord, 'apiKeyHash' | 'serverKeyHash'> {
+function hashesOf({ API_KEY, SERVER_KEY }: Keys): Hashes {
   return { apiKeyHash: hashKey(API_KEY), serverKeyHash: hashKey(SERVER_KEY) };
 }
 
 /** @throws {ConfigError} when a key belongs to another network of the database */
-async function requireOwnKeys(
-  store: Store,
-  networkId: string,
-  { apiKeyHash, serverKeyHash }: Pick<NetworkRecord, 'apiKeyHash' | 'serverKeyHash'>,
-): Promise<void> {
-  for (const [setting, hash] of [
-    ['API_KEY', { apiKeyHash }],
-    ['SERVER_KEY', { serverKeyHash }],
+async function requireOwnKeys(store: Store, networkId: string, hashes: Hashes): Promise<void> {
+  for (const [setting, configured] of [
+    ['API_KEY', { apiKeyHash: hashes.apiKeyHash }],
+    ['SERVER_KEY', { serverKeyHash: hashes.serverKeyHash }],
   ] as const) {
-    const other = await store.collections.networks.findOne({ ...hash, networkId: { $ne: networkId } });
+    const [hash] = Object.values(configured);
+    const other = await store.collections.networks.findOne({
+      networkId: { $ne: networkId },
+      $or: [configured, { 'keys.hash': hash }],
+    });
     if (!other) continue;
     throw new ConfigError(
       `${setting}: this key belongs to network '${other.networkId}' of the same database; keys are unique per network. ` +

@@ -1,35 +1,39 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Context } from '../../context.ts';
 import { OperationError } from '../../errors.ts';
-import type { NetworkRecord } from '../../store/records/user.ts';
+import type { NetworkKeyKind, NetworkRecord } from '../../store/records/user.ts';
+import { hashKey, isValidKey, validKeys } from './keys/network-keys.ts';
 
-/** The stored form of a key: SHA-256, so that a leaked copy of the database contains no usable key. */
-export function hashKey(key: string): string {
-  return createHash('sha256').update(key, 'utf8').digest('hex');
-}
-
-/** The network of the request's API key. @throws {OperationError} UNAUTHORIZED for a missing or wrong key */
+/** The network of the request's API key. @throws {OperationError} UNAUTHORIZED for a missing, wrong or expired key */
 export async function networkOfApiKey(context: Context): Promise<NetworkRecord> {
-  const { apiKey } = context.credentials;
-  const network = apiKey ? await context.store.collections.networks.findOne({ apiKeyHash: hashKey(apiKey) }) : null;
+  const network = await networkOfKey(context, 'api', context.credentials.apiKey);
   if (!network) throw new OperationError('UNAUTHORIZED', { message: 'A valid X-API-Key is required.' });
   return network;
 }
 
-/** The network of the request's server key. @throws {OperationError} UNAUTHORIZED for a missing or wrong key */
-export async function networkOfServerKey({
-  credentials: { serverKey },
-  store,
-}: Pick<Context, 'credentials' | 'store'>): Promise<NetworkRecord> {
-  const { networks } = store.collections;
-  const network = serverKey ? await networks.findOne({ serverKeyHash: hashKey(serverKey) }) : null;
+/** The network of the request's server key. @throws {OperationError} UNAUTHORIZED for a missing, wrong or expired key */
+export async function networkOfServerKey(
+  context: Pick<Context, 'credentials' | 'store' | 'now'>,
+): Promise<NetworkRecord> {
+  const network = await networkOfKey(context, 'server', context.credentials.serverKey);
   if (!network) throw new OperationError('UNAUTHORIZED', { message: 'A valid X-Server-Key is required.' });
   return network;
 }
 
-/** Whether the request carries the network's server key. */
+/** In one command. A key of the other kind names no network. */
+async function networkOfKey(
+  { store, now }: Pick<Context, 'store' | 'now'>,
+  kind: NetworkKeyKind,
+  key: string | null,
+): Promise<NetworkRecord | null> {
+  if (!key) return null;
+  const hash = hashKey(key);
+  const configured = kind === 'api' ? { apiKeyHash: hash } : { serverKeyHash: hash };
+  const network = await store.collections.networks.findOne({ $or: [{ 'keys.hash': hash }, configured] });
+  return network && validKeys(network, kind, now()).some((valid) => valid.hash === hash) ? network : null;
+}
+
+/** Whether the request carries a valid server key of the network. */
 export function holdsServerKey(context: Context, network: NetworkRecord): boolean {
   const { serverKey } = context.credentials;
-  if (!serverKey) return false;
-  return timingSafeEqual(Buffer.from(hashKey(serverKey), 'hex'), Buffer.from(network.serverKeyHash, 'hex'));
+  return serverKey !== null && isValidKey(network, { kind: 'server', key: serverKey, now: context.now() });
 }

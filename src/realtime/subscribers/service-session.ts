@@ -1,6 +1,7 @@
 import type { Services } from '../../context.ts';
 import { networkOfServerKey } from '../../domain/network/find-network.ts';
 import { serviceViewer } from '../../domain/session/service-viewer.ts';
+import { OperationError } from '../../errors.ts';
 import type { Listener } from '../subscription-spec.ts';
 
 /** The session of the application's own server; its rights never change. */
@@ -9,7 +10,31 @@ export function serviceSession(networkId: string): Listener['session'] {
 }
 
 /** The service session of the network that a server key belongs to. @throws {OperationError} UNAUTHORIZED */
-export async function sessionOfServerKey({ store }: Services, serverKey: string | null): Promise<Listener['session']> {
-  const { networkId } = await networkOfServerKey({ store, credentials: { apiKey: null, serverKey } });
+export async function sessionOfServerKey(
+  { store, now }: Services,
+  serverKey: string | null,
+): Promise<Listener['session']> {
+  const { networkId } = await networkOfServerKey({ store, now, credentials: { apiKey: null, serverKey } });
   return serviceSession(networkId);
+}
+
+/** How often a stream checks its key, in milliseconds. */
+const KEY_CHECK_MS = 5_000;
+
+/**
+ * Ends the stream of a server whose key is no longer accepted. An unavailable database ends nothing: the next check decides.
+ * @returns a function that stops the checks
+ */
+export function watchServerKey(
+  services: Services,
+  serverKey: string | null,
+  onEnd: (reason: OperationError) => void,
+): () => void {
+  const check = () =>
+    sessionOfServerKey(services, serverKey).catch((error: unknown) => {
+      if (error instanceof OperationError && error.errorName === 'UNAUTHORIZED') onEnd(error);
+    });
+  const timer = setInterval(() => void check(), KEY_CHECK_MS);
+  timer.unref();
+  return () => clearInterval(timer);
 }

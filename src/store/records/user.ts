@@ -103,11 +103,32 @@ export interface RoleRecord extends BaseRecord {
   isDeleted: boolean;
 }
 
+/** What a key of a network is for: clients sign in with `api` keys, servers of the application act with `server` keys. */
+export type NetworkKeyKind = 'api' | 'server';
+
+export interface NetworkKeyRecord {
+  keyId: string;
+  kind: NetworkKeyKind;
+  name: string;
+  /** SHA-256 of the key, hex: the key itself is never stored. */
+  hash: string;
+  createdAt: Date;
+  /** When the key is refused; null: never. */
+  expiresAt: Date | null;
+  /** Public id of the user; null for a key of the configuration or the command line. */
+  createdBy: string | null;
+}
+
 export interface NetworkRecord extends BaseRecord {
   displayName: string;
-  /** SHA-256 of the keys, hex: the keys themselves are never stored. */
+  /**
+   * Hashes of the configured keys, which `keys` contains too. Gateways of older releases, which may run beside this one,
+   * read only these.
+   */
   apiKeyHash: string;
   serverKeyHash: string;
+  /** Absent in networks of older releases until the first start. */
+  keys?: NetworkKeyRecord[];
   /** When on, a session needs an `authToken` minted with the server key. */
   secureMode: boolean;
   /** When off, a session for an unknown userId is rejected. */

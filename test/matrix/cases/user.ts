@@ -104,6 +104,19 @@ const put = [users, `${users}/`].map(
     ({ input }) => ({ method: 'PUT', path, body: input as object }),
 );
 
+/** Adds a key to the network, whose keys of earlier cells are removed. */
+async function insertKey({ gateway, uniqueId }: Fixtures) {
+  const keyId = uniqueId('key');
+  const { networks } = gateway.services.store.collections;
+  const key = { keyId, kind: 'api' as const, name: 'Other', hash: keyId, createdBy: null, createdAt: new Date() };
+  await networks.updateMany(
+    { networkId: { $in: ['default', 'elsewhere'] } },
+    { $pull: { keys: { name: { $in: ['Other', 'Another'] } } } },
+  );
+  await networks.updateOne({ networkId: 'default' }, { $push: { keys: { ...key, expiresAt: null } } });
+  return { keyId };
+}
+
 const CHANGES: MatrixCase[] = [
   mutationCase('updateUser', 'one’s own profile', { select, prepare: () => ({ description: 'Me' }), rest: put }),
   mutationCase('updateUser', 'another user’s profile', {
@@ -329,6 +342,18 @@ const OTHERS: MatrixCase[] = [
     select: 'settings { deepLinks }',
     prepare: () => ({ domain: 'app.example.com', patterns: { post: '/post/{postId}' } }),
   }),
+  {
+    operation: 'networkKeys',
+    situation: 'those of one’s network',
+    document: '{ answer: networkKeys { keyId } }',
+    prepare: () => ({}),
+  },
+  mutationCase('createKey', 'for one’s network', {
+    select: 'key { keyId } value',
+    prepare: () => ({ kind: 'API', name: 'Another' }),
+  }),
+  mutationCase('rotateKey', 'of the network', { select: 'key { keyId }', prepare: insertKey }),
+  mutationCase('retireKey', 'of the network', { select: 'key { keyId }', prepare: insertKey }),
   mutationCase('updateSocialSettings', 'those of one’s network', {
     select: 'settings { social }',
     prepare: () => ({ userPrivacySetting: 'PUBLIC' }),

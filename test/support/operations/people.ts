@@ -1,3 +1,4 @@
+import type { Collections } from '../../../src/store/collections.ts';
 import type { CallTable } from '../calls.ts';
 import { AUDIT } from './audit.ts';
 
@@ -78,6 +79,13 @@ export const PEOPLE_OPERATIONS: Array<{ query: string; budget: number; as?: stri
   { query: '{ serverStatus { version processes database { isReady } webhookBacklog } }', budget: 2, as: 'admin' },
   { query: '{ serverStatus { traffic { requests } eventLoop { p99Ms } } }', budget: 1, as: 'admin' },
   { query: '{ contentRules { blockedWords } }', budget: 2, as: 'admin' },
+  { query: '{ linkPreview(url: "https://page.invalid/") { domain } }', budget: 1 },
+  { query: '{ verifyContent(texts: ["a"]) }', budget: 2 },
+  { query: 'mutation { updateContentRules(input: { blockedWords: [] }) { __typename } }', budget: 3, as: 'admin' },
+  { query: '{ networkKeys { keyId name expiresAt } }', budget: 2, as: 'admin' },
+  { query: 'mutation { createKey(input: { kind: API, name: "Web" }) { __typename } }', budget: 4, as: 'admin' },
+  { query: 'mutation { rotateKey(input: { keyId: "spare" }) { __typename } }', budget: 4, as: 'admin' },
+  { query: 'mutation { retireKey(input: { keyId: "spare" }) { __typename } }', budget: 4, as: 'admin' },
   {
     query: '{ auditLog { edges { node { action actor { displayName } affectedUser { displayName } } } } }',
     budget: 3,
@@ -245,3 +253,12 @@ export const PEOPLE_CALLS: CallTable = {
   }),
   'DELETE /api/v3/files/:fileId': () => ({ as: 'kim', path: '/api/v3/files/avatar-kim', budget: 5 }),
 };
+
+/** Adds the key that the operations rotate and retire. */
+export async function prepareKeys({ networks }: Collections): Promise<void> {
+  const key = { keyId: 'spare', kind: 'api' as const, name: 'Spare', hash: 'spare', createdBy: null };
+  await networks.updateOne(
+    { networkId: 'default' },
+    { $push: { keys: { ...key, createdAt: new Date(), expiresAt: null } } },
+  );
+}

@@ -1,0 +1,190 @@
+import { randomBytes } from 'node:crypto';
+import { type ClientSession, ObjectId } from 'mongodb';
+import { z } from 'zod';
+import { canChangeNetworkSettings } from '../../../access/network.ts';
+import { type Context, viewerOf } from '../../../context.ts';
+import { notFound, OperationError } from '../../../errors.ts';
+import type { NetworkKeyRecord } from '../../../store/records/user.ts';
+import { id, integer, text, validate } from '../../input.ts';
+import { lockFor } from '../../lock-for.ts';
+import { hasExpired, hashKey, keysOf, MAX_KEYS, withinLimit } from './network-keys.ts';
+
+/** A key without its hash, safe for responses and logs. */
+export type NetworkKey = Omit<NetworkKeyRecord, 'hash'> & { hasExpired: boolean };
+
+const name = () => text({ max: 100 });
+const keyId = () => id(100).describe('Id of the key.');
+
+export const createKeyInput = z.object({
+  kind: z.enum(['api', 'server']).describe('What the key is for.'),
+  name: name().describe('Name by which administrators recognize the key.'),
+});
+
+export const rotateKeyInput = z.object({
+  keyId: keyId(),
+  overlapHours: integer({ min: 0, max: 8_760 })
+    .nullish()
+    .describe('Hours for which the replaced key is still accepted. Default: 24.'),
+});
+
+export const retireKeyInput = z.object({
+  keyId: keyId(),
+  at: z.date().nullish().describe('When the key is refused from; now by default, and for a time that has passed.'),
+});
+
+const DEFAULT_OVERLAP_HOURS = 24;
+const HOUR_MS = 3_600_000;
+
+/** By key of a response, so that nothing outlives the response, and no stored response (idempotency) contains it. */
+const newValues = new WeakMap<NetworkKey, string>();
+
+/** The value of a key that this operation created; null when a stored response is replayed. */
+export function newValueOf(key: NetworkKey): string | null {
+  return newValues.get(key) ?? null;
+}
+
+/**
+ * The keys of the viewer's network, oldest first, without their values.
+ * @throws {OperationError} PERMISSION_DENIED
+ */
+export async function listKeys(context: Context): Promise<NetworkKey[]> {
+  const { networkId } = requireRight(context);
+  const network = await context.store.collections.networks.findOne({ networkId });
+  if (!network) throw notFound('Network');
+  return keysOf(network).map((key) => withoutHash(key, context.now()));
+}
+
+/**
+ * Adds a key, whose value only this response contains.
+ * @throws {OperationError} PERMISSION_DENIED, INVALID_PARAMETERS, BAD_REQUEST beyond the maximum number of keys
+ */
+export async function createKey(context: Context, input: z.input<typeof createKeyInput>): Promise<NetworkKey> {
+  const { userId } = requireRight(context);
+  const { kind, name } = validate(createKeyInput, input);
+  const created = newKey({ kind, name, createdAt: context.now(), createdBy: userId });
+  return withValue(
+    await changeKeys(context, (keys) => ({ keys: [...keys, created.key], changed: created.key })),
+    created,
+  );
+}
+
+/**
+ * Replaces a key by a new one of the same kind and name. The replaced key is accepted until the overlap has passed, or
+ * until its own end if that is earlier.
+ *
+ * @throws {OperationError} PERMISSION_DENIED, NOT_FOUND, INVALID_PARAMETERS, BAD_REQUEST for an expired key and beyond the
+ *   maximum number of keys
+ */
+export async function rotateKey(context: Context, input: z.input<typeof rotateKeyInput>): Promise<NetworkKey> {
+  const { userId } = requireRight(context);
+  const { keyId, overlapHours } = validate(rotateKeyInput, input);
+  const now = context.now();
+  const end = new Date(now.getTime() + (overlapHours ?? DEFAULT_OVERLAP_HOURS) * HOUR_MS);
+  let created: Created | undefined;
+  const key = await changeKeys(context, (keys) => {
+    const replaced = keyIn(keys, keyId, now);
+    const { kind, name, expiresAt } = replaced;
+    created = newKey({ kind, name, createdAt: now, createdBy: userId });
+    const ending = { ...replaced, expiresAt: expiresAt !== null && expiresAt < end ? expiresAt : end };
+    return { keys: [...keys.map((one) => (one === replaced ? ending : one)), created.key], changed: created.key };
+  });
+  return withValue(key, created!);
+}
+
+/**
+ * Ends a key, immediately or at a time. Each kind keeps a key without an end, because a network without keys could be
+ * entered by nobody.
+ *
+ * @throws {OperationError} PERMISSION_DENIED, NOT_FOUND, INVALID_PARAMETERS, BAD_REQUEST for an expired key and for the last
+ *   key of its kind without an end
+ */
+export function retireKey(context: Context, input: z.input<typeof retireKeyInput>): Promise<NetworkKey> {
+  requireRight(context);
+  const { keyId, at } = validate(retireKeyInput, input);
+  const now = context.now();
+  return changeKeys(context, (keys) => {
+    const retired = keyIn(keys, keyId, now);
+    const changed = { ...retired, expiresAt: at && at > now ? at : now };
+    const after = keys.map((one) => (one === retired ? changed : one));
+    if (!after.some(({ kind, expiresAt }) => kind === retired.kind && expiresAt === null)) {
+      throw new OperationError('BAD_REQUEST', {
+        message: `This is the last ${retired.kind} key without an end: create another one first.`,
+        path: ['keyId'],
+      });
+    }
+    return { keys: after, changed };
+  });
+}
+
+function requireRight(context: Context) {
+  const viewer = viewerOf(context);
+  if (!canChangeNetworkSettings(viewer)) throw new OperationError('PERMISSION_DENIED');
+  return viewer;
+}
+
+interface KeyChange {
+  keys: NetworkKeyRecord[];
+  /** The key that the operation returns. */
+  changed: NetworkKeyRecord;
+}
+
+/** Changes the keys of the viewer's network in one transaction. */
+async function changeKeys(
+  context: Context,
+  change: (keys: readonly NetworkKeyRecord[]) => KeyChange,
+): Promise<NetworkKey> {
+  const { networkId } = viewerOf(context);
+  const now = context.now();
+  const changed = await context.transaction(
+    (session) => writeKeys(context, session, { networkId, change }),
+    lockFor(context, 'record', 'network keys'),
+  );
+  return withoutHash(changed, now);
+}
+
+async function writeKeys(
+  context: Context,
+  session: ClientSession,
+  { networkId, change }: { networkId: string; change: (keys: readonly NetworkKeyRecord[]) => KeyChange },
+): Promise<NetworkKeyRecord> {
+  const { networks } = context.store.collections;
+  const now = context.now();
+  const network = await networks.findOne({ networkId }, { session });
+  if (!network) throw notFound('Network');
+  const { keys, changed } = change(keysOf(network));
+  const kept = withinLimit(keys, now);
+  if (kept.length > MAX_KEYS) throw new OperationError('BAD_REQUEST', { message: `At most ${MAX_KEYS} keys.` });
+  await networks.updateOne({ networkId }, { $set: { keys: kept, updatedAt: now } }, { session });
+  return changed;
+}
+
+/** @throws {OperationError} NOT_FOUND; BAD_REQUEST for an expired key, which never becomes valid again */
+function keyIn(keys: readonly NetworkKeyRecord[], keyId: string, now: Date): NetworkKeyRecord {
+  const key = keys.find((one) => one.keyId === keyId);
+  if (!key) throw notFound('Key');
+  if (hasExpired(key, now)) {
+    throw new OperationError('BAD_REQUEST', { message: 'This key is retired already.', path: ['keyId'] });
+  }
+  return key;
+}
+
+interface Created {
+  key: NetworkKeyRecord;
+  value: string;
+}
+
+/** A key of 192 random bits with the name of its kind as a prefix. */
+function newKey(fields: Pick<NetworkKeyRecord, 'kind' | 'name' | 'createdAt' | 'createdBy'>): Created {
+  const value = `${fields.kind}_${randomBytes(24).toString('hex')}`;
+  const keyId = new ObjectId().toHexString();
+  return { value, key: { keyId, hash: hashKey(value), expiresAt: null, ...fields } };
+}
+
+function withValue(key: NetworkKey, { value }: Created): NetworkKey {
+  newValues.set(key, value);
+  return key;
+}
+
+function withoutHash({ hash: _, ...key }: NetworkKeyRecord, now: Date): NetworkKey {
+  return { ...key, hasExpired: hasExpired(key, now) };
+}
