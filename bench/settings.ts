@@ -27,6 +27,8 @@ export const GATEWAY_ENV = {
   PUBLIC_URL: 'http://bench.test',
   // Thousands of sockets are opened from one address.
   CONNECTIONS_PER_ADDRESS: '10000',
+  // Few users send all requests.
+  RATE_LIMITS: 'off',
 };
 
 /** Durations, repetitions and sizes of the measurements of the store alone. */

@@ -1,6 +1,7 @@
 import type { Executor } from '../schema/execute.ts';
 import type { Context } from '../src/context.ts';
 import { ERRORS, type ErrorName, OperationError } from '../src/errors.ts';
+import { type Usage, usageOf } from '../src/limits/rates/operation-usage.ts';
 import { continueList } from './continue-list.ts';
 import { toOperationError } from './error-body.ts';
 import { compileFlatten, type Flattened } from './flatten.ts';
@@ -14,19 +15,29 @@ import type { Route } from './route.ts';
  */
 export type Answer = (raw: RawParams, context: Context) => Promise<object>;
 
+/** A route that is ready to answer requests. */
+export interface PreparedRoute {
+  answer: Answer;
+  /** How a request counts for the rate limits. */
+  usage(): Usage;
+}
+
 /** Prepares a route. Its document is parsed by the first request. */
-export function prepareRoute(executor: Executor, route: Route): Answer {
+export function prepareRoute(executor: Executor, route: Route): PreparedRoute {
   const variablesOf = route.variables as (params: unknown) => { [name: string]: unknown };
   let loaded: ReturnType<typeof loadDocument> | undefined;
+  const load = () => {
+    loaded ??= loadDocument(executor, route);
+    return loaded;
+  };
 
-  return async (raw, context) => {
+  const answer: Answer = async (raw, context) => {
     const merged = mergeParams(route.params, raw);
     const { params, parameters, continuesWithPrevious } = route.paging
       ? continueList(route, merged)
       : { params: checkParams(route.params, merged), parameters: {}, continuesWithPrevious: false };
     const variables = variablesOf(params);
-    loaded ??= loadDocument(executor, route);
-    const { prepared, flatten } = loaded;
+    const { prepared, flatten } = load();
     const result = await executor.run(prepared, { variables, context });
     if (result.errors?.[0]) throw toOperationError(result.errors[0]);
     const flat = flatten(result.data as { [key: string]: unknown });
@@ -48,6 +59,7 @@ export function prepareRoute(executor: Executor, route: Route): Answer {
     }
     return route.wrap ? route.wrap(body) : body;
   };
+  return { answer, usage: () => usageOf(load().prepared) };
 }
 
 function loadDocument(executor: Executor, route: Route) {

@@ -9,6 +9,7 @@ import type { Admission } from '../src/limits/admission.ts';
 import { toAnswerText } from '../src/limits/answer-text.ts';
 import { exceededByJson } from '../src/limits/json-limits.ts';
 import { type LimitName, limitExceeded } from '../src/limits/limits.ts';
+import type { Charge } from '../src/limits/rates/charge.ts';
 import type { RequestDeadline } from '../src/limits/request-deadline.ts';
 import { type Operation, operationOf } from '../src/observe/requests.ts';
 import { prepareRoute } from './answer.ts';
@@ -23,16 +24,17 @@ export interface RestOptions {
   admission: Admission;
   answers: AnswerCache;
   withDeadline: RequestDeadline;
+  charge: Charge;
 }
 
 /** Mounts every route of the REST interface. */
 export function mountRest(
   server: FastifyInstance,
-  { executor, contextOf, checkApiKey, admission, answers, withDeadline }: RestOptions,
+  { executor, contextOf, checkApiKey, admission, answers, withDeadline, charge }: RestOptions,
 ): void {
   acceptBodies(server);
   for (const route of ROUTES) {
-    const answer = prepareRoute(executor, route);
+    const { answer, usage } = prepareRoute(executor, route);
     let operation: Operation | undefined;
     server.route({
       method: route.method,
@@ -52,6 +54,7 @@ export function mountRest(
             const context = await contextOf(request);
             context.reads.slot = slot;
             context.idempotencyKey = headerOf(request, 'idempotency-key');
+            charge(request, context, usage());
             if (!route.open && !context.viewer) throw new OperationError('UNAUTHORIZED');
             if (route.apiKey === 'checked') await checkApiKey(context);
             const execute = async (executing: Context) => ({

@@ -9,6 +9,8 @@ import { ERRORS, OperationError } from '../src/errors.ts';
 import { toOperationError } from '../src/http/to-operation-error.ts';
 import type { Admission } from '../src/limits/admission.ts';
 import { toAnswerText } from '../src/limits/answer-text.ts';
+import type { Charge, Peer } from '../src/limits/rates/charge.ts';
+import { usageOf } from '../src/limits/rates/operation-usage.ts';
 import type { RequestDeadline } from '../src/limits/request-deadline.ts';
 import { operationOf } from '../src/observe/requests.ts';
 import type { Realtime } from '../src/realtime/realtime.ts';
@@ -21,6 +23,7 @@ export interface GraphqlOptions {
   executor: Executor;
   contextOf: (request: FastifyRequest) => Promise<Context>;
   admission: Admission;
+  charge: Charge;
   answers: AnswerCache;
   withDeadline: RequestDeadline;
   explain: Explain;
@@ -97,7 +100,7 @@ export function mountGraphql(server: FastifyInstance, options: GraphqlOptions): 
       if (!fast || !entry || isRefused(entry) || entry.operation.operation === 'subscription')
         return sendYoga(request, reply, entry);
       request.operation = operationOf('graphql', entry.name);
-      const answer = await run(entry, fast.variables, () => contextOf(request));
+      const answer = await run(entry, fast.variables, () => contextOf(request), request);
       request.errorCode = answer.errorCode;
       const { status, text } = answer.isRefused && answer.status === 200 ? refusal(answer) : answer;
       if (status === 503) reply.header('retry-after', RETRY_AFTER_SECONDS);
@@ -174,6 +177,7 @@ export type Run = (
   prepared: Prepared,
   variables: RunOptions['variables'],
   contextOf: () => Promise<Context>,
+  peer: Peer,
 ) => Promise<Answered>;
 
 /**
@@ -186,13 +190,15 @@ export function createRun({
   answers,
   withDeadline,
   explain,
-}: Pick<GraphqlOptions, 'executor' | 'admission' | 'answers' | 'withDeadline' | 'explain'>): Run {
-  return async (prepared, variables, contextOf) => {
+  charge,
+}: Pick<GraphqlOptions, 'executor' | 'admission' | 'answers' | 'withDeadline' | 'explain' | 'charge'>): Run {
+  return async (prepared, variables, contextOf, peer) => {
     const slot = admission();
     try {
       return await withDeadline(async () => {
         try {
           const context = await contextOf();
+          charge(peer, context, usageOf(prepared));
           context.reads.slot = slot;
           const execute = (executing: Context) => executeToText(executor, prepared, { variables, context: executing });
           const key = answerKey(prepared, variables);
@@ -208,7 +214,7 @@ export function createRun({
       const known = error instanceof OperationError ? error : explain(error);
       if (!known) throw error;
       const code = known instanceof OperationError ? known.errorName : 'UNAVAILABLE';
-      const result = { errors: [new GraphQLError(known.message, { extensions: { code } })] };
+      const result = { errors: [toGraphqlError(known)] };
       return { result, status: ERRORS[code].http, text: JSON.stringify(result), isRefused: true, errorCode: code };
     }
   };
@@ -309,7 +315,7 @@ function acceptedType(accept: string | undefined): string | null {
 
 /** Lets Yoga parse, validate and execute through the executor. */
 function useExecutor(
-  { executor, contextOf, withDeadline, explain, realtime }: GraphqlOptions,
+  { executor, contextOf, withDeadline, explain, realtime, charge }: GraphqlOptions,
   run: Run,
 ): Plugin<object, ServerContext> {
   return {
@@ -338,7 +344,12 @@ function useExecutor(
         if (!prepared || isRefused(prepared)) throw new Error('The document was not prepared.');
         const { fastify } = contextValue as ServerContext;
         fastify.operation = operationOf('graphql', prepared.name);
-        const { result, status, text, errorCode } = await run(prepared, variableValues, () => contextOf(fastify));
+        const { result, status, text, errorCode } = await run(
+          prepared,
+          variableValues,
+          () => contextOf(fastify),
+          fastify,
+        );
         fastify.errorCode = errorCode;
         if (status === 200) return result.data === undefined ? result : { ...result, stringify: () => String(text) };
         const headers = status === 503 ? { 'retry-after': String(RETRY_AFTER_SECONDS) } : {};
@@ -353,6 +364,7 @@ function useExecutor(
           const { fastify, reply } = contextValue as ServerContext;
           fastify.operation = operationOf('graphql', prepared.name);
           const context = await withDeadline(() => contextOf(fastify));
+          charge(fastify, context, usageOf(prepared));
           const subscribed = parseSubscription(executor, prepared, variableValues);
           if ('errors' in subscribed) return { errors: subscribed.errors };
           const cut = () => {

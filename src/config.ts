@@ -21,6 +21,13 @@ function parseAcceptedSecrets(text: string): AcceptedSecret[] | null {
   });
   return parsed.some((one) => one === null) ? null : (parsed as AcceptedSecret[]);
 }
+const perMinute = (limit: number, what: string) =>
+  z.coerce
+    .number()
+    .int()
+    .min(0)
+    .default(limit)
+    .describe(`${what} per minute and user, without a session per client address; 0: unlimited.`);
 
 /** Every setting of the gateway, read from environment variables of the same names. */
 export const configSchema = z.object({
@@ -121,6 +128,27 @@ export const configSchema = z.object({
     .min(0)
     .default(0)
     .describe('Requests per minute and client address (IPv6: one /64); 0: unlimited.'),
+  RATE_LIMITS: z
+    .enum(['on', 'off'])
+    .default('on')
+    .describe('Whether the limits RATE_LIMIT_… by class of operation apply; off: only RATE_LIMIT.'),
+  RATE_LIMIT_READS: perMinute(1_200, 'Queries and subscriptions'),
+  RATE_LIMIT_SEARCHES: perMinute(120, 'Searches and link previews'),
+  RATE_LIMIT_WRITES: perMinute(600, 'Mutations, apart from those of the other classes,'),
+  RATE_LIMIT_REPORTS: perMinute(60, 'Flags of content and users'),
+  RATE_LIMIT_UPLOADS: perMinute(60, 'Uploads'),
+  RATE_LIMIT_SIGN_INS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .default(300)
+    .describe('New sessions per minute and client address; 0: unlimited.'),
+  RATE_LIMIT_AUTH_TOKENS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .default(6_000)
+    .describe('Auth tokens per minute, for each client address and each server key; 0: unlimited.'),
   EVENT_DAYS: z.coerce
     .number()
     .int()

@@ -3,6 +3,7 @@ import { OperationError } from './errors.ts';
 import type { Hub } from './events/hub.ts';
 import type { FileStorage } from './files/file-storage.ts';
 import type { MaybePromise } from './lib/maybe-promise.ts';
+import type { RateLimits } from './limits/rates/rate-limits.ts';
 import { createReadBudget, type ReadBudget } from './limits/read-budget.ts';
 import { createLoaders, type Loaders } from './store/loaders.ts';
 import type { RecordCache } from './store/record-cache/record-cache.ts';
@@ -62,6 +63,8 @@ export interface Services {
   warn?: ((details: object, message: string) => void) | undefined;
   /** Logs what operators follow, such as privileged acts; set by the gateway. */
   info?: ((details: object, message: string) => void) | undefined;
+  /** Limits of operations per minute; set by the gateway. */
+  rateLimits?: RateLimits | undefined;
   /** Streams events as source values of GraphQL subscriptions; set by the gateway. */
   openEventStream?:
     | ((
@@ -161,6 +164,7 @@ export function createContext(
     events: services.events,
     warn: services.warn,
     info: services.info,
+    rateLimits: services.rateLimits,
     openEventStream: services.openEventStream,
     viewer,
     origin,

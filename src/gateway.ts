@@ -29,15 +29,19 @@ import { mountConsole } from './http/console.ts';
 import { mountCors } from './http/cors.ts';
 import { createHttpServer } from './http/http-server.ts';
 import { mountMqtt } from './http/mqtt.ts';
+import { mountRateLimitHeaders } from './http/rate-limit-headers.ts';
 import { mountWebsockets } from './http/websockets.ts';
 import { createAdmission } from './limits/admission.ts';
 import { clientKeyOf } from './limits/connections/client-key.ts';
 import { HTTP_LIMITS, LIVE_LIMITS, OPERATION_LIMITS } from './limits/limits.ts';
+import { createCharge } from './limits/rates/charge.ts';
+import { createRateLimits } from './limits/rates/rate-limits.ts';
 import { createRequestDeadline } from './limits/request-deadline.ts';
 import { createOperationCount, createUpgradeRefusal } from './limits/websocket-limits.ts';
 import { observeGateway } from './observe/gateway-gauges.ts';
 import { mountHealth } from './observe/health.ts';
 import { logAvailability, loggerOptions, maskedErrorLog } from './observe/log.ts';
+import { rateLimitRefusals } from './observe/metrics/definitions.ts';
 import { createOperationLog, RequestLog } from './observe/requests.ts';
 import { mountMetrics } from './observe/serve-metrics.ts';
 import { traceRequests } from './observe/tracing/trace-requests.ts';
@@ -129,6 +133,9 @@ export async function createGateway(
     maxWaitMs: 0.75 * config.DATABASE_TIMEOUT_MS,
   });
   const answers = createAnswerCache({ maxBytes: config.ANSWER_CACHE_MB * 1_048_576, use: knownAnswers });
+  const rateLimits = createRateLimits({ config, onRefused: (name) => rateLimitRefusals.with(name).add() });
+  const charge = createCharge(rateLimits);
+  services.rateLimits = rateLimits;
   store.availability.listen(logAvailability(server.log));
 
   const realtime = createRealtime({
@@ -155,6 +162,7 @@ export async function createGateway(
   mountErrors(server, explain);
   http.mount(server);
   await mountLimits(server, config);
+  mountRateLimitHeaders(server);
   await mountWebsockets(server);
   // Registered after the hook that closes WebSockets. Ends event streams, whose requests would keep the server open.
   server.addHook('preClose', () => services.events.close());
@@ -170,7 +178,7 @@ export async function createGateway(
     built: new URL('./console/', import.meta.url),
     sampleSignIn: hasSampleSignIn ? () => sampleAccounts(services, { apiKey, serverKey }) : null,
   });
-  const run = createRun({ executor, admission, answers, withDeadline, explain });
+  const run = createRun({ executor, admission, answers, withDeadline, explain, charge });
   const authenticateSocket = async (token: string | null, stream: Socket) => {
     const viewer = await withDeadline(() => authenticateWithReason(services, token));
     http.connectionGuard.setSession(stream, viewer?.sessionId ?? null);
@@ -185,6 +193,7 @@ export async function createGateway(
     authenticate: authenticateSocket,
     contextOf: (token, request) => contextOfToken(services, token, originOf(request, 'websocket')),
     run,
+    charge,
     countOperation,
     endOperation,
   });
@@ -192,6 +201,7 @@ export async function createGateway(
     executor,
     contextOf: (request) => contextOf(request, 'graphql'),
     admission,
+    charge,
     answers,
     withDeadline,
     explain,
@@ -200,9 +210,9 @@ export async function createGateway(
     refuseUpgrade,
     graphiql: hasGraphiql ? createGraphiql(config.API_KEY === undefined ? apiKey : null) : null,
   });
-  mountRest(server, { executor, contextOf, checkApiKey, admission, answers, withDeadline });
+  mountRest(server, { executor, contextOf, checkApiKey, admission, answers, withDeadline, charge });
   const serializer = createEventSerializer(executor);
-  mountRealtime(server, { services, realtime, serializer, withDeadline, contextOf });
+  mountRealtime(server, { services, realtime, serializer, withDeadline, contextOf, charge });
   mountMqtt(server, {
     services,
     realtime,
@@ -211,6 +221,7 @@ export async function createGateway(
     authenticate: authenticateSocket,
     countOperation,
     endOperation,
+    charge,
     render: (root, context) => serializer.envelope(root, context),
   });
   mountSocketIo(server, {
@@ -224,9 +235,10 @@ export async function createGateway(
     contextOf: (token, request) => contextOfToken(services, token, originOf(request, 'socket.io')),
     countOperation,
     endOperation,
+    charge,
   });
   mountFiles(server, { services, withDeadline, contextOf });
-  mountUploads(server, { services, executor, withDeadline, contextOf });
+  mountUploads(server, { services, executor, withDeadline, contextOf, charge });
   const renderBody = createRenderBody({
     executor,
     renderFor: realtime.fanOut.renderFor,

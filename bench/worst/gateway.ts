@@ -37,6 +37,7 @@ export async function startMeasuredGateway(scale: Scale): Promise<MeasuredGatewa
     // Suggestions and introspection cost more than their absence.
     NODE_ENV: 'development',
     SECURE_MODE: 'false',
+    RATE_LIMITS: 'off',
     NETWORK_ID,
     SAMPLE_DATA: 'none',
     LOG_LEVEL: 'error',

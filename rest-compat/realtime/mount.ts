@@ -3,6 +3,8 @@ import type { z } from 'zod';
 import type { Context, Services } from '../../src/context.ts';
 import { viewerOf } from '../../src/context.ts';
 import { OperationError } from '../../src/errors.ts';
+import type { Charge } from '../../src/limits/rates/charge.ts';
+import { READ } from '../../src/limits/rates/operation-usage.ts';
 import type { RequestDeadline } from '../../src/limits/request-deadline.ts';
 import type { Realtime } from '../../src/realtime/realtime.ts';
 import { UndeliverableEvent } from '../../src/realtime/rendering/undeliverable-event.ts';
@@ -23,6 +25,7 @@ export interface RealtimeRestOptions {
   serializer: EventSerializer;
   withDeadline: RequestDeadline;
   contextOf(request: FastifyRequest): Promise<Context>;
+  charge: Charge;
 }
 
 type Params = z.output<typeof realtimeParams>;
@@ -32,7 +35,7 @@ type Params = z.output<typeof realtimeParams>;
  * server-sent events if the client accepts it, else with one event. See docs/interface.md#event-stream.
  */
 export function mountRealtime(server: FastifyInstance, options: RealtimeRestOptions): void {
-  const { services, realtime, serializer, withDeadline, contextOf } = options;
+  const { services, realtime, serializer, withDeadline, contextOf, charge } = options;
   const streams = new Set<() => void>();
   server.addHook('preClose', async () => {
     for (const end of [...streams]) end();
@@ -71,7 +74,9 @@ export function mountRealtime(server: FastifyInstance, options: RealtimeRestOpti
   // A HEAD request would open a stream that is neither read nor closed.
   const withoutHead = { exposeHeadRoute: false };
   server.get<{ Params: { '*': string } }>('/realtime/*', withoutHead, async (request, reply) => {
-    const viewer = viewerOf(await withDeadline(() => contextOf(request)));
+    const context = await withDeadline(() => contextOf(request));
+    charge(request, context, READ);
+    const viewer = viewerOf(context);
     const params = paramsOf(request);
     const spec = realtimeSpec(serializer, request.params['*'], params.topic ?? null);
     const releaseQuota = realtime.connectionQuota.acquire(viewer);

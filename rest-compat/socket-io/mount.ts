@@ -12,6 +12,7 @@ import { toOperationError } from '../../src/http/to-operation-error.ts';
 import type { Admission } from '../../src/limits/admission.ts';
 import { exceededByJson } from '../../src/limits/json-limits.ts';
 import { LIVE_LIMITS } from '../../src/limits/limits.ts';
+import type { Charge } from '../../src/limits/rates/charge.ts';
 import type { RequestDeadline } from '../../src/limits/request-deadline.ts';
 import { type EndOperation, operationOf } from '../../src/observe/requests.ts';
 import type { Realtime } from '../../src/realtime/realtime.ts';
@@ -31,6 +32,7 @@ export interface SocketIoOptions {
   /** The viewer of a token. @throws {OperationError} UNAUTHORIZED, GLOBALLY_BANNED */
   authenticate(token: string | null, stream: Socket): Promise<Viewer | null>;
   contextOf(token: string, request: FastifyRequest): Promise<Context>;
+  charge: Charge;
   /** Counts an operation against the rate limit of its client. @throws {OperationError} RATE_LIMITED */
   countOperation(peer: { ip: string }): Promise<void>;
   endOperation: EndOperation;
@@ -58,8 +60,9 @@ export function mountSocketIo(server: FastifyInstance, options: SocketIoOptions)
       return await options.withDeadline(async () => {
         const context = await options.contextOf(token, request);
         context.reads.slot = slot;
+        options.charge(request, context, call.usage());
         if (!context.viewer) throw new OperationError('UNAUTHORIZED');
-        return { status: 'success', data: await call({ path: {}, query: {}, body: data }, context) };
+        return { status: 'success', data: await call.answer({ path: {}, query: {}, body: data }, context) };
       });
     } catch (error) {
       const failed = options.explain(error as FastifyError) ?? (error as FastifyError);

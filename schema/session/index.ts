@@ -1,4 +1,5 @@
 import './network-keys.ts';
 import './network-settings.ts';
 import './push-devices.ts';
+import './rate-limits.ts';
 import './session.ts';

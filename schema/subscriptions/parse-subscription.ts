@@ -15,6 +15,7 @@ import { type EventName, REALTIME_NAMES } from '../../src/events/catalogue.ts';
 import { type Cursor, checkCursor } from '../../src/events/cursor.ts';
 import { toAnswerText } from '../../src/limits/answer-text.ts';
 import { LIVE_LIMITS } from '../../src/limits/limits.ts';
+import { RateLimitError } from '../../src/limits/rates/rate-limits.ts';
 import { UndeliverableEvent } from '../../src/realtime/rendering/undeliverable-event.ts';
 import type { SubscriptionSpec } from '../../src/realtime/subscription-spec.ts';
 import { topicFilter } from '../../src/realtime/topic-filter.ts';
@@ -194,6 +195,7 @@ export function toGraphqlError(error: unknown): GraphQLError {
     extensions: {
       code: errorName,
       ...(detail.length > 0 && { detail }),
+      ...(known instanceof RateLimitError && { retryAfter: known.quota.resetSeconds }),
       ...(known instanceof UndeliverableEvent && { cursor: known.cursor }),
     },
   });

@@ -9,6 +9,8 @@ import type { Hub } from '../../src/events/hub.ts';
 import { releaseUpgrade } from '../../src/http/websockets.ts';
 import { exceededByJson } from '../../src/limits/json-limits.ts';
 import { LIVE_LIMITS } from '../../src/limits/limits.ts';
+import type { Charge, Peer } from '../../src/limits/rates/charge.ts';
+import { usageOf } from '../../src/limits/rates/operation-usage.ts';
 import { type EndOperation, operationOf } from '../../src/observe/requests.ts';
 import type { Realtime } from '../../src/realtime/realtime.ts';
 import { TEXT } from '../../src/realtime/socket-outbox.ts';
@@ -42,7 +44,9 @@ export interface SocketOptions {
     prepared: Prepared,
     variables: RunOptions['variables'],
     contextOf: () => Promise<Context>,
+    peer: Peer,
   ): Promise<{ readonly result: ExecutionResult; text: string | Buffer; isRefused: boolean; errorCode: string | null }>;
+  charge: Charge;
   /** Counts an operation against the rate limit of its client. @throws {OperationError} RATE_LIMITED */
   countOperation(peer: { ip: string }): Promise<void>;
   endOperation: EndOperation;
@@ -114,8 +118,11 @@ export function createSocketHandler(
       const { connection, id, reservation, prepared, variableValues } = operation;
       let answer: Awaited<ReturnType<SocketOptions['run']>>;
       try {
-        answer = await options.run(prepared, variableValues, () =>
-          options.contextOf(connection.token, connection.peer),
+        answer = await options.run(
+          prepared,
+          variableValues,
+          () => options.contextOf(connection.token, connection.peer),
+          connection.peer,
         );
       } finally {
         connection.operations.delete(operation);
@@ -178,6 +185,8 @@ export function createSocketHandler(
       const isSubscription = prepared.operation.operation === 'subscription';
       const subscribed = isSubscription ? parseSubscription(executor, prepared, variables) : null;
       if (subscribed && 'errors' in subscribed) return refused(subscribed.errors);
+      // Other operations are counted when they run.
+      if (subscribed) options.charge(connection.peer, connection.session, usageOf(prepared));
       const operation: Operation = {
         schema: executor.schema,
         document: prepared.document,

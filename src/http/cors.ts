@@ -11,6 +11,8 @@ const EXPOSED = [
   'Content-Range',
   'Event-Cursor',
   'Idempotent-Replayed',
+  'RateLimit',
+  'RateLimit-Policy',
   'Retry-After',
   'X-RateLimit-Limit',
   'X-RateLimit-Remaining',

@@ -4,6 +4,8 @@ import type { WebSocket } from 'ws';
 import { createContext, type Services, type Viewer } from '../context.ts';
 import { OperationError } from '../errors.ts';
 import { LIVE_LIMITS } from '../limits/limits.ts';
+import type { Charge } from '../limits/rates/charge.ts';
+import { READ } from '../limits/rates/operation-usage.ts';
 import type { RequestDeadline } from '../limits/request-deadline.ts';
 import { type EndOperation, operationOf } from '../observe/requests.ts';
 import { createMqttClients } from '../realtime/mqtt/mqtt-clients.ts';
@@ -25,6 +27,7 @@ export interface MqttOptions {
   /** Counts an operation against the rate limit of its client. @throws {OperationError} RATE_LIMITED */
   countOperation(peer: { ip: string }): Promise<void>;
   endOperation: EndOperation;
+  charge: Charge;
   /** Renders the envelope of an event. */
   render: SubscriptionSpec['render'];
 }
@@ -64,7 +67,10 @@ export function mountMqtt(server: FastifyInstance, options: MqttOptions): void {
         });
       },
       withDeadline,
-      countOperation: () => options.countOperation(peer),
+      async countOperation(viewer) {
+        await options.countOperation(peer);
+        options.charge(peer, { viewer }, READ);
+      },
       endOperation: (packet, startedAt, errorCode) =>
         options.endOperation(operationOf('mqtt', packet), startedAt, errorCode),
       networkOf,

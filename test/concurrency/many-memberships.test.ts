@@ -332,7 +332,13 @@ test.skipIf(process.env.MONGODB_URI)(
   async () => {
     const folder = await mkdtemp(join(tmpdir(), 'colloquy-'));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
-    const config = readConfig({ PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'error', NODE_ENV: 'test' });
+    const config = readConfig({
+      PORT: '0',
+      DATA_DIR: folder,
+      LOG_LEVEL: 'error',
+      NODE_ENV: 'test',
+      RATE_LIMITS: 'off',
+    });
     const first = await start(config);
     const { users, networks } = first.services.store.collections;
     await users.updateOne({ ...network, userId: 'bob' }, { $set: { displayName: 'Robert' } });

@@ -28,6 +28,7 @@ const settings = (dataDir: string, port = 0) => ({
   DATA_DIR: dataDir,
   LOG_LEVEL: 'error',
   NODE_ENV: 'test',
+  RATE_LIMITS: 'off',
 });
 
 async function call(url: string, token: string | null, method: string, path: string, body?: object) {

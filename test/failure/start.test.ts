@@ -31,6 +31,7 @@ const settings = (uri: string) => ({
   DATA_DIR: folder,
   LOG_LEVEL: 'silent',
   NODE_ENV: 'test',
+  RATE_LIMITS: 'off',
   MONGODB_URI: uri,
   // A MongoDB server may run emulated.
   DATABASE_TIMEOUT_MS: process.env.MONGODB_URI ? '20000' : '5000',

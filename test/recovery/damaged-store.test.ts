@@ -159,7 +159,14 @@ describe('a damaged file of the store', () => {
   it.each(Object.entries(DAMAGE))('refuses to start when %s, naming the file and the way out', async (name, damage) => {
     const data = join(folder, `data ${name}`);
     cpSync(copyStore(name, damage), join(data, 'store'), { recursive: true });
-    const env = { PATH: process.env.PATH, DATA_DIR: data, PORT: '0', NODE_ENV: 'test', LOG_LEVEL: 'error' };
+    const env = {
+      PATH: process.env.PATH,
+      DATA_DIR: data,
+      PORT: '0',
+      NODE_ENV: 'test',
+      RATE_LIMITS: 'off',
+      LOG_LEVEL: 'error',
+    };
     const { code, signal, errors } = await run('main.js', [], env);
     expect([code, signal, errors]).toEqual([1, null, expect.stringContaining('npm run store -- restore')]);
     expect(errors).toContain(join(data, 'store', 'store.mdb'));

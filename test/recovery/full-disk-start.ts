@@ -21,7 +21,14 @@ function fill(leftKib: number): void {
 
 /** The exit of the process, and whether it was ready before. */
 async function start(data: string): Promise<{ end: string; errors: string }> {
-  const env = { PATH: process.env.PATH, DATA_DIR: data, PORT: '0', NODE_ENV: 'test', LOG_LEVEL: 'info' };
+  const env = {
+    PATH: process.env.PATH,
+    DATA_DIR: data,
+    PORT: '0',
+    NODE_ENV: 'test',
+    RATE_LIMITS: 'off',
+    LOG_LEVEL: 'info',
+  };
   const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   let [output, errors] = ['', ''];
   let isAsked = false;

@@ -38,7 +38,14 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const env = () => ({ ...KEYS, DATA_DIR: folder, NODE_ENV: 'test', LOG_LEVEL: 'warn', CONNECTIONS_PER_ADDRESS: '0' });
+const env = () => ({
+  ...KEYS,
+  DATA_DIR: folder,
+  NODE_ENV: 'test',
+  RATE_LIMITS: 'off',
+  LOG_LEVEL: 'warn',
+  CONNECTIONS_PER_ADDRESS: '0',
+});
 
 /** Starts a second gateway on the same folder; returns its exit and its output. */
 async function attempt(killAfterMs?: number): Promise<{ end: string | number; output: string }> {

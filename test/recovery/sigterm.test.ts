@@ -58,6 +58,7 @@ const start = async (workers: number) => {
       ...KEYS,
       DATA_DIR: folder,
       NODE_ENV: 'test',
+      RATE_LIMITS: 'off',
       LOG_LEVEL: 'error',
       WORKERS: String(workers),
       WEBHOOK_ALLOW_PRIVATE: 'true',

@@ -7,7 +7,14 @@ import { start } from '../../src/process/start.ts';
 /** Uploads a file that exceeds the disk of the folder, then a small one; prints both responses. */
 const [folder = ''] = process.argv.slice(2);
 // Keys and store need little space; only the upload exceeds the limit.
-const config = readConfig({ PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'silent', NODE_ENV: 'test', SAMPLE_DATA: 'none' });
+const config = readConfig({
+  PORT: '0',
+  DATA_DIR: folder,
+  LOG_LEVEL: 'silent',
+  NODE_ENV: 'test',
+  RATE_LIMITS: 'off',
+  SAMPLE_DATA: 'none',
+});
 const gateway = await start(config);
 const session = await fetch(`${gateway.url}/api/v5/sessions`, {
   method: 'POST',

@@ -81,6 +81,8 @@ export async function startTestGateway(
     // Background work would be counted among the commands of a test.
     WEBHOOK_DELIVERY: 'false',
     CACHE_MB: process.env.TEST_CACHE_MB ?? '0',
+    // Tests send more requests per minute than one client does.
+    RATE_LIMITS: 'off',
     ANSWER_CACHE_MB: '16',
     ...(uri ? { MONGODB_URI: uri } : { EMBEDDED_STORE_URI: (await workerStore()).uri }),
     ...env,

@@ -102,7 +102,13 @@ test.skipIf(process.env.MONGODB_URI)(
     await client.close();
     await store.close();
 
-    const config = readConfig({ PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'error', NODE_ENV: 'test' });
+    const config = readConfig({
+      PORT: '0',
+      DATA_DIR: folder,
+      LOG_LEVEL: 'error',
+      NODE_ENV: 'test',
+      RATE_LIMITS: 'off',
+    });
     const gateway = await start(config, { embedded: { refuseUnindexed: true } });
     onTestFinished(() => gateway.close());
     const { channels, messageFeeds } = gateway.services.store.collections;

@@ -31,7 +31,13 @@ test.skipIf(process.env.MONGODB_URI)(
     expect(messages.length).toBeGreaterThan(0);
     expect(markers.length).toBeGreaterThan(0);
 
-    const config = readConfig({ PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'error', NODE_ENV: 'test' });
+    const config = readConfig({
+      PORT: '0',
+      DATA_DIR: folder,
+      LOG_LEVEL: 'error',
+      NODE_ENV: 'test',
+      RATE_LIMITS: 'off',
+    });
     const gateway = await start(config, { embedded: { refuseUnindexed: true } });
     onTestFinished(() => gateway.close());
     const { db, collections } = gateway.services.store;

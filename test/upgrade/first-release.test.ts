@@ -52,6 +52,7 @@ beforeAll(async () => {
     DATA_DIR: folder,
     LOG_LEVEL: 'error',
     NODE_ENV: 'test',
+    RATE_LIMITS: 'off',
     PUBLIC_URL: 'http://files.test',
     ...(MONGODB_URI && { MONGODB_URI }),
   });

@@ -23,7 +23,7 @@ afterAll(async () => {
 async function startOnce(): Promise<string[]> {
   const { MONGODB_URI: _, ...env } = process.env;
   const child = spawn(process.execPath, [join(program.folder, 'main.js')], {
-    env: { ...env, PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'info', NODE_ENV: 'test' },
+    env: { ...env, PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'info', NODE_ENV: 'test', RATE_LIMITS: 'off' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   onTestFinished(() => void child.kill('SIGKILL'));

@@ -45,6 +45,7 @@ const started = await start(
     PORT: port,
     DATA_DIR: folder,
     NODE_ENV: 'test',
+    RATE_LIMITS: 'off',
     LOG_LEVEL: 'error',
     WEBHOOK_ALLOW_PRIVATE: 'true',
     PUBLIC_URL: `http://127.0.0.1:${port}`,

@@ -45,6 +45,7 @@ const settings = (env: Record<string, string>) => ({
   DATA_DIR: folder,
   LOG_LEVEL: 'info',
   NODE_ENV: 'test',
+  RATE_LIMITS: 'off',
   DATABASE_TIMEOUT_MS: '60000',
   MONGODB_URI: proxy.uri.replace('/?', `/${freshDatabaseName()}?`),
   ...env,

@@ -6,6 +6,8 @@ import { OperationError } from '../../../src/errors.ts';
 import { StorageError } from '../../../src/files/storage-error.ts';
 import { MAX_FILES, startUpload, type Upload } from '../../../src/files/upload.ts';
 import { UPLOAD_PATHS } from '../../../src/files/upload-paths.ts';
+import type { Charge } from '../../../src/limits/rates/charge.ts';
+import { UPLOAD } from '../../../src/limits/rates/operation-usage.ts';
 import type { RequestDeadline } from '../../../src/limits/request-deadline.ts';
 import { prepareRoute } from '../../answer.ts';
 import { getFile } from '../../v3/files/files.ts';
@@ -15,6 +17,7 @@ export interface UploadOptions {
   executor: Executor;
   withDeadline: RequestDeadline;
   contextOf: (request: FastifyRequest) => Promise<Context>;
+  charge: Charge;
 }
 
 const MEBIBYTE = 1_048_576;
@@ -25,9 +28,9 @@ const MEBIBYTE = 1_048_576;
  */
 export function mountUploads(
   server: FastifyInstance,
-  { services, executor, withDeadline, contextOf }: UploadOptions,
+  { services, executor, withDeadline, contextOf, charge }: UploadOptions,
 ): void {
-  const readFile = prepareRoute(executor, getFile);
+  const { answer: readFile } = prepareRoute(executor, getFile);
 
   async function fileRecord(fileId: string, context: Context): Promise<object> {
     const { files } = (await readFile({ path: { fileId }, query: {}, body: undefined }, context)) as {
@@ -51,7 +54,9 @@ export function mountUploads(
     });
     for (const [path, kind] of UPLOAD_PATHS) {
       scope.post(path, async (request, reply) => {
-        const { viewer } = await withDeadline(() => contextOf(request));
+        const context = await withDeadline(() => contextOf(request));
+        charge(request, context, UPLOAD);
+        const { viewer } = context;
         if (!viewer) throw new OperationError('UNAUTHORIZED');
         if (!request.isMultipart()) {
           throw new OperationError('INVALID_PARAMETERS', { detail: ['The body must be multipart/form-data.'] });

@@ -157,6 +157,7 @@ const USERS = rows({
   },
   revokeSession: { 'one’s own': '- + + + + + + + + +' },
   eventCursor: { 'that of one’s network': '- + + + + + + + + +' },
+  rateLimits: { 'one’s own': '- + + + + + + + + +' },
   networkSettings: { 'those of one’s network': '- + + + + + + + + +' },
   serverStatus: { 'that of the server': '- - - - - - - - + +' },
   contentRules: { 'those of one’s network': '- - - - - - - - + +' },

@@ -47,8 +47,8 @@ export interface MqttConnectionOptions {
   contextOf(viewer: Viewer): Context;
   /** Runs work that ends with UNAVAILABLE when the database does not answer in time. */
   withDeadline<Result>(work: () => Promise<Result>): Promise<Result>;
-  /** Counts a subscription as a request of the client's address. @throws {OperationError} RATE_LIMITED */
-  countOperation(): Promise<void>;
+  /** Counts a subscription as a request of the client's address, and as a read of the user. @throws {OperationError} RATE_LIMITED */
+  countOperation(viewer: Viewer | null): Promise<void>;
   /** Reports a packet that was answered. @param startedAt in `performance.now()` time */
   endOperation(packet: 'CONNECT' | 'SUBSCRIBE', startedAt: number, errorCode: string | null): void;
   networkOf(networkId: string): MqttNetwork;
@@ -264,7 +264,7 @@ export function createMqttConnection(
   /** A topic that cannot be checked now is refused like one that is not allowed; clients repeat it. */
   async function grant(requested: readonly string[]): Promise<ReadonlySet<string>> {
     try {
-      await options.countOperation();
+      await options.countOperation(connected?.session.viewer ?? null);
       return (await connected?.topics.grant(requested)) ?? new Set();
     } catch (error) {
       warn(error);

@@ -293,6 +293,12 @@ const OTHERS: MatrixCase[] = [
     prepare: () => ({}),
   },
   {
+    operation: 'rateLimits',
+    situation: 'one’s own',
+    document: '{ answer: rateLimits { class } }',
+    prepare: () => ({}),
+  },
+  {
     operation: 'networkSettings',
     situation: 'those of one’s network',
     document: '{ answer: networkSettings { chat } }',

@@ -13,6 +13,7 @@ export const OTHER_OPERATIONS: Array<{ query: string; budget: number; as?: strin
   { query: '{ file(fileId: "none") { fileUrl } }', budget: 2 },
   { query: '{ networkPins(first: 5) { edges { node { placement } } } }', budget: 2 },
   { query: '{ networkSettings { chat } }', budget: 2 },
+  { query: '{ rateLimits { class limit remaining resetsIn } }', budget: 1 },
   // Session, entries, posts, communities, memberships, authors.
   {
     query: '{ search(query: "tom") { posts(first: 50) { edges { node { post { author { displayName } } } } } } }',

@@ -1,0 +1,29 @@
+import type { Context } from '../../context.ts';
+import type { Usage } from './operation-usage.ts';
+import { type Quota, RateLimitError, type RateLimits } from './rate-limits.ts';
+
+/** The client of a WebSocket, or a request, which keeps the quota for the headers of its answer. */
+export interface Peer {
+  readonly ip: string;
+  quota?: Quota | null;
+}
+
+/** Counts an operation for the client of a request or WebSocket. @throws {RateLimitError} */
+export type Charge = (
+  peer: Peer,
+  context: Pick<Context, 'viewer'> & Partial<Pick<Context, 'credentials'>>,
+  usage: Usage,
+) => void;
+
+export function createCharge(limits: RateLimits): Charge {
+  return (peer, { viewer, credentials }, usage) => {
+    const client = { user: viewer, address: peer.ip, serverKey: credentials?.serverKey ?? null };
+    try {
+      const quota = limits.charge(client, usage);
+      if (peer.quota !== undefined) peer.quota = quota;
+    } catch (error) {
+      if (error instanceof RateLimitError && peer.quota !== undefined) peer.quota = error.quota;
+      throw error;
+    }
+  };
+}

@@ -1,0 +1,44 @@
+import type { FragmentDefinitionNode, OperationDefinitionNode, SelectionSetNode } from 'graphql';
+import { classOfField, type RateClass } from './rate-classes.ts';
+
+/** How often an operation counts in each class. */
+export type Usage = ReadonlyArray<readonly [name: RateClass, count: number]>;
+
+export const READ: Usage = [['read', 1]];
+export const UPLOAD: Usage = [['upload', 1]];
+
+interface Operation {
+  operation: OperationDefinitionNode;
+  fragments: { readonly [name: string]: FragmentDefinitionNode };
+}
+
+const known = new WeakMap<OperationDefinitionNode, Usage>();
+
+/** Each root field of a mutation counts. A query counts once for each class, because its cost is limited. */
+export function usageOf(prepared: Operation): Usage {
+  let usage = known.get(prepared.operation);
+  if (!usage) {
+    usage = countFields(prepared);
+    known.set(prepared.operation, usage);
+  }
+  return usage;
+}
+
+function countFields({ operation, fragments }: Operation): Usage {
+  const kind = operation.operation;
+  const counts = new Map<RateClass, number>();
+  const visit = ({ selections }: SelectionSetNode) => {
+    for (const selection of selections) {
+      if (selection.kind === 'Field') {
+        const name = classOfField(kind, selection.name.value);
+        counts.set(name, kind === 'mutation' ? (counts.get(name) ?? 0) + 1 : 1);
+      } else if (selection.kind === 'InlineFragment') visit(selection.selectionSet);
+      else {
+        const fragment = fragments[selection.name.value];
+        if (fragment) visit(fragment.selectionSet);
+      }
+    }
+  };
+  visit(operation.selectionSet);
+  return [...counts];
+}
