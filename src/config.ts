@@ -21,6 +21,7 @@ function parseAcceptedSecrets(text: string): AcceptedSecret[] | null {
   });
   return parsed.some((one) => one === null) ? null : (parsed as AcceptedSecret[]);
 }
+
 const perMinute = (limit: number, what: string) =>
   z.coerce
     .number()
