@@ -51,7 +51,7 @@ describe('over HTTP', () => {
     expect((await gateway.graphql(FOLLOW)).status).toBe(429);
   });
 
-  test('limits sign-ins by address, whoever is signed in, and auth tokens by server key', async () => {
+  test('limits sign-ins by address, whether or not someone is signed in, and auth tokens by server key', async () => {
     const gateway = await started({ RATE_LIMIT_SIGN_INS: '3', RATE_LIMIT_AUTH_TOKENS: '3' });
     const { API_KEY, SERVER_KEY } = gateway.keys;
     // Mints an auth token and signs in.
@@ -118,7 +118,7 @@ test('limits operations on a WebSocket, with the time to wait', async () => {
   expect(subscription.errors).toMatchObject([refused]);
 });
 
-test('tells users their quotas', async () => {
+test('answers users with their quotas', async () => {
   const gateway = await started({ RATE_LIMIT_WRITES: '7', RATE_LIMIT_SEARCHES: '0' });
   await gateway.graphql(FOLLOW);
   const { data } = await gateway.graphql<{ rateLimits: object[] }>(LIMITS);
