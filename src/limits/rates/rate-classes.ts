@@ -43,5 +43,5 @@ export function classOfField(kind: 'query' | 'mutation' | 'subscription', field:
   return CLASS_OF_FIELD[field] ?? (kind === 'mutation' ? 'write' : 'read');
 }
 
-/** Classes of operations that need no session, or that replace it: they count for the address, whoever is signed in. */
+/** Classes of operations that need no session, or that replace it: they count for the address, whether or not a user is signed in. */
 export const COUNTED_BY_ADDRESS: ReadonlySet<RateClass> = new Set(['signIn', 'mint']);
