@@ -5,6 +5,7 @@ import { canChangeNetworkSettings } from '../../../access/network.ts';
 import { type Context, viewerOf } from '../../../context.ts';
 import { notFound, OperationError } from '../../../errors.ts';
 import type { NetworkKeyRecord } from '../../../store/records/user.ts';
+import { recordAudit } from '../../audit/record-audit.ts';
 import { id, integer, text, validate } from '../../input.ts';
 import { lockFor } from '../../lock-for.ts';
 import { hasExpired, hashKey, keysOf, MAX_KEYS, withinLimit } from './network-keys.ts';
@@ -155,6 +156,9 @@ async function writeKeys(
   const kept = withinLimit(keys, now);
   if (kept.length > MAX_KEYS) throw new OperationError('BAD_REQUEST', { message: `At most ${MAX_KEYS} keys.` });
   await networks.updateOne({ networkId }, { $set: { keys: kept, updatedAt: now } }, { session });
+  const { keyId, kind, name, expiresAt } = changed;
+  const details = { keyId, kind, name, ...(expiresAt && { expiresAt: expiresAt.toISOString() }) };
+  await recordAudit(context, session, [{ subjectType: 'network', subjectId: networkId, details }]);
   return changed;
 }
 
