@@ -221,8 +221,8 @@ function isNetworkCache({ find, filter, limit }: Document): boolean {
 }
 
 /** The gateway reads change streams in the background, and reopens them after a break, from the time of a read. */
-function isChangeStream({ getMore, collection, aggregate, killCursors, find, limit }: Document): boolean {
-  if (killCursors === '$cmd.aggregate' || (find === 'networks' && limit === 1)) return true;
+function isChangeStream({ getMore, collection, aggregate, killCursors, find, filter, limit }: Document): boolean {
+  if (killCursors === '$cmd.aggregate' || (find === 'networks' && limit === 1 && filter === undefined)) return true;
   return aggregate === 1 || (getMore !== undefined && collection === '$cmd.aggregate');
 }
 
