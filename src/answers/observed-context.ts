@@ -9,7 +9,7 @@ import type { ReadLog } from './read-log.ts';
 
 /**
  * What an execution may read of its context without making its answer irreproducible: constants of the process, the
- * viewer, which is compared, and reads that the log records.
+ * viewer, which is compared, reads that the log records, and the outcome, which only mutations write.
  */
 const COVERED: ReadonlySet<string | symbol> = new Set<keyof Context>([
   'viewer',
@@ -17,6 +17,7 @@ const COVERED: ReadonlySet<string | symbol> = new Set<keyof Context>([
   'reads',
   'config',
   'publicUrl',
+  'outcome',
 ]);
 
 /**

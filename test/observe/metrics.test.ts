@@ -114,7 +114,9 @@ test('reports the process: memory, processor time, event loop, version', async (
     '1',
   ]);
   expect(series('colloquy_build_info')[0]!.labels).toMatchObject({ node_version: process.version });
-  expect(series('colloquy_database_up')).toMatchObject([{ value: 1 }]);
+  // The sum over the gateways of this process, which other test files may have started.
+  const [database] = series('colloquy_database_up');
+  expect(database!.value).toBeGreaterThanOrEqual(1);
 });
 
 test('requires METRICS_TOKEN on the port of the gateway, and without one does not exist', async () => {

@@ -138,7 +138,7 @@ describe('in production', () => {
       expect([path, (await fetch(`${gateway.url}${path}`)).status]).toEqual([path, 404]);
     }
     const page = await (await fetch(gateway.url)).text();
-    expect([...page.matchAll(/href="([^"]+)"/g)].map(([, path]) => path)).toEqual(['/healthz', '/readyz']);
+    expect([...page.matchAll(/href="([^"]+)"/g)].map(([, path]) => path)).toEqual(['/admin', '/healthz', '/readyz']);
     const open = await startTestGateway({ NODE_ENV: 'production', SECURE_MODE: 'true', ...SECRETS, API_DOCS: 'on' });
     expect((await fetch(`${open.url}/openapi.json`)).status).toBe(200);
     await open.close();

@@ -1,5 +1,6 @@
 import { createSampleContext } from '../../src/sample/context.ts';
 import type { CallTable } from './calls.ts';
+import { AUDIT } from './operations/audit.ts';
 
 const context = createSampleContext({ networkId: 'default', now: new Date(0) });
 
@@ -34,12 +35,12 @@ export const CHAT_CALLS: CallTable = {
   'POST /api/v3/channels/:channelId/users/roles': () => ({
     path: '/api/v3/channels/gardeners-chat/users/roles',
     body: { role: 'channel-moderator', userIds: ['carol'] },
-    budget: 13,
+    budget: 13 + AUDIT,
   }),
   'DELETE /api/v3/channels/:channelId/users/roles': () => ({
     path: '/api/v3/channels/gardeners-chat/users/roles',
     body: { role: 'channel-moderator', userIds: ['carol'] },
-    budget: 13,
+    budget: 13 + AUDIT,
   }),
   'GET /api/v5/message-feeds/:messageFeedId': () => ({ path: `/api/v5/message-feeds/${CHAT.feed}`, budget: 6 }),
   'GET /api/v5/message-feeds/channel/:channelId': () => ({
@@ -161,11 +162,11 @@ export const CHAT_CALLS: CallTable = {
   'PUT /api/v5/message-feeds/:messageFeedId': () => ({
     path: `/api/v5/message-feeds/${CHAT.tools}`,
     body: { name: 'Implements' },
-    budget: 10,
+    budget: 10 + AUDIT,
   }),
   'DELETE /api/v5/message-feeds/:messageFeedId': () => ({
     path: `/api/v5/message-feeds/${CHAT.tools}`,
-    budget: 16,
+    budget: 16 + AUDIT,
   }),
   'POST /api/v3/channels': () => ({
     path: '/api/v3/channels',
@@ -197,7 +198,7 @@ export const CHAT_CALLS: CallTable = {
     as: 'admin',
     path: '/api/v3/channels/seed-exchange/users',
     body: { userIds: ['mia', 'nina', 'heidi'] },
-    budget: 22,
+    budget: 22 + AUDIT,
   }),
   'PUT /api/v3/channels/:channelId/users/ban': () => ({
     as: 'admin',

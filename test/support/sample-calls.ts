@@ -4,6 +4,7 @@ import { entriesOf } from '../../src/store/search/entries.ts';
 import type { CallTable, SampleIds } from './calls.ts';
 import { CHAT_CALLS } from './chat-sample.ts';
 import type { TestGateway } from './gateway.ts';
+import { AUDIT } from './operations/audit.ts';
 import { PEOPLE_CALLS } from './operations/people.ts';
 import { SOCIAL_CALLS } from './operations/social.ts';
 
@@ -27,7 +28,7 @@ export const CALLS: CallTable = {
     as: 'admin',
     path: '/api/v3/network-settings/webhook',
     body: { enabled: true },
-    budget: 3,
+    budget: 3 + AUDIT,
   }),
   'GET /api/v3/network-settings/webhook': () => ({ path: '/api/v3/network-settings/webhook', budget: 2 }),
   'GET /api/v3/posts/:postId': () => ({ path: '/api/v3/posts/seedlings', budget: 9 }),
@@ -56,11 +57,11 @@ export const CALLS: CallTable = {
   'GET /api/v4/user-feeds/:userId': () => ({ path: '/api/v4/user-feeds/alice', budget: 20 }),
   'POST /api/v1/pinned-posts/communities/:communityId/:placement/:postId': () => ({
     path: '/api/v1/pinned-posts/communities/gardeners/announcement/tomatoes',
-    budget: 18,
+    budget: 18 + AUDIT,
   }),
   'DELETE /api/v1/pinned-posts/communities/:communityId/:placement/:postId': () => ({
     path: '/api/v1/pinned-posts/communities/gardeners/default/compost',
-    budget: 8,
+    budget: 8 + AUDIT,
   }),
   'GET /api/v1/pinned-posts/communities/:communityId': () => ({
     path: '/api/v1/pinned-posts/communities/gardeners',
@@ -80,7 +81,7 @@ export const CALLS: CallTable = {
   'POST /api/v4/communities/:communityId/users/roles': () => ({
     path: '/api/v4/communities/gardeners/users/roles',
     body: { roles: ['community-moderator'], userIds: ['kim'] },
-    budget: 18,
+    budget: 18 + AUDIT,
   }),
   'GET /api/v5/me/global-story-targets': () => ({ path: '/api/v5/me/global-story-targets', budget: 9 }),
   'GET /api/v3/comments/list': () => ({ path: '/api/v3/comments/list?commentIds[]=tomatoes-carol', budget: 12 }),

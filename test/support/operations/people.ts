@@ -155,18 +155,22 @@ export const PEOPLE_CALLS: CallTable = {
     body: { displayName: 'Bee Keepers', userIds: ['bob', 'carol'], categoryIds: ['flowers'] },
     budget: 26,
   }),
-  'PUT /api/v3/communities/:communityId': () => ({ path: gardeners, body: { description: 'All of them' }, budget: 11 }),
+  'PUT /api/v3/communities/:communityId': () => ({
+    path: gardeners,
+    body: { description: 'All of them' },
+    budget: 11 + AUDIT,
+  }),
   'DELETE /api/v3/communities/:communityId': () => ({
     as: 'admin',
     path: '/api/v3/communities/harvest-fair',
-    budget: 12,
+    budget: 12 + AUDIT,
   }),
   'POST /api/v3/communities/:communityId/join': () => ({ as: 'erin', path: `${gardeners}/join`, budget: 25 }),
   'DELETE /api/v3/communities/:communityId/leave': () => ({ as: 'leo', path: `${gardeners}/leave`, budget: 19 }),
   'POST /api/v3/communities/:communityId/users': () => ({
     path: `${gardeners}/users`,
     body: { userIds: ['seedshop'] },
-    budget: 27,
+    budget: 27 + AUDIT,
   }),
   'DELETE /api/v3/communities/:communityId/users': () => ({
     path: `${gardeners}/users`,
@@ -181,7 +185,7 @@ export const PEOPLE_CALLS: CallTable = {
   'PUT /api/v3/communities/:communityId/users/unban': () => ({
     path: `${gardeners}/users/unban`,
     body: { userIds: ['dave'] },
-    budget: 19,
+    budget: 19 + AUDIT,
   }),
   'POST /api/v4/communities/:communityId/join': () => ({ as: 'erin', path: orchard, budget: 12 }),
   'DELETE /api/v4/communities/:communityId/join': () => ({ as: 'bob', path: orchard, budget: 7 }),
@@ -191,13 +195,13 @@ export const PEOPLE_CALLS: CallTable = {
     as: 'frank',
     path: `${orchard}/approve`,
     body: { userId: 'erin' },
-    budget: 28,
+    budget: 28 + AUDIT,
   }),
   'POST /api/v4/communities/:communityId/join/reject': () => ({
     as: 'frank',
     path: `${orchard}/reject`,
     body: { userId: 'heidi' },
-    budget: 11,
+    budget: 11 + AUDIT,
   }),
   'PUT /api/v3/users': () => ({
     path: '/api/v3/users',
