@@ -19,12 +19,14 @@ export interface Site {
 
 /** Bundles the application with the packages as they are published, and serves it as a page. */
 export async function serveUiKit(): Promise<Site> {
-  const folder = await installClient(UI_KIT);
+  const modules = join(await installClient(UI_KIT), 'node_modules');
   const { outputFiles } = await build({
     entryPoints: [join(import.meta.dirname, 'application.jsx')],
     bundle: true,
     write: false,
-    nodePaths: [join(folder, 'node_modules')],
+    nodePaths: [modules],
+    // Not the React of the console: two copies in one page do not work together.
+    alias: { react: join(modules, 'react'), 'react-dom': join(modules, 'react-dom') },
     define: { 'process.env.NODE_ENV': '"production"', global: 'globalThis' },
     loader: { '.woff2': 'empty' },
     logLevel: 'error',
