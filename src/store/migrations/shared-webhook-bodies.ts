@@ -5,7 +5,7 @@ import type { Migration } from './migration.ts';
  * a start of earlier releases, which would drop deliveries without one.
  */
 export const sharedWebhookBodies: Migration = {
-  version: 13,
+  version: 12,
   name: 'bodies of webhook deliveries stored once per event',
   run: async () => undefined,
 };
