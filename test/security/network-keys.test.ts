@@ -226,6 +226,30 @@ describe('at a start', () => {
     expect(await both()).toEqual([401, 200]);
   });
 
+  test('a retired key stays refused after 20 further keys, and replaces no configured one', async () => {
+    const own = await openTestNetwork();
+    const change = mutations(own);
+    const { store, config } = own.services;
+    const record = async () => (await networks().findOne({ networkId: own.networkId }))!;
+    const { keyId, hash } = keysOf(await record()).find(({ kind }) => kind === 'api')!;
+    const rotate = async (replaced: string) => {
+      const rotated = await change('admin', 'rotateKey', { keyId: replaced, overlapHours: 0 }, 'key { keyId } value');
+      return rotated as unknown as { key: { keyId: string }; value: string };
+    };
+    let last = await rotate(keyId);
+    for (let count = 0; count < 20; count += 1) last = await rotate(last.key.keyId);
+    expect((await record()).keys!.some((key) => key.hash === hash)).toBe(false);
+    expect(await Promise.all([signIn(own.keys.API_KEY), signIn(last.value)])).toEqual([401, 200]);
+    const next = `${own.keys.API_KEY}-next`;
+    const warnings: string[] = [];
+    const onWarning = (message: string) => warnings.push(message);
+    await ensureNetwork(store, config, { ...own.keys, API_KEY: next }, new Date(), { onWarning });
+    expect(warnings).toEqual([]);
+    await ensureNetwork(store, config, own.keys, new Date(), { onWarning });
+    expect(warnings).toEqual([expect.stringMatching(/^API_KEY is set to a key that was retired/)]);
+    expect(await Promise.all([own.keys.API_KEY, next, last.value].map(signIn))).toEqual([401, 200, 200]);
+  });
+
   test('a network of an older release gets its keys, which are accepted before', async () => {
     const own = await openTestNetwork();
     const { networkId } = own;

@@ -54,7 +54,7 @@ type Hashes = Pick<NetworkRecord, 'apiKeyHash' | 'serverKeyHash'>;
 
 function isUpToDate(known: NetworkRecord, { SECURE_MODE }: Config, hashes: Hashes, now: Date): boolean {
   const hasConfiguredKeys = known.apiKeyHash === hashes.apiKeyHash && known.serverKeyHash === hashes.serverKeyHash;
-  const isUnchanged = withConfiguredKeys(known, hashes, now).length === known.keys?.length;
+  const isUnchanged = withConfiguredKeys(known, hashes, now).keys.length === known.keys?.length;
   return hasConfiguredKeys && isUnchanged && (SECURE_MODE === undefined || SECURE_MODE === known.secureMode);
 }
 
@@ -67,7 +67,7 @@ async function writeNetwork(
   const known = await networks.findOne({ networkId }, { session });
   const current = {
     ...hashes,
-    keys: withConfiguredKeys(known, hashes, now),
+    ...withConfiguredKeys(known, hashes, now),
     ...(SECURE_MODE !== undefined && { secureMode: SECURE_MODE }),
   };
   if (known) {
@@ -100,6 +100,9 @@ async function warnOfExpiredKeys(
     ['SERVER_KEY', hashes.serverKeyHash],
   ] as const) {
     const key = network && keysOf(network).find((one) => one.hash === hash);
+    if (network?.retiredHashes?.includes(hash)) {
+      onWarning(`${setting} is set to a key that was retired and is refused: set a current key`);
+    }
     if (!key?.expiresAt) continue;
     const end = key.expiresAt.toISOString();
     onWarning(

@@ -129,6 +129,8 @@ export interface NetworkRecord extends BaseRecord {
   serverKeyHash: string;
   /** Absent in networks of older releases until the first start. */
   keys?: NetworkKeyRecord[];
+  /** Hashes of expired keys that made room in `keys`, so that no configuration makes one of them valid again. */
+  retiredHashes?: string[];
   /** When on, a session needs an `authToken` minted with the server key. */
   secureMode: boolean;
   /** When off, a session for an unknown userId is rejected. */

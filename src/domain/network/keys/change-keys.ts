@@ -153,9 +153,9 @@ async function writeKeys(
   const network = await networks.findOne({ networkId }, { session });
   if (!network) throw notFound('Network');
   const { keys, changed } = change(keysOf(network));
-  const kept = withinLimit(keys, now);
-  if (kept.length > MAX_KEYS) throw new OperationError('BAD_REQUEST', { message: `At most ${MAX_KEYS} keys.` });
-  await networks.updateOne({ networkId }, { $set: { keys: kept, updatedAt: now } }, { session });
+  const stored = withinLimit(keys, network.retiredHashes ?? [], now);
+  if (stored.keys.length > MAX_KEYS) throw new OperationError('BAD_REQUEST', { message: `At most ${MAX_KEYS} keys.` });
+  await networks.updateOne({ networkId }, { $set: { ...stored, updatedAt: now } }, { session });
   const { keyId, kind, name, expiresAt } = changed;
   const details = { keyId, kind, name, ...(expiresAt && { expiresAt: expiresAt.toISOString() }) };
   await recordAudit(context, session, [{ subjectType: 'network', subjectId: networkId, details }]);
