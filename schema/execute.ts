@@ -406,16 +406,17 @@ function rootFieldOf(
   fragments: Prepared['fragments'],
 ): string {
   const names = new Set<string>();
+  // Each fragment is read once: N fragments that spread the next one twice expand to 2^N fields.
+  const spread = new Set<string>();
   const collect = ({ selections }: SelectionSetNode): void => {
     for (const selection of selections) {
       if (names.size > 1) return;
       if (selection.kind === Kind.FIELD) names.add(selection.name.value);
-      else
-        collect(
-          selection.kind === Kind.INLINE_FRAGMENT
-            ? selection.selectionSet
-            : fragments[selection.name.value]!.selectionSet,
-        );
+      else if (selection.kind === Kind.INLINE_FRAGMENT) collect(selection.selectionSet);
+      else if (!spread.has(selection.name.value)) {
+        spread.add(selection.name.value);
+        collect(fragments[selection.name.value]!.selectionSet);
+      }
     }
   };
   collect(selectionSet);

@@ -40,7 +40,7 @@ describe('over HTTP', () => {
     expect((await gateway.graphql('{ viewer { userId } }')).status).toBe(429);
   });
 
-  test('counts every mutation of a document', async () => {
+  test('counts every mutation of a document that executes', async () => {
     const gateway = await started({ RATE_LIMIT_WRITES: '5' });
     const document = `mutation { ...two ...two ${'abc'
       .split('')
@@ -48,7 +48,15 @@ describe('over HTTP', () => {
       .join(' ')} }
       fragment two on Mutation { x: followUser(input: { userId: "carol" }) { __typename } }`;
     expect((await gateway.graphql(document)).status).toBe(200);
+    expect((await gateway.graphql(FOLLOW)).status).toBe(200);
     expect((await gateway.graphql(FOLLOW)).status).toBe(429);
+  });
+
+  test('refuses fragments that expand to 2^40 fields without expanding them', async () => {
+    const gateway = await started({});
+    const fragments = Array.from({ length: 40 }, (_, at) => `fragment f${at} on Query { ...f${at + 1} ...f${at + 1} }`);
+    const document = `{ ...f0 } ${fragments.join(' ')} fragment f40 on Query { viewer { userId } }`;
+    expect((await gateway.graphql(document)).status).toBe(413);
   });
 
   test('limits sign-ins by address, whether or not someone is signed in, and auth tokens by server key', async () => {

@@ -27,13 +27,21 @@ export function usageOf(prepared: Operation): Usage {
 function countFields({ operation, fragments }: Operation): Usage {
   const kind = operation.operation;
   const counts = new Map<RateClass, number>();
+  // Fields of one response name execute once, and a fragment that is spread again adds none: expanding it each time would
+  // take 2^N steps for N fragments that spread the next one twice.
+  const responseNames = new Set<string>();
+  const spread = new Set<string>();
   const visit = ({ selections }: SelectionSetNode) => {
     for (const selection of selections) {
       if (selection.kind === 'Field') {
+        const responseName = selection.alias?.value ?? selection.name.value;
+        if (responseNames.has(responseName)) continue;
+        responseNames.add(responseName);
         const name = classOfField(kind, selection.name.value);
         counts.set(name, kind === 'mutation' ? (counts.get(name) ?? 0) + 1 : 1);
       } else if (selection.kind === 'InlineFragment') visit(selection.selectionSet);
-      else {
+      else if (!spread.has(selection.name.value)) {
+        spread.add(selection.name.value);
         const fragment = fragments[selection.name.value];
         if (fragment) visit(fragment.selectionSet);
       }
