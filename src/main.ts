@@ -1,5 +1,6 @@
 import cluster from 'node:cluster';
 import { ConfigError, readConfig } from './config.ts';
+import { openMetrics } from './observe/serve-metrics.ts';
 import { banner } from './process/banner.ts';
 import { start } from './process/start.ts';
 import { keepMemoryTrimmed } from './process/trim-memory.ts';
@@ -15,7 +16,8 @@ let stoppedAt: number | null = null;
 
 try {
   const config = readConfig(process.env);
-  if (cluster.isPrimary) for (const line of reportUnknownSettings(process.env, config)) console.error(line);
+  if (cluster.isPrimary)
+    for (const line of [...reportUnknownSettings(process.env, config), ...openMetrics(config)]) console.error(line);
   if (config.WORKERS > 1 && cluster.isPrimary) {
     await startWorkers(config, endWithStore, { beforeListening });
   } else {

@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
+import ipaddr from 'ipaddr.js';
 import { type Config, ConfigError } from '../config.ts';
 import { reportsOfAll } from './all-processes.ts';
 import { CONTENT_TYPE, printMetrics } from './metrics/exposition.ts';
@@ -63,6 +64,20 @@ export async function startMetricsServer(
         server.closeAllConnections();
       }),
   };
+}
+
+/** Describes a `METRICS_PORT` that other machines can read without a token: at most one line. */
+export function openMetrics({
+  METRICS_HOST: host,
+  METRICS_PORT: port,
+  METRICS_TOKEN: token,
+}: Pick<Config, 'METRICS_HOST' | 'METRICS_PORT' | 'METRICS_TOKEN'>): string[] {
+  if (port === undefined || token !== undefined || isLoopback(host)) return [];
+  return [`METRICS_PORT is open on ${host} without a token: set METRICS_TOKEN, unless a firewall protects the port`];
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || (ipaddr.isValid(host) && ipaddr.process(host).range() === 'loopback');
 }
 
 /** Compares digests, so that the time does not depend on the token. */

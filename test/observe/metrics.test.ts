@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readConfig } from '../../src/config.ts';
+import { openMetrics } from '../../src/observe/serve-metrics.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { liveClient } from '../support/live.ts';
 import { parseMetrics, type Scraped } from './parse-metrics.ts';
@@ -141,4 +143,19 @@ test('serves METRICS_PORT only there, and requires a METRICS_TOKEN', async () =>
   expect(parseMetrics(await scraped.text()).names.has('colloquy_build_info')).toBe(true);
   await own.close();
   await expect(fetch(`${url}/metrics`)).rejects.toThrow();
+});
+
+test.each([
+  [{}, false],
+  [{ METRICS_HOST: '0.0.0.0' }, false],
+  [{ METRICS_PORT: '9464' }, false],
+  [{ METRICS_PORT: '9464', METRICS_HOST: '127.0.0.2' }, false],
+  [{ METRICS_PORT: '9464', METRICS_HOST: '::1' }, false],
+  [{ METRICS_PORT: '9464', METRICS_HOST: 'localhost' }, false],
+  [{ METRICS_PORT: '9464', METRICS_HOST: '0.0.0.0', METRICS_TOKEN: TOKEN }, false],
+  [{ METRICS_PORT: '9464', METRICS_HOST: '0.0.0.0' }, true],
+  [{ METRICS_PORT: '9464', METRICS_HOST: '::' }, true],
+  [{ METRICS_PORT: '9464', METRICS_HOST: 'gateway.internal' }, true],
+])('with %o, warns of metrics that other machines read without a token: %s', (env, isWarned) => {
+  expect(openMetrics(readConfig(env)).length).toBe(isWarned ? 1 : 0);
 });
