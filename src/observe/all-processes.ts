@@ -63,13 +63,18 @@ export function relayReports(): void {
     if (message?.colloquy !== 'gather') return;
     const { id, subject } = message;
     void reportsOfAll(subject).then((reports) => {
-      if (worker.isConnected()) worker.send({ colloquy: 'gathered', id, reports } satisfies Message);
+      sendTo(worker, { colloquy: 'gathered', id, reports });
     });
   });
 }
 
 function reportOf(worker: Worker, subject: Subject): Promise<unknown> {
-  return request((id) => worker.send({ colloquy: 'report', id, subject } satisfies Message), TIMEOUT_MS);
+  return request((id) => sendTo(worker, { colloquy: 'report', id, subject }), TIMEOUT_MS);
+}
+
+/** Without a callback, a worker that dies now would emit an `error` that ends this process. */
+function sendTo(worker: Worker, message: Message): void {
+  worker.send(message, () => undefined);
 }
 
 /** @returns the answer; null when there is none in time */
