@@ -51,19 +51,15 @@ export function createBodyStore(
     sizeCalculation: (stored) => stored.reduce((sum, { body, bytes }) => sum + body.length + bytes.length, 1),
   });
 
-  function findRecent({ delivery, body }: BodyToStore): Recent | undefined {
-    const stored = recent.get(nameOf(delivery));
-    return stored?.find((one) => one.body === body && one.expiresAt >= delivery.expiresAt);
-  }
-
   return {
     async store(rendered) {
       const added = new Map<string, Recent[]>();
       const records: WebhookBodyRecord[] = [];
-      const stored = rendered.map((one): StoredBody => {
+      const bodies = rendered.map((one): StoredBody => {
         const { delivery, body } = one;
         const name = nameOf(delivery);
-        const known = findRecent(one) ?? added.get(name)?.find((other) => other.body === body);
+        const stored = [...(recent.get(name) ?? []), ...(added.get(name) ?? [])];
+        const known = stored.find((other) => other.body === body && other.expiresAt >= delivery.expiresAt);
         if (known) return known;
         const record = recordOf(one, now());
         records.push(record);
@@ -74,7 +70,7 @@ export function createBodyStore(
       });
       if (records.length > 0) await collections.webhookBodies.insertMany(records, { ordered: false });
       for (const [name, entries] of added) recent.set(name, [...(recent.get(name) ?? []), ...entries]);
-      return stored;
+      return bodies;
     },
     async load({ networkId }, bodyId) {
       const found = await batchers.webhookBodies.load(networkId, bodyId);

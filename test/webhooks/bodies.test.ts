@@ -51,6 +51,17 @@ test('stores a body once for all endpoints of an event, and longer than their de
   }
 });
 
+test('stores a body again for a delivery of the same batch that outlives it', async () => {
+  const { networkId, eventId } = anEvent();
+  const expiresAt = [1, 8].map((days) => new Date(harness.now().getTime() + days * 86_400_000));
+  const deliveries = expiresAt.map((end) => ({ networkId, eventId, expiresAt: end }));
+  const stored = await harness.bodyStore.store(deliveries.map((delivery) => ({ delivery, body: BODY })));
+  for (const [index, { bodyId }] of stored.entries()) {
+    const body = await harness.collections.webhookBodies.findOne({ networkId, bodyId });
+    expect(body!.expiresAt.getTime()).toBeGreaterThan(expiresAt[index]!.getTime());
+  }
+});
+
 test('reads the stored body for a later attempt, in any process', async () => {
   receiver.answer(status(500));
   const endpoints = await someEndpoints(2);
