@@ -26,7 +26,8 @@ COPY package.json openapi.json asyncapi.json LICENSE ./
 COPY docs/live-page ./docs/live-page
 USER node
 VOLUME /data
-EXPOSE 4000
+# METRICS_PORT has no default; 9464 is the port that the files in deploy/ set.
+EXPOSE 4000 9464
 STOPSIGNAL SIGTERM
 # Whether the process runs, whatever the state of the database: a restart of the gateway does not repair a database.
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --retries=3 \

@@ -77,6 +77,19 @@ describe('compose.yaml', () => {
     expect(Object.keys(compose.services.gateway1.environment).filter((name) => !isSetting(name))).toEqual([]);
   });
 
+  test('gives the gateways fixed addresses that TRUST_PROXY contains, and protects their metrics', () => {
+    const [{ subnet }] = compose.networks.front.ipam.config;
+    const gateways = [compose.services.gateway1, compose.services.gateway2];
+    const addresses = gateways.map(({ networks }) => networks.front.ipv4_address);
+    expect(new Set(addresses).size).toBe(2);
+    for (const address of addresses) expect(address.startsWith(subnet.replace(/0\/24$/, ''))).toBe(true);
+    for (const { environment, networks } of gateways) {
+      expect(environment.TRUST_PROXY).toBe(subnet);
+      expect(environment.METRICS_TOKEN).toContain(':?');
+      expect(Object.keys(networks).sort()).toEqual(['database', 'front', 'outside']);
+    }
+  });
+
   test('starts the gateways on a replica set of three that is initiated first', () => {
     const script = read('deploy/mongo/initiate.js');
     const members = Object.keys(compose.services).filter((name) => /^mongo\d$/.test(name));
@@ -109,6 +122,17 @@ describe('Kubernetes manifests', () => {
     expect([...resources].sort()).toEqual(names.sort());
   });
 
+  test('open METRICS_PORT in the pod, the service and the network policy, with a token', () => {
+    const found = (kind: string) => documents.find(([, document]) => document.kind === kind)![1];
+    const [{ ports }] = found('Deployment').spec.template.spec.containers;
+    expect(ports).toContainEqual({ name: 'metrics', containerPort: Number(found('ConfigMap').data.METRICS_PORT) });
+    expect(found('Secret').stringData).toHaveProperty('METRICS_TOKEN');
+    expect(found('Service').spec.ports.map(({ targetPort }: { targetPort: string }) => targetPort)).toContain(
+      'metrics',
+    );
+    expect(JSON.stringify(found('NetworkPolicy').spec.ingress)).toContain('"port":"metrics"');
+  });
+
   test('set only settings of the gateway', () => {
     const settings = documents.flatMap(([, { kind, data = {}, stringData = {} }]) =>
       ['ConfigMap', 'Secret'].includes(kind) ? Object.keys({ ...data, ...stringData }) : [],
@@ -126,12 +150,17 @@ describe('nginx configuration', () => {
   });
 
   const nginx = ['/usr/sbin/nginx', '/usr/bin/nginx'].find((path) => existsSync(path));
-  test.runIf(nginx)('http.conf is accepted by nginx', async () => {
+  test.runIf(nginx).each(['http', 'tls'])('%s.conf is accepted by nginx', async (name) => {
     const folder = await mkdtemp(join(tmpdir(), 'colloquy-nginx-'));
-    const site = (await readFile(join(ROOT, 'deploy/nginx/http.conf'), 'utf8'))
+    const key = ['-keyout', join(folder, 'privkey.pem'), '-out', join(folder, 'fullchain.pem')];
+    execFileSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-subj', '/CN=localhost', ...key], {
+      stdio: 'pipe',
+    });
+    const site = (await readFile(join(ROOT, `deploy/nginx/${name}.conf`), 'utf8'))
       // The names of the containers resolve only among them.
       .replaceAll(/gateway[12]:/g, '127.0.0.1:')
-      .replace('/etc/nginx/gateway.conf', join(ROOT, 'deploy/nginx/gateway.conf'));
+      .replaceAll('/etc/nginx/gateway.conf', join(ROOT, 'deploy/nginx/gateway.conf'))
+      .replaceAll('/etc/nginx/tls', folder);
     const main = `pid ${folder}/pid; error_log stderr; events {} http { access_log off; ${site} }`;
     await writeFile(join(folder, 'nginx.conf'), main);
     execFileSync(nginx!, ['-t', '-q', '-p', folder, '-c', join(folder, 'nginx.conf')], { stdio: 'pipe' });
