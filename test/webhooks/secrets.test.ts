@@ -13,7 +13,7 @@ const TOKEN = 'the-access-token-of-a-receiver';
 const PATH = '/services/T0000/the-secret-part-of-a-url';
 const keys = { API_KEY: 'the-api-key', SERVER_KEY: 'the-server-key-of-this-test', TOKEN_SECRET: 'x'.repeat(32) };
 
-/** What the mutations of this test return, as far as it reads it. */
+/** The fields of mutation payloads that this test reads. */
 interface Created {
   secret: string;
   endpoint: { endpointId: string };
