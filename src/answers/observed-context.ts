@@ -8,17 +8,39 @@ import type { Store } from '../store/store.ts';
 import type { ReadLog } from './read-log.ts';
 
 /**
- * What an execution may read of its context without making its answer irreproducible: constants of the process, the
- * viewer, which is compared, reads that the log records, and the outcome, which only mutations write.
+ * What an execution may read of its context without making its answer irreproducible: what is `covered`, constants of the
+ * process, the viewer, which is compared, reads that the log records, and the outcome, which only mutations write; and
+ * what is `observed` below. An answer whose execution reads anything else is not kept.
  */
-const COVERED: ReadonlySet<string | symbol> = new Set<keyof Context>([
-  'viewer',
-  'load',
-  'reads',
-  'config',
-  'publicUrl',
-  'outcome',
-]);
+const MEMBERS: { readonly [Name in keyof Required<Context>]: 'covered' | 'observed' | 'uncovered' } = {
+  viewer: 'covered',
+  load: 'covered',
+  reads: 'covered',
+  config: 'covered',
+  publicUrl: 'covered',
+  outcome: 'covered',
+  hasPassed: 'observed',
+  store: 'observed',
+  unseen: 'observed',
+  files: 'uncovered',
+  tokens: 'uncovered',
+  now: 'uncovered',
+  instanceId: 'uncovered',
+  resolveHost: 'uncovered',
+  events: 'uncovered',
+  warn: 'uncovered',
+  info: 'uncovered',
+  rateLimits: 'uncovered',
+  openEventStream: 'uncovered',
+  origin: 'uncovered',
+  operation: 'uncovered',
+  credentials: 'uncovered',
+  transaction: 'uncovered',
+  afterCommit: 'uncovered',
+  deadline: 'uncovered',
+  idempotencyKey: 'uncovered',
+  isReplay: 'uncovered',
+};
 
 /**
  * The context of an execution whose reads are recorded. Loaders and lists are recorded with their values; access to
@@ -34,7 +56,7 @@ export function observedContext(context: Context, log: ReadLog): Context {
   let store: Store | undefined;
   return new Proxy(context, {
     get(target, name) {
-      if (COVERED.has(name)) return Reflect.get(target, name);
+      if (MEMBERS[name as keyof Context] === 'covered') return Reflect.get(target, name);
       if (name === 'hasPassed') return hasPassed;
       if (name === 'store') {
         store ??= observedStore(target.store, log);

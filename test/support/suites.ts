@@ -9,6 +9,7 @@ import { join } from 'node:path';
  */
 export const FAST: readonly string[] = [
   'answers/bounds.test.ts',
+  'answers/kept-queries.test.ts',
   'budget/every-operation.test.ts',
   'budget/get-post.test.ts',
   'budget/warm-reads.test.ts',
