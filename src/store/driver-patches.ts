@@ -34,9 +34,9 @@ interface CommandOptions {
 }
 
 /**
- * Measures commands, and works around three faults of the driver, seen in 7.9, so that commands on a broken connection fail with an error that
- * callers retry, and that the cluster time never decreases. `test/failure/connections.test.ts`,
- * `test/recovery/kill-9.test.ts` and `test/cache/cluster-time.test.ts` show whether the patches are still needed.
+ * Measures commands, and works around three faults of the driver, seen in 7.9, so that commands on a broken connection
+ * fail with an error that callers retry, and that the cluster time never decreases. `test/failure/connections.test.ts`,
+ * `test/recovery/kill-9.test.ts` and `test/cache/cluster-time.test.ts` show whether the workarounds are still needed.
  */
 export function patchDriver(): void {
   const require = createRequire(import.meta.url);
