@@ -49,12 +49,16 @@ const record = { postId: 'one' };
 
 /** A loader of one lookup whose reads wait for `finish`. */
 function lookup({ isFresh = true, budget = createReadBudget() }: { isFresh?: boolean; budget?: ReadBudget } = {}) {
-  const reads: Array<{ keys: readonly string[]; finish(values: Array<object | null>): void }> = [];
+  const reads: Array<{
+    keys: readonly string[];
+    finish(values: Array<object | null>): void;
+    fail(error: Error): void;
+  }> = [];
   const batcher: Batcher<string, object> = {
     keyOf: (key) => key,
     peek: (_, key) => (key === 'cached' ? record : undefined),
     load: () => Promise.reject(new Error('unused')),
-    loadMany: (_, keys) => new Promise((resolve) => reads.push({ keys, finish: resolve })),
+    loadMany: (_, keys) => new Promise((resolve, reject) => reads.push({ keys, finish: resolve, fail: reject })),
   };
   const records = { isFresh: () => isFresh, whenFresh: async () => false } as RecordCache;
   const schedule = createLoadSchedule();
@@ -102,6 +106,36 @@ test('reads a record again that was cleared while it was being read', async () =
   await vi.waitFor(() => expect(reads).toHaveLength(2));
   reads[1]!.finish([null]);
   expect(await after).toBeNull();
+});
+
+test('rejects the keys of a failed read, also without a listener, and reads them again', async () => {
+  const { loader, reads } = lookup();
+  const unhandled = vi.fn();
+  process.on('unhandledRejection', unhandled);
+  const awaited = loader.load('a');
+  loader.load('b');
+  await vi.waitFor(() => expect(reads).toHaveLength(1));
+  reads[0]!.fail(new Error('lost'));
+  await expect(awaited).rejects.toThrow('lost');
+  await new Promise((resolve) => setImmediate(resolve));
+  process.off('unhandledRejection', unhandled);
+  expect(unhandled).not.toHaveBeenCalled();
+  const again = [loader.load('a'), loader.load('b')];
+  await vi.waitFor(() => expect(reads).toHaveLength(2));
+  const [a, b] = [{}, {}];
+  reads[1]!.finish([a, b]);
+  expect(await Promise.all(again)).toEqual([a, b]);
+});
+
+test('a cleared read that fails later leaves the value that was primed meanwhile', async () => {
+  const { loader, reads } = lookup();
+  const before = loader.load('a');
+  await vi.waitFor(() => expect(reads).toHaveLength(1));
+  const written = { version: 2 };
+  loader.prime('a', { version: 1 }).clear('a').prime('a', written);
+  reads[0]!.fail(new Error('lost'));
+  await expect(before).rejects.toThrow('lost');
+  expect(loader.load('a')).toBe(written);
 });
 
 test('rejects instead of throwing when a cached record exceeds the budget', async () => {
