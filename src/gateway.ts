@@ -172,7 +172,10 @@ export async function createGateway(
   const hasDocs = config.API_DOCS === 'auto' ? config.NODE_ENV !== 'production' : config.API_DOCS === 'on';
   if (hasDocs) await mountDocs(server);
   const hasSampleSignIn =
-    config.NODE_ENV !== 'production' && config.API_KEY === undefined && config.SERVER_KEY === undefined;
+    config.NODE_ENV !== 'production' &&
+    config.API_KEY === undefined &&
+    config.SERVER_KEY === undefined &&
+    config.PUBLIC_URL === undefined;
   mountLandingPage(server, { hasGraphiql, hasDocs, hasSampleSignIn });
   mountConsole(server, {
     built: new URL('./console/', import.meta.url),

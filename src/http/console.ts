@@ -76,7 +76,8 @@ export function mountConsole(server: FastifyInstance, { built, sampleSignIn }: C
     reply.header('cache-control', /-[A-Z0-9]{8}\.\w+$/.test(name) ? IMMUTABLE : 'public, max-age=3600');
     return send(request, reply, file);
   });
-  server.get('/admin/sample-accounts', async (request, reply) => {
+  // A POST, because browsers send `Origin` with it also to the same origin.
+  server.post('/admin/sample-accounts', async (request, reply) => {
     if (!sampleSignIn || !isLocal(request)) return reply.send({ apiKey: null, accounts: [] });
     return reply.send(await sampleSignIn());
   });
@@ -117,15 +118,14 @@ async function buildFiles(): Promise<BuiltFile[]> {
   return buildConsole();
 }
 
-/** Whether a page of this gateway sent the request, on this machine, by a name of this machine and through no proxy. */
-function isLocal({ raw, headers, hostname }: FastifyRequest): boolean {
+/**
+ * Whether a page of this gateway, open in a browser on this machine, sent the request directly. A proxy on this machine
+ * may rewrite `Host` and send no forwarding header, but `Origin` remains the address that the browser shows.
+ */
+function isLocal({ raw, headers }: FastifyRequest): boolean {
   const isLoopback = /^(::1|(::ffff:)?127\.[\d.]+)$/.test(raw.socket.remoteAddress ?? '');
-  const isProxied = headers.forwarded !== undefined || headers['x-forwarded-for'] !== undefined;
-  const isForeign = headers.origin !== undefined || !['same-origin', undefined].includes(site(headers));
-  return isLoopback && !isProxied && !isForeign && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(hostname);
-}
-
-function site(headers: FastifyRequest['headers']): string | undefined {
-  const value = headers['sec-fetch-site'];
-  return Array.isArray(value) ? value.join() : value;
+  const isProxied = Object.keys(headers).some((name) => /^(forwarded|via|x-real-ip|x-forwarded-.*)$/.test(name));
+  const isLocalName = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(headers.host ?? '');
+  const isOwnPage = headers.origin === `http://${headers.host}` && headers['sec-fetch-site'] === 'same-origin';
+  return isLoopback && !isProxied && isLocalName && isOwnPage;
 }

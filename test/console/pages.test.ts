@@ -62,7 +62,7 @@ describe.skipIf(mayGoWithout)('the pages of the console', () => {
   let gateway: TestGateway;
   let browser: Browser;
   beforeAll(async () => {
-    gateway = await startTestGateway();
+    gateway = await startTestGateway({ PUBLIC_URL: undefined });
     browser = await startBrowser();
   });
   afterAll(async () => {

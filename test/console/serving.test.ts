@@ -1,4 +1,4 @@
-import { get } from 'node:http';
+import { request } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
@@ -8,7 +8,7 @@ const MAX_BYTES = 250_000;
 
 let gateway: TestGateway;
 beforeAll(async () => {
-  gateway = await startTestGateway();
+  gateway = await startTestGateway({ PUBLIC_URL: undefined });
 });
 afterAll(() => gateway.close());
 
@@ -75,32 +75,52 @@ test('the landing page links to the console', async () => {
   expect(await (await fetchPath('/')).text()).toContain('href="/admin"');
 });
 
-/** `fetch` sets the header Host itself. */
-function sampleAccounts(headers: Record<string, string>): Promise<{ apiKey: string | null; accounts: unknown[] }> {
+/** Requests the sample accounts as a page of the gateway does, except for `changed`. */
+function sampleAccounts(
+  changed: Record<string, string> = {},
+  { url }: Pick<TestGateway, 'url'> = gateway,
+): Promise<{ apiKey: string | null; accounts: unknown[] }> {
+  const headers = { origin: url, 'sec-fetch-site': 'same-origin', ...changed };
   return new Promise((resolve, reject) => {
-    get(`${gateway.url}/admin/sample-accounts`, { headers }, async (answer) => {
+    // `fetch` sets the header Host itself.
+    request(`${url}/admin/sample-accounts`, { method: 'POST', headers }, async (answer) => {
       resolve(JSON.parse(Buffer.concat(await answer.toArray()).toString()));
-    }).on('error', reject);
+    })
+      .on('error', reject)
+      .end();
   });
 }
 
 test('a development gateway offers sample accounts to its own pages on its machine only', async () => {
-  const offered = await sampleAccounts({ 'sec-fetch-site': 'same-origin' });
+  const offered = await sampleAccounts();
   expect(offered.apiKey).toBe(gateway.keys.API_KEY);
   expect(offered.accounts).toHaveLength(3);
   for (const headers of [
     { host: 'rebound.example' },
-    { origin: 'https://elsewhere.example' },
+    { host: 'rebound.example', origin: 'http://rebound.example' },
+    // What a proxy on this machine sends that rewrites Host and adds no header.
+    { origin: 'https://community.example' },
+    { origin: '' },
+    { 'sec-fetch-site': '' },
     { 'sec-fetch-site': 'cross-site' },
     { 'x-forwarded-for': '203.0.113.9' },
+    { 'x-forwarded-host': 'community.example' },
+    { 'x-real-ip': '203.0.113.9' },
+    { via: '1.1 proxy' },
     { forwarded: 'for=203.0.113.9' },
   ] as Array<Record<string, string>>)
     expect([headers, await sampleAccounts(headers)]).toEqual([headers, { apiKey: null, accounts: [] }]);
 });
 
-test('a gateway with keys of its own offers no sample accounts', async () => {
-  const own = await startTestGateway({ API_KEY: 'key-of-the-operator', SERVER_KEY: 'server-key-of-the-operator' });
-  const offered = await (await fetch(`${own.url}/admin/sample-accounts`)).json();
+test.each([
+  [
+    'keys of its own',
+    { API_KEY: 'key-of-the-operator', SERVER_KEY: 'server-key-of-the-operator', PUBLIC_URL: undefined },
+  ],
+  ['a public address', { PUBLIC_URL: 'https://community.example' }],
+])('a gateway with %s offers no sample accounts', async (_, env) => {
+  const own = await startTestGateway(env);
+  const offered = await sampleAccounts({}, own);
   const landing = await (await fetch(own.url)).text();
   await own.close();
   expect(offered).toEqual({ apiKey: null, accounts: [] });

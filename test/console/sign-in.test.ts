@@ -12,7 +12,7 @@ describe.skipIf(mayGoWithout)('sign-in to the console', () => {
   let page: Page;
   let problems: string[];
   beforeAll(async () => {
-    gateway = await startTestGateway();
+    gateway = await startTestGateway({ PUBLIC_URL: undefined });
     browser = await startBrowser();
     ({ page, problems } = await openConsole(browser, gateway));
   });

@@ -65,7 +65,7 @@ export interface GraphqlAnswer<Data> {
  * this worker, or on the server that `MONGODB_URI` names.
  */
 export async function startTestGateway(
-  env: Record<string, string> = {},
+  env: Record<string, string | undefined> = {},
   options: StartOptions = {},
 ): Promise<TestGateway> {
   const folder = await mkdtemp(join(tmpdir(), 'colloquy-'));

@@ -115,7 +115,7 @@ function SampleAccountList({ samples: { apiKey, accounts }, isDisabled, onChoose
 function useSampleAccounts(): SampleAccounts {
   const [samples, setSamples] = useState<SampleAccounts>({ apiKey: null, accounts: [] });
   useEffect(() => {
-    fetch('/admin/sample-accounts')
+    fetch('/admin/sample-accounts', { method: 'POST' })
       .then((response) => (response.ok ? response.json() : Promise.reject(new Error(response.statusText))))
       .then(setSamples, () => undefined);
   }, []);
