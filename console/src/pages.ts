@@ -2,7 +2,6 @@
 export const CONSOLE_PAGES = [
   '',
   'login',
-  'overview',
   'moderation',
   'people',
   'content',
@@ -10,8 +9,6 @@ export const CONSOLE_PAGES = [
   'channels',
   'roles',
   'webhooks',
-  'settings',
-  'audit',
   'events',
   'explorers',
 ] as const;

@@ -33,7 +33,7 @@ export function accessOf({ viewer, viewerCommunities, viewerChannels }: ViewerQu
   };
 }
 
-const FOR_SETTINGS: ReadonlySet<ConsolePage> = new Set(['roles', 'webhooks', 'settings', 'audit']);
+const FOR_SETTINGS: ReadonlySet<ConsolePage> = new Set(['roles', 'webhooks']);
 
 export function canOpen(access: Access, page: ConsolePage): boolean {
   return access.canChangeSettings || !FOR_SETTINGS.has(page);

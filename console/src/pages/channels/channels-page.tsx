@@ -7,6 +7,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { ConnectionTable } from '../../ui/connection-table.tsx';
 import { Page } from '../../ui/page.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
 import { Time } from '../../ui/time.tsx';
 import { ChannelPage } from './channel-page.tsx';
 import { NO_MUTE, WITHOUT_END } from './mute-period.ts';
@@ -21,13 +22,7 @@ function ChannelList() {
   return (
     <Page title="Channels" about="Public channels and those of which you are a member, latest message first.">
       <div className="toolbar">
-        <input
-          type="search"
-          aria-label="Search by name"
-          placeholder="Search by name"
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-        />
+        <SearchField label="Search by name" value={text} onChange={setText} />
       </div>
       <ConnectionTable
         label="Channels"

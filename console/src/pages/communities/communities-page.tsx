@@ -5,6 +5,7 @@ import { Link, pathOf } from '../../router.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { ConnectionTable } from '../../ui/connection-table.tsx';
 import { Page } from '../../ui/page.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
 import { Time } from '../../ui/time.tsx';
 import { CommunityPage } from './community-page.tsx';
 
@@ -18,13 +19,7 @@ function CommunityList() {
   return (
     <Page title="Communities" about="Communities that you can see, those with the most members first.">
       <div className="toolbar">
-        <input
-          type="search"
-          aria-label="Search by name"
-          placeholder="Search by name"
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-        />
+        <SearchField label="Search by name" value={text} onChange={setText} />
       </div>
       <ConnectionTable
         label="Communities"

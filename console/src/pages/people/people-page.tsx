@@ -5,6 +5,7 @@ import { ConnectionTable } from '../../ui/connection-table.tsx';
 import { Select } from '../../ui/field.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Person } from '../../ui/person.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
 import { Time } from '../../ui/time.tsx';
 import { PersonBadges } from './person-badges.tsx';
 import { PersonPage } from './person-page.tsx';
@@ -29,13 +30,7 @@ function PeopleList() {
   return (
     <Page title="People" about="Accounts of the network that you can see.">
       <div className="toolbar">
-        <input
-          type="search"
-          aria-label="Search by display name"
-          placeholder="Search by display name"
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-        />
+        <SearchField label="Search by display name" value={text} onChange={setText} />
         <Select label="Show" options={VIEWS} value={view} onChange={(value) => setView(value as View)} />
       </div>
       <ConnectionTable
