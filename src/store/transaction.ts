@@ -66,14 +66,14 @@ export function createTransactions({
   };
 }
 
-/** Work to run after the commit of an open transaction. */
+/** What to call after the commit of an open transaction. */
 const afterCommit = new WeakMap<ClientSession, Array<() => void>>();
 
-/** Runs `work` once, after the transaction of `session` has committed; never for an attempt that was rolled back. */
-export function onCommit(session: ClientSession, work: () => void): void {
-  const pending = afterCommit.get(session) ?? [];
-  pending.push(work);
-  afterCommit.set(session, pending);
+/** Calls `report` once, after the transaction of `session` has committed; never for an attempt that was rolled back. */
+export function onCommit(session: ClientSession, report: () => void): void {
+  const reports = afterCommit.get(session) ?? [];
+  reports.push(report);
+  afterCommit.set(session, reports);
 }
 
 /** Sessions whose server queues concurrent statements of a transaction. */
@@ -145,6 +145,7 @@ async function runAttempts<Result>({
     const session = client.startSession();
     if (queuesStatements()) queueing.add(session);
     let isDisconnected = false;
+    let committed: { result: Result } | undefined;
     try {
       // All shards of a cluster read from the same snapshot.
       session.startTransaction({ readConcern: { level: 'snapshot' } });
@@ -152,8 +153,7 @@ async function runAttempts<Result>({
       const result = await work(session);
       waitFor('unsure');
       await commit(session, deadline);
-      for (const work of afterCommit.get(session) ?? []) work();
-      return result;
+      committed = { result };
     } catch (error) {
       isDisconnected = error instanceof MongoNetworkError || isBrokenSocket(error);
       if (!isTransient(error) || performance.now() >= deadline) throw error;
@@ -162,6 +162,11 @@ async function runAttempts<Result>({
       // nothing.
       const ended = session.endSession().catch(() => undefined);
       if (!isDisconnected) await ended;
+    }
+    if (committed) {
+      // Outside of the attempt: an error must not repeat work that has committed.
+      for (const report of afterCommit.get(session) ?? []) report();
+      return committed.result;
     }
     await pause(pauseBefore(attempt));
   }
