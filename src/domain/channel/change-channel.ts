@@ -33,11 +33,12 @@ export async function changeChannel(
       if (before.displayName !== changed.displayName || before.isPublic !== changed.isPublic) {
         await indexChannel(context, session, changed);
       }
-      if (isPrivileged) {
+      const hasChanged = differs(before, set);
+      if (isPrivileged && hasChanged) {
         const details = { fields: Object.keys(set) };
         await recordAudit(context, session, [{ subjectType: 'channel', subjectId: channelId, channelId, details }]);
       }
-      if (differs(before, set)) await appendEvents(context, session, [channelEvent(type, before)]);
+      if (hasChanged) await appendEvents(context, session, [channelEvent(type, before)]);
       return changed;
     },
     lockFor(context, 'channel', channelId),

@@ -56,12 +56,14 @@ export async function updateCommunity(context: Context, input: UpdateCommunityIn
       if (SEARCHED_FIELDS.some((name) => name in changes)) await indexCommunity(context, session, updated);
       const isChatNamed = CHANNEL_FIELDS.some((name) => name in changes);
       const chat = isChatNamed ? await updateCommunityChannel(context, session, updated) : [];
-      const own = differs(before, changes) ? [communityEvent('community.updated', updated)] : [];
+      const hasChanged = differs(before, changes);
       const details = { fields: Object.keys(changes) };
-      await recordAudit(context, session, [
-        { subjectType: 'community', subjectId: communityId, communityId, affectedUserId: community.userId, details },
+      const act = { subjectType: 'community', subjectId: communityId, communityId, details } as const;
+      await recordAudit(context, session, hasChanged ? [{ ...act, affectedUserId: community.userId }] : []);
+      await appendEvents(context, session, [
+        ...(hasChanged ? [communityEvent('community.updated', updated)] : []),
+        ...chat,
       ]);
-      await appendEvents(context, session, [...own, ...chat]);
       return updated;
     },
     lockFor(context, 'community', communityId),

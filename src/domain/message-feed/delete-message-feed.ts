@@ -50,9 +50,11 @@ export async function deleteMessageFeed(
       const removed = await remove(context, session, { channel, feed });
       const gone = removed ?? (permanent ? feed : null);
       const left = gone && permanent ? await erase(context, session, gone) : gone;
-      await recordAudit(context, session, [
-        { subjectType: 'messageFeed', subjectId: feed.messageFeedId, channelId: channel.channelId },
-      ]);
+      if (left) {
+        await recordAudit(context, session, [
+          { subjectType: 'messageFeed', subjectId: feed.messageFeedId, channelId: channel.channelId },
+        ]);
+      }
       if (removed) await appendEvents(context, session, [messageFeedEvent('message-feed.deleted', removed)]);
       return left;
     },

@@ -65,13 +65,14 @@ export async function updateUser(context: Context, input: UpdateUserInput): Prom
       const isRenamed = changes.displayName !== undefined;
       if (isRenamed) await indexUser(context, session, updated);
       const { hasMore } = isRenamed ? await updateMemberships(context, session, updated) : { hasMore: false };
-      if (userId !== viewerOf(context).userId) {
+      const hasChanged = differs(before, changes);
+      if (hasChanged && userId !== viewerOf(context).userId) {
         const details = { fields: Object.keys(changes) };
         await recordAudit(context, session, [
           { subjectType: 'user', subjectId: userId, affectedUserId: userId, details },
         ]);
       }
-      if (differs(before, changes)) await appendEvents(context, session, [userEvent('user.updated', updated)]);
+      if (hasChanged) await appendEvents(context, session, [userEvent('user.updated', updated)]);
       return { updated, hasMore };
     },
     lockFor(context, 'user', userId),
