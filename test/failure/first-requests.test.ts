@@ -80,6 +80,18 @@ test('serves concurrent first requests after it is ready, on a busy machine', as
   expect(answers.filter(([status]) => status !== 200)).toEqual([]);
 });
 
+test('serves the console that the build wrote', async () => {
+  const { url } = await startGateway({ NODE_ENV: 'production', SECURE_MODE: 'false' });
+  const page = await fetch(`${url}/admin`);
+  expect(page.status).toBe(200);
+  const assets = [...(await page.text()).matchAll(/(?:src|href)="\/admin\/assets\/([^"]+)"/g)].map(([, name]) => name!);
+  expect(assets).toHaveLength(3);
+  for (const name of assets) {
+    const written = readFileSync(join(built, 'console', 'assets', name), 'utf8');
+    expect(await (await fetch(`${url}/admin/assets/${name}`)).text()).toBe(written);
+  }
+});
+
 test.runIf(process.platform === 'linux')(
   'is idle once it is ready, and uses no more memory than documented',
   async () => {
