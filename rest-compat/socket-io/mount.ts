@@ -47,7 +47,7 @@ export function mountSocketIo(server: FastifyInstance, options: SocketIoOptions)
   /** Answers like the route over HTTP, in the envelope of the socket. */
   async function answer(
     { name, data }: Extract<ClientPacket, { type: 'event' }>,
-    { token, request }: { token: string; request: FastifyRequest },
+    { token, request, onLimit }: { token: string; request: FastifyRequest; onLimit(): void },
   ): Promise<object> {
     const slot = options.admission();
     const startedAt = performance.now();
@@ -68,6 +68,7 @@ export function mountSocketIo(server: FastifyInstance, options: SocketIoOptions)
       const failed = options.explain(error as FastifyError) ?? (error as FastifyError);
       const answered = toOperationError(failed, request);
       errorCode = answered.errorName;
+      if (errorCode === 'RATE_LIMITED') onLimit();
       return errorBody(answered);
     } finally {
       options.endOperation(operation, startedAt, errorCode);
@@ -128,7 +129,9 @@ export function mountSocketIo(server: FastifyInstance, options: SocketIoOptions)
         return send(acknowledgement(packet.ackId, errorBody(new OperationError('RATE_LIMITED'))));
       }
       inProgress += 1;
-      send(acknowledgement(packet.ackId, await answer(packet, { token, request })));
+      send(
+        acknowledgement(packet.ackId, await answer(packet, { token, request, onLimit: () => queue.countRefusal() })),
+      );
       inProgress -= 1;
     }
 

@@ -30,7 +30,7 @@ builder.queryField('rateLimits', (t) =>
       'The rate limits that count operations for the viewer, in this gateway process; empty when they are off. RATE_LIMITED answers an operation beyond its limit.',
     resolve: (_, _args, context) => {
       const viewer = viewerOf(context);
-      return context.rateLimits?.quotasOf(viewer, context.now()) ?? [];
+      return context.rateLimits?.quotasOf(viewer) ?? [];
     },
   }),
 );

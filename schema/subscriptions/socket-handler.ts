@@ -128,6 +128,7 @@ export function createSocketHandler(
         connection.operations.delete(operation);
       }
       end(operation, answer.errorCode);
+      if (answer.isRefused && answer.errorCode === 'RATE_LIMITED') connection.messages?.countRefusal();
       if (connection.reserved.get(id) !== reservation) return superseded();
       connection.reserved.delete(id);
       if (!answer.isRefused) return sentResult(operation, String(answer.text));

@@ -3,6 +3,9 @@ import { readConfig } from '../../src/config.ts';
 import { createRateLimits, RateLimitError } from '../../src/limits/rates/rate-limits.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { liveClient } from '../support/live.ts';
+import { limitLive } from '../support/live-limits.ts';
+
+limitLive({ refusals: 3 });
 
 async function started(env: Record<string, string>): Promise<TestGateway> {
   const gateway = await startTestGateway({ LOG_LEVEL: 'silent', RATE_LIMITS: 'on', ...env });
@@ -126,6 +129,18 @@ test('limits operations on a WebSocket, with the time to wait', async () => {
   expect(subscription.errors).toMatchObject([refused]);
 });
 
+test('closes a WebSocket that keeps sending queries beyond the limit', async () => {
+  const gateway = await started({ RATE_LIMIT_READS: '1' });
+  const client = await liveClient(gateway, 'alice');
+  onTestFinished(() => client.close());
+  const closed = new Promise((resolve) => client.client.on('closed', (event) => resolve((event as CloseEvent).code)));
+  for (let count = 0; count < 5; count += 1) {
+    const answer = client.listen('{ viewer { userId } }');
+    await vi.waitUntil(() => answer.isDone);
+  }
+  expect(await closed).toBe(4429);
+});
+
 test('answers users with their quotas', async () => {
   const gateway = await started({ RATE_LIMIT_WRITES: '7', RATE_LIMIT_SEARCHES: '0' });
   await gateway.graphql(FOLLOW);
@@ -169,6 +184,14 @@ describe('the counters', () => {
     expect(refused).toEqual(['write']);
     time = 60_000;
     expect(write()).toMatchObject({ remaining: 1, resetSeconds: 60 });
+  });
+
+  test('are independent of the wall clock', () => {
+    const limits = createRateLimits({ config: readConfig({}) });
+    limits.charge(client, [['read', 1]]);
+    vi.spyOn(Date, 'now').mockReturnValue(0);
+    onTestFinished(() => void vi.restoreAllMocks());
+    expect(limits.quotasOf(client.user)[0]).toMatchObject({ name: 'read', remaining: 1_199, resetSeconds: 60 });
   });
 
   test('count nothing of an operation that exceeds one of several limits', () => {

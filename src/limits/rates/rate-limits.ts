@@ -51,14 +51,14 @@ export interface RateLimits {
    */
   charge(client: RateClient, usage: Usage): Quota | null;
   /** Quotas of the limited classes that count for users. */
-  quotasOf(user: NonNullable<RateClient['user']>, time: Date): Quota[];
+  quotasOf(user: NonNullable<RateClient['user']>): Quota[];
 }
 
 export interface RateLimitOptions {
   config: RateSettings;
   /** Called with the class of each refused operation. */
   onRefused?: (name: RateClass) => void;
-  /** Milliseconds since 1970. */
+  /** Milliseconds of a monotonic clock: a wall clock that is set back would extend the windows. */
   now?: () => number;
 }
 
@@ -68,7 +68,7 @@ interface Counter {
 }
 
 /** Counts in fixed windows of a minute, in the memory of this process. */
-export function createRateLimits({ config, onRefused, now = Date.now }: RateLimitOptions): RateLimits {
+export function createRateLimits({ config, onRefused, now = () => performance.now() }: RateLimitOptions): RateLimits {
   const limits = Object.fromEntries(RATE_CLASSES.map((name) => [name, limitOf(config, name)])) as Record<
     RateClass,
     number
@@ -113,8 +113,8 @@ export function createRateLimits({ config, onRefused, now = Date.now }: RateLimi
       const [first] = charged;
       return first ? quotaOf(first.name, first.counter, time) : null;
     },
-    quotasOf(user, at) {
-      const time = at.getTime();
+    quotasOf(user) {
+      const time = now();
       return RATE_CLASSES.filter((name) => limits[name] > 0 && !COUNTED_BY_ADDRESS.has(name)).map((name) =>
         quotaOf(name, counterOf(userKey(user), name, time), time),
       );
