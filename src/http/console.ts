@@ -53,7 +53,11 @@ export interface ConsoleOptions {
 export function mountConsole(server: FastifyInstance, { built, sampleSignIn }: ConsoleOptions): void {
   let loaded: Promise<Map<string, ConsoleFile>> | undefined;
   const load = () => {
-    loaded ??= loadFiles(built);
+    loaded ??= loadFiles(built).catch((error) => {
+      // The next request tries again.
+      loaded = undefined;
+      throw error;
+    });
     return loaded;
   };
 

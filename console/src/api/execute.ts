@@ -1,5 +1,5 @@
 import type { TypedDocumentString } from '../../generated/operations.ts';
-import { currentSession, endSession } from '../session/session-store.ts';
+import { currentSession, expireSession } from '../session/session-store.ts';
 import { ApiError } from './api-error.ts';
 
 interface Answer<Result> {
@@ -27,7 +27,7 @@ export async function execute<Result, Variables>(
   const error = errors?.[0];
   if (error) {
     const code = error.extensions?.code ?? 'UNKNOWN';
-    if (code === 'UNAUTHORIZED' && credentials.accessToken !== undefined) endSession('Your session has ended.');
+    if (code === 'UNAUTHORIZED' && credentials.accessToken !== undefined) expireSession(credentials.accessToken);
     throw new ApiError(code, error.message);
   }
   if (!data) throw new ApiError('UNKNOWN', 'The server returned no data.');
@@ -55,7 +55,7 @@ async function post<Result>(body: object, { apiKey, accessToken }: Credentials):
   const answer = (await response.json().catch(() => null)) as Answer<Result> | null;
   if (answer?.data || answer?.errors) return answer;
   if (response.status === 401) {
-    if (accessToken !== undefined) endSession('Your session has ended.');
+    if (accessToken !== undefined) expireSession(accessToken);
     throw new ApiError('UNAUTHORIZED', 'The session is not valid.');
   }
   throw new ApiError('UNKNOWN', `The server answered with status ${response.status}.`);

@@ -1,14 +1,14 @@
 import { type Client, createClient } from 'graphql-ws';
-import { currentSession } from '../session/session-store.ts';
+import { currentSession, onSessionChange } from '../session/session-store.ts';
 import { messageOf } from './api-error.ts';
 
 let client: Client | null = null;
 
-/** Closes the WebSocket; the next subscription opens one with the session of that time. */
-export function closeSubscriptions(): void {
+// The next subscription opens a WebSocket with the session of that time.
+onSessionChange(() => {
   client?.dispose();
   client = null;
-}
+});
 
 export interface SubscriptionHandlers<Result> {
   onResult(result: Result): void;

@@ -4,33 +4,42 @@ import { messageOf } from './api-error.ts';
 import { execute } from './execute.ts';
 
 export interface Query<Result> {
-  /** The latest result; it remains while the query is executed again. */
+  /** The latest result for these variables; it remains while the query is executed again. */
   data: Result | null;
   error: string | null;
   isLoading: boolean;
   reload(): void;
 }
 
-/** Executes a query, and again when its variables change. Results of earlier variables are ignored. */
+const LOADING = { data: null, error: null, isLoading: true } as const;
+
+type State<Result> = Omit<Query<Result>, 'reload'>;
+
+/**
+ * Executes a query, and again when its variables change. Results of earlier variables are not shown, since their buttons
+ * would act on records that are no longer meant.
+ */
 export function useQuery<Result, Variables>(
   document: TypedDocumentString<Result, Variables>,
   variables: Variables,
 ): Query<Result> {
-  const [state, setState] = useState<Omit<Query<Result>, 'reload'>>({ data: null, error: null, isLoading: true });
-  const [round, setRound] = useState(0);
   const key = JSON.stringify(variables);
+  const [loaded, setLoaded] = useState<{ key: string; state: State<Result> }>({ key, state: LOADING });
+  const [round, setRound] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the variables, and a round repeats them
   useEffect(() => {
     let isCurrent = true;
-    setState(({ data }) => ({ data, error: null, isLoading: true }));
+    const update = (change: Partial<State<Result>>) =>
+      isCurrent && setLoaded((last) => ({ key, state: { ...(last.key === key ? last.state : LOADING), ...change } }));
+    update({ error: null, isLoading: true });
     execute(document, JSON.parse(key) as Variables).then(
-      (data) => isCurrent && setState({ data, error: null, isLoading: false }),
-      (error) => isCurrent && setState(({ data }) => ({ data, error: messageOf(error), isLoading: false })),
+      (data) => update({ data, isLoading: false }),
+      (error) => update({ error: messageOf(error), isLoading: false }),
     );
     return () => {
       isCurrent = false;
     };
   }, [document, key, round]);
   const reload = useCallback(() => setRound((last) => last + 1), []);
-  return { ...state, reload };
+  return { ...(loaded.key === key ? loaded.state : LOADING), reload };
 }

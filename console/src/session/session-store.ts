@@ -32,14 +32,19 @@ export function endSession(notice: string | null = null): void {
   change({ session: null, notice });
 }
 
+/** Ends the session after the server has refused its token; does nothing if another one has begun meanwhile. */
+export function expireSession(accessToken: string): void {
+  if (state.session?.accessToken === accessToken) endSession('Your session has ended.');
+}
+
+/** Calls the listener when a session begins or ends. @returns a function that removes it */
+export function onSessionChange(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
 export function useSession(): State {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => state,
-  );
+  return useSyncExternalStore(onSessionChange, () => state);
 }
 
 function change(next: State): void {

@@ -1,12 +1,10 @@
 import { SignOutDocument } from '../../generated/operations.ts';
 import { messageOf } from '../api/api-error.ts';
 import { execute } from '../api/execute.ts';
-import { closeSubscriptions } from '../api/subscribe.ts';
 import { endSession } from './session-store.ts';
 
 /** Revokes the session on the server and forgets its token, even if the server does not answer. */
 export async function signOut(): Promise<void> {
-  closeSubscriptions();
   try {
     await execute(SignOutDocument, {});
     endSession('You are signed out.');
