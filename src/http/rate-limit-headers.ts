@@ -19,7 +19,8 @@ export function mountRateLimitHeaders(server: FastifyInstance): void {
       const { name, limit, remaining, resetSeconds } = quota;
       reply.header('ratelimit-policy', `"${name}";q=${limit};w=${RATE_SECONDS}`);
       reply.header('ratelimit', `"${name}";r=${remaining};t=${resetSeconds}`);
-      if (reply.statusCode === 429) reply.header('retry-after', resetSeconds);
+      // Other limits answer 429 too.
+      if (reply.statusCode === 429 && remaining === 0) reply.header('retry-after', resetSeconds);
     }
     done(null, payload);
   });

@@ -1,5 +1,7 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { schema } from '../../schema/index.ts';
 import { readConfig } from '../../src/config.ts';
+import { CLASS_OF_FIELD } from '../../src/limits/rates/rate-classes.ts';
 import { createRateLimits, RateLimitError } from '../../src/limits/rates/rate-limits.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { liveClient } from '../support/live.ts';
@@ -223,4 +225,9 @@ describe('the counters', () => {
     expect(from('2001:db8:1:1::2')).toThrow(RateLimitError);
     expect(from('2001:db8:1:2::1')).not.toThrow();
   });
+});
+
+test('every field with a class of its own exists', () => {
+  const fields = { ...schema.getQueryType()!.getFields(), ...schema.getMutationType()!.getFields() };
+  expect(Object.keys(CLASS_OF_FIELD).filter((name) => !(name in fields))).toEqual([]);
 });

@@ -24,7 +24,7 @@ export function limitOf(config: RateSettings, name: RateClass): number {
 }
 
 /** Root fields that are not in the class of their kind: `write` for mutations, `read` for queries and subscriptions. */
-const CLASS_OF_FIELD: { readonly [field: string]: RateClass | undefined } = {
+export const CLASS_OF_FIELD: { readonly [field: string]: RateClass | undefined } = {
   createSession: 'signIn',
   createVisitorSession: 'signIn',
   mintAuthToken: 'mint',

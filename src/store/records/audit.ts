@@ -29,7 +29,7 @@ export type AuditActorKind = 'user' | 'serverKey' | 'operator' | 'system';
 /** How a request reached the gateway; `background`: work that no request caused; `command`: the command line. */
 export type Transport = 'graphql' | 'rest' | 'websocket' | 'socket.io' | 'mqtt' | 'command' | 'background';
 
-/** A privileged act. Contains ids only, no names and no content. */
+/** A privileged act. Contains no names or texts of users except the reason; `details` has names of fields and keys, and settings. */
 export interface AuditEntryRecord extends BaseRecord {
   auditId: string;
   actorKind: AuditActorKind;
