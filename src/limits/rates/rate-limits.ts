@@ -58,7 +58,7 @@ export interface RateLimitOptions {
   config: RateSettings;
   /** Called with the class of each refused operation. */
   onRefused?: (name: RateClass) => void;
-  /** Milliseconds of a monotonic clock: a wall clock that is set back would extend the windows. */
+  /** Whole milliseconds of a monotonic clock: a wall clock that is set back would extend the windows. */
   now?: () => number;
 }
 
@@ -68,7 +68,11 @@ interface Counter {
 }
 
 /** Counts in fixed windows of a minute, in the memory of this process. */
-export function createRateLimits({ config, onRefused, now = () => performance.now() }: RateLimitOptions): RateLimits {
+export function createRateLimits({
+  config,
+  onRefused,
+  now = () => Math.floor(performance.now()),
+}: RateLimitOptions): RateLimits {
   const limits = Object.fromEntries(RATE_CLASSES.map((name) => [name, limitOf(config, name)])) as Record<
     RateClass,
     number
