@@ -49,7 +49,8 @@ export const isInstalled = (packages: Packages): Promise<boolean> =>
   exists(join(folderOf(packages, []), 'package.json'));
 
 function folderOf(packages: Packages, shared: readonly string[]): string {
-  const text = JSON.stringify({ packages, shared });
+  // Shared packages are links into this checkout, which another checkout cannot use.
+  const text = JSON.stringify({ packages, shared, modules: shared.length > 0 ? MODULES : null });
   return join(tmpdir(), `colloquy-bench-peers-${createHash('sha256').update(text).digest('hex').slice(0, 12)}`);
 }
 
