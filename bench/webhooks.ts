@@ -122,7 +122,8 @@ async function measure(name: WebhookServer, { uri, store, receiver, scale }: Mea
   const server = await START[name](uri);
   try {
     // Before the first delivery, processes acquire their leases and documents are compiled.
-    await waitForDeliveries(receiver, await writeEvents(store, 1));
+    if (!(await waitForDeliveries(receiver, await writeEvents(store, 1))))
+      throw new Error(`${name} did not deliver the first event`);
     await untilIdle(server);
     const startedAt = performance.now();
     const burst = await writeEvents(store, scale.burst);

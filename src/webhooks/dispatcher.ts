@@ -70,8 +70,10 @@ export function createDispatcher(options: DispatcherOptions): { close(): Promise
 
   /** Follows the log until the lease is lost or the log no longer holds the checkpoint's cursor. */
   async function runAsLeader({ cursor, dispatchedUntil }: WebhookPositionRecord): Promise<void> {
-    const after = cursor ?? (await currentCursor());
-    if (cursor === null && !(await saveCheckpoint(collections, lease, { cursor: after }))) return;
+    // A new checkpoint has no cursor: events may have been written since the gateway listens, or since the process that
+    // created the checkpoint died.
+    const after = cursor ?? (await dispatchFromRecords(dispatchedUntil));
+    if (after === null) return;
     const queue = createBoundedQueue<LiveEvent>(MAX_WAITING);
     const onLost = ({ errorName }: OperationError) => queue.end(errorName === 'UNAVAILABLE' ? 'closed' : 'lost');
     const subscription = events.subscribe({ after, onEvent: queue.put, onLost });
@@ -95,7 +97,7 @@ export function createDispatcher(options: DispatcherOptions): { close(): Promise
         }
         if (end === null && last && performance.now() - savedAt < SAVE_MS) continue;
         if (!(await save())) return;
-        if (end === 'lost') return await dispatchFromRecords(until);
+        if (end === 'lost') return void (await dispatchFromRecords(until));
         if (end !== null) return;
       }
       await save();
@@ -104,23 +106,27 @@ export function createDispatcher(options: DispatcherOptions): { close(): Promise
     }
   }
 
-  /** Reads the records of events instead of the log, which no longer holds the cursor; starts a little earlier. */
-  async function dispatchFromRecords(until: Date): Promise<void> {
+  /**
+   * Reads the records of events where the log has no cursor to start at; begins a little before `until`.
+   *
+   * @returns the cursor of the log at which to continue, or null when the lease was lost or the dispatcher was closed
+   */
+  async function dispatchFromRecords(until: Date): Promise<string | null> {
     const cursor = await currentCursor();
     const startedAt = now();
     const first = ObjectId.createFromTime(Math.floor((until.getTime() - OVERLAP_MS) / 1_000)).toHexString();
     for (const networkId of await networksWithEndpoints()) {
       for (let after = first, isOver = false; !isOver; ) {
-        if (signal.aborted) return;
+        if (signal.aborted) return null;
         const filter = { networkId, eventId: { $gt: after } };
         const batch = await collections.events.find(filter).sort({ eventId: 1 }).limit(BATCH).toArray();
         await dispatch(batch.map((event) => ({ event, cursor: null })));
         isOver = batch.length < BATCH;
         after = batch.at(-1)?.eventId ?? after;
-        if (!(await saveCheckpoint(collections, lease))) return;
+        if (!(await saveCheckpoint(collections, lease))) return null;
       }
     }
-    await saveCheckpoint(collections, lease, { cursor, dispatchedUntil: startedAt });
+    return (await saveCheckpoint(collections, lease, { cursor, dispatchedUntil: startedAt })) ? cursor : null;
   }
 
   /** @throws when the dispatcher is closed before the log is read */

@@ -132,6 +132,23 @@ test('reads event records when the log no longer holds the cursor, without loss 
   expect((await harness.readEndpoint(endpoint)).dueAt).toBeInstanceOf(Date);
 });
 
+test('dispatches events from before the first cursor: of a new deployment, and after the creator of the checkpoint died', async () => {
+  const log = fakeLog();
+  await harness.endpoint({ url: 'http://127.0.0.1/' });
+  const events = [anEvent(), anEvent(), anEvent()] as const;
+  log.happen(events[0]);
+  await harness.collections.events.insertOne(events[0]);
+  const dead = { holder: 'dead', leaseMs: 50, now: () => new Date() };
+  expect(await acquireCheckpoint(harness.collections, dead)).toMatchObject({ cursor: null });
+  log.happen(events[1]);
+  await harness.collections.events.insertOne(events[1]);
+  start(log, 'one');
+  await wait(() => log.subscribers.size === 1);
+  log.happen(events[2]);
+  await wait(async () => (await queued()).length === 3);
+  expect((await queued()).sort()).toEqual(events.map(({ eventId }) => eventId).sort());
+});
+
 test('ignores a lease that a wrong clock granted', async () => {
   const { webhookPositions } = harness.collections;
   const lease = (holder: string) => ({ holder, leaseMs: 30_000, now: () => new Date() });
