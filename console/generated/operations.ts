@@ -25,6 +25,89 @@ export type AssignNetworkRolesInput = {
   userId: string;
 };
 
+/** Who acted. */
+export type AuditActorKind =
+  /** An operator at the command line. */
+  | 'OPERATOR'
+  /** The server of the application, with the server key. */
+  | 'SERVER_KEY'
+  /** The gateway itself, such as at the end of a ban. */
+  | 'SYSTEM'
+  /** A user. */
+  | 'USER';
+
+/** Which entries of the audit log to list; all by default. */
+export type AuditLogFilter = {
+  /** Only acts of this name, such as `banUser`. */
+  action?: string | null | undefined;
+  /** Only acts of this user. */
+  actorId?: string | null | undefined;
+  /** Only acts that affect this user or their content. */
+  affectedUserId?: string | null | undefined;
+  /** Only acts at or after this time. */
+  from?: string | null | undefined;
+  /** Only acts on the record of this public id. */
+  subjectId?: string | null | undefined;
+  /** Only acts on records of this kind. */
+  subjectType?: AuditSubject | null | undefined;
+  /** Only acts before this time. */
+  to?: string | null | undefined;
+};
+
+/** Kind of record that an act concerns. */
+export type AuditSubject =
+  /** A category. */
+  | 'CATEGORY'
+  /** A channel. */
+  | 'CHANNEL'
+  /** A comment. */
+  | 'COMMENT'
+  /** A community. */
+  | 'COMMUNITY'
+  /** A file. */
+  | 'FILE'
+  /** A request to join a community. */
+  | 'JOIN_REQUEST'
+  /** A message. */
+  | 'MESSAGE'
+  /** A message feed. */
+  | 'MESSAGE_FEED'
+  /** The network with its settings. */
+  | 'NETWORK'
+  /** A poll. */
+  | 'POLL'
+  /** A post. */
+  | 'POST'
+  /** A role. */
+  | 'ROLE'
+  /** A room. */
+  | 'ROOM'
+  /** A story. */
+  | 'STORY'
+  /** A user, or their membership of the community or channel of the entry. */
+  | 'USER'
+  /** A video stream. */
+  | 'VIDEO_STREAM'
+  /** A webhook endpoint. */
+  | 'WEBHOOK_ENDPOINT';
+
+/** How an act reached the gateway. */
+export type AuditTransport =
+  /** Work of the gateway that no request caused. */
+  | 'BACKGROUND'
+  /** The command line. */
+  | 'COMMAND'
+  /** GraphQL over HTTP. */
+  | 'GRAPHQL'
+  /** MQTT. */
+  | 'MQTT'
+  /** REST. */
+  | 'REST'
+  /** socket.io. */
+  | 'SOCKET_IO'
+  /** GraphQL over a WebSocket. */
+  | 'WEBSOCKET';
+
 /** Input of `banChannelMembers`. */
 export type BanChannelMembersInput = {
   /** Public id of the channel. */
@@ -139,6 +222,13 @@ export type CreateWebhookEndpointInput = {
   /** http or https URL without credentials; private addresses are rejected. 1 to 2,000 characters. */
   url: string;
 };
+
+/** Kinds of databases. */
+export type DatabaseKind =
+  /** The document store that is part of the gateway. */
+  | 'EMBEDDED'
+  /** A replica set or sharded cluster of MongoDB. */
+  | 'MONGODB';
 
 /** Input of `deleteComment`. */
 export type DeleteCommentInput = {
@@ -661,6 +751,15 @@ export type WebhookMethod =
   /** Supported by every HTTP server. Default. */
   | 'POST';
 
+export type AuditLogQueryVariables = Exact<{
+  first: number;
+  after?: string | null | undefined;
+  filter: AuditLogFilter;
+}>;
+
+
+export type AuditLogQuery = { auditLog: { edges: Array<{ node: { id: string, createdAt: string, action: string, actorKind: AuditActorKind, actorId: string | null, subjectType: AuditSubject, subjectId: string, affectedUserId: string | null, communityId: string | null, channelId: string | null, reason: string | null, details: Record<string, unknown>, transport: AuditTransport, address: string | null, actor: { id: string, userId: string, displayName: string } | null, affectedUser: { id: string, userId: string, displayName: string } | null } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+
 export type ChannelsQueryVariables = Exact<{
   first: number;
   after?: string | null | undefined;
@@ -904,6 +1003,11 @@ export type DeleteCommentMutation = { deleteComment:
     | { __typename: 'DeleteCommentPayload' }
     | { __typename: 'OperationError', code: ErrorCode, message: string }
    };
+
+export type OverviewQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type OverviewQuery = { serverStatus: { version: string, startedAt: string, processes: number, sockets: number, liveConnections: number, subscriptions: number, webhookBacklog: number, heapUsedBytes: number, residentMemoryBytes: number, database: { kind: DatabaseKind, bytes: number | null, isReady: boolean, isReadOnly: boolean, problem: string | null }, eventLoop: { medianMs: number, p99Ms: number, maxMs: number, utilization: number }, traffic: { periodSeconds: number, requests: Array<number>, errors: Array<number>, serverErrors: Array<number>, events: Array<number> } } };
 
 export type PeopleQueryVariables = Exact<{
   first: number;
@@ -1165,6 +1269,44 @@ export const PersonRowFragmentDoc = new TypedDocumentString(`
   viewerCanAssignRoles
 }
     `, {"fragmentName":"PersonRow"}) as unknown as TypedDocumentString<PersonRowFragment, unknown>;
+export const AuditLogDocument = new TypedDocumentString(`
+    query AuditLog($first: Int!, $after: String, $filter: AuditLogFilter!) {
+  auditLog(first: $first, after: $after, filter: $filter) {
+    edges {
+      node {
+        id
+        createdAt
+        action
+        actorKind
+        actorId
+        actor {
+          id
+          userId
+          displayName
+        }
+        subjectType
+        subjectId
+        affectedUserId
+        affectedUser {
+          id
+          userId
+          displayName
+        }
+        communityId
+        channelId
+        reason
+        details
+        transport
+        address
+      }
+    }
+    pageInfo {
+      hasNextPage
+      endCursor
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<AuditLogQuery, AuditLogQueryVariables>;
 export const ChannelsDocument = new TypedDocumentString(`
     query Channels($first: Int!, $after: String, $keyword: String) {
   networkChannels(first: $first, after: $after, keyword: $keyword) {
@@ -1577,6 +1719,41 @@ export const DeleteCommentDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<DeleteCommentMutation, DeleteCommentMutationVariables>;
+export const OverviewDocument = new TypedDocumentString(`
+    query Overview {
+  serverStatus {
+    version
+    startedAt
+    processes
+    sockets
+    liveConnections
+    subscriptions
+    webhookBacklog
+    heapUsedBytes
+    residentMemoryBytes
+    database {
+      kind
+      bytes
+      isReady
+      isReadOnly
+      problem
+    }
+    eventLoop {
+      medianMs
+      p99Ms
+      maxMs
+      utilization
+    }
+    traffic {
+      periodSeconds
+      requests
+      errors
+      serverErrors
+      events
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<OverviewQuery, OverviewQueryVariables>;
 export const PeopleDocument = new TypedDocumentString(`
     query People($first: Int!, $after: String, $keyword: String, $filter: UserFilter!, $isDeleted: Boolean) {
   users(

@@ -2,6 +2,7 @@
 export const CONSOLE_PAGES = [
   '',
   'login',
+  'overview',
   'moderation',
   'people',
   'content',
@@ -9,6 +10,7 @@ export const CONSOLE_PAGES = [
   'channels',
   'roles',
   'webhooks',
+  'audit',
   'events',
   'explorers',
 ] as const;

@@ -19,9 +19,10 @@ const THEMES: ReadonlyArray<[Theme, string]> = [
 /** The navigation, the menu of the user, and the current page. */
 export function Shell() {
   const access = useAccess();
-  const [name = NAVIGATION[0]!.page, ...rest] = usePath();
+  const [name, ...rest] = usePath();
   const items = NAVIGATION.filter(({ page }) => canOpen(access, page));
-  const known = name === 'login' ? items[0] : NAVIGATION.find(({ page }) => page === name);
+  const isStart = name === undefined || name === 'login';
+  const known = isStart ? items[0] : NAVIGATION.find(({ page }) => page === name);
   const [isOpen, setOpen] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the navigation of a phone closes when the page changes
   useEffect(() => setOpen(false), [name]);

@@ -11,6 +11,7 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 
 /** Path below `/admin`, and text that the loaded page shows. */
 const PAGES = [
+  ['overview', 'Webhook backlog'],
   ['moderation', 'Moderation'],
   ['content', 'Content'],
   ['people', 'Ada Min'],
@@ -21,6 +22,7 @@ const PAGES = [
   ['channels/gardeners-chat', 'Alice Moor'],
   ['roles', 'Global admin'],
   ['webhooks', 'Add an endpoint'],
+  ['audit', 'Audit log'],
   ['events', 'Waiting for events.'],
   ['explorers', 'OpenAPI document'],
   ['no-such-page', 'There is no page at this address.'],
@@ -110,6 +112,7 @@ describe.skipIf(mayGoWithout)('the pages of the console', () => {
 
   test('a moderator of a community sees no page for settings', async () => {
     const { page, problems } = await signedIn('alice');
+    await page.getByRole('heading', { name: 'Moderation' }).waitFor();
     const pages = await page.getByRole('navigation').getByRole('link').allTextContents();
     expect(pages).toContain('Moderation');
     expect(pages).not.toContain('Webhooks');
@@ -141,6 +144,7 @@ describe.skipIf(mayGoWithout)('the pages of the console', () => {
     const { post } = await mutate('bob', 'createPost', input, 'post { postId }');
     await mutate('carol', 'flagPost', { postId: post.postId }, '__typename');
     const { page } = await signedIn('admin');
+    await page.getByRole('link', { name: 'Moderation' }).click();
     const item = page.locator('.queue-item', { hasText: 'To be removed by keyboard' });
     await item.waitFor();
     await page.keyboard.press('?');

@@ -61,6 +61,7 @@ export const FULL_ONLY: readonly string[] = [
   'conformance/messages-writes.test.ts',
   'conformance/page-tokens.test.ts',
   'conformance/public-url.test.ts',
+  'console/administration.test.ts',
   'console/pages.test.ts',
   'docs/browser-pages.test.ts',
   'docs/live-page.test.ts',
