@@ -193,6 +193,16 @@ export type CommunityMembership =
   /** Not a member: the user left, was removed or was unbanned. */
   | 'NONE';
 
+/** Input of `createKey`. */
+export type CreateKeyInput = {
+  /** Idempotency key, 1 to 255 characters; see `Mutation`. */
+  clientMutationId?: string | number | null | undefined;
+  /** What the key is for. */
+  kind: NetworkKeyKind;
+  /** Name by which administrators recognize the key. 1 to 100 characters. */
+  name: string;
+};
+
 /** Input of `createSession`. The `X-API-Key` header names the network. */
 export type CreateSessionInput = {
   /** Token created by `mintAuthToken`; required in secure mode and for users with a network-wide role. At most 2,000 characters. */
@@ -584,6 +594,18 @@ export type EventType =
   /** `video-streaming.updated`: a video stream changed. */
   | 'VIDEO_STREAMING_UPDATED';
 
+/** What the global feed contains. */
+export type GlobalFeedInput = {
+  /** Whether it contains the posts of communities that the viewer joined. */
+  showCommunityPost?: boolean | null | undefined;
+  /** Whether it contains all posts of the network that the viewer sees. */
+  showEveryonePost?: boolean | null | undefined;
+  /** Whether it contains the posts on the feeds of users whom the viewer follows. */
+  showFollowingPost?: boolean | null | undefined;
+  /** Whether the global feed contains the posts on the feed of the viewer. */
+  showMyPost?: boolean | null | undefined;
+};
+
 /** Input of `muteChannel`. */
 export type MuteChannelInput = {
   /** Public id of the channel. */
@@ -605,6 +627,13 @@ export type MuteChannelMembersInput = {
   /** Public ids of the users. 1 to 100. */
   userIds: Array<string>;
 };
+
+/** What a key of a network is for. */
+export type NetworkKeyKind =
+  /** Names the network when a session is created: the header `X-API-Key`. It ships with client applications. */
+  | 'API'
+  /** Mints auth tokens and assigns network roles: the header `X-Server-Key`. It stays on your own servers. */
+  | 'SERVER';
 
 /** List of pinned posts that a pin belongs to. */
 export type PinPlacement =
@@ -643,6 +672,26 @@ export type ReplayWebhookDeliveryInput = {
   clientMutationId?: string | number | null | undefined;
   /** Public id of the delivery. */
   deliveryId: string;
+};
+
+/** Input of `retireKey`. */
+export type RetireKeyInput = {
+  /** When the key is refused from; now by default, and for a time that has passed. */
+  at?: string | null | undefined;
+  /** Idempotency key, 1 to 255 characters; see `Mutation`. */
+  clientMutationId?: string | number | null | undefined;
+  /** Id of the key. */
+  keyId: string;
+};
+
+/** Input of `rotateKey`. */
+export type RotateKeyInput = {
+  /** Idempotency key, 1 to 255 characters; see `Mutation`. */
+  clientMutationId?: string | number | null | undefined;
+  /** Id of the key. */
+  keyId: string;
+  /** Hours for which the replaced key is still accepted. Default: 24. 0 to 8,760. */
+  overlapHours?: number | null | undefined;
 };
 
 /** Input of `rotateWebhookSecret`. */
@@ -703,6 +752,16 @@ export type UnpinPostInput = {
   postId: string;
 };
 
+/** Input of `updateContentRules`. */
+export type UpdateContentRulesInput = {
+  /** Domains to which posts, polls, comments and messages can link, with their subdomains; replaces the list. null allows all links. At most 500, of 1 to 253 characters each. */
+  allowedLinkDomains?: Array<string> | null | undefined;
+  /** Words and phrases that posts, polls, comments and messages cannot contain; replaces the list. At most 1,000, of 1 to 100 characters each. */
+  blockedWords?: Array<string> | null | undefined;
+  /** Idempotency key, 1 to 255 characters; see `Mutation`. */
+  clientMutationId?: string | number | null | undefined;
+};
+
 /** Input of `updateRole`. */
 export type UpdateRoleInput = {
   /** Idempotency key, 1 to 255 characters; see `Mutation`. */
@@ -717,12 +776,29 @@ export type UpdateRoleInput = {
   roleId: string;
 };
 
+/** Input of `updateSocialSettings`. */
+export type UpdateSocialSettingsInput = {
+  /** Idempotency key, 1 to 255 characters; see `Mutation`. */
+  clientMutationId?: string | number | null | undefined;
+  /** What the global feed contains. */
+  globalFeed?: GlobalFeedInput | null | undefined;
+  /** Who reads the feeds of users, and whether users approve their followers. */
+  userPrivacySetting?: UserPrivacySetting | null | undefined;
+};
+
 /** Filter of users by flags. */
 export type UserFilter =
   /** All users visible to the viewer. Default. */
   | 'ALL'
   /** Users with at least one flag. */
   | 'FLAGGED';
+
+/** Who reads the feeds of users. */
+export type UserPrivacySetting =
+  /** The user, their followers and moderators. Users approve their followers. */
+  | 'PRIVATE'
+  /** Everybody in the network. A follow needs no approval. Default. */
+  | 'PUBLIC';
 
 /** State of a webhook delivery. */
 export type WebhookDeliveryState =
@@ -1097,6 +1173,71 @@ export type UpdateRoleMutationVariables = Exact<{
 export type UpdateRoleMutation = { updateRole:
     | { __typename: 'OperationError', code: ErrorCode, message: string }
     | { __typename: 'UpdateRolePayload' }
+   };
+
+export type NetworkKeysQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type NetworkKeysQuery = { networkKeys: Array<{ keyId: string, kind: NetworkKeyKind, name: string, createdAt: string, createdBy: string | null, expiresAt: string | null, hasExpired: boolean }> };
+
+export type CreateKeyMutationVariables = Exact<{
+  input: CreateKeyInput;
+}>;
+
+
+export type CreateKeyMutation = { createKey:
+    | { __typename: 'CreateKeyPayload', value: string | null }
+    | { __typename: 'OperationError', code: ErrorCode, message: string }
+   };
+
+export type RotateKeyMutationVariables = Exact<{
+  input: RotateKeyInput;
+}>;
+
+
+export type RotateKeyMutation = { rotateKey:
+    | { __typename: 'OperationError', code: ErrorCode, message: string }
+    | { __typename: 'RotateKeyPayload', value: string | null }
+   };
+
+export type RetireKeyMutationVariables = Exact<{
+  input: RetireKeyInput;
+}>;
+
+
+export type RetireKeyMutation = { retireKey:
+    | { __typename: 'OperationError', code: ErrorCode, message: string }
+    | { __typename: 'RetireKeyPayload' }
+   };
+
+export type ContentRulesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ContentRulesQuery = { contentRules: { blockedWords: Array<string>, allowedLinkDomains: Array<string> | null } };
+
+export type UpdateContentRulesMutationVariables = Exact<{
+  input: UpdateContentRulesInput;
+}>;
+
+
+export type UpdateContentRulesMutation = { updateContentRules:
+    | { __typename: 'OperationError', code: ErrorCode, message: string }
+    | { __typename: 'UpdateContentRulesPayload' }
+   };
+
+export type NetworkSettingsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type NetworkSettingsQuery = { networkSettings: { social: Record<string, unknown>, chat: Record<string, unknown>, webhook: Record<string, unknown>, deepLinks: Record<string, unknown> } };
+
+export type UpdateSocialSettingsMutationVariables = Exact<{
+  input: UpdateSocialSettingsInput;
+}>;
+
+
+export type UpdateSocialSettingsMutation = { updateSocialSettings:
+    | { __typename: 'OperationError', code: ErrorCode, message: string }
+    | { __typename: 'UpdateSocialSettingsPayload' }
    };
 
 export type WebhookEndpointsQueryVariables = Exact<{
@@ -1912,6 +2053,98 @@ export const UpdateRoleDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<UpdateRoleMutation, UpdateRoleMutationVariables>;
+export const NetworkKeysDocument = new TypedDocumentString(`
+    query NetworkKeys {
+  networkKeys {
+    keyId
+    kind
+    name
+    createdAt
+    createdBy
+    expiresAt
+    hasExpired
+  }
+}
+    `) as unknown as TypedDocumentString<NetworkKeysQuery, NetworkKeysQueryVariables>;
+export const CreateKeyDocument = new TypedDocumentString(`
+    mutation CreateKey($input: CreateKeyInput!) {
+  createKey(input: $input) {
+    __typename
+    ... on CreateKeyPayload {
+      value
+    }
+    ... on OperationError {
+      code
+      message
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<CreateKeyMutation, CreateKeyMutationVariables>;
+export const RotateKeyDocument = new TypedDocumentString(`
+    mutation RotateKey($input: RotateKeyInput!) {
+  rotateKey(input: $input) {
+    __typename
+    ... on RotateKeyPayload {
+      value
+    }
+    ... on OperationError {
+      code
+      message
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<RotateKeyMutation, RotateKeyMutationVariables>;
+export const RetireKeyDocument = new TypedDocumentString(`
+    mutation RetireKey($input: RetireKeyInput!) {
+  retireKey(input: $input) {
+    __typename
+    ... on OperationError {
+      code
+      message
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<RetireKeyMutation, RetireKeyMutationVariables>;
+export const ContentRulesDocument = new TypedDocumentString(`
+    query ContentRules {
+  contentRules {
+    blockedWords
+    allowedLinkDomains
+  }
+}
+    `) as unknown as TypedDocumentString<ContentRulesQuery, ContentRulesQueryVariables>;
+export const UpdateContentRulesDocument = new TypedDocumentString(`
+    mutation UpdateContentRules($input: UpdateContentRulesInput!) {
+  updateContentRules(input: $input) {
+    __typename
+    ... on OperationError {
+      code
+      message
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<UpdateContentRulesMutation, UpdateContentRulesMutationVariables>;
+export const NetworkSettingsDocument = new TypedDocumentString(`
+    query NetworkSettings {
+  networkSettings {
+    social
+    chat
+    webhook
+    deepLinks
+  }
+}
+    `) as unknown as TypedDocumentString<NetworkSettingsQuery, NetworkSettingsQueryVariables>;
+export const UpdateSocialSettingsDocument = new TypedDocumentString(`
+    mutation UpdateSocialSettings($input: UpdateSocialSettingsInput!) {
+  updateSocialSettings(input: $input) {
+    __typename
+    ... on OperationError {
+      code
+      message
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<UpdateSocialSettingsMutation, UpdateSocialSettingsMutationVariables>;
 export const WebhookEndpointsDocument = new TypedDocumentString(`
     query WebhookEndpoints($first: Int!, $after: String) {
   webhookEndpoints(first: $first, after: $after) {

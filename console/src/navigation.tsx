@@ -9,6 +9,7 @@ import { ModerationPage } from './pages/moderation/moderation-page.tsx';
 import { OverviewPage } from './pages/overview/overview-page.tsx';
 import { PeoplePage } from './pages/people/people-page.tsx';
 import { RolesPage } from './pages/roles/roles-page.tsx';
+import { SettingsPage } from './pages/settings/settings-page.tsx';
 import { WebhooksPage } from './pages/webhooks/webhooks-page.tsx';
 import type { ConsolePage } from './pages.ts';
 
@@ -29,6 +30,7 @@ export const NAVIGATION: readonly NavigationItem[] = [
   { page: 'channels', title: 'Channels', Content: ChannelsPage },
   { page: 'roles', title: 'Roles and permissions', Content: RolesPage },
   { page: 'webhooks', title: 'Webhooks', Content: WebhooksPage },
+  { page: 'settings', title: 'Settings and keys', Content: SettingsPage },
   { page: 'audit', title: 'Audit log', Content: AuditPage },
   { page: 'events', title: 'Live events', Content: EventsPage },
   { page: 'explorers', title: 'API explorers', Content: ExplorersPage },

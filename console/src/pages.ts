@@ -10,6 +10,7 @@ export const CONSOLE_PAGES = [
   'channels',
   'roles',
   'webhooks',
+  'settings',
   'audit',
   'events',
   'explorers',

@@ -89,4 +89,75 @@ describe.skipIf(mayGoWithout)('the pages of administrators', () => {
     await page.getByText('No act matches.').waitFor();
     await page.close();
   });
+
+  /** Whether a session can be created with a key. */
+  async function isAccepted(apiKey: string): Promise<boolean> {
+    const query = `mutation { createSession(input: { userId: "leo", deviceId: "keys" }) { __typename } }`;
+    const answer = await fetch(`${gateway.url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-api-key': apiKey },
+      body: JSON.stringify({ query }),
+    });
+    return (await answer.text()).includes('CreateSessionPayload');
+  }
+
+  test('a key is created, shown once, replaced with an overlap, and retired', async () => {
+    const page = await openAs('admin', 'settings');
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    const secret = page.locator('#main .secret code');
+    await page.getByLabel('Name').fill('Phone app');
+    await page.getByRole('button', { name: 'Create' }).click();
+    const first = (await secret.textContent())!;
+    expect(await isAccepted(first)).toBe(true);
+    await page.getByRole('button', { name: 'Copy' }).click();
+    await page.getByText('Copied.').waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(first);
+
+    const rows = page.locator('#main tbody tr', { hasText: 'Phone app' });
+    await rows.getByRole('button', { name: 'Rotate' }).click();
+    await page
+      .getByRole('dialog')
+      .getByLabel(/^Hours/)
+      .fill('2');
+    await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click();
+    await rows.filter({ hasText: 'Ends' }).waitFor();
+    const second = (await secret.textContent())!;
+    expect(second).not.toBe(first);
+    expect([await isAccepted(first), await isAccepted(second)]).toEqual([true, true]);
+
+    await rows.filter({ hasText: 'Ends' }).getByRole('button', { name: 'Retire' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Retire' }).click();
+    await rows.filter({ hasText: 'Ended' }).waitFor();
+    expect([await isAccepted(first), await isAccepted(second)]).toEqual([false, true]);
+
+    await page.reload();
+    await rows.first().waitFor();
+    expect(await page.content()).not.toContain(second);
+    await page.close();
+  });
+
+  test('content rules and the settings of feeds are changed', async () => {
+    const page = await openAs('admin', 'settings');
+    await page.getByRole('tab', { name: 'Content rules' }).click();
+    await page.getByLabel('Blocked words and phrases').fill('snake oil\n\n  miracle cure ');
+    await page.getByLabel('Texts can link to all domains').uncheck();
+    await page.getByLabel('Domains to which texts can link').fill('example.com');
+    await page.getByRole('button', { name: 'Save rules' }).click();
+    await page.getByText('The rules are saved.').waitFor();
+    const { data } = await gateway.graphql('{ contentRules { blockedWords allowedLinkDomains } }', { as: 'admin' });
+    expect(data).toEqual({
+      contentRules: { blockedWords: ['snake oil', 'miracle cure'], allowedLinkDomains: ['example.com'] },
+    });
+
+    await page.getByRole('tab', { name: 'Profiles and feeds' }).click();
+    await page.getByLabel('Only followers and moderators').check();
+    await page.getByLabel('All posts that the user sees').uncheck();
+    await page.getByRole('button', { name: 'Save settings' }).click();
+    await page.getByText('The settings are saved.').waitFor();
+    const settings = await gateway.graphql('{ networkSettings { social } }', { as: 'admin' });
+    expect(settings.data).toMatchObject({
+      networkSettings: { social: { userPrivacySetting: 'private', globalFeed: { showEveryonePost: false } } },
+    });
+    await page.close();
+  });
 });

@@ -22,6 +22,7 @@ const PAGES = [
   ['channels/gardeners-chat', 'Alice Moor'],
   ['roles', 'Global admin'],
   ['webhooks', 'Add an endpoint'],
+  ['settings', 'API_KEY'],
   ['audit', 'Audit log'],
   ['events', 'Waiting for events.'],
   ['explorers', 'OpenAPI document'],

@@ -33,7 +33,7 @@ export function accessOf({ viewer, viewerCommunities, viewerChannels }: ViewerQu
   };
 }
 
-const FOR_SETTINGS: ReadonlySet<ConsolePage> = new Set(['overview', 'roles', 'webhooks', 'audit']);
+const FOR_SETTINGS: ReadonlySet<ConsolePage> = new Set(['overview', 'roles', 'webhooks', 'settings', 'audit']);
 
 export function canOpen(access: Access, page: ConsolePage): boolean {
   return access.canChangeSettings || !FOR_SETTINGS.has(page);

@@ -3,7 +3,6 @@ import { useSyncExternalStore } from 'react';
 const KEY = 'colloquy.session';
 
 export interface Session {
-  apiKey: string;
   accessToken: string;
   userId: string;
 }

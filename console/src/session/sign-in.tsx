@@ -24,7 +24,7 @@ async function signIn({ apiKey, userId, authToken }: SignIn): Promise<void> {
   const input = { userId, deviceId: `${DEVICE_ID}-${crypto.randomUUID()}`, authToken: authToken || null };
   const { createSession } = await execute(SignInDocument, { input }, { apiKey });
   if (createSession.__typename !== 'CreateSessionPayload') return;
-  startSession({ apiKey, accessToken: createSession.session.accessToken, userId });
+  startSession({ accessToken: createSession.session.accessToken, userId });
 }
 
 /** Asks for the key of the network, a user id and the token that the application's server created for the user. */

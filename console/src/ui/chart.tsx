@@ -25,8 +25,9 @@ export function Chart({ title, unit, values, stepSeconds, tone = 'accent', forma
     <figure className={`card chart ${tone}`}>
       <figcaption>
         {title}
-        <strong>{latest}</strong>
-        <span className="muted">{unit}</span>
+        <span className="muted">
+          <strong>{latest}</strong> {unit}
+        </span>
       </figcaption>
       <svg
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}

@@ -85,8 +85,8 @@ export function Table<Node>({ label, columns, nodes, keyOf }: TableProps<Node>) 
       <table>
         <thead>
           <tr>
-            {columns.map(({ title }) => (
-              <th key={title} scope="col">
+            {columns.map(({ title, isEnd }) => (
+              <th key={title} scope="col" className={isEnd ? 'end' : undefined}>
                 {title}
               </th>
             ))}

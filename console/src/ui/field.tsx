@@ -1,18 +1,46 @@
-import { type InputHTMLAttributes, type ReactNode, type SelectHTMLAttributes, useId } from 'react';
+import {
+  type InputHTMLAttributes,
+  type ReactNode,
+  type SelectHTMLAttributes,
+  type TextareaHTMLAttributes,
+  useId,
+} from 'react';
 
-interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
+interface Labelled {
   label: string;
   hint?: ReactNode;
 }
 
-export function Field({ label, hint, ...rest }: FieldProps) {
+export function Field({ label, hint, ...rest }: Labelled & InputHTMLAttributes<HTMLInputElement>) {
+  return (
+    <LabelledBox label={label} hint={hint}>
+      {(names) => <input {...rest} {...names} />}
+    </LabelledBox>
+  );
+}
+
+export function TextArea({ label, hint, ...rest }: Labelled & TextareaHTMLAttributes<HTMLTextAreaElement>) {
+  return (
+    <LabelledBox label={label} hint={hint}>
+      {(names) => <textarea {...rest} {...names} />}
+    </LabelledBox>
+  );
+}
+
+interface LabelledBoxProps extends Labelled {
+  /** @param names attributes that connect the control with its label and hint */
+  children(names: { id: string; 'aria-describedby': string | undefined }): ReactNode;
+}
+
+function LabelledBox({ label, hint, children }: LabelledBoxProps) {
   const id = useId();
+  const hintId = `${id}-hint`;
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
-      <input {...rest} id={id} aria-describedby={hint ? `${id}-hint` : undefined} />
+      {children({ id, 'aria-describedby': hint ? hintId : undefined })}
       {hint && (
-        <p className="muted" id={`${id}-hint`}>
+        <p className="muted" id={hintId}>
           {hint}
         </p>
       )}

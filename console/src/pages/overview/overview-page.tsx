@@ -100,20 +100,14 @@ function Details({ status: { database, eventLoop, ...status } }: { status: Statu
   ];
   return (
     <Card title="Now">
-      <dl className="details">
+      <dl className="figures">
         {details.map(([name, value]) => (
-          <Detail key={name} name={name} value={value} />
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
         ))}
       </dl>
     </Card>
-  );
-}
-
-function Detail({ name, value }: { name: string; value: string }) {
-  return (
-    <>
-      <dt>{name}</dt>
-      <dd>{value}</dd>
-    </>
   );
 }

@@ -16,10 +16,15 @@ export function RolesPage() {
       about="A change is saved immediately and applies to all users who hold the role."
     >
       <QueryView query={query}>
-        {({ roles }) => <Matrix roles={roles.edges.map(({ node }) => node)} onDone={query.reload} />}
+        {({ roles }) => <Matrix roles={byRank(roles.edges.map(({ node }) => node))} onDone={query.reload} />}
       </QueryView>
     </Page>
   );
+}
+
+/** Highest rank first. */
+function byRank(roles: readonly Role[]): Role[] {
+  return roles.toSorted((one, other) => other.rank - one.rank);
 }
 
 function Matrix({ roles, onDone }: { roles: Role[]; onDone(): void }) {
@@ -33,7 +38,7 @@ function Matrix({ roles, onDone }: { roles: Role[]; onDone(): void }) {
   }
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-    <section className="table-box" tabIndex={0} aria-label="Permissions by role">
+    <section className="table-box matrix-box" tabIndex={0} aria-label="Permissions by role">
       <table className="matrix">
         <thead>
           <tr>

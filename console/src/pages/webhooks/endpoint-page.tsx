@@ -13,8 +13,8 @@ import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { ConnectionTable } from '../../ui/connection-table.tsx';
 import { Select } from '../../ui/field.tsx';
 import { Page } from '../../ui/page.tsx';
+import { Secret } from '../../ui/secret.tsx';
 import { Time } from '../../ui/time.tsx';
-import { Secret } from './secret.tsx';
 
 type Delivery = NonNullable<WebhookDeliveriesQuery['webhookEndpoint']>['deliveries']['edges'][number]['node'];
 
@@ -56,7 +56,7 @@ export function EndpointPage({ endpointId }: { endpointId: string }) {
         </ConfirmButton>
       }
     >
-      {secret && <Secret secret={secret} />}
+      {secret && <Secret label="Signing secret" value={secret} />}
       <div className="toolbar">
         <Select label="State" options={STATES} value={state} onChange={(value) => setState(value as typeof state)} />
       </div>

@@ -8,10 +8,10 @@ import { Button } from '../../ui/button.tsx';
 import { ConnectionTable } from '../../ui/connection-table.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Card, Page } from '../../ui/page.tsx';
+import { Secret } from '../../ui/secret.tsx';
 import { Time } from '../../ui/time.tsx';
 import { EndpointActions } from './endpoint-actions.tsx';
 import { EndpointPage } from './endpoint-page.tsx';
-import { Secret } from './secret.tsx';
 
 export function WebhooksPage({ segments: [endpointId] }: { segments: string[] }) {
   return endpointId === undefined ? <Endpoints /> : <EndpointPage endpointId={endpointId} />;
@@ -94,7 +94,7 @@ function CreateEndpoint({ onDone }: { onDone(): void }) {
           Add
         </Button>
       </form>
-      {secret && <Secret secret={secret} />}
+      {secret && <Secret label="Signing secret" value={secret} />}
     </Card>
   );
 }

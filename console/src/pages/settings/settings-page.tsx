@@ -1,0 +1,21 @@
+import { Page } from '../../ui/page.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { ContentRules } from './content-rules.tsx';
+import { FeedSettings } from './feed-settings.tsx';
+import { Keys } from './keys.tsx';
+
+/** What administrators set for the whole network. */
+export function SettingsPage() {
+  return (
+    <Page title="Settings and keys" about="They apply to the whole network, at all gateways.">
+      <Tabs
+        label="Kinds of settings"
+        tabs={[
+          ['Keys', <Keys key="keys" />],
+          ['Content rules', <ContentRules key="rules" />],
+          ['Profiles and feeds', <FeedSettings key="feeds" />],
+        ]}
+      />
+    </Page>
+  );
+}
