@@ -28,6 +28,8 @@ export interface GraphqlOptions {
   withDeadline: RequestDeadline;
   explain: Explain;
   realtime: Realtime;
+  /** The current position of the event log; null while it is not known. */
+  position: () => string | null;
   /** Handles connections upgraded to a WebSocket. */
   socketHandler: (socket: WebSocket, request: FastifyRequest) => void;
   /** HTTP status with which an upgrade is rejected; null if it is accepted. */
@@ -115,11 +117,15 @@ export function mountGraphql(server: FastifyInstance, options: GraphqlOptions): 
     entry: ServerContext['entry'],
   ): Promise<FastifyReply> {
     request.operation = operationOf('graphql', entry && !isRefused(entry) ? entry.name : UNNAMED);
+    const position = options.position();
     const response = await yoga.handleNodeRequestAndResponse(request, reply, { fastify: request, reply, entry });
     for (const [name, value] of response.headers) reply.header(name, value);
-    // Otherwise a proxy would buffer events.
-    if (/^text\/event-stream\b/.test(response.headers.get('content-type') ?? ''))
+    if (/^text\/event-stream\b/.test(response.headers.get('content-type') ?? '')) {
+      // Otherwise a proxy would buffer events.
       reply.header('x-accel-buffering', 'no');
+      // A subscription that breaks before its first event resumes here.
+      if (position !== null) reply.header('event-cursor', position);
+    }
     return reply.code(response.status).send(response.body);
   }
 }

@@ -209,6 +209,7 @@ export async function createGateway(
     withDeadline,
     explain,
     realtime,
+    position: () => services.events.position,
     socketHandler,
     refuseUpgrade,
     graphiql: hasGraphiql ? createGraphiql(config.API_KEY === undefined ? apiKey : null) : null,

@@ -63,7 +63,12 @@ const MESSAGES: { readonly [name: string]: SocketMessage } = {
     by: 'client',
     payload: { payload: { type: 'object', properties: { Authorization: { type: 'string' } } } },
   },
-  connection_ack: { title: 'The client is authenticated.', by: 'server', payload: {} },
+  connection_ack: {
+    title:
+      'The client is authenticated. The cursor is the current position of the event log, at which a subscription can resume that breaks before its first event.',
+    by: 'server',
+    payload: { payload: { type: 'object', properties: { cursor: { $ref: '#/components/schemas/EventCursor' } } } },
+  },
   subscribe: {
     title: 'Starts a subscription, a query or a mutation.',
     by: 'client',
@@ -104,7 +109,7 @@ const MESSAGES: { readonly [name: string]: SocketMessage } = {
 };
 
 /** Messages whose payload is optional. */
-const OPTIONAL = new Set(['connection_init', 'ping', 'pong']);
+const OPTIONAL = new Set(['connection_init', 'connection_ack', 'ping', 'pong']);
 
 function frame(type: string, payload: { [key: string]: JsonSchema }): JsonSchema {
   const properties = { type: { const: type }, ...payload };

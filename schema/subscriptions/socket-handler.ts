@@ -99,7 +99,8 @@ export function createSocketHandler(
         if (reason.errorName === 'UNAVAILABLE') connection.socket.close(1013, 'Try again later');
         else closeFor(connection.socket, reason);
       }
-      return {};
+      // A subscription that breaks before its first event resumes here.
+      return hub.position === null ? {} : { cursor: hub.position };
     },
     onPing: ({ extra }) => void markAlive(extra),
     onPong: ({ extra }) => void markAlive(extra),
