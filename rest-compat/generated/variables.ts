@@ -532,6 +532,7 @@ export interface MutationInputs {
   deleteWebhookEndpoint: DeleteWebhookEndpointInput;
   disableWebhookEndpoint: DisableWebhookEndpointInput;
   enableWebhookEndpoint: EnableWebhookEndpointInput;
+  eraseUser: EraseUserInput;
   flagComment: FlagCommentInput;
   flagMessage: FlagMessageInput;
   flagPost: FlagPostInput;
@@ -633,6 +634,7 @@ export interface InputEnums {
   CommunityFilter: CommunityFilter;
   CommunityMembership: CommunityMembership;
   CommunitySort: CommunitySort;
+  ErasedContent: ErasedContent;
   FeedTargetType: FeedTargetType;
   FeedType: FeedType;
   FileAccessType: FileAccessType;
@@ -1168,6 +1170,17 @@ export interface EnableWebhookEndpointInput {
   clientMutationId?: string | number | null | undefined;
   endpointId: string;
 }
+
+export interface EraseUserInput {
+  clientMutationId?: string | number | null | undefined;
+  content: ErasedContent;
+  reason: string;
+  userId: string;
+}
+
+export type ErasedContent =
+  | 'KEEP'
+  | 'REMOVE';
 
 export type FeedTargetType =
   | 'COMMUNITY'

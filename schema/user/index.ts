@@ -1,5 +1,6 @@
 import './ban-users.ts';
 import './block-users.ts';
+import './erase-users.ts';
 import './flag-users.ts';
 import './people-connection.ts';
 import './user-events.ts';

@@ -36,6 +36,11 @@ export function canDeleteUser(viewer: Viewer, user: Named): boolean {
   return user.userId === viewer.userId || mayInNetwork(viewer, 'ASSIGN_USER_ROLE');
 }
 
+/** Erasing a person is for those who delete the accounts of others; users up to their own rank. */
+export function canEraseUser(viewer: Viewer): boolean {
+  return mayInNetwork(viewer, 'ASSIGN_USER_ROLE');
+}
+
 /** Assigns network roles, up to their own rank. */
 export function canAssignUserRoles(viewer: Viewer): boolean {
   return mayInNetwork(viewer, 'ASSIGN_USER_ROLE');

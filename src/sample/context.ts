@@ -36,6 +36,7 @@ export type SampleNetwork = {
     | 'webhookBodies'
     | 'webhookPositions'
     | 'auditEntries'
+    | 'userErasures'
   >]: Records[Name][];
 };
 

@@ -3,6 +3,7 @@ import type * as Audit from './records/audit.ts';
 import type * as Chat from './records/chat.ts';
 import type * as Community from './records/community.ts';
 import type * as Content from './records/content.ts';
+import type * as Erasure from './records/erasure.ts';
 import type * as Event from './records/event.ts';
 import type * as Idempotency from './records/idempotency.ts';
 import type * as Media from './records/media.ts';
@@ -57,6 +58,7 @@ export interface Records {
   webhookBodies: Webhook.WebhookBodyRecord;
   webhookPositions: Webhook.WebhookPositionRecord;
   auditEntries: Audit.AuditEntryRecord;
+  userErasures: Erasure.UserErasureRecord;
 }
 
 export type CollectionName = keyof Records;
@@ -198,7 +200,11 @@ export const INDEXES: { [Name in CollectionName]: IndexDefinition[] } = {
     list('referenceType', 'referenceId', 'createdAt', '_id'),
     list('reactionId'),
   ],
-  flags: [unique('referenceType', 'referenceId', 'userId'), list('referenceType', 'referenceId', 'createdAt', '_id')],
+  flags: [
+    unique('referenceType', 'referenceId', 'userId'),
+    list('referenceType', 'referenceId', 'createdAt', '_id'),
+    list('userId'),
+  ],
   views: [unique('referenceType', 'referenceId', 'userId'), list('referenceType', 'referenceId', 'createdAt', '_id')],
   stories: [
     unique('storyId'),
@@ -245,6 +251,7 @@ export const INDEXES: { [Name in CollectionName]: IndexDefinition[] } = {
     partialIndex(isTagged, 'messageFeedId', 'tags', 'segment', '_id'),
     partialIndex({ isDeleted: true }, 'messageFeedId', 'isDeleted', 'segment'),
     partialIndex(isFlagged, 'channelId', 'flagCount'),
+    partialIndex({ 'latestReaction.userId': { $gt: '' } }, 'latestReaction.userId'),
   ],
   userFeedMarkers: [unique('userId', 'feedId'), list('userId', 'entityId'), list('feedId', 'userId', '_id')],
   userMarkers: [unique('userId')],
@@ -277,6 +284,7 @@ export const INDEXES: { [Name in CollectionName]: IndexDefinition[] } = {
     list('affectedUserId', 'createdAt', '_id'),
     { key: { expiresAt: 1 }, expireAfterSeconds: 0 },
   ],
+  userErasures: [unique('userId'), partialIndex({ state: 'running' }, 'state')],
 };
 
 /** Returns a typed handle for every collection of `db`. */

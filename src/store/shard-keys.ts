@@ -65,6 +65,7 @@ export const SHARD_KEYS: { readonly [Name in CollectionName]: ShardKey<Name> | n
   userMarkers: { networkId: 1, userId: 1 },
   mqttSessions: { networkId: 1, userId: 1, clientId: 1 },
   keyedWrites: { networkId: 1, userId: 1, key: 1 },
+  userErasures: { networkId: 1, userId: 1 },
 
   // Written in the same transaction as any other record, with ids that increase with time, and read in commit order.
   events: { networkId: 1, eventId: 'hashed' },

@@ -42,6 +42,27 @@ export async function insertFollow(
   await count(follow.followedUserId, isAccepted ? { followerCount: 1 } : { pendingCount: 1 });
 }
 
+/** A completed erasure of a user. */
+export async function insertErasure({ gateway }: Fixtures, userId: string): Promise<void> {
+  const now = new Date();
+  await gateway.services.store.collections.userErasures.insertOne({
+    _id: new ObjectId(),
+    networkId: 'default',
+    userId,
+    content: 'keep',
+    state: 'completed',
+    requestedBy: 'admin',
+    requestedAt: now,
+    completedAt: now,
+    completedSteps: [],
+    names: [],
+    lease: null,
+    leaseEndsAt: now,
+    createdAt: now,
+    updatedAt: now,
+  });
+}
+
 /** A new community with its chat, for cases that change its members. */
 export async function createPlace(fixtures: Fixtures, given: Partial<CommunityRecord> = {}): Promise<CommunityRecord> {
   const context = createContext();

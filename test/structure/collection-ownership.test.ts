@@ -48,6 +48,7 @@ const OWNERS: { [Name in CollectionName]: string } = {
   webhookBodies: 'domain/webhook',
   webhookPositions: 'webhooks',
   auditEntries: 'domain/audit',
+  userErasures: 'erasure',
 };
 
 const names = Object.keys(INDEXES);

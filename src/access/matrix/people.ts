@@ -129,6 +129,11 @@ const USERS = rows({
   },
   unbanUser: { 'a banned user': '- - - - - - - + + .' },
   deleteUser: { another: '- - - - - - - - + .' },
+  eraseUser: {
+    'a live one': '- - - - - - - - + .',
+    'a deleted one': '- - - - - - - - + .',
+  },
+  userErasure: { 'of another': '- - - - - - - - + .' },
   addUserRoles: { '`moderator`': '- - - - - - - - + .' },
   removeUserRoles: { '`moderator`': '- - - - - - - - + .' },
   assignNetworkRoles: {

@@ -3,7 +3,8 @@ import type { Viewer } from '../../context.ts';
 
 /**
  * The viewer that stands for the application's server: holders of the server key and receivers of webhooks. It sees
- * everything in its network but is not a user. Only events are rendered for it; no operation runs as it.
+ * everything in its network but is not a user. Events are rendered for it, and the
+ * steps of an erasure run as it.
  */
 export function serviceViewer(networkId: string): Viewer {
   return {

@@ -2,19 +2,15 @@ import { z } from 'zod';
 import { canDeleteUser } from '../../access/user.ts';
 import { type Context, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
-import { appendEvents } from '../../events/append-events.ts';
-import { ANONYMOUS_PROFILE } from '../../store/records/anonymous-profile.ts';
 import type { UserRecord } from '../../store/records/user.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { id, validate } from '../input.ts';
 import { lockFor } from '../lock-for.ts';
 import { rankOfRoles } from '../role/rank.ts';
-import { indexUser } from '../search-index/index-record.ts';
-import { endSessions } from '../session/end-sessions.ts';
+import { DELETED_ACCOUNT, endAccount } from './end-account.ts';
 import { requireUser } from './require-user.ts';
 import { requireNetworkRight } from './roles/require-network-right.ts';
-import { finishAfterRequest, updateMemberships } from './update-memberships.ts';
-import { userEvent } from './user-events.ts';
+import { finishAfterRequest } from './update-memberships.ts';
 
 export const deleteUserInput = z.object({
   userId: id(50).nullish().describe('Public id of the user; the viewer by default.'),
@@ -29,7 +25,6 @@ export const deleteUserInput = z.object({
 export async function deleteUser(context: Context, input: z.input<typeof deleteUserInput>): Promise<UserRecord> {
   const viewer = viewerOf(context);
   const { userId = viewer.userId } = validate(deleteUserInput, { userId: input.userId ?? viewer.userId });
-  const anonymized = { ...ANONYMOUS_PROFILE, isDeleted: true, roles: [], permissions: [] };
   const { networkId } = await requireUser(context, userId!, canDeleteUser);
   const { anonymous, hasMore } = await context.transaction(
     async (session) => {
@@ -39,7 +34,7 @@ export async function deleteUser(context: Context, input: z.input<typeof deleteU
         : await requireNetworkRight(context, session, (now) => canDeleteUser(now, { userId: userId! }));
       const before = await context.store.collections.users.findOneAndUpdate(
         { networkId, userId: userId!, isDeleted: false },
-        { $set: { ...anonymized, updatedAt: context.now() } },
+        { $set: { ...DELETED_ACCOUNT, updatedAt: context.now() } },
         { session, returnDocument: 'before' },
       );
       if (!before) throw notFound('User');
@@ -50,13 +45,10 @@ export async function deleteUser(context: Context, input: z.input<typeof deleteU
           path: ['userId'],
         });
       }
-      const anonymous = { ...before, ...anonymized };
-      await indexUser(context, session, anonymous);
-      const { events, hasMore } = await updateMemberships(context, session, anonymous);
-      await endSessions(context, session, before);
+      const anonymous = { ...before, ...DELETED_ACCOUNT };
       const act = { subjectType: 'user', subjectId: userId!, affectedUserId: userId! } as const;
       await recordAudit(context, session, isOwn ? [] : [act]);
-      await appendEvents(context, session, [userEvent('user.deleted', anonymous), ...events]);
+      const { hasMore } = await endAccount(context, session, anonymous);
       return { anonymous, hasMore };
     },
     lockFor(context, 'user', userId!),

@@ -1,7 +1,7 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { ClientSession } from 'mongodb';
 import type { Context } from '../../context.ts';
 import { appendEvents, type NewEvent } from '../../events/append-events.ts';
+import { continueAfterRequest } from '../../limits/continue-after-request.ts';
 import type { UserRecord } from '../../store/records/user.ts';
 import {
   endChannelMemberships,
@@ -43,16 +43,11 @@ export async function updateMemberships(
 
 /**
  * Updates the memberships that {@link updateMemberships} left, after the commit. The request has changed the user and
- * succeeds in any case: it waits for at most half of its remaining time, and {@link finishInterruptedUsers} repeats what
+ * succeeds in any case, see {@link continueAfterRequest}, and {@link finishInterruptedUsers} repeats what
  * fails.
  */
 export async function finishAfterRequest(context: Context, user: UserKey): Promise<void> {
-  const finishing = finishOrWarn(context, user);
-  const remainingMs = context.deadline - performance.now();
-  if (remainingMs === Number.POSITIVE_INFINITY) return finishing;
-  const waited = new AbortController();
-  const timeout = pause(Math.max(0, remainingMs / 2), undefined, { signal: waited.signal });
-  await Promise.race([finishing, timeout]).finally(() => waited.abort());
+  return continueAfterRequest(context, finishOrWarn(context, user));
 }
 
 /**
@@ -82,7 +77,7 @@ async function finishOrWarn(context: Context, user: UserKey, signal?: AbortSigna
  * In transactions of one batch each, which read the user again, so that a later rename or deletion wins. Safe to repeat
  * and to run in several processes: each transaction writes the user, so concurrent ones conflict and start again.
  */
-async function finishMemberships(
+export async function finishMemberships(
   context: Context,
   { networkId, userId }: UserKey,
   signal?: AbortSignal,

@@ -2,7 +2,7 @@ import { ObjectId } from 'mongodb';
 import { PLACE_IDS } from '../actors.ts';
 import type { Fixtures, RestRequest, Variables } from '../fixtures.ts';
 import { emptyIn, isMissingFrom, type MatrixCase, mutationCase, type Rest } from '../matrix-case.ts';
-import { ensureUser, insertFollow } from '../places.ts';
+import { ensureUser, insertErasure, insertFollow } from '../places.ts';
 
 const isEmpty = (answer: unknown) => (answer as { edges: unknown[] }).edges.length === 0;
 const uniqueId = async (fixtures: Fixtures, given = {}) =>
@@ -46,6 +46,16 @@ const READS: MatrixCase[] = [
       },
     ],
   ),
+  {
+    operation: 'userErasure',
+    situation: 'of another',
+    document: 'query ($userId: String!) { answer: userErasure(userId: $userId) { userId } }',
+    async prepare(fixtures) {
+      const userId = await uniqueId(fixtures);
+      await insertErasure(fixtures, userId);
+      return { userId };
+    },
+  },
   {
     operation: 'viewerBlockedUserCount',
     situation: 'one’s own',
@@ -169,6 +179,12 @@ const CHANGES: MatrixCase[] = [
   mutationCase('banUser', 'a super-moderator', { select, prepare: of({ roles: ['super-moderator'] }) }),
   mutationCase('unbanUser', 'a banned user', { select, prepare: of({ isGlobalBan: true }) }),
   mutationCase('deleteUser', 'another', { select, prepare: of() }),
+  ...Object.entries({ 'a live one': {}, 'a deleted one': { isDeleted: true } }).map(([situation, given]) =>
+    mutationCase('eraseUser', situation, {
+      select: 'erasure { userId }',
+      prepare: async (fixtures) => ({ ...(await of(given)(fixtures)), content: 'KEEP', reason: 'Request 7' }),
+    }),
+  ),
   mutationCase('addUserRoles', '`moderator`', {
     select,
     prepare: async (fixtures) => ({ userId: await uniqueId(fixtures), roleIds: ['moderator'] }),
