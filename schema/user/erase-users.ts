@@ -64,6 +64,7 @@ mutationField(
       'follow.requestDeclined',
       'post.deleted',
       'comment.deleted',
+      'story.updated',
       'story.deleted',
       'message.deleted',
       'file.deleted',

@@ -27,6 +27,7 @@ const WITHOUT_RECORDS: { [mutation: string]: string } = {
   unregisterPushDevice: 'Uses the key of the network, without a user: its key is not stored.',
   assignNetworkRoles: 'Uses the server key, without a user: its key is not stored.',
   deleteUser: 'Ends the sessions of the user, and returns a user, which everyone may read.',
+  eraseUser: 'Returns the progress of an erasure, which contains nothing of the person except the id.',
   revokeSession: 'Ends the session that could repeat it, and returns a boolean.',
 };
 

@@ -12,6 +12,7 @@ import { MESSAGE_CASES } from './message.ts';
 import { MESSAGE_FEED_CASES } from './message-feed.ts';
 import { USER_CASES } from './user.ts';
 import { USER_END_CASES } from './user-end.ts';
+import { USER_ERASURE_CASES } from './user-erasure.ts';
 import { USER_MODERATION_CASES } from './user-moderation.ts';
 
 /** The cases of all mutations of people and chat, except those that need a key of the network. */
@@ -30,4 +31,5 @@ export const PEOPLE_AND_CHAT_CASES: EventCase[] = [
   ...MESSAGE_CASES,
   ...MARKER_CASES,
   ...USER_END_CASES,
+  ...USER_ERASURE_CASES,
 ];

@@ -128,6 +128,12 @@ export const PEOPLE_OPERATIONS: Array<{ query: string; budget: number; as?: stri
   // Pending join requests are deleted with the account.
   { query: 'mutation { deleteUser(input: {}) { __typename } }', budget: 19, as: 'seedshop' },
   {
+    query: 'mutation { eraseUser(input: { userId: "seedshop", content: REMOVE, reason: "Request 7" }) { __typename } }',
+    budget: 200,
+    as: 'admin',
+  },
+  { query: '{ userErasure(userId: "seedshop") { state } }', budget: 2, as: 'admin' },
+  {
     query: 'mutation { createRole(input: { roleId: "r", displayName: "R", permissions: [], rank: 1 }) { __typename } }',
     budget: 9,
     as: 'admin',
