@@ -6,6 +6,7 @@ const PAGE = 'page';
 const LOOK_UP = 'look-up';
 const FEW = 'few';
 const RARE = 'rare';
+const ERASED = `${RARE}; when a person is erased`;
 const AUDIT = 'sharded by time, every act would be written to one shard';
 const BY_ID_INSTEAD = `${PAGE}; sharded by place, every read and write by id would scatter`;
 
@@ -25,7 +26,7 @@ export const SCATTERED: Reasons = {
   },
   pushDevices: { userId: `${RARE}; registrations end with the account` },
   roles: { network: FEW },
-  webhookDeliveries: { state: `${RARE}; monitoring counts the pending deliveries of a network` },
+  webhookDeliveries: { state: `${RARE}; monitoring counts the pending deliveries of a network`, network: ERASED },
   events: {
     network: `${RARE}; a time span is replayed to a webhook`,
     type: `${RARE}; a long poll for the newest event; all other subscribers read the change stream`,
@@ -54,6 +55,7 @@ export const SCATTERED: Reasons = {
   },
   pins: { _id: FEW, referenceId: FEW },
   posts: {
+    postedUserId: ERASED,
     'data.pollId': LOOK_UP,
     'feedType, dataType, parentPostId': PAGE,
     'feedType, parentPostId': PAGE,
@@ -68,6 +70,7 @@ export const SCATTERED: Reasons = {
     parentPostId: BY_ID_INSTEAD,
   },
   comments: {
+    userId: ERASED,
     network: PAGE,
     parentId: PAGE,
     'referenceType, referenceId': BY_ID_INSTEAD,
@@ -75,8 +78,11 @@ export const SCATTERED: Reasons = {
     'targetType, targetId': `${LOOK_UP}; when a flag is removed, whether another comment there is flagged`,
   },
   reactions: { reactionId: LOOK_UP },
-  auditEntries: { network: `${PAGE}; ${AUDIT}` },
-  stories: { 'targetType, targetId': BY_ID_INSTEAD },
+  flags: { userId: ERASED },
+  keyedWrites: { network: ERASED },
+  webhookBodies: { network: ERASED },
+  auditEntries: { network: `${PAGE}; ${AUDIT}`, actorId: ERASED, affectedUserId: ERASED },
+  stories: { 'targetType, targetId': BY_ID_INSTEAD, userId: ERASED },
   storyTargets: { targetType: PAGE },
   polls: { userId: PAGE },
   videoStreams: { network: PAGE, userId: PAGE },
@@ -93,6 +99,9 @@ export const SCATTERED: Reasons = {
   },
   userFeedMarkers: { feedId: `${PAGE}; sharded by feed, the markers of a user would scatter` },
   messages: {
+    userId: ERASED,
+    'messageId, userId': ERASED,
+    'latestReaction.userId': ERASED,
     'isDeleted, channelId': `${RARE}; moderators list channels with flagged messages, of which there are few`,
     messageId: `${LOOK_UP}; writes of a message name its feed too`,
   },
