@@ -15,6 +15,14 @@ export type AddCommunityRolesInput = {
   userIds: Array<string>;
 };
 
+/** Input of `approvePost`. */
+export type ApprovePostInput = {
+  /** Idempotency key, 1 to 255 characters; see `Mutation`. */
+  clientMutationId?: string | number | null | undefined;
+  /** Public id of the post. */
+  postId: string;
+};
+
 /** Input of `assignNetworkRoles`. */
 export type AssignNetworkRolesInput = {
   /** Idempotency key, 1 to 255 characters; see `Mutation`. */
@@ -239,6 +247,14 @@ export type DatabaseKind =
   | 'EMBEDDED'
   /** A replica set or sharded cluster of MongoDB. */
   | 'MONGODB';
+
+/** Input of `declinePost`. */
+export type DeclinePostInput = {
+  /** Idempotency key, 1 to 255 characters; see `Mutation`. */
+  clientMutationId?: string | number | null | undefined;
+  /** Public id of the post. */
+  postId: string;
+};
 
 /** Input of `deleteComment`. */
 export type DeleteCommentInput = {
@@ -593,6 +609,15 @@ export type EventType =
   | 'VIDEO_STREAMING_DID_STOP'
   /** `video-streaming.updated`: a video stream changed. */
   | 'VIDEO_STREAMING_UPDATED';
+
+/** Publication state of the posts of a feed. */
+export type FeedType =
+  /** Posts declined by a moderator; visible to their authors and to moderators. */
+  | 'DECLINED'
+  /** Posts visible to every user with access to the community or user. Default for lists of posts. */
+  | 'PUBLISHED'
+  /** Posts in review; visible to their authors and to moderators. */
+  | 'REVIEWING';
 
 /** What the global feed contains. */
 export type GlobalFeedInput = {
@@ -1013,13 +1038,27 @@ export type LiveEventsSubscription = { events:
     | { __typename: 'VideoStreamEvent', id: string, type: EventType, actorId: string | null, sendTime: string, path: string }
    };
 
+export type PostsInReviewQueryVariables = Exact<{
+  first: number;
+  after?: string | null | undefined;
+  communityId: string;
+}>;
+
+
+export type PostsInReviewQuery = { posts: { edges: Array<{ node: { id: string, postId: string, createdAt: string, flagCount: number, feedType: FeedType, dataType: string, viewerCanDelete: boolean, viewerCanModerate: boolean, data: { text: string | null, title: string | null }, author: { id: string, userId: string, displayName: string } | null, community: { id: string, communityId: string, displayName: string } | null } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+
+export type ReviewedCommunitiesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ReviewedCommunitiesQuery = { communities: { edges: Array<{ node: { id: string, communityId: string, displayName: string, needApprovalOnPostCreation: boolean } }> } };
+
 export type FlaggedPostsQueryVariables = Exact<{
   first: number;
   after?: string | null | undefined;
 }>;
 
 
-export type FlaggedPostsQuery = { contentFeed: { edges: Array<{ node: { id: string, postId: string, createdAt: string, flagCount: number, dataType: string, viewerCanDelete: boolean, viewerCanModerate: boolean, data: { text: string | null, title: string | null }, author: { id: string, userId: string, displayName: string } | null, community: { id: string, communityId: string, displayName: string } | null } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+export type FlaggedPostsQuery = { contentFeed: { edges: Array<{ node: { id: string, postId: string, createdAt: string, flagCount: number, feedType: FeedType, dataType: string, viewerCanDelete: boolean, viewerCanModerate: boolean, data: { text: string | null, title: string | null }, author: { id: string, userId: string, displayName: string } | null, community: { id: string, communityId: string, displayName: string } | null } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
 
 export type NewestPostsQueryVariables = Exact<{
   first: number;
@@ -1027,7 +1066,7 @@ export type NewestPostsQueryVariables = Exact<{
 }>;
 
 
-export type NewestPostsQuery = { contentFeed: { edges: Array<{ node: { id: string, postId: string, createdAt: string, flagCount: number, dataType: string, viewerCanDelete: boolean, viewerCanModerate: boolean, data: { text: string | null, title: string | null }, author: { id: string, userId: string, displayName: string } | null, community: { id: string, communityId: string, displayName: string } | null } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+export type NewestPostsQuery = { contentFeed: { edges: Array<{ node: { id: string, postId: string, createdAt: string, flagCount: number, feedType: FeedType, dataType: string, viewerCanDelete: boolean, viewerCanModerate: boolean, data: { text: string | null, title: string | null }, author: { id: string, userId: string, displayName: string } | null, community: { id: string, communityId: string, displayName: string } | null } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
 
 export type CommentsQueryVariables = Exact<{
   first: number;
@@ -1038,7 +1077,7 @@ export type CommentsQueryVariables = Exact<{
 
 export type CommentsQuery = { comments: { edges: Array<{ node: { id: string, commentId: string, data: Record<string, unknown>, createdAt: string, flagCount: number, viewerCanDelete: boolean, viewerCanModerate: boolean, author: { id: string, userId: string, displayName: string } | null } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
 
-export type PostRowFragment = { id: string, postId: string, createdAt: string, flagCount: number, dataType: string, viewerCanDelete: boolean, viewerCanModerate: boolean, data: { text: string | null, title: string | null }, author: { id: string, userId: string, displayName: string } | null, community: { id: string, communityId: string, displayName: string } | null };
+export type PostRowFragment = { id: string, postId: string, createdAt: string, flagCount: number, feedType: FeedType, dataType: string, viewerCanDelete: boolean, viewerCanModerate: boolean, data: { text: string | null, title: string | null }, author: { id: string, userId: string, displayName: string } | null, community: { id: string, communityId: string, displayName: string } | null };
 
 export type ClearPostFlagsMutationVariables = Exact<{
   input: ClearPostFlagsInput;
@@ -1077,6 +1116,26 @@ export type DeleteCommentMutationVariables = Exact<{
 
 export type DeleteCommentMutation = { deleteComment:
     | { __typename: 'DeleteCommentPayload' }
+    | { __typename: 'OperationError', code: ErrorCode, message: string }
+   };
+
+export type ApprovePostMutationVariables = Exact<{
+  input: ApprovePostInput;
+}>;
+
+
+export type ApprovePostMutation = { approvePost:
+    | { __typename: 'ApprovePostPayload' }
+    | { __typename: 'OperationError', code: ErrorCode, message: string }
+   };
+
+export type DeclinePostMutationVariables = Exact<{
+  input: DeclinePostInput;
+}>;
+
+
+export type DeclinePostMutation = { declinePost:
+    | { __typename: 'DeclinePostPayload' }
     | { __typename: 'OperationError', code: ErrorCode, message: string }
    };
 
@@ -1375,6 +1434,7 @@ export const PostRowFragmentDoc = new TypedDocumentString(`
   postId
   createdAt
   flagCount
+  feedType
   dataType
   data {
     text
@@ -1711,6 +1771,65 @@ export const LiveEventsDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<LiveEventsSubscription, LiveEventsSubscriptionVariables>;
+export const PostsInReviewDocument = new TypedDocumentString(`
+    query PostsInReview($first: Int!, $after: String, $communityId: String!) {
+  posts(
+    first: $first
+    after: $after
+    targetType: COMMUNITY
+    targetId: $communityId
+    filter: {feedType: REVIEWING}
+    sortBy: FIRST_CREATED
+  ) {
+    edges {
+      node {
+        ...PostRow
+      }
+    }
+    pageInfo {
+      hasNextPage
+      endCursor
+    }
+  }
+}
+    fragment PostRow on Post {
+  id
+  postId
+  createdAt
+  flagCount
+  feedType
+  dataType
+  data {
+    text
+    title
+  }
+  viewerCanDelete
+  viewerCanModerate
+  author {
+    id
+    userId
+    displayName
+  }
+  community {
+    id
+    communityId
+    displayName
+  }
+}`) as unknown as TypedDocumentString<PostsInReviewQuery, PostsInReviewQueryVariables>;
+export const ReviewedCommunitiesDocument = new TypedDocumentString(`
+    query ReviewedCommunities {
+  communities(first: 100) {
+    edges {
+      node {
+        id
+        communityId
+        displayName
+        needApprovalOnPostCreation
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ReviewedCommunitiesQuery, ReviewedCommunitiesQueryVariables>;
 export const FlaggedPostsDocument = new TypedDocumentString(`
     query FlaggedPosts($first: Int!, $after: String) {
   contentFeed(first: $first, after: $after, hasFlag: true) {
@@ -1730,6 +1849,7 @@ export const FlaggedPostsDocument = new TypedDocumentString(`
   postId
   createdAt
   flagCount
+  feedType
   dataType
   data {
     text
@@ -1767,6 +1887,7 @@ export const NewestPostsDocument = new TypedDocumentString(`
   postId
   createdAt
   flagCount
+  feedType
   dataType
   data {
     text
@@ -1860,6 +1981,28 @@ export const DeleteCommentDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<DeleteCommentMutation, DeleteCommentMutationVariables>;
+export const ApprovePostDocument = new TypedDocumentString(`
+    mutation ApprovePost($input: ApprovePostInput!) {
+  approvePost(input: $input) {
+    __typename
+    ... on OperationError {
+      code
+      message
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ApprovePostMutation, ApprovePostMutationVariables>;
+export const DeclinePostDocument = new TypedDocumentString(`
+    mutation DeclinePost($input: DeclinePostInput!) {
+  declinePost(input: $input) {
+    __typename
+    ... on OperationError {
+      code
+      message
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<DeclinePostMutation, DeclinePostMutationVariables>;
 export const OverviewDocument = new TypedDocumentString(`
     query Overview {
   serverStatus {

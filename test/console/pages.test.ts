@@ -23,7 +23,7 @@ const PAGES = [
   ['roles', 'Global admin'],
   ['webhooks', 'Add an endpoint'],
   ['settings', 'API_KEY'],
-  ['audit', 'Audit log'],
+  ['audit', 'unbanUser'],
   ['events', 'Waiting for events.'],
   ['explorers', 'OpenAPI document'],
   ['no-such-page', 'There is no page at this address.'],
@@ -53,12 +53,17 @@ async function findings(page: Page): Promise<Finding[]> {
   });
 }
 
-/** With `SCREENSHOTS`, writes a picture of a page in its light theme into that folder. */
+/** Pages whose picture is kept in the dark theme too. */
+const DARK: ReadonlySet<string> = new Set(['overview', 'moderation', 'people']);
+
+/** With `SCREENSHOTS`, writes a picture of a page into that folder. */
 async function keepScreenshot(page: Page, path: string, colorScheme: 'light' | 'dark'): Promise<void> {
   const folder = process.env.SCREENSHOTS;
-  if (!folder || (colorScheme === 'dark' && path !== 'people')) return;
+  if (!folder || path === 'no-such-page' || (colorScheme === 'dark' && !DARK.has(path))) return;
   const name = `${path.replace('/', '-')}${colorScheme === 'dark' ? '-dark' : ''}`;
-  await page.screenshot({ path: `${folder}/${name}.png` });
+  // Without the lower part, pictures of long lists stay below 150 kB.
+  const clip = { x: 0, y: 0, width: page.viewportSize()!.width, height: 720 };
+  await page.screenshot({ path: `${folder}/${name}.png`, clip });
 }
 
 describe.skipIf(mayGoWithout)('the pages of the console', () => {
@@ -67,6 +72,7 @@ describe.skipIf(mayGoWithout)('the pages of the console', () => {
   beforeAll(async () => {
     gateway = await startTestGateway({ PUBLIC_URL: undefined });
     browser = await startBrowser();
+    for (const act of ['banUser', 'unbanUser']) await mutations(gateway)('admin', act, { userId: 'leo' }, '__typename');
   });
   afterAll(async () => {
     await browser?.close();
@@ -108,6 +114,7 @@ describe.skipIf(mayGoWithout)('the pages of the console', () => {
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     expect(overflow).toBeLessThanOrEqual(0);
     await expectAccessible(page, 'people');
+    await keepScreenshot(page, 'phone', 'light');
     await page.close();
   });
 
@@ -136,25 +143,6 @@ describe.skipIf(mayGoWithout)('the pages of the console', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Lift ban' }).click();
     await page.getByRole('button', { name: 'Ban', exact: true }).waitFor();
     expect(await isBanned()).toEqual({ user: { isGlobalBan: false } });
-    await page.close();
-  });
-
-  test('a flagged post is selected and deleted by keyboard', async () => {
-    const mutate = mutations(gateway);
-    const input = { targetType: 'COMMUNITY', targetId: 'gardeners', data: { text: 'To be removed by keyboard' } };
-    const { post } = await mutate('bob', 'createPost', input, 'post { postId }');
-    await mutate('carol', 'flagPost', { postId: post.postId }, '__typename');
-    const { page } = await signedIn('admin');
-    await page.getByRole('link', { name: 'Moderation' }).click();
-    const item = page.locator('.queue-item', { hasText: 'To be removed by keyboard' });
-    await item.waitFor();
-    await page.keyboard.press('?');
-    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
-    while ((await item.getAttribute('aria-current')) !== 'true') await page.keyboard.press('j');
-    await page.keyboard.press('x');
-    await item.waitFor({ state: 'detached' });
-    const { data } = await gateway.graphql(`{ post(postId: "${post.postId}") { isDeleted } }`, { as: 'bob' });
-    expect(data).not.toEqual({ post: { isDeleted: false } });
     await page.close();
   });
 

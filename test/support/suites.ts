@@ -64,6 +64,7 @@ export const FULL_ONLY: readonly string[] = [
   'conformance/page-tokens.test.ts',
   'conformance/public-url.test.ts',
   'console/administration.test.ts',
+  'console/moderation.test.ts',
   'console/pages.test.ts',
   'docs/browser-pages.test.ts',
   'docs/live-page.test.ts',

@@ -1,7 +1,7 @@
-import { Dialog, DialogDismiss, DialogHeading } from '@ariakit/react';
 import { type ReactNode, useState } from 'react';
 import { useAction } from '../api/use-action.ts';
 import { Button } from './button.tsx';
+import { ConfirmDialog } from './confirm-dialog.tsx';
 
 interface ConfirmButtonProps {
   /** Text of the button, and of the button that confirms. */
@@ -10,7 +10,7 @@ interface ConfirmButtonProps {
   /** What happens. */
   children: ReactNode;
   success: string;
-  isDanger?: boolean;
+  isDanger?: boolean | undefined;
   isSmall?: boolean;
   act(): Promise<unknown>;
   onDone?(): void;
@@ -30,23 +30,17 @@ export function ConfirmButton({ label, title, children, success, isDanger, isSma
       <Button look={isDanger ? 'danger' : 'plain'} className={isSmall ? 'small' : ''} onClick={() => setOpen(true)}>
         {label}
       </Button>
-      <Dialog
-        open={isOpen}
+      <ConfirmDialog
+        isOpen={isOpen}
+        title={title}
+        label={label}
+        isDanger={isDanger}
+        isRunning={isRunning}
+        onConfirm={() => void confirm()}
         onClose={() => setOpen(false)}
-        className="dialog"
-        backdrop={<div className="backdrop" />}
-        preventBodyScroll={false}
-        unmountOnHide
       >
-        <DialogHeading>{title}</DialogHeading>
-        <div>{children}</div>
-        <div className="actions">
-          <DialogDismiss className="button">Cancel</DialogDismiss>
-          <Button look={isDanger ? 'danger' : 'primary'} disabled={isRunning} onClick={() => void confirm()}>
-            {label}
-          </Button>
-        </div>
-      </Dialog>
+        {children}
+      </ConfirmDialog>
     </>
   );
 }

@@ -6,14 +6,14 @@ import { Button } from './button.tsx';
 import { EmptyState, QueryView } from './states.tsx';
 
 /** Records of a page: few enough to render quickly, whatever the length of the list. */
-const PAGE_SIZE = 25;
+export const PAGE_SIZE = 25;
 
-interface Connection<Node> {
+export interface Connection<Node> {
   edges: ReadonlyArray<{ node: Node }>;
   pageInfo: { hasNextPage: boolean; endCursor: string | null };
 }
 
-interface PagingVariables {
+export interface PagingVariables {
   first: number;
   after?: string | null | undefined;
 }
@@ -113,7 +113,7 @@ interface PagerProps {
   pageInfo: Connection<unknown>['pageInfo'] | undefined;
 }
 
-function Pager({ paging: { number, next, previous }, pageInfo }: PagerProps) {
+export function Pager({ paging: { number, next, previous }, pageInfo }: PagerProps) {
   const endCursor = pageInfo?.endCursor;
   const hasNext = pageInfo?.hasNextPage && endCursor;
   if (number === 1 && !hasNext) return null;

@@ -4,6 +4,7 @@ import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import type { Column } from '../../ui/connection-table.tsx';
 import { Person } from '../../ui/person.tsx';
 import { Time } from '../../ui/time.tsx';
+import { ACTS } from './acts.ts';
 import type { ContentItem } from './content-item.ts';
 
 /** The columns of lists of content. @param toItem converts a record of the list */
@@ -30,35 +31,30 @@ function FlagCount({ item: { flagCount } }: { item: ContentItem }) {
   return flagCount > 0 ? <Badge tone="warning">{flagCount}</Badge> : null;
 }
 
+/** A button for each act that the viewer may take. */
 export function ContentActions({ item, onDone }: { item: ContentItem; onDone(): void }) {
   const kind = item.kind.toLowerCase();
   return (
     <div className="actions">
-      {item.clearFlags && (
-        <ConfirmButton
-          label="Clear flags"
-          isSmall
-          title={`Clear the flags of this ${kind}?`}
-          success="The flags are cleared."
-          act={item.clearFlags}
-          onDone={onDone}
-        >
-          The {kind} stays.
-        </ConfirmButton>
-      )}
-      {item.remove && (
-        <ConfirmButton
-          label="Delete"
-          isSmall
-          isDanger
-          title={`Delete this ${kind}?`}
-          success={`The ${kind} is deleted.`}
-          act={item.remove}
-          onDone={onDone}
-        >
-          Users no longer see it.
-        </ConfirmButton>
-      )}
+      {ACTS.map(({ name, label, done, consequence, isDanger }) => {
+        const act = item[name];
+        return (
+          act && (
+            <ConfirmButton
+              key={name}
+              label={label}
+              isSmall
+              isDanger={isDanger}
+              title={`${label}: this ${kind}?`}
+              success={`The ${kind} is ${done}.`}
+              act={act}
+              onDone={onDone}
+            >
+              {consequence}
+            </ConfirmButton>
+          )
+        );
+      })}
     </div>
   );
 }

@@ -1,16 +1,19 @@
 import {
+  ApprovePostDocument,
   ClearCommentFlagsDocument,
   ClearPostFlagsDocument,
   type CommentsQuery,
+  DeclinePostDocument,
   DeleteCommentDocument,
   DeletePostDocument,
   type PostRowFragment,
 } from '../../../generated/operations.ts';
 import { execute } from '../../api/execute.ts';
 import type { PersonProps } from '../../ui/person.tsx';
+import type { Act } from './acts.ts';
 
-/** A post or comment, as the moderation queue and the content browser show it. */
-export interface ContentItem {
+/** A post or comment with the acts that the viewer may take, as the moderation queue and the content browser show it. */
+export interface ContentItem extends Partial<Record<Act['name'], () => Promise<unknown>>> {
   id: string;
   kind: 'Post' | 'Comment';
   text: string;
@@ -18,15 +21,13 @@ export interface ContentItem {
   flagCount: number;
   author: PersonProps['person'];
   community: { communityId: string; displayName: string } | null;
-  /** Absent if the viewer may not. */
-  clearFlags?(): Promise<unknown>;
-  remove?(): Promise<unknown>;
 }
 
 export function postItem({
   postId,
   data,
   dataType,
+  feedType,
   viewerCanDelete,
   viewerCanModerate,
   ...post
@@ -37,6 +38,11 @@ export function postItem({
     kind: 'Post',
     text: [data.title, data.text].filter(Boolean).join(': ') || `A post of type ${dataType}`,
     ...(viewerCanModerate && post.flagCount > 0 && { clearFlags: () => execute(ClearPostFlagsDocument, { input }) }),
+    ...(viewerCanModerate &&
+      feedType === 'REVIEWING' && {
+        approve: () => execute(ApprovePostDocument, { input }),
+        decline: () => execute(DeclinePostDocument, { input }),
+      }),
     ...(viewerCanDelete && { remove: () => execute(DeletePostDocument, { input }) }),
   };
 }

@@ -1,95 +1,169 @@
-import { Dialog, DialogDismiss, DialogHeading } from '@ariakit/react';
 import { useEffect, useRef, useState } from 'react';
 import { useAction } from '../../api/use-action.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Person } from '../../ui/person.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { Time } from '../../ui/time.tsx';
+import { ACTS, type Act } from './acts.ts';
 import { ContentActions } from './content-columns.tsx';
 import type { ContentItem } from './content-item.ts';
+import { KeyList } from './key-list.tsx';
+import { useCurrent } from './use-current.ts';
+import { useQueueKeys } from './use-queue-keys.ts';
 
-const KEYS: ReadonlyArray<readonly [key: string, meaning: string]> = [
-  ['j', 'Select the next item'],
-  ['k', 'Select the previous item'],
-  ['c', 'Clear the flags of the selected item'],
-  ['x', 'Delete the selected item'],
-  ['?', 'Show these keys'],
-];
+interface Pending {
+  act: Act;
+  items: readonly ContentItem[];
+}
 
-/** A list that is worked through by keyboard. */
+/** A page of items that is worked through by keyboard, one item or several at a time. */
 export function ModerationQueue({ items, onChange }: { items: readonly ContentItem[]; onChange(): void }) {
-  const [position, setPosition] = useState(0);
+  const [current, setCurrent] = useCurrent(items);
+  const [selection, setSelection] = useState<ReadonlySet<string>>(new Set());
+  const [pending, setPending] = useState<Pending | null>(null);
   const [showsKeys, setShowsKeys] = useState(false);
   const { isRunning, run } = useAction();
-  const current = Math.min(position, items.length - 1);
   const list = useRef<HTMLUListElement>(null);
 
   useEffect(() => {
     list.current?.children[current]?.scrollIntoView({ block: 'nearest' });
   }, [current]);
 
-  useEffect(() => {
-    async function resolve(act: (() => Promise<unknown>) | undefined, success: string): Promise<void> {
-      if (!act || isRunning) return;
-      if (await run(act, success)) onChange();
-    }
-    function onKey(event: KeyboardEvent): void {
-      const isTyping =
-        event.target instanceof Element && event.target.closest('input, select, textarea, [role=dialog]');
-      if (isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
-      const item = items[current];
-      if (event.key === 'j') setPosition(Math.min(current + 1, items.length - 1));
-      else if (event.key === 'k') setPosition(Math.max(current - 1, 0));
-      else if (event.key === 'c') void resolve(item?.clearFlags, 'The flags are cleared.');
-      else if (event.key === 'x') void resolve(item?.remove, `The ${item?.kind.toLowerCase()} is deleted.`);
-      else if (event.key === '?') setShowsKeys(true);
-    }
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
-  }, [items, current, isRunning, run, onChange]);
+  const selected = items.filter(({ id }) => selection.has(id));
+
+  function toggle(id: string): void {
+    const next = new Set(selection);
+    if (!next.delete(id)) next.add(id);
+    setSelection(next);
+  }
+
+  async function resolve({ act, items: targets }: Pending): Promise<void> {
+    const count = targets.length === 1 ? 'One item is' : `${targets.length} items are`;
+    await run(async () => {
+      for (const target of targets) await target[act.name]?.();
+    }, `${count} ${act.done}.`);
+    setPending(null);
+    setSelection(new Set());
+    onChange();
+  }
+
+  function start(act: Act): void {
+    if (isRunning) return;
+    const targets = (selected.length > 0 ? selected : items.slice(current, current + 1)).filter(
+      (item) => item[act.name],
+    );
+    if (targets.length === 0) return;
+    const asked = { act, items: targets };
+    if (act.isDanger || targets.length > 1) setPending(asked);
+    else void resolve(asked);
+  }
+
+  useQueueKeys({
+    j: () => setCurrent(current + 1),
+    k: () => setCurrent(current - 1),
+    s: () => items[current] && toggle(items[current].id),
+    '?': () => setShowsKeys(true),
+    ...Object.fromEntries(ACTS.map((act) => [act.key, () => start(act)])),
+  });
 
   return (
     <>
       {items.length === 0 ? (
-        <EmptyState title="Nothing to moderate.">Flagged content appears here.</EmptyState>
+        <EmptyState title="Nothing to moderate.">Content appears here by itself.</EmptyState>
       ) : (
-        <ul className="table-box event-log" ref={list}>
-          {items.map((item, index) => (
-            <li key={item.id} className="queue-item" aria-current={index === current}>
-              <p className="actions">
-                <Person person={item.author} /> <Time value={item.createdAt} />
-                <Badge tone="warning">Flags: {item.flagCount}</Badge>
-                {item.community && <span className="muted">{item.community.displayName}</span>}
-              </p>
-              <p>{item.text}</p>
-              <ContentActions item={item} onDone={onChange} />
-            </li>
-          ))}
-        </ul>
+        <>
+          <QueueToolbar
+            items={items}
+            selected={selected}
+            onSelect={(chosen) => setSelection(new Set(chosen.map(({ id }) => id)))}
+            onAct={start}
+          />
+          <ul className="table-box event-log" ref={list}>
+            {items.map((item, index) => (
+              <QueueItem
+                key={item.id}
+                item={item}
+                isCurrent={index === current}
+                isSelected={selection.has(item.id)}
+                onToggle={() => toggle(item.id)}
+                onChange={onChange}
+              />
+            ))}
+          </ul>
+        </>
       )}
-      <Dialog
-        open={showsKeys}
-        onClose={() => setShowsKeys(false)}
-        className="dialog"
-        backdrop={<div className="backdrop" />}
-        preventBodyScroll={false}
-        unmountOnHide
+      <ConfirmDialog
+        isOpen={pending !== null}
+        title={
+          pending
+            ? `${pending.act.label}: ${pending.items.length === 1 ? 'one item' : `${pending.items.length} items`}?`
+            : ''
+        }
+        label={pending?.act.label ?? ''}
+        isDanger={pending?.act.isDanger}
+        isRunning={isRunning}
+        onConfirm={() => pending && void resolve(pending)}
+        onClose={() => setPending(null)}
       >
-        <DialogHeading>Keys</DialogHeading>
-        <dl>
-          {KEYS.map(([key, meaning]) => (
-            <div key={key} className="actions">
-              <dt>
-                <kbd>{key}</kbd>
-              </dt>
-              <dd>{meaning}</dd>
-            </div>
-          ))}
-        </dl>
-        <div className="actions">
-          <DialogDismiss className="button">Close</DialogDismiss>
-        </div>
-      </Dialog>
+        {pending?.items.length === 1 && <p className="clip">{pending.items[0]?.text}</p>}
+        {pending?.act.consequence}
+      </ConfirmDialog>
+      <KeyList isOpen={showsKeys} onClose={() => setShowsKeys(false)} />
     </>
+  );
+}
+
+interface QueueToolbarProps {
+  items: readonly ContentItem[];
+  selected: readonly ContentItem[];
+  onSelect(items: readonly ContentItem[]): void;
+  onAct(act: Act): void;
+}
+
+function QueueToolbar({ items, selected, onSelect, onAct }: QueueToolbarProps) {
+  const offered = ACTS.filter(({ name }) => selected.some((item) => item[name]));
+  return (
+    <div className="toolbar queue-toolbar">
+      <label className="actions">
+        <input
+          type="checkbox"
+          checked={selected.length === items.length}
+          onChange={() => onSelect(selected.length === items.length ? [] : items)}
+        />
+        {selected.length > 0 ? `${selected.length} selected` : 'Select all of this page'}
+      </label>
+      {offered.map((act) => (
+        <Button key={act.name} className="small" look={act.isDanger ? 'danger' : 'plain'} onClick={() => onAct(act)}>
+          {act.label} the selected
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+interface QueueItemProps {
+  item: ContentItem;
+  isCurrent: boolean;
+  isSelected: boolean;
+  onToggle(): void;
+  onChange(): void;
+}
+
+function QueueItem({ item, isCurrent, isSelected, onToggle, onChange }: QueueItemProps) {
+  return (
+    <li className="queue-item" aria-current={isCurrent}>
+      <input type="checkbox" aria-label={`Select: ${item.text}`} checked={isSelected} onChange={onToggle} />
+      <div>
+        <p className="actions">
+          <Person person={item.author} /> <Time value={item.createdAt} />
+          {item.flagCount > 0 && <Badge tone="warning">Flags: {item.flagCount}</Badge>}
+          {item.community && <span className="muted">{item.community.displayName}</span>}
+        </p>
+        <p className="queue-text">{item.text}</p>
+      </div>
+      <ContentActions item={item} onDone={onChange} />
+    </li>
   );
 }
