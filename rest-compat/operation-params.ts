@@ -25,15 +25,17 @@ interface ForMutationOptions {
    * the same input, and its idempotency key replays the response. @default false
    */
   absentAsNull?: boolean;
+  /** Fields of the input that the interface does not document, which the route ignores. */
+  without?: readonly string[];
 }
 
 /** The parts of a route whose parameters are the input of the mutation that it executes: see {@link mutation}. */
 export function forMutation<Name extends keyof MutationInputs>(
   name: Name,
   selection: string,
-  { absentAsNull = false }: ForMutationOptions = {},
+  { absentAsNull = false, without = [] }: ForMutationOptions = {},
 ) {
-  const params = operationParams(name);
+  const params = withoutFields(operationParams(name), without);
   const nullable = Object.entries<z.ZodType>(params.shape).filter(([, field]) => field.isNullable());
   const defaults = absentAsNull ? Object.fromEntries(nullable.map(([field]) => [field, null])) : {};
   return {
@@ -42,6 +44,15 @@ export function forMutation<Name extends keyof MutationInputs>(
     variables: (input: MutationInputs[Name]) => ({ input: { ...defaults, ...input } }),
   };
 }
+
+function withoutFields<Params extends z.ZodObject>(params: Params, names: readonly string[]): Params {
+  if (names.length === 0) return params;
+  const fields = Object.entries<z.ZodType>(params.shape).filter(([name]) => !names.includes(name));
+  return z.object(Object.fromEntries(fields)) as unknown as Params;
+}
+
+/** Terms of a ban, which only GraphQL accepts. */
+export const BAN_TERMS = ['reason', 'expiresAt'] as const;
 
 /**
  * The parameters of a route that executes a mutation: the schema by which the operation validates its input, with enum

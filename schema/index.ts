@@ -1,6 +1,7 @@
 import './shared/scalars.ts';
 import './shared/errors.ts';
 import './audit/index.ts';
+import './ban/index.ts';
 import './category/index.ts';
 import './channel/index.ts';
 import './comment/index.ts';

@@ -144,7 +144,7 @@ export function createContext(
   records: RecordCache | null = null,
   origin: Origin = BACKGROUND,
 ): Context {
-  const load = createLoaders(services.store.batchers, viewer?.networkId ?? '', reads, records);
+  const load = createLoaders(services.store.batchers, viewer?.networkId ?? '', reads, records, services.now);
   // Visitors have no stored account; their record exists in their own requests only.
   if (viewer && viewer.userType !== 'signed-in') {
     const visitor = visitorRecord(viewer);

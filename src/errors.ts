@@ -51,18 +51,21 @@ export class OperationError extends Error {
   readonly errorName: ErrorName;
   /** One line for each invalid parameter. */
   readonly detail: readonly string[];
+  /** When the reason of the failure ends by itself; null if it has no known end. */
+  readonly expiresAt: Date | null;
   /** Path of the invalid input field. A property named `path` would make graphql-js treat the error as located. */
   readonly inputPath: readonly string[];
 
   constructor(
     errorName: ErrorName,
-    options: { message?: string; detail?: readonly string[]; path?: readonly string[] } = {},
+    options: { message?: string; detail?: readonly string[]; path?: readonly string[]; expiresAt?: Date } = {},
   ) {
     super(options.message ?? ERRORS[errorName].message);
     this.name = 'OperationError';
     this.errorName = errorName;
     this.detail = options.detail ?? [];
     this.inputPath = options.path ?? [];
+    this.expiresAt = options.expiresAt ?? null;
   }
 
   get code(): number {

@@ -122,6 +122,10 @@ export type BanChannelMembersInput = {
   channelId: string;
   /** Idempotency key, 1 to 255 characters; see `Mutation`. */
   clientMutationId?: string | number | null | undefined;
+  /** When the ban ends by itself, in the future and at most 10 years from now. Null: never. Default. */
+  expiresAt?: string | null | undefined;
+  /** Why, for moderators. The banned user does not see it. At most 1,000 characters. */
+  reason?: string | null | undefined;
   /** Public ids of the users. 1 to 100. */
   userIds: Array<string>;
 };
@@ -132,6 +136,10 @@ export type BanCommunityMembersInput = {
   clientMutationId?: string | number | null | undefined;
   /** Public id of the community. */
   communityId: string;
+  /** When the ban ends by itself, in the future and at most 10 years from now. Null: never. Default. */
+  expiresAt?: string | null | undefined;
+  /** Why, for moderators. The banned user does not see it. At most 1,000 characters. */
+  reason?: string | null | undefined;
   /** Public ids of the users. 1 to 100. */
   userIds: Array<string>;
 };
@@ -140,6 +148,10 @@ export type BanCommunityMembersInput = {
 export type BanUserInput = {
   /** Idempotency key, 1 to 255 characters; see `Mutation`. */
   clientMutationId?: string | number | null | undefined;
+  /** When the ban ends by itself, in the future and at most 10 years from now. Null: never. Default. */
+  expiresAt?: string | null | undefined;
+  /** Why, for moderators. The banned user does not see it. At most 1,000 characters. */
+  reason?: string | null | undefined;
   /** Public id of the user. */
   userId: string;
 };

@@ -755,17 +755,23 @@ export interface AssignNetworkRolesInput {
 export interface BanChannelMembersInput {
   channelId: string;
   clientMutationId?: string | number | null | undefined;
+  expiresAt?: string | null | undefined;
+  reason?: string | null | undefined;
   userIds: ReadonlyArray<string>;
 }
 
 export interface BanCommunityMembersInput {
   clientMutationId?: string | number | null | undefined;
   communityId: string;
+  expiresAt?: string | null | undefined;
+  reason?: string | null | undefined;
   userIds: ReadonlyArray<string>;
 }
 
 export interface BanUserInput {
   clientMutationId?: string | number | null | undefined;
+  expiresAt?: string | null | undefined;
+  reason?: string | null | undefined;
   userId: string;
 }
 

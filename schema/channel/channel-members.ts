@@ -1,6 +1,7 @@
 import {
   addChannelMembers,
   banChannelMembers,
+  banChannelMembersInput,
   channelMembersInput,
   muteChannelMembers,
   muteChannelMembersInput,
@@ -35,9 +36,10 @@ mutationField(
 
 mutationField(
   'banChannelMembers',
-  inputOf(channelMembersInput),
+  inputOf(banChannelMembersInput),
   {
-    description: 'Bans users from a channel: they cannot join it or see its messages and members.',
+    description:
+      'Bans users from a channel: they cannot join it or see its messages and members until the ban ends or is lifted.',
     resolve: (_, { input }, context) => banChannelMembers(context, input),
     ...causes('channel.banned'),
   },

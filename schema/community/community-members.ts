@@ -1,6 +1,7 @@
 import {
   addCommunityMembers,
   banCommunityMembers,
+  banCommunityMembersInput,
   communityMembersInput,
   removeCommunityMembers,
   unbanCommunityMembers,
@@ -34,10 +35,10 @@ mutationField(
 
 mutationField(
   'banCommunityMembers',
-  inputOf(communityMembersInput),
+  inputOf(banCommunityMembersInput),
   {
     description:
-      'Bans users, members or not, from a community: memberships end and the users cannot join again. `CANNOT_BAN` for users with a higher rank than the viewer; `LAST_MODERATOR` if no moderator would remain.',
+      'Bans users, members or not, from a community: memberships end and the users cannot join again until the ban ends or is lifted. `CANNOT_BAN` for users with a higher rank than the viewer; `LAST_MODERATOR` if no moderator would remain.',
     resolve: (_, { input }, context) => banCommunityMembers(context, input),
     ...causes('community.userBanned', 'community.userChanged', 'channel.banned', 'join-request.rejected'),
   },

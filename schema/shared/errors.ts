@@ -16,6 +16,11 @@ builder.objectType(OperationError, {
       description: 'Path of the invalid field in the input.',
       resolve: (error) => [...error.inputPath],
     }),
+    expiresAt: t.expose('expiresAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the reason of the failure ends by itself, such as the ban of a user who signs in.',
+    }),
     detail: t.stringList({
       description: 'One line for each invalid parameter.',
       resolve: (error) => [...error.detail],

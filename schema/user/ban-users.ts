@@ -1,4 +1,4 @@
-import { banUser, unbanUser } from '../../src/domain/user/moderation/ban-user.ts';
+import { banUser, banUserInput, unbanUser } from '../../src/domain/user/moderation/ban-user.ts';
 import { userIdInput } from '../../src/domain/user/user-id-input.ts';
 import { inputOf } from '../shared/input-fields.ts';
 import { causes, mutationField } from '../shared/mutation-field.ts';
@@ -6,10 +6,10 @@ import { User } from './user.ts';
 
 mutationField(
   'banUser',
-  inputOf(userIdInput),
+  inputOf(banUserInput),
   {
     description:
-      'Bans a user from the network, which ends their sessions immediately. `CANNOT_BAN` for a user with a higher rank than the viewer.',
+      'Bans a user from the network, which ends their sessions immediately, until the ban ends or is lifted. A repeated ban without terms changes nothing. `CANNOT_BAN` for a user with a higher rank than the viewer.',
     resolve: async (_, { input }, context) => ({ user: await banUser(context, input) }),
     ...causes('user.didGlobalBan'),
   },

@@ -3,6 +3,7 @@ import { type Context, viewerOf } from '../../src/context.ts';
 import { visibleHashFlag } from '../../src/domain/flag/visible-hash-flag.ts';
 import { getUser } from '../../src/domain/user/get-user.ts';
 import type { MaybePromise } from '../../src/lib/maybe-promise.ts';
+import { hasBanEnded } from '../../src/store/ended-bans.ts';
 import type { UserRecord } from '../../src/store/records/user.ts';
 import { builder } from '../builder.ts';
 import { File } from '../file/file.ts';
@@ -49,7 +50,10 @@ builder.objectFields(User, (t) => ({
     resolve: (user, _, context) => visibleHashFlag(context, user.hashFlag, canClearUserFlags),
   }),
   metadata: t.expose('metadata', { type: 'JSONObject', description: 'Free-form data of the application.' }),
-  isGlobalBan: t.exposeBoolean('isGlobalBan', { description: 'Whether the user is banned from the network.' }),
+  isGlobalBan: t.boolean({
+    description: 'Whether the user is banned from the network.',
+    resolve: (user, _, context) => user.isGlobalBan && !hasBanEnded(user, context.hasPassed),
+  }),
   isBrand: t.exposeBoolean('isBrand', { description: 'Whether this is a brand rather than a person.' }),
   isDeleted: t.exposeBoolean('isDeleted', { description: 'Whether the account is deleted.' }),
   createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Creation time.' }),

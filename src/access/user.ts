@@ -28,6 +28,11 @@ export function canBanUser(viewer: Viewer, user: Named): boolean {
   return user.userId !== viewer.userId && mayInNetwork(viewer, 'BAN_USER');
 }
 
+/** Whether the viewer sees the bans from the network, with their reasons. */
+export function canSeeBans(viewer: Viewer): boolean {
+  return mayInNetwork(viewer, 'BAN_USER');
+}
+
 /**
  * Everybody deletes their own account; accounts of others only users who assign network roles, because a deletion
  * cannot be undone.

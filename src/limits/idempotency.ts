@@ -64,7 +64,7 @@ async function attempt<Answer extends object>(
     });
   } catch (error) {
     // Discards the records that the failed attempt read or changed.
-    context.load = createLoaders(context.store.batchers, viewer.networkId, context.reads);
+    context.load = createLoaders(context.store.batchers, viewer.networkId, context.reads, null, context.now);
     // The attempt may have failed because a concurrent request with this key succeeded.
     const known = error instanceof OperationError || isDuplicateKey(error) ? await find(context, write) : null;
     if (!known) throw error;
@@ -113,7 +113,7 @@ async function execute<Answer extends object>(
   const { networkId, userId } = viewer;
   const afterCommit: Executed<Answer>['afterCommit'] = [];
   // After a conflict the work is retried, and must not use records that were loaded before.
-  context.load = createLoaders(context.store.batchers, networkId, context.reads);
+  context.load = createLoaders(context.store.batchers, networkId, context.reads, null, context.now);
   const keyLock = holdKeyLock(context);
   session.once('ended', keyLock.release);
   const answer = await readAllDeferred(

@@ -28,6 +28,7 @@ import { assertPortFree, explainListenError } from './assert-port-free.ts';
 import { explainFullDisk } from './explain-full-disk.ts';
 import { finishUserChangesPeriodically } from './finish-user-changes.ts';
 import { type Keys, readKeys } from './keys.ts';
+import { liftEndedBansPeriodically } from './lift-ended-bans.ts';
 import { outdatedSecrets, requireProductionSettings } from './production-settings.ts';
 import { embeddedFolder } from './store-size.ts';
 import { VERSION } from './version.ts';
@@ -78,6 +79,8 @@ export interface StartOptions {
   webhookTimes?: WebhookTimes;
   /** Only for tests: how often unfinished renames and deletions of users are continued; 0: only at the start. */
   unfinishedUsersMs?: number;
+  /** Only for tests: how often the ends of bans are stored; 0: never. */
+  endedBansMs?: number;
 }
 
 /**
@@ -150,6 +153,9 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     const prepared = ready ? Promise.resolve(ready) : prepareWhenAvailable(prepare, gateway, stopped.signal);
     prepared.catch(() => undefined);
     closers.push(finishUserChangesPeriodically(services, { prepared, intervalMs: options.unfinishedUsersMs }));
+    if (options.endedBansMs !== 0) {
+      closers.push(liftEndedBansPeriodically(services, { prepared, intervalMs: options.endedBansMs }));
+    }
     closers.push(deliverWebhooks(gateway, services, { prepared, times: options.webhookTimes }));
     return { ...gateway, services, keys, url, metricsPort: metrics?.port ?? null, prepared, close };
   } catch (error) {

@@ -43,7 +43,7 @@ export function createRealtime({
   topicsPerUser,
   onError,
 }: RealtimeOptions): Realtime {
-  const memberships = createMemberships(services.events, services.store);
+  const memberships = createMemberships(services.events, services.store, services.now);
   const sessions = createLiveSessions(services.events, services);
   return {
     fanOut: createFanOut({ services, hub: services.events, memberships, onError }),

@@ -83,6 +83,8 @@ const partialIndex = (condition: Document, ...fields: string[]): IndexDefinition
 const isFlagged = { flagCount: { $gt: 0 } };
 /** Has a tag. A query by tags implies it. */
 const isTagged = { tags: { $gt: '' } };
+/** Is banned until a time. */
+const hasEnd = { 'ban.expiresAt': { $gt: new Date(0) } };
 
 /** Puts the network first: every query concerns one network, and the shard key can consist of the same fields. */
 function keyOf(fields: string[]): Record<string, 1 | -1> {
@@ -110,6 +112,8 @@ export const INDEXES: { [Name in CollectionName]: IndexDefinition[] } = {
     list('roles', '_id'),
     partialIndex(isFlagged, 'displayName', '_id', 'flagCount'),
     partialIndex(isFlagged, 'createdAt', '_id', 'flagCount'),
+    partialIndex({ isGlobalBan: true }, 'updatedAt', '_id'),
+    partialIndex(hasEnd, 'ban.expiresAt'),
   ],
   userBlocks: [unique('userId', 'blockedUserId'), list('userId', 'createdAt', '_id')],
   follows: [
@@ -141,6 +145,10 @@ export const INDEXES: { [Name in CollectionName]: IndexDefinition[] } = {
     list('communityId', 'roles', 'createdAt', '_id'),
     list('communityId', 'createdAt', '_id'),
     list('communityId', 'displayName', '_id'),
+    partialIndex({ isBanned: true }, 'updatedAt', '_id'),
+    partialIndex({ isBanned: true }, 'communityId', 'updatedAt', '_id'),
+    partialIndex({ isBanned: true }, 'userId', 'updatedAt', '_id'),
+    partialIndex(hasEnd, 'ban.expiresAt'),
   ],
   categories: [unique('categoryId'), list('createdAt', '_id'), list('name', '_id')],
   joinRequests: [
@@ -238,6 +246,10 @@ export const INDEXES: { [Name in CollectionName]: IndexDefinition[] } = {
     list('channelId', 'membership', 'createdAt', '_id'),
     list('channelId', 'membership', 'displayName', '_id'),
     list('channelId', 'membership', 'roles', 'createdAt', '_id'),
+    partialIndex({ isBanned: true }, 'updatedAt', '_id'),
+    partialIndex({ isBanned: true }, 'channelId', 'updatedAt', '_id'),
+    partialIndex({ isBanned: true }, 'userId', 'updatedAt', '_id'),
+    partialIndex(hasEnd, 'ban.expiresAt'),
   ],
   distinctConversations: [unique('membersHash')],
   messageFeeds: [unique('messageFeedId'), list('channelId', 'createdAt', '_id')],

@@ -31,16 +31,27 @@ export interface LoaderOptions<Key, Value> {
   /** null: always read. */
   records: RecordCache | null;
   rank: Rank;
+  /** The current form of a stored record, which may depend on the time. Observers see the stored one. */
+  view?: ((value: Value, hasPassed: (time: Date) => boolean) => Value) | undefined;
+  now: () => Date;
 }
 
 const lookups = cacheLookups.with('records');
 const hits = cacheHits.with('records');
 
 export function createLoader<Key, Value>(options: LoaderOptions<Key, Value>): Loader<Key, Value> {
-  const { name, batcher, networkId, schedule, budget, records, rank } = options;
+  const { name, batcher, networkId, schedule, budget, records, rank, view, now } = options;
   /** Values by `keyOf`, and the promises of those that are being read. */
   const entries = new Map<string, MaybePromise<Value | null>>();
   let missing: DataLoader<Key, Value | null> | undefined;
+
+  function hasPassed(time: Date): boolean {
+    const passed = time <= now();
+    if (budget) observerOf(budget)?.reportComparison(time, passed);
+    return passed;
+  }
+
+  const current = (value: Value): Value => (view ? view(value, hasPassed) : value);
 
   /** A record of the cache, unless the request has to wait for it. Charged as if it were read. */
   function takeCached(key: Key): MaybePromise<Value> | undefined {
@@ -49,14 +60,14 @@ export function createLoader<Key, Value>(options: LoaderOptions<Key, Value>): Lo
     if (budget?.mustWait()) return undefined;
     lookups.add();
     hits.add();
-    if (budget === null) return record;
+    if (budget === null) return current(record);
     try {
       budget.charge(bytesOf(record));
     } catch (error) {
       return Promise.reject(error);
     }
     observerOf(budget)?.loaded(name, key, record);
-    return record;
+    return current(record);
   }
 
   function readMissing(key: Key, text: string): Promise<Value | null> {
@@ -78,7 +89,8 @@ export function createLoader<Key, Value>(options: LoaderOptions<Key, Value>): Lo
   async function readBatch(keys: readonly Key[]): Promise<Array<Value | null>> {
     const done = schedule.begin(rank);
     try {
-      return await read(keys);
+      const found = await read(keys);
+      return view ? found.map((value) => value && current(value)) : found;
     } finally {
       done();
     }
@@ -107,7 +119,7 @@ export function createLoader<Key, Value>(options: LoaderOptions<Key, Value>): Lo
     },
     prime(key, value) {
       const text = batcher.keyOf(key);
-      if (!entries.has(text)) entries.set(text, value);
+      if (!entries.has(text)) entries.set(text, value && current(value));
       return this;
     },
   };

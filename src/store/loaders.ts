@@ -5,6 +5,7 @@ import { estimateBytes } from '../lib/estimate-bytes.ts';
 import type { ReadBudget } from '../limits/read-budget.ts';
 import { type Batcher, type BatchSource, createBatcher } from './batcher.ts';
 import type { CollectionName, Records } from './collections.ts';
+import { type Bannable, withoutEndedBan } from './ended-bans.ts';
 import type { Find } from './find.ts';
 import { createLoadSchedule, type Rank } from './load-schedule.ts';
 import { bytesOf, createLoader, type Loader, loadMany } from './loader.ts';
@@ -107,18 +108,34 @@ export type Loaders = { readonly [Name in keyof Batchers]: LoaderOf<Batchers[Nam
  */
 const RANKS: { [Name in keyof Batchers]?: Rank } = { users: 1, myReactions: 1, categories: 1, files: 2 };
 
+/** Loaders of records whose bans end at a time. */
+const BANNABLE: ReadonlySet<keyof Batchers> = new Set([
+  'users',
+  'usersByInternalId',
+  'usersByFeed',
+  'communityUsers',
+  'communityUsersById',
+  'channelUsers',
+  'channelUsersById',
+]);
+
+const currentForm = (record: unknown, hasPassed: (time: Date) => boolean): unknown =>
+  withoutEndedBan(record as Bannable, hasPassed);
+
 /**
  * Creates the loaders of one request, which reads every record once and sees the same version of it everywhere.
  * Create them per operation (on a subscription, per event), since they never evict.
  *
  * @param budget of the request; null for loaders that several executions share
  * @param records the store's cache, if the request has read the database since it began; null: always read
+ * @param now the clock that ends bans
  */
 export function createLoaders(
   batchers: Batchers,
   networkId: string,
   budget: ReadBudget | null,
   records: RecordCache | null = null,
+  now: () => Date = () => new Date(),
 ): Loaders {
   const schedule = createLoadSchedule();
   const created = new Map<string, unknown>();
@@ -128,7 +145,8 @@ export function createLoaders(
       if (known || !Object.hasOwn(batchers, name)) return known;
       const batcher = batchers[name as keyof Batchers] as Batcher<unknown, unknown>;
       const rank = RANKS[name as keyof Batchers] ?? 0;
-      const loader = createLoader({ name, batcher, networkId, schedule, budget, records, rank });
+      const view = BANNABLE.has(name as keyof Batchers) ? currentForm : undefined;
+      const loader = createLoader({ name, batcher, networkId, schedule, budget, records, rank, view, now });
       created.set(name, loader);
       return loader;
     },

@@ -12,6 +12,8 @@ export interface ReadObserver {
   ): Promise<Value[]>;
   /** Reports a record that a loader took from memory. */
   loaded(name: string, key: unknown, value: unknown): void;
+  /** Reports that the form of a loaded record depends on whether a time has passed. */
+  reportComparison(time: Date, hasPassed: boolean): void;
   /** Reads a list, or returns records that the request has read with the same query. */
   list(query: KeysetQuery<Document>, read: (query: KeysetQuery<Document>) => Promise<Document[]>): Promise<Document[]>;
 }

@@ -41,6 +41,7 @@ const PLACES: { [type: string]: string } = {
 
 /** Required arguments of lists. */
 const REQUIRED: { [list: string]: string } = {
+  'Query.bans': 'filter: { kind: NETWORK }',
   'Query.posts': 'targetType: COMMUNITY, targetId: "gardeners"',
   'Query.stories': 'targetType: COMMUNITY, targetId: "gardeners"',
   'Query.postViewers': 'postId: "seedlings"',

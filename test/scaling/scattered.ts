@@ -7,6 +7,7 @@ const LOOK_UP = 'look-up';
 const FEW = 'few';
 const RARE = 'rare';
 const ERASED = `${RARE}; when a person is erased`;
+const BANS = `${PAGE}; network moderators list the bans from all places`;
 const AUDIT = 'sharded by time, every act would be written to one shard';
 const BY_ID_INSTEAD = `${PAGE}; sharded by place, every read and write by id would scatter`;
 
@@ -35,7 +36,8 @@ export const SCATTERED: Reasons = {
   communities: { network: PAGE, categoryIds: PAGE, tags: PAGE, 'feeds.feedId': LOOK_UP },
   communityUsers: {
     _id: LOOK_UP,
-    userId: `${RARE}; a new name reaches all memberships of a user`,
+    userId: `${RARE}; a new name reaches all memberships of a user; moderators list their bans`,
+    network: BANS,
     'userId, communityMembership': `${PAGE}; sharded by user, the members of a community would scatter`,
   },
   categories: { network: FEW },
@@ -90,7 +92,8 @@ export const SCATTERED: Reasons = {
   channels: { _id: LOOK_UP, isPublic: PAGE, 'isPublic, tags': PAGE },
   channelUsers: {
     _id: LOOK_UP,
-    userId: `${RARE}; a new name reaches all memberships of a user`,
+    userId: `${RARE}; a new name reaches all memberships of a user; moderators list their bans`,
+    network: BANS,
     'userId, membership': `${PAGE}; sharded by user, the members of a channel would scatter`,
   },
   messageFeeds: {

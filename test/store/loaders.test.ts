@@ -62,7 +62,16 @@ function lookup({ isFresh = true, budget = createReadBudget() }: { isFresh?: boo
   };
   const records = { isFresh: () => isFresh, whenFresh: async () => false } as RecordCache;
   const schedule = createLoadSchedule();
-  const loader = createLoader({ name: 'posts', batcher, networkId: 'default', schedule, budget, records, rank: 0 });
+  const loader = createLoader({
+    name: 'posts',
+    batcher,
+    networkId: 'default',
+    schedule,
+    budget,
+    records,
+    rank: 0,
+    now: () => new Date(),
+  });
   return { loader, reads, budget };
 }
 

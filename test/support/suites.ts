@@ -54,6 +54,7 @@ export const FULL_ONLY: readonly string[] = [
   'concurrency/many-memberships.test.ts',
   'concurrency/people.test.ts',
   'concurrency/social.test.ts',
+  'conformance/ban-terms.test.ts',
   'conformance/body-types.test.ts',
   'conformance/channels-writes.test.ts',
   'conformance/community-roles.test.ts',

@@ -1,4 +1,4 @@
-import { forMutation } from '../../operation-params.ts';
+import { BAN_TERMS, forMutation } from '../../operation-params.ts';
 import { CHANNEL_AND_USERS } from '../../payload-fields.ts';
 import { route } from '../../route.ts';
 import { CHANNEL_ARRAYS } from '../../side-arrays.ts';
@@ -36,7 +36,7 @@ export const changeChannelMembers = [
   }),
   route({
     ...shared,
-    ...forMutation('banChannelMembers', CHANNEL_AND_USERS),
+    ...forMutation('banChannelMembers', CHANNEL_AND_USERS, { without: BAN_TERMS }),
     method: 'PUT',
     path: '/api/v3/channels/:channelId/users/ban',
     summary: 'Ban users from a channel.',

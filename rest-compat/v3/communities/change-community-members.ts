@@ -1,4 +1,4 @@
-import { forMutation } from '../../operation-params.ts';
+import { BAN_TERMS, forMutation } from '../../operation-params.ts';
 import { COMMUNITY_AND_USERS, COMMUNITY_USERS_AND_VIEWER, JOIN_REQUEST_AND_COMMUNITY } from '../../payload-fields.ts';
 import { route } from '../../route.ts';
 import { COMMUNITY_ARRAYS } from '../../side-arrays.ts';
@@ -36,7 +36,7 @@ export const changeCommunityMembers = [
   }),
   route({
     ...shared,
-    ...forMutation('banCommunityMembers', COMMUNITY_USERS_AND_VIEWER),
+    ...forMutation('banCommunityMembers', COMMUNITY_USERS_AND_VIEWER, { without: BAN_TERMS }),
     method: 'PUT',
     path: '/api/v3/communities/:communityId/users/ban',
     summary: 'Ban users from a community.',

@@ -3,8 +3,10 @@ import { z } from 'zod';
 import type { Context } from '../../context.ts';
 import { OperationError } from '../../errors.ts';
 import { appendEvents } from '../../events/append-events.ts';
+import { withoutEndedBan } from '../../store/ended-bans.ts';
 import type { NetworkRecord, SessionRecord, UserRecord } from '../../store/records/user.ts';
 import { VISITOR_ID } from '../../store/visitor-record.ts';
+import { globallyBanned } from '../ban/globally-banned.ts';
 import { text, validate } from '../input.ts';
 import { networkOfApiKey } from '../network/find-network.ts';
 import { findOrCreateUser } from '../user/find-or-create-user.ts';
@@ -88,8 +90,9 @@ async function signIn(
     createsUnknown: network.createsUnknownUsers,
   });
   if (!found) throw new OperationError('NOT_FOUND', { message: 'User not found.' });
-  const { user, isNew } = found;
-  if (user.isGlobalBan) throw new OperationError('GLOBALLY_BANNED');
+  const { isNew } = found;
+  const user = withoutEndedBan(found.user, context.hasPassed);
+  if (user.isGlobalBan) throw globallyBanned(user);
   if (user.isDeleted) throw new OperationError('UNAUTHORIZED', { message: 'This user is deleted.' });
   if (user.roles.length > 0 && !proven) {
     throw new OperationError('UNAUTHORIZED', { message: 'A user with a network-wide role requires an authToken.' });

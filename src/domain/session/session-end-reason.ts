@@ -1,14 +1,18 @@
 import type { Services, Viewer } from '../../context.ts';
 import { OperationError } from '../../errors.ts';
+import { withoutEndedBan } from '../../store/ended-bans.ts';
+import { globallyBanned } from '../ban/globally-banned.ts';
 import { authenticate } from './authenticate.ts';
 
 /** Why a session ended: GLOBALLY_BANNED for a banned or deleted user, else UNAUTHORIZED. */
 export async function sessionEndReason(
-  { store }: Pick<Services, 'store'>,
+  { store, now }: Pick<Services, 'store' | 'now'>,
   { networkId, userId }: { networkId: string; userId: string },
 ): Promise<OperationError> {
-  const user = await store.batchers.users.load(networkId, userId);
-  return new OperationError(user?.isGlobalBan || user?.isDeleted ? 'GLOBALLY_BANNED' : 'UNAUTHORIZED');
+  const stored = await store.batchers.users.load(networkId, userId);
+  const user = stored && withoutEndedBan(stored, (time) => time <= now());
+  if (user?.isGlobalBan) return globallyBanned(user);
+  return new OperationError(user?.isDeleted ? 'GLOBALLY_BANNED' : 'UNAUTHORIZED');
 }
 
 /**

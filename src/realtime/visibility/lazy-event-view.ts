@@ -14,7 +14,7 @@ export interface LazyEventView {
 }
 
 export function createLazyEventView(services: Services, { event }: LiveEvent): LazyEventView {
-  const newLoad = () => createLoaders(services.store.batchers, event.networkId, null);
+  const newLoad = () => createLoaders(services.store.batchers, event.networkId, null, null, services.now);
   let load = newLoad();
   let view: Promise<EventView | null> | undefined;
   return {

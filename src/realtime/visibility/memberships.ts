@@ -3,6 +3,7 @@ import type { Hub } from '../../events/hub.ts';
 import type { RightsChange } from '../../events/log.ts';
 import { compositeKey } from '../../lib/composite-key.ts';
 import { estimateBytes } from '../../lib/estimate-bytes.ts';
+import { withoutEndedBan } from '../../store/ended-bans.ts';
 import type { ChannelUserRecord } from '../../store/records/chat.ts';
 import type { CommunityUserRecord } from '../../store/records/community.ts';
 import type { Store } from '../../store/store.ts';
@@ -49,7 +50,10 @@ const ENTRY_BYTES = 256;
 export function createMemberships(
   hub: Hub,
   { batchers, roleCache }: Pick<Store, 'batchers' | 'roleCache'>,
+  now: () => Date,
 ): Memberships {
+  const hasPassed = (time: Date) => time <= now();
+  const current = (membership: Membership | null) => membership && withoutEndedBan(membership, hasPassed);
   const cacheEntries = new LRUCache<string, CachedMembership>({
     maxSize: MAX_BYTES,
     sizeCalculation: ({ membership }, key) => ENTRY_BYTES + 2 * key.length + estimateBytes(membership),
@@ -84,7 +88,7 @@ export function createMemberships(
       const missing: string[] = [];
       for (const userId of userIds) {
         const cached = cacheEntries.get(compositeKey(type, networkId, id, userId));
-        if (cached) found.set(userId, cached.membership);
+        if (cached) found.set(userId, current(cached.membership));
         else missing.push(userId);
       }
       if (missing.length === 0) return found;
@@ -95,7 +99,7 @@ export function createMemberships(
       const loaded = await batcher.loadMany(networkId, pairs).finally(() => pendingLoads.delete(changed));
       for (const [index, userId] of missing.entries()) {
         const membership = loaded[index] ?? null;
-        found.set(userId, membership);
+        found.set(userId, current(membership));
         const key = compositeKey(type, networkId, id, userId);
         const { names, isAll } = changed;
         const isStale = isAll || names.has(key) || (membership && names.has(membership._id.toHexString()));

@@ -1,3 +1,4 @@
+import type { BanTerms } from './ban.ts';
 import type { BaseRecord, HashFlag, Json, Mentionee, ReactionCounts } from './base.ts';
 import type { NotificationMode } from './community.ts';
 
@@ -69,6 +70,8 @@ export interface ChannelUserRecord extends BaseRecord {
   displayName: string;
   membership: ChannelMembership;
   isBanned: boolean;
+  /** Of a banned user only. */
+  ban?: BanTerms;
   isMuted: boolean;
   /** True once the user account is deleted. */
   isDeleted: boolean;

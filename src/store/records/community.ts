@@ -1,3 +1,4 @@
+import type { BanTerms } from './ban.ts';
 import type { BaseRecord, Json } from './base.ts';
 import type { FeedRecord } from './user.ts';
 
@@ -53,6 +54,8 @@ export interface CommunityUserRecord extends BaseRecord {
   displayName: string;
   communityMembership: CommunityMembership;
   isBanned: boolean;
+  /** Of a banned user only. */
+  ban?: BanTerms;
   notMemberReason: string | null;
   roles: string[];
   /** The permissions of the roles when they were assigned; readers get the current ones, see `role-cache.ts`. */

@@ -1,3 +1,4 @@
+import type { BanTerms } from './ban.ts';
 import type { BaseRecord, HashFlag, Json } from './base.ts';
 
 /** `signed-in`: an account. The others have no account, only a session: `src/domain/session/create-visitor-session.ts`. */
@@ -20,6 +21,8 @@ export interface UserRecord extends BaseRecord {
   hashFlag: HashFlag | null;
   metadata: Json;
   isGlobalBan: boolean;
+  /** Of a user who is banned from the network only. */
+  ban?: BanTerms;
   isBrand: boolean;
   isDeleted: boolean;
   /**

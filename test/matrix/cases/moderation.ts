@@ -1,6 +1,8 @@
 import { createContext } from '../../../src/context.ts';
 import { recordAudit } from '../../../src/domain/audit/record-audit.ts';
+import type { Fixtures } from '../fixtures.ts';
 import type { MatrixCase } from '../matrix-case.ts';
+import { createPlace, ensureUser } from '../places.ts';
 
 /** Cases of the audit log. */
 export const MODERATION_CASES: MatrixCase[] = [
@@ -19,4 +21,26 @@ export const MODERATION_CASES: MatrixCase[] = [
     },
     isAbsent: (answer) => (answer as { edges: unknown[] }).edges.length === 0,
   },
+  bansCase('from the network', async (fixtures) => {
+    const { userId } = await ensureUser(fixtures, fixtures.uniqueId('banned'), { isGlobalBan: true });
+    return { kind: 'NETWORK', userId };
+  }),
+  bansCase('from a community', async (fixtures) => {
+    const { communityId } = await createPlace(fixtures);
+    return { kind: 'COMMUNITY', communityId };
+  }),
+  bansCase('from a channel', async (fixtures) => {
+    const { channelId } = await createPlace(fixtures);
+    return { kind: 'CHANNEL', channelId };
+  }),
 ];
+
+function bansCase(situation: string, filterOf: (fixtures: Fixtures) => Promise<object>): MatrixCase {
+  return {
+    operation: 'bans',
+    situation,
+    document: 'query ($filter: BanFilter!) { answer: bans(filter: $filter) { edges { node { userId reason } } } }',
+    prepare: async (fixtures) => ({ filter: await filterOf(fixtures) }),
+    isAbsent: (answer) => (answer as { edges: unknown[] }).edges.length === 0,
+  };
+}

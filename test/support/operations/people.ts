@@ -88,6 +88,39 @@ export const PEOPLE_OPERATIONS: Array<{ query: string; budget: number; as?: stri
     budget: 3,
     as: 'admin',
   },
+  {
+    query:
+      '{ bans(filter: { kind: NETWORK }) { edges { node { reason expiresAt user { displayName } bannedBy { userId } } } } }',
+    budget: 3,
+    as: 'admin',
+  },
+  {
+    query:
+      '{ bans(filter: { kind: COMMUNITY }) { edges { node { reason user { displayName } community { displayName } } } } }',
+    budget: 5,
+    as: 'admin',
+  },
+  {
+    query: '{ bans(filter: { kind: COMMUNITY, communityId: "gardeners" }) { edges { node { reason } } } }',
+    budget: 4,
+    as: 'admin',
+  },
+  {
+    query: '{ bans(filter: { kind: COMMUNITY, userId: "kim" }) { edges { node { reason } } } }',
+    budget: 2,
+    as: 'admin',
+  },
+  {
+    query: '{ bans(filter: { kind: CHANNEL }) { edges { node { reason channel { displayName } } } } }',
+    budget: 4,
+    as: 'admin',
+  },
+  {
+    query: '{ bans(filter: { kind: CHANNEL, channelId: "shed" }) { edges { node { reason } } } }',
+    budget: 3,
+    as: 'admin',
+  },
+  { query: '{ bans(filter: { kind: CHANNEL, userId: "kim" }) { edges { node { reason } } } }', budget: 2, as: 'admin' },
   { query: '{ linkPreview(url: "https://page.invalid/") { domain } }', budget: 1 },
   { query: '{ verifyContent(texts: ["a"]) }', budget: 2 },
   {

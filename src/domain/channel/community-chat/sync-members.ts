@@ -1,6 +1,8 @@
 import type { AnyBulkWriteOperation, ClientSession } from 'mongodb';
 import type { Context } from '../../../context.ts';
 import type { NewEvent } from '../../../events/append-events.ts';
+import { bannedOn, hasBanEnded } from '../../../store/ended-bans.ts';
+import type { BanTerms } from '../../../store/records/ban.ts';
 import type { ChannelMembership, ChannelUserRecord } from '../../../store/records/chat.ts';
 import type { CommunityRecord, CommunityUserRecord } from '../../../store/records/community.ts';
 import { together } from '../../../store/transaction.ts';
@@ -20,6 +22,8 @@ interface MembersChange {
   /** Community memberships after their change. */
   members: readonly Member[];
   to: ChannelMembership;
+  /** Terms of a ban. */
+  ban?: BanTerms | undefined;
   /** The event that the community appends for the change; null for none. */
   event: keyof typeof CHANNEL_EVENTS | null;
   now: Date;
@@ -43,7 +47,7 @@ export async function syncChannelMembers(
   context: Context,
   session: ClientSession,
   { networkId, channelId }: Pick<CommunityRecord, 'networkId' | 'channelId'>,
-  { members, to, event, now }: MembersChange,
+  { members, to, ban, event, now }: MembersChange,
 ): Promise<NewEvent[]> {
   const { channels, channelUsers } = context.store.collections;
   const userIds = members.map(({ userId }) => userId);
@@ -54,8 +58,11 @@ export async function syncChannelMembers(
   if (!channel) return [];
   const known = new Map(before.map((member) => [member.userId, member]));
   const changing = members.filter(({ userId }) => {
-    const membership = known.get(userId)?.membership ?? 'none';
-    return membership !== to && !(membership === 'banned' && to === 'member');
+    const member = known.get(userId);
+    const membership = member?.membership ?? 'none';
+    const isBanned = membership === 'banned' && !hasBanEnded(member!, context.hasPassed);
+    // The terms of a ban of the community replace those of a ban of the channel.
+    return (membership !== to || to === 'banned') && !(isBanned && to === 'member');
   });
   if (changing.length === 0) return [];
   const joining = to === 'member' ? changing.map(({ userId }) => userId) : [];
@@ -70,7 +77,7 @@ export async function syncChannelMembers(
       updateOne: {
         filter: { networkId, channelId, userId: member.userId },
         update: {
-          $set: {
+          ...bannedOn(ban, {
             membership: to,
             isBanned: to === 'banned',
             isDeleted: false,
@@ -79,7 +86,7 @@ export async function syncChannelMembers(
             permissions: permissionsOf(roles),
             updatedAt: now,
             ...(to === 'member' && { lastActivity: now, readToSegment }),
-          },
+          }),
           $setOnInsert: {
             channelInternalId: channel._id.toHexString(),
             userInternalId: member.userInternalId,
@@ -103,7 +110,7 @@ export async function syncChannelMembers(
   ]);
   context.load.channels.clear(channelId);
   for (const userId of userIds) context.load.channelUsers.clear([channelId, userId]);
-  const changed = changing.map(({ userId }) => userId);
+  const changed = changing.map(({ userId }) => userId).filter((userId) => known.get(userId)?.membership !== to);
   return event ? channelUsersEvents(CHANNEL_EVENTS[event], channel, changed) : [];
 }
 

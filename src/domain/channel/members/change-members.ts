@@ -2,10 +2,13 @@ import type { ClientSession } from 'mongodb';
 import { type Context, viewerOf } from '../../../context.ts';
 import { notFound, OperationError } from '../../../errors.ts';
 import { appendEvents } from '../../../events/append-events.ts';
+import { bannedOn, withoutEndedBan } from '../../../store/ended-bans.ts';
+import type { BanTerms } from '../../../store/records/ban.ts';
 import type { ChannelRecord, ChannelUserRecord } from '../../../store/records/chat.ts';
 import type { UserRecord } from '../../../store/records/user.ts';
 import { together } from '../../../store/transaction.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
+import { banAct } from '../../ban/ban-terms.ts';
 import { lockFor } from '../../lock-for.ts';
 import { initializeMarkers } from '../../marker/positions/initialize-markers.ts';
 import { lockUsers } from '../../user/lookup/lock-users.ts';
@@ -24,6 +27,8 @@ interface MembersChange {
   event: ChannelUsersEventName;
   /** Whether the viewer changes memberships of others, which the audit log records. */
   isPrivileged?: true;
+  /** Terms of a ban. */
+  ban?: BanTerms;
 }
 
 /**
@@ -47,13 +52,13 @@ export async function changeMembers(context: Context, change: MembersChange): Pr
 async function apply(
   context: Context,
   session: ClientSession,
-  { channel, users, next, event, isPrivileged }: MembersChange,
+  { channel, users, next, event, isPrivileged, ban }: MembersChange,
 ): Promise<ChannelWithMembers> {
   const { networkId, channelId } = channel;
   const { channels, channelUsers } = context.store.collections;
   const userIds = users.map(({ userId }) => userId);
   const found = await channelUsers.find({ networkId, channelId, userId: { $in: userIds } }, { session }).toArray();
-  const known = new Map(found.map((member) => [member.userId, member]));
+  const known = new Map(found.map((member) => [member.userId, withoutEndedBan(member, context.hasPassed)]));
   const wanted = users.map((user) => {
     const before = known.get(user.userId) ?? null;
     return { user, before, status: next(before, user) };
@@ -65,7 +70,7 @@ async function apply(
   const planned = await Promise.all(
     wanted.map(async ({ user: named, before, status }) => {
       const user = present.get(named.userId) ?? named;
-      return { before, after: status ? await memberAs(context, { channel, user, before, status }) : null };
+      return { before, after: status ? await memberAs(context, { channel, user, before, status, ban }) : null };
     }),
   );
   const changing = planned.flatMap(({ before, after }) => (after ? [{ before, after }] : []));
@@ -89,10 +94,10 @@ async function apply(
       ),
     () =>
       channelUsers.bulkWrite(
-        changing.map(({ after: { _id, networkId: _network, channelId: _channel, userId, ...fields } }) => ({
+        changing.map(({ after: { _id, networkId: _network, channelId: _channel, userId, ban: terms, ...fields } }) => ({
           updateOne: {
             filter: { networkId, channelId, userId },
-            update: { $set: fields, $setOnInsert: { _id } },
+            update: { ...bannedOn(terms, fields), $setOnInsert: { _id } },
             upsert: true,
           },
         })),
@@ -101,7 +106,7 @@ async function apply(
   ]);
   if (!counted) throw notFound('Channel');
   const changedIds = changing.map(({ after }) => after.userId);
-  if (isPrivileged) await recordAudit(context, session, actsOnMembers(channel, changedIds));
+  if (isPrivileged) await recordAudit(context, session, actsOnMembers(channel, changedIds, banAct(ban)));
   await appendEvents(context, session, channelUsersEvents(event, counted, changedIds));
   return { channel: counted, channelUsers: planned.flatMap(({ before, after }) => after ?? before ?? []) };
 }
@@ -117,7 +122,14 @@ async function memberAs(
     user,
     before,
     status,
-  }: { channel: ChannelRecord; user: UserRecord; before: ChannelUserRecord | null; status: MembershipStatus },
+    ban,
+  }: {
+    channel: ChannelRecord;
+    user: UserRecord;
+    before: ChannelUserRecord | null;
+    status: MembershipStatus;
+    ban: BanTerms | undefined;
+  },
 ): Promise<ChannelUserRecord> {
   const fresh = await channelUserRecord(context, {
     channel,
@@ -137,6 +149,7 @@ async function memberAs(
     }),
     membership: status,
     isBanned: status === 'banned',
+    ...(status === 'banned' && ban && { ban }),
   };
 }
 

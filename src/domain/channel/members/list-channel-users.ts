@@ -1,6 +1,7 @@
 import type { Filter } from 'mongodb';
 import type { Context } from '../../../context.ts';
 import { OperationError } from '../../../errors.ts';
+import { membershipIn } from '../../../store/ended-bans.ts';
 import type { KeysetOrder } from '../../../store/keyset-query.ts';
 import { type Page, type PageRequest, readPage } from '../../../store/page.ts';
 import type { ChannelRecord, ChannelUserRecord } from '../../../store/records/chat.ts';
@@ -93,11 +94,10 @@ function membershipFilter(wanted: ReadonlySet<ChannelUserFilter>, now: Date): Fi
     $or: [{ muteTimeout: null }, { muteTimeout: { $gt: now } }],
   };
   const hasBanned = wanted.has('banned');
-  if (wanted.has('member')) return { membership: hasBanned ? { $in: ['member', 'banned'] } : 'member' };
-  if (!wanted.has('muted')) return { membership: 'banned' };
-  if (!hasBanned) return { membership: 'member', ...isMuted };
-  return {
-    membership: { $in: ['member', 'banned'] },
-    $and: [{ $or: [{ membership: 'banned' }, { membership: 'member', ...isMuted }] }],
-  };
+  const states = new Set<'member' | 'banned'>(hasBanned ? ['banned'] : []);
+  if (wanted.has('member') || wanted.has('muted')) states.add('member');
+  const filter = membershipIn('membership', states, () => now);
+  if (wanted.has('member') || !wanted.has('muted')) return filter;
+  if (!hasBanned) return { ...filter, ...isMuted };
+  return { ...filter, $and: [{ $or: [{ membership: 'banned' }, { membership: 'member', ...isMuted }] }] };
 }

@@ -6,6 +6,7 @@ import { notFound, OperationError } from '../../../errors.ts';
 import { appendEvents } from '../../../events/append-events.ts';
 import type { ChannelUserRecord } from '../../../store/records/chat.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
+import { banFields, banTerms, changesTerms } from '../../ban/ban-terms.ts';
 import { differs } from '../../differs.ts';
 import { userIds, validate } from '../../input.ts';
 import { lockFor } from '../../lock-for.ts';
@@ -23,6 +24,8 @@ import { refusal } from './refusal.ts';
 
 export const channelMembersInput = channelIdInput.extend({ userIds: userIds().describe('Public ids of the users.') });
 export type MembersInput = z.input<typeof channelMembersInput>;
+
+export const banChannelMembersInput = channelMembersInput.extend(banFields);
 
 /**
  * Adds users to a channel; members stay members.
@@ -65,18 +68,25 @@ export async function removeChannelMembers(context: Context, input: MembersInput
 }
 
 /**
- * Bans users from a channel, members or not: they cannot see its content or join it.
+ * Bans users from a channel, members or not: they cannot see its content or join it until the ban ends. For a banned
+ * user it only changes the terms, if any are given.
  * @throws {OperationError} PERMISSION_DENIED without BAN_USER_FROM_CHANNEL or for a user above the viewer's rank;
  *   otherwise as {@link addChannelMembers}
  */
-export async function banChannelMembers(context: Context, input: MembersInput): Promise<ChannelWithMembers> {
+export async function banChannelMembers(
+  context: Context,
+  input: z.input<typeof banChannelMembersInput>,
+): Promise<ChannelWithMembers> {
+  const terms = validate(banChannelMembersInput, input);
+  const ban = banTerms(context, terms);
   const { place, given } = await requireMembersCanChange(context, input, 'ban');
   return changeMembers(context, {
     channel: place.channel,
     event: 'channel.banned',
     isPrivileged: true,
     users: await requireRankedBelow(context, place, given.userIds),
-    next: (before) => (before?.membership === 'banned' ? null : 'banned'),
+    ban,
+    next: (before) => (before?.membership === 'banned' && !changesTerms(terms) ? null : 'banned'),
   });
 }
 

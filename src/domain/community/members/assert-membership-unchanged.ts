@@ -2,6 +2,7 @@ import type { ClientSession } from 'mongodb';
 import { isBannedFrom, isMember } from '../../../access/community.ts';
 import { type Context, viewerOf } from '../../../context.ts';
 import { OperationError } from '../../../errors.ts';
+import { withoutEndedBan } from '../../../store/ended-bans.ts';
 import type { CommunityPlace } from '../get-community.ts';
 
 /**
@@ -19,7 +20,8 @@ export async function assertMembershipUnchanged(
   if (!membership || !isMember(membership)) return;
   const { networkId, userId } = viewerOf(context);
   const { communityUsers } = context.store.collections;
-  const now = await communityUsers.findOne({ networkId, communityId, userId }, { session });
+  const stored = await communityUsers.findOne({ networkId, communityId, userId }, { session });
+  const now = stored && withoutEndedBan(stored, context.hasPassed);
   if (isBannedFrom(now)) throw new OperationError('BANNED');
   if (!now || !isMember(now)) throw new OperationError('FORBIDDEN');
   if (now.roles.join() !== membership.roles.join()) throw new OperationError('CONFLICT');

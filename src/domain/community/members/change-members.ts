@@ -1,6 +1,8 @@
 import type { AnyBulkWriteOperation, ClientSession, Filter } from 'mongodb';
 import type { Context } from '../../../context.ts';
 import type { NewEvent } from '../../../events/append-events.ts';
+import { bannedOn, withoutEndedBan } from '../../../store/ended-bans.ts';
+import type { BanTerms } from '../../../store/records/ban.ts';
 import type { CommunityMembership, CommunityRecord, CommunityUserRecord } from '../../../store/records/community.ts';
 import type { UserRecord } from '../../../store/records/user.ts';
 import { together } from '../../../store/transaction.ts';
@@ -26,6 +28,8 @@ export interface MembersChange {
   where?: Filter<CommunityRecord>;
   /** User ids of new members who become moderators. */
   moderators?: readonly string[];
+  /** Terms of a ban. */
+  ban?: BanTerms;
 }
 
 export interface ChangedMembers {
@@ -61,7 +65,7 @@ export async function changeMembers(
   const userIds = idsOf(users);
   const before = new Map(
     (await communityUsers.find({ networkId, communityId, userId: { $in: userIds } }, { session }).toArray()).map(
-      (member) => [member.userId, member],
+      (member) => [member.userId, withoutEndedBan(member, context.hasPassed)],
     ),
   );
   const changing = users.filter(({ userId }) => change.shouldChange(before.get(userId) ?? null, userId));
@@ -96,7 +100,7 @@ export async function changeMembers(
       ...(to !== 'member' && { lastJoin: null, lastActivity: now }),
     };
     const filter = { networkId, communityId, userId: user.userId };
-    return { updateOne: { filter, update: { $set: changed, $setOnInsert: initial }, upsert: true } };
+    return { updateOne: { filter, update: { ...bannedOn(change.ban, changed), $setOnInsert: initial }, upsert: true } };
   });
   const left = changing.flatMap(({ userId }) => before.get(userId) ?? []).filter(isMember);
   const [counted] = await together(session, [
@@ -123,7 +127,13 @@ export async function changeMembers(
   ]);
   const byUser = new Map(members.map((member) => [member.userId, member]));
   const changedMembers = changing.flatMap(({ userId }) => byUser.get(userId) ?? []);
-  const inChat = await syncChannelMembers(context, session, community, { members: changedMembers, to, event, now });
+  const inChat = await syncChannelMembers(context, session, community, {
+    members: changedMembers,
+    to,
+    ban: change.ban,
+    event,
+    now,
+  });
   const own = event ? membershipEvents(event, counted, idsOf(changing)) : [];
   return { community: counted, members, changedIds: idsOf(changing), events: [...own, ...inChat, ...answered] };
 }

@@ -1,4 +1,5 @@
 import { type Context, viewerOf } from '../../../context.ts';
+import { membershipIn, withoutEndedBan } from '../../../store/ended-bans.ts';
 import type { KeysetOrder } from '../../../store/keyset-query.ts';
 import { type Page, type PageRequest, readPage } from '../../../store/page.ts';
 import type { CommunityMembership, CommunityUserRecord } from '../../../store/records/community.ts';
@@ -34,15 +35,14 @@ export async function listMembers(context: Context, query: MemberQuery): Promise
   const place = await findInsideCommunity(context, communityId);
   if (!place) return null;
   const named = await memberIdsByName(context, { text: search, memberCount: place.community.membersCount });
-  const [only] = memberships;
-  return readPage({
+  const page = await readPage({
     collection: context.store.collections.communityUsers,
     budget: context.reads,
     filter: {
       networkId,
       communityId,
       ...(named && { userId: { $in: named } }),
-      communityMembership: memberships.size === 1 ? only! : { $in: [...memberships] },
+      ...membershipIn('communityMembership', memberships, () => context.now()),
       ...(roles &&
         roles.length > 0 && { roles: roles.length === 1 ? roles[0]! : { $in: filterValues('roles', roles) } }),
       // In `$and`, because a page sorted by name bounds the same field.
@@ -51,4 +51,5 @@ export async function listMembers(context: Context, query: MemberQuery): Promise
     order: ORDERS[sortBy],
     request,
   });
+  return { ...page, records: page.records.map((member) => withoutEndedBan(member, context.hasPassed)) };
 }

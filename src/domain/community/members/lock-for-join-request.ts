@@ -2,6 +2,7 @@ import type { ClientSession } from 'mongodb';
 import { isBannedFrom, isMember } from '../../../access/community.ts';
 import { type Context, viewerOf } from '../../../context.ts';
 import { notFound, OperationError } from '../../../errors.ts';
+import { withoutEndedBan } from '../../../store/ended-bans.ts';
 
 /**
  * Writes the community's record, so that of two concurrent join requests the later one retries and finds the first.
@@ -20,7 +21,8 @@ export async function lockForJoinRequest(
     { session },
   );
   if (locked.matchedCount === 0) throw notFound('Community');
-  const membership = await communityUsers.findOne({ networkId, communityId, userId }, { session });
+  const stored = await communityUsers.findOne({ networkId, communityId, userId }, { session });
+  const membership = stored && withoutEndedBan(stored, context.hasPassed);
   if (isBannedFrom(membership)) throw new OperationError('BANNED');
   if (isMember(membership)) throw new OperationError('CONFLICT');
 }

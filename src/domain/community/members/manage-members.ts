@@ -6,6 +6,7 @@ import { appendEvents } from '../../../events/append-events.ts';
 import type { CommunityUserRecord } from '../../../store/records/community.ts';
 import type { UserRecord } from '../../../store/records/user.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
+import { banAct, banFields, banTerms, changesTerms } from '../../ban/ban-terms.ts';
 import { userIds, validate } from '../../input.ts';
 import { lockFor } from '../../lock-for.ts';
 import { rankOfRoles } from '../../role/rank.ts';
@@ -20,6 +21,8 @@ export const communityMembersInput = communityIdInput.extend({
   userIds: userIds().describe('Public ids of the users.'),
 });
 export type MembersInput = z.input<typeof communityMembersInput>;
+
+export const banCommunityMembersInput = communityMembersInput.extend(banFields);
 
 /**
  * Adds users to a community and approves their pending join requests.
@@ -57,21 +60,27 @@ export function removeCommunityMembers(context: Context, input: MembersInput): P
 }
 
 /**
- * Bans users, members or not: memberships end, and they cannot join again.
+ * Bans users, members or not: memberships end, and they cannot join again until the ban ends. For a banned user it only
+ * changes the terms, if any are given.
  * @throws {OperationError} NOT_FOUND, BANNED, CANNOT_BAN for oneself and for a user of a higher rank,
  *   PERMISSION_DENIED, LAST_MODERATOR, LAST_MEMBER
  */
-export function banCommunityMembers(context: Context, input: MembersInput): Promise<ChangedMembers> {
+export async function banCommunityMembers(
+  context: Context,
+  input: z.input<typeof banCommunityMembersInput>,
+): Promise<ChangedMembers> {
   const viewer = viewerOf(context);
+  const terms = validate(banCommunityMembersInput, input);
   return manage(context, input, {
     may: canBanMembers,
     higherRank: { errorName: 'CANNOT_BAN', message: 'Some users rank higher and cannot be banned.' },
     to: 'banned',
     reason: 'banned',
     event: 'community.userBanned',
+    ban: banTerms(context, terms),
     shouldChange(membership, userId) {
       if (userId === viewer.userId) throw rejected('CANNOT_BAN', 'You cannot ban yourself.');
-      return !isBannedFrom(membership);
+      return !isBannedFrom(membership) || changesTerms(terms);
     },
   });
 }
@@ -93,7 +102,7 @@ export function unbanCommunityMembers(context: Context, input: MembersInput): Pr
   });
 }
 
-interface Managed extends Pick<MembersChange, 'to' | 'reason' | 'event' | 'shouldChange'> {
+interface Managed extends Pick<MembersChange, 'to' | 'reason' | 'event' | 'shouldChange' | 'ban'> {
   may: (viewer: Viewer, membership: CommunityUserRecord | null) => boolean;
   /** The error for a user of a higher rank than the viewer; undefined if rank does not matter. */
   higherRank?: { errorName: ErrorName; message: string };
@@ -124,7 +133,11 @@ async function manage(
           return change.shouldChange(membership, userId);
         },
       });
-      const acts = result.changedIds.map((subjectId) => ({ ...memberAct(subjectId), communityId }));
+      const acts = result.changedIds.map((subjectId) => ({
+        ...memberAct(subjectId),
+        ...banAct(change.ban),
+        communityId,
+      }));
       await recordAudit(context, session, acts);
       await appendEvents(context, session, result.events);
       return result;

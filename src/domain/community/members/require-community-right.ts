@@ -2,6 +2,7 @@ import type { ClientSession } from 'mongodb';
 import { isBannedFrom } from '../../../access/community.ts';
 import { type Context, type Viewer, viewerOf } from '../../../context.ts';
 import { OperationError } from '../../../errors.ts';
+import { withoutEndedBan } from '../../../store/ended-bans.ts';
 import type { CommunityUserRecord } from '../../../store/records/community.ts';
 import { permissionsFrom } from '../../../store/role-cache.ts';
 import type { CommunityPlace } from '../get-community.ts';
@@ -27,7 +28,10 @@ export async function requireCommunityRight(
     communityUsers.findOne({ networkId, communityId, userId: viewer.userId }, { session }),
     context.store.roleCache.rolesOf(networkId),
   ]);
-  const own = found && { ...found, permissions: permissionsFrom(roles, found.roles) };
+  const own = found && {
+    ...withoutEndedBan(found, context.hasPassed),
+    permissions: permissionsFrom(roles, found.roles),
+  };
   if (may(viewer, own)) return own;
   throw new OperationError(isBannedFrom(own) ? 'BANNED' : 'PERMISSION_DENIED');
 }

@@ -1,6 +1,7 @@
 import type { ClientSession } from 'mongodb';
 import { type Context, type Viewer, viewerOf } from '../../../context.ts';
 import { OperationError } from '../../../errors.ts';
+import { withoutEndedBan } from '../../../store/ended-bans.ts';
 import { highestRank, permissionsOf } from '../../role/rank.ts';
 import { liveRolesInTransaction } from '../../role/roles-in-transaction.ts';
 
@@ -25,12 +26,13 @@ export async function requireNetworkRight(
   const viewer = viewerOf(context);
   const { networkId, userId } = viewer;
   const own = await context.store.collections.users.findOneAndUpdate(
-    { networkId, userId, isDeleted: false, isGlobalBan: false },
+    { networkId, userId, isDeleted: false },
     { $set: { touchedAt: context.now() } },
     { session, returnDocument: 'after' },
   );
+  const isBanned = own !== null && withoutEndedBan(own, context.hasPassed).isGlobalBan;
   const held = await liveRolesInTransaction(context, session, networkId, own?.roles ?? []);
   const permissions = new Set(permissionsOf(held));
-  if (!own || !may({ ...viewer, permissions })) throw new OperationError('PERMISSION_DENIED');
+  if (!own || isBanned || !may({ ...viewer, permissions })) throw new OperationError('PERMISSION_DENIED');
   return { permissions, rank: highestRank(held) };
 }

@@ -1,0 +1,2 @@
+import './ban.ts';
+import './bans.ts';
