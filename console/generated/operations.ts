@@ -320,6 +320,32 @@ export type EnableWebhookEndpointInput = {
   endpointId: string;
 };
 
+/** Input of `eraseUser`. */
+export type EraseUserInput = {
+  /** Idempotency key, 1 to 255 characters; see `Mutation`. */
+  clientMutationId?: string | number | null | undefined;
+  /** Whether posts, comments, stories, messages, polls, rooms and video streams are kept or removed. */
+  content: ErasedContent;
+  /** Reason for the audit log, which keeps it: name a request number, not the person. 1 to 300 characters. */
+  reason: string;
+  /** Public id of the user, whose account may already be deleted. */
+  userId: string;
+};
+
+/** What happens to the content of an erased person. */
+export type ErasedContent =
+  /** Posts, comments, stories, messages, polls, rooms and video streams remain, without a name. */
+  | 'KEEP'
+  /** They are deleted and their content is erased; the records remain empty, because others refer to them. */
+  | 'REMOVE';
+
+/** How far an erasure is. */
+export type ErasureState =
+  /** All steps are completed. */
+  | 'COMPLETED'
+  /** Steps are left. They continue without a request, also after a restart. */
+  | 'RUNNING';
+
 /** Error code. Each description names the numeric code and the HTTP status of REST. The viewer is the signed-in user. */
 export type ErrorCode =
   /** The request is malformed, or the current state of a record does not allow the operation. REST: code 400000, HTTP status 400. */
@@ -1228,6 +1254,23 @@ export type AssignNetworkRolesMutationVariables = Exact<{
 
 export type AssignNetworkRolesMutation = { assignNetworkRoles:
     | { __typename: 'AssignNetworkRolesPayload' }
+    | { __typename: 'OperationError', code: ErrorCode, message: string }
+   };
+
+export type PersonErasureQueryVariables = Exact<{
+  userId: string;
+}>;
+
+
+export type PersonErasureQuery = { userErasure: { userId: string, content: ErasedContent, state: ErasureState, requestedAt: string, completedAt: string | null, completedSteps: Array<string>, totalSteps: number } | null };
+
+export type EraseUserMutationVariables = Exact<{
+  input: EraseUserInput;
+}>;
+
+
+export type EraseUserMutation = { eraseUser:
+    | { __typename: 'EraseUserPayload' }
     | { __typename: 'OperationError', code: ErrorCode, message: string }
    };
 
@@ -2180,6 +2223,30 @@ export const AssignNetworkRolesDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<AssignNetworkRolesMutation, AssignNetworkRolesMutationVariables>;
+export const PersonErasureDocument = new TypedDocumentString(`
+    query PersonErasure($userId: String!) {
+  userErasure(userId: $userId) {
+    userId
+    content
+    state
+    requestedAt
+    completedAt
+    completedSteps
+    totalSteps
+  }
+}
+    `) as unknown as TypedDocumentString<PersonErasureQuery, PersonErasureQueryVariables>;
+export const EraseUserDocument = new TypedDocumentString(`
+    mutation EraseUser($input: EraseUserInput!) {
+  eraseUser(input: $input) {
+    __typename
+    ... on OperationError {
+      code
+      message
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<EraseUserMutation, EraseUserMutationVariables>;
 export const RolesDocument = new TypedDocumentString(`
     query Roles {
   roles(first: 100) {

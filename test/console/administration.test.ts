@@ -160,4 +160,15 @@ describe.skipIf(mayGoWithout)('the pages of administrators', () => {
     });
     await page.close();
   });
+
+  test('the data of a person is erased, and the page shows how far it is', async () => {
+    const page = await openAs('admin', 'people/mia');
+    await page.getByRole('button', { name: 'Erase data' }).click();
+    await page.getByRole('dialog').getByLabel('Reason').fill('request 4711');
+    await page.getByRole('dialog').getByRole('button', { name: 'Erase data' }).click();
+    await page.getByText('Completed', { exact: true }).waitFor();
+    const { data } = await gateway.graphql('{ userErasure(userId: "mia") { state content } }', { as: 'admin' });
+    expect(data).toEqual({ userErasure: { state: 'COMPLETED', content: 'KEEP' } });
+    await page.close();
+  });
 });

@@ -9,10 +9,12 @@ import {
 import { execute } from '../../api/execute.ts';
 import { useQuery } from '../../api/use-query.ts';
 import { Link, pathOf } from '../../router.tsx';
+import { useAccess } from '../../session/access-context.ts';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { Card, Page } from '../../ui/page.tsx';
 import { EmptyState, QueryView } from '../../ui/states.tsx';
 import { Time } from '../../ui/time.tsx';
+import { ErasureOfPerson } from './erasure-of-person.tsx';
 import { PersonBadges } from './person-badges.tsx';
 import { RolesOfPerson } from './roles-of-person.tsx';
 
@@ -97,6 +99,8 @@ function PersonActions({ person: { userId, displayName, ...person }, onDone }: P
 }
 
 function PersonCards({ person, onDone }: PersonProps) {
+  const { userId, permissions } = useAccess();
+  const mayErase = permissions.has('ASSIGN_USER_ROLE') && person.userId !== userId;
   return (
     <div className="columns">
       <Card title="Profile">
@@ -126,6 +130,7 @@ function PersonCards({ person, onDone }: PersonProps) {
         </dl>
       </Card>
       <RolesOfPerson person={person} onDone={onDone} />
+      {mayErase && <ErasureOfPerson person={person} onDone={onDone} />}
     </div>
   );
 }
