@@ -5,11 +5,13 @@ import {
   type Claim,
   COMPACTED,
   claimFolder,
+  eraseUnusedBytes,
   openStorage,
   removeOwner,
   type Storage,
   syncPathNow,
 } from '../storage/index.ts';
+import { clearHistory } from './clear-history.ts';
 import { commitEmptyTransaction, createFreeList, lastTransaction } from './empty-transactions.ts';
 import { FolderError, openFolder } from './open-folder.ts';
 
@@ -23,7 +25,7 @@ export interface Compaction {
 }
 
 /**
- * Writes a copy of the store without free pages and replaces the file with it. The store must not be served; the folder
+ * Writes a copy of the store without free pages and earlier versions of records, and replaces the file with it. The store must not be served; the folder
  * is claimed during the compaction. The copy is compared with the original, row by row, before it is renamed, so a
  * crash at any moment leaves one of the two files, complete.
  *
@@ -42,9 +44,11 @@ export async function compactStore(folder: string): Promise<Compaction> {
     });
     assertDiskSpace(folder, storage);
     assertNoOtherReader(storage);
+    clearHistory(storage);
     makeTransactionOdd(storage.root);
     await storage.root.backup(compacted, true);
     await finishCopy(storage.root, compacted);
+    eraseUnusedBytes(compacted);
     assertNoOtherReader(storage);
   } catch (error) {
     if (claim) rmSync(compacted, { force: true });

@@ -1,6 +1,7 @@
 import { chmod, copyFile, mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openStorage, removeOwner, syncPath } from '../storage/index.ts';
+import { eraseUnusedBytes, openStorage, removeOwner, syncPath } from '../storage/index.ts';
+import { clearHistory } from './clear-history.ts';
 import { createFreeList } from './empty-transactions.ts';
 import { openFolder } from './open-folder.ts';
 
@@ -11,7 +12,7 @@ export interface CopiedStore {
 }
 
 /**
- * Copies one snapshot of a store, without free pages, into a new folder, while its server continues to write. When this
+ * Copies one snapshot of a store, without free pages and earlier versions of records, into a new folder, while its server continues to write. When this
  * resolves, the copy is on disk, has no owner and starts a new change log.
  *
  * @throws FolderError if there is no store to copy
@@ -28,10 +29,11 @@ export async function copyStore(from: string, to: string): Promise<CopiedStore> 
   await copyFile(join(from, 'format.json'), join(to, 'format.json'));
   const copy = openStorage({ folder: to, isMemory: false });
   createFreeList(copy.root);
+  // The original continues: its later changes never happen in the copy, and no client repeats a write there.
+  clearHistory(copy);
   removeOwner(copy);
-  // The original continues, and its later changes never happen in the copy.
-  copy.changes.clearSync();
   await copy.close();
+  eraseUnusedBytes(file);
   // The lock file lists processes; no process uses the copy.
   await rm(`${file}-lock`, { force: true });
   for (const path of [file, join(to, 'format.json')]) {

@@ -31,6 +31,7 @@ export { newSum, sumsOf } from './entry-sums.ts';
 export { checkFile, checkHead, findDamagedIndexes } from './file/check-file.ts';
 export { DamagedFileError } from './file/damaged-file.ts';
 export { StorageFailure } from './file/disk-space.ts';
+export { eraseUnusedBytes } from './file/erase-unused-bytes.ts';
 export {
   type Claim,
   COMPACTED,

@@ -84,32 +84,42 @@ export function checkFile(path: string, isPinned = false): IndexSums {
 
 function findFault(file: PageFile, meta: Meta, sums: IndexSums): string | undefined {
   try {
-    const used = createPageSet(meta.lastPage + 1);
-    const trees: [string, TreeInfo][] = [];
-    const sizes: [number, number][] = [];
-    checkTree({
-      ...{ file, meta, used, tree: meta.tables, name: 'of tables' },
-      onRow({ page, key: [start, end], value: [from, to], flags }) {
-        if (flags !== SUB_TREE || to - from !== TREE_INFO_SIZE)
-          throw new PageFault('the table of tables has a row that describes no table');
-        trees.push([page.toString('utf8', start, end).replace(/\0$/, ''), readTreeInfo(page, from)]);
-      },
-    });
-    for (const [name, tree] of trees) checkTree({ file, meta, used, tree, name, ...rowsOf(name, sums) });
-    const free: number[] = [];
-    checkTree({
-      ...{ file, meta, used, tree: meta.freePages, name: 'of free pages', hasNumericKeys: true },
-      onRow({ page, value: [from, to], flags }) {
-        if ((flags & BIG_VALUE) !== 0) sizes.push([readNumber(page, from), readNumber(page, from + 16)]);
-        else readFreePages(page.subarray(from, to), free);
-      },
-    });
-    for (const [first, pages] of sizes) readFreePages(file.readValue(first, pages, meta.pageSize), free);
-    checkFree(free, used, meta);
+    checkPages(file, meta, { sums });
     return undefined;
   } catch (error) {
     if (error instanceof PageFault || error instanceof RangeError) return error.message;
     throw error;
+  }
+}
+
+interface PageCheck extends Pick<TreeCheck, 'onUnused'> {
+  /** Filled while the entries are read. */
+  sums: IndexSums;
+}
+
+/**
+ * Reads all trees of a snapshot and the list of its free pages.
+ *
+ * @param check.onUnused also called for free pages
+ * @throws PageFault or RangeError that describes the first fault
+ */
+export function checkPages(file: PageFile, meta: Meta, { sums, ...hooks }: PageCheck): void {
+  const used = createPageSet(meta.lastPage + 1);
+  const trees: [string, TreeInfo][] = [];
+  const parts = { file, meta, used, ...hooks };
+  checkTree({
+    ...{ ...parts, tree: meta.tables, name: 'of tables' },
+    onRow({ page, key: [start, end], value: [from, to], flags }) {
+      if (flags !== SUB_TREE || to - from !== TREE_INFO_SIZE)
+        throw new PageFault('the table of tables has a row that describes no table');
+      trees.push([page.toString('utf8', start, end).replace(/\0$/, ''), readTreeInfo(page, from)]);
+    },
+  });
+  for (const [name, tree] of trees) checkTree({ ...parts, tree, name, ...rowsOf(name, sums) });
+  const free = readFreeList(parts);
+  checkFree(free, used, meta);
+  for (let i = 0; i < free.length; i += 2) {
+    hooks.onUnused?.(free[i]! * meta.pageSize, (free[i]! + free[i + 1]!) * meta.pageSize);
   }
 }
 
@@ -135,6 +145,22 @@ function rowsOf(name: string, sums: IndexSums): Pick<TreeCheck, 'onRow'> {
       if (key.equals(SUMS_KEPT)) sums.kept = kept;
     },
   };
+}
+
+/** The free pages, as pairs of a first page and a number of pages. */
+function readFreeList(parts: Pick<TreeCheck, 'file' | 'meta' | 'used' | 'onUnused'>): number[] {
+  const { file, meta } = parts;
+  const free: number[] = [];
+  const sizes: [number, number][] = [];
+  checkTree({
+    ...{ ...parts, tree: meta.freePages, name: 'of free pages', hasNumericKeys: true },
+    onRow({ page, value: [from, to], flags }) {
+      if ((flags & BIG_VALUE) !== 0) sizes.push([readNumber(page, from), readNumber(page, from + 16)]);
+      else readFreePages(page.subarray(from, to), free);
+    },
+  });
+  for (const [first, pages] of sizes) readFreePages(file.readValue(first, pages, meta.pageSize), free);
+  return free;
 }
 
 /** A count, then that many words: a page number, or the negative length of a run of pages and its first page. */

@@ -30,6 +30,8 @@ export interface TreeCheck {
     value: [start: number, end: number];
     flags: number;
   }): void;
+  /** Called for every range of bytes of the file that the tree's pages do not use; may be empty. */
+  onUnused?(from: number, to: number): void;
 }
 
 export interface PageSet {
@@ -96,6 +98,8 @@ function walk(check: TreeCheck, counted: Counted, { page: number, level, low, hi
   const rows = lower >> 1;
   if (lower % 2 !== 0 || lower > upper || upper > space || rows < (isLeaf ? 1 : 2)) fail('has impossible bounds');
 
+  const content = number * meta.pageSize + PAGE_HEADER;
+  check.onUnused?.(content + lower, content + upper);
   const children: Step[] = [];
   let taken = 0;
   let [start, end] = [0, 0];
@@ -147,7 +151,11 @@ function walk(check: TreeCheck, counted: Counted, { page: number, level, low, hi
 type BigValue = [first: number, pages: number, size: number];
 
 /** @returns the number of its pages */
-function checkBigValue({ file, meta, used }: TreeCheck, fail: (fault: string) => never, value: BigValue): number {
+function checkBigValue(
+  { file, meta, used, onUnused }: TreeCheck,
+  fail: (fault: string) => never,
+  value: BigValue,
+): number {
   const [first, pages, size] = value;
   // LMDB keeps a longer run of pages when a smaller value overwrites one of the same transaction.
   if (pages < Math.floor((PAGE_HEADER - 1 + size) / meta.pageSize) + 1) fail('has a value of impossible size');
@@ -160,6 +168,7 @@ function checkBigValue({ file, meta, used }: TreeCheck, fail: (fault: string) =>
   }
   for (let page = first; page < first + pages; page++)
     if (!used.add(page)) fail(`has a value on page ${page}, used twice`);
+  onUnused?.(first * meta.pageSize + PAGE_HEADER + size, (first + pages) * meta.pageSize);
   return pages;
 }
 
