@@ -136,9 +136,18 @@ describe.skipIf(mayGoWithout)('the pages of the console', () => {
     const isBanned = async () =>
       (await gateway.graphql('{ user(userId: "kim") { isGlobalBan } }', { as: 'alice' })).data;
     await page.getByRole('button', { name: 'Ban', exact: true }).click();
+    await page.getByRole('dialog').getByLabel('Reason').fill('spam');
+    await page.getByRole('dialog').getByLabel('End of the ban').selectOption('For a week');
     await page.getByRole('dialog').getByRole('button', { name: 'Ban' }).click();
     await page.getByRole('button', { name: 'Lift ban' }).waitFor();
     expect(await isBanned()).toEqual({ user: { isGlobalBan: true } });
+    const { data } = await gateway.graphql<{ bans: { edges: Array<{ node: { reason: string; expiresAt: string } }> } }>(
+      '{ bans(filter: { kind: NETWORK, userId: "kim" }) { edges { node { reason expiresAt } } } }',
+      { as: 'admin' },
+    );
+    const [{ node: ban }] = data.bans.edges as [{ node: { reason: string; expiresAt: string } }];
+    expect(ban.reason).toBe('spam');
+    expect(Math.round((Date.parse(ban.expiresAt) - Date.now()) / 86_400_000)).toBe(7);
     await page.getByRole('button', { name: 'Lift ban' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Lift ban' }).click();
     await page.getByRole('button', { name: 'Ban', exact: true }).waitFor();

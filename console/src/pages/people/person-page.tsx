@@ -1,5 +1,4 @@
 import {
-  BanUserDocument,
   ClearUserFlagsDocument,
   DeleteUserDocument,
   PersonDetailsDocument,
@@ -14,6 +13,7 @@ import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { Card, Page } from '../../ui/page.tsx';
 import { EmptyState, QueryView } from '../../ui/states.tsx';
 import { Time } from '../../ui/time.tsx';
+import { BanPerson } from './ban-person.tsx';
 import { ErasureOfPerson } from './erasure-of-person.tsx';
 import { PersonBadges } from './person-badges.tsx';
 import { RolesOfPerson } from './roles-of-person.tsx';
@@ -59,18 +59,7 @@ function PersonActions({ person: { userId, displayName, ...person }, onDone }: P
           All users who flagged this user can flag them again.
         </ConfirmButton>
       )}
-      {person.viewerCanBan && !person.isGlobalBan && (
-        <ConfirmButton
-          label="Ban"
-          title={`Ban ${displayName} from the network?`}
-          success={`${displayName} is banned.`}
-          isDanger
-          act={() => execute(BanUserDocument, { input })}
-          onDone={onDone}
-        >
-          Their sessions end, and they cannot sign in.
-        </ConfirmButton>
-      )}
+      {person.viewerCanBan && !person.isGlobalBan && <BanPerson person={{ userId, displayName }} onDone={onDone} />}
       {person.viewerCanBan && person.isGlobalBan && (
         <ConfirmButton
           label="Lift ban"
