@@ -58,6 +58,7 @@ const PROGRAMS = {
   'embedded-worker': 'src/embedded/worker.ts',
   seed: 'src/seed.ts',
   store: 'src/store-cli/main.ts',
+  admin: 'src/admin-cli/main.ts',
 };
 
 await rm(FOLDER, { recursive: true, force: true });

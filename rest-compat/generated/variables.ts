@@ -498,6 +498,7 @@ export interface MutationInputs {
   clearStoryFlags: ClearStoryFlagsInput;
   clearUserFlags: ClearUserFlagsInput;
   closePoll: ClosePollInput;
+  consumeLoginLink: ConsumeLoginLinkInput;
   createCategory: CreateCategoryInput;
   createChannel: CreateChannelInput;
   createComment: CreateCommentInput;
@@ -572,6 +573,7 @@ export interface MutationInputs {
   reportRoom: ReportRoomInput;
   retireKey: RetireKeyInput;
   revokeSession: RevokeSessionInput;
+  revokeSessions: RevokeSessionsInput;
   rotateKey: RotateKeyInput;
   rotateWebhookSecret: RotateWebhookSecretInput;
   sendMessage: SendMessageInput;
@@ -917,6 +919,11 @@ export type CommunitySort =
   | 'FIRST_CREATED'
   | 'LAST_CREATED'
   | 'MOST_MEMBERS';
+
+export interface ConsumeLoginLinkInput {
+  clientMutationId?: string | number | null | undefined;
+  token: string;
+}
 
 export interface CreateCategoryInput {
   avatarFileId?: string | null | undefined;
@@ -1631,6 +1638,11 @@ export interface RetireKeyInput {
 
 export interface RevokeSessionInput {
   clientMutationId?: string | number | null | undefined;
+}
+
+export interface RevokeSessionsInput {
+  clientMutationId?: string | number | null | undefined;
+  userId: string;
 }
 
 export type RoleSort =

@@ -1,12 +1,14 @@
 import { createSession, createSessionInput } from '../../src/domain/session/create-session.ts';
 import { createVisitorSession, createVisitorSessionInput } from '../../src/domain/session/create-visitor-session.ts';
 import type { CreatedSession } from '../../src/domain/session/insert-session.ts';
+import { consumeLoginLink, consumeLoginLinkInput } from '../../src/domain/session/login-link.ts';
 import { mintAuthToken } from '../../src/domain/session/mint-auth-token.ts';
 import { revokeSession, revokeSessionInput } from '../../src/domain/session/revoke-session.ts';
+import { revokeSessions } from '../../src/domain/session/revoke-sessions.ts';
 import { userIdInput } from '../../src/domain/user/user-id-input.ts';
 import { builder } from '../builder.ts';
 import { inputOf } from '../shared/input-fields.ts';
-import { causes } from '../shared/mutation-field.ts';
+import { causes, mutationField } from '../shared/mutation-field.ts';
 import { User } from '../user/user.ts';
 import { UserTypeEnum, userTypeOf } from '../user/user-type.ts';
 
@@ -87,6 +89,37 @@ builder.relayMutationField(
   {
     description: 'Result of `revokeSession`.',
     outputFields: (t) => ({ success: t.exposeBoolean('success', { description: 'Always true.' }) }),
+  },
+);
+
+mutationField(
+  'revokeSessions',
+  inputOf(userIdInput),
+  {
+    description:
+      'Ends all sessions of a user on all devices: one’s own, or for users with `BAN_USER` those of users up to their rank. Their connections are closed, and they can sign in again.',
+    resolve: async (_, { input }, context) => {
+      await revokeSessions(context, input);
+      return { success: true };
+    },
+  },
+  { outputFields: (t) => ({ success: t.exposeBoolean('success', { description: 'Always true.' }) }) },
+);
+
+builder.relayMutationField(
+  'consumeLoginLink',
+  { description: 'Input of `consumeLoginLink`.', ...inputOf(consumeLoginLinkInput) },
+  {
+    description:
+      'Signs in the user of a link that `npm run admin -- login-link` printed. A link works once; the session lasts a day.',
+    errors: {},
+    resolve: (_, { input }, context) => consumeLoginLink(context, input),
+  },
+  {
+    description: 'The session of the link.',
+    outputFields: (t) => ({
+      session: t.field({ type: Session, description: 'The new session.', resolve: (session) => session }),
+    }),
   },
 );
 

@@ -33,6 +33,11 @@ export function canSeeBans(viewer: Viewer): boolean {
   return mayInNetwork(viewer, 'BAN_USER');
 }
 
+/** Everybody ends their own sessions; those of others users with BAN_USER, up to their own rank. */
+export function canRevokeSessions(viewer: Viewer, user: Named): boolean {
+  return user.userId === viewer.userId || mayInNetwork(viewer, 'BAN_USER');
+}
+
 /**
  * Everybody deletes their own account; accounts of others only users who assign network roles, because a deletion
  * cannot be undone.

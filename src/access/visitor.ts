@@ -13,6 +13,8 @@ export const READ_ONLY_MUTATIONS: ReadonlySet<string> = new Set([
   'unregisterPushDevice',
   // The server key authorizes it.
   'mintAuthToken',
+  // The token of the link authorizes it.
+  'consumeLoginLink',
   'revokeSession',
 ]);
 

@@ -100,7 +100,7 @@ export async function startEmbeddedStore(options: EmbeddedStoreOptions): Promise
     return exited;
   };
   return {
-    uri: `mongodb://${encodeURIComponent(socket)}/?directConnection=true`,
+    uri: uriOf(socket),
     close() {
       isClosing = true;
       checkedFolders.delete(folder);
@@ -109,6 +109,9 @@ export async function startEmbeddedStore(options: EmbeddedStoreOptions): Promise
     kill: () => post('kill'),
   };
 }
+
+/** The connection string for the MongoDB driver of a store that listens on this socket. */
+export const uriOf = (socket: string): string => `mongodb://${encodeURIComponent(socket)}/?directConnection=true`;
 
 /**
  * In a build the worker is a file next to the program; from sources it is TypeScript, and a loader is registered first.

@@ -21,6 +21,8 @@ const WITHOUT_CASE: { [mutation: string]: string } = {
   registerPushDevice: 'Needs the key of the network. Registrations are no events.',
   unregisterPushDevice: 'Needs the key of the network. Registrations are no events.',
   revokeSession: 'Would end the session that the cases use. Sessions cause no events.',
+  revokeSessions: 'Sessions cause no events.',
+  consumeLoginLink: 'Needs the token of a link. Sessions cause no events.',
   createWebhookEndpoint: ENDPOINT,
   updateWebhookEndpoint: ENDPOINT,
   deleteWebhookEndpoint: ENDPOINT,

@@ -20,11 +20,13 @@ function expectedOutcome(testCase: MatrixCase): string | undefined {
   return !isMutation(testCase) && testCase.situation.includes('`outsider`') ? 'absent' : outsider;
 }
 
-/** The records and headers of an outsider's request. */
-const requestOf = async (testCase: MatrixCase) => ({
-  variables: await testCase.prepare(fixtures, 'outsider'),
-  headers: await testCase.headers?.(fixtures, 'outsider'),
-});
+/** The records and headers of an outsider's request; refused ones keep the visitor's own session. */
+async function requestOf(testCase: MatrixCase) {
+  const variables = await testCase.prepare(fixtures, 'outsider');
+  const { authorization, ...headers } = (await testCase.headers?.(fixtures, 'outsider')) ?? {};
+  const isOther = authorization !== undefined && !isRefused(testCase);
+  return { variables, headers: { ...headers, ...(isOther && { authorization }) } };
+}
 
 describe('a visitor reads what an outsider reads, and cannot write, over GraphQL', () => {
   test.each(CASES.map((testCase) => [`${testCase.operation}: ${testCase.situation}`, testCase] as const))(

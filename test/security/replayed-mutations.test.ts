@@ -28,6 +28,8 @@ const WITHOUT_RECORDS: { [mutation: string]: string } = {
   assignNetworkRoles: 'Uses the server key, without a user: its key is not stored.',
   deleteUser: 'Ends the sessions of the user, and returns a user, which everyone may read.',
   eraseUser: 'Returns the progress of an erasure, which contains nothing of the person except the id.',
+  revokeSessions: 'Returns a boolean.',
+  consumeLoginLink: 'Has no user yet, so its key is not stored: its link is refused the second time.',
   revokeSession: 'Ends the session that could repeat it, and returns a boolean.',
 };
 

@@ -161,6 +161,15 @@ const USERS = rows({
     'without it': '- - - - - - - - - -',
   },
   revokeSession: { 'one’s own': '- + + + + + + + + +' },
+  revokeSessions: {
+    'one’s own': '- + + + + + + + + +',
+    'of another': '- - - - - - - + + .',
+    'of a super-moderator': '- - - - - - - - + .',
+  },
+  consumeLoginLink: {
+    'with the token of a link': '+ + + + + + + + + +',
+    'with a token that was used': '- - - - - - - - - -',
+  },
   eventCursor: { 'that of one’s network': '- + + + + + + + + +' },
   rateLimits: { 'one’s own': '- + + + + + + + + +' },
   networkSettings: { 'those of one’s network': '- + + + + + + + + +' },

@@ -22,7 +22,7 @@ const DAY_MS = 86_400_000;
  * administrator may call and other users may not.
  *
  * @param options.networkId of an act without a viewer. @default that of the viewer
- * @param options.actorKind who acts. @default the viewer; the holder of the server key if there is none
+ * @param options.actorKind who acts. @default the viewer; without one, the operator at the command line, else the holder of the server key
  */
 export async function recordAudit(
   context: Context,
@@ -34,7 +34,7 @@ export async function recordAudit(
   if (networkId === undefined) throw new Error('An act without a viewer must name its network.');
   const { config, origin, viewer } = context;
   const now = context.now();
-  const kind = actorKind ?? (viewer ? 'user' : 'serverKey');
+  const kind = actorKind ?? (viewer ? 'user' : origin.transport === 'command' ? 'operator' : 'serverKey');
   const entries = acts.map((act): AuditEntryRecord => {
     const action = act.action ?? context.operation;
     if (!action) throw new Error('An act outside of a mutation must have a name.');

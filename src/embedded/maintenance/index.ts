@@ -6,7 +6,7 @@ export { checkStore, MAX_FAULTS, type StoreCheck } from './check-store.ts';
 export { compactStore } from './compact-store.ts';
 export { copyStore, removeChangeLog } from './copy-store.ts';
 export { startExpiry } from './expiry.ts';
-export { FolderError, ownerOf } from './open-folder.ts';
+export { FolderError, ownerOf, socketOf } from './open-folder.ts';
 export { rebuildIndexes } from './rebuild-indexes.ts';
 export { type Salvage, salvageStore } from './salvage-store.ts';
 export { openSnapshot, type SnapshotCollection, type StoreSnapshot } from './snapshot.ts';

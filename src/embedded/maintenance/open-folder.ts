@@ -1,6 +1,14 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { checkFile, checkFormat, checkHead, findLiveOwner, openStorage, type Storage } from '../storage/index.ts';
+import {
+  checkFile,
+  checkFormat,
+  checkHead,
+  findLiveOwner,
+  findLiveSocket,
+  openStorage,
+  type Storage,
+} from '../storage/index.ts';
 
 export interface OpenFolder {
   storage: Storage;
@@ -51,4 +59,15 @@ export async function ownerOf(folder: string): Promise<string | undefined> {
   const { storage, owner } = await openFolder(folder);
   await storage.close();
   return owner;
+}
+
+/** The socket on which a process serves the store of a folder, if one does. */
+export async function socketOf(folder: string): Promise<string | undefined> {
+  if (!existsSync(join(folder, 'store.mdb'))) return undefined;
+  const { storage } = await openFolder(folder);
+  try {
+    return await findLiveSocket(folder, storage);
+  } finally {
+    await storage.close();
+  }
 }

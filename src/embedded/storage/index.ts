@@ -38,6 +38,7 @@ export {
   checkFormat,
   claimFolder,
   findLiveOwner,
+  findLiveSocket,
   isServed,
   namesLiveOwner,
   prepareFolder,

@@ -134,6 +134,8 @@ export interface NetworkRecord extends BaseRecord {
   keys?: NetworkKeyRecord[];
   /** Hashes of expired keys that made room in `keys`, so that no configuration makes one of them valid again. */
   retiredHashes?: string[];
+  /** Links that sign a user in once, by the SHA-256 of their tokens; absent until the first. */
+  loginLinks?: Array<{ hash: string; userId: string; expiresAt: Date }>;
   /** When on, a session needs an `authToken` minted with the server key. */
   secureMode: boolean;
   /** When off, a session for an unknown userId is rejected. */

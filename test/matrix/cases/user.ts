@@ -1,4 +1,6 @@
 import { ObjectId } from 'mongodb';
+import { createContext } from '../../../src/context.ts';
+import { consumeLoginLink, createLoginLink } from '../../../src/domain/session/login-link.ts';
 import { PLACE_IDS } from '../actors.ts';
 import type { Fixtures, RestRequest, Variables } from '../fixtures.ts';
 import { emptyIn, isMissingFrom, type MatrixCase, mutationCase, type Rest } from '../matrix-case.ts';
@@ -113,6 +115,9 @@ const put = [users, `${users}/`].map(
   (path): Rest =>
     ({ input }) => ({ method: 'PUT', path, body: input as object }),
 );
+
+/** The user of the latest cell who ends their own sessions. */
+let leaver = '';
 
 /** Adds a key to the network, whose keys of earlier cells are removed. */
 async function insertKey({ gateway, uniqueId }: Fixtures) {
@@ -285,6 +290,35 @@ const SESSIONS: MatrixCase[] = [
       rest: ({ input }) => ({ method: 'DELETE', path: '/v1/notification', body: input as object }),
     }),
   ]),
+  mutationCase('revokeSessions', 'one’s own', {
+    select: 'success',
+    // New users, because the other cases still use the sessions of the actors.
+    prepare: (fixtures) => {
+      leaver = fixtures.uniqueId('leaver');
+      return { userId: leaver };
+    },
+    async headers({ gateway }, actor): Promise<Record<string, string>> {
+      return actor === 'nobody' ? {} : { authorization: `Bearer ${await gateway.tokenOf(leaver)}` };
+    },
+  }),
+  mutationCase('revokeSessions', 'of another', { select: 'success', prepare: of() }),
+  mutationCase('revokeSessions', 'of a super-moderator', {
+    select: 'success',
+    prepare: of({ roles: ['super-moderator'] }),
+  }),
+  ...(['with the token of a link', 'with a token that was used'] as const).map((situation) =>
+    mutationCase('consumeLoginLink', situation, {
+      select: 'session { accessToken }',
+      async prepare(fixtures) {
+        const networkId = 'default';
+        const context = createContext(fixtures.gateway.services, null);
+        const link = { networkId, userId: await uniqueId(fixtures), minutes: 10 };
+        const { token } = await createLoginLink(context, link);
+        if (situation === 'with a token that was used') await consumeLoginLink(context, { token });
+        return { token };
+      },
+    }),
+  ),
   mutationCase('revokeSession', 'one’s own', {
     select: 'success',
     prepare: () => ({}),

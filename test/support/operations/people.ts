@@ -128,6 +128,8 @@ export const PEOPLE_OPERATIONS: Array<{ query: string; budget: number; as?: stri
     budget: 3 + AUDIT,
     as: 'admin',
   },
+  { query: 'mutation { revokeSessions(input: { userId: "kim" }) { __typename } }', budget: 9 + AUDIT, as: 'admin' },
+  { query: 'mutation { consumeLoginLink(input: { token: "default.none" }) { __typename } }', budget: 3 },
   {
     query: 'mutation { updateSocialSettings(input: { userPrivacySetting: PUBLIC }) { __typename } }',
     budget: 3 + AUDIT,

@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { type ClientSession, ObjectId } from 'mongodb';
+import { ObjectId } from 'mongodb';
 import { z } from 'zod';
 import { canChangeNetworkSettings } from '../../../access/network.ts';
 import { type Context, viewerOf } from '../../../context.ts';
 import { notFound, OperationError } from '../../../errors.ts';
-import type { NetworkKeyRecord } from '../../../store/records/user.ts';
+import type { NetworkKeyRecord, NetworkRecord } from '../../../store/records/user.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { id, integer, text, validate } from '../../input.ts';
-import { lockFor } from '../../lock-for.ts';
 import { hasExpired, hashKey, keysOf, MAX_KEYS, withinLimit } from './network-keys.ts';
 
 /** A key without its hash, safe for responses and logs. */
@@ -60,13 +59,11 @@ export async function listKeys(context: Context): Promise<NetworkKey[]> {
  * @throws {OperationError} PERMISSION_DENIED, INVALID_PARAMETERS, BAD_REQUEST beyond the maximum number of keys
  */
 export async function createKey(context: Context, input: z.input<typeof createKeyInput>): Promise<NetworkKey> {
-  const { userId } = requireRight(context);
+  const { userId, networkId } = requireRight(context);
   const { kind, name } = validate(createKeyInput, input);
   const created = newKey({ kind, name, createdAt: context.now(), createdBy: userId });
-  return withValue(
-    await changeKeys(context, (keys) => ({ keys: [...keys, created.key], changed: created.key })),
-    created,
-  );
+  await changeKeys(context, networkId, (keys) => ({ keys: [...keys, created.key], changed: created.key }));
+  return withValue(withoutHash(created.key, context.now()), created);
 }
 
 /**
@@ -77,19 +74,55 @@ export async function createKey(context: Context, input: z.input<typeof createKe
  *   maximum number of keys
  */
 export async function rotateKey(context: Context, input: z.input<typeof rotateKeyInput>): Promise<NetworkKey> {
-  const { userId } = requireRight(context);
+  const { userId, networkId } = requireRight(context);
   const { keyId, overlapHours } = validate(rotateKeyInput, input);
+  const isReplaced = (key: NetworkKeyRecord) => key.keyId === keyId;
+  const created = await replaceKey(context, { networkId, isReplaced, overlapHours, createdBy: userId });
+  return withValue(withoutHash(created.key, context.now()), created);
+}
+
+/**
+ * As {@link rotateKey}, for the operator of the gateway, who needs no session.
+ * @param given.key the id of a key, or `api` or `server` for the configured key of the kind
+ * @returns the value of the new key
+ */
+export async function rotateKeyAsOperator(
+  context: Context,
+  { networkId, key, ...input }: { networkId: string; key: string; overlapHours: number | undefined },
+): Promise<string> {
+  const { keyId, overlapHours } = validate(rotateKeyInput, { keyId: key, ...input });
+  const isReplaced = (one: NetworkKeyRecord, { apiKeyHash, serverKeyHash }: NetworkRecord) => {
+    if (keyId === 'api') return one.hash === apiKeyHash;
+    return keyId === 'server' ? one.hash === serverKeyHash : one.keyId === keyId;
+  };
+  return (await replaceKey(context, { networkId, isReplaced, overlapHours, createdBy: null })).value;
+}
+
+interface Replacement {
+  networkId: string;
+  isReplaced: (key: NetworkKeyRecord, network: NetworkRecord) => boolean;
+  overlapHours: number | null | undefined;
+  createdBy: string | null;
+}
+
+async function replaceKey(
+  context: Context,
+  { networkId, isReplaced, overlapHours, createdBy }: Replacement,
+): Promise<Created> {
   const now = context.now();
   const end = new Date(now.getTime() + (overlapHours ?? DEFAULT_OVERLAP_HOURS) * HOUR_MS);
   let created: Created | undefined;
-  const key = await changeKeys(context, (keys) => {
-    const replaced = keyIn(keys, keyId, now);
+  await changeKeys(context, networkId, (keys, network) => {
+    const replaced = requireLive(
+      keys.find((key) => isReplaced(key, network)),
+      now,
+    );
     const { kind, name, expiresAt } = replaced;
-    created = newKey({ kind, name, createdAt: now, createdBy: userId });
+    created = newKey({ kind, name, createdAt: now, createdBy });
     const ending = { ...replaced, expiresAt: expiresAt !== null && expiresAt < end ? expiresAt : end };
     return { keys: [...keys.map((one) => (one === replaced ? ending : one)), created.key], changed: created.key };
   });
-  return withValue(key, created!);
+  return created!;
 }
 
 /**
@@ -99,12 +132,15 @@ export async function rotateKey(context: Context, input: z.input<typeof rotateKe
  * @throws {OperationError} PERMISSION_DENIED, NOT_FOUND, INVALID_PARAMETERS, BAD_REQUEST for an expired key and for the last
  *   key of its kind without an end
  */
-export function retireKey(context: Context, input: z.input<typeof retireKeyInput>): Promise<NetworkKey> {
-  requireRight(context);
+export async function retireKey(context: Context, input: z.input<typeof retireKeyInput>): Promise<NetworkKey> {
+  const { networkId } = requireRight(context);
   const { keyId, at } = validate(retireKeyInput, input);
   const now = context.now();
-  return changeKeys(context, (keys) => {
-    const retired = keyIn(keys, keyId, now);
+  const ended = await changeKeys(context, networkId, (keys) => {
+    const retired = requireLive(
+      keys.find((key) => key.keyId === keyId),
+      now,
+    );
     const changed = { ...retired, expiresAt: at && at > now ? at : now };
     const after = keys.map((one) => (one === retired ? changed : one));
     if (!after.some(({ kind, expiresAt }) => kind === retired.kind && expiresAt === null)) {
@@ -115,6 +151,7 @@ export function retireKey(context: Context, input: z.input<typeof retireKeyInput
     }
     return { keys: after, changed };
   });
+  return withoutHash(ended, now);
 }
 
 function requireRight(context: Context) {
@@ -125,51 +162,40 @@ function requireRight(context: Context) {
 
 interface KeyChange {
   keys: NetworkKeyRecord[];
-  /** The key that the operation returns. */
   changed: NetworkKeyRecord;
 }
 
-/** Changes the keys of the viewer's network in one transaction. */
-async function changeKeys(
+/** Changes the keys of a network in one transaction. @returns the changed key */
+function changeKeys(
   context: Context,
-  change: (keys: readonly NetworkKeyRecord[]) => KeyChange,
-): Promise<NetworkKey> {
-  const { networkId } = viewerOf(context);
-  const now = context.now();
-  const changed = await context.transaction(
-    (session) => writeKeys(context, session, { networkId, change }),
-    lockFor(context, 'record', 'network keys'),
-  );
-  return withoutHash(changed, now);
-}
-
-async function writeKeys(
-  context: Context,
-  session: ClientSession,
-  { networkId, change }: { networkId: string; change: (keys: readonly NetworkKeyRecord[]) => KeyChange },
+  networkId: string,
+  change: (keys: readonly NetworkKeyRecord[], network: NetworkRecord) => KeyChange,
 ): Promise<NetworkKeyRecord> {
   const { networks } = context.store.collections;
-  const now = context.now();
-  const network = await networks.findOne({ networkId }, { session });
-  if (!network) throw notFound('Network');
-  const { keys, changed } = change(keysOf(network));
-  const stored = withinLimit(keys, network.retiredHashes ?? [], now);
-  if (stored.keys.length > MAX_KEYS) throw new OperationError('BAD_REQUEST', { message: `At most ${MAX_KEYS} keys.` });
-  await networks.updateOne({ networkId }, { $set: { ...stored, updatedAt: now } }, { session });
-  const { keyId, kind, name, expiresAt } = changed;
-  const details = { keyId, kind, name, ...(expiresAt && { expiresAt: expiresAt.toISOString() }) };
-  await recordAudit(context, session, [{ subjectType: 'network', subjectId: networkId, details }]);
-  return changed;
+  return context.transaction(
+    async (session) => {
+      const now = context.now();
+      const network = await networks.findOne({ networkId }, { session });
+      if (!network) throw notFound('Network');
+      const { keys, changed } = change(keysOf(network), network);
+      const stored = withinLimit(keys, network.retiredHashes ?? [], now);
+      if (stored.keys.length > MAX_KEYS)
+        throw new OperationError('BAD_REQUEST', { message: `At most ${MAX_KEYS} keys.` });
+      await networks.updateOne({ networkId }, { $set: { ...stored, updatedAt: now } }, { session });
+      const { keyId, kind, name, expiresAt } = changed;
+      const details = { keyId, kind, name, ...(expiresAt && { expiresAt: expiresAt.toISOString() }) };
+      await recordAudit(context, session, [{ subjectType: 'network', subjectId: networkId, details }], { networkId });
+      return changed;
+    },
+    { key: `record ${networkId} network keys` },
+  );
 }
 
 /** @throws {OperationError} NOT_FOUND; BAD_REQUEST for an expired key, which never becomes valid again */
-function keyIn(keys: readonly NetworkKeyRecord[], keyId: string, now: Date): NetworkKeyRecord {
-  const key = keys.find((one) => one.keyId === keyId);
+function requireLive(key: NetworkKeyRecord | undefined, now: Date): NetworkKeyRecord {
   if (!key) throw notFound('Key');
-  if (hasExpired(key, now)) {
-    throw new OperationError('BAD_REQUEST', { message: 'This key is retired already.', path: ['keyId'] });
-  }
-  return key;
+  if (!hasExpired(key, now)) return key;
+  throw new OperationError('BAD_REQUEST', { message: 'This key is retired already.', path: ['keyId'] });
 }
 
 interface Created {

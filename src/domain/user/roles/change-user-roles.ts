@@ -12,6 +12,7 @@ import { networkOfServerKey } from '../../network/find-network.ts';
 import { highestRank, permissionsOf } from '../../role/rank.ts';
 import { rolesInTransaction } from '../../role/roles-in-transaction.ts';
 import { updateSessions } from '../../session/end-sessions.ts';
+import { findOrCreateUser } from '../find-or-create-user.ts';
 import { requireUser } from '../require-user.ts';
 import { userEvent } from '../user-events.ts';
 import { userIdInput } from '../user-id-input.ts';
@@ -48,6 +49,34 @@ export async function assignNetworkRoles(context: Context, input: UserRolesInput
     {
       key: `user ${networkId} ${wanted.userId}`,
     },
+  );
+}
+
+/**
+ * Changes network roles for the operator of the gateway, who needs no session. An unknown user is created when a role is
+ * added.
+ *
+ * @throws {OperationError} NOT_FOUND for the user or a role, INVALID_PARAMETERS
+ */
+export async function changeRolesAsOperator(
+  context: Context,
+  { networkId, adds, ...input }: UserRolesInput & { networkId: string; adds: boolean },
+): Promise<UserRecord> {
+  const wanted = validate(userRolesInput, input);
+  const { userId } = wanted;
+  return context.transaction(
+    async (session) => {
+      const found = await findOrCreateUser(context, session, {
+        networkId,
+        userId,
+        displayName: userId,
+        createsUnknown: adds,
+      });
+      const changed = await write(context, session, { ...wanted, networkId, adds });
+      if (found?.isNew) await appendEvents(context, session, [userEvent('user.created', found.user)]);
+      return changed;
+    },
+    { key: `user ${networkId} ${userId}` },
   );
 }
 

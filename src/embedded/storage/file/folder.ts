@@ -226,6 +226,14 @@ export async function findLiveOwner(folder: string, storage: Storage): Promise<s
   return (await isServed(folder)) ? 'another process' : undefined;
 }
 
+/** The socket on which a process answers for the folder's store, if any. */
+export async function findLiveSocket(folder: string, storage: Storage): Promise<string | undefined> {
+  const inside = resolve(folder, 'store.sock');
+  const socket = readOwner(storage)?.socket ?? inside;
+  if (await answers(socket)) return socket;
+  return (await isServed(folder)) ? inside : undefined;
+}
+
 /** Whether a process answers on the socket in the folder; works even if the store cannot be opened. */
 export const isServed = (folder: string): Promise<boolean> => answers(resolve(folder, 'store.sock'));
 

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createContext } from '../../src/context.ts';
+import { createLoginLink } from '../../src/domain/session/login-link.ts';
+import { openTestNetwork, signIn, type TestGateway } from '../support/gateway.ts';
+import { mutations } from '../support/mutate.ts';
+
+let gateway: TestGateway;
+beforeAll(async () => {
+  gateway = await openTestNetwork();
+});
+afterAll(() => gateway.close());
+const mutate = mutations(() => gateway);
+
+const link = async (userId: string, minutes = 10) => {
+  const { networkId, services } = gateway;
+  return (await createLoginLink(createContext(services, null), { networkId, userId, minutes })).token;
+};
+interface Consumed {
+  session?: { accessToken: string; expiresAt: string; user: { userId: string } };
+  code?: string;
+}
+const consume = async (token: string): Promise<Consumed> => {
+  const { data } = await gateway.graphql<{ consumed: Consumed }>(
+    `mutation ($token: String!) { consumed: consumeLoginLink(input: { token: $token }) {
+      ... on ConsumeLoginLinkPayload { session { accessToken expiresAt user { userId } } }
+      ... on OperationError { code } } }`,
+    { as: null, variables: { token } },
+  );
+  return data.consumed;
+};
+const statusOf = async (token: string) =>
+  (await gateway.rest('/api/v3/sessions', { as: null, headers: { authorization: `Bearer ${token}` } })).status;
+
+test('a login link signs its user in, also one with a network-wide role, for a day', async () => {
+  const { session } = await consume(await link('admin'));
+  expect(session!.user).toEqual({ userId: 'admin' });
+  expect(await statusOf(session!.accessToken)).toBe(200);
+  const hours = (Date.parse(session!.expiresAt) - Date.now()) / 3_600_000;
+  expect(hours).toBeGreaterThan(23);
+  expect(hours).toBeLessThanOrEqual(24);
+});
+
+test('of ten concurrent uses of a login link one succeeds, and later ones are refused', async () => {
+  const token = await link('bob');
+  const answers = await Promise.all(Array.from({ length: 10 }, () => consume(token)));
+  expect(answers.filter(({ session }) => session)).toHaveLength(1);
+  expect(answers.filter(({ code }) => code === 'UNAUTHORIZED')).toHaveLength(9);
+  expect(await consume(token)).toEqual({ code: 'UNAUTHORIZED' });
+});
+
+test('an expired, changed or foreign login link is refused', async () => {
+  const token = await link('bob');
+  const { networkId } = gateway;
+  expect(await consume(await link('bob', -1))).toEqual({ code: 'UNAUTHORIZED' });
+  expect(await consume(`${token}x`)).toEqual({ code: 'UNAUTHORIZED' });
+  expect(await consume(token.replace(networkId, 'default'))).toEqual({ code: 'UNAUTHORIZED' });
+  expect(await consume('')).toEqual({ code: 'INVALID_PARAMETERS' });
+  expect((await consume(token)).session).toBeDefined();
+});
+
+test('the database contains no usable login link', async () => {
+  const token = await link('bob');
+  const stored = JSON.stringify(await gateway.services.store.collections.networks.find().toArray());
+  expect(stored).not.toContain(token.split('.')[1]);
+});
+
+test('a login link of a user who was banned or deleted since is refused', async () => {
+  await gateway.tokenOf('carol');
+  const token = await link('carol');
+  await mutate('admin', 'banUser', { userId: 'carol' }, 'user { userId }');
+  expect(await consume(token)).toEqual({ code: 'GLOBALLY_BANNED' });
+  await expect(link('carol')).rejects.toMatchObject({ errorName: 'GLOBALLY_BANNED' });
+  await expect(link('nobody-knows')).rejects.toMatchObject({ errorName: 'NOT_FOUND' });
+});
+
+test('revokeSessions ends all sessions of a user and those of no other', async () => {
+  const [phone, tablet, other] = await Promise.all([
+    signIn(gateway, 'dave', 'phone'),
+    signIn(gateway, 'dave', 'tablet'),
+    signIn(gateway, 'judy', 'laptop'),
+  ]);
+  await mutate('admin', 'revokeSessions', { userId: 'dave' }, 'success');
+  expect(await Promise.all([phone, tablet, other].map(statusOf))).toEqual([401, 401, 200]);
+  expect(await statusOf(await signIn(gateway, 'dave', 'phone'))).toBe(200);
+});

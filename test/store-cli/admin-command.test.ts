@@ -1,0 +1,103 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readConfig } from '../../src/config.ts';
+import { type Started, start } from '../../src/process/start.ts';
+import { type BuiltProgram, buildProgram } from '../support/build-program.ts';
+
+const KEYS = { API_KEY: 'admin-cli-api-key', SERVER_KEY: 'admin-cli-server-key', TOKEN_SECRET: 't'.repeat(40) };
+const PRODUCTION = { NODE_ENV: 'production', SECURE_MODE: 'true', PUBLIC_URL: 'https://community.example', ...KEYS };
+
+let program: BuiltProgram;
+let folder: string;
+beforeAll(async () => {
+  program = await buildProgram({ admin: 'src/admin-cli/main.ts', 'embedded-worker': 'src/embedded/worker.ts' });
+  folder = await mkdtemp(join(tmpdir(), 'colloquy-admin-'));
+});
+afterAll(async () => {
+  await program.remove();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function admin(...args: string[]) {
+  const child = spawn(process.execPath, [join(program.folder, 'admin.js'), ...args], {
+    env: { PATH: process.env.PATH, DATA_DIR: folder, ...PRODUCTION },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let [out, err] = ['', ''];
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    out += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    err += text;
+  });
+  const [code] = await once(child, 'close');
+  return { code, out, err };
+}
+
+interface Answer {
+  answer?: { __typename?: string; session?: { accessToken: string } };
+  networkKeys?: Array<{ name: string }>;
+  auditLog?: { edges: Array<{ node: { action: string; actorKind: string; transport: string } }> };
+}
+
+async function call({ url }: Started, query: string, headers: Record<string, string>) {
+  const response = await fetch(`${url}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify({ query }),
+  });
+  return ((await response.json()) as { data: Answer }).data;
+}
+
+test('the first administrator of an installation signs in with a link, and keys are rotated while the gateway runs', async () => {
+  // Before the first start, on an empty folder.
+  expect(await admin('grant', 'ada')).toMatchObject({ code: 0, out: 'ada: global-admin.\n' });
+  const gateway = await start(readConfig({ PORT: '0', LOG_LEVEL: 'silent', DATA_DIR: folder, ...PRODUCTION }));
+  try {
+    await gateway.prepared;
+    const { out } = await admin('login-link', 'ada', '--minutes', '5');
+    const token = /^https:\/\/community\.example\/admin\/login#(\S+)\n$/.exec(out)![1];
+    const consumed = await call(
+      gateway,
+      `mutation { answer: consumeLoginLink(input: { token: "${token}" }) {
+        ... on ConsumeLoginLinkPayload { session { accessToken } } } }`,
+      {},
+    );
+    const { accessToken } = consumed.answer!.session!;
+    const asAda = { authorization: `Bearer ${accessToken}` };
+    expect(await call(gateway, '{ networkKeys { name } }', asAda)).toEqual({
+      networkKeys: [{ name: 'API_KEY' }, { name: 'SERVER_KEY' }],
+    });
+
+    const rotated = await admin('rotate', 'server', '--overlap-hours', '1');
+    expect(rotated).toMatchObject({ code: 0, out: expect.stringMatching(/^server_[0-9a-f]{48}\n$/) });
+    const mint = 'mutation { answer: mintAuthToken(input: { userId: "bob" }) { __typename } }';
+    for (const key of [KEYS.SERVER_KEY, rotated.out.trim()]) {
+      const minted = await call(gateway, mint, { 'x-server-key': key });
+      expect(minted).toEqual({ answer: { __typename: 'MintAuthTokenPayload' } });
+    }
+
+    const { auditLog } = await call(gateway, '{ auditLog { edges { node { action actorKind transport } } } }', asAda);
+    const acts = ['rotateKey', 'createLoginLink', 'assignNetworkRoles'];
+    const byOperator = auditLog!.edges.map(({ node }) => node).filter(({ actorKind }) => actorKind === 'OPERATOR');
+    expect(byOperator).toEqual(acts.map((action) => ({ action, actorKind: 'OPERATOR', transport: 'COMMAND' })));
+
+    expect(await admin('revoke', 'ada')).toMatchObject({ code: 0, out: 'ada: no network-wide role.\n' });
+    expect(await call(gateway, '{ networkKeys { name } }', asAda)).toBeNull();
+  } finally {
+    await gateway.close();
+  }
+}, 120_000);
+
+test('reports what cannot be done, and invalid arguments', async () => {
+  expect(await admin('revoke', 'nobody')).toMatchObject({ code: 1, err: 'User not found.\n' });
+  expect(await admin('grant', 'ada', 'no-such-role')).toMatchObject({ code: 1, err: 'Role not found.\n' });
+  expect(await admin('login-link', 'nobody')).toMatchObject({ code: 1, err: 'User not found.\n' });
+  expect(await admin('rotate', 'no-such-key')).toMatchObject({ code: 1, err: 'Key not found.\n' });
+  expect(await admin('login-link', 'ada', '--minutes', '0')).toMatchObject({ code: 2 });
+  expect(await admin('frobnicate')).toMatchObject({ code: 2 });
+}, 120_000);
