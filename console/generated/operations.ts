@@ -213,6 +213,14 @@ export type CommunityMembership =
   /** Not a member: the user left, was removed or was unbanned. */
   | 'NONE';
 
+/** Input of `consumeLoginLink`. */
+export type ConsumeLoginLinkInput = {
+  /** Idempotency key, 1 to 255 characters; see `Mutation`. */
+  clientMutationId?: string | number | null | undefined;
+  /** Token of the link: the part of its address after `#`. 1 to 200 characters. */
+  token: string;
+};
+
 /** Input of `createKey`. */
 export type CreateKeyInput = {
   /** Idempotency key, 1 to 255 characters; see `Mutation`. */
@@ -1452,6 +1460,16 @@ export type SignInMutation = { createSession:
     | { __typename: 'OperationError', code: ErrorCode, message: string }
    };
 
+export type ConsumeLoginLinkMutationVariables = Exact<{
+  input: ConsumeLoginLinkInput;
+}>;
+
+
+export type ConsumeLoginLinkMutation = { consumeLoginLink:
+    | { __typename: 'ConsumeLoginLinkPayload', session: { accessToken: string, user: { userId: string } } }
+    | { __typename: 'OperationError', code: ErrorCode, message: string }
+   };
+
 export type SignOutMutationVariables = Exact<{ [key: string]: never; }>;
 
 
@@ -2523,6 +2541,25 @@ export const SignInDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<SignInMutation, SignInMutationVariables>;
+export const ConsumeLoginLinkDocument = new TypedDocumentString(`
+    mutation ConsumeLoginLink($input: ConsumeLoginLinkInput!) {
+  consumeLoginLink(input: $input) {
+    __typename
+    ... on ConsumeLoginLinkPayload {
+      session {
+        accessToken
+        user {
+          userId
+        }
+      }
+    }
+    ... on OperationError {
+      code
+      message
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ConsumeLoginLinkMutation, ConsumeLoginLinkMutationVariables>;
 export const SignOutDocument = new TypedDocumentString(`
     mutation SignOut {
   revokeSession(input: {}) {

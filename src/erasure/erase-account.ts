@@ -2,14 +2,20 @@ import { finishMemberships } from '../domain/user/update-memberships.ts';
 import { ANONYMOUS_PROFILE } from '../store/records/anonymous-profile.ts';
 import type { ErasureStep } from './erasure-run.ts';
 
-/** Ends memberships and follows, and copies the anonymous name to all of them. */
+/** Ends memberships and follows, copies the anonymous name to all of them, and clears what the reasons of bans say. */
 export const endMembershipsStep: ErasureStep = {
   name: 'memberships',
   async run({ newContext, erasure: { networkId, userId } }) {
     const context = newContext();
     await finishMemberships(context, { networkId, userId });
     // Accounts that an earlier release deleted.
-    await context.store.collections.users.updateOne({ networkId, userId }, { $set: ANONYMOUS_PROFILE });
+    const { users, communityUsers, channelUsers } = context.store.collections;
+    await users.updateOne({ networkId, userId }, { $set: ANONYMOUS_PROFILE });
+    const withReason = { networkId, userId, 'ban.reason': { $gt: '' } };
+    const withoutReason = { $set: { 'ban.reason': null } };
+    await users.updateMany(withReason, withoutReason);
+    await communityUsers.updateMany(withReason, withoutReason);
+    await channelUsers.updateMany(withReason, withoutReason);
   },
 };
 

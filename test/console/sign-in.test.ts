@@ -1,5 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createContext } from '../../src/context.ts';
+import { createLoginLink } from '../../src/domain/session/login-link.ts';
 import { mayGoWithout, startBrowser } from '../support/browser.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { openConsole, signInAs } from './console-page.ts';
@@ -43,6 +45,22 @@ describe.skipIf(mayGoWithout)('sign-in to the console', () => {
     await page.getByLabel('Authentication token').fill('wrong');
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.getByRole('alert').filter({ hasText: 'The authToken is not valid.' }).waitFor();
+  });
+
+  test('a login link opens the console once, and does not stay in the address', async () => {
+    const context = createContext(gateway.services, null);
+    const { networkId } = gateway;
+    const { token } = await createLoginLink(context, { networkId, userId: 'admin', minutes: 10 });
+    const linked = await openConsole(browser, gateway);
+    await linked.page.goto(`${gateway.url}/admin/login#${token}`);
+    await linked.page.getByRole('button', { name: 'Ada Min' }).waitFor();
+    expect(linked.page.url()).not.toContain(token);
+    await linked.page.context().close();
+    const again = await openConsole(browser, gateway);
+    await again.page.goto(`${gateway.url}/admin/login#${token}`);
+    await again.page.getByText('This link was used, has expired, or does not exist.').waitFor();
+    await again.page.context().close();
+    expect([...linked.problems, ...again.problems]).toEqual([]);
   });
 
   test('a member without a privilege is refused', async () => {

@@ -112,6 +112,8 @@ export const SCATTERED: Reasons = {
 
 /** The writes among {@link SCATTERED}. */
 export const SCATTERED_WRITES = [
+  'channelUsers by userId',
+  'communityUsers by userId',
   'sessions by userId',
   'sessions by deviceId',
   'pushDevices by userId',

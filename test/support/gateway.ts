@@ -186,7 +186,7 @@ function withCalls(started: Started, close: () => Promise<void>): TestGateway {
     async commandsOf(work) {
       const names = new Map<number, string>();
       const note = ({ requestId, commandName, command }: CommandStartedEvent) => {
-        if (!isRoleCache(command) && !isCategories(command) && !isNetworkCache(command) && !isChangeStream(command))
+        if (![isRoleCache, isCategories, isNetworkCache, isChangeStream, isUnfinishedWork].some((is) => is(command)))
           names.set(requestId, commandName);
       };
       // The driver repeats a command whose connection broke on a busy machine.
@@ -219,6 +219,11 @@ function isRoleCache({ find, filter }: Document): boolean {
 function isNetworkCache({ find, filter, limit }: Document): boolean {
   const isCached = find === 'networks' || find === 'contentRules';
   return isCached && limit === undefined && Object.keys(filter).join() === 'networkId';
+}
+
+/** After its start, the gateway searches for erasures that an ended process left unfinished. */
+function isUnfinishedWork({ find, filter }: Document): boolean {
+  return find === 'userErasures' && filter?.state === 'running';
 }
 
 /** The gateway reads change streams in the background, and reopens them after a break, from the time of a read. */

@@ -94,6 +94,7 @@ export const FULL_ONLY: readonly string[] = [
   'security/browser-origins.test.ts',
   'security/client-addresses.test.ts',
   'security/connections-per-address.test.ts',
+  'security/erased-person.test.ts',
   'security/hostile-input.test.ts',
   'security/malformed-requests.test.ts',
   'security/production.test.ts',
