@@ -26,6 +26,7 @@ const NAMES: ListNames = {
     'Query.postViewers': 'postId: "crowded"',
     'Query.storyViewers': 'storyId: "none"',
     'Query.reactions': 'referenceType: POST, referenceId: "crowded"',
+    'Query.bans': 'filter: { kind: NETWORK }',
   },
   names: { parentId: '"crowd-comment-0"', referenceId: '"crowded"', channelId: '"crowd"' },
 };

@@ -71,7 +71,7 @@ export async function eraseUser(context: Context, input: z.input<typeof eraseUse
   context.load.users.clear(userId);
   if (erasure.state === 'completed') return erasure;
   await context.afterCommit(() => continueAfterRequest(context, runErasure(context, erasure)));
-  return (await userErasures.findOne({ networkId, userId })) ?? erasure;
+  return erasure;
 }
 
 interface Requested {

@@ -49,7 +49,7 @@ describe.skipIf(mayGoWithout)('the pages of administrators', () => {
 
   test('a chart says its latest and highest value', async () => {
     const page = await openAs('admin', 'overview');
-    await page.getByRole('img', { name: /^Memory over 1 min: now [\d.]+ MB, at most [\d.]+ MB$/ }).waitFor();
+    await page.getByRole('img', { name: /^Memory over 1 min: now [\d.]+ [MG]B, at most [\d.]+ [MG]B$/ }).waitFor();
     await page.close();
   });
 

@@ -58,7 +58,7 @@ async function whenOpen(store: Store): Promise<void> {
   }, WAIT);
 }
 
-const WAIT = { timeout: 10_000 };
+const WAIT = { timeout: 60_000 };
 
 /** A request does not wait long enough on a busy machine. */
 async function whenCaughtUp(records: RecordCache): Promise<void> {

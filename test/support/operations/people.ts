@@ -164,7 +164,7 @@ export const PEOPLE_OPERATIONS: Array<{ query: string; budget: number; as?: stri
   { query: 'mutation { deleteUser(input: {}) { __typename } }', budget: 19, as: 'seedshop' },
   {
     query: 'mutation { eraseUser(input: { userId: "seedshop", content: REMOVE, reason: "Request 7" }) { __typename } }',
-    budget: 119,
+    budget: 118,
     as: 'admin',
   },
   { query: '{ userErasure(userId: "seedshop") { state } }', budget: 2, as: 'admin' },
