@@ -86,6 +86,18 @@ describe('npm run store -- salvage', () => {
     expect(await withStore(to, names)).toHaveLength(DOCUMENTS - 1);
   });
 
+  it('reports a record whose key is damaged, although it looks like one of a dropped collection', async () => {
+    const from = await damagedCopy((bytes) => {
+      const start = Buffer.from('\x02_id\0\x05\0\0\0id 7\0');
+      // Before a document are its length, of four bytes, and its key, of twelve, which begins with the collection's id.
+      for (let at = bytes.indexOf(start); at >= 0; at = bytes.indexOf(start, at + 1)) bytes[at - 13]! ^= 0x40;
+    });
+    const to = join(program.folder, 'one key lost');
+    const { code, out } = await salvage(from, to);
+    expect([code, out]).toEqual([1, 'unknown collection: record 8 is damaged: its checksum does not match\n']);
+    expect(await withStore(to, names)).toHaveLength(DOCUMENTS - 1);
+  });
+
   it('copies the records around pages that cannot be read, and says how many are missing', async () => {
     const from = await damagedCopy((bytes) => {
       const text = Buffer.from('\x02name\0\x09\0\0\0name 301\0');

@@ -33,6 +33,8 @@ export interface Salvage {
   lost: string[];
 }
 
+/** Length of the key of a record: four bytes of the collection's id, eight of the record's id. */
+const RECORD_KEY_BYTES = 12;
 /** Bytes of records written in one commit. */
 const COMMIT_BYTES = 4 * 1024 * 1024;
 
@@ -187,15 +189,20 @@ function copyRecords({ rows, count, salvage }: Source, storage: Storage, { byId,
     salvage.lost.push(`table records: ${unread} of ${count('records')} records are on pages that cannot be read`);
 
   function copyRecord({ key, value }: { key: Buffer; value: Buffer }): void {
-    const collection = key.length === 12 ? byId.get(key.readUInt32BE(0)) : undefined;
-    // Records of a dropped collection, or of a lost one that was reported.
-    if (!collection) return;
+    if (key.length !== RECORD_KEY_BYTES) {
+      salvage.lost.push(`table records: the key ${key.toString('hex')} is damaged`);
+      return;
+    }
+    const collection = byId.get(key.readUInt32BE(0));
     const recordId = key.readUIntBE(6, 6);
     const document = verifiedValue(key, value, areChecksumsRequired);
     if (!document) {
-      salvage.lost.push(`${collection.ns}: record ${recordId} is damaged: its checksum does not match`);
+      const place = collection?.ns ?? 'unknown collection';
+      salvage.lost.push(`${place}: record ${recordId} is damaged: its checksum does not match`);
       return;
     }
+    // An intact record of a dropped collection, or of a lost one that was reported.
+    if (!collection) return;
     storage.putRecord(collection.id, recordId, document);
     salvage.documents++;
   }
