@@ -117,15 +117,11 @@ export function mountGraphql(server: FastifyInstance, options: GraphqlOptions): 
     entry: ServerContext['entry'],
   ): Promise<FastifyReply> {
     request.operation = operationOf('graphql', entry && !isRefused(entry) ? entry.name : UNNAMED);
-    const position = options.position();
     const response = await yoga.handleNodeRequestAndResponse(request, reply, { fastify: request, reply, entry });
     for (const [name, value] of response.headers) reply.header(name, value);
-    if (/^text\/event-stream\b/.test(response.headers.get('content-type') ?? '')) {
-      // Otherwise a proxy would buffer events.
+    // Otherwise a proxy would buffer events.
+    if (/^text\/event-stream\b/.test(response.headers.get('content-type') ?? ''))
       reply.header('x-accel-buffering', 'no');
-      // A subscription that breaks before its first event resumes here.
-      if (position !== null) reply.header('event-cursor', position);
-    }
     return reply.code(response.status).send(response.body);
   }
 }
@@ -321,7 +317,7 @@ function acceptedType(accept: string | undefined): string | null {
 
 /** Lets Yoga parse, validate and execute through the executor. */
 function useExecutor(
-  { executor, contextOf, withDeadline, explain, realtime, charge }: GraphqlOptions,
+  { executor, contextOf, withDeadline, explain, realtime, position, charge }: GraphqlOptions,
   run: Run,
 ): Plugin<object, ServerContext> {
   return {
@@ -376,7 +372,10 @@ function useExecutor(
           const cut = () => {
             if (!reply.raw.writableFinished) reply.raw.destroy();
           };
+          const cursor = position();
           const stream = streamResults(realtime, viewerOf(context), subscribed, { socket: fastify.raw.socket, cut });
+          // A subscription that breaks before its first event resumes here.
+          if (cursor !== null) reply.header('event-cursor', cursor);
           // The client may have disconnected before the stream opened.
           if (reply.raw.destroyed) await stream.return();
           else reply.raw.once('close', () => void stream.return());

@@ -1,14 +1,7 @@
 import type { ClientOptions } from 'graphql-ws';
-import {
-  continued,
-  cursorOf,
-  isSubscription,
-  ownCursor,
-  pauseBefore,
-  type Result,
-  SILENCE_MS,
-  type SubscribePayload,
-} from './results.ts';
+import { continued, isSubscription, ownCursor, type SubscribePayload } from './payload.ts';
+import { cursorOf, type Result } from './results.ts';
+import { pauseBefore, SILENCE_MS } from './timing.ts';
 
 /** Where a subscription continues after a broken connection. */
 interface Place {
@@ -25,7 +18,7 @@ interface Message {
   payload?: unknown;
 }
 
-/** `forbidden`: the user is banned or deleted. */
+/** The user is banned or deleted. */
 const FORBIDDEN = 4403;
 /** The server has sent nothing for too long. */
 const SILENT = 4408;

@@ -1,15 +1,6 @@
-import {
-  continued,
-  cursorOf,
-  hasCode,
-  isSubscription,
-  ownCursor,
-  pauseBefore,
-  type Result,
-  SILENCE_MS,
-  type Sink,
-  type SubscribePayload,
-} from './results.ts';
+import { continued, isSubscription, ownCursor, type SubscribePayload } from './payload.ts';
+import { cursorOf, hasCode, type Result, type Sink } from './results.ts';
+import { pauseBefore, SILENCE_MS } from './timing.ts';
 
 export interface StreamOptions {
   /** Address of the GraphQL endpoint. */
@@ -54,7 +45,8 @@ export function createStreamClient({ url, headers, fetch: send = fetch }: Stream
       const connection = new AbortController();
       try {
         const either = AbortSignal.any([signal, connection.signal]);
-        const response = await request(continued(payload, cursor ?? began), either);
+        const requested = request(continued(payload, cursor ?? began), either);
+        const response: Response = await unlessSilent(connection, requested);
         began ??= response.headers.get('event-cursor');
         for await (const { event, data } of eventsOf(response, connection)) {
           attempt = 0;
@@ -91,6 +83,12 @@ export function createStreamClient({ url, headers, fetch: send = fetch }: Stream
   }
 }
 
+/** Waits for the server, and ends a connection on which it is silent. */
+async function unlessSilent<Answer>(connection: AbortController, answer: Promise<Answer>): Promise<Answer> {
+  const timer = setTimeout(() => connection.abort(), SILENCE_MS);
+  return answer.finally(() => clearTimeout(timer));
+}
+
 /** Reads server-sent events. @throws Broken when the connection ends or is silent */
 async function* eventsOf(
   { body }: Response,
@@ -100,9 +98,8 @@ async function* eventsOf(
   const decoder = new TextDecoder();
   let rest = '';
   for (;;) {
-    const silence = setTimeout(() => connection.abort(), SILENCE_MS);
-    const { done, value } = await reader.read().catch(() => ({ done: true, value: undefined }));
-    clearTimeout(silence);
+    const read = reader.read().catch(() => ({ done: true, value: undefined }));
+    const { done, value } = await unlessSilent(connection, read);
     if (done) throw new Broken();
     const blocks = (rest + decoder.decode(value, { stream: true })).split(/\r?\n\r?\n/);
     rest = blocks.pop()!;

@@ -94,13 +94,14 @@ export function createSocketHandler(
     async onConnect({ connectionParams, extra: { connection } }) {
       try {
         await authenticateConnection(connection, tokenOf(connectionParams) ?? connection.token);
+        // A subscription that breaks before its first event resumes here.
+        return hub.position === null ? {} : { cursor: hub.position };
       } catch (error) {
         const reason = error instanceof OperationError ? error : new OperationError('UNAVAILABLE');
         if (reason.errorName === 'UNAVAILABLE') connection.socket.close(1013, 'Try again later');
         else closeFor(connection.socket, reason);
       }
-      // A subscription that breaks before its first event resumes here.
-      return hub.position === null ? {} : { cursor: hub.position };
+      return {};
     },
     onPing: ({ extra }) => void markAlive(extra),
     onPong: ({ extra }) => void markAlive(extra),

@@ -49,6 +49,7 @@ describe('subscriptions over server-sent events', () => {
     const sse = await stream(UPDATED, { variables: { after }, method });
     expect(sse.headers.get('content-type')).toContain('text/event-stream');
     expect(sse.headers.get('x-accel-buffering')).toBe('no');
+    expect(sse.headers.get('event-cursor')).toMatch(/^[0-9A-F]+$/i);
     const socket = await liveClient(gateway, 'bob');
     const subscription = socket.listen(UPDATED, { after });
     await emit(gateway, [postUpdated('c')]);
@@ -71,6 +72,7 @@ describe('subscriptions over server-sent events', () => {
   ])('%s receives the error, and the stream ends', async (_, query, options, code) => {
     const sse = await stream(query, options);
     await waitFor(() => sse.isOver);
+    if (code === 'UNAUTHORIZED') expect(sse.headers.has('event-cursor')).toBe(false);
     expect(sse.results).toMatchObject([{ errors: [{ extensions: { code } }] }]);
     expect(sse.isComplete).toBe(true);
     expect(JSON.stringify(sse.results)).not.toMatch(/stack|"http"|INTERNAL/);

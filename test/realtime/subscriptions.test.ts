@@ -53,6 +53,8 @@ test('messages of a socket match the AsyncAPI document', async () => {
   // The heartbeat may add pings at any time.
   const answers = raw.messages.map(({ type }) => type).filter((type) => type !== 'ping');
   expect(answers.sort()).toEqual(['complete', 'connection_ack', 'error', 'next']);
+  const acknowledged = raw.messages.find(({ type }) => type === 'connection_ack');
+  expect(acknowledged!.payload).toEqual({ cursor: expect.stringMatching(/^[0-9A-F]+$/i) });
   for (const message of raw.messages) expect(asyncApiProblems(`graphql.${message.type}`, message)).toEqual([]);
   raw.close();
 });

@@ -27,6 +27,7 @@ export function limitOf(config: RateSettings, name: RateClass): number {
 export const CLASS_OF_FIELD: { readonly [field: string]: RateClass | undefined } = {
   createSession: 'signIn',
   createVisitorSession: 'signIn',
+  consumeLoginLink: 'signIn',
   mintAuthToken: 'mint',
   flagComment: 'report',
   flagMessage: 'report',
