@@ -14,9 +14,9 @@ Only the hash of the new key is stored: keep what is printed.`,
   options: { 'overlap-hours': { type: 'string' } },
   positionalCount: [1, 1],
   async run({ config, positionals, options }) {
-    const given = options['overlap-hours'];
+    const given = options['overlap-hours'] as string | undefined;
+    if (given !== undefined && !/^\d+$/.test(given)) throw new UsageError('--overlap-hours: a whole number.');
     const overlapHours = given === undefined ? undefined : Number(given);
-    if (Number.isNaN(overlapHours)) throw new UsageError('--overlap-hours: a whole number.');
     const value = await asOperator(config, 'rotateKey', (context) =>
       rotateKeyAsOperator(context, { networkId: config.NETWORK_ID, key: positionals[0]!, overlapHours }),
     );

@@ -73,6 +73,19 @@ test('a login link of a user who was banned or deleted since is refused', async 
   await expect(link('nobody-knows')).rejects.toMatchObject({ errorName: 'NOT_FOUND' });
 });
 
+test('a login link is refused until the end of a ban, also while the end is not stored yet', async () => {
+  await gateway.tokenOf('erin');
+  const token = await link('erin');
+  const inAnHour = new Date(Date.now() + 3_600_000);
+  await mutate('admin', 'banUser', { userId: 'erin', expiresAt: inAnHour.toISOString() }, 'user { userId }');
+  await expect(link('erin')).rejects.toMatchObject({ errorName: 'GLOBALLY_BANNED', expiresAt: inAnHour });
+  const { users } = gateway.services.store.collections;
+  const ended = { $set: { 'ban.expiresAt': new Date(Date.now() - 60_000) } };
+  await users.updateOne({ networkId: gateway.networkId, userId: 'erin' }, ended);
+  expect((await consume(token)).session!.user).toEqual({ userId: 'erin' });
+  expect((await consume(await link('erin'))).session!.user).toEqual({ userId: 'erin' });
+});
+
 test('revokeSessions ends all sessions of a user and those of no other', async () => {
   const [phone, tablet, other] = await Promise.all([
     signIn(gateway, 'dave', 'phone'),

@@ -34,6 +34,23 @@ async function codesOf(query: string) {
   return errors?.map(({ message, extensions }) => [extensions?.code, message]) ?? [];
 }
 
+/**
+ * The least processor time of each group of queries in alternating runs, in microseconds: other work of the process, such
+ * as garbage collection, only adds to it.
+ */
+async function leastCpu(groups: string[][], before?: (run: number) => Promise<void>): Promise<number[]> {
+  const least = groups.map(() => Number.POSITIVE_INFINITY);
+  for (let run = 0; run < 9; run += 1) {
+    for (const [index, queries] of groups.entries()) {
+      await before?.(run * groups.length + index);
+      const start = process.cpuUsage();
+      for (const query of queries) expect((await gateway.graphql(query)).errors).toBeUndefined();
+      least[index] = Math.min(least[index]!, process.cpuUsage(start).user);
+    }
+  }
+  return least;
+}
+
 test('rejects pages of long records that together exceed the bytes a request may read', async () => {
   Object.assign(OPERATION_LIMITS, { readBytes: 1_000_000 });
   expect(await codesOf(`{ ${many(8, (index) => page(`a${index}`, 60 + index))} }`)).toContainEqual([
@@ -79,24 +96,15 @@ test('answers 413 to a REST list beyond the bytes a request may read', async () 
 });
 
 test('does not decode long metadata that a request does not select', async () => {
-  const cpuOf = async (fields: string) => {
-    const query = `{ postsByIds(postIds: ${JSON.stringify(postIds)}) { ${fields} } }`;
-    const times: number[] = [];
-    for (let run = 0; run < 7; run += 1) {
-      // Changes each record, so that no cached decoded record applies.
-      for (const postId of postIds)
-        await gateway.services.store.collections.posts.updateOne(
-          { networkId: gateway.networkId, postId },
-          { $set: { flagCount: run } },
-        );
-      const before = process.cpuUsage();
-      expect((await gateway.graphql(query)).errors).toBeUndefined();
-      const { user } = process.cpuUsage(before);
-      times.push(user);
-    }
-    return times.sort((one, other) => one - other)[3]!;
+  const byIds = (fields: string) => [`{ postsByIds(postIds: ${JSON.stringify(postIds)}) { ${fields} } }`];
+  // Changes each record, so that no cached decoded record applies.
+  const changeAll = async (flagCount: number) => {
+    const { networkId } = gateway;
+    for (const postId of postIds)
+      await gateway.services.store.collections.posts.updateOne({ networkId, postId }, { $set: { flagCount } });
   };
-  expect(await cpuOf('postId')).toBeLessThan((await cpuOf('postId metadata')) / 2);
+  const [without, selected] = await leastCpu([byIds('postId'), byIds('postId metadata')], changeAll);
+  expect(without).toBeLessThan(selected! / 2);
 });
 
 describe('members of free-form data', () => {
@@ -141,19 +149,11 @@ describe('members of free-form data', () => {
 });
 
 test('reads long records for several pages with at most twice the CPU of one page at a time', async () => {
-  const cpuOf = async (queries: string[]) => {
-    const times: number[] = [];
-    for (let run = 0; run < 7; run += 1) {
-      const before = process.cpuUsage();
-      for (const query of queries) expect((await gateway.graphql(query)).errors).toBeUndefined();
-      times.push(process.cpuUsage(before).user);
-    }
-    return times.sort((one, other) => one - other)[3]!;
-  };
   // Pages of up to 60 records share a command; larger pages send one each.
-  const shared = `{ ${many(5, (index) => page(`a${index}`, 40 + index))} }`;
-  const single = Array.from({ length: 5 }, (_, index) => `{ ${page('one', 70 + index)} }`);
-  expect(await cpuOf([shared])).toBeLessThan((await cpuOf(single)) * 2);
+  const together = `{ ${many(5, (index) => page(`a${index}`, 40 + index))} }`;
+  const oneByOne = Array.from({ length: 5 }, (_, index) => `{ ${page('one', 70 + index)} }`);
+  const [shared, single] = await leastCpu([[together], oneByOne]);
+  expect(shared).toBeLessThan(single! * 2);
 });
 
 test('returns long metadata as it was stored', async () => {

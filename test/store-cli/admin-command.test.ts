@@ -99,5 +99,9 @@ test('reports what cannot be done, and invalid arguments', async () => {
   expect(await admin('login-link', 'nobody')).toMatchObject({ code: 1, err: 'User not found.\n' });
   expect(await admin('rotate', 'no-such-key')).toMatchObject({ code: 1, err: 'Key not found.\n' });
   expect(await admin('login-link', 'ada', '--minutes', '0')).toMatchObject({ code: 2 });
+  for (const hours of ['', ' ', '1.5', '1e3', 'one']) {
+    const refused = { code: 2, err: expect.stringContaining('--overlap-hours: a whole number.') };
+    expect(await admin('rotate', 'api', '--overlap-hours', hours)).toMatchObject(refused);
+  }
   expect(await admin('frobnicate')).toMatchObject({ code: 2 });
 }, 120_000);

@@ -2,8 +2,10 @@ import type { ClientSession } from 'mongodb';
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
+import { withoutEndedBan } from '../../store/ended-bans.ts';
 import type { UserRecord } from '../../store/records/user.ts';
 import { recordAudit } from '../audit/record-audit.ts';
+import { globallyBanned } from '../ban/globally-banned.ts';
 import { text, validate } from '../input.ts';
 import { addLoginLink, type LoginLink, takeLoginLink } from '../network/login-links.ts';
 import { findOrCreateUser } from '../user/find-or-create-user.ts';
@@ -65,6 +67,7 @@ async function findSignable(
 ): Promise<UserRecord | null> {
   const wanted = { networkId, userId, displayName: userId, createsUnknown: false };
   const found = await findOrCreateUser(context, session, wanted);
-  if (found?.user.isGlobalBan) throw new OperationError('GLOBALLY_BANNED');
-  return found && !found.user.isDeleted ? found.user : null;
+  const user = found && withoutEndedBan(found.user, context.hasPassed);
+  if (user?.isGlobalBan) throw globallyBanned(user);
+  return user?.isDeleted ? null : user;
 }
