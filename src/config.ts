@@ -122,7 +122,12 @@ export const configSchema = z.object({
     .string()
     .optional()
     .describe('Addresses of reverse proxies whose X-Forwarded-For is believed, comma separated. Unset: none.'),
-  CORS_ORIGINS: z.string().default('').describe('Origins allowed to call from browsers, comma separated; * for any.'),
+  CORS_ORIGINS: z
+    .string()
+    .default('')
+    .describe(
+      'Origins allowed to call from browsers, comma separated; * for any. Unset: none, in development localhost on any port.',
+    ),
   RATE_LIMIT: z.coerce
     .number()
     .int()

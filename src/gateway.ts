@@ -25,6 +25,7 @@ import { checkApiKey } from './domain/network/check-api-key.ts';
 import { authenticate } from './domain/session/authenticate.ts';
 import { authenticateWithReason } from './domain/session/session-end-reason.ts';
 import { mountFiles } from './files/serve-files.ts';
+import { allowedOrigins, isOwnOrigin } from './http/allowed-origins.ts';
 import { mountConsole } from './http/console.ts';
 import { mountCors } from './http/cors.ts';
 import { createHttpServer } from './http/http-server.ts';
@@ -161,6 +162,8 @@ export async function createGateway(
 
   mountErrors(server, explain);
   http.mount(server);
+  const origins = allowedOrigins(config);
+  await mountCors(server, origins);
   await mountLimits(server, config);
   mountRateLimitHeaders(server);
   await mountWebsockets(server);
@@ -188,7 +191,10 @@ export async function createGateway(
     return viewer;
   };
   const countOperation = createOperationCount(server, config);
-  const refuseUpgrade = createUpgradeRefusal(config);
+  const refuseUpgrade = createUpgradeRefusal(
+    config,
+    (origin, host) => origins.includes(origin) || isOwnOrigin(origin, host),
+  );
   const socketHandler = createSocketHandler(server, {
     executor,
     realtime,
@@ -286,7 +292,6 @@ function header(value: string | string[] | undefined): string | null {
 }
 
 async function mountLimits(server: FastifyInstance, config: Config): Promise<void> {
-  await mountCors(server, config);
   if (config.RATE_LIMIT > 0) {
     const keyGenerator = ({ ip }: FastifyRequest) => clientKeyOf(ip);
     await server.register(rateLimit, { max: config.RATE_LIMIT, timeWindow: 60_000, keyGenerator });

@@ -1,6 +1,6 @@
 import cors from '@fastify/cors';
 import type { FastifyInstance } from 'fastify';
-import type { Config } from '../config.ts';
+import { type AllowedOrigins, isOwnOrigin } from './allowed-origins.ts';
 
 /** Every method of the REST interface; `@fastify/cors` allows GET, HEAD and POST by default. */
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
@@ -21,22 +21,34 @@ const EXPOSED = [
 /** Seconds that a browser caches the answer to a preflight. */
 const MAX_AGE = 600;
 
-/**
- * Allows pages of `CORS_ORIGINS` to call the API; without origins, no cross-origin page may. Request headers are not
- * restricted.
- */
-export async function mountCors(
-  server: FastifyInstance,
-  { CORS_ORIGINS }: Pick<Config, 'CORS_ORIGINS'>,
-): Promise<void> {
-  const origins = CORS_ORIGINS.split(',')
-    .map((origin) => origin.trim())
-    .filter(Boolean);
-  if (origins.length === 0) return;
-  await server.register(cors, {
-    origin: origins.includes('*') ? '*' : origins,
-    methods: METHODS,
-    exposedHeaders: EXPOSED,
-    maxAge: MAX_AGE,
+/** Refused origins that are reported, and characters of each: their number is up to the clients. */
+const MAX_REPORTED = 50;
+const MAX_ORIGIN_LENGTH = 200;
+
+/** Allows pages of some origins to call the API. Request headers are not restricted. */
+export async function mountCors(server: FastifyInstance, allowed: AllowedOrigins): Promise<void> {
+  if (allowed.patterns === '*') return enableCors(server, '*');
+  reportRefusedOrigins(server, allowed);
+  if (allowed.patterns.length > 0) await enableCors(server, [...allowed.patterns]);
+}
+
+async function enableCors(server: FastifyInstance, origin: '*' | Array<string | RegExp>): Promise<void> {
+  await server.register(cors, { origin, methods: METHODS, exposedHeaders: EXPOSED, maxAge: MAX_AGE });
+}
+
+/** Logs the first request of each refused origin: the browser hides the reason from the page, and often from its developer. */
+function reportRefusedOrigins(server: FastifyInstance, allowed: AllowedOrigins): void {
+  const reported = new Set<string>();
+  server.addHook('onRequest', ({ headers: { origin, host } }, _reply, done) => {
+    if (origin === undefined || reported.size >= MAX_REPORTED || allowed.includes(origin)) return done();
+    const shown = origin.slice(0, MAX_ORIGIN_LENGTH);
+    if (!reported.has(shown) && !isOwnOrigin(origin, host)) {
+      reported.add(shown);
+      server.log.warn({ origin: shown }, REFUSED);
+    }
+    done();
   });
 }
+
+const REFUSED =
+  'browsers refuse the answers to pages of this origin, and their WebSockets are rejected: if it is yours, add it to CORS_ORIGINS';

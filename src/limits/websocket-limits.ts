@@ -23,19 +23,12 @@ export function createOperationCount(
  * Returns a function that decides about upgrades to a WebSocket: 403 for pages of origins that are not allowed, 503
  * beyond `SOCKET_LIMIT`, null to accept. Clients other than browsers send no origin.
  */
-export function createUpgradeRefusal({
-  CORS_ORIGINS,
-  SOCKET_LIMIT,
-}: Config): (request: FastifyRequest) => number | null {
-  const origins = CORS_ORIGINS.split(',').map((origin) => origin.trim());
+export function createUpgradeRefusal(
+  { SOCKET_LIMIT }: Pick<Config, 'SOCKET_LIMIT'>,
+  isAllowed: (origin: string, host: string | undefined) => boolean,
+): (request: FastifyRequest) => number | null {
   return ({ headers: { origin, host }, server }) => {
-    const isKnown =
-      origin === undefined || origins.includes('*') || origins.includes(origin) || hostOf(origin) === host;
-    if (!isKnown) return 403;
+    if (origin !== undefined && !isAllowed(origin, host)) return 403;
     return server.websocketServer.clients.size >= SOCKET_LIMIT ? 503 : null;
   };
-}
-
-function hostOf(origin: string): string | null {
-  return URL.canParse(origin) ? new URL(origin).host : null;
 }

@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts';
+import { allowsLocalPages } from '../http/allowed-origins.ts';
 import type { Prepared, Started } from './start.ts';
 
 /** The text that a development gateway prints when it is ready: its addresses, its keys and commands to paste. */
@@ -10,13 +11,16 @@ export function banner({
 }: Pick<Started, 'url' | 'keys'> & Prepared & { config: Config }): string {
   // A key from the environment may be a production secret, and this text ends up in logs.
   const serverKey = config.SERVER_KEY === undefined ? keys.SERVER_KEY : 'as set in SERVER_KEY';
+  const browsers = allowsLocalPages(config)
+    ? '\n  Browsers   pages of localhost on any port may call the API; CORS_ORIGINS allows others'
+    : '';
   return `
 Colloquy listens on ${url}${filled ? ', with the sample network' : ''}.
 
   GraphiQL   ${url}/graphql
   REST       ${url}/docs
   API key    ${keys.API_KEY}
-  Server key ${serverKey}
+  Server key ${serverKey}${browsers}
 
 Try:
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { ROUTES } from '../../rest-compat/routes.ts';
 import { browserPath, mayGoWithout, startBrowser } from '../support/browser.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
@@ -62,6 +62,73 @@ describe('a page of an allowed origin', () => {
 test('sends no CORS headers to a page of another origin', async () => {
   const { headers } = await preflight('/api/v3/posts/x', 'DELETE', 'https://evil.example');
   expect(headers.get('access-control-allow-origin')).toBeNull();
+});
+
+describe('without CORS_ORIGINS', () => {
+  const LOCAL = ['http://localhost:5173', 'http://127.0.0.1:3000', 'https://localhost', 'http://[::1]:8080'];
+  const OTHER = ['https://evil.example', 'http://localhost.evil.example', 'http://evil.example/localhost:1', 'null'];
+
+  const allowedBy = async ({ url }: TestGateway, origin: string) => {
+    const method = { 'access-control-request-method': 'POST' };
+    const { headers } = await fetch(`${url}/graphql`, { method: 'OPTIONS', headers: { origin, ...method } });
+    return headers.get('access-control-allow-origin');
+  };
+
+  test('allows pages of localhost in development only, and reports each other origin once', async () => {
+    const development = await startTestGateway({ NODE_ENV: 'development', CORS_ORIGINS: '' });
+    const warn = vi.spyOn(development.server.log, 'warn');
+    try {
+      for (const origin of LOCAL) expect(await allowedBy(development, origin)).toBe(origin);
+      expect(await allowedBy(development, development.url)).toBe(development.url);
+      expect(warn).not.toHaveBeenCalled();
+      for (const origin of [...OTHER, ...OTHER]) expect(await allowedBy(development, origin)).toBeNull();
+      const reports = warn.mock.calls.map(([details, message]) => [
+        (details as { origin: string }).origin,
+        String(message),
+      ]);
+      expect(reports).toEqual(OTHER.map((origin) => [origin, expect.stringContaining('CORS_ORIGINS')]));
+      for (let other = 0; other < 100; other += 1) await allowedBy(development, `https://${other}.example`);
+      expect(warn.mock.calls.length).toBe(50);
+    } finally {
+      await development.close();
+    }
+    const elsewhere = await startTestGateway({ CORS_ORIGINS: '' });
+    try {
+      for (const origin of LOCAL) expect(await allowedBy(elsewhere, origin)).toBeNull();
+    } finally {
+      await elsewhere.close();
+    }
+  });
+
+  test.skipIf(mayGoWithout)(
+    'a browser page of localhost opens a WebSocket and runs a query in development',
+    async () => {
+      const browser = await startBrowser();
+      const development = await startTestGateway({ NODE_ENV: 'development', CORS_ORIGINS: '' });
+      try {
+        const page = await browser.newPage();
+        await page.goto(`${gateway.url}/healthz`);
+        const found = await page.evaluate(async (url) => {
+          const body = JSON.stringify({ query: '{ __typename }' });
+          const response = await fetch(`${url}/graphql`, {
+            method: 'POST',
+            headers: { 'content-type': 'application/json' },
+            body,
+          });
+          const socket = new WebSocket(`${url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
+          const opened = await new Promise((resolve) => {
+            socket.onopen = () => resolve('open');
+            socket.onerror = () => resolve('refused');
+          });
+          return { answer: await response.json(), opened };
+        }, development.url);
+        expect(found).toEqual({ answer: { data: { __typename: 'Query' } }, opened: 'open' });
+      } finally {
+        await browser.close();
+        await development.close();
+      }
+    },
+  );
 });
 
 test.skipIf(mayGoWithout)('lets a browser page of an allowed origin edit, delete and poll', async () => {
