@@ -101,6 +101,7 @@ export default defineConfig(async () => ({
     // Generous for a busy machine: a poll ends as soon as its assertion holds.
     expect: { poll: { timeout: 30_000 } },
     pool: 'forks',
+    // `VITEST_MAX_WORKERS` replaces it; the option `--maxWorkers` does not apply to projects.
     maxWorkers: 2,
     // Loading a thousand modules takes longer than most files take to run. The files of a worker share modules, an
     // embedded store and a gateway; each has a network or a database of its own.
