@@ -30,8 +30,17 @@ import './view/index.ts';
 import './webhook/index.ts';
 import './shared/linked-users.ts';
 import './event/events.ts';
+import type { GraphQLSchema } from 'graphql';
 import { builder } from './builder.ts';
+import { toSubgraph } from './federation.ts';
 import { hideRelationsOfUnseen } from './shared/authorize-replay.ts';
 import { bindCursors } from './shared/list-cursors.ts';
 
-export const schema = bindCursors(hideRelationsOfUnseen(builder.toSchema()));
+export const schema = complete(builder.toSchema());
+
+/** The schema as a subgraph of a federated graph, see {@link toSubgraph}. */
+export const createSubgraph = (): GraphQLSchema => complete(toSubgraph(builder.toSchema()));
+
+function complete(built: GraphQLSchema): GraphQLSchema {
+  return bindCursors(hideRelationsOfUnseen(built));
+}

@@ -122,6 +122,9 @@ export const configSchema = z.object({
     .string()
     .optional()
     .describe('Addresses of reverse proxies whose X-Forwarded-For is believed, comma separated. Unset: none.'),
+  FEDERATION: flag
+    .default(false)
+    .describe('Whether /graphql is a subgraph of Apollo Federation 2, with the fields _service and _entities.'),
   CORS_ORIGINS: z
     .string()
     .default('')

@@ -13,7 +13,7 @@ import { mountSocketIo } from '../rest-compat/socket-io/mount.ts';
 import { mountUploads } from '../rest-compat/v4/files/upload-files.ts';
 import { createExecutor, type Executor } from '../schema/execute.ts';
 import { createGraphiql, isGraphiqlInstalled } from '../schema/graphiql.ts';
-import { schema } from '../schema/index.ts';
+import { createSubgraph, schema } from '../schema/index.ts';
 import { createRun, mountGraphql } from '../schema/mount.ts';
 import { createSocketHandler } from '../schema/subscriptions/socket-handler.ts';
 import { createRenderBody } from '../schema/webhook/render-body.ts';
@@ -115,7 +115,7 @@ export async function createGateway(
   traceRequests(server);
   const endOperation = createOperationLog(config, server.log);
   const executor = createExecutor({
-    schema,
+    schema: config.FEDERATION ? createSubgraph() : schema,
     onMaskedError: maskedErrorLog(server.log),
     explain,
     introspection: config.NODE_ENV !== 'production',

@@ -11,7 +11,7 @@ import { User } from '../user/user.ts';
 export const AuditEntry = nodeType<AuditEntryRecord>('AuditEntry', {
   description:
     'An act by right of a permission, a role or a key: who acted, on what, why, when and from where. Contains ids, the names of changed fields and keys, and values of settings, but nothing that users wrote except the reason.',
-  id: ({ auditId }) => auditId,
+  id: 'auditId',
   load: (context, auditId) => getAuditEntry(context, { auditId }),
   sees: async (context) => canReadAuditLog(viewerOf(context)),
 });

@@ -8,7 +8,7 @@ import { nodeType } from '../shared/node.ts';
 
 export const Category = nodeType<CategoryRecord>('Category', {
   description: 'A category of communities.',
-  id: (category) => category.categoryId,
+  id: 'categoryId',
   load: (context, categoryId) => getCategory(context, { categoryId }),
 });
 

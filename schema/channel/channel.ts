@@ -18,7 +18,7 @@ import { ChannelUser } from './channel-user.ts';
 
 export const Channel = nodeType<ChannelRecord>('Channel', {
   description: 'A chat channel with members and message feeds.',
-  id: (channel) => channel.channelId,
+  id: 'channelId',
   load: (context, channelId) => getChannel(context, { channelId }),
 });
 

@@ -11,7 +11,7 @@ import { loadUser, User } from '../user/user.ts';
 
 export const Comment = nodeType<CommentRecord>('Comment', {
   description: 'A comment on a post, a story or content of the application, or a reply to a comment.',
-  id: (comment) => comment.commentId,
+  id: 'commentId',
   load: (context, commentId) => getComment(context, { commentId }),
   interfaces: [Reactable],
 });

@@ -16,7 +16,7 @@ import { Feed } from './feed.ts';
 
 export const Community = nodeType<CommunityRecord>('Community', {
   description: 'A group of users with its own feeds, stories, roles and chat.',
-  id: (community) => community.communityId,
+  id: 'communityId',
   load: (context, communityId) => getCommunity(context, { communityId }),
 });
 

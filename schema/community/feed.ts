@@ -16,7 +16,7 @@ export const FeedTargetType = restEnum('FeedTargetType', 'Kind of owner of a fee
 
 export const Feed = nodeType<OwnedFeed>('Feed', {
   description: 'A list of the posts of a community or user with the same publication state.',
-  id: (feed) => feed.feedId,
+  id: 'feedId',
   load: (context, feedId) => getFeed(context, { feedId }),
 });
 

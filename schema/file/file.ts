@@ -12,7 +12,7 @@ import { restEnum } from '../shared/rest-enum.ts';
 
 export const File = nodeType<FileRecord>('File', {
   description: 'An uploaded file: image, video, audio or document.',
-  id: (file) => file.fileId,
+  id: 'fileId',
   load: (context, fileId) => getFile(context, { fileId }),
 });
 

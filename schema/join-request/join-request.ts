@@ -16,7 +16,7 @@ import { loadUser, User } from '../user/user.ts';
 
 export const JoinRequest = nodeType<JoinRequestRecord>('JoinRequest', {
   description: 'A request of a user to become a member of a community.',
-  id: (request) => request.joinRequestId,
+  id: 'joinRequestId',
   load: (context, joinRequestId) => getJoinRequest(context, { joinRequestId }),
 });
 

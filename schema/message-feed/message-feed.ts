@@ -13,7 +13,7 @@ import { loadUser, User } from '../user/user.ts';
 
 export const MessageFeed = nodeType<MessageFeedRecord>('MessageFeed', {
   description: 'A list of messages in a channel. Each channel has a default message feed.',
-  id: (feed) => feed.messageFeedId,
+  id: 'messageFeedId',
   load: (context, messageFeedId) => getMessageFeed(context, { messageFeedId }),
 });
 

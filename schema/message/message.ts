@@ -16,7 +16,7 @@ import { loadUser, User } from '../user/user.ts';
 
 export const Message = nodeType<MessageRecord>('Message', {
   description: 'A message in a message feed.',
-  id: (message) => message.messageId,
+  id: 'messageId',
   load: (context, messageId) => getMessage(context, { messageId }),
 });
 

@@ -14,7 +14,7 @@ import { loadUser, User } from '../user/user.ts';
 
 export const Poll = nodeType<PollRecord>('Poll', {
   description: 'A poll: a question with answers to choose from.',
-  id: (poll) => poll.pollId,
+  id: 'pollId',
   load: (context, pollId) => getPoll(context, { pollId }),
 });
 

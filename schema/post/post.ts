@@ -19,7 +19,7 @@ import { loadUser, User } from '../user/user.ts';
 
 export const Post = nodeType<PostRecord>('Post', {
   description: 'A post in a community or on the feed of a user.',
-  id: (post) => post.postId,
+  id: 'postId',
   load: (context, postId) => getPost(context, { postId }),
   sees: seesPost,
   interfaces: [Reactable],

@@ -8,7 +8,7 @@ import { loadUser, User } from '../user/user.ts';
 
 export const Reaction = nodeType<ReactionRecord>('Reaction', {
   description: 'A reaction of a user to a record; `reactor` in REST.',
-  id: (reaction) => reaction.reactionId,
+  id: 'reactionId',
   load: (context, reactionId) => getReaction(context, { reactionId }),
 });
 

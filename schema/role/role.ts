@@ -11,7 +11,7 @@ import { restEnum } from '../shared/rest-enum.ts';
 
 export const Role = nodeType<RoleRecord>('Role', {
   description: 'A named set of permissions that users hold in the network, in a community or in a channel.',
-  id: (role) => role.roleId,
+  id: 'roleId',
   load: (context, roleId) => getRole(context, { roleId }),
 });
 

@@ -17,7 +17,7 @@ import { RecordedPlayback, RoomModeration, RoomParticipant } from './room-parts.
 
 export const Room = nodeType<RoomRecord>('Room', {
   description: 'A live room in which one or more users stream, or its recording.',
-  id: (room) => room.roomId,
+  id: 'roomId',
   load: (context, roomId) => getRoom(context, { roomId }),
 });
 

@@ -16,7 +16,7 @@ import { loadUser, User } from '../user/user.ts';
 
 export const Story = nodeType<StoryRecord>('Story', {
   description: 'An image, video or text that expires, in a community or on the profile of a user.',
-  id: (story) => story.storyId,
+  id: 'storyId',
   load: (context, storyId) => getStory(context, { storyId }),
   interfaces: [Reactable],
 });

@@ -14,7 +14,7 @@ import { UserTypeEnum, userTypeOf } from './user-type.ts';
 
 export const User = nodeType<UserRecord>('User', {
   description: 'A user of the network: a person or a brand.',
-  id: (user) => user.userId,
+  id: 'userId',
   load: (context, userId) => getUser(context, { userId }),
 });
 

@@ -15,7 +15,7 @@ import { Platform, StreamRecording, StreamUrlType, WatcherUrls } from './stream-
 
 export const VideoStream = nodeType<VideoStreamRecord>('VideoStream', {
   description: 'A live video stream, or the recording of one.',
-  id: (stream) => stream.streamId,
+  id: 'streamId',
   load: (context, streamId) => getVideoStream(context, { streamId }),
 });
 

@@ -7,7 +7,7 @@ import { nodeType } from '../shared/node.ts';
 export const WebhookEndpoint = nodeType<Endpoint>('WebhookEndpoint', {
   description:
     'An endpoint to which events of the network are sent as HTTP requests. Visible to users who can both edit and assign roles.',
-  id: (endpoint) => endpoint.endpointId,
+  id: 'endpointId',
   load: (context, endpointId) => getWebhookEndpoint(context, { endpointId }),
   // Deleted endpoints remain visible in repeated responses: only the permission decides.
   sees: async (context) => canManageWebhooks(viewerOf(context)),

@@ -226,7 +226,7 @@ function isSize(name: string): boolean {
   return SIZES.has(name) || name.endsWith('Ids');
 }
 
-const SIZES = new Set(['first', 'last', 'skip', 'ids', 'targets']);
+const SIZES = new Set(['first', 'last', 'skip', 'ids', 'targets', 'representations']);
 
 function isListOfRecords(type: GraphQLOutputType | undefined): boolean {
   return type !== undefined && isListType(getNullableType(type)) && isCompositeType(getNamedType(type));
