@@ -1,13 +1,14 @@
 import { createClient } from 'graphql-ws';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { createStreamClient, resumable, type Sink } from '../../client/src/index.ts';
+import { createStreamClient, resumable } from '../../client/src/index.ts';
 import { startWriter } from '../realtime/loss/writer.ts';
 import { signIn, startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { type GatewayProgram, gatewayProgram } from '../support/gateway-process.ts';
 import type { SpawnedGateway } from '../support/spawn-gateway.ts';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
 import { openDatabase } from '../support/two-gateways.ts';
+import { linksOver, POST_UPDATED, type Subscribe } from './links.ts';
 
 const MAX_MS = 300_000;
 const CUTS = 40;
@@ -38,12 +39,9 @@ afterAll(async () => {
 });
 
 const pause = (ms: number) => new Promise((later) => setTimeout(later, ms));
-const QUERY = `subscription ($topic: String, $after: String) {
-  postUpdated(topic: $topic, after: $after) { path cursor post { postId } }
-}`;
 
 test(
-  'over two gateways that are killed and connections that are cut, each client receives each event once, in order',
+  'over two gateways that are killed and connections that are cut, each client and link receives each event once, in order',
   async () => {
     const token = await signIn(first, 'alice');
     const socket = () =>
@@ -56,22 +54,25 @@ test(
       );
     const streams = () =>
       createStreamClient({ url: `${proxy.url}/graphql`, headers: () => ({ authorization: `Bearer ${token}` }) });
-    const received = Array.from({ length: 8 }, (_, index) => {
-      const topic = index % 4 < 2 ? 'a' : 'b';
-      const numbers: number[] = [];
-      const ends: unknown[] = [];
-      const sink: Sink = {
-        next: ({ data }) => numbers.push(Number((data!.postUpdated as { path: string }).path.split('/').at(-1))),
-        error: (reason) => ends.push(reason),
-        complete: () => ends.push('complete'),
-      };
-      const payload = { query: QUERY, variables: { topic: `default/loss/${topic}/#` } };
-      const stop =
-        index % 2 === 0
-          ? socket().subscribe(payload, sink as Parameters<ReturnType<typeof createClient>['subscribe']>[1])
-          : streams().subscribe(payload, sink);
-      return { topic, numbers, ends, stop };
-    });
+    const payloadOf = (topic: string) => ({ query: POST_UPDATED, variables: { topic } });
+    type SocketSink = Parameters<ReturnType<typeof createClient>['subscribe']>[1];
+    const clients: Record<string, Subscribe> = {
+      socket: (topic, sink) => socket().subscribe(payloadOf(topic), sink as SocketSink),
+      stream: (topic, sink) => streams().subscribe(payloadOf(topic), sink),
+      ...linksOver(socket),
+    };
+    const received = Object.entries(clients).flatMap(([client, subscribe]) =>
+      ['a', 'b'].map((topic) => {
+        const numbers: number[] = [];
+        const ends: unknown[] = [];
+        const stop = subscribe(`default/loss/${topic}/#`, {
+          next: ({ data }) => numbers.push(Number((data!.postUpdated as { path: string }).path.split('/').at(-1))),
+          error: (reason) => ends.push(reason),
+          complete: () => ends.push('complete'),
+        });
+        return { client, topic, numbers, ends, stop };
+      }),
+    );
     const writer = startWriter(first, 40);
     const killing = (async () => {
       for (let kills = 0; kills < KILLS; kills += 1) {
@@ -96,10 +97,10 @@ test(
     while (isBehind() && performance.now() < end) await pause(100);
     // Leaves time for repeated events to arrive.
     await pause(500);
-    for (const { topic, numbers, ends, stop } of received) {
+    for (const { client, topic, numbers, ends, stop } of received) {
       const start = numbers[0]!;
       const expected = Array.from({ length: writer.written.get(topic)! - start }, (_, index) => start + index);
-      expect([ends, numbers]).toEqual([[], expected]);
+      expect([client, ends, numbers]).toEqual([client, [], expected]);
       stop();
     }
     // All subscribed within the first connections.
