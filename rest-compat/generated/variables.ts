@@ -572,6 +572,7 @@ export interface MutationInputs {
   replayWebhookEvents: ReplayWebhookEventsInput;
   reportRoom: ReportRoomInput;
   retireKey: RetireKeyInput;
+  revokeAllSessions: RevokeAllSessionsInput;
   revokeSession: RevokeSessionInput;
   revokeSessions: RevokeSessionsInput;
   rotateKey: RotateKeyInput;
@@ -1634,6 +1635,11 @@ export interface RetireKeyInput {
   at?: string | null | undefined;
   clientMutationId?: string | number | null | undefined;
   keyId: string;
+}
+
+export interface RevokeAllSessionsInput {
+  clientMutationId?: string | number | null | undefined;
+  keepsOwn?: boolean | null | undefined;
 }
 
 export interface RevokeSessionInput {

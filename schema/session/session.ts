@@ -3,6 +3,7 @@ import { createVisitorSession, createVisitorSessionInput } from '../../src/domai
 import type { CreatedSession } from '../../src/domain/session/insert-session.ts';
 import { consumeLoginLink, consumeLoginLinkInput } from '../../src/domain/session/login-link.ts';
 import { mintAuthToken } from '../../src/domain/session/mint-auth-token.ts';
+import { revokeAllSessions, revokeAllSessionsInput } from '../../src/domain/session/revoke-all-sessions.ts';
 import { revokeSession, revokeSessionInput } from '../../src/domain/session/revoke-session.ts';
 import { revokeSessions } from '../../src/domain/session/revoke-sessions.ts';
 import { userIdInput } from '../../src/domain/user/user-id-input.ts';
@@ -97,13 +98,32 @@ mutationField(
   inputOf(userIdInput),
   {
     description:
-      'Ends all sessions of a user on all devices: one’s own, or for users with `BAN_USER` those of users up to their rank. Their connections are closed, and they can sign in again.',
+      'Ends all sessions of a user on all devices: one’s own, or for users with `BAN_USER` those of users up to their rank. Their connections are closed, their unused login links removed, and they can sign in again.',
     resolve: async (_, { input }, context) => {
       await revokeSessions(context, input);
       return { success: true };
     },
   },
   { outputFields: (t) => ({ success: t.exposeBoolean('success', { description: 'Always true.' }) }) },
+);
+
+// Without a stored response, because its transaction would contain all sessions; a repeated call ends what is left.
+builder.relayMutationField(
+  'revokeAllSessions',
+  { description: 'Input of `revokeAllSessions`.', ...inputOf(revokeAllSessionsInput) },
+  {
+    description:
+      'Ends the sessions of all users and visitors of the network, for users with `EDIT_ROLE` and `ASSIGN_USER_ROLE`. Their connections are closed, their unused login links removed, and they can sign in again. The viewer’s session ends last: after an error, repeat the call.',
+    errors: {},
+    resolve: async (_, { input }, context) => {
+      await revokeAllSessions(context, input);
+      return { success: true };
+    },
+  },
+  {
+    description: 'Result of `revokeAllSessions`.',
+    outputFields: (t) => ({ success: t.exposeBoolean('success', { description: 'Always true.' }) }),
+  },
 );
 
 builder.relayMutationField(

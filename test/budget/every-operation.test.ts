@@ -79,6 +79,17 @@ test('registering a device takes five commands, and removing its registration tw
   expect(removed.length, removed.join(' ')).toBe(2);
 });
 
+test('ending up to 500 other sessions takes at most 12 commands, and ending only one’s own as many', async () => {
+  await gateway.tokenOf('admin');
+  for (const query of [
+    'mutation { revokeAllSessions(input: { keepsOwn: true }) { __typename } }',
+    'mutation { revokeAllSessions(input: { keepsOwn: false }) { __typename } }',
+  ]) {
+    const commands = await gateway.commandsOf(() => gateway.graphql(query, { as: 'admin' }));
+    expect(commands.length, commands.join(' ')).toBeLessThanOrEqual(12);
+  }
+});
+
 test('every field of Query and Mutation is in an operation with a budget', () => {
   const folders = [import.meta.dirname, join(import.meta.dirname, '..', 'support', 'operations')];
   const texts = folders.flatMap((folder) =>

@@ -22,6 +22,7 @@ const WITHOUT_CASE: { [mutation: string]: string } = {
   unregisterPushDevice: 'Needs the key of the network. Registrations are no events.',
   revokeSession: 'Would end the session that the cases use. Sessions cause no events.',
   revokeSessions: 'Sessions cause no events.',
+  revokeAllSessions: 'Sessions cause no events.',
   consumeLoginLink: 'Needs the token of a link. Sessions cause no events.',
   createWebhookEndpoint: ENDPOINT,
   updateWebhookEndpoint: ENDPOINT,

@@ -35,7 +35,8 @@ export async function audited(
 ): Promise<string> {
   if (!isPrivileged(testCase, actor)) return request();
   const { auditEntries } = fixtures.gateway.services.store.collections;
-  const entries = { networkId: 'default', actorId: actor, action: testCase.operation };
+  const { operation: action, networkId = 'default' } = testCase;
+  const entries = { networkId, actorId: actor, action };
   const before = await auditEntries.countDocuments(entries);
   const outcome = await request();
   if (outcome !== 'allowed' || (await auditEntries.countDocuments(entries)) > before) return outcome;

@@ -48,7 +48,9 @@ export async function createFixtures(): Promise<Fixtures> {
   const { services, url } = gateway;
   const { collections } = services.store;
   await insertActors(collections, services.config.NETWORK_ID);
-  const tokens = new Map([['foreigner', await foreignToken(gateway)]]);
+  const tokens = new Map([
+    ['foreigner', await administratorToken(gateway, { networkId: 'elsewhere', userId: 'foreigner' })],
+  ]);
   for (const actor of [...Object.keys(ACTORS), 'bystander']) {
     if (actor !== 'nobody' && actor !== 'foreigner') tokens.set(actor, await gateway.tokenOf(actor));
   }
@@ -88,15 +90,16 @@ export async function createFixtures(): Promise<Fixtures> {
   };
 }
 
-/** Creates the second network. @returns the token of its administrator */
-async function foreignToken({ url, keys, services }: TestGateway): Promise<string> {
+/** Creates a network with an administrator. @returns the token of the administrator */
+export async function administratorToken(
+  { url, keys, services }: TestGateway,
+  { networkId, userId }: { networkId: string; userId: string },
+): Promise<string> {
   const { store, config } = services;
-  const foreignKeys = { ...keys, API_KEY: 'the-api-key-elsewhere', SERVER_KEY: 'the-server-key-elsewhere' };
-  await ensureNetwork(store, { ...config, NETWORK_ID: 'elsewhere' }, foreignKeys, new Date());
-  const context = createSampleContext({ networkId: 'elsewhere', now: new Date() });
+  const ownKeys = { ...keys, API_KEY: `the-api-key-${networkId}`, SERVER_KEY: `the-server-key-${networkId}` };
+  await ensureNetwork(store, { ...config, NETWORK_ID: networkId }, ownKeys, new Date());
+  const context = createSampleContext({ networkId, now: new Date() });
   const roles = ['global-admin'];
-  await store.collections.users.insertOne(
-    userRecord(context, { userId: 'foreigner', displayName: 'foreigner', roles }),
-  );
-  return signIn({ url, keys: foreignKeys }, 'foreigner');
+  await store.collections.users.insertOne(userRecord(context, { userId, displayName: userId, roles }));
+  return signIn({ url, keys: ownKeys }, userId);
 }

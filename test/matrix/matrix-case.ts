@@ -22,6 +22,8 @@ export interface MatrixCase {
   rest?: Rest | readonly Rest[];
   /** Additional request headers. */
   headers?: (fixtures: Fixtures, actor: Actor) => Promise<Record<string, string>> | Record<string, string>;
+  /** The network that the mutation of the administrator changes. @default default */
+  networkId?: string;
   /** Whether a result means that the record is absent. @default null */
   isAbsent?: (answer: unknown) => boolean;
   /** Whether a REST response with status 200 means that the record is absent. @default never: such a record is a 404 */

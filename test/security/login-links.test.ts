@@ -96,3 +96,10 @@ test('revokeSessions ends all sessions of a user and those of no other', async (
   expect(await Promise.all([phone, tablet, other].map(statusOf))).toEqual([401, 401, 200]);
   expect(await statusOf(await signIn(gateway, 'dave', 'phone'))).toBe(200);
 });
+
+test('revokeSessions removes the unused login links of the user and those of no other', async () => {
+  const [own, other] = [await link('dave'), await link('judy')];
+  await mutate('admin', 'revokeSessions', { userId: 'dave' }, 'success');
+  expect(await consume(own)).toEqual({ code: 'UNAUTHORIZED' });
+  expect((await consume(other)).session).toBeDefined();
+});

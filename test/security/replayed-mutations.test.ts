@@ -29,6 +29,7 @@ const WITHOUT_RECORDS: { [mutation: string]: string } = {
   deleteUser: 'Ends the sessions of the user, and returns a user, which everyone may read.',
   eraseUser: 'Returns the progress of an erasure, which contains nothing of the person except the id.',
   revokeSessions: 'Returns a boolean.',
+  revokeAllSessions: 'Ends the sessions that could repeat it, and returns a boolean.',
   consumeLoginLink: 'Has no user yet, so its key is not stored: its link is refused the second time.',
   revokeSession: 'Ends the session that could repeat it, and returns a boolean.',
 };

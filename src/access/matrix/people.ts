@@ -166,6 +166,7 @@ const USERS = rows({
     'of another': '- - - - - - - + + .',
     'of a super-moderator': '- - - - - - - - + .',
   },
+  revokeAllSessions: { 'those of one’s network': '- - - - - - - - + +' },
   consumeLoginLink: {
     'with the token of a link': '+ + + + + + + + + +',
     'with a token that was used': '- - - - - - - - - -',

@@ -3,7 +3,6 @@ import { type ClientSession, ObjectId } from 'mongodb';
 import { type Context, type Viewer, viewerOf } from '../../context.ts';
 import { compositeKey } from '../../lib/composite-key.ts';
 import { LIVE_LIMITS } from '../../limits/limits.ts';
-import type { UserRecord } from '../../store/records/user.ts';
 
 /** One connection of an MQTT client. The record of the session names the newest one of all processes. */
 export interface MqttConnectionKey {
@@ -119,13 +118,13 @@ export async function removeCleanSession(
   await mqttSessions.deleteOne({ networkId, userId, clientId, connectionId, isClean: true });
 }
 
-/** Removes the sessions of a banned or deleted user. */
+/** Removes the sessions of users who were banned, deleted or signed out. */
 export async function removeMqttSessions(
   context: Context,
   session: ClientSession,
-  { networkId, userId }: Pick<UserRecord, 'networkId' | 'userId'>,
+  { networkId, userIds }: { networkId: string; userIds: string[] },
 ): Promise<void> {
-  await context.store.collections.mqttSessions.deleteMany({ networkId, userId }, { session });
+  await context.store.collections.mqttSessions.deleteMany({ networkId, userId: { $in: userIds } }, { session });
 }
 
 function expiryAfter(now: Date): Date {

@@ -49,3 +49,13 @@ export async function takeLoginLink(
   const link = network?.loginLinks?.find((one) => one.hash === hash);
   return link && link.expiresAt > now() ? { networkId, userId: link.userId } : null;
 }
+
+/** Removes the unused links of a user, or of all users. */
+export async function removeLoginLinks(
+  { store }: Pick<Context, 'store'>,
+  session: ClientSession,
+  { networkId, userId }: Pick<LoginLink, 'networkId'> & Partial<LoginLink>,
+): Promise<void> {
+  const links = userId === undefined ? {} : { userId };
+  await store.collections.networks.updateOne({ networkId }, { $pull: { loginLinks: links } }, { session });
+}

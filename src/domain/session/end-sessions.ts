@@ -18,7 +18,7 @@ export async function endSessions(
     { session },
   );
   await context.store.collections.pushDevices.deleteMany({ networkId, userId }, { session });
-  await removeMqttSessions(context, session, { networkId, userId });
+  await removeMqttSessions(context, session, { networkId, userIds: [userId] });
 }
 
 /** Updates the sessions of a user who blocked their first user or unblocked their last. */

@@ -5,6 +5,7 @@ import { OperationError } from '../../errors.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { validate } from '../input.ts';
 import { lockFor } from '../lock-for.ts';
+import { removeLoginLinks } from '../network/login-links.ts';
 import { rankOfRoles } from '../role/rank.ts';
 import { requireUser } from '../user/require-user.ts';
 import { requireNetworkRight } from '../user/roles/require-network-right.ts';
@@ -12,7 +13,8 @@ import { userIdInput } from '../user/user-id-input.ts';
 import { endSessions } from './end-sessions.ts';
 
 /**
- * Ends all sessions of a user, as a ban does, and removes the registrations of their devices. The user can sign in again.
+ * Ends all sessions of a user, as a ban does, and removes the registrations of their devices and their unused login links.
+ * The user can sign in again.
  * @throws {OperationError} NOT_FOUND; PERMISSION_DENIED, also for a user of a higher rank; INVALID_PARAMETERS
  */
 export async function revokeSessions(context: Context, input: z.input<typeof userIdInput>): Promise<void> {
@@ -30,6 +32,7 @@ export async function revokeSessions(context: Context, input: z.input<typeof use
         }
       }
       await endSessions(context, session, { networkId, userId });
+      await removeLoginLinks(context, session, { networkId, userId });
       if (userId !== ownId)
         await recordAudit(context, session, [{ subjectType: 'user', subjectId: userId, affectedUserId: userId }]);
     },

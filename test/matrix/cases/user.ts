@@ -2,7 +2,7 @@ import { ObjectId } from 'mongodb';
 import { createContext } from '../../../src/context.ts';
 import { consumeLoginLink, createLoginLink } from '../../../src/domain/session/login-link.ts';
 import { PLACE_IDS } from '../actors.ts';
-import type { Fixtures, RestRequest, Variables } from '../fixtures.ts';
+import { administratorToken, type Fixtures, type RestRequest, type Variables } from '../fixtures.ts';
 import { emptyIn, isMissingFrom, type MatrixCase, mutationCase, type Rest } from '../matrix-case.ts';
 import { ensureUser, insertErasure, insertFollow } from '../places.ts';
 
@@ -305,6 +305,19 @@ const SESSIONS: MatrixCase[] = [
   mutationCase('revokeSessions', 'of a super-moderator', {
     select: 'success',
     prepare: of({ roles: ['super-moderator'] }),
+  }),
+  mutationCase('revokeAllSessions', 'those of one’s network', {
+    select: 'success',
+    // The other cases still use the session of the foreigner.
+    prepare: () => ({ keepsOwn: true }),
+    // Not in that of the actors, because the other cases still use their sessions.
+    networkId: 'signed-out',
+    async headers({ gateway }, actor): Promise<Record<string, string>> {
+      if (actor !== 'admin') return {};
+      return {
+        authorization: `Bearer ${await administratorToken(gateway, { networkId: 'signed-out', userId: actor })}`,
+      };
+    },
   }),
   ...(['with the token of a link', 'with a token that was used'] as const).map((situation) =>
     mutationCase('consumeLoginLink', situation, {
