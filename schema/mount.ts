@@ -10,7 +10,7 @@ import { toOperationError } from '../src/http/to-operation-error.ts';
 import type { Admission } from '../src/limits/admission.ts';
 import { toAnswerText } from '../src/limits/answer-text.ts';
 import type { Charge, Peer } from '../src/limits/rates/charge.ts';
-import { usageOf } from '../src/limits/rates/operation-usage.ts';
+import { INVALID, usageOf } from '../src/limits/rates/operation-usage.ts';
 import type { RequestDeadline } from '../src/limits/request-deadline.ts';
 import { operationOf } from '../src/observe/requests.ts';
 import type { Realtime } from '../src/realtime/realtime.ts';
@@ -321,8 +321,18 @@ function useExecutor(
   run: Run,
 ): Plugin<object, ServerContext> {
   return {
-    async onParams({ context, params: { query, operationName } }) {
+    async onParams({ context, params: { query, operationName }, setResult }) {
       if (typeof query === 'string') context.entry ??= await executor.prepareInTurn(query, operationName ?? null);
+      if (!context.entry || !isRefused(context.entry)) return;
+      try {
+        // For the address, because the session is not read for a document that is not executed.
+        charge(context.fastify, { viewer: null }, INVALID);
+      } catch (error) {
+        context.fastify.errorCode = 'RATE_LIMITED';
+        const { message, extensions } = toGraphqlError(error);
+        const http = { status: ERRORS.RATE_LIMITED.http };
+        setResult({ errors: [new GraphQLError(message, { extensions: { ...extensions, http } })] });
+      }
     },
     onParse({ context, params, setParsedDocument, setParseFn }) {
       const { entry, params: request } = context as unknown as ServerContext & YogaInitialContext;

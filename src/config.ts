@@ -158,6 +158,14 @@ export const configSchema = z.object({
     .min(0)
     .default(6_000)
     .describe('Auth tokens per minute, for each client address and each server key; 0: unlimited.'),
+  RATE_LIMIT_API_KEY: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .default(0)
+    .describe('New sessions per minute and API key, from all addresses together; 0: unlimited.'),
+  RATE_LIMIT_DOWNLOADS: perMinute(12_000, 'Downloads of files'),
+  RATE_LIMIT_INVALID: perMinute(1_200, 'Invalid GraphQL documents and failed CONNECT packets of MQTT'),
   EVENT_DAYS: z.coerce
     .number()
     .int()

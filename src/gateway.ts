@@ -247,7 +247,7 @@ export async function createGateway(
     endOperation,
     charge,
   });
-  mountFiles(server, { services, withDeadline, contextOf });
+  mountFiles(server, { services, withDeadline, contextOf, charge });
   mountUploads(server, { services, executor, withDeadline, contextOf, charge });
   const renderBody = createRenderBody({
     executor,

@@ -100,6 +100,7 @@ export function mountRealtime(server: FastifyInstance, options: RealtimeRestOpti
   server.get<{ Params: { '*': string } }>('/webhook/*', withoutHead, async (request, reply) => {
     const serverKey = serverKeyOf(request);
     const session = await withDeadline(() => sessionOfServerKey(services, serverKey));
+    charge(request, session, READ);
     const spec = webhookSpec(serializer, request.params['*']);
     const release = realtime.connectionQuota.acquire(session.viewer);
     return sendEvents(request, reply, {

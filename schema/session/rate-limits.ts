@@ -11,6 +11,9 @@ const RateClassType = restEnum<Quota['name']>('RateClass', 'A class of operation
   upload: 'Uploads.',
   signIn: 'New sessions, counted for the client address.',
   mint: 'New auth tokens, counted for the client address and the server key.',
+  apiKey: 'New sessions, counted for the API key.',
+  download: 'Downloads of files; those of public files are counted for the client address.',
+  invalid: 'Invalid documents and failed connections.',
 });
 
 const RateLimitType = builder.objectRef<Quota>('RateLimit').implement({

@@ -10,7 +10,7 @@ import { releaseUpgrade } from '../../src/http/websockets.ts';
 import { exceededByJson } from '../../src/limits/json-limits.ts';
 import { LIVE_LIMITS } from '../../src/limits/limits.ts';
 import type { Charge, Peer } from '../../src/limits/rates/charge.ts';
-import { usageOf } from '../../src/limits/rates/operation-usage.ts';
+import { INVALID, usageOf } from '../../src/limits/rates/operation-usage.ts';
 import { type EndOperation, operationOf } from '../../src/observe/requests.ts';
 import type { Realtime } from '../../src/realtime/realtime.ts';
 import { TEXT } from '../../src/realtime/socket-outbox.ts';
@@ -182,7 +182,10 @@ export function createSocketHandler(
       const isCurrent = connection.reserved.get(id) === reservation && id in subscriptions;
       if (!isCurrent || connection.socket.readyState !== connection.socket.OPEN)
         return [toGraphqlError(new OperationError('UNAVAILABLE'))];
-      if (isRefused(prepared)) return refused(prepared.errors);
+      if (isRefused(prepared)) {
+        options.charge(connection.peer, connection.session, INVALID);
+        return refused(prepared.errors);
+      }
       // The library retains the message as long as the subscription: not with a copy of the document.
       payload.query = prepared.document.loc?.source.body ?? query;
       const isSubscription = prepared.operation.operation === 'subscription';

@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Context, Services } from '../context.ts';
+import type { Context, Services, Viewer } from '../context.ts';
+import type { Charge } from '../limits/rates/charge.ts';
+import { DOWNLOAD } from '../limits/rates/operation-usage.ts';
 import type { RequestDeadline } from '../limits/request-deadline.ts';
 import type { FileRecord } from '../store/records/media.ts';
 import { readByteRange } from './byte-range.ts';
@@ -13,15 +15,20 @@ export interface ServeOptions {
   services: Services;
   withDeadline: RequestDeadline;
   contextOf: (request: FastifyRequest) => Promise<Context>;
+  charge: Charge;
 }
 
 /** `GET /files/<fileId>`: the bytes of a file or a range of them. Files that are not public require a token of their network. */
-export function mountFiles(server: FastifyInstance, { services, withDeadline, contextOf }: ServeOptions): void {
+export function mountFiles(server: FastifyInstance, { services, withDeadline, contextOf, charge }: ServeOptions): void {
   server.get<{ Params: { fileId: string } }>('/files/:fileId', async (request, reply) => {
     const { fileId } = request.params;
     const file = isPlainId(fileId) ? await withDeadline(() => findFile(services, fileId)) : null;
-    const isOpen = file?.accessType === 'public' || (file && (await withDeadline(() => isOfNetwork(file, request))));
-    if (!file || !isOpen) return reply.callNotFound();
+    // The session is read for other files only: pages contain many public ones.
+    const isPublic = file?.accessType === 'public';
+    const viewer = file && !isPublic ? await withDeadline(() => findViewer(request)) : null;
+    charge(request, { viewer }, DOWNLOAD);
+    // Viewers of other networks get the same answer as for a file that does not exist.
+    if (!file || !(isPublic || viewer?.networkId === file.networkId)) return reply.callNotFound();
     const { mimeType, name, size } = file.attributes;
     // A file has no version that a client could send in If-Range, because it never changes.
     const range = request.headers['if-range'] === undefined ? readByteRange(request.headers.range, size) : null;
@@ -31,7 +38,6 @@ export function mountFiles(server: FastifyInstance, { services, withDeadline, co
     if (!found) return reply.callNotFound();
     if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`);
     const isInline = INLINE.test(mimeType);
-    const isPublic = file.accessType === 'public';
     return reply
       .header('content-type', isInline ? mimeType : 'application/octet-stream')
       .header('content-disposition', `${isInline ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeName(name)}`)
@@ -41,10 +47,9 @@ export function mountFiles(server: FastifyInstance, { services, withDeadline, co
       .send(found.bytes);
   });
 
-  /** Viewers of other networks get the same answer as for a file that does not exist. */
-  async function isOfNetwork({ networkId }: FileRecord, request: FastifyRequest): Promise<boolean> {
+  async function findViewer(request: FastifyRequest): Promise<Viewer | null> {
     const context = await contextOf(request).catch(() => null);
-    return context?.viewer?.networkId === networkId;
+    return context?.viewer ?? null;
   }
 }
 

@@ -5,7 +5,7 @@ import { createContext, type Services, type Viewer } from '../context.ts';
 import { OperationError } from '../errors.ts';
 import { LIVE_LIMITS } from '../limits/limits.ts';
 import type { Charge } from '../limits/rates/charge.ts';
-import { READ } from '../limits/rates/operation-usage.ts';
+import { INVALID, READ } from '../limits/rates/operation-usage.ts';
 import type { RequestDeadline } from '../limits/request-deadline.ts';
 import { type EndOperation, operationOf } from '../observe/requests.ts';
 import { createMqttClients } from '../realtime/mqtt/mqtt-clients.ts';
@@ -71,6 +71,7 @@ export function mountMqtt(server: FastifyInstance, options: MqttOptions): void {
         await options.countOperation(peer);
         options.charge(peer, { viewer }, READ);
       },
+      countConnect: (viewer) => options.charge(peer, { viewer }, viewer ? READ : INVALID),
       endOperation: (packet, startedAt, errorCode) =>
         options.endOperation(operationOf('mqtt', packet), startedAt, errorCode),
       networkOf,

@@ -6,8 +6,10 @@ import { createRateLimits, RateLimitError } from '../../src/limits/rates/rate-li
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { liveClient } from '../support/live.ts';
 import { limitLive } from '../support/live-limits.ts';
+import { useMqttClients } from '../support/mqtt-client.ts';
 
 limitLive({ refusals: 3 });
+const connect = useMqttClients();
 
 async function started(env: Record<string, string>): Promise<TestGateway> {
   const gateway = await startTestGateway({ LOG_LEVEL: 'silent', RATE_LIMITS: 'on', ...env });
@@ -88,6 +90,12 @@ describe('over HTTP', () => {
     expect(minted).toEqual([200, 200, 429]);
   });
 
+  test('limits sign-ins by API key', async () => {
+    const gateway = await started({ RATE_LIMIT_API_KEY: '1' });
+    await gateway.tokenOf('alice');
+    await expect(gateway.tokenOf('bob')).rejects.toThrow();
+  });
+
   test('limits uploads before their body is read', async () => {
     const gateway = await started({ RATE_LIMIT_UPLOADS: '1' });
     const headers = { authorization: `Bearer ${await gateway.tokenOf('alice')}` };
@@ -111,6 +119,67 @@ describe('over HTTP', () => {
     const poll = () => gateway.rest(`/realtime/post.updated?after=${gateway.services.events.position}&wait=0`);
     expect([(await poll()).status, (await poll()).status]).toEqual([204, 429]);
   });
+
+  test('limits the streams of the server of an application, and not requests with a wrong key', async () => {
+    const gateway = await started({ RATE_LIMIT_READS: '1' });
+    const poll = (key: string) =>
+      fetch(`${gateway.url}/webhook/v3.post.didUpdate?after=${gateway.services.events.position}&wait=0`, {
+        headers: { 'x-server-key': key },
+      }).then(({ status }) => status);
+    const { SERVER_KEY } = gateway.keys;
+    const statuses = [];
+    for (const key of ['wrong', 'wrong', SERVER_KEY, SERVER_KEY]) statuses.push(await poll(key));
+    expect(statuses).toEqual([401, 401, 204, 429]);
+  });
+
+  test('limits downloads by user, and those of public files by address without reading the session', async () => {
+    const gateway = await started({ RATE_LIMIT_DOWNLOADS: '1' });
+    const body = new FormData();
+    body.append('files', new Blob(['text']), 'x.txt');
+    const authorization = `Bearer ${await gateway.tokenOf('alice')}`;
+    const uploaded = await fetch(`${gateway.url}/api/v4/files`, { method: 'POST', headers: { authorization }, body });
+    const [{ fileId }] = (await uploaded.json()) as [{ fileId: string }];
+    const { files } = gateway.services.store.collections;
+    const download = async (headers: Record<string, string>) => {
+      const answer = await fetch(`${gateway.url}/files/${fileId}`, { headers });
+      await answer.arrayBuffer();
+      return [answer.status, answer.headers.get('ratelimit-policy'), Number(answer.headers.get('retry-after')) > 0];
+    };
+    const policy = '"download";q=1;w=60';
+    await files.updateOne({ networkId: gateway.networkId, fileId }, { $set: { accessType: 'network' } });
+    expect(await download({ authorization })).toEqual([200, policy, false]);
+    expect(await download({ authorization })).toEqual([429, policy, true]);
+    await files.updateOne({ networkId: gateway.networkId, fileId }, { $set: { accessType: 'public' } });
+    expect(await gateway.commandsOf(() => download({ authorization }))).toEqual(['find']);
+    expect(await download({})).toEqual([429, policy, true]);
+  });
+
+  test.each([
+    ['that cannot be parsed', '{ viewer {'],
+    ['that is not valid', '{ unknown }'],
+  ])('limits documents %s by address, and no others', async (_, document) => {
+    const gateway = await started({ RATE_LIMIT_INVALID: '2' });
+    const get = () => fetch(`${gateway.url}/graphql?query=${encodeURIComponent(document)}`);
+    expect((await gateway.graphql(document)).errors?.[0]?.extensions?.code).not.toBe('RATE_LIMITED');
+    expect((await get()).status).not.toBe(429);
+    const refused = await gateway.graphql(document);
+    expect([refused.status, refused.errors?.[0]?.extensions]).toEqual([
+      429,
+      { code: 'RATE_LIMITED', retryAfter: expect.any(Number) },
+    ]);
+    const answer = await get();
+    expect([answer.status, Number(answer.headers.get('retry-after')) > 0]).toEqual([429, true]);
+    expect((await gateway.graphql('{ viewer { userId } }')).status).toBe(200);
+  });
+});
+
+test('limits connections over MQTT: authorized ones by user, others by address', async () => {
+  const gateway = await started({ RATE_LIMIT_READS: '1', RATE_LIMIT_INVALID: '1' });
+  await expect(connect(gateway, 'bob', { token: 'wrong' })).rejects.toMatchObject({ code: 4 });
+  await expect(connect(gateway, 'bob', { token: 'wrong' })).rejects.toMatchObject({ code: 3 });
+  await connect(gateway, 'bob');
+  await expect(connect(gateway, 'bob')).rejects.toMatchObject({ code: 3 });
+  await connect(gateway, 'carol');
 });
 
 test('limits operations on a WebSocket, with the time to wait', async () => {
@@ -131,13 +200,16 @@ test('limits operations on a WebSocket, with the time to wait', async () => {
   expect(subscription.errors).toMatchObject([refused]);
 });
 
-test('closes a WebSocket that keeps sending queries beyond the limit', async () => {
-  const gateway = await started({ RATE_LIMIT_READS: '1' });
+test.each([
+  ['queries', '{ viewer { userId } }'],
+  ['invalid documents', '{ unknown }'],
+])('closes a WebSocket that keeps sending %s beyond the limit', async (_, document) => {
+  const gateway = await started({ RATE_LIMIT_READS: '1', RATE_LIMIT_INVALID: '1' });
   const client = await liveClient(gateway, 'alice');
   onTestFinished(() => client.close());
   const closed = new Promise((resolve) => client.client.on('closed', (event) => resolve((event as CloseEvent).code)));
   for (let count = 0; count < 5; count += 1) {
-    const answer = client.listen('{ viewer { userId } }');
+    const answer = client.listen(document);
     await vi.waitUntil(() => answer.isDone);
   }
   expect(await closed).toBe(4429);
@@ -153,6 +225,8 @@ test('answers users with their quotas', async () => {
     'WRITE',
     'REPORT',
     'UPLOAD',
+    'DOWNLOAD',
+    'INVALID',
   ]);
   expect(await gateway.commandsOf(() => gateway.graphql(LIMITS))).toEqual(['find']);
 });
@@ -168,7 +242,7 @@ test('has no limits when they are off', async () => {
 });
 
 describe('the counters', () => {
-  const client = { user: { networkId: 'n', userId: 'u' }, address: '192.0.2.1', serverKey: null };
+  const client = { user: { networkId: 'n', userId: 'u' }, address: '192.0.2.1', apiKey: null, serverKey: null };
 
   test('start again after a minute, and refusals do not count', () => {
     let time = 0;
@@ -218,9 +292,22 @@ describe('the counters', () => {
     expect(many()).toMatchObject({ remaining: 0 });
   });
 
+  test('count sign-ins with an API key from all addresses together, if that is limited', () => {
+    const limits = createRateLimits({ config: readConfig({ RATE_LIMIT_API_KEY: '1' }), now: () => 0 });
+    const signIn = (apiKey: string, address: string) => () =>
+      limits.charge({ user: null, address, apiKey, serverKey: null }, [['signIn', 1]]);
+    expect(signIn('one', '192.0.2.1')()).toMatchObject({ name: 'signIn', limit: 300, remaining: 299 });
+    expect(signIn('one', '192.0.2.2')).toThrow('at most 1 of the class apiKey');
+    expect(signIn('two', '192.0.2.2')).not.toThrow();
+    const unlimited = createRateLimits({ config: readConfig({}), now: () => 0 });
+    for (let last = 1; last < 255; last += 1)
+      unlimited.charge({ user: null, address: `192.0.2.${last}`, apiKey: 'one', serverKey: null }, [['signIn', 1]]);
+  });
+
   test('count an IPv6 network of 64 bits as one client', () => {
     const limits = createRateLimits({ config: readConfig({ RATE_LIMIT_SIGN_INS: '1' }), now: () => 0 });
-    const from = (address: string) => () => limits.charge({ user: null, address, serverKey: null }, [['signIn', 1]]);
+    const from = (address: string) => () =>
+      limits.charge({ user: null, address, apiKey: null, serverKey: null }, [['signIn', 1]]);
     from('2001:db8:1:1::1')();
     expect(from('2001:db8:1:1::2')).toThrow(RateLimitError);
     expect(from('2001:db8:1:2::1')).not.toThrow();

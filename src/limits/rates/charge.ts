@@ -15,9 +15,11 @@ export type Charge = (
   usage: Usage,
 ) => void;
 
+const NO_KEYS = { apiKey: null, serverKey: null };
+
 export function createCharge(limits: RateLimits): Charge {
   return (peer, { viewer, credentials }, usage) => {
-    const client = { user: viewer, address: peer.ip, serverKey: credentials?.serverKey ?? null };
+    const client = { user: viewer, address: peer.ip, ...NO_KEYS, ...credentials };
     try {
       const quota = limits.charge(client, usage);
       if (peer.quota !== undefined) peer.quota = quota;

@@ -9,6 +9,9 @@ const SETTINGS = {
   upload: 'RATE_LIMIT_UPLOADS',
   signIn: 'RATE_LIMIT_SIGN_INS',
   mint: 'RATE_LIMIT_AUTH_TOKENS',
+  apiKey: 'RATE_LIMIT_API_KEY',
+  download: 'RATE_LIMIT_DOWNLOADS',
+  invalid: 'RATE_LIMIT_INVALID',
 } as const satisfies Record<string, keyof Config>;
 
 /** Classes of operations, each with a limit of its own. */
@@ -44,5 +47,5 @@ export function classOfField(kind: 'query' | 'mutation' | 'subscription', field:
   return CLASS_OF_FIELD[field] ?? (kind === 'mutation' ? 'write' : 'read');
 }
 
-/** Classes of operations that need no session, or that replace it: they count for the address, whether or not a user is signed in. */
-export const COUNTED_BY_ADDRESS: ReadonlySet<RateClass> = new Set(['signIn', 'mint']);
+/** Classes of operations that need no session, or that replace it: they count for the address or a key, whether or not a user is signed in. */
+export const WITHOUT_USER: ReadonlySet<RateClass> = new Set(['signIn', 'mint', 'apiKey']);

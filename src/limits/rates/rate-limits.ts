@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { OperationError } from '../../errors.ts';
 import { clientKeyOf } from '../connections/client-key.ts';
 import type { Usage } from './operation-usage.ts';
-import { COUNTED_BY_ADDRESS, limitOf, RATE_CLASSES, type RateClass, type RateSettings } from './rate-classes.ts';
+import { limitOf, RATE_CLASSES, type RateClass, type RateSettings, WITHOUT_USER } from './rate-classes.ts';
 
 /** The period of every limit. */
 export const RATE_SECONDS = 60;
@@ -38,13 +38,14 @@ export class RateLimitError extends OperationError {
 export interface RateClient {
   user: { networkId: string; userId: string } | null;
   address: string;
+  apiKey: string | null;
   serverKey: string | null;
 }
 
 export interface RateLimits {
   /**
-   * Counts an operation: for the user, without a session for the address. Sign-ins always count for the address, and auth
-   * tokens also for the server key. A refused operation does not count.
+   * Counts an operation: for the user, without a session for the address. Sign-ins always count for the address, and in
+   * the class `apiKey` for the API key; auth tokens for the address and the server key. A refused operation does not count.
    *
    * @returns the quota of the first class; null if it has no limit
    * @throws {RateLimitError}
@@ -99,12 +100,12 @@ export function createRateLimits({
     charge(client, usage) {
       const time = now();
       const charged: Array<{ name: RateClass; counter: Counter; count: number }> = [];
-      for (const [name, used] of usage) {
-        const limit = limits[name];
-        if (limit === 0) continue;
-        // One document may contain more mutations than the limit: it needs a whole window.
-        const count = Math.min(used, limit);
-        for (const subject of subjectsOf(client, name)) {
+      for (const [counted, used] of usage) {
+        for (const [name, subject] of subjectsOf(client, counted)) {
+          const limit = limits[name];
+          if (limit === 0) continue;
+          // One document may contain more mutations than the limit: it needs a whole window.
+          const count = Math.min(used, limit);
           const counter = counterOf(subject, name, time);
           if (counter.count + count > limit) {
             onRefused?.(name);
@@ -119,7 +120,7 @@ export function createRateLimits({
     },
     quotasOf(user) {
       const time = now();
-      return RATE_CLASSES.filter((name) => limits[name] > 0 && !COUNTED_BY_ADDRESS.has(name)).map((name) =>
+      return RATE_CLASSES.filter((name) => limits[name] > 0 && !WITHOUT_USER.has(name)).map((name) =>
         quotaOf(name, counterOf(userKey(user), name, time), time),
       );
     },
@@ -128,10 +129,15 @@ export function createRateLimits({
 
 const userKey = ({ networkId, userId }: NonNullable<RateClient['user']>) => `user ${networkId} ${userId}`;
 
-function subjectsOf({ user, address, serverKey }: RateClient, name: RateClass): string[] {
-  if (user && !COUNTED_BY_ADDRESS.has(name)) return [userKey(user)];
-  const subjects = [`address ${clientKeyOf(address)}`];
-  // Hashed, because keys of any length are stored before they are verified.
-  if (name === 'mint' && serverKey) subjects.push(`key ${createHash('sha256').update(serverKey).digest('base64')}`);
+/** What an operation counts for, and in which class. */
+function subjectsOf(client: RateClient, name: RateClass): Array<[name: RateClass, subject: string]> {
+  const { user, address, apiKey, serverKey } = client;
+  if (user && !WITHOUT_USER.has(name)) return [[name, userKey(user)]];
+  const subjects: ReturnType<typeof subjectsOf> = [[name, `address ${clientKeyOf(address)}`]];
+  if (name === 'mint' && serverKey) subjects.push([name, networkKey(serverKey)]);
+  if (name === 'signIn' && apiKey) subjects.push(['apiKey', networkKey(apiKey)]);
   return subjects;
 }
+
+/** Hashed, because keys of any length are stored before they are verified. */
+const networkKey = (key: string) => `key ${createHash('sha256').update(key).digest('base64')}`;
