@@ -99,12 +99,19 @@ export async function collectQueries(gateway: TestGateway): Promise<Collected> {
       documents.push(query);
       await execute(gateway, query, as ? { as } : {});
     }
+    documents.push(REVOKE_ALL_SESSIONS);
+    await execute(gateway, REVOKE_ALL_SESSIONS, { as: 'admin' });
+    // The shard keys of all records are tested: the mutation has removed this one.
+    await collections.mqttSessions.insertOne(MQTT_SESSION);
     await pollEvents(gateway);
   } finally {
     client.off('commandStarted', record);
   }
   return { queries: [...found.values()], inserts, documents };
 }
+
+/** Ends the sessions of all users. */
+const REVOKE_ALL_SESSIONS = 'mutation { revokeAllSessions(input: {}) { __typename } }';
 
 /** Polls for every event as a user, and for every webhook event with the server key. */
 async function pollEvents(gateway: TestGateway): Promise<void> {

@@ -18,6 +18,7 @@ const BY_ID_INSTEAD = `${PAGE}; sharded by place, every read and write by id wou
 export const SCATTERED: Reasons = {
   users: { network: PAGE, 'feeds.feedId': LOOK_UP },
   sessions: {
+    network: `${RARE}; an administrator ends the sessions of all users`,
     userId: `${RARE}; a ban, a deletion or new roles reach all devices of a user`,
     deviceId: `${LOOK_UP}; at a sign-in, to end other users' sessions on the device`,
   },
