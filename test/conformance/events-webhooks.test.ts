@@ -112,7 +112,11 @@ test('does not notify users without access to the post', async () => {
 
 test('delivers a reply as a comment event and, to subscribed endpoints, as a reply event', async () => {
   const comment = { referenceType: 'POST', referenceId: 'seedlings', data: { text: 'Yes' } };
-  const { commentId } = (await make('carol', 'createComment', comment, 'comment { commentId }')).comment;
+  let commentId = '';
+  // Waits for the event of this comment, so that the next one is that of the reply.
+  await pulled(gateway, 'v3.comment.didCreate', async () => {
+    ({ commentId } = (await make('carol', 'createComment', comment, 'comment { commentId }')).comment);
+  });
   for (const name of ['didCreate', 'didReply']) {
     const { body } = await expectSameBytes(`v3.comment.${name}`, () =>
       make('bob', 'createComment', { ...comment, parentId: commentId }, 'clientMutationId'),
