@@ -1,10 +1,11 @@
+import { getTypeBrand } from '@pothos/core';
 import {
   type ConstDirectiveNode,
   extendSchema,
   type GraphQLObjectType,
   type GraphQLSchema,
   type GraphQLUnionType,
-  Kind,
+  type ObjectTypeDefinitionNode,
   parse,
   print,
   printSchema,
@@ -21,16 +22,13 @@ const MAX_KEY = 200;
 const LINK = `extend schema
   @link(url: "https://specs.apollo.dev/federation/v2.6", import: ["@key", "@shareable"])`;
 
-/** Types that other subgraphs may define as well, with the same fields. */
-const SHARED_TYPES = new Set(['PageInfo']);
-
 /**
  * The schema as a subgraph of Apollo Federation 2, with `_service` and `_entities` of the
  * [subgraph specification](https://www.apollographql.com/docs/graphos/reference/federation/subgraph-spec). Every type with
  * a public id is an entity with that id as its key.
  */
 export function toSubgraph(schema: GraphQLSchema): GraphQLSchema {
-  const sdl = `${LINK}\n\n${describe(schema)}`;
+  const sdl = `${LINK}\n\n${printWithDirectives(schema)}`;
   const subgraph = extendSchema(
     schema,
     parse(`
@@ -52,41 +50,40 @@ export function toSubgraph(schema: GraphQLSchema): GraphQLSchema {
   _service!.resolve = () => ({ sdl });
   _entities!.resolve = (_, { representations }, context) => {
     if (representations.length > MAX_REPRESENTATIONS) throw invalid([], `at most ${MAX_REPRESENTATIONS}`);
-    return representations.map((given: unknown, index: number) => resolveEntity(context, given, index));
+    return representations.map(async (given: unknown, index: number) => loadEntity(context, given, index));
   };
-  (subgraph.getType('_Entity') as GraphQLUnionType).resolveType = ({ __typename }) => __typename;
+  (subgraph.getType('_Entity') as GraphQLUnionType).resolveType = (record) => String(getTypeBrand(record));
   return subgraph;
 }
 
 /** The schema in the schema definition language, with the directives of federation. */
-function describe(schema: GraphQLSchema): string {
+function printWithDirectives(schema: GraphQLSchema): string {
   const document = visit(parse(printSchema(schema)), {
     ObjectTypeDefinition(type) {
-      const entity = entities.get(type.name.value);
-      if (entity) return { ...type, directives: [directive(`@key(fields: "${entity.key}")`)] };
-      return SHARED_TYPES.has(type.name.value) ? { ...type, directives: [directive('@shareable')] } : undefined;
+      const name = type.name.value;
+      const entity = entities.get(name);
+      if (entity) return { ...type, directives: directives(`@key(fields: "${entity.key}")`) };
+      // Other subgraphs with connections define it as well, with the same fields.
+      return name === 'PageInfo' ? { ...type, directives: directives('@shareable') } : undefined;
     },
   });
   return print(document);
 }
 
-function directive(text: string): ConstDirectiveNode {
-  const [definition] = parse(`scalar S ${text}`).definitions;
-  if (definition?.kind !== Kind.SCALAR_TYPE_DEFINITION) throw new Error(`${text} is not a directive.`);
-  return definition.directives![0]!;
+function directives(text: string): readonly ConstDirectiveNode[] {
+  return (parse(`type T ${text}`).definitions[0] as ObjectTypeDefinitionNode).directives!;
 }
 
 /** @returns null for a record that does not exist or that the viewer cannot see */
-async function resolveEntity(context: Context, given: unknown, index: number): Promise<object | null> {
+function loadEntity(context: Context, given: unknown, index: number): Promise<object | null> {
   const representation = (given ?? {}) as { [field: string]: unknown };
-  const name = String(representation.__typename);
-  const entity = entities.get(name);
+  const { __typename: name } = representation;
+  const entity = typeof name === 'string' ? entities.get(name) : undefined;
   if (!entity) throw invalid([index, '__typename'], 'must be the name of an entity');
   const id = representation[entity.key];
   if (typeof id !== 'string' || id.length > MAX_KEY)
     throw invalid([index, entity.key], `must be a text of at most ${MAX_KEY} characters`);
-  const record = await entity.load(context, id);
-  return record && { ...record, __typename: name };
+  return entity.load(context, id);
 }
 
 function invalid(path: Array<string | number>, fault: string): OperationError {

@@ -37,7 +37,7 @@ export function authorizationOf(name: string): Sees<object> | undefined {
 export interface Entity {
   /** Name of the field with the public id. */
   key: string;
-  /** The record as the viewer may see it; null if they do not see it. */
+  /** The record as the viewer may see it, branded with its type; null if they do not see it. */
   load: (context: Context, id: string) => Promise<object | null>;
 }
 

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { composeServices } from '@apollo/composition';
@@ -11,14 +12,9 @@ import { createSubgraph } from '../../schema/index.ts';
 import { openTestNetwork, startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { mutations } from '../support/mutate.ts';
 
-/** A second subgraph: a shop whose products are sold by users, and which adds a field to users. */
-const SHOP = parse(`
-  extend schema @link(url: "https://specs.apollo.dev/federation/v2.6", import: ["@key", "@shareable"])
-  type Query { products: [Product!]! }
-  type Product @key(fields: "sku") { sku: String! seller: User! discussion: Post }
-  type User @key(fields: "userId") { userId: String! points: Int! }
-  type Post @key(fields: "postId", resolvable: false) { postId: String! }
-`);
+/** A second subgraph, from the guide: a shop whose products are sold by users, and which adds a field to users. */
+const GUIDE = readFileSync(new URL('../../docs/guides/federation.md', import.meta.url), 'utf8');
+const SHOP = parse(/```graphql\n(.*?)```/s.exec(GUIDE)![1]!);
 
 let gateway: TestGateway;
 let shop: Server;
@@ -150,6 +146,8 @@ test('_entities rejects what is not a representation of an entity, without a ses
     { __typename: 'Query' },
     { __typename: 'PageInfo', id: 'x' },
     { __typename: '__proto__', userId: 'alice' },
+    { __typename: ['User'], userId: 'alice' },
+    { __typename: { toString: 1 }, userId: 'alice' },
     { __typename: 'User' },
     { __typename: 'User', userId: 5 },
     { __typename: 'User', userId: { $ne: null } },
