@@ -1,52 +1,49 @@
-import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { gunzip, gzip } from 'node:zlib';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import { gzip } from 'node:zlib';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 const PACKAGE = '@graphql-yoga/render-graphiql';
+const FOLDER = new URL('../docs/graphiql/', import.meta.url);
+const { resolve } = createRequire(import.meta.url);
 
-const SIGN_IN = `# Most fields need an access token:
-# 1. Run this mutation. X-API-Key, in
-#    Headers below, names the network.
-# 2. Copy accessToken into Headers:
-#    "Authorization": "Bearer ..."
-# 3. Run the second tab with it too.
-mutation SignIn {
-  createSession(input: { userId: "alice", deviceId: "graphiql" }) {
-    ... on CreateSessionPayload {
-      session {
-        accessToken
-        user {
-          userId
-          displayName
-        }
-      }
-    }
-    ... on OperationError {
-      code
-      message
-    }
-  }
-}
-`;
+/**
+ * Content-Security-Policy: scripts, workers and connections of this server only, and no inline script. The editor adds
+ * style elements and embeds its fonts and images.
+ */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "worker-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  'font-src data:',
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
 
-const VIEWER = `query Viewer {
-  viewer {
-    userId
-    displayName
-  }
-  post(postId: "seedlings") {
-    data {
-      text
-    }
-  }
-}
-`;
+/** Files of the page below `/graphiql`. */
+const OWN_FILES = ['page.css', 'page.js', 'session.js', 'fetcher.js', 'examples.js'];
 
-interface Page {
+/** Files below `/graphiql` that the package of GraphiQL exports as texts. */
+const PACKAGE_FILES = {
+  'graphiql.css': 'css',
+  'graphiql.js': 'js',
+  'worker-editorWorkerService.js': 'editorWorkerService',
+  'worker-graphql.js': 'graphqlWorker',
+  'worker-json.js': 'jsonWorker',
+} as const;
+
+/** The modules of the WebSocket client. */
+const CLIENT_FILE = /^(client|common-[\w-]+)\.js$/;
+
+interface Served {
+  body: Buffer;
   compressed: Buffer;
-  policy: string;
 }
 
 /** Whether a request comes from a browser that opens the endpoint as a page. */
@@ -57,7 +54,7 @@ export function wantsGraphiql({ headers }: FastifyRequest): boolean {
 /** Whether GraphiQL is installed. It is a development dependency: production never serves it. */
 export function isGraphiqlInstalled(): boolean {
   try {
-    createRequire(import.meta.url).resolve(PACKAGE);
+    resolve(PACKAGE);
     return true;
   } catch {
     return false;
@@ -65,62 +62,51 @@ export function isGraphiqlInstalled(): boolean {
 }
 
 /**
- * Serves GraphiQL. It needs no token, because introspection needs none in development, and shows the mutation that
- * creates one.
+ * Mounts the scripts and styles of GraphiQL. Its page signs in as a client of the GraphQL API does, and gets the
+ * sample users from the console.
  *
- * @param apiKey shown in the headers editor; null for a key from the environment, which is not shown
+ * @returns the handler that serves the page
  */
-export function createGraphiql(
-  apiKey: string | null,
+export function mountGraphiql(
+  server: FastifyInstance,
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> {
-  let page: Promise<Page> | undefined;
-  return async (request, reply) => {
-    page ??= renderPage(apiKey);
-    const { compressed, policy } = await page;
-    const isCompressed = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
+  for (const name of OWN_FILES) serve(server, name, () => readFile(new URL(name, FOLDER)));
+  for (const [name, key] of Object.entries(PACKAGE_FILES)) {
+    // Loaded on demand: the texts are nine megabytes, and most processes never serve them.
+    serve(server, name, async () => Buffer.from((await import('@graphql-yoga/render-graphiql/graphiql'))[key]));
+  }
+  const clientFolder = dirname(resolve('graphql-ws/client'));
+  server.get('/graphiql/graphql-ws/:name', async (request, reply) => {
+    const { name } = request.params as { name: string };
+    if (!CLIENT_FILE.test(name)) return reply.callNotFound();
+    const body = await readFile(join(clientFolder, name)).catch(() => null);
+    return body ? reply.type(typeOf(name)).send(body) : reply.callNotFound();
+  });
+  return async (_request, reply) =>
+    reply
+      .type('text/html; charset=utf-8')
+      .header('content-security-policy', POLICY)
+      .send(await readFile(new URL('index.html', FOLDER)));
+}
+
+function serve(server: FastifyInstance, name: string, read: () => Promise<Buffer>): void {
+  let served: Promise<Served> | undefined;
+  const load = async () => {
+    const body = await read();
+    return { body, compressed: await promisify(gzip)(body) };
+  };
+  server.get(`/graphiql/${name}`, async ({ headers }, reply) => {
+    served ??= load();
+    const { body, compressed } = await served;
+    const isCompressed = /\bgzip\b/.test(headers['accept-encoding'] ?? '');
     if (isCompressed) reply.header('content-encoding', 'gzip');
     return reply
-      .type('text/html; charset=utf-8')
-      .header('content-security-policy', policy)
+      .type(typeOf(name))
       .header('vary', 'accept-encoding')
-      .send(isCompressed ? compressed : await promisify(gunzip)(compressed));
-  };
-}
-
-async function renderPage(apiKey: string | null): Promise<Page> {
-  // Loaded on demand: the scripts are nine megabytes, and most processes never serve them.
-  const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql');
-  const headers = JSON.stringify({ 'X-API-Key': apiKey ?? '', Authorization: '' }, null, 2);
-  const html = renderGraphiQL({
-    title: 'Colloquy',
-    endpoint: '/graphql',
-    headers,
-    defaultHeaders: headers,
-    defaultTabs: [
-      { query: SIGN_IN, headers },
-      { query: VIEWER, headers },
-    ],
-    defaultEditorToolsVisibility: 'headers',
+      .send(isCompressed ? compressed : body);
   });
-  return { compressed: await promisify(gzip)(html), policy: policyOf(html) };
 }
 
-/** Content security policy: allows only the scripts of the page, their workers, and connections to this server. */
-function policyOf(html: string): string {
-  const scripts = [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(
-    ([, text]) => `'sha256-${createHash('sha256').update(text!).digest('base64')}'`,
-  );
-  return [
-    "default-src 'none'",
-    `script-src ${scripts.join(' ')} blob:`,
-    'worker-src blob:',
-    // The editor uses inline styles.
-    "style-src 'unsafe-inline'",
-    'font-src data:',
-    "img-src 'self' data:",
-    "connect-src 'self'",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ].join('; ');
+function typeOf(name: string): string {
+  return name.endsWith('.css') ? 'text/css; charset=utf-8' : 'text/javascript; charset=utf-8';
 }

@@ -15,7 +15,7 @@ import type { RequestDeadline } from '../src/limits/request-deadline.ts';
 import { operationOf } from '../src/observe/requests.ts';
 import type { Realtime } from '../src/realtime/realtime.ts';
 import { type Executor, isRefused, type Prepared, type Refused, type RunOptions } from './execute.ts';
-import { type createGraphiql, wantsGraphiql } from './graphiql.ts';
+import { type mountGraphiql, wantsGraphiql } from './graphiql.ts';
 import { parseSubscription, toGraphqlError } from './subscriptions/parse-subscription.ts';
 import { streamResults } from './subscriptions/result-stream.ts';
 
@@ -35,7 +35,7 @@ export interface GraphqlOptions {
   /** HTTP status with which an upgrade is rejected; null if it is accepted. */
   refuseUpgrade: (request: FastifyRequest) => number | null;
   /** Serves GraphiQL to browsers; null if it is disabled. */
-  graphiql: ReturnType<typeof createGraphiql> | null;
+  graphiql: ReturnType<typeof mountGraphiql> | null;
 }
 
 interface ServerContext {

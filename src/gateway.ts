@@ -12,7 +12,7 @@ import { webhookSpec } from '../rest-compat/realtime/subscription-specs.ts';
 import { mountSocketIo } from '../rest-compat/socket-io/mount.ts';
 import { mountUploads } from '../rest-compat/v4/files/upload-files.ts';
 import { createExecutor, type Executor } from '../schema/execute.ts';
-import { createGraphiql, isGraphiqlInstalled } from '../schema/graphiql.ts';
+import { isGraphiqlInstalled, mountGraphiql } from '../schema/graphiql.ts';
 import { createSubgraph, schema } from '../schema/index.ts';
 import { createRun, mountGraphql } from '../schema/mount.ts';
 import { createSocketHandler } from '../schema/subscriptions/socket-handler.ts';
@@ -218,7 +218,7 @@ export async function createGateway(
     position: () => services.events.position,
     socketHandler,
     refuseUpgrade,
-    graphiql: hasGraphiql ? createGraphiql(config.API_KEY === undefined ? apiKey : null) : null,
+    graphiql: hasGraphiql ? mountGraphiql(server) : null,
   });
   mountRest(server, { executor, contextOf, checkApiKey, admission, answers, withDeadline, charge });
   const serializer = createEventSerializer(executor);

@@ -33,13 +33,6 @@ test.each(['openapi.json', 'asyncapi.json'])('%s is served as committed', async 
   expect(JSON.parse((await get(`/${name}`)).text)).toEqual(committed);
 });
 
-test('GraphiQL loads no assets of other hosts', async () => {
-  const { status, text } = await get('/graphql');
-  expect(status).toBe(200);
-  expect(text).toContain('GraphiQL');
-  expect([...text.matchAll(/<(?:script|link)[^>]+(?:src|href)="?(https?:)?\/\//g)].map(([tag]) => tag)).toEqual([]);
-});
-
 test('files of the sample network are served with their type, and no other path is served', async () => {
   const { body } = await gateway.rest('/api/v3/posts/seedlings');
   for (const file of body.files as Array<{ fileId: string; attributes: { size: number; mimeType: string } }>) {

@@ -68,6 +68,7 @@ export const FULL_ONLY: readonly string[] = [
   'console/moderation.test.ts',
   'console/pages.test.ts',
   'docs/browser-pages.test.ts',
+  'docs/graphiql.test.ts',
   'docs/live-page.test.ts',
   'docs/resources.test.ts',
   'events/content-operations.test.ts',
