@@ -54,7 +54,7 @@ export function mountRest(
             const context = await contextOf(request);
             context.reads.slot = slot;
             context.idempotencyKey = headerOf(request, 'idempotency-key');
-            charge(request, context, usage());
+            await charge(request, context, usage());
             if (!route.open && !context.viewer) throw new OperationError('UNAUTHORIZED');
             if (route.apiKey === 'checked') await checkApiKey(context);
             const execute = async (executing: Context) => ({

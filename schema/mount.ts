@@ -200,7 +200,7 @@ export function createRun({
       return await withDeadline(async () => {
         try {
           const context = await contextOf();
-          charge(peer, context, usageOf(prepared));
+          await charge(peer, context, usageOf(prepared));
           context.reads.slot = slot;
           const execute = (executing: Context) => executeToText(executor, prepared, { variables, context: executing });
           const key = answerKey(prepared, variables);
@@ -326,7 +326,7 @@ function useExecutor(
       if (!context.entry || !isRefused(context.entry)) return;
       try {
         // For the address, because the session is not read for a document that is not executed.
-        charge(context.fastify, { viewer: null }, INVALID);
+        await charge(context.fastify, { viewer: null }, INVALID);
       } catch (error) {
         context.fastify.errorCode = 'RATE_LIMITED';
         const { message, extensions } = toGraphqlError(error);
@@ -376,7 +376,7 @@ function useExecutor(
           const { fastify, reply } = contextValue as ServerContext;
           fastify.operation = operationOf('graphql', prepared.name);
           const context = await withDeadline(() => contextOf(fastify));
-          charge(fastify, context, usageOf(prepared));
+          await charge(fastify, context, usageOf(prepared));
           const subscribed = parseSubscription(executor, prepared, variableValues);
           if ('errors' in subscribed) return { errors: subscribed.errors };
           const cut = () => {

@@ -141,6 +141,12 @@ export const configSchema = z.object({
     .enum(['on', 'off'])
     .default('on')
     .describe('Whether the limits RATE_LIMIT_… by class of operation apply; off: only RATE_LIMIT.'),
+  RATE_LIMIT_COUNTERS: z
+    .enum(['auto', 'database', 'memory'])
+    .default('auto')
+    .describe(
+      'Where the limits RATE_LIMIT_… are counted: in the database, for all processes together, or in the memory of each; auto: in the database with MONGODB_URI or several WORKERS.',
+    ),
   RATE_LIMIT_READS: perMinute(1_200, 'Queries and subscriptions'),
   RATE_LIMIT_SEARCHES: perMinute(120, 'Searches and link previews'),
   RATE_LIMIT_WRITES: perMinute(600, 'Mutations, apart from those of the other classes,'),

@@ -37,6 +37,7 @@ import { clientKeyOf } from './limits/connections/client-key.ts';
 import { HTTP_LIMITS, LIVE_LIMITS, OPERATION_LIMITS } from './limits/limits.ts';
 import { createCharge } from './limits/rates/charge.ts';
 import { createRateLimits } from './limits/rates/rate-limits.ts';
+import { createSharedCounts } from './limits/rates/shared-counts.ts';
 import { createRequestDeadline } from './limits/request-deadline.ts';
 import { createOperationCount, createUpgradeRefusal } from './limits/websocket-limits.ts';
 import { observeGateway } from './observe/gateway-gauges.ts';
@@ -134,7 +135,17 @@ export async function createGateway(
     maxWaitMs: 0.75 * config.DATABASE_TIMEOUT_MS,
   });
   const answers = createAnswerCache({ maxBytes: config.ANSWER_CACHE_MB * 1_048_576, use: knownAnswers });
-  const rateLimits = createRateLimits({ config, onRefused: (name) => rateLimitRefusals.with(name).add() });
+  const rateLimits = createRateLimits({
+    config,
+    shared: sharesRateCounts(config)
+      ? await createSharedCounts({
+          db: store.db,
+          isDown: () => store.availability.refusal() !== null,
+          onFailure: (err) => server.log.warn({ err }, 'rate limits count in this process only: the database failed'),
+        })
+      : null,
+    onRefused: (name) => rateLimitRefusals.with(name).add(),
+  });
   const charge = createCharge(rateLimits);
   services.rateLimits = rateLimits;
   store.availability.listen(logAvailability(server.log));
@@ -289,6 +300,13 @@ function originOf({ ip }: { ip: string }, transport: Transport): Origin {
 
 function header(value: string | string[] | undefined): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
+}
+
+/** Whether other processes count for the same clients. */
+function sharesRateCounts({ RATE_LIMITS, RATE_LIMIT_COUNTERS, MONGODB_URI, WORKERS }: Config): boolean {
+  if (RATE_LIMITS === 'off') return false;
+  if (RATE_LIMIT_COUNTERS !== 'auto') return RATE_LIMIT_COUNTERS === 'database';
+  return MONGODB_URI !== undefined || WORKERS > 1;
 }
 
 async function mountLimits(server: FastifyInstance, config: Config): Promise<void> {

@@ -75,7 +75,7 @@ export function mountRealtime(server: FastifyInstance, options: RealtimeRestOpti
   const withoutHead = { exposeHeadRoute: false };
   server.get<{ Params: { '*': string } }>('/realtime/*', withoutHead, async (request, reply) => {
     const context = await withDeadline(() => contextOf(request));
-    charge(request, context, READ);
+    await charge(request, context, READ);
     const viewer = viewerOf(context);
     const params = paramsOf(request);
     const spec = realtimeSpec(serializer, request.params['*'], params.topic ?? null);
@@ -100,7 +100,7 @@ export function mountRealtime(server: FastifyInstance, options: RealtimeRestOpti
   server.get<{ Params: { '*': string } }>('/webhook/*', withoutHead, async (request, reply) => {
     const serverKey = serverKeyOf(request);
     const session = await withDeadline(() => sessionOfServerKey(services, serverKey));
-    charge(request, session, READ);
+    await charge(request, session, READ);
     const spec = webhookSpec(serializer, request.params['*']);
     const release = realtime.connectionQuota.acquire(session.viewer);
     return sendEvents(request, reply, {

@@ -60,7 +60,7 @@ export function mountSocketIo(server: FastifyInstance, options: SocketIoOptions)
       return await options.withDeadline(async () => {
         const context = await options.contextOf(token, request);
         context.reads.slot = slot;
-        options.charge(request, context, call.usage());
+        await options.charge(request, context, call.usage());
         if (!context.viewer) throw new OperationError('UNAUTHORIZED');
         return { status: 'success', data: await call.answer({ path: {}, query: {}, body: data }, context) };
       });

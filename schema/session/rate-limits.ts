@@ -1,5 +1,6 @@
 import { viewerOf } from '../../src/context.ts';
-import { type Quota, RATE_SECONDS } from '../../src/limits/rates/rate-limits.ts';
+import { RATE_SECONDS } from '../../src/limits/rates/rate-classes.ts';
+import type { Quota } from '../../src/limits/rates/rate-limits.ts';
 import { builder } from '../builder.ts';
 import { restEnum } from '../shared/rest-enum.ts';
 
@@ -30,10 +31,10 @@ builder.queryField('rateLimits', (t) =>
   t.field({
     type: [RateLimitType],
     description:
-      'The rate limits that count operations for the viewer, in this gateway process; empty when they are off. RATE_LIMITED answers an operation beyond its limit.',
-    resolve: (_, _args, context) => {
+      'The rate limits that count operations for the viewer, of all gateway processes; empty when they are off. RATE_LIMITED answers an operation beyond its limit.',
+    resolve: async (_, _args, context) => {
       const viewer = viewerOf(context);
-      return context.rateLimits?.quotasOf(viewer) ?? [];
+      return (await context.rateLimits?.quotasOf(viewer)) ?? [];
     },
   }),
 );

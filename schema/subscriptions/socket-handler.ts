@@ -179,11 +179,13 @@ export function createSocketHandler(
       if (connection.socket.readyState !== connection.socket.OPEN)
         return [toGraphqlError(new OperationError('UNAVAILABLE'))];
       const prepared = await executor.prepareInTurn(query, operationName ?? null);
-      const isCurrent = connection.reserved.get(id) === reservation && id in subscriptions;
-      if (!isCurrent || connection.socket.readyState !== connection.socket.OPEN)
-        return [toGraphqlError(new OperationError('UNAVAILABLE'))];
+      const isCurrent = () =>
+        connection.reserved.get(id) === reservation &&
+        id in subscriptions &&
+        connection.socket.readyState === connection.socket.OPEN;
+      if (!isCurrent()) return [toGraphqlError(new OperationError('UNAVAILABLE'))];
       if (isRefused(prepared)) {
-        options.charge(connection.peer, connection.session, INVALID);
+        await options.charge(connection.peer, connection.session, INVALID);
         return refused(prepared.errors);
       }
       // The library retains the message as long as the subscription: not with a copy of the document.
@@ -192,7 +194,8 @@ export function createSocketHandler(
       const subscribed = isSubscription ? parseSubscription(executor, prepared, variables) : null;
       if (subscribed && 'errors' in subscribed) return refused(subscribed.errors);
       // Other operations are counted when they run.
-      if (subscribed) options.charge(connection.peer, connection.session, usageOf(prepared));
+      if (subscribed) await options.charge(connection.peer, connection.session, usageOf(prepared));
+      if (!isCurrent()) return [toGraphqlError(new OperationError('UNAVAILABLE'))];
       const operation: Operation = {
         schema: executor.schema,
         document: prepared.document,

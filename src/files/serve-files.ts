@@ -26,7 +26,7 @@ export function mountFiles(server: FastifyInstance, { services, withDeadline, co
     // The session is read for other files only: pages contain many public ones.
     const isPublic = file?.accessType === 'public';
     const viewer = file && !isPublic ? await withDeadline(() => findViewer(request)) : null;
-    charge(request, { viewer }, DOWNLOAD);
+    await charge(request, { viewer }, DOWNLOAD);
     // Viewers of other networks get the same answer as for a file that does not exist.
     if (!file || !(isPublic || viewer?.networkId === file.networkId)) return reply.callNotFound();
     const { mimeType, name, size } = file.attributes;

@@ -69,7 +69,7 @@ export function mountMqtt(server: FastifyInstance, options: MqttOptions): void {
       withDeadline,
       async countOperation(viewer) {
         await options.countOperation(peer);
-        options.charge(peer, { viewer }, READ);
+        await options.charge(peer, { viewer }, READ);
       },
       countConnect: (viewer) => options.charge(peer, { viewer }, viewer ? READ : INVALID),
       endOperation: (packet, startedAt, errorCode) =>

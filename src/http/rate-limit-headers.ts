@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { type Quota, RATE_SECONDS } from '../limits/rates/rate-limits.ts';
+import { RATE_SECONDS } from '../limits/rates/rate-classes.ts';
+import type { Quota } from '../limits/rates/rate-limits.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -23,6 +23,7 @@ export type SampleNetwork = {
     | 'sessions'
     | 'keyedWrites'
     | 'mqttSessions'
+    | 'rateCounters'
     | 'distinctConversations'
     | 'userBlocks'
     | 'pushDevices'

@@ -6,6 +6,7 @@ import type * as Content from './records/content.ts';
 import type * as Erasure from './records/erasure.ts';
 import type * as Event from './records/event.ts';
 import type * as Idempotency from './records/idempotency.ts';
+import type * as Limits from './records/limits.ts';
 import type * as Media from './records/media.ts';
 import type * as Mqtt from './records/mqtt.ts';
 import type * as Search from './records/search.ts';
@@ -59,6 +60,7 @@ export interface Records {
   webhookPositions: Webhook.WebhookPositionRecord;
   auditEntries: Audit.AuditEntryRecord;
   userErasures: Erasure.UserErasureRecord;
+  rateCounters: Limits.RateCounterRecord;
 }
 
 export type CollectionName = keyof Records;
@@ -297,6 +299,11 @@ export const INDEXES: { [Name in CollectionName]: IndexDefinition[] } = {
     { key: { expiresAt: 1 }, expireAfterSeconds: 0 },
   ],
   userErasures: [unique('userId'), partialIndex({ state: 'running' }, 'state')],
+  // Without the network, because rate-limiter-flexible queries by the key alone.
+  rateCounters: [
+    { key: { key: 1 }, unique: true },
+    { key: { expire: 1 }, expireAfterSeconds: 0 },
+  ],
 };
 
 /** Returns a typed handle for every collection of `db`. */

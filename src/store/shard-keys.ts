@@ -2,8 +2,11 @@ import { type CollectionName, INDEXES, type Records } from './collections.ts';
 
 /** The shard key of a collection, in field order; `hashed`: by the hash of the value. */
 export type ShardKey<Name extends CollectionName = CollectionName> = { networkId: 1 } & {
-  [Field in Exclude<keyof Records[Name] & string, '_id' | 'networkId'>]?: 1 | 'hashed';
+  [Field in Exclude<FieldOf<Records[Name]>, '_id' | 'networkId'>]?: 1 | 'hashed';
 };
+
+/** Of a union the fields of each member. */
+type FieldOf<Stored> = Stored extends unknown ? keyof Stored & string : never;
 
 /**
  * The shard key of each collection; null: the collection stays on the database's primary shard.
@@ -80,6 +83,8 @@ export const SHARD_KEYS: { readonly [Name in CollectionName]: ShardKey<Name> | n
   contentRules: null,
   // A single record.
   webhookPositions: null,
+  // Short-lived counts, which rate-limiter-flexible queries by a key without the network.
+  rateCounters: null,
 };
 
 /** The sharded collections with their keys. */

@@ -49,6 +49,7 @@ const OWNERS: { [Name in CollectionName]: string } = {
   webhookPositions: 'webhooks',
   auditEntries: 'domain/audit',
   userErasures: 'erasure',
+  rateCounters: 'limits',
 };
 
 const names = Object.keys(INDEXES);

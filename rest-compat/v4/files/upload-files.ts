@@ -55,7 +55,7 @@ export function mountUploads(
     for (const [path, kind] of UPLOAD_PATHS) {
       scope.post(path, async (request, reply) => {
         const context = await withDeadline(() => contextOf(request));
-        charge(request, context, UPLOAD);
+        await charge(request, context, UPLOAD);
         const { viewer } = context;
         if (!viewer) throw new OperationError('UNAUTHORIZED');
         if (!request.isMultipart()) {

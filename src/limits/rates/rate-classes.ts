@@ -1,5 +1,8 @@
 import type { Config } from '../../config.ts';
 
+/** The period of every limit. */
+export const RATE_SECONDS = 60;
+
 /** Settings that hold the limit of each class of operation. */
 const SETTINGS = {
   read: 'RATE_LIMIT_READS',

@@ -1,15 +1,11 @@
 import { createHash } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
 import { OperationError } from '../../errors.ts';
+import type { MaybePromise } from '../../lib/maybe-promise.ts';
 import { clientKeyOf } from '../connections/client-key.ts';
+import { type Counter, createCounters } from './counters.ts';
 import type { Usage } from './operation-usage.ts';
 import { limitOf, RATE_CLASSES, type RateClass, type RateSettings, WITHOUT_USER } from './rate-classes.ts';
-
-/** The period of every limit. */
-export const RATE_SECONDS = 60;
-const WINDOW_MS = RATE_SECONDS * 1_000;
-/** Counters in memory; the least recently used are dropped beyond that. One takes about 200 bytes. */
-const MAX_COUNTERS = 50_000;
+import type { SharedCounts } from './shared-counts.ts';
 
 /** What is left of the limit of one class. */
 export interface Quota {
@@ -46,31 +42,30 @@ export interface RateLimits {
   /**
    * Counts an operation: for the user, without a session for the address. Sign-ins always count for the address, and in
    * the class `apiKey` for the API key; auth tokens for the address and the server key. A refused operation does not count.
+   * Waits only if this process has to report what it counted before it may admit more, see {@link createCounters}.
    *
    * @returns the quota of the first class; null if it has no limit
    * @throws {RateLimitError}
    */
-  charge(client: RateClient, usage: Usage): Quota | null;
+  charge(client: RateClient, usage: Usage): MaybePromise<Quota | null>;
   /** Quotas of the limited classes that count for users. */
-  quotasOf(user: NonNullable<RateClient['user']>): Quota[];
+  quotasOf(user: NonNullable<RateClient['user']>): Promise<Quota[]>;
 }
 
 export interface RateLimitOptions {
   config: RateSettings;
+  /** Counts of all processes; null: this process counts for itself. @default null */
+  shared?: SharedCounts | null;
   /** Called with the class of each refused operation. */
   onRefused?: (name: RateClass) => void;
   /** Whole milliseconds of a monotonic clock: a wall clock that is set back would extend the windows. */
   now?: () => number;
 }
 
-interface Counter {
-  count: number;
-  endsAt: number;
-}
-
-/** Counts in fixed windows of a minute, in the memory of this process. */
+/** Counts in fixed windows of a minute, which begin with the first operation. */
 export function createRateLimits({
   config,
+  shared = null,
   onRefused,
   now = () => Math.floor(performance.now()),
 }: RateLimitOptions): RateLimits {
@@ -78,51 +73,51 @@ export function createRateLimits({
     RateClass,
     number
   >;
-  const counters = new LRUCache<string, Counter>({ max: MAX_COUNTERS });
+  const counters = createCounters({ shared, now });
+  const counterOf = (subject: string, name: RateClass) => counters.get(`${name} ${subject}`, limits[name]);
 
-  function counterOf(subject: string, name: RateClass, time: number): Counter {
-    const key = `${name} ${subject}`;
-    let counter = counters.get(key);
-    if (!counter || counter.endsAt <= time) {
-      counter = { count: 0, endsAt: time + WINDOW_MS };
-      counters.set(key, counter);
-    }
-    return counter;
-  }
-
-  function quotaOf(name: RateClass, { count, endsAt }: Counter, time: number): Quota {
+  function quotaOf(name: RateClass, { count, endsAt }: Counter): Quota {
     const limit = limits[name];
-    const resetSeconds = Math.max(1, Math.ceil((endsAt - time) / 1_000));
+    const resetSeconds = Math.max(1, Math.ceil((endsAt - now()) / 1_000));
     return { name, limit, remaining: Math.max(0, limit - count), resetSeconds };
   }
 
-  return {
-    charge(client, usage) {
-      const time = now();
-      const charged: Array<{ name: RateClass; counter: Counter; count: number }> = [];
-      for (const [counted, used] of usage) {
-        for (const [name, subject] of subjectsOf(client, counted)) {
-          const limit = limits[name];
-          if (limit === 0) continue;
-          // One document may contain more mutations than the limit: it needs a whole window.
-          const count = Math.min(used, limit);
-          const counter = counterOf(subject, name, time);
-          if (counter.count + count > limit) {
-            onRefused?.(name);
-            throw new RateLimitError({ ...quotaOf(name, counter, time), remaining: 0 });
-          }
-          charged.push({ name, counter, count });
+  function charge(client: RateClient, usage: Usage): MaybePromise<Quota | null> {
+    const charged: Array<{ name: RateClass; counter: Counter; count: number }> = [];
+    let reports: Array<Promise<void>> | undefined;
+    for (const [counted, used] of usage) {
+      for (const [name, subject] of subjectsOf(client, counted)) {
+        const limit = limits[name];
+        if (limit === 0) continue;
+        // One document may contain more mutations than the limit: it needs a whole window.
+        const count = Math.min(used, limit);
+        const counter = counterOf(subject, name);
+        if (counter.count + count > limit) {
+          onRefused?.(name);
+          throw new RateLimitError({ ...quotaOf(name, counter), remaining: 0 });
         }
+        const report = counters.requiredReport(counter, count);
+        if (report) {
+          reports ??= [];
+          reports.push(report);
+        }
+        charged.push({ name, counter, count });
       }
-      for (const { counter, count } of charged) counter.count += count;
-      const [first] = charged;
-      return first ? quotaOf(first.name, first.counter, time) : null;
-    },
-    quotasOf(user) {
-      const time = now();
-      return RATE_CLASSES.filter((name) => limits[name] > 0 && !WITHOUT_USER.has(name)).map((name) =>
-        quotaOf(name, counterOf(userKey(user), name, time), time),
-      );
+    }
+    // Others may have used the rest of the limit.
+    if (reports) return Promise.all(reports).then(() => charge(client, usage));
+    for (const { counter, count } of charged) counters.add(counter, count);
+    const [first] = charged;
+    return first ? quotaOf(first.name, first.counter) : null;
+  }
+
+  return {
+    charge,
+    async quotasOf(user) {
+      const names = RATE_CLASSES.filter((name) => limits[name] > 0 && !WITHOUT_USER.has(name));
+      const found = names.map((name) => ({ name, counter: counterOf(userKey(user), name) }));
+      await counters.update(found.map(({ counter }) => counter));
+      return found.map(({ name, counter }) => quotaOf(name, counter));
     },
   };
 }

@@ -50,7 +50,7 @@ export interface MqttConnectionOptions {
   /** Counts a subscription as a request of the client's address, and as a read of the user. @throws {OperationError} RATE_LIMITED */
   countOperation(viewer: Viewer | null): Promise<void>;
   /** Counts a CONNECT: as a read of its user, a failed one (null) as an invalid request of the address. @throws {OperationError} RATE_LIMITED */
-  countConnect(viewer: Viewer | null): void;
+  countConnect(viewer: Viewer | null): Promise<void>;
   /** Reports a packet that was answered. @param startedAt in `performance.now()` time */
   endOperation(packet: 'CONNECT' | 'SUBSCRIBE', startedAt: number, errorCode: string | null): void;
   networkOf(networkId: string): MqttNetwork;
@@ -188,13 +188,14 @@ export function createMqttConnection(
       const viewer = await options.authenticate(packet.password ? String(packet.password) : null);
       if (!viewer || !isUsernameOf(viewer, packet.username)) throw new OperationError('UNAUTHORIZED');
       if (isClosed) return;
-      options.countConnect(viewer);
+      await options.countConnect(viewer);
+      if (isClosed) return;
       await open(viewer, { clientId, isClean });
       keepAliveMs = (packet.keepalive ?? 0) * 1_000;
       clearTimeout(timer);
       options.endOperation('CONNECT', startedAt, null);
     } catch (failure) {
-      const error = countFailure(failure);
+      const error = await countFailure(failure);
       warn(error);
       options.endOperation('CONNECT', startedAt, error instanceof OperationError ? error.errorName : 'UNAVAILABLE');
       refuse(refusalOfError(error));
@@ -202,11 +203,11 @@ export function createMqttConnection(
   }
 
   /** Counts a CONNECT that was not authorized. @returns the error to answer with, which beyond the limit is RATE_LIMITED */
-  function countFailure(error: unknown): unknown {
+  async function countFailure(error: unknown): Promise<unknown> {
     const name = error instanceof OperationError ? error.errorName : null;
     if (name !== 'UNAUTHORIZED' && name !== 'GLOBALLY_BANNED') return error;
     try {
-      options.countConnect(null);
+      await options.countConnect(null);
       return error;
     } catch (exceeded) {
       return exceeded;
