@@ -140,6 +140,7 @@ export async function createGateway(
     shared: sharesRateCounts(config)
       ? await createSharedCounts({
           db: store.db,
+          timeoutMs: config.DATABASE_TIMEOUT_MS / 20,
           isDown: () => store.availability.refusal() !== null,
           onFailure: (err) => server.log.warn({ err }, 'rate limits count in this process only: the database failed'),
         })

@@ -61,9 +61,9 @@ export function createCounters({ shared, now }: CounterOptions): Counters {
     const endsInMs = Math.max(1, counter.endsAt - now());
     counter.report ??= shared!.add(sharedKey(counter.key), reported, endsInMs).then((sum) => {
       counter.report = null;
-      if (!sum) return;
+      // Also after a failure: the database may have added it, and adding it twice would refuse a client too early.
       counter.unreported -= reported;
-      merge(counter, sum);
+      if (sum) merge(counter, sum);
     });
     return counter.report;
   }

@@ -22,6 +22,8 @@ export interface SharedCounts {
 
 export interface SharedCountOptions {
   db: Db;
+  /** The longest time that an operation waits for a count. */
+  timeoutMs: number;
   /** Whether the database is known to be unavailable. */
   isDown?: () => boolean;
   /** Called with the first error of each outage of the counts. */
@@ -30,14 +32,13 @@ export interface SharedCountOptions {
 
 const RATE_COUNTERS = 'rateCounters';
 
-/** The longest time that an operation waits for a count. */
-const TIMEOUT_MS = 500;
 const RETRY_MS = 1_000;
 /** A lost count admits a few operations more: no reply waits for a majority or a disk. */
 const WRITE_CONCERN = { w: 1, journal: false } as const;
 
 export async function createSharedCounts({
   db,
+  timeoutMs,
   isDown = () => false,
   onFailure,
 }: SharedCountOptions): Promise<SharedCounts> {
@@ -62,7 +63,7 @@ export async function createSharedCounts({
   async function settle<Result>(working: Promise<Result>): Promise<Result | null> {
     let timer: NodeJS.Timeout | undefined;
     const timeout = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Error(`No reply within ${TIMEOUT_MS} ms.`)), TIMEOUT_MS);
+      timer = setTimeout(() => reject(new Error(`No reply within ${timeoutMs} ms.`)), timeoutMs);
     });
     try {
       const result = await Promise.race([working, timeout]);
