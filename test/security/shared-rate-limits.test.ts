@@ -159,7 +159,7 @@ describe('the guarantee', () => {
     'holds for a limit of %i with any order of operations and replies',
     async (limit) => {
       const slack = Math.max(1, Math.floor(limit / 20));
-      for (let seed = 1; seed <= 20; seed += 1) {
+      for (let seed = 1; seed <= (limit > 1_000 ? 4 : 20); seed += 1) {
         const random = randomFrom(seed * 7_919 + limit);
         const { shared, replies } = heldCounts();
         const count = 1 + random(5);

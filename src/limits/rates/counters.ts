@@ -15,7 +15,7 @@ const UNREPORTED_PART = 1 / 20;
 
 export interface Counter {
   readonly key: string;
-  /** Operations in the current window, of all processes as far as known. */
+  /** Operations in the current window, including those that other processes have reported. */
   count: number;
   /** When the window ends, on the clock of the counters. */
   endsAt: number;
