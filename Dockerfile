@@ -24,6 +24,7 @@ COPY --from=dependencies /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
 COPY package.json openapi.json asyncapi.json LICENSE ./
 COPY docs/live-page ./docs/live-page
+COPY docs/rest ./docs/rest
 USER node
 VOLUME /data
 # METRICS_PORT has no default; 9464 is the port that the files in deploy/ set.

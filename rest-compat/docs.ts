@@ -7,6 +7,8 @@ import { mountLivePage } from './live-page.ts';
 /** The committed files: generating them would take longer than the rest of the start. */
 const OPENAPI = new URL('../openapi.json', import.meta.url);
 const ASYNCAPI = new URL('../asyncapi.json', import.meta.url);
+/** The style of `/docs`, and a script that changes Swagger UI. */
+const PAGE = new URL('../docs/rest/', import.meta.url);
 
 /**
  * Mounts `/openapi.json` with Swagger UI at `/docs`, `/asyncapi.json` and the live event page. All scripts and styles
@@ -23,6 +25,9 @@ export async function mountDocs(server: FastifyInstance): Promise<void> {
     );
   }
   await mountLivePage(server);
+  const [style, script] = await Promise.all(
+    ['page.css', 'page.js'].map((name) => readFile(new URL(name, PAGE), 'utf8')),
+  );
   await server.register(specification);
   await server.register(swaggerUi, {
     routePrefix: '/docs',
@@ -35,7 +40,21 @@ export async function mountDocs(server: FastifyInstance): Promise<void> {
         .replace(/font-src [^;]*/, "font-src 'self' data:")
         .replace(/img-src [^;]*/, "img-src 'self' data:")
         .replace(/ ?upgrade-insecure-requests;?/, ''),
-    uiConfig: { persistAuthorization: false, docExpansion: 'list', tryItOutEnabled: true },
+    uiConfig: {
+      layout: 'BaseLayout',
+      persistAuthorization: false,
+      // Drawing all operations would block the page for seconds.
+      docExpansion: 'none',
+      defaultModelsExpandDepth: -1,
+      displayOperationId: true,
+      filter: true,
+      tryItOutEnabled: true,
+    },
+    theme: {
+      title: 'REST · Colloquy',
+      css: [{ filename: 'page.css', content: style! }],
+      js: [{ filename: 'page.js', content: script! }],
+    },
   });
 }
 

@@ -10,6 +10,8 @@ export function uploadPaths(): { [path: string]: { post: JsonSchema } } {
 
 function upload(kind: string): JsonSchema {
   return {
+    operationId: `upload${kind[0]!.toUpperCase()}${kind.slice(1)}s`,
+    tags: ['files'],
     summary:
       kind === 'file'
         ? 'Upload files of any kind.'

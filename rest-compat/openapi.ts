@@ -2,7 +2,9 @@ import type { GraphQLSchema } from 'graphql';
 import { ERRORS } from '../src/errors.ts';
 import { answerSchema, type Components, type JsonSchema } from './answer-schema.ts';
 import { inputSchema } from './input-schema.ts';
+import { TAGS, tagOf } from './openapi-tags.ts';
 import { uploadPaths } from './openapi-uploads.ts';
+import { operationIds } from './operation-ids.ts';
 import { describeParams } from './param-descriptions.ts';
 import { EVENT_COMPONENTS, eventPaths } from './realtime/openapi-events.ts';
 import type { Route } from './route.ts';
@@ -11,10 +13,15 @@ import type { Route } from './route.ts';
 export function printOpenApi(schema: GraphQLSchema, routes: readonly Route[]): JsonSchema {
   const components: Components = new Map();
   const paths: { [path: string]: { [method: string]: JsonSchema } } = { ...uploadPaths() };
+  const ids = operationIds(routes);
   for (const route of routes) {
     const path = route.path.replace(/:(\w+)/g, '{$1}');
     paths[path] ??= {};
-    paths[path][route.method.toLowerCase()] = operation(schema, route, components);
+    paths[path][route.method.toLowerCase()] = {
+      operationId: ids.get(route),
+      tags: [tagOf(route.path)],
+      ...operation(schema, route, components),
+    };
   }
   // After the routes: the first to register a schema names it, and clients may know the names.
   Object.assign(paths, eventPaths(schema, components));
@@ -26,6 +33,7 @@ export function printOpenApi(schema: GraphQLSchema, routes: readonly Route[]): J
       description:
         'The versioned REST interface. A response contains a main array and, in side arrays, the records to which the main records refer. The viewer is the user of the access token.',
     },
+    tags: TAGS,
     paths: sorted(paths),
     components: {
       schemas: sorted(Object.fromEntries(components)),

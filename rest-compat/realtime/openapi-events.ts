@@ -53,6 +53,7 @@ function eventOperation(
 ): JsonSchema {
   const meaning = meaningOf(name);
   return {
+    operationId: `${tag}${name.replace(/(?:^|\W)(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
     tags: [tag],
     summary: `${meaning.charAt(0).toUpperCase()}${meaning.slice(1)}.`,
     description,

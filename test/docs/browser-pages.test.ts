@@ -50,10 +50,26 @@ describe.skipIf(mayGoWithout)('in a browser', () => {
     return { page, problems };
   }
 
-  test('the REST documentation lists its operations', async () => {
+  test('the REST documentation groups, filters and sends operations with the given token', async () => {
     const { page, problems } = await open('/docs');
-    await page.locator('.opblock').first().waitFor({ timeout: 60_000 });
+    await page.locator('.opblock-tag').first().waitFor({ timeout: 90_000 });
+    const groups = await page.locator('.opblock-tag').evaluateAll((all) => all.map((one) => one.dataset.tag));
+    expect(groups).toEqual(expect.arrayContaining(['sessions', 'posts', 'channels', 'realtime', 'webhook']));
+    expect(groups[0]).toBe('sessions');
     if (process.env.SCREENSHOTS) await page.screenshot({ path: `${process.env.SCREENSHOTS}/docs.png` });
+
+    await page.getByRole('button', { name: 'Authorize' }).click();
+    await page.getByLabel('auth-bearer-value').fill(await gateway.tokenOf('alice'));
+    await page.getByRole('button', { name: 'Apply credentials' }).first().click();
+    await page.getByRole('button', { name: 'Close' }).first().click();
+
+    await page.getByPlaceholder('Filter by tag').fill('getpost');
+    const operation = page.locator('.opblock', { hasText: 'getPost' });
+    await expect.poll(() => page.locator('.opblock').count()).toBe(1);
+    await operation.locator('.opblock-summary-control').click();
+    await operation.getByPlaceholder('postId').fill('seedlings');
+    await operation.getByRole('button', { name: 'Execute' }).click();
+    await expect.poll(() => operation.locator('.live-responses-table').textContent()).toContain('Eleven days');
     expect(problems).toEqual([]);
   });
 
