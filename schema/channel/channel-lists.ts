@@ -1,14 +1,17 @@
+import { viewerOf } from '../../src/context.ts';
 import type { CHANNEL_FILTERS, CHANNEL_SORTS } from '../../src/domain/channel/lists/channel-query.ts';
 import { listChannels } from '../../src/domain/channel/lists/list-channels.ts';
-import { listViewerChannels } from '../../src/domain/channel/lists/list-viewer-channels.ts';
+import { listViewerChannels, type ViewerChannels } from '../../src/domain/channel/lists/list-viewer-channels.ts';
 import { listChannelUsers } from '../../src/domain/channel/members/list-channel-users.ts';
 import { listMessageFeeds } from '../../src/domain/message-feed/list-message-feeds.ts';
+import { OperationError } from '../../src/errors.ts';
 import { builder } from '../builder.ts';
 import { ChannelType } from '../message/message.ts';
 import { MessageFeed, MessageFeedConnection } from '../message-feed/message-feed.ts';
 import { pageRequest, toConnection } from '../shared/connection.ts';
 import { SKIP } from '../shared/connection-type.ts';
 import { restEnum } from '../shared/rest-enum.ts';
+import { User } from '../user/user.ts';
 import { Channel, ChannelConnection } from './channel.ts';
 import { ChannelUser, ChannelUserConnection, ChannelUserFilter, ChannelUserSort } from './channel-user.ts';
 
@@ -64,11 +67,8 @@ builder.queryField('viewerChannels', (t) =>
     {
       type: Channel,
       description: 'Channels of which the viewer is a member, by the latest activity of the viewer.',
-      resolve: async (_, args, context) => {
-        const { page, channels } = await listViewerChannels(context, { request: pageRequest(args) });
-        const { edges, pageInfo } = toConnection(page);
-        return { pageInfo, edges: edges.map(({ cursor }, index) => ({ cursor, node: channels[index]! })) };
-      },
+      resolve: async (_, args, context) =>
+        viewerConnection(await listViewerChannels(context, { request: pageRequest(args) })),
     },
     ChannelConnection,
   ),
@@ -90,6 +90,57 @@ const ChannelSort = restEnum<(typeof CHANNEL_SORTS)[number]>('ChannelSort', 'Sor
   firstCreated: 'Oldest first, by creation time.',
   displayName: 'By chosen display name, in ascending order; conversations without one first.',
 });
+
+const ViewerChannelSort = restEnum<'lastActivity' | 'viewerActivity'>(
+  'ViewerChannelSort',
+  'Sort order of the channels of the viewer.',
+  {
+    lastActivity:
+      'Latest message first, among the 2,000 channels with the latest activity of the viewer; a channel without messages counts by its creation time. Default.',
+    viewerActivity: 'Latest activity of the viewer first, among all channels.',
+  },
+);
+
+builder.objectField(User, 'channels', (t) =>
+  t.connection(
+    {
+      type: Channel,
+      nullable: true,
+      description:
+        'Channels of which the user is a member, by default those with the latest messages first. Null for users other than the viewer.',
+      args: {
+        types: t.arg({
+          type: [ChannelType],
+          description: 'Only channels of these types; only with the order `LAST_ACTIVITY`.',
+        }),
+        sortBy: t.arg({
+          type: ViewerChannelSort,
+          required: true,
+          defaultValue: 'lastActivity',
+          description: 'Sort order.',
+        }),
+      },
+      resolve: async ({ userId }, { types, sortBy, ...args }, context) => {
+        if (userId !== viewerOf(context).userId) return null;
+        const request = pageRequest(args);
+        if (sortBy === 'lastActivity') {
+          return toConnection(await listChannels(context, { filter: 'member', types, sortBy, request }));
+        }
+        if (types?.length) throw new OperationError('INVALID_PARAMETERS', { detail: [TYPES_BY_ACTIVITY] });
+        return viewerConnection(await listViewerChannels(context, { request }));
+      },
+    },
+    ChannelConnection,
+  ),
+);
+
+const TYPES_BY_ACTIVITY = 'types: can only be combined with sortBy: LAST_ACTIVITY';
+
+/** The page of memberships determines the cursors. */
+function viewerConnection({ page, channels }: ViewerChannels) {
+  const { edges, pageInfo } = toConnection(page);
+  return { pageInfo, edges: edges.map(({ cursor }, index) => ({ cursor, node: channels[index]! })) };
+}
 
 builder.queryField('networkChannels', (t) =>
   t.connection(

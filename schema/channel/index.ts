@@ -1,6 +1,7 @@
 import './channel-events.ts';
 import './channel-lists.ts';
 import './channel-members.ts';
+import './channel-messages.ts';
 import './channel-payloads.ts';
 import './channel-roles.ts';
 import './channel-user.ts';

@@ -1,3 +1,4 @@
+import { type Context, viewerOf } from '../../src/context.ts';
 import { getCommunity } from '../../src/domain/community/get-community.ts';
 import { listCommunities, listViewerMemberships } from '../../src/domain/community/list-communities.ts';
 import { recommendedCommunities } from '../../src/domain/community/recommended-communities.ts';
@@ -6,9 +7,10 @@ import { MAX_IDS, recordsByIds } from '../../src/domain/records-by-ids.ts';
 import type { CommunityRecord } from '../../src/store/records/community.ts';
 import { builder } from '../builder.ts';
 import { Category } from '../category/category.ts';
-import { pageRequest, toConnection } from '../shared/connection.ts';
+import { type ConnectionArgs, pageRequest, toConnection } from '../shared/connection.ts';
 import { connectionType, SKIP } from '../shared/connection-type.ts';
 import { restEnum } from '../shared/rest-enum.ts';
+import { User } from '../user/user.ts';
 import { Community } from './community.ts';
 
 const CommunityConnection = connectionType(Community, 'communities');
@@ -58,18 +60,34 @@ builder.queryFields((t) => ({
     {
       type: Community,
       description: 'Communities of which the viewer is a member, newest membership first.',
-      resolve: async (_, args, context) => {
-        const { edges, pageInfo } = toConnection(await listViewerMemberships(context, { request: pageRequest(args) }));
-        const communities = await Promise.all(edges.map(({ node }) => context.load.communities.load(node.communityId)));
-        return {
-          pageInfo,
-          edges: edges.map(({ cursor }, index) => ({ cursor, node: communities[index] as CommunityRecord })),
-        };
-      },
+      resolve: (_, args, context) => viewerCommunities(context, args),
     },
     CommunityConnection,
   ),
 }));
+
+builder.objectField(User, 'communities', (t) =>
+  t.connection(
+    {
+      type: Community,
+      nullable: true,
+      description:
+        'Communities of which the user is a member, newest membership first. Null for users other than the viewer.',
+      resolve: ({ userId }, args, context) =>
+        userId === viewerOf(context).userId ? viewerCommunities(context, args) : null,
+    },
+    CommunityConnection,
+  ),
+);
+
+async function viewerCommunities(context: Context, args: ConnectionArgs) {
+  const { edges, pageInfo } = toConnection(await listViewerMemberships(context, { request: pageRequest(args) }));
+  const communities = await Promise.all(edges.map(({ node }) => context.load.communities.load(node.communityId)));
+  return {
+    pageInfo,
+    edges: edges.map(({ cursor }, index) => ({ cursor, node: communities[index] as CommunityRecord })),
+  };
+}
 
 const INCLUDE_DISCOVERABLE =
   'Whether to list private communities that the viewer cannot see but can request to join. They are absent for other queries until the viewer is a member.';

@@ -1,4 +1,5 @@
 import { type Context, viewerOf } from '../../src/context.ts';
+import { getChannel } from '../../src/domain/channel/get-channel.ts';
 import type { MovedMarkers } from '../../src/domain/marker/positions/markers-after-move.ts';
 import {
   getFeedMarkers,
@@ -16,13 +17,15 @@ import {
   type UserMarker as UserSum,
 } from '../../src/domain/marker/queries/get-unread-totals.ts';
 import type { FeedMarker as MarkedFeed } from '../../src/domain/marker/queries/unread.ts';
-import { getMessages } from '../../src/domain/message/get-message.ts';
+import { getMessage, getMessages } from '../../src/domain/message/get-message.ts';
+import { getMessageFeed } from '../../src/domain/message-feed/get-message-feed.ts';
 import { readDeferred } from '../../src/lib/deferred.ts';
 import type { MessageFeedRecord, MessageRecord } from '../../src/store/records/chat.ts';
 import { builder, type SchemaTypes } from '../builder.ts';
 import { Channel } from '../channel/channel.ts';
 import { MessageFeed } from '../message-feed/message-feed.ts';
-import { authorizeType } from '../shared/node.ts';
+import { nodeType } from '../shared/node.ts';
+import { User } from '../user/user.ts';
 import { MarkerMembership } from './marker-membership.ts';
 import { receiptCount } from './receipt-counts.ts';
 
@@ -33,88 +36,121 @@ function userInternalId(_: unknown, _args: unknown, context: Context): string {
   return viewerOf(context).userInternalId;
 }
 
-export const UserMarker = builder.objectRef<UserSum>('UserMarker').implement({
+/** The id of a marker of a user in a channel or message feed, both of which have internal ids of 24 hex digits. */
+function ownedId(placeId: string, userId: string): string {
+  return `${placeId}.${userId}`;
+}
+
+/** The viewer's own marker with an {@link ownedId}; null for markers of others. */
+function loadOwn<Marker>(
+  context: Context,
+  id: string,
+  load: (placeId: string) => Promise<Marker | null>,
+): Promise<Marker | null> | null {
+  const dot = id.indexOf('.');
+  return id.slice(dot + 1) === viewerOf(context).userId ? load(id.slice(0, dot)) : null;
+}
+
+/** The viewer's own markers are never hidden from them: a repeated mutation returns them as stored. */
+const seesOwn = async () => true;
+
+export const UserMarker = nodeType<UserSum>('UserMarker', {
   description: 'Unread totals of a user over all channels.',
-  fields: (t) => ({
-    userId: t.exposeString('userId', { description: 'Public id of the user.' }),
-    userInternalId: t.string({ description: INTERNAL_ID, resolve: userInternalId }),
-    lastSyncAt: t.expose('lastSyncAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'Time at which a device of the user last synchronized; null for never.',
-    }),
-    unreadCount: t.exposeInt('unreadCount', { description: 'Number of unread messages.' }),
-    isMentioned: t.exposeBoolean('isMentioned', { description: 'Whether an unread message mentions the user.' }),
-    createdAt: t.expose('createdAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'Creation time of the marker; null if there is none yet.',
-    }),
-    updatedAt: t.expose('updatedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'Time of the last change; null if there is no marker yet.',
-    }),
-  }),
+  id: (marker) => marker.userId,
+  load: (context, userId) => (userId === viewerOf(context).userId ? getUserMarker(context) : null),
+  sees: seesOwn,
 });
 
-export const UserEntityMarker = builder.objectRef<EntityMarker>('UserEntityMarker').implement({
+builder.objectFields(UserMarker, (t) => ({
+  userId: t.exposeString('userId', { description: 'Public id of the user.' }),
+  userInternalId: t.string({ description: INTERNAL_ID, resolve: userInternalId }),
+  lastSyncAt: t.expose('lastSyncAt', {
+    type: 'DateTime',
+    nullable: true,
+    description: 'Time at which a device of the user last synchronized; null for never.',
+  }),
+  unreadCount: t.exposeInt('unreadCount', { description: 'Number of unread messages.' }),
+  isMentioned: t.exposeBoolean('isMentioned', { description: 'Whether an unread message mentions the user.' }),
+  createdAt: t.expose('createdAt', {
+    type: 'DateTime',
+    nullable: true,
+    description: 'Creation time of the marker; null if there is none yet.',
+  }),
+  updatedAt: t.expose('updatedAt', {
+    type: 'DateTime',
+    nullable: true,
+    description: 'Time of the last change; null if there is no marker yet.',
+  }),
+}));
+
+export const UserEntityMarker = nodeType<EntityMarker>('UserEntityMarker', {
   description: 'Unread totals of a user over the message feeds of a channel.',
-  fields: (t) => ({
-    userId: t.exposeString('userId', { description: 'Public id of the user.' }),
-    userInternalId: t.string({ description: INTERNAL_ID, resolve: userInternalId }),
-    entityId: t.exposeString('entityId', { description: 'Internal id of the channel.' }),
-    unreadCount: t.exposeInt('unreadCount', { description: 'Number of unread messages in the channel.' }),
-    isMentioned: t.exposeBoolean('isMentioned', { description: 'Whether an unread message mentions the user.' }),
-    isDeleted: t.exposeBoolean('isDeleted', { description: 'Whether the channel is deleted.' }),
-    membership: t.expose('membership', { type: MarkerMembership, description: 'Membership state in the channel.' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Creation time.' }),
-    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'Time of the last change.' }),
-  }),
+  id: ({ entityId, userId }) => ownedId(entityId, userId),
+  load: (context, id) =>
+    loadOwn(context, id, async (entityId) => (await getEntityMarkers(context, { entityIds: [entityId] }))[0] ?? null),
+  sees: seesOwn,
 });
 
-export const UserFeedMarker = builder.objectRef<MarkedFeed>('UserFeedMarker').implement({
+builder.objectFields(UserEntityMarker, (t) => ({
+  userId: t.exposeString('userId', { description: 'Public id of the user.' }),
+  userInternalId: t.string({ description: INTERNAL_ID, resolve: userInternalId }),
+  entityId: t.exposeString('entityId', { description: 'Internal id of the channel.' }),
+  unreadCount: t.exposeInt('unreadCount', { description: 'Number of unread messages in the channel.' }),
+  isMentioned: t.exposeBoolean('isMentioned', { description: 'Whether an unread message mentions the user.' }),
+  isDeleted: t.exposeBoolean('isDeleted', { description: 'Whether the channel is deleted.' }),
+  membership: t.expose('membership', { type: MarkerMembership, description: 'Membership state in the channel.' }),
+  createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Creation time.' }),
+  updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'Time of the last change.' }),
+}));
+
+export const UserFeedMarker = nodeType<MarkedFeed>('UserFeedMarker', {
   description: 'Read and delivery positions of a user in a message feed. The segments never decrease.',
-  fields: (t) => ({
-    userId: t.exposeString('userId', { description: 'Public id of the user.' }),
-    userInternalId: t.string({ description: INTERNAL_ID, resolve: userInternalId }),
-    entityId: t.exposeString('entityId', { description: 'Internal id of the channel.' }),
-    feedId: t.exposeString('feedId', { description: 'Id of the message feed.' }),
-    readToSegment: t.exposeInt('readToSegment', { description: 'Segment up to which the user has read.' }),
-    deliveredToSegment: t.exposeInt('deliveredToSegment', {
-      description: 'Segment up to which messages were delivered to a device of the user.',
-    }),
-    unreadCount: t.exposeInt('unreadCount', {
-      description:
-        'Number of unread messages, not counting deleted ones, messages of the user, and messages that arrived while the user was reading.',
-    }),
-    lastMentionSegment: t.exposeInt('lastMentionSegment', {
-      description: 'Segment of the latest message that mentions the user; 0 for none.',
-    }),
-    isMentioned: t.exposeBoolean('isMentioned', { description: 'Whether an unread message mentions the user.' }),
-    readingUntil: t.expose('readingUntil', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'Time until which new messages do not count as unread, because the user is reading.',
-    }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Creation time.' }),
-    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'Time of the last change.' }),
-  }),
+  id: ({ feedId, userId }) => ownedId(feedId, userId),
+  load: (context, id) => loadOwn(context, id, (messageFeedId) => getUserFeedMarker(context, { messageFeedId })),
+  sees: seesOwn,
 });
 
-export const FeedMarker = builder.objectRef<MessageFeedRecord>('FeedMarker').implement({
+builder.objectFields(UserFeedMarker, (t) => ({
+  userId: t.exposeString('userId', { description: 'Public id of the user.' }),
+  userInternalId: t.string({ description: INTERNAL_ID, resolve: userInternalId }),
+  entityId: t.exposeString('entityId', { description: 'Internal id of the channel.' }),
+  feedId: t.exposeString('feedId', { description: 'Id of the message feed.' }),
+  readToSegment: t.exposeInt('readToSegment', { description: 'Segment up to which the user has read.' }),
+  deliveredToSegment: t.exposeInt('deliveredToSegment', {
+    description: 'Segment up to which messages were delivered to a device of the user.',
+  }),
+  unreadCount: t.exposeInt('unreadCount', {
+    description:
+      'Number of unread messages, not counting deleted ones, messages of the user, and messages that arrived while the user was reading.',
+  }),
+  lastMentionSegment: t.exposeInt('lastMentionSegment', {
+    description: 'Segment of the latest message that mentions the user; 0 for none.',
+  }),
+  isMentioned: t.exposeBoolean('isMentioned', { description: 'Whether an unread message mentions the user.' }),
+  readingUntil: t.expose('readingUntil', {
+    type: 'DateTime',
+    nullable: true,
+    description: 'Time until which new messages do not count as unread, because the user is reading.',
+  }),
+  createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Creation time.' }),
+  updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'Time of the last change.' }),
+}));
+
+export const FeedMarker = nodeType<MessageFeedRecord>('FeedMarker', {
   description: 'Newest segment of a message feed.',
-  fields: (t) => ({
-    entityId: t.exposeString('channelInternalId', { description: 'Internal id of the channel.' }),
-    feedId: t.exposeString('messageFeedId', { description: 'Id of the message feed.' }),
-    lastSegment: t.exposeInt('lastSegment', { description: 'Segment of the newest message; 0 for none.' }),
-    isDeleted: t.exposeBoolean('isDeleted', { description: 'Whether the message feed is deleted.' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Creation time of the feed.' }),
-    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'Time of the last change.' }),
-  }),
+  id: (feed) => feed.messageFeedId,
+  load: (context, messageFeedId) => getMessageFeed(context, { messageFeedId }),
+  sees: isSyncedFeed,
 });
 
-authorizeType<MessageFeedRecord>('FeedMarker', isSyncedFeed);
+builder.objectFields(FeedMarker, (t) => ({
+  entityId: t.exposeString('channelInternalId', { description: 'Internal id of the channel.' }),
+  feedId: t.exposeString('messageFeedId', { description: 'Id of the message feed.' }),
+  lastSegment: t.exposeInt('lastSegment', { description: 'Segment of the newest message; 0 for none.' }),
+  isDeleted: t.exposeBoolean('isDeleted', { description: 'Whether the message feed is deleted.' }),
+  createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Creation time of the feed.' }),
+  updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'Time of the last change.' }),
+}));
 
 builder.objectField(UserFeedMarker, 'feed', (t) =>
   t.field({
@@ -125,19 +161,22 @@ builder.objectField(UserFeedMarker, 'feed', (t) =>
   }),
 );
 
-export const MessageMarker = builder.objectRef<MessageRecord>('MessageMarker').implement({
+export const MessageMarker = nodeType<MessageRecord>('MessageMarker', {
   description: 'How many users have received and read a message.',
-  fields: (t) => ({
-    messageId: t.exposeString('messageId', { description: 'Id of the message.' }),
-    entityId: t.exposeString('channelInternalId', { description: 'Internal id of the channel.' }),
-    feedId: t.exposeString('messageFeedId', { description: 'Id of the message feed.' }),
-    authorInternalId: t.exposeString('userInternalId', { description: 'Internal id of the author.' }),
-    readCount: t.int(receiptCount('readCount')),
-    deliveredCount: t.int(receiptCount('deliveredCount')),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time at which the message was sent.' }),
-    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'Time of the last change of the message.' }),
-  }),
+  id: (message) => message.messageId,
+  load: (context, messageId) => getMessage(context, { messageId }),
 });
+
+builder.objectFields(MessageMarker, (t) => ({
+  messageId: t.exposeString('messageId', { description: 'Id of the message.' }),
+  entityId: t.exposeString('channelInternalId', { description: 'Internal id of the channel.' }),
+  feedId: t.exposeString('messageFeedId', { description: 'Id of the message feed.' }),
+  authorInternalId: t.exposeString('userInternalId', { description: 'Internal id of the author.' }),
+  readCount: t.int(receiptCount('readCount')),
+  deliveredCount: t.int(receiptCount('deliveredCount')),
+  createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time at which the message was sent.' }),
+  updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'Time of the last change of the message.' }),
+}));
 
 /** Result of mutations of markers: the changed markers of all four kinds (`docs/interface.md#read-markers`). */
 export const MOVED_MARKERS = {
@@ -174,6 +213,31 @@ builder.objectField(Channel, 'viewerMarker', (t) =>
     nullable: true,
     description: 'Unread totals of the viewer in the channel; null if the viewer never was a member.',
     resolve: (channel, _, context) => getEntityMarker(context, channel),
+  }),
+);
+
+builder.objectFields(UserEntityMarker, (t) => ({
+  channel: t.field({
+    type: Channel,
+    nullable: true,
+    description: 'The channel; null if the viewer cannot see it.',
+    resolve: ({ entityId }, _, context) => getChannel(context, { internalId: entityId }),
+  }),
+  userMarker: t.field({
+    type: UserMarker,
+    nullable: true,
+    description:
+      'Totals over all channels, so that the event of a message can update them: select `chatMessage { channel { viewerMarker { id unreadCount userMarker { id unreadCount } } } }`.',
+    resolve: (_, _args, context) => getUserMarker(context),
+  }),
+}));
+
+builder.objectField(User, 'unreadCounts', (t) =>
+  t.field({
+    type: UserMarker,
+    nullable: true,
+    description: 'Unread totals of the user over all channels; null for users other than the viewer.',
+    resolve: ({ userId }, _, context) => (userId === viewerOf(context).userId ? getUserMarker(context) : null),
   }),
 );
 

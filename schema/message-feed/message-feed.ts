@@ -4,7 +4,7 @@ import { listMessages } from '../../src/domain/message/list-messages.ts';
 import { getMessageFeed, getMessageFeeds } from '../../src/domain/message-feed/get-message-feed.ts';
 import type { MessageFeedRecord } from '../../src/store/records/chat.ts';
 import { builder } from '../builder.ts';
-import { ChannelType, Message, MessageConnection, MessageSort } from '../message/message.ts';
+import { ChannelType, Message, MessageConnection, messageListArgs } from '../message/message.ts';
 import { MessagePreview } from '../message/message-preview.ts';
 import { pageRequest, toConnection } from '../shared/connection.ts';
 import { connectionType, SKIP } from '../shared/connection-type.ts';
@@ -79,17 +79,7 @@ builder.objectFields(MessageFeed, (t) => ({
       description:
         'Messages by segment, by default newest first; empty if the feed is deleted and the viewer cannot read it.',
       args: {
-        parentId: t.arg.string({ description: 'Only replies to the message with this id.' }),
-        dataType: t.arg.string({ description: 'Only messages with this kind of content.' }),
-        tags: t.arg.stringList({ description: 'Only messages with at least one of these tags, at most 20.' }),
-        excludedTags: t.arg.stringList({ description: 'Only messages with none of these tags, at most 20.' }),
-        isDeleted: t.arg.boolean({
-          description: 'Whether to list deleted records (true) or existing ones (false). Default: both.',
-        }),
-        around: t.arg.string({
-          description: 'Id of a message that is in the middle of the page. Can be combined with `first` only.',
-        }),
-        sortBy: t.arg({ type: MessageSort, description: 'Sort order; newest first by default.' }),
+        ...messageListArgs,
         skip: t.arg.int({ description: SKIP }),
       },
       resolve: async (feed, args, context) =>

@@ -165,6 +165,21 @@ builder.objectFields(Message, (t) => ({
 
 export const MessageConnection = connectionType(Message, 'messages');
 
+/** Arguments of the lists of messages of a feed, besides those of pages. */
+export const messageListArgs = builder.args((t) => ({
+  parentId: t.string({ description: 'Only replies to the message with this id.' }),
+  dataType: t.string({ description: 'Only messages with this kind of content.' }),
+  tags: t.stringList({ description: 'Only messages with at least one of these tags, at most 20.' }),
+  excludedTags: t.stringList({ description: 'Only messages with none of these tags, at most 20.' }),
+  isDeleted: t.boolean({
+    description: 'Whether to list deleted records (true) or existing ones (false). Default: both.',
+  }),
+  around: t.string({
+    description: 'Id of a message that is in the middle of the page. Can be combined with `first` only.',
+  }),
+  sortBy: t.field({ type: MessageSort, description: 'Sort order; newest first by default.' }),
+}));
+
 builder.objectField(Message, 'replies', (t) =>
   t.connection(
     {

@@ -52,6 +52,19 @@ const followLists = (['followers', 'following'] as const).map((field) =>
   }),
 );
 
+/** Lists of what a user is a member of, which only they can read; REST has lists of the viewer instead. */
+const ownLists = (['channels', 'communities'] as const).map((field) =>
+  list({
+    operation: `User.${field}`,
+    situation: 'of `author`',
+    of: 'user(userId: $id)',
+    select: 'id',
+    prepare: () => ({ id: 'author' }),
+    paths: [],
+    isAbsentInRest: emptyIn(field),
+  }),
+);
+
 const communityLists = ([situation, isPublic]: [string, boolean]): MatrixCase[] => {
   const of = 'community(communityId: $id)';
   return [
@@ -108,6 +121,18 @@ const channelLists = ([situation, channelId]: [string, string]): MatrixCase[] =>
     isAbsentInRest: isMissingFrom('channelUsers', 'userId'),
   }),
   list({
+    operation: 'Channel.messages',
+    situation,
+    of: 'channel(channelId: $id)',
+    select: 'messageId',
+    async prepare(fixtures) {
+      await createMessage(fixtures, channelId);
+      return { id: channelId };
+    },
+    paths: [],
+    isAbsentInRest: emptyIn('messages'),
+  }),
+  list({
     operation: 'Channel.messageFeeds',
     situation,
     of: 'channel(internalId: $id)',
@@ -158,6 +183,7 @@ const messageLists = ([situation, channelId]: [string, string]): MatrixCase[] =>
 /** Cases of lists that are fields of a record. */
 export const LIST_CASES: MatrixCase[] = [
   ...followLists,
+  ...ownLists,
   ...Object.entries(COMMUNITIES).flatMap(communityLists),
   ...Object.entries(CHANNELS).flatMap(channelLists),
   ...Object.entries(PLACES).flatMap(messageLists),

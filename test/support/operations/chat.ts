@@ -48,6 +48,23 @@ export const CHAT_OPERATIONS: Array<[what: string, query: string, budget: number
     12,
   ],
   [
+    'channel.messages',
+    '{ channel(channelId: "gardeners-chat") { defaultMessageFeed { name } messages(first: 50) { edges { node { data myReactions author { displayName avatar { fileUrl } } files { fileUrl } parent { data } } } } } }',
+    9,
+  ],
+  [
+    'viewer.channels',
+    '{ viewer { unreadCounts { unreadCount } channels(first: 20) { edges { node { displayName viewerMarker { unreadCount } messagePreview { data author { displayName } } } } } } }',
+    16,
+  ],
+  [
+    'viewer.channels by the activity of the viewer',
+    '{ viewer { channels(first: 20, sortBy: VIEWER_ACTIVITY) { edges { node { displayName } } } } }',
+    7,
+  ],
+  ['viewer.communities', '{ viewer { communities(first: 20) { edges { node { displayName } } } } }', 4],
+  ['viewer.unreadCounts', '{ viewer { unreadCounts { unreadCount isMentioned } } }', 8],
+  [
     'messageFeed.messages',
     `{ messageFeed(messageFeedId: "${CHAT.feed}") { messages(first: 50) { edges { node { data myReactions author { displayName avatar { fileUrl } } files { fileUrl } parent { data } messageFeed { name } channel { displayName } } } } } }`,
     9,
