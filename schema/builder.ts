@@ -45,7 +45,8 @@ export const builder = new SchemaBuilder<SchemaTypes>({
     pageInfoTypeOptions: { description: 'Information about a page of a list.' },
     clientMutationIdFieldOptions: { description: 'The `clientMutationId` of the input.' },
     clientMutationIdInputOptions: {
-      description: 'Idempotency key, 1 to 255 characters; see `Mutation`.',
+      description:
+        'Returned as it is in the payload. Deprecated as an idempotency key: it is one if `idempotencyKey` is absent; see `Mutation`.',
     },
     mutationInputArgOptions: { description: 'Input of the mutation.' },
     nodeQueryOptions: {
@@ -80,5 +81,5 @@ builder.queryType({
 builder.mutationType({
   description: `Mutations. Expected failures are returned as an \`OperationError\` in the result, not in \`errors\`.
 
-A mutation with a \`clientMutationId\` is idempotent: if the viewer repeats it with the same id and the same input within 24 hours, it is not executed again. It returns the stored result, provided that the viewer can still see the records in it. CONFLICT: the id was used for another mutation or another input.`,
+A mutation with an \`idempotencyKey\` is idempotent: if the viewer repeats it with the same key and the same input within 24 hours, it is not executed again. It returns the stored result, provided that the viewer can still see the records in it. CONFLICT: the key was used for another mutation or another input. Without an \`idempotencyKey\`, the \`clientMutationId\` is the key; this is deprecated, and a later release only returns it.`,
 });

@@ -8,6 +8,7 @@ import { nodeType } from '../shared/node.ts';
 import { loadAll, MentioneeType, myReactions, Reactable } from '../shared/reactable.ts';
 import { restEnum } from '../shared/rest-enum.ts';
 import { loadUser, User } from '../user/user.ts';
+import { CommentContent, contentOf } from './comment-content.ts';
 
 export const Comment = nodeType<CommentRecord>('Comment', {
   description: 'A comment on a post, a story or content of the application, or a reply to a comment.',
@@ -64,6 +65,12 @@ builder.objectFields(Comment, (t) => ({
   dataType: t.exposeString('dataType', { description: '`text`, `image` or a custom name.' }),
   dataTypes: t.exposeStringList('dataTypes', { description: 'Kinds of content: `text`, `image`.' }),
   data: t.expose('data', { type: 'JSONObject', description: 'Content: `{text}` for text.' }),
+  content: t.field({
+    type: CommentContent,
+    nullable: true,
+    description: 'Typed form of `data` and `attachments`; null for a deleted comment, except for moderators.',
+    resolve: contentOf,
+  }),
   metadata: t.expose('metadata', { type: 'JSONObject', description: 'Free-form data of the application.' }),
   childrenNumber: t.exposeInt('childrenNumber', { description: 'Number of replies.' }),
   segmentNumber: t.exposeInt('segmentNumber', {

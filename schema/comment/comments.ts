@@ -1,4 +1,4 @@
-import { getComment } from '../../src/domain/comment/get-comment.ts';
+import { getComment, getReference } from '../../src/domain/comment/get-comment.ts';
 import { type CommentFilter, commentsOf, commentsUnder, listComments } from '../../src/domain/comment/list-comments.ts';
 import { MAX_IDS, recordsByIds } from '../../src/domain/records-by-ids.ts';
 import { builder } from '../builder.ts';
@@ -96,6 +96,22 @@ builder.objectField(Story, 'comments', (t) =>
     },
     CommentConnection,
   ),
+);
+
+const CommentReference = builder.unionType('CommentReference', {
+  description: 'A record that comments are on.',
+  types: [Post, Story],
+  resolveType: (record) => ('storyId' in record ? 'Story' : 'Post'),
+});
+
+builder.objectField(Comment, 'reference', (t) =>
+  t.field({
+    type: CommentReference,
+    nullable: true,
+    description:
+      'The post or story that the comment is on, with its number of comments; null for content of the application, or if the viewer cannot see it.',
+    resolve: (comment, _, context) => getReference(context, comment),
+  }),
 );
 
 builder.objectField(Comment, 'replies', (t) =>

@@ -11,7 +11,7 @@ import { Channel } from '../channel/channel.ts';
 import { ChannelUser } from '../channel/channel-user.ts';
 import { inputOf, inputType } from '../shared/input-fields.ts';
 import { causes, mutationField } from '../shared/mutation-field.ts';
-import { MOVED_MARKERS } from './marker.ts';
+import { MOVED_MARKERS, movedMarkers } from './marker.ts';
 
 mutationField(
   'markRead',
@@ -52,6 +52,7 @@ mutationField(
         type: [ChannelUser],
         description: 'The memberships of the viewer in them.',
       }),
+      ...movedMarkers(t),
     }),
   },
 );

@@ -178,33 +178,39 @@ builder.objectFields(MessageMarker, (t) => ({
   updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'Time of the last change of the message.' }),
 }));
 
-/** Result of mutations of markers: the changed markers of all four kinds (`docs/interface.md#read-markers`). */
-export const MOVED_MARKERS = {
-  description: 'The changed markers of the viewer.',
-  outputFields: (
-    t: PothosSchemaTypes.ObjectFieldBuilder<PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>, MovedMarkers>,
-  ) => ({
+/** The changed markers of all four kinds (`docs/interface.md#read-markers`), as fields of the result of a mutation. */
+export function movedMarkers<Moved extends MovedMarkers>(
+  t: PothosSchemaTypes.ObjectFieldBuilder<PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>, Moved>,
+) {
+  return {
+    // A result of `markChannelsSeen` that an earlier release stored has no markers.
     userMarker: t.field({
       type: UserMarker,
       description: 'Totals over all channels.',
-      resolve: ({ userMarker }) => readDeferred(userMarker),
+      resolve: ({ userMarker }, _, context) => readDeferred(userMarker ?? (() => getUserMarker(context))),
     }),
     userEntityMarkers: t.field({
       type: [UserEntityMarker],
       description: 'Totals of the channels of these message feeds.',
-      resolve: ({ userEntityMarkers }) => readDeferred(userEntityMarkers),
+      resolve: ({ userEntityMarkers = [] }) => readDeferred(userEntityMarkers),
     }),
     userFeedMarkers: t.field({
       type: [UserFeedMarker],
       description: 'Positions in these message feeds.',
-      resolve: ({ userFeedMarkers }) => readDeferred(userFeedMarkers),
+      resolve: ({ userFeedMarkers = [] }) => readDeferred(userFeedMarkers),
     }),
     feedMarkers: t.field({
       type: [FeedMarker],
       description: 'Newest segments of these message feeds.',
-      resolve: ({ feeds }) => readDeferred(feeds),
+      resolve: ({ feeds = [] }) => readDeferred(feeds),
     }),
-  }),
+  };
+}
+
+/** Result of mutations of markers. */
+export const MOVED_MARKERS = {
+  description: 'The changed markers of the viewer.',
+  outputFields: movedMarkers<MovedMarkers>,
 };
 
 builder.objectField(Channel, 'viewerMarker', (t) =>

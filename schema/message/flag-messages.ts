@@ -16,7 +16,15 @@ mutationField(
   },
   {
     outputFields: (t) => ({
-      message: t.expose('message', { type: Message, description: 'The flagged message, deleted if the flag did so.' }),
+      chatMessage: t.expose('message', {
+        type: Message,
+        description: 'The flagged message, deleted if the flag did so.',
+      }),
+      message: t.expose('message', {
+        type: Message,
+        description: 'The flagged message.',
+        deprecationReason: 'Use `chatMessage`, as in all other mutations of messages.',
+      }),
     }),
   },
 );

@@ -5,6 +5,7 @@ import { builder } from '../builder.ts';
 import { File } from '../file/file.ts';
 import { loadAll } from '../shared/reactable.ts';
 import { loadUser, User } from '../user/user.ts';
+import { CONTENT, contentOf } from './message-content.ts';
 
 export const MessageFeedInfo = builder.objectRef<MessageFeedRecord>('MessageFeedInfo').implement({
   description: 'The message feed of a message preview.',
@@ -40,6 +41,7 @@ export const MessagePreview = builder.objectRef<MessageRecord>('MessagePreview')
       description:
         'Content: `{text}` for text; `{fileId, caption}` for an image, file, video or audio; any object for custom content.',
     }),
+    content: t.field({ ...CONTENT, resolve: contentOf }),
     isDeleted: t.exposeBoolean('isDeleted', { description: 'Whether the message is deleted.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time at which it was sent.' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'Time of the last change.' }),

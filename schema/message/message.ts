@@ -13,6 +13,7 @@ import { nodeType } from '../shared/node.ts';
 import { HASH_FLAG, HashFlagType, loadAll, MentioneeType, myReactions } from '../shared/reactable.ts';
 import { restEnum } from '../shared/rest-enum.ts';
 import { loadUser, User } from '../user/user.ts';
+import { CONTENT, contentOf } from './message-content.ts';
 
 export const Message = nodeType<MessageRecord>('Message', {
   description: 'A message in a message feed.',
@@ -84,6 +85,7 @@ builder.objectFields(Message, (t) => ({
     description:
       'Content: `{text}` for text; `{fileId, caption}` for an image, file, video or audio; any object for custom content.',
   }),
+  content: t.field({ ...CONTENT, resolve: contentOf }),
   fileId: t.exposeString('fileId', { nullable: true, description: 'File id of an image, file, video or audio.' }),
   thumbnailFileId: t.exposeString('thumbnailFileId', {
     nullable: true,

@@ -68,7 +68,7 @@ const VALUE_PAYLOAD = {
     value: t.string({
       nullable: true,
       description:
-        'The value of the new key. Returned only this once: null when the mutation is repeated with the same `clientMutationId`.',
+        'The value of the new key. Returned only this once: null when the mutation is repeated with the same `idempotencyKey`.',
       resolve: ({ key }) => newValueOf(key),
     }),
   }),

@@ -10,6 +10,9 @@ export function decodeGlobalId(globalId: string): { typename: string; id: string
   const text = Buffer.from(globalId, 'base64url').toString('utf8');
   const colon = text.indexOf(':');
   if (colon < 1 || colon === text.length - 1)
-    throw new OperationError('BAD_REQUEST', { message: 'This is not a global id.' });
+    throw new OperationError('BAD_REQUEST', {
+      message:
+        'This is not a global id: use the value of the field `id`. For a public id, use the query of its type, such as `post(postId:)`.',
+    });
   return { typename: text.slice(0, colon), id: text.slice(colon + 1) };
 }

@@ -3,12 +3,16 @@ import type { Context } from '../../src/context.ts';
 import { OperationError } from '../../src/errors.ts';
 import type { EventName } from '../../src/events/catalogue.ts';
 import { runIdempotent } from '../../src/limits/idempotency.ts';
-import { builder } from '../builder.ts';
+import { builder, type SchemaTypes } from '../builder.ts';
 import { authorizeReplay } from './authorize-replay.ts';
+
+type Types = PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>;
+
+type Input = { clientMutationId?: string | null; idempotencyKey?: string | null };
 
 type Resolve = (
   root: unknown,
-  args: { input?: { clientMutationId?: string | null } },
+  args: { input?: Input },
   context: Context,
   info: GraphQLResolveInfo,
 ) => object | Promise<object>;
@@ -32,8 +36,21 @@ async function noteFailure(context: Context, run: () => object | Promise<object>
 }
 
 /**
+ * The key of a write and the input that it identifies. `clientMutationId` is also a key if there is no `idempotencyKey`:
+ * deprecated, removed a release later. Such a key identifies the input with it, as in earlier releases.
+ */
+function keyedInput({ idempotencyKey, ...input }: Input, context: Context): { key: string | null; input: object } {
+  if (idempotencyKey === undefined) return { key: input.clientMutationId ?? context.idempotencyKey, input };
+  const { clientMutationId: _, ...identified } = input;
+  return { key: idempotencyKey, input: identified };
+}
+
+const IDEMPOTENCY_KEY =
+  'Idempotency key, 1 to 255 characters; see `Mutation`. Null: the mutation is executed each time it is sent.';
+
+/**
  * Pothos' `relayMutationField` with the conventions of this schema: the result is a union of the payload and
- * `OperationError`, and a call is idempotent under its `clientMutationId` (or the `Idempotency-Key` of REST). The result
+ * `OperationError`, and a call is idempotent under its `idempotencyKey` (or the `Idempotency-Key` of REST). The result
  * is stored for 24 hours, so it must consist of plain records and contain no secret; a repeated result is authorized
  * again.
  *
@@ -48,7 +65,7 @@ export const mutationField: typeof builder.relayMutationField = (name, input, fi
     context.operation = name;
     return runIdempotent(
       context,
-      { operation: name, input: args.input ?? {}, key: args.input?.clientMutationId ?? context.idempotencyKey },
+      { operation: name, ...keyedInput(args.input ?? {}, context) },
       {
         run: (own) => noteFailure(own, async () => resolve(root, args, own, info)),
         authorize: (answer) =>
@@ -62,8 +79,19 @@ export const mutationField: typeof builder.relayMutationField = (name, input, fi
   };
   return builder.relayMutationField(
     name,
-    { description: `Input of \`${name}\`.`, ...input } as typeof input,
+    { description: `Input of \`${name}\`.`, ...withKey(input as object) } as typeof input,
     { errors: {}, ...field, resolve: resolveOnce as never },
     { description: `Result of \`${name}\`.`, ...payload },
   );
 };
+
+type InputFields = (t: PothosSchemaTypes.InputFieldBuilder<Types, 'InputObject'>) => object;
+
+function withKey<Options extends object>(input: Options): Options {
+  const { inputFields } = input as { inputFields?: InputFields };
+  const fields: InputFields = (t) => ({
+    ...inputFields?.(t),
+    idempotencyKey: t.id({ description: IDEMPOTENCY_KEY }),
+  });
+  return { ...input, inputFields: fields };
+}

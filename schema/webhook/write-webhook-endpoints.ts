@@ -33,7 +33,7 @@ const SECRET_PAYLOAD = {
     secret: t.string({
       nullable: true,
       description:
-        'The new secret, `whsec_…`. Returned only this once: null when the mutation is repeated with the same `clientMutationId`.',
+        'The new secret, `whsec_…`. Returned only this once: null when the mutation is repeated with the same `idempotencyKey`.',
       resolve: ({ endpoint }) => newSecretOf(endpoint),
     }),
   }),

@@ -179,7 +179,7 @@ function fingerprintOf(operation: string, input: object): string {
 
 function badKey(): OperationError {
   return new OperationError('INVALID_PARAMETERS', {
-    detail: [`clientMutationId or Idempotency-Key: at most ${MAX_KEY} characters of well-formed text`],
-    path: ['clientMutationId'],
+    detail: [`idempotencyKey or Idempotency-Key: at most ${MAX_KEY} characters of well-formed text`],
+    path: ['idempotencyKey'],
   });
 }

@@ -9,7 +9,7 @@ afterAll(() => gateway.close());
 
 const react = (
   operation: 'addReaction' | 'removeReaction',
-  input: { reactionName: string; referenceId?: string; clientMutationId?: string },
+  input: { reactionName: string; referenceId?: string; clientMutationId?: string; idempotencyKey?: string | null },
   as = 'bob',
 ) =>
   gateway.graphql<{ answer: Record<string, unknown> & { reference?: { reactionsCount: number } } }>(
@@ -38,6 +38,28 @@ test('a repeated clientMutationId returns the original answer without executing 
   expect((await react('addReaction', { reactionName: 'once', clientMutationId: 'a' })).data).toEqual(added);
 });
 
+test('a repeated idempotencyKey returns the original answer with the clientMutationId of the repetition', async () => {
+  await react('addReaction', { reactionName: 'keyed' });
+  const input = { reactionName: 'keyed', idempotencyKey: 'k-1' };
+  const { data: removed } = await react('removeReaction', { ...input, clientMutationId: 'first' });
+  expect(removed.answer).toMatchObject({ __typename: 'RemoveReactionPayload', clientMutationId: 'first' });
+  const { data: again } = await react('removeReaction', { ...input, clientMutationId: 'second' });
+  expect(again.answer).toEqual({ ...removed.answer, clientMutationId: 'second' });
+  const other = await react('removeReaction', { ...input, reactionName: 'other' });
+  expect(other.data.answer).toMatchObject({ code: 'CONFLICT' });
+});
+
+test('beside an idempotencyKey, and beside one of null, a clientMutationId is no key', async () => {
+  for (const idempotencyKey of ['k-2', null]) {
+    await react('addReaction', { reactionName: 'echoed' });
+    const echoed = { reactionName: 'echoed', clientMutationId: 'same', idempotencyKey };
+    const first = await react('removeReaction', echoed);
+    expect(first.data.answer).toMatchObject({ __typename: 'RemoveReactionPayload', clientMutationId: 'same' });
+    const next = { ...echoed, idempotencyKey: idempotencyKey && 'k-3' };
+    expect((await react('removeReaction', next)).data.answer.code).toBe('NOT_FOUND');
+  }
+});
+
 test('a failed mutation is executed again under the same key', async () => {
   const input = { reactionName: 'later', clientMutationId: 'd' };
   expect((await react('removeReaction', input)).data.answer.code).toBe('NOT_FOUND');
@@ -54,9 +76,11 @@ test('a key identifies one write of one user', async () => {
 });
 
 test('rejects keys that are too long or not strings', async () => {
-  for (const clientMutationId of ['x'.repeat(256), '\ud800']) {
-    const { data } = await react('addReaction', { reactionName: 'long', clientMutationId });
-    expect(data.answer).toMatchObject({ code: 'INVALID_PARAMETERS' });
+  for (const key of ['x'.repeat(256), '\ud800']) {
+    for (const named of [{ clientMutationId: key }, { idempotencyKey: key }]) {
+      const { data } = await react('addReaction', { reactionName: 'long', ...named });
+      expect(data.answer).toMatchObject({ code: 'INVALID_PARAMETERS' });
+    }
   }
 });
 

@@ -18,7 +18,7 @@ export function withFullPayload(document: string, key?: string): string {
   const name = field.name.value;
   const payload = `${name.charAt(0).toUpperCase()}${name.slice(1)}Payload`;
   const input = print(field.arguments![0]!.value).slice(1, -1);
-  const named = key === undefined ? input : `${input} clientMutationId: ${JSON.stringify(key)}`;
+  const named = key === undefined ? input : `${input} idempotencyKey: ${JSON.stringify(key)}`;
   const selection = selectionOf(schema.getType(payload) as GraphQLObjectType, 2);
   return `mutation { answer: ${name}(input: {${named}}) { __typename ... on ${payload} { ${selection} } ... on OperationError { code } } }`;
 }

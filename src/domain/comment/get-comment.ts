@@ -1,10 +1,21 @@
 import type { CommentPlace } from '../../access/comment.ts';
 import { type Context, viewerOf } from '../../context.ts';
 import { type MaybePromise, whenLoaded } from '../../lib/maybe-promise.ts';
-import type { CommentRecord } from '../../store/records/content.ts';
+import type { CommentRecord, PostRecord, StoryRecord } from '../../store/records/content.ts';
 import { getPost } from '../post/get-post.ts';
 import { getStory } from '../story/get-story.ts';
 import { presentComments } from './visible-comments.ts';
+
+/** The post or story that a comment is on; null when the viewer does not see it, and for `content`. */
+export function getReference(
+  context: Context,
+  { referenceType, referenceId }: Pick<CommentRecord, 'referenceType' | 'referenceId'>,
+): MaybePromise<PostRecord | StoryRecord | null> {
+  if (referenceType === 'content') return null;
+  return referenceType === 'story'
+    ? getStory(context, { storyId: referenceId })
+    : getPost(context, { postId: referenceId });
+}
 
 /** Whether the viewer sees the record that comments refer to. `content` is visible to everybody in the network. */
 export function canSeeReference(
@@ -13,9 +24,7 @@ export function canSeeReference(
   id: string,
 ): MaybePromise<boolean> {
   if (type === 'content') return true;
-  const reference: MaybePromise<object | null> =
-    type === 'story' ? getStory(context, { storyId: id }) : getPost(context, { postId: id });
-  return whenLoaded(reference, (found) => found !== null);
+  return whenLoaded(getReference(context, { referenceType: type, referenceId: id }), (found) => found !== null);
 }
 
 /** The community of a comment with the viewer's membership, for policy functions. */

@@ -8,7 +8,7 @@ import { id, integer, MAX_INT, validate } from '../../input.ts';
 import type { FeedPlace } from '../../message-feed/get-message-feed.ts';
 import { liveFeedsOf } from '../queries/get-unread-totals.ts';
 import { applyMoves } from './apply-moves.ts';
-import type { MovedMarkers } from './markers-after-move.ts';
+import { type MovedMarkers, markersAfterMove } from './markers-after-move.ts';
 import { markersLock, moveMarkers } from './move-markers.ts';
 import { notMemberError } from './require-feed.ts';
 
@@ -49,7 +49,7 @@ export const markChannelsSeenInput = z.object({
     .describe('Channels and how far the viewer has read in them.'),
 });
 
-export interface SeenChannels {
+export interface SeenChannels extends MovedMarkers {
   channels: ChannelRecord[];
   /** The viewer's memberships in the channels. */
   channelUsers: ChannelUserRecord[];
@@ -81,7 +81,12 @@ export async function markChannelsSeen(
     context.load.channelUsers.clear([channel.channelId, userId]);
     return { ...membership!, readToSegment: markers[index]!.readToSegment };
   });
-  return { channels: moves.map(({ place }) => place.channel), channelUsers };
+  const places = moves.map(({ place }) => place);
+  return {
+    channels: places.map(({ channel }) => channel),
+    channelUsers,
+    ...markersAfterMove(context, places, markers),
+  };
 }
 
 async function defaultFeedOf(context: Context, channelId: string): Promise<FeedPlace> {

@@ -1,0 +1,71 @@
+import { type GraphQLNamedType, getNamedType, isObjectType, isUnionType } from 'graphql';
+import { expect, test } from 'vitest';
+import { schema } from '../../schema/index.ts';
+
+/** Mutations that change no record with a global id, and why a normalized cache needs none. */
+const WITHOUT_NODE: { readonly [mutation: string]: string } = {
+  consumeLoginLink: 'a new session: the cache is empty',
+  createKey: 'a key of the network: the list of keys is short and queried as a whole',
+  createSession: 'a new session: the cache is empty',
+  createVisitorSession: 'a new session: the cache is empty',
+  eraseUser: 'a process that runs later',
+  mintAuthToken: 'a token',
+  registerPushDevice: 'no query returns registrations',
+  replayWebhookEvents: 'deliveries that are created later',
+  retireKey: 'a key of the network',
+  revokeAllSessions: 'no query returns sessions',
+  revokeSession: 'no query returns sessions',
+  revokeSessions: 'no query returns sessions',
+  rotateKey: 'a key of the network',
+  switchWebhooks: 'a setting without a query of its own',
+  unregisterPushDevice: 'no query returns registrations',
+  updateContentRules: 'settings, which exist once',
+  updateDeepLinks: 'settings, which exist once',
+  updateSocialSettings: 'settings, which exist once',
+};
+
+test('each mutation returns the changed records with global ids, so that a normalized cache updates itself', () => {
+  const mutations = Object.values(schema.getMutationType()!.getFields());
+  const without = mutations.filter(({ type }) => {
+    const payload = payloadOf(getNamedType(type));
+    return !Object.values(payload.getFields()).some((field) => isNode(getNamedType(field.type)));
+  });
+  expect(without.map(({ name }) => name)).toEqual(Object.keys(WITHOUT_NODE));
+});
+
+test('each mutation echoes clientMutationId, and those that are idempotent have an idempotencyKey', () => {
+  const mutations = Object.values(schema.getMutationType()!.getFields());
+  const withoutKey = mutations.flatMap(({ name, type, args }) => {
+    expect(payloadOf(getNamedType(type)).getFields(), name).toHaveProperty('clientMutationId');
+    return String(getNamedType(args[0]!.type)) in schema.getTypeMap() && hasKey(getNamedType(args[0]!.type))
+      ? []
+      : [name];
+  });
+  // They have no user, return a token, end the session of their key, or are too large to store a result.
+  expect(withoutKey).toEqual([
+    'consumeLoginLink',
+    'createSession',
+    'createVisitorSession',
+    'mintAuthToken',
+    'registerPushDevice',
+    'revokeAllSessions',
+    'revokeSession',
+    'unregisterPushDevice',
+  ]);
+});
+
+function payloadOf(type: GraphQLNamedType) {
+  const types = isUnionType(type) ? type.getTypes() : [type];
+  const payload = types.find(({ name }) => name.endsWith('Payload'));
+  if (!isObjectType(payload)) throw new Error(`${type.name} has no payload.`);
+  return payload;
+}
+
+function hasKey(type: GraphQLNamedType): boolean {
+  return 'getFields' in type && 'idempotencyKey' in type.getFields();
+}
+
+function isNode(type: GraphQLNamedType): boolean {
+  if (isUnionType(type)) return type.getTypes().every(isNode);
+  return isObjectType(type) && type.getInterfaces().some(({ name }) => name === 'Node');
+}
