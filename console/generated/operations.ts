@@ -5,10 +5,12 @@ export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' |
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
 /** Input of `addCommunityRoles`. */
 export type AddCommunityRolesInput = {
-  /** Idempotency key, 1 to 255 characters; see `Mutation`. */
+  /** Returned as it is in the payload. Deprecated as an idempotency key: it is one if `idempotencyKey` is absent; see `Mutation`. */
   clientMutationId?: string | number | null | undefined;
   /** Public id of the community. */
   communityId: string;
+  /** Idempotency key, 1 to 255 characters; see `Mutation`. Null: the mutation is executed each time it is sent. */
+  idempotencyKey?: string | number | null | undefined;
   /** Public ids of the roles. 1 to 100. */
   roleIds: Array<string>;
   /** Public ids of the members. 1 to 100. */
@@ -17,16 +19,20 @@ export type AddCommunityRolesInput = {
 
 /** Input of `approvePost`. */
 export type ApprovePostInput = {
-  /** Idempotency key, 1 to 255 characters; see `Mutation`. */
+  /** Returned as it is in the payload. Deprecated as an idempotency key: it is one if `idempotencyKey` is absent; see `Mutation`. */
   clientMutationId?: string | number | null | undefined;
+  /** Idempotency key, 1 to 255 characters; see `Mutation`. Null: the mutation is executed each time it is sent. */
+  idempotencyKey?: string | number | null | undefined;
   /** Public id of the post. */
   postId: string;
 };
 
 /** Input of `assignNetworkRoles`. */
 export type AssignNetworkRolesInput = {
-  /** Idempotency key, 1 to 255 characters; see `Mutation`. */
+  /** Returned as it is in the payload. Deprecated as an idempotency key: it is one if `idempotencyKey` is absent; see `Mutation`. */
   clientMutationId?: string | number | null | undefined;
+  /** Idempotency key, 1 to 255 characters; see `Mutation`. Null: the mutation is executed each time it is sent. */
+  idempotencyKey?: string | number | null | undefined;
   /** Public ids of the roles. 1 to 100. */
   roleIds: Array<string>;
   /** Public id of the user. */
@@ -120,10 +126,12 @@ export type AuditTransport =
 export type BanChannelMembersInput = {
   /** Public id of the channel. */
   channelId: string;
-  /** Idempotency key, 1 to 255 characters; see `Mutation`. */
+  /** Returned as it is in the payload. Deprecated as an idempotency key: it is one if `idempotencyKey` is absent; see `Mutation`. */
   clientMutationId?: string | number | null | undefined;
   /** When the ban ends by itself, in the future and at most 10 years from now. Null: never. Default. */
   expiresAt?: string | null | undefined;
+  /** Idempotency key, 1 to 255 characters; see `Mutation`. Null: the mutation is executed each time it is sent. */
+  idempotencyKey?: string | number | null | undefined;
   /** Why, for moderators. The banned user does not see it. At most 1,000 characters. */
   reason?: string | null | undefined;
   /** Public ids of the users. 1 to 100. */
@@ -132,12 +140,14 @@ export type BanChannelMembersInput = {
 
 /** Input of `banCommunityMembers`. */
 export type BanCommunityMembersInput = {
-  /** Idempotency key, 1 to 255 characters; see `Mutation`. */
+  /** Returned as it is in the payload. Deprecated as an idempotency key: it is one if `idempotencyKey` is absent; see `Mutation`. */
   clientMutationId?: string | number | null | undefined;
   /** Public id of the community. */
   communityId: string;
   /** When the ban ends by itself, in the future and at most 10 years from now. Null: never. Default. */
   expiresAt?: string | null | undefined;
+  /** Idempotency key, 1 to 255 characters; see `Mutation`. Null: the mutation is executed each time it is sent. */
+  idempotencyKey?: string | number | null | undefined;
   /** Why, for moderators. The banned user does not see it. At most 1,000 characters. */
   reason?: string | null | undefined;
   /** Public ids of the users. 1 to 100. */
@@ -146,10 +156,12 @@ export type BanCommunityMembersInput = {
 
 /** Input of `banUser`. */
 export type BanUserInput = {
-  /** Idempotency key, 1 to 255 characters; see `Mutation`. */
+  /** Returned as it is in the payload. Deprecated as an idempotency key: it is one if `idempotencyKey` is absent; see `Mutation`. */
   clientMutationId?: string | number | null | undefined;
   /** When the ban ends by itself, in the future and at most 10 years from now. Null: never. Default. */
   expiresAt?: string | null | undefined;
+  /** Idempotency key, 1 to 255 characters; see `Mutation`. Null: the mutation is executed each time it is sent. */
+  idempotencyKey?: string | number | null | undefined;
   /** Why, for moderators. The banned user does not see it. At most 1,000 characters. */
   reason?: string | null | undefined;
   /** Public id of the user. */
@@ -182,24 +194,30 @@ export type ChannelUserFilter =
 
 /** Input of `clearCommentFlags`. */
 export type ClearCommentFlagsInput = {
-  /** Idempotency key, 1 to 255 characters; see `Mutation`. */
+  /** Returned as it is in the payload. Deprecated as an idempotency key: it is one if `idempotencyKey` is absent; see `Mutation`. */
   clientMutationId?: string | number | null | undefined;
   /** Public id of the comment. */
   commentId: string;
+  /** Idempotency key, 1 to 255 characters; see `Mutation`. Null: the mutation is executed each time it is sent. */
+  idempotencyKey?: string | number | null | undefined;
 };
 
 /** Input of `clearPostFlags`. */
 export type ClearPostFlagsInput = {
-  /** Idempotency key, 1 to 255 characters; see `Mutation`. */
+  /** Returned as it is in the payload. Deprecated as an idempotency key: it is one if `idempotencyKey` is absent; see `Mutation`. */
   clientMutationId?: string | number | null | undefined;
+  /** Idempotency key, 1 to 255 characters; see `Mutation`. Null: the mutation is executed each time it is sent. */
+  idempotencyKey?: string | number | null | undefined;
   /** Public id of the post. */
   postId: string;
 };
 
 /** Input of `clearUserFlags`. */
 export type ClearUserFlagsInput = {
-  /** Idempotency key, 1 to 255 characters; see `Mutation`. */
+  /** Returned as it is in the payload. Deprecated as an idempotency key: it is one if `idempotencyKey` is absent; see `Mutation`. */
   clientMutationId?: string | number | null | undefined;
+  /** Idempotency key, 1 to 255 characters; see `Mutation`. Null: the mutation is executed each time it is sent. */
+  idempotencyKey?: string | number | null | undefined;
   /** Public id of the user. */
   userId: string;
 };
@@ -215,7 +233,7 @@ export type CommunityMembership =
 
 /** Input of `consumeLoginLink`. */
 export type ConsumeLoginLinkInput = {
-  /** Idempotency key, 1 to 255 characters; see `Mutation`. */
+  /** Returned as it is in the payload. Deprecated as an idempotency key: it is one if `idempotencyKey` is absent; see `Mutation`. */
   clientMutationId?: string | number | null | undefined;
   /** Token of the link: the part of its address after `#`. 1 to 200 characters. */
   token: string;
@@ -223,8 +241,10 @@ export type ConsumeLoginLinkInput = {
 
 /** Input of `createKey`. */
 export type CreateKeyInput = {
-  /** Idempotency key, 1 to 255 characters; see `Mutation`. */
+  /** Returned as it is in the payload. Deprecated as an idempotency key: it is one if `idempotencyKey` is absent; see `Mutation`. */
   clientMutationId?: string | number | null | undefined;
+  /** Idempotency key, 1 to 255 characters; see `Mutation`. Null: the mutation is executed each time it is sent. */
+  idempotencyKey?: string | number | null | undefined;
   /** What the key is for. */
   kind: NetworkKeyKind;
   /** Name by which administrators recognize the key. 1 to 100 characters. */
@@ -235,7 +255,7 @@ export type CreateKeyInput = {
 export type CreateSessionInput = {
   /** Token created by `mintAuthToken`; required in secure mode and for users with a network-wide role. At most 2,000 characters. */
   authToken?: string | null | undefined;
-  /** Idempotency key, 1 to 255 characters; see `Mutation`. */
+  /** Returned as it is in the payload. Deprecated as an idempotency key: it is one if `idempotencyKey` is absent; see `Mutation`. */
   clientMutationId?: string | number | null | undefined;
   /** Id of the device. Sessions of other users on it end. At most 150 characters. */
   deviceId?: string | null | undefined;
@@ -249,10 +269,12 @@ export type CreateSessionInput = {
 export type CreateWebhookEndpointInput = {
   /** Bearer token in the `Authorization` header of the two `push-notification/…` events, in printable ASCII. It is never returned. Null removes it; so does a new URL of another origin. 1 to 2,000 characters. */
   accessToken?: string | null | undefined;
-  /** Idempotency key, 1 to 255 characters; see `Mutation`. */
+  /** Returned as it is in the payload. Deprecated as an idempotency key: it is one if `idempotencyKey` is absent; see `Mutation`. */
   clientMutationId?: string | number | null | undefined;
   /** Names of the events to send, such as `v3.post.didCreate`. 1 to 112. */
   events: Array<string>;
+  /** Idempotency key, 1 to 255 characters; see `Mutation`. Null: the mutation is executed each time it is sent. */
+  idempotencyKey?: string | number | null | undefined;
   /** HTTP method. Default on creation: POST. */
   method?: WebhookMethod | null | undefined;
   /** GraphQL document whose subscriptions select the request body; null for the documented REST form. 1 to 10,000 characters. */
@@ -270,26 +292,32 @@ export type DatabaseKind =
 
 /** Input of `declinePost`. */
 export type DeclinePostInput = {
-  /** Idempotency key, 1 to 255 characters; see `Mutation`. */
+  /** Returned as it is in the payload. Deprecated as an idempotency key: it is one if `idempotencyKey` is absent; see `Mutation`. */
   clientMutationId?: string | number | null | undefined;
+  /** Idempotency key, 1 to 255 characters; see `Mutation`. Null: the mutation is executed each time it is sent. */
+  idempotencyKey?: string | number | null | undefined;
   /** Public id of the post. */
   postId: string;
 };
 
 /** Input of `deleteComment`. */
 export type DeleteCommentInput = {
-  /** Idempotency key, 1 to 255 characters; see `Mutation`. */
+  /** Returned as it is in the payload. Deprecated as an idempotency key: it is one if `idempotencyKey` is absent; see `Mutation`. */
   clientMutationId?: string | number | null | undefined;
   /** Public id of the comment. */
   commentId: string;
+  /** Idempotency key, 1 to 255 characters; see `Mutation`. Null: the mutation is executed each time it is sent. */
+  idempotencyKey?: string | number | null | undefined;
   /** Whether to erase the content; requires the permission to delete comments there. Default: false. */
   permanent?: boolean | null | undefined;
 };
 
 /** Input of `deletePost`. */
 export type DeletePostInput = {
-  /** Idempotency key, 1 to 255 characters; see `Mutation`. */
+  /** Returned as it is in the payload. Deprecated as an idempotency key: it is one if `idempotencyKey` is absent; see `Mutation`. */
   clientMutationId?: string | number | null | undefined;
+  /** Idempotency key, 1 to 255 characters; see `Mutation`. Null: the mutation is executed each time it is sent. */
+  idempotencyKey?: string | number | null | undefined;
   /** Whether to erase the content; requires the permission to delete posts there. Default: false. */
   permanent?: boolean | null | undefined;
   /** Public id of the post. */
@@ -298,42 +326,52 @@ export type DeletePostInput = {
 
 /** Input of `deleteUser`. */
 export type DeleteUserInput = {
-  /** Idempotency key, 1 to 255 characters; see `Mutation`. */
+  /** Returned as it is in the payload. Deprecated as an idempotency key: it is one if `idempotencyKey` is absent; see `Mutation`. */
   clientMutationId?: string | number | null | undefined;
+  /** Idempotency key, 1 to 255 characters; see `Mutation`. Null: the mutation is executed each time it is sent. */
+  idempotencyKey?: string | number | null | undefined;
   /** Public id of the user; the viewer by default. */
   userId?: string | null | undefined;
 };
 
 /** Input of `deleteWebhookEndpoint`. */
 export type DeleteWebhookEndpointInput = {
-  /** Idempotency key, 1 to 255 characters; see `Mutation`. */
+  /** Returned as it is in the payload. Deprecated as an idempotency key: it is one if `idempotencyKey` is absent; see `Mutation`. */
   clientMutationId?: string | number | null | undefined;
   /** Public id of the endpoint. */
   endpointId: string;
+  /** Idempotency key, 1 to 255 characters; see `Mutation`. Null: the mutation is executed each time it is sent. */
+  idempotencyKey?: string | number | null | undefined;
 };
 
 /** Input of `disableWebhookEndpoint`. */
 export type DisableWebhookEndpointInput = {
-  /** Idempotency key, 1 to 255 characters; see `Mutation`. */
+  /** Returned as it is in the payload. Deprecated as an idempotency key: it is one if `idempotencyKey` is absent; see `Mutation`. */
   clientMutationId?: string | number | null | undefined;
   /** Public id of the endpoint. */
   endpointId: string;
+  /** Idempotency key, 1 to 255 characters; see `Mutation`. Null: the mutation is executed each time it is sent. */
+  idempotencyKey?: string | number | null | undefined;
 };
 
 /** Input of `enableWebhookEndpoint`. */
 export type EnableWebhookEndpointInput = {
-  /** Idempotency key, 1 to 255 characters; see `Mutation`. */
+  /** Returned as it is in the payload. Deprecated as an idempotency key: it is one if `idempotencyKey` is absent; see `Mutation`. */
   clientMutationId?: string | number | null | undefined;
   /** Public id of the endpoint. */
   endpointId: string;
+  /** Idempotency key, 1 to 255 characters; see `Mutation`. Null: the mutation is executed each time it is sent. */
+  idempotencyKey?: string | number | null | undefined;
 };
 
 /** Input of `eraseUser`. */
 export type EraseUserInput = {
-  /** Idempotency key, 1 to 255 characters; see `Mutation`. */
+  /** Returned as it is in the payload. Deprecated as an idempotency key: it is one if `idempotencyKey` is absent; see `Mutation`. */
   clientMutationId?: string | number | null | undefined;
   /** Whether posts, comments, stories, messages, polls, rooms and video streams are kept or removed. */
   content: ErasedContent;
+  /** Idempotency key, 1 to 255 characters; see `Mutation`. Null: the mutation is executed each time it is sent. */
+  idempotencyKey?: string | number | null | undefined;
   /** Reason for the audit log, which keeps it: name a request number, not the person. 1 to 300 characters. */
   reason: string;
   /** Public id of the user, whose account may already be deleted. */
@@ -681,8 +719,10 @@ export type GlobalFeedInput = {
 export type MuteChannelInput = {
   /** Public id of the channel. */
   channelId: string;
-  /** Idempotency key, 1 to 255 characters; see `Mutation`. */
+  /** Returned as it is in the payload. Deprecated as an idempotency key: it is one if `idempotencyKey` is absent; see `Mutation`. */
   clientMutationId?: string | number | null | undefined;
+  /** Idempotency key, 1 to 255 characters; see `Mutation`. Null: the mutation is executed each time it is sent. */
+  idempotencyKey?: string | number | null | undefined;
   /** Duration in milliseconds; −1 for no end, 0 to unmute. */
   mutePeriod: number;
 };
@@ -691,8 +731,10 @@ export type MuteChannelInput = {
 export type MuteChannelMembersInput = {
   /** Public id of the channel. */
   channelId: string;
-  /** Idempotency key, 1 to 255 characters; see `Mutation`. */
+  /** Returned as it is in the payload. Deprecated as an idempotency key: it is one if `idempotencyKey` is absent; see `Mutation`. */
   clientMutationId?: string | number | null | undefined;
+  /** Idempotency key, 1 to 255 characters; see `Mutation`. Null: the mutation is executed each time it is sent. */
+  idempotencyKey?: string | number | null | undefined;
   /** Duration in milliseconds; −1 for no end, 0 to unmute. */
   mutePeriod: number;
   /** Public ids of the users. 1 to 100. */
@@ -717,20 +759,24 @@ export type PinPlacement =
 
 /** Input of `removeCommunityMembers`. */
 export type RemoveCommunityMembersInput = {
-  /** Idempotency key, 1 to 255 characters; see `Mutation`. */
+  /** Returned as it is in the payload. Deprecated as an idempotency key: it is one if `idempotencyKey` is absent; see `Mutation`. */
   clientMutationId?: string | number | null | undefined;
   /** Public id of the community. */
   communityId: string;
+  /** Idempotency key, 1 to 255 characters; see `Mutation`. Null: the mutation is executed each time it is sent. */
+  idempotencyKey?: string | number | null | undefined;
   /** Public ids of the users. 1 to 100. */
   userIds: Array<string>;
 };
 
 /** Input of `removeCommunityRoles`. */
 export type RemoveCommunityRolesInput = {
-  /** Idempotency key, 1 to 255 characters; see `Mutation`. */
+  /** Returned as it is in the payload. Deprecated as an idempotency key: it is one if `idempotencyKey` is absent; see `Mutation`. */
   clientMutationId?: string | number | null | undefined;
   /** Public id of the community. */
   communityId: string;
+  /** Idempotency key, 1 to 255 characters; see `Mutation`. Null: the mutation is executed each time it is sent. */
+  idempotencyKey?: string | number | null | undefined;
   /** Public ids of the roles. 1 to 100. */
   roleIds: Array<string>;
   /** Public ids of the members. 1 to 100. */
@@ -739,26 +785,32 @@ export type RemoveCommunityRolesInput = {
 
 /** Input of `replayWebhookDelivery`. */
 export type ReplayWebhookDeliveryInput = {
-  /** Idempotency key, 1 to 255 characters; see `Mutation`. */
+  /** Returned as it is in the payload. Deprecated as an idempotency key: it is one if `idempotencyKey` is absent; see `Mutation`. */
   clientMutationId?: string | number | null | undefined;
   /** Public id of the delivery. */
   deliveryId: string;
+  /** Idempotency key, 1 to 255 characters; see `Mutation`. Null: the mutation is executed each time it is sent. */
+  idempotencyKey?: string | number | null | undefined;
 };
 
 /** Input of `retireKey`. */
 export type RetireKeyInput = {
   /** When the key is refused from; now by default, and for a time that has passed. */
   at?: string | null | undefined;
-  /** Idempotency key, 1 to 255 characters; see `Mutation`. */
+  /** Returned as it is in the payload. Deprecated as an idempotency key: it is one if `idempotencyKey` is absent; see `Mutation`. */
   clientMutationId?: string | number | null | undefined;
+  /** Idempotency key, 1 to 255 characters; see `Mutation`. Null: the mutation is executed each time it is sent. */
+  idempotencyKey?: string | number | null | undefined;
   /** Id of the key. */
   keyId: string;
 };
 
 /** Input of `rotateKey`. */
 export type RotateKeyInput = {
-  /** Idempotency key, 1 to 255 characters; see `Mutation`. */
+  /** Returned as it is in the payload. Deprecated as an idempotency key: it is one if `idempotencyKey` is absent; see `Mutation`. */
   clientMutationId?: string | number | null | undefined;
+  /** Idempotency key, 1 to 255 characters; see `Mutation`. Null: the mutation is executed each time it is sent. */
+  idempotencyKey?: string | number | null | undefined;
   /** Id of the key. */
   keyId: string;
   /** Hours for which the replaced key is still accepted. Default: 24. 0 to 8,760. */
@@ -767,56 +819,68 @@ export type RotateKeyInput = {
 
 /** Input of `rotateWebhookSecret`. */
 export type RotateWebhookSecretInput = {
-  /** Idempotency key, 1 to 255 characters; see `Mutation`. */
+  /** Returned as it is in the payload. Deprecated as an idempotency key: it is one if `idempotencyKey` is absent; see `Mutation`. */
   clientMutationId?: string | number | null | undefined;
   /** Public id of the endpoint. */
   endpointId: string;
+  /** Idempotency key, 1 to 255 characters; see `Mutation`. Null: the mutation is executed each time it is sent. */
+  idempotencyKey?: string | number | null | undefined;
   /** Hours for which deliveries are also signed with the previous secret. Default: 24. 0 to 168. */
   keepHours?: number | null | undefined;
 };
 
 /** Input of `sendTestPing`. */
 export type SendTestPingInput = {
-  /** Idempotency key, 1 to 255 characters; see `Mutation`. */
+  /** Returned as it is in the payload. Deprecated as an idempotency key: it is one if `idempotencyKey` is absent; see `Mutation`. */
   clientMutationId?: string | number | null | undefined;
   /** Public id of the endpoint. */
   endpointId: string;
+  /** Idempotency key, 1 to 255 characters; see `Mutation`. Null: the mutation is executed each time it is sent. */
+  idempotencyKey?: string | number | null | undefined;
 };
 
 /** Input of `unbanChannelMembers`. */
 export type UnbanChannelMembersInput = {
   /** Public id of the channel. */
   channelId: string;
-  /** Idempotency key, 1 to 255 characters; see `Mutation`. */
+  /** Returned as it is in the payload. Deprecated as an idempotency key: it is one if `idempotencyKey` is absent; see `Mutation`. */
   clientMutationId?: string | number | null | undefined;
+  /** Idempotency key, 1 to 255 characters; see `Mutation`. Null: the mutation is executed each time it is sent. */
+  idempotencyKey?: string | number | null | undefined;
   /** Public ids of the users. 1 to 100. */
   userIds: Array<string>;
 };
 
 /** Input of `unbanCommunityMembers`. */
 export type UnbanCommunityMembersInput = {
-  /** Idempotency key, 1 to 255 characters; see `Mutation`. */
+  /** Returned as it is in the payload. Deprecated as an idempotency key: it is one if `idempotencyKey` is absent; see `Mutation`. */
   clientMutationId?: string | number | null | undefined;
   /** Public id of the community. */
   communityId: string;
+  /** Idempotency key, 1 to 255 characters; see `Mutation`. Null: the mutation is executed each time it is sent. */
+  idempotencyKey?: string | number | null | undefined;
   /** Public ids of the users. 1 to 100. */
   userIds: Array<string>;
 };
 
 /** Input of `unbanUser`. */
 export type UnbanUserInput = {
-  /** Idempotency key, 1 to 255 characters; see `Mutation`. */
+  /** Returned as it is in the payload. Deprecated as an idempotency key: it is one if `idempotencyKey` is absent; see `Mutation`. */
   clientMutationId?: string | number | null | undefined;
+  /** Idempotency key, 1 to 255 characters; see `Mutation`. Null: the mutation is executed each time it is sent. */
+  idempotencyKey?: string | number | null | undefined;
   /** Public id of the user. */
   userId: string;
 };
 
 /** Input of `unpinPost`. */
 export type UnpinPostInput = {
-  /** Idempotency key, 1 to 255 characters; see `Mutation`. */
+  /** Returned as it is in the payload. Deprecated as an idempotency key: it is one if `idempotencyKey` is absent; see `Mutation`. */
   clientMutationId?: string | number | null | undefined;
   /** Public id of the community. */
   communityId: string;
+  /** Idempotency key, 1 to 255 characters; see `Mutation`. Null: the mutation is executed each time it is sent. */
+  idempotencyKey?: string | number | null | undefined;
   /** List of pinned posts: the default one or announcements. */
   placement: PinPlacement;
   /** Public id of a published parent post of the community. */
@@ -829,16 +893,20 @@ export type UpdateContentRulesInput = {
   allowedLinkDomains?: Array<string> | null | undefined;
   /** Words and phrases that posts, polls, comments and messages cannot contain; replaces the list. At most 1,000, of 1 to 100 characters each. */
   blockedWords?: Array<string> | null | undefined;
-  /** Idempotency key, 1 to 255 characters; see `Mutation`. */
+  /** Returned as it is in the payload. Deprecated as an idempotency key: it is one if `idempotencyKey` is absent; see `Mutation`. */
   clientMutationId?: string | number | null | undefined;
+  /** Idempotency key, 1 to 255 characters; see `Mutation`. Null: the mutation is executed each time it is sent. */
+  idempotencyKey?: string | number | null | undefined;
 };
 
 /** Input of `updateRole`. */
 export type UpdateRoleInput = {
-  /** Idempotency key, 1 to 255 characters; see `Mutation`. */
+  /** Returned as it is in the payload. Deprecated as an idempotency key: it is one if `idempotencyKey` is absent; see `Mutation`. */
   clientMutationId?: string | number | null | undefined;
   /** Display name. 1 to 100 characters. */
   displayName?: string | null | undefined;
+  /** Idempotency key, 1 to 255 characters; see `Mutation`. Null: the mutation is executed each time it is sent. */
+  idempotencyKey?: string | number | null | undefined;
   /** Permissions of users who hold the role; only permissions that the viewer holds. At most 42. */
   permissions?: Array<string> | null | undefined;
   /** Rank, at most the rank of the viewer. 0 to 100. */
@@ -849,10 +917,12 @@ export type UpdateRoleInput = {
 
 /** Input of `updateSocialSettings`. */
 export type UpdateSocialSettingsInput = {
-  /** Idempotency key, 1 to 255 characters; see `Mutation`. */
+  /** Returned as it is in the payload. Deprecated as an idempotency key: it is one if `idempotencyKey` is absent; see `Mutation`. */
   clientMutationId?: string | number | null | undefined;
   /** What the global feed contains. */
   globalFeed?: GlobalFeedInput | null | undefined;
+  /** Idempotency key, 1 to 255 characters; see `Mutation`. Null: the mutation is executed each time it is sent. */
+  idempotencyKey?: string | number | null | undefined;
   /** Who reads the feeds of users, and whether users approve their followers. */
   userPrivacySetting?: UserPrivacySetting | null | undefined;
 };

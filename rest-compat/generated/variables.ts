@@ -682,18 +682,21 @@ export interface InputEnums {
 
 export interface AcceptFollowerInput {
   clientMutationId?: string | number | null | undefined;
+  idempotencyKey?: string | number | null | undefined;
   userId: string;
 }
 
 export interface AddChannelMembersInput {
   channelId: string;
   clientMutationId?: string | number | null | undefined;
+  idempotencyKey?: string | number | null | undefined;
   userIds: ReadonlyArray<string>;
 }
 
 export interface AddChannelRoleInput {
   channelId: string;
   clientMutationId?: string | number | null | undefined;
+  idempotencyKey?: string | number | null | undefined;
   role: string;
   userIds: ReadonlyArray<string>;
 }
@@ -701,18 +704,21 @@ export interface AddChannelRoleInput {
 export interface AddCommunityMembersInput {
   clientMutationId?: string | number | null | undefined;
   communityId: string;
+  idempotencyKey?: string | number | null | undefined;
   userIds: ReadonlyArray<string>;
 }
 
 export interface AddCommunityRolesInput {
   clientMutationId?: string | number | null | undefined;
   communityId: string;
+  idempotencyKey?: string | number | null | undefined;
   roleIds: ReadonlyArray<string>;
   userIds: ReadonlyArray<string>;
 }
 
 export interface AddLiveReactionsInput {
   clientMutationId?: string | number | null | undefined;
+  idempotencyKey?: string | number | null | undefined;
   postId: string;
   reactions: ReadonlyArray<LiveReactionInput>;
   roomId?: string | null | undefined;
@@ -721,6 +727,7 @@ export interface AddLiveReactionsInput {
 
 export interface AddReactionInput {
   clientMutationId?: string | number | null | undefined;
+  idempotencyKey?: string | number | null | undefined;
   reactionName: string;
   referenceId: string;
   referenceType: ReactionReferenceType;
@@ -728,12 +735,14 @@ export interface AddReactionInput {
 
 export interface AddRoomParticipantsInput {
   clientMutationId?: string | number | null | undefined;
+  idempotencyKey?: string | number | null | undefined;
   roomId: string;
   userIds: ReadonlyArray<string>;
 }
 
 export interface AddUserRolesInput {
   clientMutationId?: string | number | null | undefined;
+  idempotencyKey?: string | number | null | undefined;
   roleIds: ReadonlyArray<string>;
   userId: string;
 }
@@ -741,16 +750,19 @@ export interface AddUserRolesInput {
 export interface ApproveJoinRequestInput {
   clientMutationId?: string | number | null | undefined;
   communityId: string;
+  idempotencyKey?: string | number | null | undefined;
   userId: string;
 }
 
 export interface ApprovePostInput {
   clientMutationId?: string | number | null | undefined;
+  idempotencyKey?: string | number | null | undefined;
   postId: string;
 }
 
 export interface AssignNetworkRolesInput {
   clientMutationId?: string | number | null | undefined;
+  idempotencyKey?: string | number | null | undefined;
   roleIds: ReadonlyArray<string>;
   userId: string;
 }
@@ -759,6 +771,7 @@ export interface BanChannelMembersInput {
   channelId: string;
   clientMutationId?: string | number | null | undefined;
   expiresAt?: string | null | undefined;
+  idempotencyKey?: string | number | null | undefined;
   reason?: string | null | undefined;
   userIds: ReadonlyArray<string>;
 }
@@ -767,6 +780,7 @@ export interface BanCommunityMembersInput {
   clientMutationId?: string | number | null | undefined;
   communityId: string;
   expiresAt?: string | null | undefined;
+  idempotencyKey?: string | number | null | undefined;
   reason?: string | null | undefined;
   userIds: ReadonlyArray<string>;
 }
@@ -774,18 +788,21 @@ export interface BanCommunityMembersInput {
 export interface BanUserInput {
   clientMutationId?: string | number | null | undefined;
   expiresAt?: string | null | undefined;
+  idempotencyKey?: string | number | null | undefined;
   reason?: string | null | undefined;
   userId: string;
 }
 
 export interface BlockUserInput {
   clientMutationId?: string | number | null | undefined;
+  idempotencyKey?: string | number | null | undefined;
   userId: string;
 }
 
 export interface CancelJoinRequestInput {
   clientMutationId?: string | number | null | undefined;
   communityId: string;
+  idempotencyKey?: string | number | null | undefined;
 }
 
 export type CategorySort =
@@ -796,6 +813,7 @@ export type CategorySort =
 export interface ChangePollVoteInput {
   answerIds: ReadonlyArray<string>;
   clientMutationId?: string | number | null | undefined;
+  idempotencyKey?: string | number | null | undefined;
   pollId: string;
 }
 
@@ -832,25 +850,30 @@ export type ChannelUserSort =
 export interface ClearCommentFlagsInput {
   clientMutationId?: string | number | null | undefined;
   commentId: string;
+  idempotencyKey?: string | number | null | undefined;
 }
 
 export interface ClearMessageFlagsInput {
   clientMutationId?: string | number | null | undefined;
+  idempotencyKey?: string | number | null | undefined;
   messageId: string;
 }
 
 export interface ClearPostFlagsInput {
   clientMutationId?: string | number | null | undefined;
+  idempotencyKey?: string | number | null | undefined;
   postId: string;
 }
 
 export interface ClearStoryFlagsInput {
   clientMutationId?: string | number | null | undefined;
+  idempotencyKey?: string | number | null | undefined;
   storyId: string;
 }
 
 export interface ClearUserFlagsInput {
   clientMutationId?: string | number | null | undefined;
+  idempotencyKey?: string | number | null | undefined;
   userId: string;
 }
 
@@ -860,6 +883,7 @@ export type ClipDisplayMode =
 
 export interface ClosePollInput {
   clientMutationId?: string | number | null | undefined;
+  idempotencyKey?: string | number | null | undefined;
   pollId: string;
 }
 
@@ -929,6 +953,7 @@ export interface ConsumeLoginLinkInput {
 export interface CreateCategoryInput {
   avatarFileId?: string | null | undefined;
   clientMutationId?: string | number | null | undefined;
+  idempotencyKey?: string | number | null | undefined;
   metadata?: Record<string, unknown> | null | undefined;
   name: string;
 }
@@ -939,6 +964,7 @@ export interface CreateChannelInput {
   channelId?: string | null | undefined;
   clientMutationId?: string | number | null | undefined;
   displayName: string;
+  idempotencyKey?: string | number | null | undefined;
   isPublic?: boolean | null | undefined;
   messageAutoDeleteEnabled?: boolean | null | undefined;
   metadata?: Record<string, unknown> | null | undefined;
@@ -952,6 +978,7 @@ export interface CreateCommentInput {
   attachments?: ReadonlyArray<CommentAttachmentInput> | null | undefined;
   clientMutationId?: string | number | null | undefined;
   data?: CommentDataInput | null | undefined;
+  idempotencyKey?: string | number | null | undefined;
   mentionees?: ReadonlyArray<MentionInput> | null | undefined;
   metadata?: Record<string, unknown> | null | undefined;
   parentId?: string | null | undefined;
@@ -966,6 +993,7 @@ export interface CreateCommunityInput {
   clientMutationId?: string | number | null | undefined;
   description?: string | null | undefined;
   displayName: string;
+  idempotencyKey?: string | number | null | undefined;
   isDiscoverable?: boolean | null | undefined;
   isPublic?: boolean | null | undefined;
   metadata?: Record<string, unknown> | null | undefined;
@@ -980,6 +1008,7 @@ export interface CreateConversationInput {
   avatarFileId?: string | null | undefined;
   clientMutationId?: string | number | null | undefined;
   displayName?: string | null | undefined;
+  idempotencyKey?: string | number | null | undefined;
   isDistinct?: boolean | null | undefined;
   metadata?: Record<string, unknown> | null | undefined;
   notificationMode?: NotificationMode | null | undefined;
@@ -989,6 +1018,7 @@ export interface CreateConversationInput {
 
 export interface CreateKeyInput {
   clientMutationId?: string | number | null | undefined;
+  idempotencyKey?: string | number | null | undefined;
   kind: NetworkKeyKind;
   name: string;
 }
@@ -996,6 +1026,7 @@ export interface CreateKeyInput {
 export interface CreateMessageFeedInput {
   channelId: string;
   clientMutationId?: string | number | null | undefined;
+  idempotencyKey?: string | number | null | undefined;
   name: string;
 }
 
@@ -1004,6 +1035,7 @@ export interface CreatePollInput {
   answers: ReadonlyArray<PollAnswerInput>;
   clientMutationId?: string | number | null | undefined;
   closedIn?: number | null | undefined;
+  idempotencyKey?: string | number | null | undefined;
   question: string;
   title?: string | null | undefined;
 }
@@ -1013,6 +1045,7 @@ export interface CreatePostInput {
   clientMutationId?: string | number | null | undefined;
   data?: PostDataInput | null | undefined;
   dataType?: string | null | undefined;
+  idempotencyKey?: string | number | null | undefined;
   mentionees?: ReadonlyArray<MentionInput> | null | undefined;
   metadata?: Record<string, unknown> | null | undefined;
   sharedPostId?: string | null | undefined;
@@ -1024,6 +1057,7 @@ export interface CreatePostInput {
 export interface CreateRoleInput {
   clientMutationId?: string | number | null | undefined;
   displayName: string;
+  idempotencyKey?: string | number | null | undefined;
   permissions: ReadonlyArray<string>;
   rank: number;
   roleId: string;
@@ -1032,6 +1066,7 @@ export interface CreateRoleInput {
 export interface CreateRoomInput {
   clientMutationId?: string | number | null | undefined;
   description?: string | null | undefined;
+  idempotencyKey?: string | number | null | undefined;
   liveChatEnabled?: boolean | null | undefined;
   metadata?: Record<string, unknown> | null | undefined;
   targetId: string;
@@ -1054,6 +1089,7 @@ export interface CreateStoryInput {
   data?: StoryDataInput | null | undefined;
   dataType: StoryDataType;
   expiresAt?: string | null | undefined;
+  idempotencyKey?: string | number | null | undefined;
   items?: ReadonlyArray<StoryItemInput> | null | undefined;
   mentionees?: ReadonlyArray<MentionInput> | null | undefined;
   metadata?: Record<string, unknown> | null | undefined;
@@ -1066,6 +1102,7 @@ export interface CreateVideoStreamInput {
   channelEnabled?: boolean | null | undefined;
   clientMutationId?: string | number | null | undefined;
   description?: string | null | undefined;
+  idempotencyKey?: string | number | null | undefined;
   metadata?: Record<string, unknown> | null | undefined;
   parentStreamId?: string | null | undefined;
   platform?: StreamPlatformInput | null | undefined;
@@ -1086,6 +1123,7 @@ export interface CreateWebhookEndpointInput {
   accessToken?: string | null | undefined;
   clientMutationId?: string | number | null | undefined;
   events: ReadonlyArray<string>;
+  idempotencyKey?: string | number | null | undefined;
   method?: WebhookMethod | null | undefined;
   selection?: string | null | undefined;
   url: string;
@@ -1093,101 +1131,120 @@ export interface CreateWebhookEndpointInput {
 
 export interface DeclinePostInput {
   clientMutationId?: string | number | null | undefined;
+  idempotencyKey?: string | number | null | undefined;
   postId: string;
 }
 
 export interface DeleteCategoryInput {
   categoryId: string;
   clientMutationId?: string | number | null | undefined;
+  idempotencyKey?: string | number | null | undefined;
 }
 
 export interface DeleteChannelInput {
   channelId: string;
   clientMutationId?: string | number | null | undefined;
+  idempotencyKey?: string | number | null | undefined;
 }
 
 export interface DeleteCommentInput {
   clientMutationId?: string | number | null | undefined;
   commentId: string;
+  idempotencyKey?: string | number | null | undefined;
   permanent?: boolean | null | undefined;
 }
 
 export interface DeleteCommunityInput {
   clientMutationId?: string | number | null | undefined;
   communityId: string;
+  idempotencyKey?: string | number | null | undefined;
 }
 
 export interface DeleteFileInput {
   clientMutationId?: string | number | null | undefined;
   fileId: string;
+  idempotencyKey?: string | number | null | undefined;
 }
 
 export interface DeleteMessageFeedInput {
   clientMutationId?: string | number | null | undefined;
+  idempotencyKey?: string | number | null | undefined;
   messageFeedId: string;
   permanent?: boolean | null | undefined;
 }
 
 export interface DeleteMessageInput {
   clientMutationId?: string | number | null | undefined;
+  idempotencyKey?: string | number | null | undefined;
   messageId: string;
 }
 
 export interface DeletePollInput {
   clientMutationId?: string | number | null | undefined;
+  idempotencyKey?: string | number | null | undefined;
   pollId: string;
 }
 
 export interface DeletePostInput {
   clientMutationId?: string | number | null | undefined;
+  idempotencyKey?: string | number | null | undefined;
   permanent?: boolean | null | undefined;
   postId: string;
 }
 
 export interface DeleteRoleInput {
   clientMutationId?: string | number | null | undefined;
+  idempotencyKey?: string | number | null | undefined;
   roleId: string;
 }
 
 export interface DeleteRoomInput {
   clientMutationId?: string | number | null | undefined;
+  idempotencyKey?: string | number | null | undefined;
   roomId: string;
 }
 
 export interface DeleteStoryInput {
   clientMutationId?: string | number | null | undefined;
+  idempotencyKey?: string | number | null | undefined;
   permanent?: boolean | null | undefined;
   storyId: string;
 }
 
 export interface DeleteUserInput {
   clientMutationId?: string | number | null | undefined;
+  idempotencyKey?: string | number | null | undefined;
   userId?: string | null | undefined;
 }
 
 export interface DeleteVideoStreamInput {
   clientMutationId?: string | number | null | undefined;
+  idempotencyKey?: string | number | null | undefined;
   streamId: string;
 }
 
 export interface DeleteWebhookEndpointInput {
   clientMutationId?: string | number | null | undefined;
   endpointId: string;
+  idempotencyKey?: string | number | null | undefined;
 }
 
 export interface DisableWebhookEndpointInput {
   clientMutationId?: string | number | null | undefined;
   endpointId: string;
+  idempotencyKey?: string | number | null | undefined;
 }
 
 export interface EnableWebhookEndpointInput {
   clientMutationId?: string | number | null | undefined;
   endpointId: string;
+  idempotencyKey?: string | number | null | undefined;
 }
 
 export interface EraseUserInput {
   clientMutationId?: string | number | null | undefined;
   content: ErasedContent;
+  idempotencyKey?: string | number | null | undefined;
   reason: string;
   userId: string;
 }
@@ -1213,12 +1270,14 @@ export interface FlagCommentInput {
   clientMutationId?: string | number | null | undefined;
   commentId: string;
   detail?: string | null | undefined;
+  idempotencyKey?: string | number | null | undefined;
   reason?: FlagReason | null | undefined;
 }
 
 export interface FlagMessageInput {
   clientMutationId?: string | number | null | undefined;
   detail?: string | null | undefined;
+  idempotencyKey?: string | number | null | undefined;
   messageId: string;
   reason?: FlagReason | null | undefined;
 }
@@ -1226,6 +1285,7 @@ export interface FlagMessageInput {
 export interface FlagPostInput {
   clientMutationId?: string | number | null | undefined;
   detail?: string | null | undefined;
+  idempotencyKey?: string | number | null | undefined;
   postId: string;
   reason?: FlagReason | null | undefined;
 }
@@ -1244,6 +1304,7 @@ export type FlagReason =
 export interface FlagStoryInput {
   clientMutationId?: string | number | null | undefined;
   detail?: string | null | undefined;
+  idempotencyKey?: string | number | null | undefined;
   reason?: FlagReason | null | undefined;
   storyId: string;
 }
@@ -1251,6 +1312,7 @@ export interface FlagStoryInput {
 export interface FlagUserInput {
   clientMutationId?: string | number | null | undefined;
   detail?: string | null | undefined;
+  idempotencyKey?: string | number | null | undefined;
   reason?: FlagReason | null | undefined;
   userId: string;
 }
@@ -1263,6 +1325,7 @@ export type FollowFilter =
 
 export interface FollowUserInput {
   clientMutationId?: string | number | null | undefined;
+  idempotencyKey?: string | number | null | undefined;
   userId: string;
 }
 
@@ -1280,11 +1343,13 @@ export type ImageDisplayMode =
 export interface JoinChannelInput {
   channelId: string;
   clientMutationId?: string | number | null | undefined;
+  idempotencyKey?: string | number | null | undefined;
 }
 
 export interface JoinCommunityInput {
   clientMutationId?: string | number | null | undefined;
   communityId: string;
+  idempotencyKey?: string | number | null | undefined;
 }
 
 export type JoinRequestStatus =
@@ -1295,17 +1360,20 @@ export type JoinRequestStatus =
 
 export interface KeepReadingInput {
   clientMutationId?: string | number | null | undefined;
+  idempotencyKey?: string | number | null | undefined;
   messageFeedIds: ReadonlyArray<string>;
 }
 
 export interface LeaveChannelInput {
   channelId: string;
   clientMutationId?: string | number | null | undefined;
+  idempotencyKey?: string | number | null | undefined;
 }
 
 export interface LeaveCommunityInput {
   clientMutationId?: string | number | null | undefined;
   communityId: string;
+  idempotencyKey?: string | number | null | undefined;
 }
 
 export interface LiveReactionInput {
@@ -1316,27 +1384,32 @@ export interface LiveReactionInput {
 export interface MarkChannelReadInput {
   channelId: string;
   clientMutationId?: string | number | null | undefined;
+  idempotencyKey?: string | number | null | undefined;
 }
 
 export interface MarkChannelsSeenInput {
   channels: ReadonlyArray<SeenChannelInput>;
   clientMutationId?: string | number | null | undefined;
+  idempotencyKey?: string | number | null | undefined;
 }
 
 export interface MarkDeliveringInput {
   clientMutationId?: string | number | null | undefined;
+  idempotencyKey?: string | number | null | undefined;
   messageFeedId: string;
   messageId: string;
 }
 
 export interface MarkReadInput {
   clientMutationId?: string | number | null | undefined;
+  idempotencyKey?: string | number | null | undefined;
   messageFeedId: string;
   readToSegment: number;
 }
 
 export interface MarkStorySeenInput {
   clientMutationId?: string | number | null | undefined;
+  idempotencyKey?: string | number | null | undefined;
   storyId: string;
 }
 
@@ -1395,12 +1468,14 @@ export interface ModerationLabelInput {
 export interface MuteChannelInput {
   channelId: string;
   clientMutationId?: string | number | null | undefined;
+  idempotencyKey?: string | number | null | undefined;
   mutePeriod: number;
 }
 
 export interface MuteChannelMembersInput {
   channelId: string;
   clientMutationId?: string | number | null | undefined;
+  idempotencyKey?: string | number | null | undefined;
   mutePeriod: number;
   userIds: ReadonlyArray<string>;
 }
@@ -1429,6 +1504,7 @@ export type PinPlacement =
 export interface PinPostInput {
   clientMutationId?: string | number | null | undefined;
   communityId: string;
+  idempotencyKey?: string | number | null | undefined;
   placement: PinPlacement;
   postId: string;
 }
@@ -1500,6 +1576,7 @@ export interface PostTextInput {
 
 export interface ProvideVideoStreamInput {
   clientMutationId?: string | number | null | undefined;
+  idempotencyKey?: string | number | null | undefined;
   streamId: string;
   streamerUrl: string;
   watcherUrl: WatcherUrlInput;
@@ -1517,12 +1594,14 @@ export type ReactionReferenceType =
 
 export interface RecordRoomInput {
   clientMutationId?: string | number | null | undefined;
+  idempotencyKey?: string | number | null | undefined;
   recordedPlaybackInfos: ReadonlyArray<RecordedPlaybackInput>;
   roomId: string;
 }
 
 export interface RecordVideoStreamInput {
   clientMutationId?: string | number | null | undefined;
+  idempotencyKey?: string | number | null | undefined;
   moderationId?: string | null | undefined;
   recordings: ReadonlyArray<StreamRecordingInput>;
   streamId: string;
@@ -1530,6 +1609,7 @@ export interface RecordVideoStreamInput {
 
 export interface RecordViewsInput {
   clientMutationId?: string | number | null | undefined;
+  idempotencyKey?: string | number | null | undefined;
   postIds?: ReadonlyArray<string> | null | undefined;
   storyIds?: ReadonlyArray<string> | null | undefined;
 }
@@ -1557,18 +1637,21 @@ export interface RegisterPushDeviceInput {
 export interface RejectJoinRequestInput {
   clientMutationId?: string | number | null | undefined;
   communityId: string;
+  idempotencyKey?: string | number | null | undefined;
   userId: string;
 }
 
 export interface RemoveChannelMembersInput {
   channelId: string;
   clientMutationId?: string | number | null | undefined;
+  idempotencyKey?: string | number | null | undefined;
   userIds: ReadonlyArray<string>;
 }
 
 export interface RemoveChannelRoleInput {
   channelId: string;
   clientMutationId?: string | number | null | undefined;
+  idempotencyKey?: string | number | null | undefined;
   role: string;
   userIds: ReadonlyArray<string>;
 }
@@ -1576,23 +1659,27 @@ export interface RemoveChannelRoleInput {
 export interface RemoveCommunityMembersInput {
   clientMutationId?: string | number | null | undefined;
   communityId: string;
+  idempotencyKey?: string | number | null | undefined;
   userIds: ReadonlyArray<string>;
 }
 
 export interface RemoveCommunityRolesInput {
   clientMutationId?: string | number | null | undefined;
   communityId: string;
+  idempotencyKey?: string | number | null | undefined;
   roleIds: ReadonlyArray<string>;
   userIds: ReadonlyArray<string>;
 }
 
 export interface RemoveFollowerInput {
   clientMutationId?: string | number | null | undefined;
+  idempotencyKey?: string | number | null | undefined;
   userId: string;
 }
 
 export interface RemoveReactionInput {
   clientMutationId?: string | number | null | undefined;
+  idempotencyKey?: string | number | null | undefined;
   reactionName: string;
   referenceId: string;
   referenceType: ReactionReferenceType;
@@ -1600,12 +1687,14 @@ export interface RemoveReactionInput {
 
 export interface RemoveRoomParticipantsInput {
   clientMutationId?: string | number | null | undefined;
+  idempotencyKey?: string | number | null | undefined;
   roomId: string;
   userIds: ReadonlyArray<string>;
 }
 
 export interface RemoveUserRolesInput {
   clientMutationId?: string | number | null | undefined;
+  idempotencyKey?: string | number | null | undefined;
   roleIds: ReadonlyArray<string>;
   userId: string;
 }
@@ -1613,6 +1702,7 @@ export interface RemoveUserRolesInput {
 export interface ReplayWebhookDeliveryInput {
   clientMutationId?: string | number | null | undefined;
   deliveryId: string;
+  idempotencyKey?: string | number | null | undefined;
 }
 
 export interface ReplayWebhookEventsInput {
@@ -1620,11 +1710,13 @@ export interface ReplayWebhookEventsInput {
   clientMutationId?: string | number | null | undefined;
   endpointId: string;
   from: string;
+  idempotencyKey?: string | number | null | undefined;
   until: string;
 }
 
 export interface ReportRoomInput {
   clientMutationId?: string | number | null | undefined;
+  idempotencyKey?: string | number | null | undefined;
   livePlaybackUrl?: string | null | undefined;
   liveThumbnailUrl?: string | null | undefined;
   roomId: string;
@@ -1634,6 +1726,7 @@ export interface ReportRoomInput {
 export interface RetireKeyInput {
   at?: string | null | undefined;
   clientMutationId?: string | number | null | undefined;
+  idempotencyKey?: string | number | null | undefined;
   keyId: string;
 }
 
@@ -1648,6 +1741,7 @@ export interface RevokeSessionInput {
 
 export interface RevokeSessionsInput {
   clientMutationId?: string | number | null | undefined;
+  idempotencyKey?: string | number | null | undefined;
   userId: string;
 }
 
@@ -1670,6 +1764,7 @@ export type RoomType =
 
 export interface RotateKeyInput {
   clientMutationId?: string | number | null | undefined;
+  idempotencyKey?: string | number | null | undefined;
   keyId: string;
   overlapHours?: number | null | undefined;
 }
@@ -1677,6 +1772,7 @@ export interface RotateKeyInput {
 export interface RotateWebhookSecretInput {
   clientMutationId?: string | number | null | undefined;
   endpointId: string;
+  idempotencyKey?: string | number | null | undefined;
   keepHours?: number | null | undefined;
 }
 
@@ -1696,6 +1792,7 @@ export interface SendMessageInput {
   data?: Record<string, unknown> | null | undefined;
   dataType?: MessageDataType | null | undefined;
   fileId?: string | null | undefined;
+  idempotencyKey?: string | number | null | undefined;
   mentionedUsers?: ReadonlyArray<MessageMentionInput> | null | undefined;
   messageFeedId?: string | null | undefined;
   metadata?: Record<string, unknown> | null | undefined;
@@ -1708,11 +1805,13 @@ export interface SendMessageInput {
 export interface SendTestPingInput {
   clientMutationId?: string | number | null | undefined;
   endpointId: string;
+  idempotencyKey?: string | number | null | undefined;
 }
 
 export interface SetChannelRateLimitInput {
   channelId: string;
   clientMutationId?: string | number | null | undefined;
+  idempotencyKey?: string | number | null | undefined;
   period?: number | null | undefined;
   rateLimit: number;
   rateLimitWindow?: number | null | undefined;
@@ -1721,32 +1820,38 @@ export interface SetChannelRateLimitInput {
 export interface SetRoomModerationInput {
   clientMutationId?: string | number | null | undefined;
   flagLabels: ReadonlyArray<ModerationLabelInput>;
+  idempotencyKey?: string | number | null | undefined;
   roomId: string;
   terminateLabels: ReadonlyArray<ModerationLabelInput>;
 }
 
 export interface StartRoomInput {
   clientMutationId?: string | number | null | undefined;
+  idempotencyKey?: string | number | null | undefined;
   roomId: string;
 }
 
 export interface StartVideoStreamInput {
   clientMutationId?: string | number | null | undefined;
+  idempotencyKey?: string | number | null | undefined;
   streamId: string;
 }
 
 export interface StopReadingInput {
   clientMutationId?: string | number | null | undefined;
+  idempotencyKey?: string | number | null | undefined;
   messageFeedId: string;
 }
 
 export interface StopRoomInput {
   clientMutationId?: string | number | null | undefined;
+  idempotencyKey?: string | number | null | undefined;
   roomId: string;
 }
 
 export interface StopVideoStreamInput {
   clientMutationId?: string | number | null | undefined;
+  idempotencyKey?: string | number | null | undefined;
   streamId: string;
 }
 
@@ -1808,68 +1913,81 @@ export interface StreamRecordingInput {
 export interface SwitchWebhooksInput {
   clientMutationId?: string | number | null | undefined;
   enabled: boolean;
+  idempotencyKey?: string | number | null | undefined;
 }
 
 export interface SyncMarkersInput {
   clientMutationId?: string | number | null | undefined;
   deviceLastSyncAt?: string | null | undefined;
+  idempotencyKey?: string | number | null | undefined;
 }
 
 export interface UnbanChannelMembersInput {
   channelId: string;
   clientMutationId?: string | number | null | undefined;
+  idempotencyKey?: string | number | null | undefined;
   userIds: ReadonlyArray<string>;
 }
 
 export interface UnbanCommunityMembersInput {
   clientMutationId?: string | number | null | undefined;
   communityId: string;
+  idempotencyKey?: string | number | null | undefined;
   userIds: ReadonlyArray<string>;
 }
 
 export interface UnbanUserInput {
   clientMutationId?: string | number | null | undefined;
+  idempotencyKey?: string | number | null | undefined;
   userId: string;
 }
 
 export interface UnblockUserInput {
   clientMutationId?: string | number | null | undefined;
+  idempotencyKey?: string | number | null | undefined;
   userId: string;
 }
 
 export interface UnflagCommentInput {
   clientMutationId?: string | number | null | undefined;
   commentId: string;
+  idempotencyKey?: string | number | null | undefined;
 }
 
 export interface UnflagMessageInput {
   clientMutationId?: string | number | null | undefined;
+  idempotencyKey?: string | number | null | undefined;
   messageId: string;
 }
 
 export interface UnflagPostInput {
   clientMutationId?: string | number | null | undefined;
+  idempotencyKey?: string | number | null | undefined;
   postId: string;
 }
 
 export interface UnflagStoryInput {
   clientMutationId?: string | number | null | undefined;
+  idempotencyKey?: string | number | null | undefined;
   storyId: string;
 }
 
 export interface UnflagUserInput {
   clientMutationId?: string | number | null | undefined;
+  idempotencyKey?: string | number | null | undefined;
   userId: string;
 }
 
 export interface UnfollowUserInput {
   clientMutationId?: string | number | null | undefined;
+  idempotencyKey?: string | number | null | undefined;
   userId: string;
 }
 
 export interface UnpinPostInput {
   clientMutationId?: string | number | null | undefined;
   communityId: string;
+  idempotencyKey?: string | number | null | undefined;
   placement: PinPlacement;
   postId: string;
 }
@@ -1881,6 +1999,7 @@ export interface UnregisterPushDeviceInput {
 
 export interface UnvotePollInput {
   clientMutationId?: string | number | null | undefined;
+  idempotencyKey?: string | number | null | undefined;
   pollId: string;
 }
 
@@ -1888,6 +2007,7 @@ export interface UpdateCategoryInput {
   avatarFileId?: string | null | undefined;
   categoryId: string;
   clientMutationId?: string | number | null | undefined;
+  idempotencyKey?: string | number | null | undefined;
   metadata?: Record<string, unknown> | null | undefined;
   name?: string | null | undefined;
 }
@@ -1898,6 +2018,7 @@ export interface UpdateChannelInput {
   channelId: string;
   clientMutationId?: string | number | null | undefined;
   displayName?: string | null | undefined;
+  idempotencyKey?: string | number | null | undefined;
   isPublic?: boolean | null | undefined;
   messageAutoDeleteEnabled?: boolean | null | undefined;
   metadata?: Record<string, unknown> | null | undefined;
@@ -1910,6 +2031,7 @@ export interface UpdateCommentInput {
   clientMutationId?: string | number | null | undefined;
   commentId: string;
   data?: CommentDataInput | null | undefined;
+  idempotencyKey?: string | number | null | undefined;
   mentionees?: ReadonlyArray<MentionInput> | null | undefined;
   metadata?: Record<string, unknown> | null | undefined;
 }
@@ -1922,6 +2044,7 @@ export interface UpdateCommunityInput {
   communityId: string;
   description?: string | null | undefined;
   displayName?: string | null | undefined;
+  idempotencyKey?: string | number | null | undefined;
   isDiscoverable?: boolean | null | undefined;
   isPublic?: boolean | null | undefined;
   metadata?: Record<string, unknown> | null | undefined;
@@ -1935,11 +2058,13 @@ export interface UpdateContentRulesInput {
   allowedLinkDomains?: ReadonlyArray<string> | null | undefined;
   blockedWords?: ReadonlyArray<string> | null | undefined;
   clientMutationId?: string | number | null | undefined;
+  idempotencyKey?: string | number | null | undefined;
 }
 
 export interface UpdateDeepLinksInput {
   clientMutationId?: string | number | null | undefined;
   domain: string;
+  idempotencyKey?: string | number | null | undefined;
   patterns: Record<string, unknown>;
 }
 
@@ -1948,10 +2073,12 @@ export interface UpdateFileInput {
   altText?: string | null | undefined;
   clientMutationId?: string | number | null | undefined;
   fileId: string;
+  idempotencyKey?: string | number | null | undefined;
 }
 
 export interface UpdateMessageFeedInput {
   clientMutationId?: string | number | null | undefined;
+  idempotencyKey?: string | number | null | undefined;
   messageFeedId: string;
   name: string;
 }
@@ -1960,6 +2087,7 @@ export interface UpdateMessageInput {
   clientMutationId?: string | number | null | undefined;
   data?: Record<string, unknown> | null | undefined;
   fileId?: string | null | undefined;
+  idempotencyKey?: string | number | null | undefined;
   mentionedUsers?: ReadonlyArray<MessageMentionInput> | null | undefined;
   messageId: string;
   metadata?: Record<string, unknown> | null | undefined;
@@ -1971,6 +2099,7 @@ export interface UpdatePollInput {
   answers?: ReadonlyArray<PollAnswerInput> | null | undefined;
   clientMutationId?: string | number | null | undefined;
   closedIn?: number | null | undefined;
+  idempotencyKey?: string | number | null | undefined;
   pollId: string;
   question?: string | null | undefined;
   status?: PollClosing | null | undefined;
@@ -1981,6 +2110,7 @@ export interface UpdatePostInput {
   attachments?: ReadonlyArray<PostAttachmentInput> | null | undefined;
   clientMutationId?: string | number | null | undefined;
   data?: PostTextInput | null | undefined;
+  idempotencyKey?: string | number | null | undefined;
   mentionees?: ReadonlyArray<MentionInput> | null | undefined;
   metadata?: Record<string, unknown> | null | undefined;
   postId: string;
@@ -1990,6 +2120,7 @@ export interface UpdatePostInput {
 export interface UpdateRoleInput {
   clientMutationId?: string | number | null | undefined;
   displayName?: string | null | undefined;
+  idempotencyKey?: string | number | null | undefined;
   permissions?: ReadonlyArray<string> | null | undefined;
   rank?: number | null | undefined;
   roleId: string;
@@ -1998,6 +2129,7 @@ export interface UpdateRoleInput {
 export interface UpdateRoomInput {
   clientMutationId?: string | number | null | undefined;
   description?: string | null | undefined;
+  idempotencyKey?: string | number | null | undefined;
   metadata?: Record<string, unknown> | null | undefined;
   roomId: string;
   thumbnailFileId?: string | null | undefined;
@@ -2007,6 +2139,7 @@ export interface UpdateRoomInput {
 export interface UpdateSocialSettingsInput {
   clientMutationId?: string | number | null | undefined;
   globalFeed?: GlobalFeedInput | null | undefined;
+  idempotencyKey?: string | number | null | undefined;
   userPrivacySetting?: UserPrivacySetting | null | undefined;
 }
 
@@ -2016,6 +2149,7 @@ export interface UpdateUserInput {
   clientMutationId?: string | number | null | undefined;
   description?: string | null | undefined;
   displayName?: string | null | undefined;
+  idempotencyKey?: string | number | null | undefined;
   metadata?: Record<string, unknown> | null | undefined;
   userId?: string | null | undefined;
 }
@@ -2023,6 +2157,7 @@ export interface UpdateUserInput {
 export interface UpdateVideoStreamInput {
   clientMutationId?: string | number | null | undefined;
   description?: string | null | undefined;
+  idempotencyKey?: string | number | null | undefined;
   metadata?: Record<string, unknown> | null | undefined;
   streamId: string;
   thumbnailFileId?: string | null | undefined;
@@ -2034,6 +2169,7 @@ export interface UpdateWebhookEndpointInput {
   clientMutationId?: string | number | null | undefined;
   endpointId: string;
   events?: ReadonlyArray<string> | null | undefined;
+  idempotencyKey?: string | number | null | undefined;
   method?: WebhookMethod | null | undefined;
   selection?: string | null | undefined;
   url?: string | null | undefined;
@@ -2074,6 +2210,7 @@ export type VideoStreamStatus =
 export interface VotePollInput {
   answerIds: ReadonlyArray<string>;
   clientMutationId?: string | number | null | undefined;
+  idempotencyKey?: string | number | null | undefined;
   pollId: string;
 }
 
