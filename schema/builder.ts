@@ -2,6 +2,7 @@ import SchemaBuilder from '@pothos/core';
 import ErrorsPlugin from '@pothos/plugin-errors';
 import RelayPlugin from '@pothos/plugin-relay';
 import type { Context } from '../src/context.ts';
+import type { ReceivedUpload } from '../src/domain/file/received-upload.ts';
 import { MAX_IDS } from '../src/domain/records-by-ids.ts';
 import { OperationError } from '../src/errors.ts';
 import type { Json } from '../src/store/records/base.ts';
@@ -15,6 +16,7 @@ export interface SchemaTypes {
     ID: { Input: string; Output: string };
     DateTime: { Input: Date; Output: Date };
     JSONObject: { Input: Json; Output: object };
+    Upload: { Input: ReceivedUpload; Output: never };
   };
   DefaultEdgesNullability: false;
   DefaultNodeNullability: false;

@@ -3,12 +3,15 @@ import { type ExecutionArgs, type ExecutionResult, GraphQLError } from 'graphql'
 import { createYoga, type Plugin, type YogaInitialContext } from 'graphql-yoga';
 import type { WebSocket } from 'ws';
 import type { Answer, AnswerCache } from '../src/answers/answer-cache.ts';
+import type { Config } from '../src/config.ts';
 import { type Context, viewerOf } from '../src/context.ts';
 import { type Explain, RETRY_AFTER_SECONDS } from '../src/database-errors.ts';
 import { ERRORS, OperationError } from '../src/errors.ts';
+import { acceptMultipart } from '../src/files/multipart-parts.ts';
 import { toOperationError } from '../src/http/to-operation-error.ts';
 import type { Admission } from '../src/limits/admission.ts';
 import { toAnswerText } from '../src/limits/answer-text.ts';
+import { HTTP_LIMITS } from '../src/limits/limits.ts';
 import type { Charge, Peer } from '../src/limits/rates/charge.ts';
 import { INVALID, usageOf } from '../src/limits/rates/operation-usage.ts';
 import type { RequestDeadline } from '../src/limits/request-deadline.ts';
@@ -18,8 +21,10 @@ import { type Executor, isRefused, type Prepared, type Refused, type RunOptions 
 import { type mountGraphiql, wantsGraphiql } from './graphiql.ts';
 import { parseSubscription, toGraphqlError } from './subscriptions/parse-subscription.ts';
 import { streamResults } from './subscriptions/result-stream.ts';
+import { receiveUploads } from './uploads/receive-uploads.ts';
 
 export interface GraphqlOptions {
+  config: Pick<Config, 'FILE_LIMIT_MB'>;
   executor: Executor;
   contextOf: (request: FastifyRequest) => Promise<Context>;
   admission: Admission;
@@ -87,29 +92,58 @@ export function mountGraphql(server: FastifyInstance, options: GraphqlOptions): 
     },
     wsHandler: options.socketHandler,
   });
-  server.route({
-    method: ['POST', 'OPTIONS'],
-    url: '/graphql',
-    errorHandler,
-    handler: async (request, reply) => {
-      if (request.method === 'POST' && !isFilledObject(request.body)) {
-        const isMissing = request.body === undefined || request.body === null;
-        const message = isMissing ? 'POST body is missing.' : 'The POST body must be a JSON object with a query.';
-        return reply.code(400).send({ errors: [new GraphQLError(message)] });
-      }
-      const fast = await fastPath(executor, request);
-      const entry = fast?.entry ?? null;
-      if (!fast || !entry || isRefused(entry) || entry.operation.operation === 'subscription')
-        return sendYoga(request, reply, entry);
-      request.operation = operationOf('graphql', entry.name);
-      const answer = await run(entry, fast.variables, () => contextOf(request), request);
-      request.errorCode = answer.errorCode;
-      const { status, text } = answer.isRefused && answer.status === 200 ? refusal(answer) : answer;
-      if (status === 503) reply.header('retry-after', RETRY_AFTER_SECONDS);
-      reply.code(status).header('content-type', `${fast.contentType}; charset=utf-8`);
-      return text;
-    },
+  // A scope of its own: no other route of GraphQL accepts multipart bodies.
+  void server.register(async (scope) => {
+    await acceptMultipart(scope, { config: options.config, fieldSize: HTTP_LIMITS.bodyBytes });
+    scope.route({
+      method: ['POST', 'OPTIONS'],
+      url: '/graphql',
+      errorHandler,
+      handler: async (request, reply) => {
+        if (request.isMultipart()) return runUpload(request, reply);
+        if (request.method === 'POST' && !isFilledObject(request.body)) {
+          const isMissing = request.body === undefined || request.body === null;
+          const message = isMissing ? 'POST body is missing.' : 'The POST body must be a JSON object with a query.';
+          return reply.code(400).send({ errors: [new GraphQLError(message)] });
+        }
+        const fast = await fastPath(executor, request);
+        const entry = fast?.entry ?? null;
+        if (!fast || !entry || isRefused(entry) || entry.operation.operation === 'subscription')
+          return sendYoga(request, reply, entry);
+        return runPrepared(request, reply, { entry, variables: fast.variables, contentType: fast.contentType });
+      },
+    });
   });
+
+  async function runPrepared(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { entry, variables, contentType }: Omit<FastPath, 'entry'> & { entry: Prepared },
+  ): Promise<string | Buffer> {
+    request.operation = operationOf('graphql', entry.name);
+    const answer = await run(entry, variables, () => contextOf(request), request);
+    request.errorCode = answer.errorCode;
+    const { status, text } = answer.isRefused && answer.status === 200 ? refusal(answer) : answer;
+    if (status === 503) reply.header('retry-after', RETRY_AFTER_SECONDS);
+    reply.code(status).header('content-type', `${contentType}; charset=utf-8`);
+    return text;
+  }
+
+  async function runUpload(request: FastifyRequest, reply: FastifyReply): Promise<string | Buffer> {
+    const contentType = acceptedType(request.headers.accept) ?? 'application/json';
+    const received = await receiveUploads(request, options);
+    if ('errors' in received) {
+      request.errorCode = codeOf(received.errors);
+      const { status, text } = refusedDocument(received, contentType);
+      reply.code(status).header('content-type', `${contentType}; charset=utf-8`);
+      return text;
+    }
+    try {
+      return await runPrepared(request, reply, { ...received, contentType });
+    } finally {
+      await received.discard();
+    }
+  }
 
   async function sendYoga(
     request: FastifyRequest,
@@ -277,7 +311,7 @@ function hasInfinity(value: unknown): boolean {
 }
 
 /** The response to an operation that was not executed. Its status is in the errors, in the form that Yoga reads. */
-function refusal({ result }: Answered): Pick<Answered, 'status' | 'text'> {
+function refusal({ result }: Pick<Answered, 'result'>): Pick<Answered, 'status' | 'text'> {
   const statuses = (result.errors ?? []).map(
     ({ extensions }) => (extensions.http as { status?: number })?.status ?? 200,
   );
@@ -288,6 +322,19 @@ function refusal({ result }: Answered): Pick<Answered, 'status' | 'text'> {
   });
   const status = Math.max(...statuses);
   return { status, text: JSON.stringify({ errors }) };
+}
+
+/** The response to a document that is not valid, in the form of Yoga: its status is 200 for clients of plain JSON. */
+function refusedDocument({ errors, document }: Refused, contentType: string): Pick<Answered, 'status' | 'text'> {
+  const code = document ? 'GRAPHQL_VALIDATION_FAILED' : 'GRAPHQL_PARSE_FAILED';
+  const result = { errors: errors.map((error) => withCode(error, code)) };
+  const refused = refusal({ result });
+  const status = refused.status === 200 && contentType !== 'application/json' ? 400 : refused.status;
+  return { status, text: refused.text };
+}
+
+function withCode(error: GraphQLError, code: string): GraphQLError {
+  return new GraphQLError(error.message, { nodes: error.nodes ?? null, extensions: { code, ...error.extensions } });
 }
 
 interface FastPath {

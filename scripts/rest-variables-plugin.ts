@@ -24,6 +24,8 @@ const SCALARS: { readonly [name: string]: string } = {
   Float: 'number',
   Boolean: 'boolean',
   JSONObject: 'Record<string, unknown>',
+  // Not over REST.
+  Upload: 'never',
 };
 
 /**

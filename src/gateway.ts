@@ -219,6 +219,7 @@ export async function createGateway(
     endOperation,
   });
   mountGraphql(server, {
+    config,
     executor,
     contextOf: (request) => contextOf(request, 'graphql'),
     admission,

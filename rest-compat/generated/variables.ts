@@ -618,6 +618,7 @@ export interface MutationInputs {
   updateUser: UpdateUserInput;
   updateVideoStream: UpdateVideoStreamInput;
   updateWebhookEndpoint: UpdateWebhookEndpointInput;
+  uploadFiles: UploadFilesInput;
   votePoll: VotePollInput;
 }
 
@@ -641,6 +642,7 @@ export interface InputEnums {
   FeedTargetType: FeedTargetType;
   FeedType: FeedType;
   FileAccessType: FileAccessType;
+  FileType: FileType;
   FlagReason: FlagReason;
   FollowFilter: FollowFilter;
   ImageDisplayMode: ImageDisplayMode;
@@ -1265,6 +1267,13 @@ export type FeedType =
 export type FileAccessType =
   | 'NETWORK'
   | 'PUBLIC';
+
+export type FileType =
+  | 'AUDIO'
+  | 'CLIP'
+  | 'FILE'
+  | 'IMAGE'
+  | 'VIDEO';
 
 export interface FlagCommentInput {
   clientMutationId?: string | number | null | undefined;
@@ -2173,6 +2182,14 @@ export interface UpdateWebhookEndpointInput {
   method?: WebhookMethod | null | undefined;
   selection?: string | null | undefined;
   url?: string | null | undefined;
+}
+
+export interface UploadFilesInput {
+  accessType?: FileAccessType | null | undefined;
+  altText?: string | null | undefined;
+  clientMutationId?: string | number | null | undefined;
+  files: ReadonlyArray<never>;
+  kind?: FileType | null | undefined;
 }
 
 export type UserFilter =

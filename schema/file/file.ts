@@ -16,11 +16,11 @@ export const File = nodeType<FileRecord>('File', {
   load: (context, fileId) => getFile(context, { fileId }),
 });
 
-const FileType = restEnum('FileType', 'Kind of content of a file, detected from its bytes on upload.', {
+export const FileType = restEnum('FileType', 'Kind of content of a file, detected from its bytes on upload.', {
   image: 'Raster image, such as PNG, JPEG, GIF or WebP. SVG is a `FILE`.',
   file: 'Any other content, such as a document or an archive.',
   video: 'Video file.',
-  clip: 'Short video clip. Accepted wherever a video is; uploaded through `POST /api/v4/clips`.',
+  clip: 'Short video clip. Accepted wherever a video is; uploaded with the kind `CLIP`, or through `POST /api/v4/clips`.',
   audio: 'Audio file.',
 });
 export const FileAccessType = restEnum('FileAccessType', 'Access level of a file.', {

@@ -7,8 +7,7 @@ mutationField(
   'updateFile',
   inputOf(updateFileInput, { accessType: FileAccessType }),
   {
-    description:
-      'Changes the metadata of a file. Omitted fields stay unchanged. Files are uploaded through REST: `POST /api/v4/files`.',
+    description: 'Changes the metadata of a file. Omitted fields stay unchanged. `uploadFiles` creates files.',
     resolve: async (_, { input }, context) => ({ file: await updateFile(context, input) }),
     ...causes('file.updated'),
   },

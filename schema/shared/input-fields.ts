@@ -7,7 +7,9 @@ type Types = PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>;
 type InputFieldBuilder = PothosSchemaTypes.InputFieldBuilder<Types, 'InputObject'>;
 
 /** GraphQL types of the fields that are an enum, an object, or a list of them. */
-type NamedTypes<Schema extends z.ZodObject> = { readonly [Name in keyof Schema['shape']]?: object | 'String' };
+type NamedTypes<Schema extends z.ZodObject> = {
+  readonly [Name in keyof Schema['shape']]?: object | 'String' | 'Upload';
+};
 
 type InputFields<Schema extends z.ZodObject> = {
   [Name in keyof z.input<Schema>]-?: InputFieldRef<Types, z.input<Schema>[Name]>;
@@ -57,7 +59,7 @@ function typeOf(name: string, field: z.ZodType, named: object | string | undefin
     case 'date':
       return 'DateTime';
     case 'custom':
-      return 'JSONObject';
+      return named ?? 'JSONObject';
     default:
       if (named) return named;
       // A union of strings, such as of predefined and custom names.

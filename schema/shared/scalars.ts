@@ -1,4 +1,5 @@
 import { GraphQLError, Kind, type ValueNode } from 'graphql';
+import { isReceivedUpload } from '../../src/domain/file/received-upload.ts';
 import { plainDocument } from '../../src/store/lazy-document.ts';
 import type { Json } from '../../src/store/records/base.ts';
 import { builder } from '../builder.ts';
@@ -28,6 +29,23 @@ function parseObject(value: unknown): Json {
     throw new GraphQLError('JSONObject must be an object.');
   return value as Json;
 }
+
+const NO_UPLOAD = 'Upload must be a file of a multipart request, in a variable.';
+
+builder.scalarType('Upload', {
+  description:
+    'A file of a request in the form of the [GraphQL multipart request specification](https://github.com/jaydenseric/graphql-multipart-request-spec): a variable that is null in `operations` and named by `map`.',
+  serialize: () => {
+    throw new GraphQLError('Upload is a type of inputs only.');
+  },
+  parseValue: (value) => {
+    if (!isReceivedUpload(value)) throw new GraphQLError(NO_UPLOAD);
+    return value;
+  },
+  parseLiteral: () => {
+    throw new GraphQLError(NO_UPLOAD);
+  },
+});
 
 const MAX_LITERAL_DEPTH = 32;
 

@@ -12,7 +12,13 @@ export const UPLOAD_PATHS: ReadonlyArray<[path: string, kind: UploadKind]> = [
 
 const PATHS: ReadonlySet<string> = new Set(UPLOAD_PATHS.map(([path]) => path));
 
-/** Whether a request is for an upload route, whatever its content type. */
-export function isUpload({ method, url = '' }: Pick<IncomingMessage, 'method' | 'url'>): boolean {
-  return method === 'POST' && PATHS.has(url.replace(/\?.*$/s, '').replace(/\/$/, '').toLowerCase());
+/** Whether a request is for an upload route, whatever its content type, or uploads files with a GraphQL operation. */
+export function isUpload({ method, url = '', headers }: Pick<IncomingMessage, 'method' | 'url' | 'headers'>): boolean {
+  if (method !== 'POST') return false;
+  const path = url.replace(/\?.*$/s, '').replace(/\/$/, '').toLowerCase();
+  return PATHS.has(path) || (path === '/graphql' && isMultipart(headers));
+}
+
+function isMultipart({ 'content-type': contentType = '' }: IncomingMessage['headers']): boolean {
+  return /^multipart\/form-data\b/i.test(contentType);
 }

@@ -10,10 +10,9 @@ import {
 } from '../domain/file/create-files.ts';
 import { requireWriter } from '../domain/require-writer.ts';
 import { OperationError } from '../errors.ts';
+import type { FileStorage } from './file-storage.ts';
 import { createInspection } from './inspect.ts';
 
-/** Files per upload. */
-export const MAX_FILES = 10;
 /** Characters of a file name. */
 const MAX_NAME = 255;
 
@@ -55,12 +54,7 @@ export function startUpload({ files }: Services, { viewer, kind, fields }: Uploa
     async store({ stream, filename }) {
       const fileId = newFileId();
       startedIds.push(fileId);
-      const { through, result } = createInspection();
-      stream.once('error', (error) => through.destroy(error));
-      stream.pipe(through);
-      await files.put(fileId, through);
-      if (stream.truncated) throw new OperationError('TOO_LARGE');
-      stored.push({ fileId, name: safeName(filename, fileId), ...(await result()) });
+      stored.push(await storeUpload(files, fileId, { stream, filename }));
     },
     check() {
       if (stored.length === 0)
@@ -81,6 +75,23 @@ export function startUpload({ files }: Services, { viewer, kind, fields }: Uploa
       await Promise.allSettled(startedIds.map((fileId) => files.remove(fileId)));
     },
   };
+}
+
+/**
+ * Streams a file to the storage; no file is ever in memory as a whole.
+ * @throws {OperationError} TOO_LARGE
+ */
+export async function storeUpload(
+  files: FileStorage,
+  fileId: string,
+  { stream, filename }: IncomingFile,
+): Promise<StoredUpload> {
+  const { through, result } = createInspection();
+  stream.once('error', (error) => through.destroy(error));
+  stream.pipe(through);
+  await files.put(fileId, through);
+  if (stream.truncated) throw new OperationError('TOO_LARGE');
+  return { fileId, name: safeName(filename, fileId), ...(await result()) };
 }
 
 /** The last part of a path, without control and format characters, which terminals and headers could interpret. */

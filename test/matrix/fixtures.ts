@@ -3,6 +3,7 @@ import { ensureNetwork } from '../../src/domain/network/ensure-network.ts';
 import { userRecord } from '../../src/sample/builders/user.ts';
 import { createSampleContext } from '../../src/sample/context.ts';
 import { signIn, startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { hasFile, multipartOf, PREFLIGHT } from '../support/multipart.ts';
 import { insertActors } from './actors.ts';
 
 /** A gateway with a signed-in user for each actor of the matrix, and a second network. */
@@ -59,19 +60,24 @@ export async function createFixtures(): Promise<Fixtures> {
 
   const send = async (actor: string, { method, path, body, headers }: RestRequest): Promise<Answer> => {
     const token = tokens.get(actor);
+    const isForm = body instanceof FormData;
     const response = await fetch(`${url}${path}`, {
       method,
       headers: {
         ...(token !== undefined && { authorization: `Bearer ${token}` }),
-        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(body !== undefined && !isForm && { 'content-type': 'application/json' }),
         ...headers,
       },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
     });
     return { status: response.status, body: await response.json() };
   };
-  const ask = (actor: string, query: string, variables: Variables, headers: Record<string, string> = {}) =>
-    send(actor, { method: 'POST', path: '/graphql', body: { query, variables }, headers });
+  const ask = (actor: string, query: string, variables: Variables, headers: Record<string, string> = {}) => {
+    const request = { method: 'POST', path: '/graphql' } as const;
+    return hasFile(variables)
+      ? send(actor, { ...request, body: multipartOf(query, variables), headers: { ...PREFLIGHT, ...headers } })
+      : send(actor, { ...request, body: { query, variables }, headers });
+  };
 
   return {
     gateway,

@@ -99,6 +99,8 @@ export async function collectQueries(gateway: TestGateway): Promise<Collected> {
       documents.push(query);
       await execute(gateway, query, as ? { as } : {});
     }
+    documents.push(UPLOAD);
+    await execute(gateway, UPLOAD, { variables: { input: { files: [new File(['Notes'], 'notes.txt')] } } });
     documents.push(REVOKE_ALL_SESSIONS);
     await execute(gateway, REVOKE_ALL_SESSIONS, { as: 'admin' });
     // The shard keys of all records are tested: the mutation has removed this one.
@@ -110,6 +112,7 @@ export async function collectQueries(gateway: TestGateway): Promise<Collected> {
   return { queries: [...found.values()], inserts, documents };
 }
 
+const UPLOAD = 'mutation ($input: UploadFilesInput!) { uploadFiles(input: $input) { __typename } }';
 /** Ends the sessions of all users. */
 const REVOKE_ALL_SESSIONS = 'mutation { revokeAllSessions(input: {}) { __typename } }';
 

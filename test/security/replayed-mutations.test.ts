@@ -20,6 +20,7 @@ import { prepareWebhooks, WEBHOOK_IDS } from '../support/operations/webhook.ts';
 
 /** Mutations whose repeated response contains no record, each with the reason. */
 const WITHOUT_RECORDS: { [mutation: string]: string } = {
+  uploadFiles: 'Has no key, since a key identifies its input, which would be all bytes.',
   createSession: 'Has no user yet, so its key is not stored: it is executed again.',
   createVisitorSession: 'Has no user yet, so its key is not stored: it is executed again.',
   mintAuthToken: 'Uses the server key, without a user: its key is not stored.',

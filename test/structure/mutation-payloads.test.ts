@@ -41,7 +41,7 @@ test('each mutation echoes clientMutationId, and those that are idempotent have 
       ? []
       : [name];
   });
-  // They have no user, return a token, end the session of their key, or are too large to store a result.
+  // They have no user, return a token, end the session of their key, or are too large to store a result or to compare an input.
   expect(withoutKey).toEqual([
     'consumeLoginLink',
     'createSession',
@@ -51,6 +51,7 @@ test('each mutation echoes clientMutationId, and those that are idempotent have 
     'revokeAllSessions',
     'revokeSession',
     'unregisterPushDevice',
+    'uploadFiles',
   ]);
 });
 

@@ -10,6 +10,7 @@ import { ensureNetwork } from '../../src/domain/network/ensure-network.ts';
 import { type Started, type StartOptions, start } from '../../src/process/start.ts';
 import { insertSampleNetwork } from '../../src/sample/insert.ts';
 import { writeSampleFiles } from '../../src/sample/pictures.ts';
+import { hasFile, multipartOf, PREFLIGHT } from './multipart.ts';
 import { openApiProblems } from './openapi.ts';
 import { distribute, dropTestDatabase } from './sharded/distribute.ts';
 import { freshDatabaseName } from './store.ts';
@@ -164,13 +165,14 @@ function withCalls(started: Started, close: () => Promise<void>): TestGateway {
       return answered;
     },
     async graphql(query, { as = 'alice', variables } = {}) {
+      const isUpload = hasFile(variables);
       const response = await fetch(`${started.url}/graphql`, {
         method: 'POST',
         headers: {
-          'content-type': 'application/json',
+          ...(isUpload ? PREFLIGHT : { 'content-type': 'application/json' }),
           ...(as !== null && { authorization: `Bearer ${await tokenOf(as)}` }),
         },
-        body: JSON.stringify({ query, variables }),
+        body: isUpload ? multipartOf(query, variables) : JSON.stringify({ query, variables }),
       });
       return { ...((await response.json()) as { data: never }), status: response.status };
     },

@@ -195,8 +195,8 @@ const USERS = rows({
   },
 });
 
-/** Files; uploads are REST only. */
 const FILES = rows({
+  uploadFiles: { 'a new one': '- + + + + + + + + +' },
   file: { 'that of `author`': '- + + + + + + + + .' },
   viewerFiles: { 'of `author`': '- . . . . + . . . .' },
   updateFile: { 'that of `author`': '- - - - - + - + + .' },

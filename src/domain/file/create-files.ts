@@ -10,6 +10,9 @@ import { requireWriter } from '../require-writer.ts';
 import { requireUsers } from '../user/lookup/require-users.ts';
 import { fileEvent } from './file-events.ts';
 
+/** Files per upload. */
+export const MAX_FILES = 10;
+
 /** The kind of files that an upload endpoint accepts; `file` accepts all, `clip` videos. */
 export type UploadKind = 'file' | 'image' | 'video' | 'audio' | 'clip';
 

@@ -121,6 +121,16 @@ export const NETWORK_CASES: EventCase[] = [
     },
   },
   {
+    operation: 'uploadFiles',
+    situation: 'two files',
+    prepare: () => ({
+      as: 'carol',
+      input: { files: [new File(['One'], 'one.txt'), new File(['Two'], 'two.txt')] },
+      select: 'files { fileId }',
+      events: ({ files }) => files.map(({ fileId }: { fileId: string }) => fileEvent('created', fileId)),
+    }),
+  },
+  {
     operation: 'updateFile',
     situation: 'its alternative text',
     prepare: () => ({

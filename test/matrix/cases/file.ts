@@ -31,6 +31,10 @@ export const FILE_CASES: MatrixCase[] = [
     prepare: (fixtures) => fileIn(fixtures),
     isAbsent: (answer) => (answer as { edges: unknown[] }).edges.length === 0,
   },
+  mutationCase('uploadFiles', 'a new one', {
+    select: 'files { fileId }',
+    prepare: () => ({ files: [new File(['Notes'], 'notes.txt')] }),
+  }),
   mutationCase('updateFile', situation, {
     select: 'file { fileId }',
     prepare: async (fixtures) => ({ ...(await fileIn(fixtures)), altText: 'Notes' }),
