@@ -176,11 +176,19 @@ builder.queryFields((t) => ({
     },
     resolve: (_, args, context) => getChannel(context, args),
   }),
+  channelsByIds: t.field({
+    type: [Channel],
+    description:
+      'Channels by their public ids, in the order of the ids. Channels that do not exist or that the viewer cannot see are omitted.',
+    args: { channelIds: t.arg.stringList({ required: true, description: 'Public ids of channels, at most 10.' }) },
+    resolve: (_, args, context) => getChannels(context, args),
+  }),
   channels: t.field({
     type: [Channel],
     description:
       'Channels by their public ids, in the order of the ids. Channels that do not exist or that the viewer cannot see are omitted.',
     args: { channelIds: t.arg.stringList({ required: true, description: 'Public ids of channels, at most 10.' }) },
+    deprecationReason: 'Use `channelsByIds`, which does the same under a name like those of the other lists.',
     resolve: (_, args, context) => getChannels(context, args),
   }),
 }));

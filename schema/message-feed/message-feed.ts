@@ -113,11 +113,19 @@ builder.queryFields((t) => ({
     },
     resolve: (_, args, context) => getMessageFeed(context, args),
   }),
+  messageFeedsByIds: t.field({
+    type: [MessageFeed],
+    description:
+      'Message feeds by their ids, in the order of the ids. Message feeds that do not exist or that the viewer cannot see are omitted.',
+    args: { messageFeedIds: t.arg.stringList({ required: true, description: 'Ids of message feeds, at most 100.' }) },
+    resolve: (_, args, context) => getMessageFeeds(context, args),
+  }),
   messageFeeds: t.field({
     type: [MessageFeed],
     description:
       'Message feeds by their ids, in the order of the ids. Message feeds that do not exist or that the viewer cannot see are omitted.',
     args: { messageFeedIds: t.arg.stringList({ required: true, description: 'Ids of message feeds, at most 100.' }) },
+    deprecationReason: 'Use `messageFeedsByIds`, which does the same under a name like those of the other lists.',
     resolve: (_, args, context) => getMessageFeeds(context, args),
   }),
 }));

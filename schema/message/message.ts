@@ -202,11 +202,19 @@ builder.queryFields((t) => ({
     args: { messageId: t.arg.string({ required: true, description: 'Id of the message.' }) },
     resolve: (_, args, context) => getMessage(context, args),
   }),
+  messagesByIds: t.field({
+    type: [Message],
+    description:
+      'Messages by their ids, in the order of the ids. Messages that do not exist or that the viewer cannot see are omitted.',
+    args: { messageIds: t.arg.stringList({ required: true, description: 'Ids of messages, at most 100.' }) },
+    resolve: (_, args, context) => getMessages(context, args),
+  }),
   messages: t.field({
     type: [Message],
     description:
       'Messages by their ids, in the order of the ids. Messages that do not exist or that the viewer cannot see are omitted.',
     args: { messageIds: t.arg.stringList({ required: true, description: 'Ids of messages, at most 100.' }) },
+    deprecationReason: 'Use `messagesByIds`, which does the same under a name like those of the other lists.',
     resolve: (_, args, context) => getMessages(context, args),
   }),
 }));

@@ -43,6 +43,7 @@ const MEDIA_SERVICE = { 'without the server key': '- - - - - - - + + .' };
 export const CHAT: readonly Row[] = rows({
   channel: { 'a public channel': '- + + + + + + + + .', 'a private channel': '- . + + . + + + + .' },
   channels: { 'a public channel': '- + + + + + + + + .', 'a private channel': '- . + + . + + + + .' },
+  channelsByIds: { 'a public channel': '- + + + + + + + + .', 'a private channel': '- . + + . + + + + .' },
   networkChannels: { 'a public channel': '- + + + + + + + + .', 'a private channel': '- . + + . + + + + .' },
   viewerChannels: { 'one’s own': '- + + + + + + + + +' },
   addChannelRole: MODERATORS,
@@ -63,12 +64,14 @@ export const CHAT: readonly Row[] = rows({
 
   messageFeed: READS,
   messageFeeds: READS,
+  messageFeedsByIds: READS,
   createMessageFeed: FEEDS,
   updateMessageFeed: FEEDS,
   deleteMessageFeed: FEEDS,
 
   message: READS,
   messages: READS,
+  messagesByIds: READS,
   isMessageFlagged: READS,
   sendMessage: {
     'in a public channel': '- - + - . + + - - .',

@@ -145,6 +145,13 @@ export const CHANNEL_CASES: MatrixCase[] = [
       rest: () => ({ method: 'GET', path: `/api/v3/channels/list?channelIds=${channelId}` }),
     },
     {
+      operation: 'channelsByIds',
+      situation,
+      document: 'query ($channelId: String!) { answer: channelsByIds(channelIds: [$channelId]) { channelId } }',
+      prepare: () => ({ channelId }),
+      isAbsent: isEmpty,
+    },
+    {
       operation: 'networkChannels',
       situation,
       document:

@@ -45,6 +45,14 @@ export const MESSAGE_FEED_CASES: MatrixCase[] = PLACES.flatMap(([situation, chan
       path: `/api/v5/message-feeds/list?messageFeedIds=${messageFeedId}`,
     }),
   },
+  {
+    operation: 'messageFeedsByIds',
+    situation,
+    document:
+      'query ($messageFeedId: String!) { answer: messageFeedsByIds(messageFeedIds: [$messageFeedId]) { name } }',
+    prepare: (fixtures) => feedOf(fixtures, channelId),
+    isAbsent: (answer) => (answer as unknown[]).length === 0,
+  },
   mutationCase('createMessageFeed', situation, {
     select: 'messageFeed { name }',
     prepare: async (fixtures) => {

@@ -57,6 +57,14 @@ export const MESSAGE_CASES: MatrixCase[] = [
     },
     {
       ...read(
+        'messagesByIds',
+        place,
+        'query ($messageId: String!) { answer: messagesByIds(messageIds: [$messageId]) { messageId } }',
+      ),
+      isAbsent: (answer) => (answer as unknown[]).length === 0,
+    },
+    {
+      ...read(
         'isMessageFlagged',
         place,
         'query ($messageId: String!) { answer: isMessageFlagged(messageId: $messageId) }',

@@ -22,6 +22,11 @@ export const CHAT_OPERATIONS: Array<[what: string, query: string, budget: number
     7,
   ],
   [
+    'channelsByIds, messagesByIds and messageFeedsByIds',
+    `{ channelsByIds(channelIds: ["gardeners-chat"]) { displayName } messagesByIds(messageIds: ["${CHAT.message('plan')}"]) { data } messageFeedsByIds(messageFeedIds: ["${CHAT.feed}"]) { name } }`,
+    6,
+  ],
+  [
     'networkChannels',
     '{ networkChannels(first: 50) { edges { node { displayName memberCount messagePreview { data author { displayName } feed { name } } conversationMembers { user { displayName } } } } } }',
     15,
