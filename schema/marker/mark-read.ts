@@ -11,7 +11,7 @@ import { Channel } from '../channel/channel.ts';
 import { ChannelUser } from '../channel/channel-user.ts';
 import { inputOf, inputType } from '../shared/input-fields.ts';
 import { causes, mutationField } from '../shared/mutation-field.ts';
-import { MOVED_MARKERS, movedMarkers } from './marker.ts';
+import { MOVED_MARKERS, movedMarkers } from './moved-markers.ts';
 
 mutationField(
   'markRead',

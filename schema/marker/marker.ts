@@ -1,31 +1,17 @@
 import { type Context, viewerOf } from '../../src/context.ts';
-import { getChannel } from '../../src/domain/channel/get-channel.ts';
-import type { MovedMarkers } from '../../src/domain/marker/positions/markers-after-move.ts';
-import {
-  getFeedMarkers,
-  getFeedMarkersOfMessages,
-  getUserFeedMarker,
-  getUserFeedMarkers,
-  isSyncedFeed,
-} from '../../src/domain/marker/queries/get-markers.ts';
+import { getUserFeedMarker, isSyncedFeed } from '../../src/domain/marker/queries/get-markers.ts';
 import {
   type EntityMarker,
-  getEntityMarker,
   getEntityMarkers,
-  getUserFeedMarkersOfChannels,
   getUserMarker,
   type UserMarker as UserSum,
 } from '../../src/domain/marker/queries/get-unread-totals.ts';
 import type { FeedMarker as MarkedFeed } from '../../src/domain/marker/queries/unread.ts';
-import { getMessage, getMessages } from '../../src/domain/message/get-message.ts';
+import { getMessage } from '../../src/domain/message/get-message.ts';
 import { getMessageFeed } from '../../src/domain/message-feed/get-message-feed.ts';
-import { readDeferred } from '../../src/lib/deferred.ts';
 import type { MessageFeedRecord, MessageRecord } from '../../src/store/records/chat.ts';
-import { builder, type SchemaTypes } from '../builder.ts';
-import { Channel } from '../channel/channel.ts';
-import { MessageFeed } from '../message-feed/message-feed.ts';
+import { builder } from '../builder.ts';
 import { nodeType } from '../shared/node.ts';
-import { User } from '../user/user.ts';
 import { MarkerMembership } from './marker-membership.ts';
 import { receiptCount } from './receipt-counts.ts';
 
@@ -176,133 +162,4 @@ builder.objectFields(MessageMarker, (t) => ({
   deliveredCount: t.int(receiptCount('deliveredCount')),
   createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time at which the message was sent.' }),
   updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'Time of the last change of the message.' }),
-}));
-
-/** The changed markers of all four kinds (`docs/interface.md#read-markers`), as fields of the result of a mutation. */
-export function movedMarkers<Moved extends MovedMarkers>(
-  t: PothosSchemaTypes.ObjectFieldBuilder<PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>, Moved>,
-) {
-  return {
-    // A result of `markChannelsSeen` that an earlier release stored has no markers.
-    userMarker: t.field({
-      type: UserMarker,
-      description: 'Totals over all channels.',
-      resolve: ({ userMarker }, _, context) => readDeferred(userMarker ?? (() => getUserMarker(context))),
-    }),
-    userEntityMarkers: t.field({
-      type: [UserEntityMarker],
-      description: 'Totals of the channels of these message feeds.',
-      resolve: ({ userEntityMarkers = [] }) => readDeferred(userEntityMarkers),
-    }),
-    userFeedMarkers: t.field({
-      type: [UserFeedMarker],
-      description: 'Positions in these message feeds.',
-      resolve: ({ userFeedMarkers = [] }) => readDeferred(userFeedMarkers),
-    }),
-    feedMarkers: t.field({
-      type: [FeedMarker],
-      description: 'Newest segments of these message feeds.',
-      resolve: ({ feeds = [] }) => readDeferred(feeds),
-    }),
-  };
-}
-
-/** Result of mutations of markers. */
-export const MOVED_MARKERS = {
-  description: 'The changed markers of the viewer.',
-  outputFields: movedMarkers<MovedMarkers>,
-};
-
-builder.objectField(Channel, 'viewerMarker', (t) =>
-  t.field({
-    type: UserEntityMarker,
-    nullable: true,
-    description: 'Unread totals of the viewer in the channel; null if the viewer never was a member.',
-    resolve: (channel, _, context) => getEntityMarker(context, channel),
-  }),
-);
-
-builder.objectFields(UserEntityMarker, (t) => ({
-  channel: t.field({
-    type: Channel,
-    nullable: true,
-    description: 'The channel; null if the viewer cannot see it.',
-    resolve: ({ entityId }, _, context) => getChannel(context, { internalId: entityId }),
-  }),
-  userMarker: t.field({
-    type: UserMarker,
-    nullable: true,
-    description:
-      'Totals over all channels, so that the event of a message can update them: select `chatMessage { channel { viewerMarker { id unreadCount userMarker { id unreadCount } } } }`.',
-    resolve: (_, _args, context) => getUserMarker(context),
-  }),
-}));
-
-builder.objectField(User, 'unreadCounts', (t) =>
-  t.field({
-    type: UserMarker,
-    nullable: true,
-    description: 'Unread totals of the user over all channels; null for users other than the viewer.',
-    resolve: ({ userId }, _, context) => (userId === viewerOf(context).userId ? getUserMarker(context) : null),
-  }),
-);
-
-builder.objectField(MessageFeed, 'viewerMarker', (t) =>
-  t.field({
-    type: UserFeedMarker,
-    nullable: true,
-    description: 'Positions of the viewer in the message feed; null if the viewer is not a member.',
-    resolve: (feed, _, context) => getUserFeedMarker(context, feed),
-  }),
-);
-
-const entityIds = { required: true, description: 'Internal ids of channels, at most 100.' } as const;
-const messageIds = { required: true, description: 'Ids of messages, at most 100.' } as const;
-const feedIds = { required: true, description: 'Ids of message feeds, at most 100.' } as const;
-
-builder.queryFields((t) => ({
-  viewerMarker: t.field({
-    type: UserMarker,
-    description: 'Unread totals of the viewer over all channels.',
-    resolve: (_, _args, context) => getUserMarker(context),
-  }),
-  viewerEntityMarkers: t.field({
-    type: [UserEntityMarker],
-    description: 'Unread totals of the viewer by channel. Channels of which the viewer never was a member are omitted.',
-    args: { entityIds: t.arg.stringList(entityIds) },
-    resolve: (_, args, context) => getEntityMarkers(context, args),
-  }),
-  viewerFeedMarkers: t.field({
-    type: [UserFeedMarker],
-    description:
-      'Positions of the viewer in message feeds. Message feeds of channels of which the viewer is not a member are omitted.',
-    args: { messageFeedIds: t.arg.stringList(feedIds) },
-    resolve: (_, args, context) => getUserFeedMarkers(context, args),
-  }),
-  viewerFeedMarkersOfChannels: t.field({
-    type: [UserFeedMarker],
-    description: 'Positions of the viewer in all message feeds of the given channels.',
-    args: { entityIds: t.arg.stringList(entityIds) },
-    resolve: (_, args, context) => getUserFeedMarkersOfChannels(context, args),
-  }),
-  feedMarkers: t.field({
-    type: [FeedMarker],
-    description:
-      'Newest segments of message feeds. Message feeds that do not exist or that the viewer cannot see are omitted.',
-    args: { messageFeedIds: t.arg.stringList(feedIds) },
-    resolve: (_, args, context) => getFeedMarkers(context, args),
-  }),
-  messageMarkers: t.field({
-    type: [MessageMarker],
-    description:
-      'How many users have received and read messages. Messages that do not exist or that the viewer cannot see are omitted.',
-    args: { messageIds: t.arg.stringList(messageIds) },
-    resolve: (_, args, context) => getMessages(context, args),
-  }),
-  feedMarkersOfMessages: t.field({
-    type: [FeedMarker],
-    description: 'Newest segments of the message feeds of the given messages.',
-    args: { messageIds: t.arg.stringList(messageIds) },
-    resolve: (_, args, context) => getFeedMarkersOfMessages(context, args),
-  }),
 }));

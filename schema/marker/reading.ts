@@ -6,7 +6,7 @@ import {
 } from '../../src/domain/marker/positions/keep-reading.ts';
 import { inputOf } from '../shared/input-fields.ts';
 import { causes, mutationField } from '../shared/mutation-field.ts';
-import { MOVED_MARKERS } from './marker.ts';
+import { MOVED_MARKERS } from './moved-markers.ts';
 
 mutationField(
   'keepReading',
