@@ -1,4 +1,4 @@
-import { MAX_FILES } from '../src/domain/file/create-files.ts';
+import { MAX_FILES } from '../src/files/upload.ts';
 import { UPLOAD_PATHS } from '../src/files/upload-paths.ts';
 
 type JsonSchema = { [key: string]: unknown };

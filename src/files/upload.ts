@@ -13,6 +13,8 @@ import { OperationError } from '../errors.ts';
 import type { FileStorage } from './file-storage.ts';
 import { createInspection } from './inspect.ts';
 
+export { MAX_FILES } from '../domain/file/create-files.ts';
+
 /** Characters of a file name. */
 const MAX_NAME = 255;
 

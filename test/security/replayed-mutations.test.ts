@@ -103,8 +103,11 @@ const unreadable: string[] = [];
 /** Selects all fields of a payload, `depth` records deep, with pages of three. */
 function selectionOf(type: GraphQLNamedType, depth: number, withPages = true): string {
   if (isAbstractType(type)) {
-    // Only ids: other fields of the same name may have different types.
-    const inner = schema.getPossibleTypes(type).map((one) => `... on ${one.name} { id }`);
+    // Of records only ids: other fields of the same name may have different types.
+    const inner = schema.getPossibleTypes(type).map((one) => {
+      const isRecord = 'id' in one.getFields();
+      return `... on ${one.name} { ${isRecord ? 'id' : selectionOf(one, depth, withPages)} }`;
+    });
     return ['__typename', ...inner].join(' ');
   }
   const selected = Object.values((type as GraphQLObjectType).getFields()).flatMap((field) => {

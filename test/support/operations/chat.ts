@@ -24,7 +24,7 @@ export const CHAT_OPERATIONS: Array<[what: string, query: string, budget: number
   [
     'channelsByIds, messagesByIds and messageFeedsByIds',
     `{ channelsByIds(channelIds: ["gardeners-chat"]) { displayName } messagesByIds(messageIds: ["${CHAT.message('plan')}"]) { data } messageFeedsByIds(messageFeedIds: ["${CHAT.feed}"]) { name } }`,
-    6,
+    8,
   ],
   [
     'networkChannels',
