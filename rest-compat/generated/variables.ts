@@ -568,6 +568,7 @@ export interface MutationInputs {
   removeReaction: RemoveReactionInput;
   removeRoomParticipants: RemoveRoomParticipantsInput;
   removeUserRoles: RemoveUserRolesInput;
+  renameKey: RenameKeyInput;
   replayWebhookDelivery: ReplayWebhookDeliveryInput;
   replayWebhookEvents: ReplayWebhookEventsInput;
   reportRoom: ReportRoomInput;
@@ -610,6 +611,7 @@ export interface MutationInputs {
   updateFile: UpdateFileInput;
   updateMessage: UpdateMessageInput;
   updateMessageFeed: UpdateMessageFeedInput;
+  updateNetworkSettings: UpdateNetworkSettingsInput;
   updatePoll: UpdatePollInput;
   updatePost: UpdatePostInput;
   updateRole: UpdateRoleInput;
@@ -848,6 +850,13 @@ export type ChannelUserSort =
   | 'DISPLAY_NAME'
   | 'FIRST_CREATED'
   | 'LAST_CREATED';
+
+export interface ChatSettingsInput {
+  enabled?: boolean | null | undefined;
+  marker?: MarkerSettingsInput | null | undefined;
+  mention?: MentionSettingsInput | null | undefined;
+  messagePreview?: MessagePreviewSettingsInput | null | undefined;
+}
 
 export interface ClearCommentFlagsInput {
   clientMutationId?: string | number | null | undefined;
@@ -1135,6 +1144,11 @@ export interface DeclinePostInput {
   clientMutationId?: string | number | null | undefined;
   idempotencyKey?: string | number | null | undefined;
   postId: string;
+}
+
+export interface DeepLinkSettingsInput {
+  domain?: string | null | undefined;
+  patterns?: Record<string, unknown> | null | undefined;
 }
 
 export interface DeleteCategoryInput {
@@ -1429,6 +1443,10 @@ export type MarkerMembership =
   | 'MUTED'
   | 'NON_MEMBER';
 
+export interface MarkerSettingsInput {
+  enabled?: boolean | null | undefined;
+}
+
 export type MemberSort =
   | 'DISPLAY_NAME'
   | 'FIRST_CREATED'
@@ -1441,6 +1459,11 @@ export interface MentionInput {
 
 export type MentionInputType =
   | 'USER';
+
+export interface MentionSettingsInput {
+  isAllowMentionAll?: boolean | null | undefined;
+  isAllowMentionedUsers?: boolean | null | undefined;
+}
 
 export type MentionType =
   | 'CHANNEL'
@@ -1457,6 +1480,11 @@ export type MessageDataType =
 export interface MessageMentionInput {
   type: MentionType;
   userIds?: ReadonlyArray<string> | null | undefined;
+}
+
+export interface MessagePreviewSettingsInput {
+  enabled?: boolean | null | undefined;
+  isIncludeDeleted?: boolean | null | undefined;
 }
 
 export type MessageSort =
@@ -1708,6 +1736,12 @@ export interface RemoveUserRolesInput {
   userId: string;
 }
 
+export interface RenameKeyInput {
+  clientMutationId?: string | number | null | undefined;
+  keyId: string;
+  name: string;
+}
+
 export interface ReplayWebhookDeliveryInput {
   clientMutationId?: string | number | null | undefined;
   deliveryId: string;
@@ -1832,6 +1866,13 @@ export interface SetRoomModerationInput {
   idempotencyKey?: string | number | null | undefined;
   roomId: string;
   terminateLabels: ReadonlyArray<ModerationLabelInput>;
+}
+
+export interface SocialSettingsInput {
+  enabled?: boolean | null | undefined;
+  globalFeed?: GlobalFeedInput | null | undefined;
+  isAllowEditPostWhenReviewingEnabled?: boolean | null | undefined;
+  userPrivacySetting?: UserPrivacySetting | null | undefined;
 }
 
 export interface StartRoomInput {
@@ -2104,6 +2145,15 @@ export interface UpdateMessageInput {
   thumbnailFileId?: string | null | undefined;
 }
 
+export interface UpdateNetworkSettingsInput {
+  chat?: ChatSettingsInput | null | undefined;
+  clientMutationId?: string | number | null | undefined;
+  createsUnknownUsers?: boolean | null | undefined;
+  deepLinks?: DeepLinkSettingsInput | null | undefined;
+  social?: SocialSettingsInput | null | undefined;
+  webhook?: WebhookSettingsInput | null | undefined;
+}
+
 export interface UpdatePollInput {
   answers?: ReadonlyArray<PollAnswerInput> | null | undefined;
   clientMutationId?: string | number | null | undefined;
@@ -2240,3 +2290,7 @@ export interface WatcherUrlInput {
 export type WebhookMethod =
   | 'GET'
   | 'POST';
+
+export interface WebhookSettingsInput {
+  enabled?: boolean | null | undefined;
+}

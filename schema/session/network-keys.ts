@@ -4,6 +4,8 @@ import {
   listKeys,
   type NetworkKey,
   newValueOf,
+  renameKey,
+  renameKeyInput,
   retireKey,
   retireKeyInput,
   rotateKey,
@@ -27,6 +29,16 @@ const NetworkKeyType = builder.objectRef<NetworkKey>('NetworkKey').implement({
     kind: t.expose('kind', { type: NetworkKeyKind, description: 'What the key is for.' }),
     name: t.exposeString('name', {
       description: 'Name; `API_KEY` and `SERVER_KEY` for the keys of the configuration.',
+    }),
+    prefix: t.exposeString('prefix', {
+      nullable: true,
+      description:
+        'The first characters of its value, by which its holders recognize it; null for keys of the configuration.',
+    }),
+    lastUsedAt: t.expose('lastUsedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the key was last accepted, up to a minute late; null if never.',
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Creation time.' }),
     expiresAt: t.expose('expiresAt', {
@@ -82,6 +94,16 @@ mutationField(
     resolve: async (_, { input }, context) => ({ key: await createKey(context, input) }),
   },
   VALUE_PAYLOAD,
+);
+
+mutationField(
+  'renameKey',
+  inputOf(renameKeyInput),
+  {
+    description: 'Gives a key of the network another name, for users who edit and assign roles.',
+    resolve: async (_, { input }, context) => ({ key: await renameKey(context, input) }),
+  },
+  KEY_PAYLOAD,
 );
 
 mutationField(

@@ -30,6 +30,7 @@ import { finishUserChangesPeriodically } from './finish-user-changes.ts';
 import { type Keys, readKeys } from './keys.ts';
 import { liftEndedBansPeriodically } from './lift-ended-bans.ts';
 import { outdatedSecrets, requireProductionSettings } from './production-settings.ts';
+import { storeKeyUsesPeriodically } from './store-key-uses.ts';
 import { embeddedFolder } from './store-size.ts';
 import { VERSION } from './version.ts';
 
@@ -81,6 +82,8 @@ export interface StartOptions {
   unfinishedUsersMs?: number;
   /** Only for tests: how often the ends of bans are stored; 0: never. */
   endedBansMs?: number;
+  /** Only for tests: how often the last uses of keys are stored; 0: only at the end. */
+  keyUsesMs?: number;
 }
 
 /**
@@ -156,6 +159,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     if (options.endedBansMs !== 0) {
       closers.push(liftEndedBansPeriodically(services, { prepared, intervalMs: options.endedBansMs }));
     }
+    closers.push(storeKeyUsesPeriodically(services, { prepared, intervalMs: options.keyUsesMs }));
     closers.push(deliverWebhooks(gateway, services, { prepared, times: options.webhookTimes }));
     return { ...gateway, services, keys, url, metricsPort: metrics?.port ?? null, prepared, close };
   } catch (error) {

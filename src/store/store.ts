@@ -4,6 +4,7 @@ import { bindCollections, type Collections } from './collections.ts';
 import { patchDriver } from './driver-patches.ts';
 import { createFind } from './find.ts';
 import { createKeyLock, type WithKeyLock } from './key-lock.ts';
+import { createKeyUses, type KeyUses } from './key-uses.ts';
 import { type Batchers, createBatchers } from './loaders.ts';
 import { createNetworkCache, type NetworkCache } from './network-cache.ts';
 import { checkDatabase, isEmbedded, prepareDatabase } from './prepare.ts';
@@ -22,6 +23,8 @@ export interface Store {
   records: RecordCache | null;
   roleCache: RoleCache;
   networkCache: NetworkCache;
+  /** Uses of keys that wait to be stored. */
+  keyUses: KeyUses;
   /** Whether the database can be used now, and the reason if not. */
   availability: Availability;
   /**
@@ -110,6 +113,7 @@ export function createStore(options: StoreOptions): Store {
     records,
     roleCache,
     networkCache: createNetworkCache(find),
+    keyUses: createKeyUses(),
     availability,
     transaction: createTransactions({ client, timeoutMs, withKeyLock, queuesStatements: () => queuesStatements }),
     withKeyLock,

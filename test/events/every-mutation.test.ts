@@ -10,9 +10,11 @@ const KEYS = 'Only administrators read the keys; changes of them are not events.
 /** Mutations without a case, and why. */
 const WITHOUT_CASE: { [mutation: string]: string } = {
   updateContentRules: 'Only administrators read the rules; changes of them are not events.',
+  updateNetworkSettings: 'Clients read the settings at login; changes of them are not events.',
   updateDeepLinks: 'Clients read the settings at login; changes of them are not events.',
   updateSocialSettings: 'Clients read the settings at login; changes of them are not events.',
   createKey: KEYS,
+  renameKey: KEYS,
   rotateKey: KEYS,
   retireKey: KEYS,
   createSession: 'Needs the key of the network: tested in people-and-chat-operations.test.ts.',

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { createContext } from '../../src/context.ts';
 import { createLoginLink } from '../../src/domain/session/login-link.ts';
 import { openTestNetwork, signIn, type TestGateway } from '../support/gateway.ts';
@@ -102,4 +102,29 @@ test('revokeSessions removes the unused login links of the user and those of no 
   await mutate('admin', 'revokeSessions', { userId: 'dave' }, 'success');
   expect(await consume(own)).toEqual({ code: 'UNAUTHORIZED' });
   expect((await consume(other)).session).toBeDefined();
+});
+
+test.each([
+  ['before the transaction of revokeSessions reads', 1],
+  ['while the transaction of revokeSessions runs', 2],
+])('a user who is promoted %s keeps their sessions', async (_, call) => {
+  const { users } = gateway.services.store.collections;
+  const { networkId } = gateway;
+  await mutate('admin', 'addUserRoles', { userId: 'judy', roleIds: ['moderator'] }, 'user { userId }');
+  await users.updateOne({ networkId, userId: 'mia' }, { $set: { roles: [] } });
+  const token = await signIn(gateway, 'mia', 'phone');
+  const moderator = await gateway.tokenOf('judy');
+  expect(moderator).toBeDefined();
+  const original = users.findOneAndUpdate.bind(users);
+  let calls = 0;
+  const spy = vi.spyOn(users, 'findOneAndUpdate').mockImplementation((async (...args: Parameters<typeof original>) => {
+    calls += 1;
+    if (calls === call) await users.updateOne({ networkId, userId: 'mia' }, { $set: { roles: ['global-admin'] } });
+    return original(...args);
+  }) as never);
+  onTestFinished(() => spy.mockRestore());
+  const refused = { code: 'PERMISSION_DENIED', message: 'This user ranks higher than you.', path: ['userId'] };
+  expect(await mutate('judy', 'revokeSessions', { userId: 'mia' }, 'success')).toMatchObject(refused);
+  expect(calls).toBeGreaterThanOrEqual(2);
+  expect(await statusOf(token)).toBe(200);
 });

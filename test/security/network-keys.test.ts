@@ -2,6 +2,7 @@ import { createHash, createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { ensureNetwork } from '../../src/domain/network/ensure-network.ts';
 import { keysOf } from '../../src/domain/network/keys/network-keys.ts';
+import { storeKeyUses } from '../../src/domain/network/keys/store-key-uses.ts';
 import { openTestNetwork, type TestGateway } from '../support/gateway.ts';
 import { waitFor } from '../support/live.ts';
 import { mutations } from '../support/mutate.ts';
@@ -22,7 +23,7 @@ const create = async (kind: 'API' | 'SERVER', name = 'Other') =>
 const retire = (keyId: string, at?: string) => mutate('admin', 'retireKey', { keyId, at }, 'key { hasExpired }');
 const list = async () => {
   const { data } = await gateway.graphql<{ networkKeys: Array<{ keyId: string; name: string; expiresAt: string }> }>(
-    '{ networkKeys { keyId kind name expiresAt hasExpired createdBy } }',
+    '{ networkKeys { keyId kind name prefix expiresAt hasExpired createdBy lastUsedAt } }',
     { as: 'admin' },
   );
   return data.networkKeys;
@@ -87,6 +88,53 @@ describe('a created key', () => {
     await expire(key.keyId);
     expect(await mint(value)).toBe(401);
   });
+});
+
+test('a created key is recognized by its first characters, and renamed without a change of its value', async () => {
+  const { key, value } = await create('API', 'Wbe');
+  const named = async () => (await list()).find(({ keyId }) => keyId === key.keyId)!;
+  const { prefix } = (await named()) as unknown as { prefix: string };
+  expect(prefix).toMatch(/^api_[0-9a-f]{6}$/);
+  expect(value.startsWith(prefix)).toBe(true);
+  const renamed = await mutate('admin', 'renameKey', { keyId: key.keyId, name: 'Web' }, 'key { keyId name prefix }');
+  expect(renamed).toMatchObject({ key: { keyId: key.keyId, name: 'Web', prefix } });
+  expect(await signIn(value)).toBe(200);
+  const { auditEntries } = gateway.services.store.collections;
+  const entry = await auditEntries.findOne({ networkId: gateway.networkId, action: 'renameKey' });
+  expect(entry!.details).toMatchObject({ keyId: key.keyId, name: 'Web', nameBefore: 'Wbe' });
+});
+
+test.each([
+  ['an unknown key', { keyId: 'none', name: 'Web' }, 'NOT_FOUND'],
+  ['an empty name', { keyId: 'none', name: '' }, 'INVALID_PARAMETERS'],
+  ['a long name', { keyId: 'none', name: 'x'.repeat(101) }, 'INVALID_PARAMETERS'],
+])('renameKey rejects %s', async (_, input, code) => {
+  expect(await mutate('admin', 'renameKey', input, 'key { keyId }')).toMatchObject({ code });
+});
+
+test('the last use of a key is listed immediately, stored later in one command, and never moved back', async () => {
+  const { key, value } = await create('SERVER', 'Used');
+  const { store } = gateway.services;
+  const listed = async () =>
+    ((await list()) as unknown as Array<{ keyId: string; lastUsedAt: string | null }>).find(
+      ({ keyId }) => keyId === key.keyId,
+    )!.lastUsedAt;
+  const stored = async () =>
+    (await networks().findOne({ networkId: gateway.networkId }))!.keys!.find(({ keyId }) => keyId === key.keyId)!
+      .lastUsedAt;
+  expect([await listed(), await stored()]).toEqual([null, undefined]);
+  expect(await mint(`${value}0`)).toBe(401);
+  expect(await listed()).toBeNull();
+  for (let count = 0; count < 3; count += 1) expect(await mint(value)).toBe(200);
+  const used = (await listed())!;
+  expect(Math.abs(Date.parse(used) - Date.now())).toBeLessThan(120_000);
+  expect(await stored()).toBeUndefined();
+  await storeKeyUses({ store });
+  expect((await stored())!.toISOString()).toBe(used);
+  // As stored by a process whose clock is behind.
+  store.keyUses.note({ networkId: gateway.networkId, keyId: key.keyId, at: new Date(0) });
+  await storeKeyUses({ store });
+  expect((await stored())!.toISOString()).toBe(used);
 });
 
 describe('rotation', () => {

@@ -49,9 +49,11 @@ const WEBHOOKS: Array<[operation: string, input: object]> = [
   ['deleteWebhookEndpoint', { endpointId: OTHER_ENDPOINT }],
   ['switchWebhooks', { enabled: true }],
   ['createKey', { kind: 'API', name: 'Web' }],
+  ['renameKey', { keyId: 'spare', name: 'Kept' }],
   ['rotateKey', { keyId: 'spare' }],
   ['retireKey', { keyId: 'spare' }],
   ['updateContentRules', { blockedWords: [] }],
+  ['updateNetworkSettings', { chat: { enabled: true } }],
   ['updateDeepLinks', { domain: 'app.example.com', patterns: {} }],
   ['updateSocialSettings', { globalFeed: { showMyPost: true } }],
 ];

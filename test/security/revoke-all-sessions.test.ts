@@ -1,10 +1,11 @@
 import { ObjectId } from 'mongodb';
-import { afterAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import { createContext } from '../../src/context.ts';
 import { MAX_BATCH } from '../../src/domain/batch.ts';
 import { createLoginLink } from '../../src/domain/session/login-link.ts';
 import { openTestNetwork, signIn, type TestGateway } from '../support/gateway.ts';
 import { mutations } from '../support/mutate.ts';
+import { openConnections } from '../support/open-connections.ts';
 
 const gateways: TestGateway[] = [];
 afterAll(() => Promise.all(gateways.map((gateway) => gateway.close())));
@@ -96,4 +97,42 @@ test('an interrupted revokeAllSessions keeps the own session, is in the audit lo
     ['admin', 'network', { keepsOwn: false }],
     ['admin', 'network', { keepsOwn: false }],
   ]);
+});
+
+test('revokeAllSessions closes the WebSockets, event streams and MQTT connections of all sessions', async () => {
+  const gateway = await openNetwork();
+  const sessions = await Promise.all(
+    ['dave', 'judy'].map(async (userId) => ({ userId, token: await signIn(gateway, userId, `open ${userId}`) })),
+  );
+  const opened = await Promise.all(sessions.map((session) => openConnections(gateway, session)));
+  onTestFinished(async () => void (await Promise.all(opened.map((one) => one.close()))));
+  await mutations(gateway)('admin', 'revokeAllSessions', { keepsOwn: true }, 'success');
+  await Promise.all(opened.flatMap(({ closed }) => Object.values(closed)));
+  for (const session of sessions) await expect(openConnections(gateway, session)).rejects.toThrow('REST: 401');
+});
+
+test('revokeAllSessions removes the devices of sessions that expired before, and none that was registered meanwhile', async () => {
+  const [gateway, elsewhere] = [await openNetwork(), await openNetwork()];
+  const { pushDevices } = gateway.services.store.collections;
+  const later = new Date(Date.now() + 60_000);
+  const device = (networkId: string, deviceId: string, updatedAt = new Date()) => ({
+    _id: new ObjectId(),
+    networkId,
+    userId: 'dave',
+    deviceId,
+    platform: 'ios' as const,
+    token: deviceId,
+    createdAt: new Date(),
+    updatedAt,
+  });
+  const expired = Array.from({ length: MAX_BATCH + 1 }, (_, index) => device(gateway.networkId, `expired ${index}`));
+  await pushDevices.insertMany([
+    ...expired,
+    device(gateway.networkId, 'registered meanwhile', later),
+    device(elsewhere.networkId, 'of another network'),
+  ]);
+  await mutations(gateway)('admin', 'revokeAllSessions', { keepsOwn: true }, 'success');
+  const networkId = { $in: [gateway.networkId, elsewhere.networkId] };
+  const left = await pushDevices.distinct('deviceId', { networkId });
+  expect(left.sort()).toEqual(['of another network', 'registered meanwhile']);
 });

@@ -40,6 +40,7 @@ async function admin(...args: string[]) {
 
 interface Answer {
   answer?: { __typename?: string; session?: { accessToken: string } };
+  networkSettings?: object;
   networkKeys?: Array<{ name: string }>;
   auditLog?: { edges: Array<{ node: { action: string; actorKind: string; transport: string } }> };
 }
@@ -56,6 +57,8 @@ async function call({ url }: Started, query: string, headers: Record<string, str
 test('the first administrator of an installation signs in with a link, and keys are rotated while the gateway runs', async () => {
   // Before the first start, on an empty folder.
   expect(await admin('grant', 'ada')).toMatchObject({ code: 0, out: 'ada: global-admin.\n' });
+  const stopped = await admin('settings', 'set', 'createsUnknownUsers', 'false');
+  expect(stopped).toMatchObject({ code: 0, out: 'createsUnknownUsers = false\n' });
   const gateway = await start(readConfig({ PORT: '0', LOG_LEVEL: 'silent', DATA_DIR: folder, ...PRODUCTION }));
   try {
     await gateway.prepared;
@@ -81,8 +84,17 @@ test('the first administrator of an installation signs in with a link, and keys 
       expect(minted).toEqual({ answer: { __typename: 'MintAuthTokenPayload' } });
     }
 
+    expect(await call(gateway, '{ networkSettings { createsUnknownUsers } }', asAda)).toEqual({
+      networkSettings: { createsUnknownUsers: false },
+    });
+    expect(await admin('settings', 'set', 'createsUnknownUsers', 'true')).toMatchObject({ code: 0 });
+    expect(await call(gateway, '{ networkSettings { createsUnknownUsers } }', asAda)).toEqual({
+      networkSettings: { createsUnknownUsers: true },
+    });
+
     const { auditLog } = await call(gateway, '{ auditLog { edges { node { action actorKind transport } } } }', asAda);
-    const acts = ['rotateKey', 'createLoginLink', 'assignNetworkRoles'];
+    const set = 'updateNetworkSettings';
+    const acts = [set, 'rotateKey', 'createLoginLink', set, 'assignNetworkRoles'];
     const byOperator = auditLog!.edges.map(({ node }) => node).filter(({ actorKind }) => actorKind === 'OPERATOR');
     expect(byOperator).toEqual(acts.map((action) => ({ action, actorKind: 'OPERATOR', transport: 'COMMAND' })));
 
@@ -91,7 +103,7 @@ test('the first administrator of an installation signs in with a link, and keys 
   } finally {
     await gateway.close();
   }
-}, 120_000);
+}, 300_000);
 
 test('reports what cannot be done, and invalid arguments', async () => {
   expect(await admin('revoke', 'nobody')).toMatchObject({ code: 1, err: 'User not found.\n' });
@@ -104,4 +116,4 @@ test('reports what cannot be done, and invalid arguments', async () => {
     expect(await admin('rotate', 'api', '--overlap-hours', hours)).toMatchObject(refused);
   }
   expect(await admin('frobnicate')).toMatchObject({ code: 2 });
-}, 120_000);
+}, 300_000);

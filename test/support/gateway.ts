@@ -93,6 +93,7 @@ export async function startTestGateway(
     databaseName: freshDatabaseName(),
     unfinishedUsersMs: 0,
     endedBansMs: 0,
+    keyUsesMs: 0,
     // Every test also compares: docs/decisions/0032-answers-checked-against-their-sources.md.
     knownAnswers: 'compared',
     ...options,

@@ -179,10 +179,12 @@ const USERS = rows({
   updateContentRules: { 'those of one’s network': '- - - - - - - - + +' },
   linkPreview: { 'of a public page': '- + + + + + + + + +' },
   verifyContent: { 'of one’s network': '- + + + + + + + + +' },
+  updateNetworkSettings: { 'those of one’s network': '- - - - - - - - + +' },
   updateDeepLinks: { 'those of one’s network': '- - - - - - - - + +' },
   updateSocialSettings: { 'those of one’s network': '- - - - - - - - + +' },
   networkKeys: { 'those of one’s network': '- - - - - - - - + +' },
   createKey: { 'for one’s network': '- - - - - - - - + +' },
+  renameKey: { 'of the network': '- - - - - - - - + .' },
   rotateKey: { 'of the network': '- - - - - - - - + .' },
   retireKey: { 'of the network': '- - - - - - - - + .' },
   node: {

@@ -19,7 +19,7 @@ export async function networkOfServerKey(
   return network;
 }
 
-/** In one command. A key of the other kind names no network. */
+/** In one command. A key of the other kind names no network. Notes that the key was used. */
 async function networkOfKey(
   { store, now }: Pick<Context, 'store' | 'now'>,
   kind: NetworkKeyKind,
@@ -29,7 +29,11 @@ async function networkOfKey(
   const hash = hashKey(key);
   const configured = kind === 'api' ? { apiKeyHash: hash } : { serverKeyHash: hash };
   const network = await store.collections.networks.findOne({ $or: [{ 'keys.hash': hash }, configured] });
-  return network && validKeys(network, kind, now()).some((valid) => valid.hash === hash) ? network : null;
+  const at = now();
+  const used = network && validKeys(network, kind, at).find((valid) => valid.hash === hash);
+  if (!used) return null;
+  store.keyUses.note({ networkId: network.networkId, keyId: used.keyId, at });
+  return network;
 }
 
 /** Whether the request carries a valid server key of the network. */

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { canManageWebhooks } from '../../access/webhook.ts';
 import { type Context, viewerOf } from '../../context.ts';
 import { OperationError } from '../../errors.ts';
-import { recordAudit } from '../audit/record-audit.ts';
 import { validate } from '../input.ts';
+import { changeSettings } from './change-settings.ts';
 
 export const switchWebhooksInput = z.object({ enabled: z.boolean().describe('Whether webhooks are sent.') });
 
@@ -21,10 +21,6 @@ export async function switchWebhooks(
   const { enabled } = validate(switchWebhooksInput, input);
   if (!canManageWebhooks(viewer)) throw new OperationError('PERMISSION_DENIED');
   const { networkId } = viewer;
-  await context.transaction(async (session) => {
-    const changes = { 'settings.webhook.enabled': enabled, updatedAt: context.now() };
-    await context.store.collections.networks.updateOne({ networkId }, { $set: changes }, { session });
-    await recordAudit(context, session, [{ subjectType: 'network', subjectId: networkId, details: { enabled } }]);
-  });
+  await changeSettings(context, { networkId, changes: { 'webhook.enabled': enabled } });
   return { enabled };
 }

@@ -1,10 +1,8 @@
 import { z } from 'zod';
-import { canChangeNetworkSettings } from '../../access/network.ts';
-import { type Context, viewerOf } from '../../context.ts';
-import { OperationError } from '../../errors.ts';
-import type { NetworkSettings } from '../../store/records/user.ts';
+import type { Context } from '../../context.ts';
 import { json, text, validate } from '../input.ts';
-import { changeSettings } from './change-settings.ts';
+import type { ReadableSettings } from './readable-settings.ts';
+import { updateNetworkSettings } from './update-network-settings.ts';
 
 export const updateDeepLinksInput = z.object({
   domain: text({ max: 253 }).describe('Domain of the addresses, such as app.example.com.'),
@@ -18,9 +16,6 @@ export const updateDeepLinksInput = z.object({
 export async function updateDeepLinks(
   context: Context,
   input: z.input<typeof updateDeepLinksInput>,
-): Promise<NetworkSettings> {
-  const viewer = viewerOf(context);
-  const { domain, patterns } = validate(updateDeepLinksInput, input);
-  if (!canChangeNetworkSettings(viewer)) throw new OperationError('PERMISSION_DENIED');
-  return changeSettings(context, { deepLinks: { domain, patterns } });
+): Promise<ReadableSettings> {
+  return updateNetworkSettings(context, { deepLinks: validate(updateDeepLinksInput, input) });
 }

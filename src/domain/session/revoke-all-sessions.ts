@@ -3,7 +3,7 @@ import { canChangeNetworkSettings } from '../../access/network.ts';
 import { type Context, viewerOf } from '../../context.ts';
 import { OperationError } from '../../errors.ts';
 import { eachBatch } from '../../store/keyset.ts';
-import type { SessionRecord } from '../../store/records/user.ts';
+import type { PushDeviceRecord, SessionRecord } from '../../store/records/user.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { MAX_BATCH } from '../batch.ts';
 import { validate } from '../input.ts';
@@ -19,8 +19,8 @@ export const revokeAllSessionsInput = z.object({
 type EndedSession = Pick<SessionRecord, 'sessionId' | 'userId' | 'deviceId'>;
 
 /**
- * Ends the sessions of all users and visitors of the network, and removes the registrations of their devices, their MQTT
- * topics and unused login links. Everyone can sign in again; a session that is created while this runs may survive.
+ * Ends the sessions of all users and visitors of the network, and removes all registrations of devices, also those of
+ * sessions that expired before, MQTT topics and unused login links. Everyone can sign in again; a session that is created while this runs may survive.
  *
  * Sessions end in batches, the viewer's last: after an error the call can be repeated and continues. The first transaction
  * contains the entry of the audit log, so that an interrupted call is in it.
@@ -35,27 +35,29 @@ export async function revokeAllSessions(
   const { networkId, userId } = viewer;
   const keepsOwn = validate(revokeAllSessionsInput, input).keepsOwn ?? false;
   if (!canChangeNetworkSettings(viewer)) throw new OperationError('PERMISSION_DENIED');
+  const startedAt = context.now();
   await context.transaction(async (session) => {
     await requireNetworkRight(context, session, canChangeNetworkSettings);
     await removeLoginLinks(context, session, { networkId });
     const act = { action: 'revokeAllSessions', subjectType: 'network', subjectId: networkId } as const;
     await recordAudit(context, session, [{ ...act, details: { keepsOwn } }]);
   });
-  await endOtherSessions(context);
+  const kept = await context.load.sessions.load(viewer.sessionId);
+  await endOtherSessions(context, kept?.deviceId ?? null);
+  await removePushDevices(context, { keptDeviceId: kept?.deviceId ?? null, startedAt });
   if (!keepsOwn) await context.transaction((session) => endSessions(context, session, { networkId, userId }));
 }
 
 /** In the order of the random session ids, which the shard key contains, so that the pass ends while users sign in. */
-async function endOtherSessions(context: Context): Promise<void> {
+async function endOtherSessions(context: Context, keptDeviceId: string | null): Promise<void> {
   const { networkId, sessionId } = viewerOf(context);
   const others = context.store.collections.sessions
     .find({ networkId, sessionId: { $ne: sessionId }, revokedAt: null })
     .sort({ networkId: 1, sessionId: 1 })
     .project<EndedSession>({ _id: 0, sessionId: 1, userId: 1, deviceId: 1 })
     .batchSize(MAX_BATCH);
-  const kept = await context.load.sessions.load(sessionId);
   await eachBatch<EndedSession>(others, async (batch) => {
-    await endBatch(context, batch, kept?.deviceId ?? null);
+    await endBatch(context, batch, keptDeviceId);
     return true;
   });
 }
@@ -77,5 +79,27 @@ async function endBatch(context: Context, batch: readonly EndedSession[], keptDe
     );
     await pushDevices.deleteMany({ networkId, deviceId: { $in: deviceIds } }, { session });
     await removeMqttSessions(context, session, { networkId, userIds });
+  });
+}
+
+/**
+ * Removes the registrations that are left: those of sessions that expired, which nothing else removes. A device that was
+ * registered meanwhile belongs to a new session.
+ */
+async function removePushDevices(
+  context: Context,
+  { keptDeviceId, startedAt }: { keptDeviceId: string | null; startedAt: Date },
+): Promise<void> {
+  const { networkId } = viewerOf(context);
+  const { pushDevices } = context.store.collections;
+  const isLeft = { updatedAt: { $lte: startedAt } };
+  const left = pushDevices
+    .find({ networkId, deviceId: { $ne: keptDeviceId as string }, ...isLeft })
+    .sort({ networkId: 1, deviceId: 1 })
+    .project<Pick<PushDeviceRecord, 'deviceId'>>({ _id: 0, deviceId: 1 })
+    .batchSize(MAX_BATCH);
+  await eachBatch<Pick<PushDeviceRecord, 'deviceId'>>(left, async (batch) => {
+    await pushDevices.deleteMany({ networkId, deviceId: { $in: batch.map(({ deviceId }) => deviceId) }, ...isLeft });
+    return true;
   });
 }

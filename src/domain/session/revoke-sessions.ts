@@ -1,14 +1,13 @@
 import type { z } from 'zod';
 import { canRevokeSessions } from '../../access/user.ts';
 import { type Context, viewerOf } from '../../context.ts';
-import { OperationError } from '../../errors.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { validate } from '../input.ts';
 import { lockFor } from '../lock-for.ts';
 import { removeLoginLinks } from '../network/login-links.ts';
-import { rankOfRoles } from '../role/rank.ts';
 import { requireUser } from '../user/require-user.ts';
 import { requireNetworkRight } from '../user/roles/require-network-right.ts';
+import { requireRankOver } from '../user/roles/require-rank-over.ts';
 import { userIdInput } from '../user/user-id-input.ts';
 import { endSessions } from './end-sessions.ts';
 
@@ -20,16 +19,12 @@ import { endSessions } from './end-sessions.ts';
 export async function revokeSessions(context: Context, input: z.input<typeof userIdInput>): Promise<void> {
   const { networkId, userId: ownId } = viewerOf(context);
   const { userId } = validate(userIdInput, input);
-  const user = await requireUser(context, userId, canRevokeSessions);
+  await requireUser(context, userId, canRevokeSessions);
   await context.transaction(
     async (session) => {
       if (userId !== ownId) {
-        const own = await requireNetworkRight(context, session, (viewer) => canRevokeSessions(viewer, { userId }));
-        const rankOf = await rankOfRoles(context);
-        if (rankOf(user.roles) > own.rank) {
-          const message = 'This user ranks higher than you.';
-          throw new OperationError('PERMISSION_DENIED', { message, path: ['userId'] });
-        }
+        const { rank } = await requireNetworkRight(context, session, (viewer) => canRevokeSessions(viewer, { userId }));
+        await requireRankOver(context, session, { networkId, userId, rank });
       }
       await endSessions(context, session, { networkId, userId });
       await removeLoginLinks(context, session, { networkId, userId });

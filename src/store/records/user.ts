@@ -115,11 +115,15 @@ export interface NetworkKeyRecord {
   name: string;
   /** SHA-256 of the key, hex: the key itself is never stored. */
   hash: string;
+  /** Its first characters, by which its holders recognize it; absent for keys of the configuration and of older releases. */
+  prefix?: string;
   createdAt: Date;
   /** When the key is refused; null: never. */
   expiresAt: Date | null;
   /** Public id of the user; null for a key of the configuration or the command line. */
   createdBy: string | null;
+  /** At most a minute behind; absent until the first use. */
+  lastUsedAt?: Date;
 }
 
 export interface NetworkRecord extends BaseRecord {

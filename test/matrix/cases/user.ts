@@ -5,6 +5,7 @@ import { PLACE_IDS } from '../actors.ts';
 import { administratorToken, type Fixtures, type RestRequest, type Variables } from '../fixtures.ts';
 import { emptyIn, isMissingFrom, type MatrixCase, mutationCase, type Rest } from '../matrix-case.ts';
 import { ensureUser, insertErasure, insertFollow } from '../places.ts';
+import { prepareSetting } from '../prepare-setting.ts';
 
 const isEmpty = (answer: unknown) => (answer as { edges: unknown[] }).edges.length === 0;
 const uniqueId = async (fixtures: Fixtures, given = {}) =>
@@ -407,9 +408,19 @@ const OTHERS: MatrixCase[] = [
         ({ texts }) => ({ method: 'POST', path: `/api/v3/${lists}/verify`, body: { data: texts } }),
     ),
   },
+  mutationCase('updateNetworkSettings', 'those of one’s network', {
+    select: 'settings { chat createsUnknownUsers }',
+    prepare: async (fixtures, actor) => {
+      await prepareSetting(fixtures, actor, { path: 'chat.enabled', value: false });
+      return { chat: { enabled: true } };
+    },
+  }),
   mutationCase('updateDeepLinks', 'those of one’s network', {
     select: 'settings { deepLinks }',
-    prepare: () => ({ domain: 'app.example.com', patterns: { post: '/post/{postId}' } }),
+    prepare: async (fixtures, actor) => {
+      await prepareSetting(fixtures, actor, { path: 'deepLinks', value: { domain: '', patterns: {} } });
+      return { domain: 'app.example.com', patterns: { post: '/post/{postId}' } };
+    },
   }),
   {
     operation: 'networkKeys',
@@ -421,11 +432,18 @@ const OTHERS: MatrixCase[] = [
     select: 'key { keyId } value',
     prepare: () => ({ kind: 'API', name: 'Another' }),
   }),
+  mutationCase('renameKey', 'of the network', {
+    select: 'key { keyId name prefix lastUsedAt }',
+    prepare: async (fixtures) => ({ ...(await insertKey(fixtures)), name: 'Another' }),
+  }),
   mutationCase('rotateKey', 'of the network', { select: 'key { keyId }', prepare: insertKey }),
   mutationCase('retireKey', 'of the network', { select: 'key { keyId }', prepare: insertKey }),
   mutationCase('updateSocialSettings', 'those of one’s network', {
     select: 'settings { social }',
-    prepare: () => ({ userPrivacySetting: 'PUBLIC' }),
+    prepare: async (fixtures, actor) => {
+      await prepareSetting(fixtures, actor, { path: 'social.userPrivacySetting', value: 'private' });
+      return { userPrivacySetting: 'PUBLIC' };
+    },
   }),
   ...Object.entries({
     'a public community': PLACE_IDS.community,

@@ -1,6 +1,7 @@
 import { prepareWebhooks, WEBHOOK_IDS } from '../../support/operations/webhook.ts';
 import type { Fixtures } from '../fixtures.ts';
 import { type MatrixCase, mutationCase } from '../matrix-case.ts';
+import { prepareSetting } from '../prepare-setting.ts';
 
 const situation = 'of the network';
 const { endpointId, deliveryId } = WEBHOOK_IDS;
@@ -48,7 +49,10 @@ const onEndpoint = (operation: string, select: string, more: object = {}): Matri
 const CHANGES: MatrixCase[] = [
   mutationCase('switchWebhooks', 'on or off', {
     select: 'enabled',
-    prepare: () => ({ enabled: true }),
+    prepare: async (fixtures, actor) => {
+      await prepareSetting(fixtures, actor, { path: 'webhook.enabled', value: false });
+      return { enabled: true };
+    },
     rest: ({ input }) => ({ method: 'PUT', path: '/api/v3/network-settings/webhook', body: input as object }),
   }),
   mutationCase('createWebhookEndpoint', 'a new one', {

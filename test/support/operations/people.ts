@@ -73,7 +73,12 @@ export const PEOPLE_OPERATIONS: Array<{ query: string; budget: number; as?: stri
   { query: 'mutation { removeFollower(input: { userId: "bob" }) { __typename } }', budget: 9 },
   {
     query: 'mutation { updateDeepLinks(input: { domain: "app.example.com", patterns: {} }) { __typename } }',
-    budget: 3 + AUDIT,
+    budget: 4 + AUDIT,
+    as: 'admin',
+  },
+  {
+    query: 'mutation { updateNetworkSettings(input: { chat: { enabled: true } }) { __typename } }',
+    budget: 4 + AUDIT,
     as: 'admin',
   },
   { query: '{ serverStatus { version processes database { isReady } webhookBacklog } }', budget: 2, as: 'admin' },
@@ -81,6 +86,11 @@ export const PEOPLE_OPERATIONS: Array<{ query: string; budget: number; as?: stri
   { query: '{ contentRules { blockedWords } }', budget: 2, as: 'admin' },
   { query: '{ networkKeys { keyId name expiresAt } }', budget: 2, as: 'admin' },
   { query: 'mutation { createKey(input: { kind: API, name: "Web" }) { __typename } }', budget: 4 + AUDIT, as: 'admin' },
+  {
+    query: 'mutation { renameKey(input: { keyId: "spare", name: "Kept" }) { __typename } }',
+    budget: 4 + AUDIT,
+    as: 'admin',
+  },
   { query: 'mutation { rotateKey(input: { keyId: "spare" }) { __typename } }', budget: 4 + AUDIT, as: 'admin' },
   { query: 'mutation { retireKey(input: { keyId: "spare" }) { __typename } }', budget: 4 + AUDIT, as: 'admin' },
   {
@@ -128,11 +138,11 @@ export const PEOPLE_OPERATIONS: Array<{ query: string; budget: number; as?: stri
     budget: 3 + AUDIT,
     as: 'admin',
   },
-  { query: 'mutation { revokeSessions(input: { userId: "kim" }) { __typename } }', budget: 9 + AUDIT, as: 'admin' },
+  { query: 'mutation { revokeSessions(input: { userId: "kim" }) { __typename } }', budget: 10 + AUDIT, as: 'admin' },
   { query: 'mutation { consumeLoginLink(input: { token: "default.none" }) { __typename } }', budget: 3 },
   {
     query: 'mutation { updateSocialSettings(input: { userPrivacySetting: PUBLIC }) { __typename } }',
-    budget: 3 + AUDIT,
+    budget: 4 + AUDIT,
     as: 'admin',
   },
   { query: 'mutation { clearUserFlags(input: { userId: "kim" }) { __typename } }', budget: 6, as: 'admin' },

@@ -82,7 +82,7 @@ export const WEBHOOK_OPERATIONS: Array<{ query: string; budget: number; as: stri
     query: mutation('createWebhookEndpoint', 'url: "https://1.1.1.1/", events: ["v3.post.didCreate"]'),
     budget: 5 + AUDIT,
   },
-  { query: mutation('switchWebhooks', 'enabled: true'), budget: 3 + AUDIT },
+  { query: mutation('switchWebhooks', 'enabled: true'), budget: 4 + AUDIT },
   { query: onEndpoint('updateWebhookEndpoint', ', url: "https://1.1.1.1/other"'), budget: 5 + AUDIT },
   { query: onEndpoint('rotateWebhookSecret'), budget: 5 + AUDIT },
   { query: onEndpoint('sendTestPing'), budget: 4 + AUDIT },

@@ -10,7 +10,11 @@ import { id, integer, text, validate } from '../../input.ts';
 import { hasExpired, hashKey, keysOf, MAX_KEYS, withinLimit } from './network-keys.ts';
 
 /** A key without its hash, safe for responses and logs. */
-export type NetworkKey = Omit<NetworkKeyRecord, 'hash'> & { hasExpired: boolean };
+export type NetworkKey = Omit<NetworkKeyRecord, 'hash' | 'prefix' | 'lastUsedAt'> & {
+  prefix: string | null;
+  lastUsedAt: Date | null;
+  hasExpired: boolean;
+};
 
 const name = () => text({ max: 100 });
 const keyId = () => id(100).describe('Id of the key.');
@@ -18,6 +22,11 @@ const keyId = () => id(100).describe('Id of the key.');
 export const createKeyInput = z.object({
   kind: z.enum(['api', 'server']).describe('What the key is for.'),
   name: name().describe('Name by which administrators recognize the key.'),
+});
+
+export const renameKeyInput = z.object({
+  keyId: keyId(),
+  name: name().describe('New name of the key.'),
 });
 
 export const rotateKeyInput = z.object({
@@ -51,7 +60,13 @@ export async function listKeys(context: Context): Promise<NetworkKey[]> {
   const { networkId } = requireRight(context);
   const network = await context.store.collections.networks.findOne({ networkId });
   if (!network) throw notFound('Network');
-  return keysOf(network).map((key) => withoutHash(key, context.now()));
+  return keysOf(network).map((key) => withoutHash(withLastUse(context, networkId, key), context.now()));
+}
+
+/** With the last use in this process, if it is not stored yet. */
+function withLastUse({ store }: Context, networkId: string, key: NetworkKeyRecord): NetworkKeyRecord {
+  const lastUsedAt = store.keyUses.lastUse(networkId, key.keyId);
+  return lastUsedAt ? { ...key, lastUsedAt } : key;
 }
 
 /**
@@ -64,6 +79,22 @@ export async function createKey(context: Context, input: z.input<typeof createKe
   const created = newKey({ kind, name, createdAt: context.now(), createdBy: userId });
   await changeKeys(context, networkId, (keys) => ({ keys: [...keys, created.key], changed: created.key }));
   return withValue(withoutHash(created.key, context.now()), created);
+}
+
+/**
+ * Gives a key another name. Its value and its end do not change.
+ * @throws {OperationError} PERMISSION_DENIED, NOT_FOUND, INVALID_PARAMETERS
+ */
+export async function renameKey(context: Context, input: z.input<typeof renameKeyInput>): Promise<NetworkKey> {
+  const { networkId } = requireRight(context);
+  const { keyId, name } = validate(renameKeyInput, input);
+  const renamed = await changeKeys(context, networkId, (keys) => {
+    const before = keys.find((key) => key.keyId === keyId);
+    if (!before) throw notFound('Key');
+    const changed = { ...before, name };
+    return { keys: keys.map((one) => (one === before ? changed : one)), changed, details: { nameBefore: before.name } };
+  });
+  return withoutHash(withLastUse(context, networkId, renamed), context.now());
 }
 
 /**
@@ -163,6 +194,8 @@ function requireRight(context: Context) {
 interface KeyChange {
   keys: NetworkKeyRecord[];
   changed: NetworkKeyRecord;
+  /** Added to the entry of the audit log. */
+  details?: object;
 }
 
 /** Changes the keys of a network in one transaction. @returns the changed key */
@@ -177,13 +210,13 @@ function changeKeys(
       const now = context.now();
       const network = await networks.findOne({ networkId }, { session });
       if (!network) throw notFound('Network');
-      const { keys, changed } = change(keysOf(network), network);
+      const { keys, changed, details: more } = change(keysOf(network), network);
       const stored = withinLimit(keys, network.retiredHashes ?? [], now);
       if (stored.keys.length > MAX_KEYS)
         throw new OperationError('BAD_REQUEST', { message: `At most ${MAX_KEYS} keys.` });
       await networks.updateOne({ networkId }, { $set: { ...stored, updatedAt: now } }, { session });
       const { keyId, kind, name, expiresAt } = changed;
-      const details = { keyId, kind, name, ...(expiresAt && { expiresAt: expiresAt.toISOString() }) };
+      const details = { keyId, kind, name, ...(expiresAt && { expiresAt: expiresAt.toISOString() }), ...more };
       await recordAudit(context, session, [{ subjectType: 'network', subjectId: networkId, details }], { networkId });
       return changed;
     },
@@ -203,11 +236,15 @@ interface Created {
   value: string;
 }
 
+/** Digits of a key by which its holders recognize it; the other 42 remain secret. */
+const PREFIX_DIGITS = 6;
+
 /** A key of 192 random bits with the name of its kind as a prefix. */
 function newKey(fields: Pick<NetworkKeyRecord, 'kind' | 'name' | 'createdAt' | 'createdBy'>): Created {
   const value = `${fields.kind}_${randomBytes(24).toString('hex')}`;
   const keyId = new ObjectId().toHexString();
-  return { value, key: { keyId, hash: hashKey(value), expiresAt: null, ...fields } };
+  const prefix = value.slice(0, fields.kind.length + 1 + PREFIX_DIGITS);
+  return { value, key: { keyId, hash: hashKey(value), prefix, expiresAt: null, ...fields } };
 }
 
 function withValue(key: NetworkKey, { value }: Created): NetworkKey {
@@ -215,6 +252,6 @@ function withValue(key: NetworkKey, { value }: Created): NetworkKey {
   return key;
 }
 
-function withoutHash({ hash: _, ...key }: NetworkKeyRecord, now: Date): NetworkKey {
-  return { ...key, hasExpired: hasExpired(key, now) };
+function withoutHash({ hash: _, prefix, lastUsedAt, ...key }: NetworkKeyRecord, now: Date): NetworkKey {
+  return { ...key, prefix: prefix ?? null, lastUsedAt: lastUsedAt ?? null, hasExpired: hasExpired(key, now) };
 }
