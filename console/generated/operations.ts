@@ -192,6 +192,18 @@ export type ChannelUserFilter =
   /** Members who are muted at the time of the request. */
   | 'MUTED';
 
+/** Settings of chat. */
+export type ChatSettingsInput = {
+  /** Whether clients offer chat. Clients apply it; the server accepts chat either way. */
+  enabled?: boolean | null | undefined;
+  /** Read positions. */
+  marker?: MarkerSettingsInput | null | undefined;
+  /** Mentions in messages. */
+  mention?: MentionSettingsInput | null | undefined;
+  /** The newest message in lists of channels. */
+  messagePreview?: MessagePreviewSettingsInput | null | undefined;
+};
+
 /** Input of `clearCommentFlags`. */
 export type ClearCommentFlagsInput = {
   /** Returned as it is in the payload. Deprecated as an idempotency key: it is one if `idempotencyKey` is absent; see `Mutation`. */
@@ -298,6 +310,14 @@ export type DeclinePostInput = {
   idempotencyKey?: string | number | null | undefined;
   /** Public id of the post. */
   postId: string;
+};
+
+/** Addresses that open records in the application. */
+export type DeepLinkSettingsInput = {
+  /** Domain of the addresses, such as app.example.com. At most 253 characters. */
+  domain?: string | null | undefined;
+  /** Path of each kind of record by its name, such as `{post: "/post/{postId}"}`; replaces all patterns. */
+  patterns?: Record<string, unknown> | null | undefined;
 };
 
 /** Input of `deleteComment`. */
@@ -715,6 +735,28 @@ export type GlobalFeedInput = {
   showMyPost?: boolean | null | undefined;
 };
 
+/** Read positions. */
+export type MarkerSettingsInput = {
+  /** Whether clients report read positions. Clients apply it; positions that arrive are stored. */
+  enabled?: boolean | null | undefined;
+};
+
+/** Which mentions messages can contain. */
+export type MentionSettingsInput = {
+  /** Whether messages can mention everybody in the channel. */
+  isAllowMentionAll?: boolean | null | undefined;
+  /** Whether messages can mention users by name. */
+  isAllowMentionedUsers?: boolean | null | undefined;
+};
+
+/** The newest message in lists of channels. */
+export type MessagePreviewSettingsInput = {
+  /** Whether clients show the newest message in lists of channels. Clients apply it. */
+  enabled?: boolean | null | undefined;
+  /** Whether clients keep a deleted message there until a newer one arrives. Clients apply it. */
+  isIncludeDeleted?: boolean | null | undefined;
+};
+
 /** Input of `muteChannel`. */
 export type MuteChannelInput = {
   /** Public id of the channel. */
@@ -783,6 +825,18 @@ export type RemoveCommunityRolesInput = {
   userIds: Array<string>;
 };
 
+/** Input of `renameKey`. */
+export type RenameKeyInput = {
+  /** Returned as it is in the payload. Deprecated as an idempotency key: it is one if `idempotencyKey` is absent; see `Mutation`. */
+  clientMutationId?: string | number | null | undefined;
+  /** Idempotency key, 1 to 255 characters; see `Mutation`. Null: the mutation is executed each time it is sent. */
+  idempotencyKey?: string | number | null | undefined;
+  /** Id of the key. */
+  keyId: string;
+  /** New name of the key. 1 to 100 characters. */
+  name: string;
+};
+
 /** Input of `replayWebhookDelivery`. */
 export type ReplayWebhookDeliveryInput = {
   /** Returned as it is in the payload. Deprecated as an idempotency key: it is one if `idempotencyKey` is absent; see `Mutation`. */
@@ -803,6 +857,14 @@ export type RetireKeyInput = {
   idempotencyKey?: string | number | null | undefined;
   /** Id of the key. */
   keyId: string;
+};
+
+/** Input of `revokeAllSessions`. */
+export type RevokeAllSessionsInput = {
+  /** Returned as it is in the payload. Deprecated as an idempotency key: it is one if `idempotencyKey` is absent; see `Mutation`. */
+  clientMutationId?: string | number | null | undefined;
+  /** Whether the session of the request is kept. Default: false. */
+  keepsOwn?: boolean | null | undefined;
 };
 
 /** Input of `rotateKey`. */
@@ -837,6 +899,18 @@ export type SendTestPingInput = {
   endpointId: string;
   /** Idempotency key, 1 to 255 characters; see `Mutation`. Null: the mutation is executed each time it is sent. */
   idempotencyKey?: string | number | null | undefined;
+};
+
+/** Settings of profiles, communities and feeds. */
+export type SocialSettingsInput = {
+  /** Whether clients offer communities and feeds. Clients apply it; the server accepts posts either way. */
+  enabled?: boolean | null | undefined;
+  /** What the global feed contains. */
+  globalFeed?: GlobalFeedInput | null | undefined;
+  /** Whether authors can change a post that waits for review. */
+  isAllowEditPostWhenReviewingEnabled?: boolean | null | undefined;
+  /** Who reads the feeds of users, and whether users approve their followers. */
+  userPrivacySetting?: UserPrivacySetting | null | undefined;
 };
 
 /** Input of `unbanChannelMembers`. */
@@ -899,6 +973,24 @@ export type UpdateContentRulesInput = {
   idempotencyKey?: string | number | null | undefined;
 };
 
+/** Input of `updateNetworkSettings`. */
+export type UpdateNetworkSettingsInput = {
+  /** Settings of chat. */
+  chat?: ChatSettingsInput | null | undefined;
+  /** Returned as it is in the payload. Deprecated as an idempotency key: it is one if `idempotencyKey` is absent; see `Mutation`. */
+  clientMutationId?: string | number | null | undefined;
+  /** Whether a sign-in creates a user who does not exist yet. Otherwise it fails with `NOT_FOUND`. */
+  createsUnknownUsers?: boolean | null | undefined;
+  /** Addresses that open records in the application. */
+  deepLinks?: DeepLinkSettingsInput | null | undefined;
+  /** Idempotency key, 1 to 255 characters; see `Mutation`. Null: the mutation is executed each time it is sent. */
+  idempotencyKey?: string | number | null | undefined;
+  /** Settings of profiles, communities and feeds. */
+  social?: SocialSettingsInput | null | undefined;
+  /** Settings of webhooks. */
+  webhook?: WebhookSettingsInput | null | undefined;
+};
+
 /** Input of `updateRole`. */
 export type UpdateRoleInput = {
   /** Returned as it is in the payload. Deprecated as an idempotency key: it is one if `idempotencyKey` is absent; see `Mutation`. */
@@ -913,18 +1005,6 @@ export type UpdateRoleInput = {
   rank?: number | null | undefined;
   /** Public id of the role. */
   roleId: string;
-};
-
-/** Input of `updateSocialSettings`. */
-export type UpdateSocialSettingsInput = {
-  /** Returned as it is in the payload. Deprecated as an idempotency key: it is one if `idempotencyKey` is absent; see `Mutation`. */
-  clientMutationId?: string | number | null | undefined;
-  /** What the global feed contains. */
-  globalFeed?: GlobalFeedInput | null | undefined;
-  /** Idempotency key, 1 to 255 characters; see `Mutation`. Null: the mutation is executed each time it is sent. */
-  idempotencyKey?: string | number | null | undefined;
-  /** Who reads the feeds of users, and whether users approve their followers. */
-  userPrivacySetting?: UserPrivacySetting | null | undefined;
 };
 
 /** Filter of users by flags. */
@@ -967,6 +1047,12 @@ export type WebhookMethod =
   | 'GET'
   /** Supported by every HTTP server. Default. */
   | 'POST';
+
+/** Settings of webhooks. */
+export type WebhookSettingsInput = {
+  /** Whether webhooks are sent, as `switchWebhooks` sets it. */
+  enabled?: boolean | null | undefined;
+};
 
 export type AuditLogQueryVariables = Exact<{
   first: number;
@@ -1370,7 +1456,7 @@ export type UpdateRoleMutation = { updateRole:
 export type NetworkKeysQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type NetworkKeysQuery = { networkKeys: Array<{ keyId: string, kind: NetworkKeyKind, name: string, createdAt: string, createdBy: string | null, expiresAt: string | null, hasExpired: boolean }> };
+export type NetworkKeysQuery = { networkKeys: Array<{ keyId: string, kind: NetworkKeyKind, name: string, prefix: string | null, createdAt: string, createdBy: string | null, expiresAt: string | null, hasExpired: boolean, lastUsedAt: string | null }> };
 
 export type CreateKeyMutationVariables = Exact<{
   input: CreateKeyInput;
@@ -1380,6 +1466,16 @@ export type CreateKeyMutationVariables = Exact<{
 export type CreateKeyMutation = { createKey:
     | { __typename: 'CreateKeyPayload', value: string | null }
     | { __typename: 'OperationError', code: ErrorCode, message: string }
+   };
+
+export type RenameKeyMutationVariables = Exact<{
+  input: RenameKeyInput;
+}>;
+
+
+export type RenameKeyMutation = { renameKey:
+    | { __typename: 'OperationError', code: ErrorCode, message: string }
+    | { __typename: 'RenameKeyPayload' }
    };
 
 export type RotateKeyMutationVariables = Exact<{
@@ -1420,16 +1516,26 @@ export type UpdateContentRulesMutation = { updateContentRules:
 export type NetworkSettingsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type NetworkSettingsQuery = { networkSettings: { social: Record<string, unknown>, chat: Record<string, unknown>, webhook: Record<string, unknown>, deepLinks: Record<string, unknown> } };
+export type NetworkSettingsQuery = { networkSettings: { social: Record<string, unknown>, chat: Record<string, unknown>, webhook: Record<string, unknown>, deepLinks: Record<string, unknown>, createsUnknownUsers: boolean } };
 
-export type UpdateSocialSettingsMutationVariables = Exact<{
-  input: UpdateSocialSettingsInput;
+export type UpdateNetworkSettingsMutationVariables = Exact<{
+  input: UpdateNetworkSettingsInput;
 }>;
 
 
-export type UpdateSocialSettingsMutation = { updateSocialSettings:
+export type UpdateNetworkSettingsMutation = { updateNetworkSettings:
     | { __typename: 'OperationError', code: ErrorCode, message: string }
-    | { __typename: 'UpdateSocialSettingsPayload' }
+    | { __typename: 'UpdateNetworkSettingsPayload' }
+   };
+
+export type RevokeAllSessionsMutationVariables = Exact<{
+  input: RevokeAllSessionsInput;
+}>;
+
+
+export type RevokeAllSessionsMutation = { revokeAllSessions:
+    | { __typename: 'OperationError', code: ErrorCode, message: string }
+    | { __typename: 'RevokeAllSessionsPayload' }
    };
 
 export type WebhookEndpointsQueryVariables = Exact<{
@@ -2369,10 +2475,12 @@ export const NetworkKeysDocument = new TypedDocumentString(`
     keyId
     kind
     name
+    prefix
     createdAt
     createdBy
     expiresAt
     hasExpired
+    lastUsedAt
   }
 }
     `) as unknown as TypedDocumentString<NetworkKeysQuery, NetworkKeysQueryVariables>;
@@ -2390,6 +2498,17 @@ export const CreateKeyDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<CreateKeyMutation, CreateKeyMutationVariables>;
+export const RenameKeyDocument = new TypedDocumentString(`
+    mutation RenameKey($input: RenameKeyInput!) {
+  renameKey(input: $input) {
+    __typename
+    ... on OperationError {
+      code
+      message
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<RenameKeyMutation, RenameKeyMutationVariables>;
 export const RotateKeyDocument = new TypedDocumentString(`
     mutation RotateKey($input: RotateKeyInput!) {
   rotateKey(input: $input) {
@@ -2441,12 +2560,13 @@ export const NetworkSettingsDocument = new TypedDocumentString(`
     chat
     webhook
     deepLinks
+    createsUnknownUsers
   }
 }
     `) as unknown as TypedDocumentString<NetworkSettingsQuery, NetworkSettingsQueryVariables>;
-export const UpdateSocialSettingsDocument = new TypedDocumentString(`
-    mutation UpdateSocialSettings($input: UpdateSocialSettingsInput!) {
-  updateSocialSettings(input: $input) {
+export const UpdateNetworkSettingsDocument = new TypedDocumentString(`
+    mutation UpdateNetworkSettings($input: UpdateNetworkSettingsInput!) {
+  updateNetworkSettings(input: $input) {
     __typename
     ... on OperationError {
       code
@@ -2454,7 +2574,18 @@ export const UpdateSocialSettingsDocument = new TypedDocumentString(`
     }
   }
 }
-    `) as unknown as TypedDocumentString<UpdateSocialSettingsMutation, UpdateSocialSettingsMutationVariables>;
+    `) as unknown as TypedDocumentString<UpdateNetworkSettingsMutation, UpdateNetworkSettingsMutationVariables>;
+export const RevokeAllSessionsDocument = new TypedDocumentString(`
+    mutation RevokeAllSessions($input: RevokeAllSessionsInput!) {
+  revokeAllSessions(input: $input) {
+    __typename
+    ... on OperationError {
+      code
+      message
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<RevokeAllSessionsMutation, RevokeAllSessionsMutationVariables>;
 export const WebhookEndpointsDocument = new TypedDocumentString(`
     query WebhookEndpoints($first: Int!, $after: String) {
   webhookEndpoints(first: $first, after: $after) {

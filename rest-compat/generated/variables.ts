@@ -1738,6 +1738,7 @@ export interface RemoveUserRolesInput {
 
 export interface RenameKeyInput {
   clientMutationId?: string | number | null | undefined;
+  idempotencyKey?: string | number | null | undefined;
   keyId: string;
   name: string;
 }
@@ -2150,6 +2151,7 @@ export interface UpdateNetworkSettingsInput {
   clientMutationId?: string | number | null | undefined;
   createsUnknownUsers?: boolean | null | undefined;
   deepLinks?: DeepLinkSettingsInput | null | undefined;
+  idempotencyKey?: string | number | null | undefined;
   social?: SocialSettingsInput | null | undefined;
   webhook?: WebhookSettingsInput | null | undefined;
 }

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mayGoWithout, startBrowser } from '../support/browser.ts';
-import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { signIn, startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { mutations } from '../support/mutate.ts';
 import { openConsole, signInAs } from './console-page.ts';
 
@@ -113,7 +113,14 @@ describe.skipIf(mayGoWithout)('the pages of administrators', () => {
     await page.getByText('Copied.').waitFor();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(first);
 
-    const rows = page.locator('#main tbody tr', { hasText: 'Phone app' });
+    const renamed = page.locator('#main tbody tr', { hasText: 'Phone app' });
+    await renamed.getByText(`${first.slice(0, 10)}…`).waitFor();
+    await renamed.getByRole('button', { name: 'Rename' }).click();
+    await page.getByRole('dialog').getByLabel('New name').fill('Telephone');
+    await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click();
+    const rows = page.locator('#main tbody tr', { hasText: 'Telephone' });
+    await rows.first().waitFor();
+    expect(await rows.first().getByRole('time').count()).toBeGreaterThanOrEqual(1);
     await rows.getByRole('button', { name: 'Rotate' }).click();
     await page
       .getByRole('dialog')
@@ -136,7 +143,7 @@ describe.skipIf(mayGoWithout)('the pages of administrators', () => {
     await page.close();
   });
 
-  test('content rules and the settings of feeds are changed', async () => {
+  test('content rules and settings are changed', async () => {
     const page = await openAs('admin', 'settings');
     await page.getByRole('tab', { name: 'Content rules' }).click();
     await page.getByLabel('Blocked words and phrases').fill('snake oil\n\n  miracle cure ');
@@ -149,15 +156,41 @@ describe.skipIf(mayGoWithout)('the pages of administrators', () => {
       contentRules: { blockedWords: ['snake oil', 'miracle cure'], allowedLinkDomains: ['example.com'] },
     });
 
-    await page.getByRole('tab', { name: 'Profiles and feeds' }).click();
+    await page.getByRole('tab', { name: 'Settings' }).click();
     await page.getByLabel('Only followers and moderators').check();
     await page.getByLabel('All posts that the user sees').uncheck();
+    await page.getByLabel('Messages can mention everybody').uncheck();
+    await page.getByLabel('Domain').fill('app.example.com');
+    await page.getByLabel('Paths by kind of record').fill('{"post": ');
+    await page.getByRole('button', { name: 'Save settings' }).click();
+    await page.getByText('The paths are not valid JSON.').waitFor();
+    await page.getByLabel('Paths by kind of record').fill('{"post": "/post/{postId}"}');
     await page.getByRole('button', { name: 'Save settings' }).click();
     await page.getByText('The settings are saved.').waitFor();
-    const settings = await gateway.graphql('{ networkSettings { social } }', { as: 'admin' });
-    expect(settings.data).toMatchObject({
-      networkSettings: { social: { userPrivacySetting: 'private', globalFeed: { showEveryonePost: false } } },
+    const settings = await gateway.graphql('{ networkSettings { social chat deepLinks createsUnknownUsers } }', {
+      as: 'admin',
     });
+    expect(settings.data).toMatchObject({
+      networkSettings: {
+        social: { enabled: true, userPrivacySetting: 'private', globalFeed: { showEveryonePost: false } },
+        chat: { enabled: true, mention: { isAllowMentionAll: false, isAllowMentionedUsers: true } },
+        deepLinks: { domain: 'app.example.com', patterns: { post: '/post/{postId}' } },
+        createsUnknownUsers: true,
+      },
+    });
+    await page.close();
+  });
+
+  test.each([
+    ['alice', 'Your roles do not allow this page.'],
+    ['bob', 'No access to the console'],
+  ] as const)('the settings are refused to %s', async (userId, text) => {
+    const { page } = await openConsole(browser, gateway);
+    await page.getByRole('button', { name: new RegExp(`${userId}:`) }).click();
+    await page.getByRole('button', { name: 'Sign out' }).first().waitFor();
+    await page.goto(`${gateway.url}/admin/settings`);
+    await page.getByText(text).waitFor();
+    expect(await page.getByRole('tab').count()).toBe(0);
     await page.close();
   });
 
@@ -169,6 +202,29 @@ describe.skipIf(mayGoWithout)('the pages of administrators', () => {
     await page.getByText('Completed', { exact: true }).waitFor();
     const { data } = await gateway.graphql('{ userErasure(userId: "mia") { state content } }', { as: 'admin' });
     expect(data).toEqual({ userErasure: { state: 'COMPLETED', content: 'KEEP' } });
+    await page.close();
+  });
+
+  // The last test: it ends the sessions of the others.
+  test('all sessions are ended after a confirmation, and the own one on request', async () => {
+    const isSignedIn = async (token: string) =>
+      (await fetch(`${gateway.url}/api/v3/sessions`, { headers: { authorization: `Bearer ${token}` } })).ok;
+    const token = await signIn(gateway, 'judy', 'a phone');
+    const page = await openAs('admin', 'settings');
+    await page.getByRole('tab', { name: 'Sessions' }).click();
+    const end = page.getByRole('button', { name: 'End all sessions' });
+    await end.click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    expect(await isSignedIn(token)).toBe(true);
+    await end.click();
+    await page.getByRole('dialog').getByText('Everybody but you').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'End all sessions' }).click();
+    await page.getByText('All sessions are ended.').waitFor();
+    expect(await isSignedIn(token)).toBe(false);
+    await page.getByLabel('Keep this session').uncheck();
+    await end.click();
+    await page.getByRole('dialog').getByRole('button', { name: 'End all sessions' }).click();
+    await page.getByText('Your session has ended.').waitFor();
     await page.close();
   });
 });

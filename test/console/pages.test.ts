@@ -105,6 +105,28 @@ describe.skipIf(mayGoWithout)('the pages of the console', () => {
     },
   );
 
+  test('each tab of the settings is without a serious finding of axe, on a desktop and a phone', async () => {
+    for (const width of [1_360, 390]) {
+      const { page, problems } = await openConsole(browser, gateway, { viewport: { width, height: 860 } });
+      await page.getByRole('button', { name: /admin:/ }).click();
+      await page.getByRole('button', { name: 'Sign out' }).first().waitFor({ state: 'attached' });
+      await page.goto(`${gateway.url}/admin/settings`);
+      for (const tab of ['Content rules', 'Settings', 'Sessions']) {
+        await page.getByRole('tab', { name: tab }).click();
+        await page
+          .locator('#main')
+          .getByRole('button', { name: /^(Save|End)/ })
+          .waitFor();
+        await expectAccessible(page, `settings: ${tab}`);
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+        expect([tab, overflow <= 0]).toEqual([tab, true]);
+        if (tab === 'Settings' && width > 1_000) await keepScreenshot(page, 'settings/network', 'light');
+      }
+      expect(problems).toEqual([]);
+      await page.close();
+    }
+  });
+
   test('a phone shows the navigation in a menu, and no page is wider than the screen', async () => {
     const { page } = await openConsole(browser, gateway, { viewport: { width: 390, height: 800 } });
     await page.getByRole('button', { name: /admin:/ }).click();

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { RetireKeyDocument, RotateKeyDocument } from '../../../generated/operations.ts';
+import { RenameKeyDocument, RetireKeyDocument, RotateKeyDocument } from '../../../generated/operations.ts';
 import { execute } from '../../api/execute.ts';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -17,14 +17,15 @@ export interface NewKey {
 interface KeyActionsProps {
   networkKey: NetworkKey;
   onRotate(key: NewKey): void;
-  onRetire(): void;
+  onChange(): void;
 }
 
-export function KeyActions({ networkKey, onRotate, onRetire }: KeyActionsProps) {
+export function KeyActions({ networkKey, onRotate, onChange }: KeyActionsProps) {
   if (networkKey.hasExpired) return null;
   const { keyId, name, expiresAt } = networkKey;
   return (
     <div className="actions">
+      <RenameKey networkKey={networkKey} onChange={onChange} />
       {expiresAt === null && <RotateKey networkKey={networkKey} onRotate={onRotate} />}
       <ConfirmButton
         label="Retire"
@@ -33,11 +34,27 @@ export function KeyActions({ networkKey, onRotate, onRetire }: KeyActionsProps) 
         title={`Refuse the key ${name} from now on?`}
         success="The key is retired."
         act={() => execute(RetireKeyDocument, { input: { keyId } })}
-        onDone={onRetire}
+        onDone={onChange}
       >
         Applications that still use it cannot create sessions. This cannot be undone.
       </ConfirmButton>
     </div>
+  );
+}
+
+function RenameKey({ networkKey: { keyId, name }, onChange }: Pick<KeyActionsProps, 'networkKey' | 'onChange'>) {
+  const [given, setGiven] = useState(name);
+  return (
+    <ConfirmButton
+      label="Rename"
+      isSmall
+      title={`Rename the key ${name}`}
+      success="The key is renamed."
+      act={() => execute(RenameKeyDocument, { input: { keyId, name: given.trim() } })}
+      onDone={onChange}
+    >
+      <Field label="New name" maxLength={100} value={given} onChange={(event) => setGiven(event.target.value)} />
+    </ConfirmButton>
   );
 }
 

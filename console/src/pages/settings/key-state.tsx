@@ -13,3 +13,17 @@ export function KeyState({ networkKey: { expiresAt, hasExpired } }: { networkKey
     </>
   );
 }
+
+/** With the first characters of the value, by which its holders recognize it. */
+export function KeyName({ networkKey: { name, prefix } }: { networkKey: NetworkKey }) {
+  return (
+    <>
+      <strong>{name}</strong>
+      {prefix !== null && (
+        <div>
+          <code>{prefix}…</code>
+        </div>
+      )}
+    </>
+  );
+}

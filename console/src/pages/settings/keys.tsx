@@ -11,7 +11,7 @@ import { Secret } from '../../ui/secret.tsx';
 import { QueryView } from '../../ui/states.tsx';
 import { Time } from '../../ui/time.tsx';
 import { KeyActions, type NewKey } from './key-actions.tsx';
-import { KeyState } from './key-state.tsx';
+import { KeyName, KeyState } from './key-state.tsx';
 
 const KINDS: ReadonlyArray<readonly [NetworkKeyKind, string]> = [
   ['API', 'API key, for client applications'],
@@ -36,15 +36,20 @@ export function Keys() {
             nodes={networkKeys}
             keyOf={({ keyId }) => keyId}
             columns={[
-              { title: 'Name', cell: ({ name }) => <strong>{name}</strong> },
+              { title: 'Name', cell: (key) => <KeyName networkKey={key} /> },
               { title: 'Kind', cell: ({ kind }) => (kind === 'API' ? 'API key' : 'Server key') },
               { title: 'State', cell: (key) => <KeyState networkKey={key} /> },
+              {
+                title: 'Last used',
+                cell: ({ lastUsedAt }) =>
+                  lastUsedAt ? <Time value={lastUsedAt} /> : <span className="muted">never</span>,
+              },
               { title: 'Created', cell: ({ createdAt }) => <Time value={createdAt} /> },
               { title: 'By', cell: ({ createdBy }) => createdBy ?? <span className="muted">the configuration</span> },
               {
                 title: 'Actions',
                 isEnd: true,
-                cell: (key) => <KeyActions networkKey={key} onRotate={show} onRetire={query.reload} />,
+                cell: (key) => <KeyActions networkKey={key} onRotate={show} onChange={query.reload} />,
               },
             ]}
           />

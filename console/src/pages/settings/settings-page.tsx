@@ -1,8 +1,9 @@
 import { Page } from '../../ui/page.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { ContentRules } from './content-rules.tsx';
-import { FeedSettings } from './feed-settings.tsx';
 import { Keys } from './keys.tsx';
+import { NetworkSettings } from './network-settings.tsx';
+import { Sessions } from './sessions.tsx';
 
 /** What administrators set for the whole network. */
 export function SettingsPage() {
@@ -13,7 +14,8 @@ export function SettingsPage() {
         tabs={[
           ['Keys', <Keys key="keys" />],
           ['Content rules', <ContentRules key="rules" />],
-          ['Profiles and feeds', <FeedSettings key="feeds" />],
+          ['Settings', <NetworkSettings key="settings" />],
+          ['Sessions', <Sessions key="sessions" />],
         ]}
       />
     </Page>
