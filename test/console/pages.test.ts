@@ -109,7 +109,7 @@ describe.skipIf(mayGoWithout)('the pages of the console', () => {
     for (const width of [1_360, 390]) {
       const { page, problems } = await openConsole(browser, gateway, { viewport: { width, height: 860 } });
       await page.getByRole('button', { name: /admin:/ }).click();
-      await page.getByRole('button', { name: 'Sign out' }).first().waitFor({ state: 'attached' });
+      await page.getByText('Webhook backlog').waitFor();
       await page.goto(`${gateway.url}/admin/settings`);
       for (const tab of ['Content rules', 'Settings', 'Sessions']) {
         await page.getByRole('tab', { name: tab }).click();

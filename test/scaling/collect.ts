@@ -103,8 +103,9 @@ export async function collectQueries(gateway: TestGateway): Promise<Collected> {
     await execute(gateway, UPLOAD, { variables: { input: { files: [new File(['Notes'], 'notes.txt')] } } });
     documents.push(REVOKE_ALL_SESSIONS);
     await execute(gateway, REVOKE_ALL_SESSIONS, { as: 'admin' });
-    // The shard keys of all records are tested: the mutation has removed this one.
+    // The shard keys of all records are tested: the mutation has removed these.
     await collections.mqttSessions.insertOne(MQTT_SESSION);
+    await collections.pushDevices.insertOne(PUSH_DEVICE);
     await pollEvents(gateway);
   } finally {
     client.off('commandStarted', record);

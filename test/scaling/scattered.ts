@@ -26,7 +26,10 @@ export const SCATTERED: Reasons = {
     followedUserId: `${RARE}; follows end with the account`,
     'followedUserId, status': `${PAGE}; sharded by follower, the followers of a user scatter`,
   },
-  pushDevices: { userId: `${RARE}; registrations end with the account` },
+  pushDevices: {
+    network: `${RARE}; all registrations end with all sessions`,
+    userId: `${RARE}; registrations end with the account`,
+  },
   roles: { network: FEW },
   webhookDeliveries: { state: `${RARE}; monitoring counts the pending deliveries of a network`, network: ERASED },
   events: {

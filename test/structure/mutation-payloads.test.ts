@@ -11,6 +11,7 @@ const WITHOUT_NODE: { readonly [mutation: string]: string } = {
   eraseUser: 'a process that runs later',
   mintAuthToken: 'a token',
   registerPushDevice: 'no query returns registrations',
+  renameKey: 'a key of the network',
   replayWebhookEvents: 'deliveries that are created later',
   retireKey: 'a key of the network',
   revokeAllSessions: 'no query returns sessions',
@@ -21,6 +22,7 @@ const WITHOUT_NODE: { readonly [mutation: string]: string } = {
   unregisterPushDevice: 'no query returns registrations',
   updateContentRules: 'settings, which exist once',
   updateDeepLinks: 'settings, which exist once',
+  updateNetworkSettings: 'settings, which exist once',
   updateSocialSettings: 'settings, which exist once',
 };
 

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { RevokeAllSessionsDocument } from '../../../generated/operations.ts';
 import { execute } from '../../api/execute.ts';
+import { endSession } from '../../session/session-store.ts';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { Card } from '../../ui/page.tsx';
 
@@ -22,6 +23,7 @@ export function Sessions() {
             title="Sign everybody out?"
             success="All sessions are ended."
             act={() => execute(RevokeAllSessionsDocument, { input: { keepsOwn } })}
+            onDone={() => keepsOwn || endSession('You ended all sessions, including this one.')}
           >
             {keepsOwn ? 'Everybody but you has to sign in again.' : 'Everybody, including you, has to sign in again.'}
           </ConfirmButton>
