@@ -14,6 +14,7 @@ import './link-preview/index.ts';
 import './marker/index.ts';
 import './message/index.ts';
 import './message-feed/index.ts';
+import './moderation/index.ts';
 import './pin/index.ts';
 import './poll/index.ts';
 import './post/index.ts';

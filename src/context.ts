@@ -99,6 +99,8 @@ export interface Context extends Services {
   origin: Origin;
   /** Name of the mutation that is executed; null outside of one. */
   operation: string | null;
+  /** The decision of a moderator about an item of the queue, of which the acts become part in the audit log; else null. */
+  resolution: { name: string; reason: string | null } | null;
   /** Keys that were sent in addition to the token; only session operations use them. */
   credentials: { apiKey: string | null; serverKey: string | null };
   /**
@@ -169,6 +171,7 @@ export function createContext(
     viewer,
     origin,
     operation: null,
+    resolution: null,
     credentials,
     hasPassed: (time) => time <= services.now(),
     load,

@@ -14,6 +14,7 @@ const NAMES: ListNames = {
     Community: 'community(communityId: "crowd")',
     Message: `message(messageId: "${message(0)}")`,
     MessageFeed: `messageFeed(messageFeedId: "${FEED}")`,
+    ModerationItem: 'moderationItem(kind: POST, itemId: "none")',
     Post: 'post(postId: "crowded")',
     Search: 'search(query: "quokka")',
     Story: 'story(storyId: "none")',
@@ -31,8 +32,8 @@ const NAMES: ListNames = {
   names: { parentId: '"crowd-comment-0"', referenceId: '"crowded"', channelId: '"crowd"' },
 };
 
-/** Lists of one story or endpoint, which a network of any size has few of. */
-const EXCLUDED = /storyId: "none"|webhookEndpoint\(/;
+/** Lists of one story, endpoint or flagged record, which a network of any size has few of. */
+const EXCLUDED = /storyId: "none"|webhookEndpoint\(|moderationItem\(/;
 
 const list = (field: string, args: string, node: string) =>
   `{ ${field}(first: 20, ${args}) { edges { node { ${node} } } } }`;

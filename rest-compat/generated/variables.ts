@@ -572,6 +572,8 @@ export interface MutationInputs {
   replayWebhookDelivery: ReplayWebhookDeliveryInput;
   replayWebhookEvents: ReplayWebhookEventsInput;
   reportRoom: ReportRoomInput;
+  resolveModerationItem: ResolveModerationItemInput;
+  resolveModerationItems: ResolveModerationItemsInput;
   retireKey: RetireKeyInput;
   revokeAllSessions: RevokeAllSessionsInput;
   revokeSession: RevokeSessionInput;
@@ -626,6 +628,7 @@ export interface MutationInputs {
 
 /** The enums that inputs use, by name. */
 export interface InputEnums {
+  BanKind: BanKind;
   CategorySort: CategorySort;
   ChannelFilter: ChannelFilter;
   ChannelSort: ChannelSort;
@@ -655,6 +658,8 @@ export interface InputEnums {
   MentionType: MentionType;
   MessageDataType: MessageDataType;
   MessageSort: MessageSort;
+  ModerationAction: ModerationAction;
+  ModerationKind: ModerationKind;
   NetworkKeyKind: NetworkKeyKind;
   NewChannelType: NewChannelType;
   NotificationMode: NotificationMode;
@@ -788,6 +793,11 @@ export interface BanCommunityMembersInput {
   reason?: string | null | undefined;
   userIds: ReadonlyArray<string>;
 }
+
+export type BanKind =
+  | 'CHANNEL'
+  | 'COMMUNITY'
+  | 'NETWORK';
 
 export interface BanUserInput {
   clientMutationId?: string | number | null | undefined;
@@ -1496,6 +1506,25 @@ export interface MintAuthTokenInput {
   userId: string;
 }
 
+export type ModerationAction =
+  | 'APPROVE'
+  | 'BAN_AUTHOR'
+  | 'CLEAR_FLAGS'
+  | 'DECLINE'
+  | 'DELETE';
+
+export interface ModerationItemKey {
+  itemId: string;
+  kind: ModerationKind;
+}
+
+export type ModerationKind =
+  | 'COMMENT'
+  | 'MESSAGE'
+  | 'POST'
+  | 'STORY'
+  | 'USER';
+
 export interface ModerationLabelInput {
   category: string;
   detectedAt?: string | null | undefined;
@@ -1765,6 +1794,25 @@ export interface ReportRoomInput {
   liveThumbnailUrl?: string | null | undefined;
   roomId: string;
   status?: RoomReportStatus | null | undefined;
+}
+
+export interface ResolveModerationItemInput {
+  action: ModerationAction;
+  banExpiresAt?: string | null | undefined;
+  banFrom?: BanKind | null | undefined;
+  clientMutationId?: string | number | null | undefined;
+  itemId: string;
+  kind: ModerationKind;
+  reason?: string | null | undefined;
+}
+
+export interface ResolveModerationItemsInput {
+  action: ModerationAction;
+  banExpiresAt?: string | null | undefined;
+  banFrom?: BanKind | null | undefined;
+  clientMutationId?: string | number | null | undefined;
+  items: ReadonlyArray<ModerationItemKey>;
+  reason?: string | null | undefined;
 }
 
 export interface RetireKeyInput {

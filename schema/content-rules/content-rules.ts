@@ -4,10 +4,12 @@ import {
   getContentRules,
   updateContentRules,
 } from '../../src/domain/content-rules/change-content-rules.ts';
+import { checkText, type MatchedRule } from '../../src/domain/content-rules/check-text.ts';
 import { verifyContent } from '../../src/domain/content-rules/verify-content.ts';
 import { builder } from '../builder.ts';
 import { inputOf } from '../shared/input-fields.ts';
 import { mutationField } from '../shared/mutation-field.ts';
+import { restEnum } from '../shared/rest-enum.ts';
 
 const ContentRulesType = builder.objectRef<ContentRules>('ContentRules').implement({
   description: 'Words and links that posts, polls, comments and messages of the network cannot contain.',
@@ -22,7 +24,29 @@ const ContentRulesType = builder.objectRef<ContentRules>('ContentRules').impleme
   }),
 });
 
+const ContentRule = restEnum<MatchedRule['rule']>('ContentRule', 'A rule about texts.', {
+  blockedWord: 'The text contains a blocked word or phrase.',
+  linkNotAllowed: 'The text links to a domain that is not allowed.',
+});
+
+const MatchedRuleType = builder.objectRef<MatchedRule>('MatchedContentRule').implement({
+  description: 'A rule that excludes a text.',
+  fields: (t) => ({
+    rule: t.expose('rule', { type: ContentRule, description: 'The rule.' }),
+    value: t.exposeString('value', {
+      description: 'The blocked word or phrase, as the list spells it; or the host of the link.',
+    }),
+  }),
+});
+
 builder.queryFields((t) => ({
+  checkText: t.field({
+    type: [MatchedRuleType],
+    description:
+      'Every rule that excludes a text, to try the lists of blocked words and allowed links; empty for a text that can be sent. For users who edit and assign roles.',
+    args: { text: t.arg.string({ required: true, description: 'The text. At most 20,000 characters.' }) },
+    resolve: (_, args, context) => checkText(context, args),
+  }),
   contentRules: t.field({
     type: ContentRulesType,
     description: 'The lists of blocked words and allowed links, for users who edit and assign roles.',

@@ -34,6 +34,7 @@ const MEMBERS: { readonly [Name in keyof Required<Context>]: 'covered' | 'observ
   openEventStream: 'uncovered',
   origin: 'uncovered',
   operation: 'uncovered',
+  resolution: 'uncovered',
   credentials: 'uncovered',
   transaction: 'uncovered',
   afterCommit: 'uncovered',

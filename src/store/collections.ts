@@ -83,10 +83,23 @@ const partialIndex = (condition: Document, ...fields: string[]): IndexDefinition
 
 /** Indexes with this condition end with `flagCount`, which distinguishes their keys from those of complete indexes. */
 const isFlagged = { flagCount: { $gt: 0 } };
+/** Is flagged and not deleted: an item of the moderation queue. */
+const isQueued = { flagCount: { $gt: 0 }, isDeleted: false };
+/** Waits for review: an item of the moderation queue. */
+const awaitsReview = { feedType: 'reviewing', isDeleted: false };
 /** Has a tag. A query by tags implies it. */
 const isTagged = { tags: { $gt: '' } };
 /** Is banned until a time. */
 const hasEnd = { 'ban.expiresAt': { $gt: new Date(0) } };
+
+/**
+ * A partial index of the items of the moderation queue, newest first; descending, which distinguishes its key from those of
+ * other lists.
+ */
+const queueIndex = (condition: Document, fields: readonly string[], last: readonly string[] = []): IndexDefinition => ({
+  key: { ...keyOf([...fields]), createdAt: -1, _id: -1, ...Object.fromEntries(last.map((field) => [field, 1])) },
+  partialFilterExpression: condition,
+});
 
 /** Puts the network first: every query concerns one network, and the shard key can consist of the same fields. */
 function keyOf(fields: string[]): Record<string, 1 | -1> {
@@ -112,6 +125,7 @@ export const INDEXES: { [Name in CollectionName]: IndexDefinition[] } = {
     list('displayName', '_id'),
     list('createdAt', '_id'),
     list('roles', '_id'),
+    queueIndex(isQueued, []),
     partialIndex(isFlagged, 'displayName', '_id', 'flagCount'),
     partialIndex(isFlagged, 'createdAt', '_id', 'flagCount'),
     partialIndex({ isGlobalBan: true }, 'updatedAt', '_id'),
@@ -175,6 +189,13 @@ export const INDEXES: { [Name in CollectionName]: IndexDefinition[] } = {
     list('parentPostId', 'updatedAt', '_id'),
     list('postedUserId', 'createdAt', '_id'),
     list('postedUserId', 'updatedAt', '_id'),
+    // Before the other indexes of flagged posts, because the embedded store takes the first of two equal ones.
+    queueIndex(isQueued, []),
+    queueIndex(isQueued, ['targetType', 'targetId']),
+    queueIndex(isQueued, ['postedUserId']),
+    queueIndex(awaitsReview, [], ['feedType']),
+    queueIndex(awaitsReview, ['targetType', 'targetId'], ['feedType']),
+    queueIndex(awaitsReview, ['postedUserId'], ['feedType']),
     partialIndex(isFlagged, 'targetType', 'targetId', 'flagCount'),
     partialIndex(isFlagged, 'targetType', 'targetId', 'feedType', 'createdAt', '_id', 'flagCount'),
     partialIndex(isFlagged, 'targetType', 'targetId', 'feedType', 'updatedAt', '_id', 'flagCount'),
@@ -197,6 +218,9 @@ export const INDEXES: { [Name in CollectionName]: IndexDefinition[] } = {
     list('userId', 'createdAt', '_id'),
     list('createdAt', '_id'),
     list('updatedAt', '_id'),
+    queueIndex(isQueued, []),
+    queueIndex(isQueued, ['targetType', 'targetId']),
+    queueIndex(isQueued, ['userId']),
     partialIndex(isFlagged, 'referenceType', 'referenceId', 'flagCount'),
     partialIndex(isFlagged, 'referenceType', 'referenceId', 'segmentNumber', '_id', 'flagCount'),
     partialIndex(isFlagged, 'referenceType', 'referenceId', 'updatedAt', '_id', 'flagCount'),
@@ -214,6 +238,7 @@ export const INDEXES: { [Name in CollectionName]: IndexDefinition[] } = {
     unique('referenceType', 'referenceId', 'userId'),
     list('referenceType', 'referenceId', 'createdAt', '_id'),
     list('userId'),
+    partialIndex({ authorId: { $gt: '' } }, 'authorId'),
   ],
   views: [unique('referenceType', 'referenceId', 'userId'), list('referenceType', 'referenceId', 'createdAt', '_id')],
   stories: [
@@ -221,6 +246,9 @@ export const INDEXES: { [Name in CollectionName]: IndexDefinition[] } = {
     list('targetType', 'targetId', 'createdAt', '_id'),
     list('targetType', 'targetId', 'expiresAt'),
     list('userId', 'createdAt', '_id'),
+    queueIndex(isQueued, []),
+    queueIndex(isQueued, ['targetType', 'targetId']),
+    queueIndex(isQueued, ['userId']),
   ],
   storyTargets: [
     unique('targetType', 'targetId'),
@@ -264,6 +292,9 @@ export const INDEXES: { [Name in CollectionName]: IndexDefinition[] } = {
     list('userId', 'createdAt', '_id'),
     partialIndex(isTagged, 'messageFeedId', 'tags', 'segment', '_id'),
     partialIndex({ isDeleted: true }, 'messageFeedId', 'isDeleted', 'segment'),
+    queueIndex(isQueued, []),
+    queueIndex(isQueued, ['channelId']),
+    queueIndex(isQueued, ['userId']),
     partialIndex(isFlagged, 'channelId', 'flagCount'),
     partialIndex({ 'latestReaction.userId': { $gt: '' } }, 'latestReaction.userId'),
   ],

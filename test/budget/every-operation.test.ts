@@ -7,6 +7,7 @@ import { schema } from '../../schema/index.ts';
 import { MAX_BATCH } from '../../src/domain/batch.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { CHAT_ENDINGS, CHAT_OPERATIONS, MEDIA_OPERATIONS } from '../support/operations/chat.ts';
+import { MODERATION_OPERATIONS } from '../support/operations/moderation.ts';
 import { OTHER_OPERATIONS } from '../support/operations/other.ts';
 import { PEOPLE_OPERATIONS, prepareKeys } from '../support/operations/people.ts';
 import { prepareWebhooks, WEBHOOK_OPERATIONS } from '../support/operations/webhook.ts';
@@ -21,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-test.each([...OTHER_OPERATIONS, ...PEOPLE_OPERATIONS, ...WEBHOOK_OPERATIONS])(
+test.each([...OTHER_OPERATIONS, ...MODERATION_OPERATIONS, ...PEOPLE_OPERATIONS, ...WEBHOOK_OPERATIONS])(
   '$query takes at most $budget commands',
   async ({ query, budget, as = 'alice' }) => {
     await gateway.tokenOf(as);

@@ -10,7 +10,12 @@ import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 
 const run = promisify(execFile);
 const PAGES = join(import.meta.dirname, '..', '..', 'docs', 'reference', 'resources');
-const names = [...(await readdir(PAGES)).filter((name) => name !== 'README.md'), '../events.md', '../graphql.md'];
+const names = [
+  ...(await readdir(PAGES)).filter((name) => name !== 'README.md'),
+  '../events.md',
+  '../graphql.md',
+  '../../guides/moderation.md',
+];
 const pages = new Map<string, string>(
   await Promise.all(names.map(async (name) => [name, await readFile(join(PAGES, name), 'utf8')] as const)),
 );

@@ -20,6 +20,7 @@ import {
   prepareMedia,
 } from '../support/operations/chat.ts';
 import { COMMUNITY_OPERATIONS } from '../support/operations/community.ts';
+import { MODERATION_OPERATIONS } from '../support/operations/moderation.ts';
 import { OTHER_OPERATIONS } from '../support/operations/other.ts';
 import { PEOPLE_OPERATIONS } from '../support/operations/people.ts';
 import { POST_OPERATIONS } from '../support/operations/post.ts';
@@ -95,7 +96,7 @@ export async function collectQueries(gateway: TestGateway): Promise<Collected> {
     await collections.mqttSessions.insertOne(MQTT_SESSION);
     await prepareWebhooks(collections);
     // These delete records that the routes need.
-    for (const { query, as } of [...PEOPLE_OPERATIONS, ...WEBHOOK_OPERATIONS]) {
+    for (const { query, as } of [...MODERATION_OPERATIONS, ...PEOPLE_OPERATIONS, ...WEBHOOK_OPERATIONS]) {
       documents.push(query);
       await execute(gateway, query, as ? { as } : {});
     }

@@ -32,6 +32,7 @@ const PLACES: { [type: string]: string } = {
   Community: 'community(communityId: "gardeners")',
   Message: `message(messageId: "${CHAT.message('who-waters')}")`,
   MessageFeed: `messageFeed(messageFeedId: "${CHAT.feed}")`,
+  ModerationItem: 'moderationItem(kind: POST, itemId: "miracle-fertiliser")',
   Post: 'post(postId: "greenhouse")',
   Search: 'search(query: "the seed")',
   Story: 'story(storyId: "morning-dew")',

@@ -175,6 +175,7 @@ const USERS = rows({
   rateLimits: { 'one’s own': '- + + + + + + + + +' },
   networkSettings: { 'those of one’s network': '- + + + + + + + + +' },
   serverStatus: { 'that of the server': '- - - - - - - - + +' },
+  checkText: { 'with the rules of one’s network': '- - - - - - - - + +' },
   contentRules: { 'those of one’s network': '- - - - - - - - + +' },
   updateContentRules: { 'those of one’s network': '- - - - - - - - + +' },
   linkPreview: { 'of a public page': '- + + + + + + + + +' },

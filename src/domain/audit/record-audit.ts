@@ -32,7 +32,7 @@ export async function recordAudit(
 ): Promise<void> {
   if (acts.length === 0) return;
   if (networkId === undefined) throw new Error('An act without a viewer must name its network.');
-  const { config, origin, viewer } = context;
+  const { config, origin, viewer, resolution } = context;
   const now = context.now();
   const kind = actorKind ?? (viewer ? 'user' : origin.transport === 'command' ? 'operator' : 'serverKey');
   const entries = acts.map((act): AuditEntryRecord => {
@@ -51,8 +51,8 @@ export async function recordAudit(
       affectedUserId: act.affectedUserId ?? null,
       communityId: act.communityId ?? null,
       channelId: act.channelId ?? null,
-      reason: act.reason ?? null,
-      details: act.details ?? {},
+      reason: act.reason ?? resolution?.reason ?? null,
+      details: { ...act.details, ...(resolution && { resolution: resolution.name }) },
       transport: origin.transport,
       address: origin.address,
       createdAt: now,

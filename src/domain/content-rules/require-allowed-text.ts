@@ -6,7 +6,7 @@ import { hostOf, prepareRules, type TextRules } from './text-rules.ts';
 const prepared = new WeakMap<object, TextRules>();
 
 /** The rules of the viewer's network; null when it has none. */
-async function textRules(context: Context): Promise<TextRules | null> {
+export async function currentRules(context: Context): Promise<TextRules | null> {
   const rules = await context.store.networkCache.contentRulesOf(viewerOf(context).networkId);
   if (!rules) return null;
   const known = prepared.get(rules) ?? prepareRules(rules);
@@ -26,7 +26,7 @@ export async function requireAllowedText(
 ): Promise<void> {
   const given = texts.filter((text) => typeof text === 'string' && text !== '') as string[];
   if (given.length === 0) return;
-  const rules = await textRules(context);
+  const rules = await currentRules(context);
   if (!rules) return;
   for (const text of given) {
     const word = await rules.blockedWordIn(text);
@@ -45,7 +45,7 @@ export async function requireAllowedLinks(
   links: readonly string[],
   path: readonly string[],
 ): Promise<void> {
-  const rules = links.length > 0 ? await textRules(context) : null;
+  const rules = links.length > 0 ? await currentRules(context) : null;
   const host = rules && links.map(hostOf).find((candidate) => !rules.allowsHost(candidate));
   if (host != null) throw linkNotAllowed(host, path);
 }

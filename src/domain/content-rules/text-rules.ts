@@ -8,8 +8,12 @@ type Rules = Pick<ContentRulesRecord, 'blockedWords' | 'allowedLinkDomains'>;
 export interface TextRules {
   /** The first blocked word or phrase of a text, as the list spells it; null for none. Long texts are read in slices. */
   blockedWordIn(text: string): Promise<string | null>;
+  /** All of them, in the order of the text and without duplicates. */
+  blockedWordsIn(text: string): Promise<string[]>;
   /** The host of the first link in a text that is not allowed; null for none. */
   refusedHostIn(text: string): string | null;
+  /** All of them, in the order of the text and without duplicates. */
+  refusedHostsIn(text: string): string[];
   /** Whether links to a host are allowed. */
   allowsHost(host: string): boolean;
 }
@@ -72,23 +76,31 @@ export function prepareRules({ blockedWords, allowedLinkDomains }: Rules): TextR
   }
   const allowed = allowedLinkDomains && new Set(allowedLinkDomains.map((domain) => domain.toLowerCase()));
   const allowsHost = (host: string) => !allowed || isWithin(host, allowed);
+  const refusedHostsIn = (text: string) =>
+    allowed ? [...new Set(hostsOf(text).filter((host) => !allowsHost(host)))] : [];
+
+  async function blockedWordsIn(text: string, max = Number.POSITIVE_INFINITY): Promise<string[]> {
+    if (phrasesByFirst.size === 0) return [];
+    const words: string[] = [];
+    for (const word of wordsOf(text)) {
+      words.push(word);
+      if (words.length % WORDS_BETWEEN_CHECKS === 0 && isSliceOver()) await nextSlice();
+    }
+    const found = new Set<string>();
+    for (const [index, word] of words.entries()) {
+      for (const { entry, words: expected } of phrasesByFirst.get(word) ?? []) {
+        if (found.size < max && expected.every((one, offset) => words[index + offset] === one)) found.add(entry);
+      }
+      if (found.size >= max) break;
+    }
+    return [...found];
+  }
+
   return {
-    async blockedWordIn(text) {
-      if (phrasesByFirst.size === 0) return null;
-      const words: string[] = [];
-      for (const word of wordsOf(text)) {
-        words.push(word);
-        if (words.length % WORDS_BETWEEN_CHECKS === 0 && isSliceOver()) await nextSlice();
-      }
-      for (const [index, word] of words.entries()) {
-        const found = phrasesByFirst
-          .get(word)
-          ?.find((phrase) => phrase.words.every((expected, offset) => words[index + offset] === expected));
-        if (found) return found.entry;
-      }
-      return null;
-    },
+    blockedWordIn: async (text) => (await blockedWordsIn(text, 1))[0] ?? null,
+    blockedWordsIn: (text) => blockedWordsIn(text),
     refusedHostIn: (text) => (allowed ? (hostsOf(text).find((host) => !allowsHost(host)) ?? null) : null),
+    refusedHostsIn,
     allowsHost,
   };
 }

@@ -19,9 +19,10 @@ export async function flagRecord<Record extends Flaggable>(
 ): Promise<Record> {
   const { userId } = viewerOf(context);
   const { referenceType, referenceId, collection, filter, record } = target;
-  const reason = flagReason(input);
+  const { authorId, communityId, channelId } = target;
+  const content = { ...flagReason(input), authorId, communityId, channelId };
   const flagged = await context.transaction(async (session) => {
-    const isNew = await insertFlag(context, session, { referenceType, referenceId, userId, ...reason });
+    const isNew = await insertFlag(context, session, { referenceType, referenceId, userId }, content);
     if (!isNew) return null;
     const live = { ...filter, isDeleted: false };
     const found = await countFlag({ session, collection, filter: live, userId });

@@ -1,7 +1,6 @@
 import type { ClientSession } from 'mongodb';
 import { type Context, viewerOf } from '../../context.ts';
 import type { FlagRecord } from '../../store/records/content.ts';
-
 import type { FlagReference } from './flag-target.ts';
 
 /**
@@ -11,12 +10,13 @@ import type { FlagReference } from './flag-target.ts';
 export async function insertFlag(
   context: Context,
   session: ClientSession,
-  { reason, detail, ...key }: FlagReference & Pick<FlagRecord, 'userId' | 'reason' | 'detail'>,
+  key: FlagReference & Pick<FlagRecord, 'userId'>,
+  content: Pick<FlagRecord, 'reason' | 'detail' | 'authorId' | 'communityId' | 'channelId'>,
 ): Promise<boolean> {
   const now = context.now();
   const { upsertedCount } = await context.store.collections.flags.updateOne(
     { networkId: viewerOf(context).networkId, ...key },
-    { $set: { reason, detail, updatedAt: now }, $setOnInsert: { createdAt: now } },
+    { $set: { ...content, updatedAt: now }, $setOnInsert: { createdAt: now } },
     { upsert: true, session },
   );
   return upsertedCount === 1;

@@ -172,4 +172,9 @@ export interface FlagRecord extends BaseRecord {
   userId: string;
   reason: string;
   detail: string;
+  /** The user who wrote the record, or the flagged user; absent on flags of earlier releases. */
+  authorId?: string;
+  /** Where the record is; both null on users' feeds and for users. */
+  communityId?: string | null;
+  channelId?: string | null;
 }

@@ -1,6 +1,7 @@
 import { COMMENT_CASES } from './comment.ts';
 import type { EventCase } from './event-case.ts';
 import { FLAG_CASES } from './flag.ts';
+import { MODERATION_CASES } from './moderation.ts';
 import { NETWORK_CASES } from './network.ts';
 import { POLL_CASES } from './poll.ts';
 import { POST_CASES } from './post.ts';
@@ -17,6 +18,7 @@ export const CONTENT_CASES: EventCase[] = [
   ...POST_CASES,
   ...POST_END_CASES,
   ...FLAG_CASES,
+  ...MODERATION_CASES,
   ...COMMENT_CASES,
   ...REACTION_CASES,
   ...STORY_CASES,

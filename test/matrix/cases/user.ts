@@ -382,6 +382,13 @@ const OTHERS: MatrixCase[] = [
     prepare: () => ({}),
   },
   {
+    operation: 'checkText',
+    situation: 'with the rules of one’s network',
+    document: '{ answer: checkText(text: "Hello") { rule } }',
+    prepare: () => ({}),
+    isAbsent: () => false,
+  },
+  {
     operation: 'contentRules',
     situation: 'those of one’s network',
     document: '{ answer: contentRules { blockedWords } }',

@@ -133,6 +133,7 @@ export const PEOPLE_OPERATIONS: Array<{ query: string; budget: number; as?: stri
   { query: '{ bans(filter: { kind: CHANNEL, userId: "kim" }) { edges { node { reason } } } }', budget: 2, as: 'admin' },
   { query: '{ linkPreview(url: "https://page.invalid/") { domain } }', budget: 1 },
   { query: '{ verifyContent(texts: ["a"]) }', budget: 2 },
+  { query: '{ checkText(text: "a") { rule value } }', budget: 2, as: 'admin' },
   {
     query: 'mutation { updateContentRules(input: { blockedWords: [] }) { __typename } }',
     budget: 3 + AUDIT,

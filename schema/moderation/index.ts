@@ -1,0 +1,3 @@
+import './moderation-item.ts';
+import './moderation-queue.ts';
+import './resolve-items.ts';
