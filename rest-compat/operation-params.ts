@@ -53,6 +53,8 @@ function withoutFields<Params extends z.ZodObject>(params: Params, names: readon
 
 /** Terms of a ban, which only GraphQL accepts. */
 export const BAN_TERMS = ['reason', 'expiresAt'] as const;
+/** Terms of a mute, which only GraphQL accepts. */
+export const MUTE_TERMS = ['reason'] as const;
 
 /**
  * The parameters of a route that executes a mutation: the schema by which the operation validates its input, with enum

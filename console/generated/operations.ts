@@ -779,6 +779,8 @@ export type MuteChannelMembersInput = {
   idempotencyKey?: string | number | null | undefined;
   /** Duration in milliseconds; −1 for no end, 0 to unmute. */
   mutePeriod: number;
+  /** Why, for moderators. The muted user does not see it. At most 1,000 characters. */
+  reason?: string | null | undefined;
   /** Public ids of the users. 1 to 100. */
   userIds: Array<string>;
 };

@@ -1543,6 +1543,7 @@ export interface MuteChannelMembersInput {
   clientMutationId?: string | number | null | undefined;
   idempotencyKey?: string | number | null | undefined;
   mutePeriod: number;
+  reason?: string | null | undefined;
   userIds: ReadonlyArray<string>;
 }
 

@@ -8,4 +8,5 @@ import './channel-user.ts';
 import './channel.ts';
 import './join-channels.ts';
 import './limit-channels.ts';
+import './mutes.ts';
 import './write-channels.ts';

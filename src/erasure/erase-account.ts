@@ -2,7 +2,7 @@ import { finishMemberships } from '../domain/user/update-memberships.ts';
 import { ANONYMOUS_PROFILE } from '../store/records/anonymous-profile.ts';
 import type { ErasureStep } from './erasure-run.ts';
 
-/** Ends memberships and follows, copies the anonymous name to all of them, and clears what the reasons of bans say. */
+/** Ends memberships and follows, copies the anonymous name to all of them, and clears what the reasons of bans and mutes say. */
 export const endMembershipsStep: ErasureStep = {
   name: 'memberships',
   async run({ newContext, erasure: { networkId, userId } }) {
@@ -16,6 +16,7 @@ export const endMembershipsStep: ErasureStep = {
     await users.updateMany(withReason, withoutReason);
     await communityUsers.updateMany(withReason, withoutReason);
     await channelUsers.updateMany(withReason, withoutReason);
+    await channelUsers.updateMany({ networkId, userId, 'mute.reason': { $gt: '' } }, { $set: { 'mute.reason': null } });
   },
 };
 

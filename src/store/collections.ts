@@ -101,6 +101,10 @@ const queueIndex = (condition: Document, fields: readonly string[], last: readon
   partialFilterExpression: condition,
 });
 
+/** A partial index of the mutes of members, by their end. */
+const muteIndex = (...fields: string[]): IndexDefinition =>
+  partialIndex({ mutedUntil: { $gt: new Date(0) } }, ...fields, 'mutedUntil', '_id');
+
 /** Puts the network first: every query concerns one network, and the shard key can consist of the same fields. */
 function keyOf(fields: string[]): Record<string, 1 | -1> {
   return Object.fromEntries([['networkId', 1], ...fields.map((field) => [field, 1])]);
@@ -279,6 +283,9 @@ export const INDEXES: { [Name in CollectionName]: IndexDefinition[] } = {
     partialIndex({ isBanned: true }, 'updatedAt', '_id'),
     partialIndex({ isBanned: true }, 'channelId', 'updatedAt', '_id'),
     partialIndex({ isBanned: true }, 'userId', 'updatedAt', '_id'),
+    muteIndex(),
+    muteIndex('channelId'),
+    muteIndex('userId'),
     partialIndex(hasEnd, 'ban.expiresAt'),
   ],
   distinctConversations: [unique('membersHash')],

@@ -44,7 +44,7 @@ async function send(collection: Collection<Document>, group: readonly Waiting[])
     { $match: filter },
     { $limit: max },
     { $count: 'count' },
-    { $set: { index: { $literal: index } } },
+    { $project: { count: 1, index: { $literal: index } } },
   ]);
   const unions = others.map((pipeline) => ({ $unionWith: { coll: collection.collectionName, pipeline } }));
   try {

@@ -8,6 +8,7 @@ const FEW = 'few';
 const RARE = 'rare';
 const ERASED = `${RARE}; when a person is erased`;
 const BANS = `${PAGE}; network moderators list the bans from all places`;
+const QUEUE = `${PAGE}; moderators list what is flagged in the network`;
 const AUDIT = 'sharded by time, every act would be written to one shard';
 const BY_ID_INSTEAD = `${PAGE}; sharded by place, every read and write by id would scatter`;
 
@@ -43,6 +44,7 @@ export const SCATTERED: Reasons = {
     userId: `${RARE}; a new name reaches all memberships of a user; moderators list their bans`,
     network: BANS,
     'userId, communityMembership': `${PAGE}; sharded by user, the members of a community would scatter`,
+    'userId, communityMembership, roles': `${LOOK_UP}; the communities that a user moderates`,
   },
   categories: { network: FEW },
   joinRequests: {
@@ -61,7 +63,10 @@ export const SCATTERED: Reasons = {
   },
   pins: { _id: FEW, referenceId: FEW },
   posts: {
-    postedUserId: ERASED,
+    network: QUEUE,
+    postedUserId: `${QUEUE}; ${ERASED}`,
+    'feedType, parentPostId, postedUserId': QUEUE,
+    'targetType, targetId, postedUserId': QUEUE,
     'data.pollId': LOOK_UP,
     'feedType, dataType, parentPostId': PAGE,
     'feedType, parentPostId': PAGE,
@@ -76,7 +81,8 @@ export const SCATTERED: Reasons = {
     parentPostId: BY_ID_INSTEAD,
   },
   comments: {
-    userId: ERASED,
+    userId: `${QUEUE}; ${ERASED}`,
+    'userId, targetType, targetId': QUEUE,
     network: PAGE,
     parentId: PAGE,
     'referenceType, referenceId': BY_ID_INSTEAD,
@@ -84,11 +90,16 @@ export const SCATTERED: Reasons = {
     'targetType, targetId': `${LOOK_UP}; when a flag is removed, whether another comment there is flagged`,
   },
   reactions: { reactionId: LOOK_UP },
-  flags: { userId: ERASED },
+  flags: { userId: ERASED, authorId: `${LOOK_UP}; the history of an author, for moderators` },
   keyedWrites: { network: ERASED },
   webhookBodies: { network: ERASED },
   auditEntries: { network: `${PAGE}; ${AUDIT}`, actorId: ERASED, affectedUserId: ERASED },
-  stories: { 'targetType, targetId': BY_ID_INSTEAD, userId: ERASED },
+  stories: {
+    network: QUEUE,
+    'targetType, targetId': BY_ID_INSTEAD,
+    'targetType, targetId, userId': QUEUE,
+    userId: ERASED,
+  },
   storyTargets: { targetType: PAGE },
   polls: { userId: PAGE },
   videoStreams: { network: PAGE, userId: PAGE },
@@ -98,7 +109,9 @@ export const SCATTERED: Reasons = {
     _id: LOOK_UP,
     userId: `${RARE}; a new name reaches all memberships of a user; moderators list their bans`,
     network: BANS,
+    membership: `${PAGE}; network moderators list the mutes from all channels`,
     'userId, membership': `${PAGE}; sharded by user, the members of a channel would scatter`,
+    'userId, membership, roles': `${LOOK_UP}; the channels that a user moderates`,
   },
   messageFeeds: {
     _id: `${LOOK_UP}; ids of default feeds from releases before version 9 of the data`,
@@ -106,7 +119,10 @@ export const SCATTERED: Reasons = {
   },
   userFeedMarkers: { feedId: `${PAGE}; sharded by feed, the markers of a user would scatter` },
   messages: {
+    isDeleted: QUEUE,
     userId: ERASED,
+    'userId, isDeleted': QUEUE,
+    'userId, isDeleted, channelId': QUEUE,
     'messageId, userId': ERASED,
     'latestReaction.userId': ERASED,
     'isDeleted, channelId': `${RARE}; moderators list channels with flagged messages, of which there are few`,

@@ -43,6 +43,8 @@ const OWN_PARAMS = new Set([
   // Terms of a ban, which only GraphQL accepts.
   'PUT /api/v3/channels/:channelId/users/ban',
   'PUT /api/v3/communities/:communityId/users/ban',
+  // The reason of a mute, which only GraphQL accepts.
+  'PUT /api/v2/channel/:channelId/users/mute',
   'DELETE /api/v4/communities/:communityId/users/roles',
   'POST /api/v1/analytics/activities',
   'POST /api/v1/markers/message-feeds/:messageFeedId/start-reading',

@@ -1,4 +1,4 @@
-import { forMutation } from '../../operation-params.ts';
+import { forMutation, MUTE_TERMS } from '../../operation-params.ts';
 import { CHANNEL, CHANNEL_AND_USERS, withSuccess } from '../../payload-fields.ts';
 import { route } from '../../route.ts';
 import { CHANNEL_ARRAYS } from '../../side-arrays.ts';
@@ -19,7 +19,7 @@ export const muteChannel = [
   }),
   route({
     ...shared,
-    ...forMutation('muteChannelMembers', CHANNEL_AND_USERS),
+    ...forMutation('muteChannelMembers', CHANNEL_AND_USERS, { without: MUTE_TERMS }),
     path: '/api/v2/channel/:channelId/users/mute',
     summary: 'Mute members of a channel for a period, or unmute them.',
   }),

@@ -34,4 +34,8 @@ export const MODERATION: readonly Row[] = rows({
     'from a community': '- . . . . . + + + .',
     'from a channel': '- . . . . . + + + .',
   },
+  mutes: {
+    'in all channels': '- . . . . . . + + .',
+    'in a channel': '- . . . . . + + + .',
+  },
 });

@@ -61,6 +61,18 @@ export interface DistinctConversationRecord extends BaseRecord {
 
 export type ChannelMembership = 'none' | 'member' | 'banned';
 
+/** Terms of a mute. */
+export interface MuteTerms {
+  /** For moderators. */
+  reason: string | null;
+  /** Public id of the user who muted. */
+  mutedBy: string;
+  mutedAt: Date;
+}
+
+/** `mutedUntil` of a mute without end. */
+export const MUTED_FOREVER = new Date('9999-12-31T00:00:00.000Z');
+
 export interface ChannelUserRecord extends BaseRecord {
   channelId: string;
   channelInternalId: string;
@@ -76,6 +88,10 @@ export interface ChannelUserRecord extends BaseRecord {
   /** True once the user account is deleted. */
   isDeleted: boolean;
   muteTimeout: Date | null;
+  /** Of a muted member only; absent on mutes of earlier releases. */
+  mute?: MuteTerms;
+  /** As `muteTimeout`, with {@link MUTED_FOREVER} for no end: the order of the list of mutes. Absent as `mute`. */
+  mutedUntil?: Date;
   lastActivity: Date;
   roles: string[];
   /** The permissions of the roles when they were assigned; readers get the current ones, see `role-cache.ts`. */

@@ -124,6 +124,8 @@ export const MODERATION_CASES: MatrixCase[] = [
     },
     isAbsent: (answer) => (answer as { edges: unknown[] }).edges.length === 0,
   },
+  mutesCase('in all channels', async (fixtures) => ({ userId: (await createMuted(fixtures)).userId })),
+  mutesCase('in a channel', createMuted),
   bansCase('from the network', async (fixtures) => {
     const { userId } = await ensureUser(fixtures, fixtures.uniqueId('banned'), { isGlobalBan: true });
     return { kind: 'NETWORK', userId };
@@ -146,4 +148,25 @@ function bansCase(situation: string, filterOf: (fixtures: Fixtures) => Promise<o
     prepare: async (fixtures) => ({ filter: await filterOf(fixtures) }),
     isAbsent: (answer) => (answer as { edges: unknown[] }).edges.length === 0,
   };
+}
+
+function mutesCase(situation: string, filterOf: (fixtures: Fixtures) => Promise<object>): MatrixCase {
+  return {
+    operation: 'mutes',
+    situation,
+    document: 'query ($filter: MuteFilter) { answer: mutes(filter: $filter) { edges { node { userId reason } } } }',
+    prepare: async (fixtures) => ({ filter: await filterOf(fixtures) }),
+    isAbsent: (answer) => (answer as { edges: unknown[] }).edges.length === 0,
+  };
+}
+
+/** A muted member of a new channel. */
+async function createMuted(fixtures: Fixtures): Promise<{ channelId: string; userId: string }> {
+  const { channelId } = await createPlace(fixtures);
+  const mutedUntil = new Date(Date.now() + 3_600_000);
+  await fixtures.gateway.services.store.collections.channelUsers.updateOne(
+    { networkId: 'default', channelId, userId: 'member' },
+    { $set: { isMuted: true, muteTimeout: mutedUntil, mutedUntil } },
+  );
+  return { channelId: channelId!, userId: 'member' };
 }

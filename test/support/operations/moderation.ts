@@ -43,4 +43,11 @@ export const MODERATION_OPERATIONS: Array<{ query: string; budget: number; as?: 
     budget: 20 + AUDIT,
     as: 'admin',
   },
+  {
+    query: '{ mutes { edges { node { reason user { displayName } channel { displayName } } } } }',
+    budget: 5,
+    as: 'admin',
+  },
+  { query: '{ mutes(filter: { channelId: "shed" }) { edges { node { reason } } } }', budget: 4, as: 'admin' },
+  { query: '{ mutes(filter: { userId: "kim" }) { edges { node { reason } } } }', budget: 2, as: 'admin' },
 ];

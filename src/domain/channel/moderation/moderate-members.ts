@@ -4,11 +4,11 @@ import type { ChannelPlace } from '../../../access/message.ts';
 import { type Context, viewerOf } from '../../../context.ts';
 import { notFound, OperationError } from '../../../errors.ts';
 import { appendEvents } from '../../../events/append-events.ts';
-import type { ChannelUserRecord } from '../../../store/records/chat.ts';
+import { type ChannelUserRecord, MUTED_FOREVER, type MuteTerms } from '../../../store/records/chat.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { banFields, banTerms, changesTerms } from '../../ban/ban-terms.ts';
 import { differs } from '../../differs.ts';
-import { userIds, validate } from '../../input.ts';
+import { text, userIds, validate } from '../../input.ts';
 import { lockFor } from '../../lock-for.ts';
 import { highestRank, rankOfViewer } from '../../role/rank.ts';
 import { requireNotBlocked } from '../../user/blocks/blocks.ts';
@@ -105,10 +105,13 @@ export async function unbanChannelMembers(context: Context, input: MembersInput)
   });
 }
 
-export const muteChannelMembersInput = channelMembersInput.extend({ mutePeriod: mutePeriod() });
+export const muteChannelMembersInput = channelMembersInput.extend({
+  mutePeriod: mutePeriod(),
+  reason: text({ min: 0, max: 1_000 }).nullish().describe('Why, for moderators. The muted user does not see it.'),
+});
 
 /**
- * Mutes members for a period in milliseconds; −1 without end, 0 ends a mute.
+ * Mutes members for a period in milliseconds; −1 without end, 0 ends a mute. Replaces the terms of an earlier mute.
  * @throws {OperationError} NOT_FOUND also for users who are no members; PERMISSION_DENIED without MUTE_CHANNEL_USER or
  *   for a user above the viewer's rank; BANNED
  */
@@ -116,6 +119,7 @@ export async function muteChannelMembers(
   context: Context,
   input: z.input<typeof muteChannelMembersInput>,
 ): Promise<ChannelWithMembers> {
+  const viewer = viewerOf(context);
   const given = validate(muteChannelMembersInput, input);
   const place = await requireModerator(context, given.channelId, 'mute');
   const users = await requireRankedBelow(context, place, given.userIds);
@@ -131,20 +135,37 @@ export async function muteChannelMembers(
     async (session) => {
       const updatedAt = context.now();
       const mute = muteOf(given.mutePeriod, updatedAt);
+      const terms = termsOf(mute, { reason: given.reason || null, mutedBy: viewer.userId, mutedAt: updatedAt });
       const before = await channelUsers.find(filter, { session }).toArray();
       if (before.length < users.length) throw notFound('Channel user');
-      await channelUsers.updateMany(filter, { $set: { ...mute, updatedAt } }, { session });
+      await channelUsers.updateMany(
+        filter,
+        terms
+          ? { $set: { ...mute, ...terms, updatedAt } }
+          : { $set: { ...mute, updatedAt }, $unset: { mute: true, mutedUntil: true } },
+        { session },
+      );
       const changedIds = inOrder(before, given.userIds)
         .filter((member) => differs(member, mute))
         .map(({ userId }) => userId);
-      await recordAudit(context, session, actsOnMembers(place.channel, changedIds));
+      const { reason } = given;
+      const act = { ...(reason && { reason }), details: { mutePeriod: given.mutePeriod } };
+      await recordAudit(context, session, actsOnMembers(place.channel, changedIds, act));
       await appendEvents(context, session, channelUsersEvents('channel.setMutedUsers', place.channel, changedIds));
-      return before.map((member) => ({ ...member, ...mute, updatedAt }));
+      return before.map(({ mute: _, mutedUntil: __, ...member }) => ({ ...member, ...mute, ...terms, updatedAt }));
     },
     lockFor(context, 'channel', channelId),
   );
   invalidateChannel(context, place.channel, given.userIds);
   return { channel: place.channel, channelUsers: inOrder(muted, given.userIds) };
+}
+
+/** The stored terms of a mute; null for the end of one. */
+function termsOf(
+  { isMuted, muteTimeout }: ReturnType<typeof muteOf>,
+  mute: MuteTerms,
+): Required<Pick<ChannelUserRecord, 'mute' | 'mutedUntil'>> | null {
+  return isMuted ? { mute, mutedUntil: muteTimeout ?? MUTED_FOREVER } : null;
 }
 
 async function requireMembersCanChange(context: Context, input: MembersInput, action: MemberAction) {
