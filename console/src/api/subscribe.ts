@@ -13,20 +13,23 @@ onSessionChange(() => {
 export interface SubscriptionHandlers<Result> {
   onResult(result: Result): void;
   onError(message: string): void;
+  /** Called when the connection is open again: events in between are missed. */
+  onReconnect?(): void;
 }
 
 /** Opens a subscription over one WebSocket for all of them, which reconnects. @returns a function that ends it */
 export function subscribe<Result>(
   query: string,
   variables: Record<string, unknown>,
-  { onResult, onError }: SubscriptionHandlers<Result>,
+  { onResult, onError, onReconnect }: SubscriptionHandlers<Result>,
 ): () => void {
   client ??= createClient({
     url: `${location.origin.replace(/^http/, 'ws')}/graphql`,
     connectionParams: () => ({ authorization: `Bearer ${currentSession()?.accessToken}` }),
     retryAttempts: 20,
   });
-  return client.subscribe<Result>(
+  const ended = onReconnect ? watchReconnects(client, onReconnect) : null;
+  const end = client.subscribe<Result>(
     { query, variables },
     {
       next: ({ data, errors }) => {
@@ -37,4 +40,24 @@ export function subscribe<Result>(
       complete: () => undefined,
     },
   );
+  return () => {
+    ended?.();
+    end();
+  };
+}
+
+function watchReconnects(of: Client, onReconnect: () => void): () => void {
+  let wasClosed = false;
+  const listeners = [
+    of.on('closed', () => {
+      wasClosed = true;
+    }),
+    of.on('connected', () => {
+      if (wasClosed) onReconnect();
+      wasClosed = false;
+    }),
+  ];
+  return () => {
+    for (const remove of listeners) remove();
+  };
 }

@@ -1,11 +1,11 @@
 import { Dialog, DialogDismiss, DialogHeading } from '@ariakit/react';
-import { ACTS } from './acts.ts';
+import { DECISIONS } from './decisions.ts';
 
 const KEYS: ReadonlyArray<readonly [key: string, meaning: string]> = [
   ['j', 'Go to the next item'],
   ['k', 'Go to the previous item'],
   ['s', 'Select the current item, or not'],
-  ...ACTS.map(({ key, label, isDanger }) => [key, `${label}${isDanger ? ', after a confirmation' : ''}`] as const),
+  ...DECISIONS.map(({ key, label, isDanger }) => [key, `${label}${isDanger ? ', after a confirmation' : ''}`] as const),
   ['?', 'Show these keys'],
 ];
 

@@ -1,36 +1,29 @@
-import { useEffect, useRef, useState } from 'react';
-import { useAction } from '../../api/use-action.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { Person } from '../../ui/person.tsx';
+import { useState } from 'react';
 import { EmptyState } from '../../ui/states.tsx';
-import { Time } from '../../ui/time.tsx';
-import { ACTS, type Act } from './acts.ts';
-import { ContentActions } from './content-columns.tsx';
-import type { ContentItem } from './content-item.ts';
+import { DecisionDialog, type Pending } from './decision-dialog.tsx';
+import type { Decision } from './decisions.ts';
+import { DECISIONS } from './decisions.ts';
+import { ItemDetails } from './item-details.tsx';
 import { KeyList } from './key-list.tsx';
+import { QueueFilters } from './queue-filters.tsx';
+import { QueueRow } from './queue-row.tsx';
+import { QueueToolbar } from './queue-toolbar.tsx';
 import { useCurrent } from './use-current.ts';
+import { type QueueQuery, useQueue } from './use-queue.ts';
 import { useQueueKeys } from './use-queue-keys.ts';
+import { useResolve } from './use-resolve.ts';
+import { VirtualList } from './virtual-list.tsx';
 
-interface Pending {
-  act: Act;
-  items: readonly ContentItem[];
-}
-
-/** A page of items that is worked through by keyboard, one item or several at a time. */
-export function ModerationQueue({ items, onChange }: { items: readonly ContentItem[]; onChange(): void }) {
+/** The moderation queue, which is worked through by keyboard, one item or several at a time. */
+export function ModerationQueue() {
+  const [query, setQuery] = useState<QueueQuery>({ filter: {}, sortBy: 'LAST_CREATED' });
+  const queue = useQueue(query);
+  const { items } = queue;
   const [current, setCurrent] = useCurrent(items);
   const [selection, setSelection] = useState<ReadonlySet<string>>(new Set());
   const [pending, setPending] = useState<Pending | null>(null);
   const [showsKeys, setShowsKeys] = useState(false);
-  const { isRunning, run } = useAction();
-  const list = useRef<HTMLUListElement>(null);
-
-  useEffect(() => {
-    list.current?.children[current]?.scrollIntoView({ block: 'nearest' });
-  }, [current]);
-
+  const { isRunning, resolve } = useResolve(queue.remove);
   const selected = items.filter(({ id }) => selection.has(id));
 
   function toggle(id: string): void {
@@ -39,25 +32,20 @@ export function ModerationQueue({ items, onChange }: { items: readonly ContentIt
     setSelection(next);
   }
 
-  async function resolve({ act, items: targets }: Pending): Promise<void> {
-    const count = targets.length === 1 ? 'One item is' : `${targets.length} items are`;
-    await run(async () => {
-      for (const target of targets) await target[act.name]?.();
-    }, `${count} ${act.done}.`);
+  async function finish(decided: Pending, terms: Parameters<typeof resolve>[1]): Promise<void> {
+    await resolve(decided, terms);
     setPending(null);
     setSelection(new Set());
-    onChange();
   }
 
-  function start(act: Act): void {
+  function start(decision: Decision): void {
     if (isRunning) return;
-    const targets = (selected.length > 0 ? selected : items.slice(current, current + 1)).filter(
-      (item) => item[act.name],
-    );
-    if (targets.length === 0) return;
-    const asked = { act, items: targets };
-    if (act.isDanger || targets.length > 1) setPending(asked);
-    else void resolve(asked);
+    const targets = selected.length > 0 ? selected : items.slice(current, current + 1);
+    const applicable = targets.filter((item) => decision.appliesTo(item));
+    if (applicable.length === 0) return;
+    const next = { decision, items: applicable };
+    if (decision.isDanger || applicable.length > 1) setPending(next);
+    else void finish(next, {});
   }
 
   useQueueKeys({
@@ -65,105 +53,60 @@ export function ModerationQueue({ items, onChange }: { items: readonly ContentIt
     k: () => setCurrent(current - 1),
     s: () => items[current] && toggle(items[current].id),
     '?': () => setShowsKeys(true),
-    ...Object.fromEntries(ACTS.map((act) => [act.key, () => start(act)])),
+    ...Object.fromEntries(DECISIONS.map((decision) => [decision.key, () => start(decision)])),
   });
 
+  const item = items[current];
   return (
     <>
-      {items.length === 0 ? (
-        <EmptyState title="Nothing to moderate.">Content appears here by itself.</EmptyState>
-      ) : (
-        <>
-          <QueueToolbar
-            items={items}
-            selected={selected}
-            onSelect={(chosen) => setSelection(new Set(chosen.map(({ id }) => id)))}
-            onAct={start}
-          />
-          <ul className="table-box event-log" ref={list}>
-            {items.map((item, index) => (
-              <QueueItem
-                key={item.id}
-                item={item}
-                isCurrent={index === current}
-                isSelected={selection.has(item.id)}
-                onToggle={() => toggle(item.id)}
-                onChange={onChange}
-              />
-            ))}
-          </ul>
-        </>
+      <QueueFilters query={query} onChange={setQuery} />
+      {queue.error && (
+        <p className="message" role="alert">
+          {queue.error}
+        </p>
       )}
-      <ConfirmDialog
-        isOpen={pending !== null}
-        title={
-          pending
-            ? `${pending.act.label}: ${pending.items.length === 1 ? 'one item' : `${pending.items.length} items`}?`
-            : ''
-        }
-        label={pending?.act.label ?? ''}
-        isDanger={pending?.act.isDanger}
-        isRunning={isRunning}
-        onConfirm={() => pending && void resolve(pending)}
-        onClose={() => setPending(null)}
-      >
-        {pending?.items.length === 1 && <p className="clip">{pending.items[0]?.text}</p>}
-        {pending?.act.consequence}
-      </ConfirmDialog>
+      {item ? (
+        <div className="queue">
+          <div>
+            <QueueToolbar
+              items={items}
+              hasMore={queue.hasMore}
+              selected={selected}
+              onSelect={(chosen) => setSelection(new Set(chosen.map(({ id }) => id)))}
+              onDecide={start}
+            />
+            <VirtualList
+              label="Items"
+              items={items}
+              current={current}
+              onNearEnd={queue.loadMore}
+              row={(one, index, place) => (
+                <QueueRow
+                  key={one.id}
+                  item={one}
+                  place={place}
+                  isCurrent={index === current}
+                  isSelected={selection.has(one.id)}
+                  onToggle={() => toggle(one.id)}
+                  onChoose={() => setCurrent(index)}
+                />
+              )}
+            />
+          </div>
+          <ItemDetails key={item.id} item={item} onDecide={(decision) => start(decision)} />
+        </div>
+      ) : (
+        !queue.isLoading && <EmptyState title="Nothing to moderate.">Content appears here by itself.</EmptyState>
+      )}
+      {pending && (
+        <DecisionDialog
+          pending={pending}
+          isRunning={isRunning}
+          onDecide={(terms) => void finish(pending, terms)}
+          onClose={() => setPending(null)}
+        />
+      )}
       <KeyList isOpen={showsKeys} onClose={() => setShowsKeys(false)} />
     </>
-  );
-}
-
-interface QueueToolbarProps {
-  items: readonly ContentItem[];
-  selected: readonly ContentItem[];
-  onSelect(items: readonly ContentItem[]): void;
-  onAct(act: Act): void;
-}
-
-function QueueToolbar({ items, selected, onSelect, onAct }: QueueToolbarProps) {
-  const offered = ACTS.filter(({ name }) => selected.some((item) => item[name]));
-  return (
-    <div className="toolbar queue-toolbar">
-      <label className="actions">
-        <input
-          type="checkbox"
-          checked={selected.length === items.length}
-          onChange={() => onSelect(selected.length === items.length ? [] : items)}
-        />
-        {selected.length > 0 ? `${selected.length} selected` : 'Select all of this page'}
-      </label>
-      {offered.map((act) => (
-        <Button key={act.name} className="small" look={act.isDanger ? 'danger' : 'plain'} onClick={() => onAct(act)}>
-          {act.label} the selected
-        </Button>
-      ))}
-    </div>
-  );
-}
-
-interface QueueItemProps {
-  item: ContentItem;
-  isCurrent: boolean;
-  isSelected: boolean;
-  onToggle(): void;
-  onChange(): void;
-}
-
-function QueueItem({ item, isCurrent, isSelected, onToggle, onChange }: QueueItemProps) {
-  return (
-    <li className="queue-item" aria-current={isCurrent}>
-      <input type="checkbox" aria-label={`Select: ${item.text}`} checked={isSelected} onChange={onToggle} />
-      <div>
-        <p className="actions">
-          <Person person={item.author} /> <Time value={item.createdAt} />
-          {item.flagCount > 0 && <Badge tone="warning">Flags: {item.flagCount}</Badge>}
-          {item.community && <span className="muted">{item.community.displayName}</span>}
-        </p>
-        <p className="queue-text">{item.text}</p>
-      </div>
-      <ContentActions item={item} onDone={onChange} />
-    </li>
   );
 }
