@@ -24,6 +24,7 @@ import { type Explain, unavailability } from './database-errors.ts';
 import { checkApiKey } from './domain/network/check-api-key.ts';
 import { authenticate } from './domain/session/authenticate.ts';
 import { authenticateWithReason } from './domain/session/session-end-reason.ts';
+import { mountExports } from './export/serve-exports.ts';
 import { mountFiles } from './files/serve-files.ts';
 import { allowedOrigins, isOwnOrigin } from './http/allowed-origins.ts';
 import { mountConsole } from './http/console.ts';
@@ -261,6 +262,7 @@ export async function createGateway(
     charge,
   });
   mountFiles(server, { services, withDeadline, contextOf, charge });
+  mountExports(server, { services, withDeadline, charge });
   mountUploads(server, { services, executor, withDeadline, contextOf, charge });
   const renderBody = createRenderBody({
     executor,

@@ -14,6 +14,7 @@ const RateClassType = restEnum<Quota['name']>('RateClass', 'A class of operation
   mint: 'New auth tokens, counted for the client address and the server key.',
   apiKey: 'New sessions, counted for the API key.',
   download: 'Downloads of files; those of public files are counted for the client address.',
+  export: 'Exports of the data of a person.',
   invalid: 'Invalid documents and failed connections.',
 });
 

@@ -5,7 +5,7 @@ import { consumeLoginLink, consumeLoginLinkInput } from '../../src/domain/sessio
 import { mintAuthToken } from '../../src/domain/session/mint-auth-token.ts';
 import { revokeAllSessions, revokeAllSessionsInput } from '../../src/domain/session/revoke-all-sessions.ts';
 import { revokeSession, revokeSessionInput } from '../../src/domain/session/revoke-session.ts';
-import { revokeSessions } from '../../src/domain/session/revoke-sessions.ts';
+import { revokeSessions, revokeSessionsInput } from '../../src/domain/session/revoke-sessions.ts';
 import { userIdInput } from '../../src/domain/user/user-id-input.ts';
 import { builder } from '../builder.ts';
 import { inputOf } from '../shared/input-fields.ts';
@@ -95,10 +95,10 @@ builder.relayMutationField(
 
 mutationField(
   'revokeSessions',
-  inputOf(userIdInput),
+  inputOf(revokeSessionsInput),
   {
     description:
-      'Ends all sessions of a user on all devices: one’s own, or for users with `BAN_USER` those of users up to their rank. Their connections are closed, their unused login links removed, and they can sign in again.',
+      'Ends all sessions of a user on all devices, or one of them: one’s own, or for users with `BAN_USER` those of users up to their rank. Their connections are closed, their unused login links removed, and they can sign in again.',
     resolve: async (_, { input }, context) => {
       await revokeSessions(context, input);
       return { success: true };

@@ -1,6 +1,7 @@
 import './ban-users.ts';
 import './block-users.ts';
 import './erase-users.ts';
+import './export-users.ts';
 import './flag-users.ts';
 import './people-connection.ts';
 import './user-events.ts';

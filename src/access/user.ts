@@ -51,6 +51,11 @@ export function canEraseUser(viewer: Viewer): boolean {
   return mayInNetwork(viewer, 'ASSIGN_USER_ROLE');
 }
 
+/** Everybody exports their own data; that of others users who may erase it, up to their own rank. */
+export function canExportUser(viewer: Viewer, user: Named): boolean {
+  return user.userId === viewer.userId || mayInNetwork(viewer, 'ASSIGN_USER_ROLE');
+}
+
 /** Assigns network roles, up to their own rank. */
 export function canAssignUserRoles(viewer: Viewer): boolean {
   return mayInNetwork(viewer, 'ASSIGN_USER_ROLE');

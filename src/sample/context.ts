@@ -38,6 +38,7 @@ export type SampleNetwork = {
     | 'webhookPositions'
     | 'auditEntries'
     | 'userErasures'
+    | 'userExports'
   >]: Records[Name][];
 };
 

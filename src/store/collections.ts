@@ -11,6 +11,7 @@ import type * as Media from './records/media.ts';
 import type * as Mqtt from './records/mqtt.ts';
 import type * as Search from './records/search.ts';
 import type * as User from './records/user.ts';
+import type * as UserExport from './records/user-export.ts';
 import type * as Webhook from './records/webhook.ts';
 
 /** The record type of each collection. */
@@ -61,6 +62,7 @@ export interface Records {
   auditEntries: Audit.AuditEntryRecord;
   userErasures: Erasure.UserErasureRecord;
   rateCounters: Limits.RateCounterRecord;
+  userExports: UserExport.UserExportRecord;
 }
 
 export type CollectionName = keyof Records;
@@ -237,6 +239,7 @@ export const INDEXES: { [Name in CollectionName]: IndexDefinition[] } = {
     unique('referenceId', 'userId', 'referenceType', 'reactionName'),
     list('referenceType', 'referenceId', 'createdAt', '_id'),
     list('reactionId'),
+    list('userId', '_id'),
   ],
   flags: [
     unique('referenceType', 'referenceId', 'userId'),
@@ -244,7 +247,11 @@ export const INDEXES: { [Name in CollectionName]: IndexDefinition[] } = {
     list('userId'),
     partialIndex({ authorId: { $gt: '' } }, 'authorId'),
   ],
-  views: [unique('referenceType', 'referenceId', 'userId'), list('referenceType', 'referenceId', 'createdAt', '_id')],
+  views: [
+    unique('referenceType', 'referenceId', 'userId'),
+    list('referenceType', 'referenceId', 'createdAt', '_id'),
+    list('userId', '_id'),
+  ],
   stories: [
     unique('storyId'),
     list('targetType', 'targetId', 'createdAt', '_id'),
@@ -342,6 +349,7 @@ export const INDEXES: { [Name in CollectionName]: IndexDefinition[] } = {
     { key: { key: 1 }, unique: true },
     { key: { expire: 1 }, expireAfterSeconds: 0 },
   ],
+  userExports: [unique('tokenHash'), { key: { expiresAt: 1 }, expireAfterSeconds: 0 }],
 };
 
 /** Returns a typed handle for every collection of `db`. */

@@ -32,6 +32,7 @@ export const SHARD_KEYS: { readonly [Name in CollectionName]: ShardKey<Name> | n
   roles: { networkId: 1, roleId: 1 },
   categories: { networkId: 1, categoryId: 1 },
   distinctConversations: { networkId: 1, membersHash: 1 },
+  userExports: { networkId: 1, tokenHash: 1 },
 
   // Read and written by their own id, which increases with time.
   files: { networkId: 1, fileId: 'hashed' },

@@ -26,6 +26,7 @@ const WITHOUT_CASE: { [mutation: string]: string } = {
   revokeSessions: 'Sessions cause no events.',
   revokeAllSessions: 'Sessions cause no events.',
   consumeLoginLink: 'Needs the token of a link. Sessions cause no events.',
+  exportUser: 'Changes nothing that others see.',
   createWebhookEndpoint: ENDPOINT,
   updateWebhookEndpoint: ENDPOINT,
   deleteWebhookEndpoint: ENDPOINT,

@@ -128,3 +128,45 @@ test.each([
   expect(calls).toBeGreaterThanOrEqual(2);
   expect(await statusOf(token)).toBe(200);
 });
+
+const sessionsOf = async (userId: string, as: string) => {
+  const query = `{ userSessions(userId: "${userId}") { sessionId deviceId isOfRequest } }`;
+  const { data, errors } = await gateway.graphql<{ userSessions: Array<{ sessionId: string; deviceId: string }> }>(
+    query,
+    {
+      as,
+    },
+  );
+  return errors ? errors[0]!.extensions!.code : data.userSessions;
+};
+
+test('userSessions lists the sessions that have not ended, newest first, and revokeSessions ends one of them', async () => {
+  const phone = await signIn(gateway, 'grace', 'phone');
+  const tablet = await signIn(gateway, 'grace', 'tablet');
+  await gateway.tokenOf('grace');
+  const listed = (await sessionsOf('grace', 'grace')) as Array<{ sessionId: string; deviceId: string }>;
+  expect(listed).toMatchObject([
+    { deviceId: 'test#grace', isOfRequest: true },
+    { deviceId: 'tablet', isOfRequest: false },
+    { deviceId: 'phone', isOfRequest: false },
+  ]);
+  const { sessionId } = listed[2]!;
+  const { networkId, services } = gateway;
+  const revoke = (as: string, input: object) => mutate(as, 'revokeSessions', input, 'success');
+  // Neither of another user, nor with the id of another user.
+  expect(await revoke('judy', { userId: 'grace', sessionId })).toMatchObject({ code: 'PERMISSION_DENIED' });
+  expect(await revoke('judy', { userId: 'judy', sessionId })).toMatchObject({ code: 'NOT_FOUND' });
+  expect(await statusOf(phone)).toBe(200);
+  expect(await revoke('admin', { userId: 'grace', sessionId })).toMatchObject({ success: true });
+  expect([await statusOf(phone), await statusOf(tablet)]).toEqual([401, 200]);
+  expect(await revoke('admin', { userId: 'grace', sessionId })).toMatchObject({ code: 'NOT_FOUND' });
+  expect(await sessionsOf('grace', 'admin')).toHaveLength(2);
+  const { auditEntries, sessions } = services.store.collections;
+  const act = { networkId, action: 'revokeSessions', affectedUserId: 'grace' };
+  expect(await auditEntries.findOne(act)).toMatchObject({ actorId: 'admin', details: { sessionId } });
+  await sessions.updateMany({ networkId, userId: 'grace' }, { $set: { expiresAt: new Date() } });
+  expect(await sessionsOf('grace', 'admin')).toEqual([]);
+  expect(await sessionsOf('grace', 'judy')).toBe('PERMISSION_DENIED');
+  expect(await sessionsOf('nobody-knows', 'judy')).toBe('PERMISSION_DENIED');
+  expect(await sessionsOf('nobody-knows', 'admin')).toBe('NOT_FOUND');
+});

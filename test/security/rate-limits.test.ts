@@ -226,6 +226,7 @@ test('answers users with their quotas', async () => {
     'REPORT',
     'UPLOAD',
     'DOWNLOAD',
+    'EXPORT',
     'INVALID',
   ]);
   expect(await gateway.commandsOf(() => gateway.graphql(LIMITS))).toEqual(['find']);

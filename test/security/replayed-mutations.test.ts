@@ -29,6 +29,7 @@ const WITHOUT_RECORDS: { [mutation: string]: string } = {
   assignNetworkRoles: 'Uses the server key, without a user: its key is not stored.',
   deleteUser: 'Ends the sessions of the user, and returns a user, which everyone may read.',
   eraseUser: 'Returns the progress of an erasure, which contains nothing of the person except the id.',
+  exportUser: 'Is executed again: its response contains a secret and is not stored.',
   revokeSessions: 'Returns a boolean.',
   revokeAllSessions: 'Ends the sessions that could repeat it, and returns a boolean.',
   consumeLoginLink: 'Has no user yet, so its key is not stored: its link is refused the second time.',

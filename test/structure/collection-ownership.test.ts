@@ -50,6 +50,7 @@ const OWNERS: { [Name in CollectionName]: string } = {
   auditEntries: 'domain/audit',
   userErasures: 'erasure',
   rateCounters: 'limits',
+  userExports: 'export',
 };
 
 const names = Object.keys(INDEXES);

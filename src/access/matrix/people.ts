@@ -133,6 +133,10 @@ const USERS = rows({
     'a live one': '- - - - - - - - + .',
     'a deleted one': '- - - - - - - - + .',
   },
+  exportUser: {
+    'those of `author`': '- - - - - + - + + .',
+    'of another': '- - - - - - - - + .',
+  },
   userErasure: { 'of another': '- - - - - - - - + .' },
   addUserRoles: { '`moderator`': '- - - - - - - - + .' },
   removeUserRoles: { '`moderator`': '- - - - - - - - + .' },
@@ -162,7 +166,12 @@ const USERS = rows({
   },
   revokeSession: { 'one’s own': '- + + + + + + + + +' },
   revokeSessions: {
-    'one’s own': '- + + + + + + + + +',
+    'those of `author`': '- - - - - + - + + .',
+    'of another': '- - - - - - - + + .',
+    'of a super-moderator': '- - - - - - - - + .',
+  },
+  userSessions: {
+    'those of `author`': '- - - - - + - + + .',
     'of another': '- - - - - - - + + .',
     'of a super-moderator': '- - - - - - - - + .',
   },

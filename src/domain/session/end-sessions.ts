@@ -1,5 +1,6 @@
 import type { ClientSession } from 'mongodb';
 import type { Context } from '../../context.ts';
+import { notFound } from '../../errors.ts';
 import type { UserRecord } from '../../store/records/user.ts';
 import { removeMqttSessions } from '../mqtt-session/mqtt-session.ts';
 
@@ -19,6 +20,27 @@ export async function endSessions(
   );
   await context.store.collections.pushDevices.deleteMany({ networkId, userId }, { session });
   await removeMqttSessions(context, session, { networkId, userIds: [userId] });
+}
+
+/**
+ * Revokes one session, and removes the registration of its device.
+ * @throws {OperationError} NOT_FOUND if the user has no such session, or it has ended
+ */
+export async function endSession(
+  context: Context,
+  session: ClientSession,
+  { networkId, userId, sessionId }: UserKey & { sessionId: string },
+): Promise<void> {
+  const now = context.now();
+  const { sessions, pushDevices } = context.store.collections;
+  const ended = await sessions.findOneAndUpdate(
+    { networkId, sessionId, userId, revokedAt: null },
+    { $set: { revokedAt: now, updatedAt: now } },
+    { session, projection: { _id: 0, deviceId: 1 } },
+  );
+  if (!ended) throw notFound('Session');
+  const { deviceId } = ended;
+  if (deviceId) await pushDevices.deleteOne({ networkId, deviceId, userId }, { session });
 }
 
 /** Updates the sessions of a user who blocked their first user or unblocked their last. */

@@ -14,6 +14,7 @@ const SETTINGS = {
   mint: 'RATE_LIMIT_AUTH_TOKENS',
   apiKey: 'RATE_LIMIT_API_KEY',
   download: 'RATE_LIMIT_DOWNLOADS',
+  export: 'RATE_LIMIT_EXPORTS',
   invalid: 'RATE_LIMIT_INVALID',
 } as const satisfies Record<string, keyof Config>;
 
@@ -34,6 +35,7 @@ export const CLASS_OF_FIELD: { readonly [field: string]: RateClass | undefined }
   createSession: 'signIn',
   createVisitorSession: 'signIn',
   consumeLoginLink: 'signIn',
+  exportUser: 'export',
   mintAuthToken: 'mint',
   flagComment: 'report',
   flagMessage: 'report',

@@ -59,6 +59,18 @@ const READS: MatrixCase[] = [
       return { userId };
     },
   },
+  ...Object.entries({
+    'that of `author`': () => ({ userId: 'author' }),
+    'of another': of(),
+    'of a super-moderator': of({ roles: ['super-moderator'] }),
+  }).map(
+    ([situation, prepare]): MatrixCase => ({
+      operation: 'userSessions',
+      situation,
+      document: 'query ($userId: String!) { answer: userSessions(userId: $userId) { sessionId } }',
+      prepare,
+    }),
+  ),
   {
     operation: 'viewerBlockedUserCount',
     situation: 'one’s own',
@@ -191,6 +203,8 @@ const CHANGES: MatrixCase[] = [
       prepare: async (fixtures) => ({ ...(await of(given)(fixtures)), content: 'KEEP', reason: 'Request 7' }),
     }),
   ),
+  mutationCase('exportUser', 'one’s own', { select: 'export { userId }', prepare: () => ({}) }),
+  mutationCase('exportUser', 'of another', { select: 'export { userId }', prepare: of() }),
   mutationCase('addUserRoles', '`moderator`', {
     select,
     prepare: async (fixtures) => ({ userId: await uniqueId(fixtures), roleIds: ['moderator'] }),

@@ -139,6 +139,7 @@ export const PEOPLE_OPERATIONS: Array<{ query: string; budget: number; as?: stri
     budget: 3 + AUDIT,
     as: 'admin',
   },
+  { query: '{ userSessions(userId: "kim") { sessionId } }', budget: 4, as: 'admin' },
   { query: 'mutation { revokeSessions(input: { userId: "kim" }) { __typename } }', budget: 10 + AUDIT, as: 'admin' },
   { query: 'mutation { consumeLoginLink(input: { token: "default.none" }) { __typename } }', budget: 3 },
   {
@@ -179,6 +180,7 @@ export const PEOPLE_OPERATIONS: Array<{ query: string; budget: number; as?: stri
     as: 'admin',
   },
   { query: '{ userErasure(userId: "seedshop") { state } }', budget: 2, as: 'admin' },
+  { query: 'mutation { exportUser(input: {}) { __typename } }', budget: 8 + AUDIT },
   {
     query: 'mutation { createRole(input: { roleId: "r", displayName: "R", permissions: [], rank: 1 }) { __typename } }',
     budget: 9,
