@@ -95,7 +95,11 @@ async function eraseKind(run: ErasureRun, kind: Kind, isRemoved: boolean): Promi
 async function removeBatch(run: ErasureRun, kind: Kind, batch: readonly Document[]): Promise<void> {
   const { networkId, userId } = run.erasure;
   const { author, id, empty } = kind;
-  for (const record of batch) if (!record.isDeleted) await removeLive(run, kind, record[id] as string);
+  for (const record of batch) {
+    if (record.isDeleted) continue;
+    await run.proceed();
+    await removeLive(run, kind, record[id] as string);
+  }
   const ids = batch.map((record) => record[id] as string);
   const { collections } = run.newContext().store;
   await collections.searchEntries.deleteMany({ networkId, recordId: { $in: ids } });

@@ -20,8 +20,10 @@ export const eraseFilesStep: ErasureStep = {
       .project<StoredFile>({ _id: 0, fileId: 1, isDeleted: 1 })
       .batchSize(BATCH);
     await eachBatch<StoredFile>(cursor, async (batch) => {
-      await run.proceed();
-      for (const file of batch) await eraseFile(run, file);
+      for (const file of batch) {
+        await run.proceed();
+        await eraseFile(run, file);
+      }
       return true;
     });
   },

@@ -16,8 +16,8 @@ export const eraseFlagsStep: ErasureStep = {
       .project<Reference>({ _id: 0, referenceType: 1, referenceId: 1 })
       .batchSize(MAX_BATCH);
     await eachBatch<Reference>(own, async (batch) => {
-      await run.proceed();
       for (const reference of batch) {
+        await run.proceed();
         await flags.updateOne({ networkId, ...reference, userId }, { $set: { detail: '' } });
       }
       return true;

@@ -76,10 +76,11 @@ interface Sent {
 /** Whether a body names the person, or its event concerns them: a body that a receiver selected may contain no id. */
 function concernsPerson({ erasure, internalId }: ErasureRun, { text, source, written }: Sent): boolean {
   const { userId, names } = erasure;
-  const needles = [JSON.stringify(userId), internalId, ...names.map((name) => JSON.stringify(name).slice(1, -1))];
+  const inner = internalId === null ? [] : [internalId];
+  const needles = [JSON.stringify(userId), ...inner, ...names.map((name) => JSON.stringify(name).slice(1, -1))];
   if (needles.some((needle) => text.includes(needle))) return true;
   if (!source) return false;
-  if (source.actorId === userId || source.path.includes(internalId)) return true;
+  if (source.actorId === userId || inner.some((id) => source.path.includes(id))) return true;
   return idsOf(source).some((id) => id === userId || id === internalId || written.has(id));
 }
 

@@ -6,9 +6,9 @@ export interface ErasureRun {
   /** A context with all permissions of the network, for one batch. */
   newContext(): Context;
   erasure: UserErasureRecord;
-  /** Internal id of the person. */
-  internalId: string;
-  /** Extends the lease. Call it before each batch. @throws if the run must stop: another process holds the erasure */
+  /** Internal id of the person; null if the record of the user is missing, such as in a partly restored database. */
+  internalId: string | null;
+  /** Extends the lease, if that is due. Call it before each batch. @throws if the run must stop: another process holds the erasure */
   proceed(): Promise<void>;
 }
 

@@ -7,6 +7,8 @@ import { stepsOf } from './steps.ts';
 
 /** How long a run holds an erasure after its last sign of life. */
 const LEASE_MS = 60_000;
+/** A lease is extended only if it was last extended longer ago, so that steps may ask before each record. */
+const RENEW_AFTER_MS = 5_000;
 
 type Key = Pick<UserErasureRecord, 'networkId' | 'userId'>;
 
@@ -48,20 +50,24 @@ async function runSteps(
     { $set: { lease, leaseEndsAt: leaseEnd(services) } },
     { returnDocument: 'after' },
   );
-  const user = claimed && (await users.findOne(key));
-  if (!user) return;
+  if (!claimed) return;
+  const user = await users.findOne(key);
+  let renewedAt = services.now().getTime();
   for (let erasure: UserErasureRecord = claimed; ; ) {
     const step = stepsOf(erasure).find(({ name }) => !erasure.completedSteps.includes(name));
     if (!step) return complete(services, erasure, lease);
     const run: ErasureRun = {
       erasure,
-      internalId: user._id.toHexString(),
+      internalId: user?._id.toHexString() ?? null,
       newContext: () => contextOf(services, erasure),
       async proceed() {
         if (signal?.aborted) throw new RunEnded();
+        const time = services.now().getTime();
+        if (time - renewedAt < RENEW_AFTER_MS) return;
         const renewed = { $set: { leaseEndsAt: leaseEnd(services) } };
         const { matchedCount } = await userErasures.updateOne({ ...key, lease }, renewed);
         if (matchedCount === 0) throw new RunEnded();
+        renewedAt = time;
       },
     };
     await run.proceed();

@@ -63,7 +63,7 @@ export async function finishInterruptedUsers(context: Context, networkId: string
 
 async function finishOrWarn(context: Context, user: UserKey, signal?: AbortSignal): Promise<void> {
   try {
-    await finishMemberships(context, user, signal);
+    await finishMemberships(context, user, async () => signal?.throwIfAborted());
   } catch (err) {
     if (signal?.aborted) return;
     context.warn?.(
@@ -76,27 +76,30 @@ async function finishOrWarn(context: Context, user: UserKey, signal?: AbortSigna
 /**
  * In transactions of one batch each, which read the user again, so that a later rename or deletion wins. Safe to repeat
  * and to run in several processes: each transaction writes the user, so concurrent ones conflict and start again.
+ *
+ * @param beforeBatch called before each batch; ends the work if it rejects
  */
 export async function finishMemberships(
   context: Context,
   { networkId, userId }: UserKey,
-  signal?: AbortSignal,
+  beforeBatch: () => Promise<void>,
 ): Promise<void> {
   const key = { networkId, userId };
   const options = { key: `user ${networkId} ${userId}` };
   const user = await context.store.collections.users.findOne(key);
   if (user) {
-    const rename = (work: (session: ClientSession, user: UserRecord) => Promise<void>) =>
-      context.store.transaction(async (session) => {
-        signal?.throwIfAborted();
+    const rename = async (work: (session: ClientSession, user: UserRecord) => Promise<void>) => {
+      await beforeBatch();
+      await context.store.transaction(async (session) => {
         const now = await lockUser(context, session, key);
         if (now) await work(session, now);
       }, options);
+    };
     await renameMemberEverywhere(context, user, rename);
     await renameChannelUserEverywhere(context, user, rename);
   }
   for (let hasMore = true; hasMore; ) {
-    signal?.throwIfAborted();
+    await beforeBatch();
     hasMore = await context.store.transaction((session) => finishBatch(context, session, key), options);
   }
 }
