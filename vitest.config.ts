@@ -50,7 +50,7 @@ const mongod: TestProjectConfiguration = {
       'test/conformance/{every-route,keyed-calls}*',
       'test/workers/signals*',
       'test/store/{engine,language}*',
-      'test/store-cli/engine*',
+      'test/store-cli/{engine,erased-keys}*',
       'test/recovery/**',
       'test/structure/**',
       'test/failure/{blocked-loop,embedded,many-sockets,slow-}*',

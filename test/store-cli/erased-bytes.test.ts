@@ -18,7 +18,7 @@ afterAll(() => program.remove());
 
 const markerOf = (size: number) => `erased-marker-${size}-`;
 const textOf = (size: number) => markerOf(size).padEnd(size, markerOf(size));
-/** None is a key of an index: pages of indexes can keep the key of a deleted row as a boundary. */
+/** None is a key of an index: those are in `erased-keys.test.ts`. */
 const MARKERS = [...SIZES.map(markerOf), 'erased-replaced', 'erased-returned'];
 
 /** A folder whose store contained the markers in records, in results of retryable writes and in its change log. */

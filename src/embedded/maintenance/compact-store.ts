@@ -8,6 +8,7 @@ import {
   eraseUnusedBytes,
   openStorage,
   removeOwner,
+  renewBoundaryKeys,
   type Storage,
   syncPathNow,
 } from '../storage/index.ts';
@@ -92,15 +93,17 @@ function makeTransactionOdd(root: Root): void {
 }
 
 /**
- * Prepares the copy for use and compares all rows of all tables. Afterwards both files have the same transaction
- * number: a process that has just opened the old file writes this number to the lock file, where readers of the new
- * file find it.
+ * Prepares the copy for use, removes keys of deleted rows from it, and compares all rows of all tables. Afterwards both
+ * files have the same transaction number: a process that has just opened the old file writes this number to the lock file,
+ * where readers of the new file find it.
  */
 async function finishCopy(root: Root, copyFile: string): Promise<void> {
-  const copy = open<Buffer, Buffer>({ path: copyFile, noSubdir: true, ...BINARY });
-  try {
+  await withCopy(copyFile, (copy) => {
     createFreeList(copy);
     while (lastTransaction(root) < lastTransaction(copy)) commitEmptyTransaction(root);
+  });
+  renewBoundaryKeys(copyFile);
+  await withCopy(copyFile, (copy) => {
     for (const key of root.getKeys()) {
       const name = Buffer.from(key).toString().replace(/\0$/, '');
       const rows = copy.openDB<Buffer, Buffer>(name, BINARY).getRange({})[Symbol.iterator]();
@@ -110,6 +113,13 @@ async function finishCopy(root: Root, copyFile: string): Promise<void> {
       }
       if (!rows.next().done) throw unequal(name);
     }
+  });
+}
+
+async function withCopy(copyFile: string, work: (copy: Root) => void): Promise<void> {
+  const copy = open<Buffer, Buffer>({ path: copyFile, noSubdir: true, ...BINARY });
+  try {
+    work(copy);
   } finally {
     await copy.close();
     rmSync(`${copyFile}-lock`, { force: true });

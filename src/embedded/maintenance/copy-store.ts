@@ -1,6 +1,6 @@
 import { chmod, copyFile, mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { eraseUnusedBytes, openStorage, removeOwner, syncPath } from '../storage/index.ts';
+import { eraseUnusedBytes, openStorage, removeOwner, renewBoundaryKeys, syncPath } from '../storage/index.ts';
 import { clearHistory } from './clear-history.ts';
 import { createFreeList } from './empty-transactions.ts';
 import { openFolder } from './open-folder.ts';
@@ -33,6 +33,8 @@ export async function copyStore(from: string, to: string): Promise<CopiedStore> 
   clearHistory(copy);
   removeOwner(copy);
   await copy.close();
+  // After the last write: deletions leave the keys of deleted rows as boundaries.
+  renewBoundaryKeys(file);
   eraseUnusedBytes(file);
   // The lock file lists processes; no process uses the copy.
   await rm(`${file}-lock`, { force: true });

@@ -47,6 +47,7 @@ export {
 export { type Meta, readMeta, readTreeInfo, type TreeInfo } from './file/meta.ts';
 export { openPageFile, type PageFile } from './file/page-file.ts';
 export { readRows } from './file/read-rows.ts';
+export { renewBoundaryKeys } from './file/renew-boundary-keys.ts';
 export { boundResidentPages } from './file/resident-pages.ts';
 export { restoreFolderOf } from './file/restore-folder.ts';
 export { syncPath, syncPathNow } from './file/sync-path.ts';
