@@ -154,6 +154,18 @@ export type BanCommunityMembersInput = {
   userIds: Array<string>;
 };
 
+/** Which bans to list. */
+export type BanFilter = {
+  /** Only bans from this channel, with the kind `CHANNEL`. */
+  channelId?: string | null | undefined;
+  /** Only bans from this community, with the kind `COMMUNITY`. */
+  communityId?: string | null | undefined;
+  /** From what the users are banned. */
+  kind: BanKind;
+  /** Only bans of this user. */
+  userId?: string | null | undefined;
+};
+
 /** From what a user is banned. */
 export type BanKind =
   /** From a channel: the user cannot join it or see its messages and members. */
@@ -247,13 +259,6 @@ export type ConsumeLoginLinkInput = {
   /** Token of the link: the part of its address after `#`. 1 to 200 characters. */
   token: string;
 };
-
-/** A rule about texts. */
-export type ContentRule =
-  /** The text contains a blocked word or phrase. */
-  | 'BLOCKED_WORD'
-  /** The text links to a domain that is not allowed. */
-  | 'LINK_NOT_ALLOWED';
 
 /** Input of `createKey`. */
 export type CreateKeyInput = {
@@ -710,6 +715,16 @@ export type EventType =
   /** `video-streaming.updated`: a video stream changed. */
   | 'VIDEO_STREAMING_UPDATED';
 
+/** Input of `exportUser`. */
+export type ExportUserInput = {
+  /** Idempotency key, 1 to 255 characters; see `Mutation`. */
+  clientMutationId?: string | number | null | undefined;
+  /** Reason for the audit log, such as a request number. At most 300 characters. */
+  reason?: string | null | undefined;
+  /** Public id of the user, whose account may be deleted or banned; the viewer by default. */
+  userId?: string | null | undefined;
+};
+
 /** Publication state of the posts of a feed. */
 export type FeedType =
   /** Posts declined by a moderator; visible to their authors and to moderators. */
@@ -718,27 +733,6 @@ export type FeedType =
   | 'PUBLISHED'
   /** Posts in review; visible to their authors and to moderators. */
   | 'REVIEWING';
-
-/** Reason for a flag. REST spells a reason as a phrase, such as `Self-harm or suicide`. */
-export type FlagReason =
-  /** Violates the guidelines of the community. */
-  | 'AGAINST_COMMUNITY_GUIDELINES'
-  /** States something false or misleading. */
-  | 'FALSE_INFORMATION_OR_MISINFORMATION'
-  /** Harasses, insults or bullies somebody. */
-  | 'HARASSMENT_OR_BULLYING'
-  /** Any other reason, explained in `detail`. Default. */
-  | 'OTHERS'
-  /** Depicts or encourages self-harm or suicide. */
-  | 'SELF_HARM_OR_SUICIDE'
-  /** Sells or advertises restricted goods, such as drugs or weapons. */
-  | 'SELLING_AND_PROMOTING_RESTRICTED_ITEMS'
-  /** Shows nudity or sexual content. */
-  | 'SEXUAL_CONTENT_OR_NUDITY'
-  /** Unsolicited advertising, or an attempt to defraud. */
-  | 'SPAM_OR_SCAMS'
-  /** Depicts violence, or threatens somebody. */
-  | 'VIOLENCE_OR_THREATENING_CONTENT';
 
 /** What the global feed contains. */
 export type GlobalFeedInput = {
@@ -751,72 +745,6 @@ export type GlobalFeedInput = {
   /** Whether the global feed contains the posts on the feed of the viewer. */
   showMyPost?: boolean | null | undefined;
 };
-
-/** A decision about an item of the moderation queue, which takes the item out of it. */
-export type ModerationAction =
-  /** Keeps the record: publishes a post that awaits review, and clears flags. */
-  | 'APPROVE'
-  /** Bans the author and deletes the content; of a user, bans the user and clears the flags. */
-  | 'BAN_AUTHOR'
-  /** Clears the flags. A post that awaits review stays in the queue. */
-  | 'CLEAR_FLAGS'
-  /** Declines a post that awaits review, and clears its flags. */
-  | 'DECLINE'
-  /** Deletes the content. Not for users. */
-  | 'DELETE';
-
-/** Names an item of the moderation queue. */
-export type ModerationItemKey = {
-  /** Public id of the record. */
-  itemId: string;
-  /** Kind of the record. */
-  kind: ModerationKind;
-};
-
-/** Kind of record in the moderation queue. */
-export type ModerationKind =
-  /** A comment or reply. */
-  | 'COMMENT'
-  /** A message of a channel. */
-  | 'MESSAGE'
-  /** A post, or a child post. */
-  | 'POST'
-  /** A story, also an expired one. */
-  | 'STORY'
-  /** A user. */
-  | 'USER';
-
-/** Which records of the moderation queue to list; all by default. */
-export type ModerationQueueFilter = {
-  /** Only content of this user, and the user. */
-  authorId?: string | null | undefined;
-  /** Only messages of this channel. Cannot be combined with `communityId`. */
-  channelId?: string | null | undefined;
-  /** Only posts, comments and stories of this community. */
-  communityId?: string | null | undefined;
-  /** Only records created at or after this time. */
-  from?: string | null | undefined;
-  /** Only records of these kinds; all by default. At most 5. */
-  kinds?: Array<ModerationKind> | null | undefined;
-  /** Only flagged records, or only posts that await review. */
-  state?: ModerationState | null | undefined;
-  /** Only records created before this time. */
-  to?: string | null | undefined;
-};
-
-/** Order of the moderation queue. */
-export type ModerationQueueSort =
-  /** By the creation of the records, oldest first. */
-  | 'FIRST_CREATED'
-  /** By the creation of the records, newest first. Default. */
-  | 'LAST_CREATED';
-
-/** Why a record is in the moderation queue. */
-export type ModerationState =
-  /** A post that is published when a moderator approves it. */
-  | 'AWAITING_REVIEW'
-  /** Users flagged it. */
-  | 'FLAGGED';
 
 /** Input of `muteChannel`. */
 export type MuteChannelInput = {
@@ -840,8 +768,6 @@ export type MuteChannelMembersInput = {
   idempotencyKey?: string | number | null | undefined;
   /** Duration in milliseconds; −1 for no end, 0 to unmute. */
   mutePeriod: number;
-  /** Why, for moderators. The muted user does not see it. At most 1,000 characters. */
-  reason?: string | null | undefined;
   /** Public ids of the users. 1 to 100. */
   userIds: Array<string>;
 };
@@ -898,22 +824,6 @@ export type ReplayWebhookDeliveryInput = {
   idempotencyKey?: string | number | null | undefined;
 };
 
-/** Input of `resolveModerationItems`. */
-export type ResolveModerationItemsInput = {
-  /** The decision. */
-  action: ModerationAction;
-  /** When the ban ends by itself, in the future and at most 10 years from now. Null: never. Default. */
-  banExpiresAt?: string | null | undefined;
-  /** From what `BAN_AUTHOR` bans: the network, or the community or channel of the content. Default: `NETWORK`. */
-  banFrom?: BanKind | null | undefined;
-  /** Idempotency key, 1 to 255 characters; see `Mutation`. */
-  clientMutationId?: string | number | null | undefined;
-  /** The items; repeated ones are ignored. 1 to 50. */
-  items: Array<ModerationItemKey>;
-  /** Why, for the audit log and, if the author is banned, for moderators. At most 1,000 characters. */
-  reason?: string | null | undefined;
-};
-
 /** Input of `retireKey`. */
 export type RetireKeyInput = {
   /** When the key is refused from; now by default, and for a time that has passed. */
@@ -924,6 +834,16 @@ export type RetireKeyInput = {
   idempotencyKey?: string | number | null | undefined;
   /** Id of the key. */
   keyId: string;
+};
+
+/** Input of `revokeSessions`. */
+export type RevokeSessionsInput = {
+  /** Idempotency key, 1 to 255 characters; see `Mutation`. */
+  clientMutationId?: string | number | null | undefined;
+  /** Only this session of the user, from `userSessions`. Default: all. */
+  sessionId?: string | null | undefined;
+  /** Public id of the user. */
+  userId: string;
 };
 
 /** Input of `rotateKey`. */
@@ -1275,6 +1195,28 @@ export type LiveEventsSubscription = { events:
     | { __typename: 'VideoStreamEvent', id: string, type: EventType, actorId: string | null, sendTime: string, path: string }
    };
 
+export type PostsInReviewQueryVariables = Exact<{
+  first: number;
+  after?: string | null | undefined;
+  communityId: string;
+}>;
+
+
+export type PostsInReviewQuery = { posts: { edges: Array<{ node: { id: string, postId: string, createdAt: string, flagCount: number, feedType: FeedType, dataType: string, viewerCanDelete: boolean, viewerCanModerate: boolean, data: { text: string | null, title: string | null }, author: { id: string, userId: string, displayName: string } | null, community: { id: string, communityId: string, displayName: string } | null } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+
+export type ReviewedCommunitiesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ReviewedCommunitiesQuery = { communities: { edges: Array<{ node: { id: string, communityId: string, displayName: string, needApprovalOnPostCreation: boolean } }> } };
+
+export type FlaggedPostsQueryVariables = Exact<{
+  first: number;
+  after?: string | null | undefined;
+}>;
+
+
+export type FlaggedPostsQuery = { contentFeed: { edges: Array<{ node: { id: string, postId: string, createdAt: string, flagCount: number, feedType: FeedType, dataType: string, viewerCanDelete: boolean, viewerCanModerate: boolean, data: { text: string | null, title: string | null }, author: { id: string, userId: string, displayName: string } | null, community: { id: string, communityId: string, displayName: string } | null } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+
 export type NewestPostsQueryVariables = Exact<{
   first: number;
   after?: string | null | undefined;
@@ -1353,125 +1295,6 @@ export type DeclinePostMutation = { declinePost:
     | { __typename: 'DeclinePostPayload' }
     | { __typename: 'OperationError', code: ErrorCode, message: string }
    };
-
-export type ModerationQueueQueryVariables = Exact<{
-  first: number;
-  after?: string | null | undefined;
-  filter?: ModerationQueueFilter | null | undefined;
-  sortBy?: ModerationQueueSort | null | undefined;
-}>;
-
-
-export type ModerationQueueQuery = { moderationQueue: { edges: Array<{ node: { kind: ModerationKind, itemId: string, states: Array<ModerationState>, flagCount: number, createdAt: string, content:
-          | { __typename: 'Comment', viewerCanDelete: boolean, id: string, commentId: string, commentData: Record<string, unknown> }
-          | { __typename: 'Message', viewerCanDelete: boolean, id: string, messageId: string, messageData: Record<string, unknown> }
-          | { __typename: 'Post', viewerCanDelete: boolean, id: string, postId: string, dataType: string, postData: { title: string | null, text: string | null } }
-          | { __typename: 'Story', viewerCanDelete: boolean, id: string, storyId: string, storyData: { text: string | null } }
-          | { __typename: 'User', id: string, userId: string, displayName: string, description: string }
-        , author: { id: string, userId: string, displayName: string, viewerCanBan: boolean } | null, community: { id: string, communityId: string, displayName: string, viewerCanBanMembers: boolean } | null, channel: { id: string, channelId: string, displayName: string, viewerCanModerate: boolean } | null } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
-
-export type ModerationItemQueryVariables = Exact<{
-  kind: ModerationKind;
-  itemId: string;
-}>;
-
-
-export type ModerationItemQuery = { moderationItem: { kind: ModerationKind, itemId: string, states: Array<ModerationState>, flagCount: number, createdAt: string, content:
-      | { __typename: 'Comment', viewerCanDelete: boolean, id: string, commentId: string, commentData: Record<string, unknown> }
-      | { __typename: 'Message', viewerCanDelete: boolean, id: string, messageId: string, messageData: Record<string, unknown> }
-      | { __typename: 'Post', viewerCanDelete: boolean, id: string, postId: string, dataType: string, postData: { title: string | null, text: string | null } }
-      | { __typename: 'Story', viewerCanDelete: boolean, id: string, storyId: string, storyData: { text: string | null } }
-      | { __typename: 'User', id: string, userId: string, displayName: string, description: string }
-    , author: { id: string, userId: string, displayName: string, viewerCanBan: boolean } | null, community: { id: string, communityId: string, displayName: string, viewerCanBanMembers: boolean } | null, channel: { id: string, channelId: string, displayName: string, viewerCanModerate: boolean } | null } | null };
-
-export type ModerationDetailsQueryVariables = Exact<{
-  kind: ModerationKind;
-  itemId: string;
-}>;
-
-
-export type ModerationDetailsQuery = { moderationItem: { kind: ModerationKind, itemId: string, authorHistory: { removals: number, flags: number, bans: number }, flags: { edges: Array<{ node: { reason: FlagReason, detail: string, updatedAt: string, user: { id: string, userId: string, displayName: string } | null } }> }, parent:
-      | { __typename: 'Comment', id: string, commentId: string, commentData: Record<string, unknown> }
-      | { __typename: 'Message', id: string, messageId: string, messageData: Record<string, unknown> }
-      | { __typename: 'Post', id: string, postId: string, dataType: string, postData: { title: string | null, text: string | null } }
-      | { __typename: 'Story', id: string, storyId: string, storyData: { text: string | null } }
-      | { __typename: 'User', id: string, userId: string, displayName: string, description: string }
-     | null } | null };
-
-export type QueueItemFragment = { kind: ModerationKind, itemId: string, states: Array<ModerationState>, flagCount: number, createdAt: string, content:
-    | { __typename: 'Comment', viewerCanDelete: boolean, id: string, commentId: string, commentData: Record<string, unknown> }
-    | { __typename: 'Message', viewerCanDelete: boolean, id: string, messageId: string, messageData: Record<string, unknown> }
-    | { __typename: 'Post', viewerCanDelete: boolean, id: string, postId: string, dataType: string, postData: { title: string | null, text: string | null } }
-    | { __typename: 'Story', viewerCanDelete: boolean, id: string, storyId: string, storyData: { text: string | null } }
-    | { __typename: 'User', id: string, userId: string, displayName: string, description: string }
-  , author: { id: string, userId: string, displayName: string, viewerCanBan: boolean } | null, community: { id: string, communityId: string, displayName: string, viewerCanBanMembers: boolean } | null, channel: { id: string, channelId: string, displayName: string, viewerCanModerate: boolean } | null };
-
-type ContentText_Comment_Fragment = { __typename: 'Comment', id: string, commentId: string, commentData: Record<string, unknown> };
-
-type ContentText_Message_Fragment = { __typename: 'Message', id: string, messageId: string, messageData: Record<string, unknown> };
-
-type ContentText_Post_Fragment = { __typename: 'Post', id: string, postId: string, dataType: string, postData: { title: string | null, text: string | null } };
-
-type ContentText_Story_Fragment = { __typename: 'Story', id: string, storyId: string, storyData: { text: string | null } };
-
-type ContentText_User_Fragment = { __typename: 'User', id: string, userId: string, displayName: string, description: string };
-
-export type ContentTextFragment =
-  | ContentText_Comment_Fragment
-  | ContentText_Message_Fragment
-  | ContentText_Post_Fragment
-  | ContentText_Story_Fragment
-  | ContentText_User_Fragment
-;
-
-export type ResolveModerationItemsMutationVariables = Exact<{
-  input: ResolveModerationItemsInput;
-}>;
-
-
-export type ResolveModerationItemsMutation = { resolveModerationItems:
-    | { __typename: 'OperationError', code: ErrorCode, message: string }
-    | { __typename: 'ResolveModerationItemsPayload', results: Array<{ kind: ModerationKind, itemId: string, code: ErrorCode | null, message: string | null }> }
-   };
-
-export type QueueEventsSubscriptionVariables = Exact<{ [key: string]: never; }>;
-
-
-export type QueueEventsSubscription = { events:
-    | { __typename: 'CategoryEvent', type: EventType }
-    | { __typename: 'ChannelEvent', type: EventType }
-    | { __typename: 'ChannelUsersEvent', type: EventType }
-    | { __typename: 'CommentEvent', type: EventType, comment: { commentId: string } }
-    | { __typename: 'CommentReactionEvent', type: EventType }
-    | { __typename: 'CommunityEvent', type: EventType }
-    | { __typename: 'CommunityUsersEvent', type: EventType }
-    | { __typename: 'FeedMarkerEvent', type: EventType }
-    | { __typename: 'FileEvent', type: EventType }
-    | { __typename: 'FollowEvent', type: EventType }
-    | { __typename: 'JoinRequestEvent', type: EventType }
-    | { __typename: 'LiveReactionEvent', type: EventType }
-    | { __typename: 'MarkerEvent', type: EventType }
-    | { __typename: 'MessageEvent', type: EventType, chatMessage: { messageId: string } }
-    | { __typename: 'MessageFeedEvent', type: EventType }
-    | { __typename: 'MessageReactionEvent', type: EventType }
-    | { __typename: 'PollEvent', type: EventType }
-    | { __typename: 'PostEvent', type: EventType, post: { postId: string, feedType: FeedType } }
-    | { __typename: 'PostReactionEvent', type: EventType }
-    | { __typename: 'RoleEvent', type: EventType }
-    | { __typename: 'RoomEvent', type: EventType }
-    | { __typename: 'RoomParticipantEvent', type: EventType }
-    | { __typename: 'StoryEvent', type: EventType, story: { storyId: string } }
-    | { __typename: 'StoryReactionEvent', type: EventType }
-    | { __typename: 'UserEvent', type: EventType, user: { userId: string } }
-    | { __typename: 'VideoStreamEvent', type: EventType }
-   };
-
-export type CheckTextQueryVariables = Exact<{
-  text: string;
-}>;
-
-
-export type CheckTextQuery = { checkText: Array<{ rule: ContentRule, value: string }> };
 
 export type OverviewQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -1568,6 +1391,62 @@ export type EraseUserMutationVariables = Exact<{
 export type EraseUserMutation = { eraseUser:
     | { __typename: 'EraseUserPayload' }
     | { __typename: 'OperationError', code: ErrorCode, message: string }
+   };
+
+export type PersonSessionsQueryVariables = Exact<{
+  userId: string;
+}>;
+
+
+export type PersonSessionsQuery = { userSessions: Array<{ sessionId: string, deviceId: string | null, createdAt: string, expiresAt: string, isOfRequest: boolean }> };
+
+export type RevokeSessionsMutationVariables = Exact<{
+  input: RevokeSessionsInput;
+}>;
+
+
+export type RevokeSessionsMutation = { revokeSessions:
+    | { __typename: 'OperationError', code: ErrorCode, message: string }
+    | { __typename: 'RevokeSessionsPayload' }
+   };
+
+export type ExportUserMutationVariables = Exact<{
+  input: ExportUserInput;
+}>;
+
+
+export type ExportUserMutation = { exportUser:
+    | { __typename: 'ExportUserPayload', export: { url: string } }
+    | { __typename: 'OperationError', code: ErrorCode, message: string }
+   };
+
+export type BansQueryVariables = Exact<{
+  first: number;
+  after?: string | null | undefined;
+  filter: BanFilter;
+}>;
+
+
+export type BansQuery = { bans: { edges: Array<{ node: { kind: BanKind, userId: string, communityId: string | null, channelId: string | null, reason: string | null, bannedAt: string | null, expiresAt: string | null, user: { userId: string, displayName: string } | null, community: { displayName: string } | null, channel: { displayName: string } | null, bannedBy: { userId: string, displayName: string } | null } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+
+export type LiftCommunityBanMutationVariables = Exact<{
+  input: UnbanCommunityMembersInput;
+}>;
+
+
+export type LiftCommunityBanMutation = { unbanCommunityMembers:
+    | { __typename: 'OperationError', code: ErrorCode, message: string }
+    | { __typename: 'UnbanCommunityMembersPayload' }
+   };
+
+export type LiftChannelBanMutationVariables = Exact<{
+  input: UnbanChannelMembersInput;
+}>;
+
+
+export type LiftChannelBanMutation = { unbanChannelMembers:
+    | { __typename: 'OperationError', code: ErrorCode, message: string }
+    | { __typename: 'UnbanChannelMembersPayload' }
    };
 
 export type RolesQueryVariables = Exact<{ [key: string]: never; }>;
@@ -1815,120 +1694,6 @@ export const PostRowFragmentDoc = new TypedDocumentString(`
   }
 }
     `, {"fragmentName":"PostRow"}) as unknown as TypedDocumentString<PostRowFragment, unknown>;
-export const ContentTextFragmentDoc = new TypedDocumentString(`
-    fragment ContentText on ModerationContent {
-  __typename
-  ... on Post {
-    id
-    postId
-    dataType
-    postData: data {
-      title
-      text
-    }
-  }
-  ... on Comment {
-    id
-    commentId
-    commentData: data
-  }
-  ... on Story {
-    id
-    storyId
-    storyData: data {
-      text
-    }
-  }
-  ... on Message {
-    id
-    messageId
-    messageData: data
-  }
-  ... on User {
-    id
-    userId
-    displayName
-    description
-  }
-}
-    `, {"fragmentName":"ContentText"}) as unknown as TypedDocumentString<ContentTextFragment, unknown>;
-export const QueueItemFragmentDoc = new TypedDocumentString(`
-    fragment QueueItem on ModerationItem {
-  kind
-  itemId
-  states
-  flagCount
-  createdAt
-  content {
-    __typename
-    ...ContentText
-    ... on Post {
-      viewerCanDelete
-    }
-    ... on Comment {
-      viewerCanDelete
-    }
-    ... on Story {
-      viewerCanDelete
-    }
-    ... on Message {
-      viewerCanDelete
-    }
-  }
-  author {
-    id
-    userId
-    displayName
-    viewerCanBan
-  }
-  community {
-    id
-    communityId
-    displayName
-    viewerCanBanMembers
-  }
-  channel {
-    id
-    channelId
-    displayName
-    viewerCanModerate
-  }
-}
-    fragment ContentText on ModerationContent {
-  __typename
-  ... on Post {
-    id
-    postId
-    dataType
-    postData: data {
-      title
-      text
-    }
-  }
-  ... on Comment {
-    id
-    commentId
-    commentData: data
-  }
-  ... on Story {
-    id
-    storyId
-    storyData: data {
-      text
-    }
-  }
-  ... on Message {
-    id
-    messageId
-    messageData: data
-  }
-  ... on User {
-    id
-    userId
-    displayName
-    description
-  }
-}`, {"fragmentName":"QueueItem"}) as unknown as TypedDocumentString<QueueItemFragment, unknown>;
 export const PersonRowFragmentDoc = new TypedDocumentString(`
     fragment PersonRow on User {
   id
@@ -2246,6 +2011,103 @@ export const LiveEventsDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<LiveEventsSubscription, LiveEventsSubscriptionVariables>;
+export const PostsInReviewDocument = new TypedDocumentString(`
+    query PostsInReview($first: Int!, $after: String, $communityId: String!) {
+  posts(
+    first: $first
+    after: $after
+    targetType: COMMUNITY
+    targetId: $communityId
+    filter: {feedType: REVIEWING}
+    sortBy: FIRST_CREATED
+  ) {
+    edges {
+      node {
+        ...PostRow
+      }
+    }
+    pageInfo {
+      hasNextPage
+      endCursor
+    }
+  }
+}
+    fragment PostRow on Post {
+  id
+  postId
+  createdAt
+  flagCount
+  feedType
+  dataType
+  data {
+    text
+    title
+  }
+  viewerCanDelete
+  viewerCanModerate
+  author {
+    id
+    userId
+    displayName
+  }
+  community {
+    id
+    communityId
+    displayName
+  }
+}`) as unknown as TypedDocumentString<PostsInReviewQuery, PostsInReviewQueryVariables>;
+export const ReviewedCommunitiesDocument = new TypedDocumentString(`
+    query ReviewedCommunities {
+  communities(first: 100) {
+    edges {
+      node {
+        id
+        communityId
+        displayName
+        needApprovalOnPostCreation
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ReviewedCommunitiesQuery, ReviewedCommunitiesQueryVariables>;
+export const FlaggedPostsDocument = new TypedDocumentString(`
+    query FlaggedPosts($first: Int!, $after: String) {
+  contentFeed(first: $first, after: $after, hasFlag: true) {
+    edges {
+      node {
+        ...PostRow
+      }
+    }
+    pageInfo {
+      hasNextPage
+      endCursor
+    }
+  }
+}
+    fragment PostRow on Post {
+  id
+  postId
+  createdAt
+  flagCount
+  feedType
+  dataType
+  data {
+    text
+    title
+  }
+  viewerCanDelete
+  viewerCanModerate
+  author {
+    id
+    userId
+    displayName
+  }
+  community {
+    id
+    communityId
+    displayName
+  }
+}`) as unknown as TypedDocumentString<FlaggedPostsQuery, FlaggedPostsQueryVariables>;
 export const NewestPostsDocument = new TypedDocumentString(`
     query NewestPosts($first: Int!, $after: String) {
   contentFeed(first: $first, after: $after) {
@@ -2381,306 +2243,6 @@ export const DeclinePostDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<DeclinePostMutation, DeclinePostMutationVariables>;
-export const ModerationQueueDocument = new TypedDocumentString(`
-    query ModerationQueue($first: Int!, $after: String, $filter: ModerationQueueFilter, $sortBy: ModerationQueueSort) {
-  moderationQueue(first: $first, after: $after, filter: $filter, sortBy: $sortBy) {
-    edges {
-      node {
-        ...QueueItem
-      }
-    }
-    pageInfo {
-      hasNextPage
-      endCursor
-    }
-  }
-}
-    fragment QueueItem on ModerationItem {
-  kind
-  itemId
-  states
-  flagCount
-  createdAt
-  content {
-    __typename
-    ...ContentText
-    ... on Post {
-      viewerCanDelete
-    }
-    ... on Comment {
-      viewerCanDelete
-    }
-    ... on Story {
-      viewerCanDelete
-    }
-    ... on Message {
-      viewerCanDelete
-    }
-  }
-  author {
-    id
-    userId
-    displayName
-    viewerCanBan
-  }
-  community {
-    id
-    communityId
-    displayName
-    viewerCanBanMembers
-  }
-  channel {
-    id
-    channelId
-    displayName
-    viewerCanModerate
-  }
-}
-fragment ContentText on ModerationContent {
-  __typename
-  ... on Post {
-    id
-    postId
-    dataType
-    postData: data {
-      title
-      text
-    }
-  }
-  ... on Comment {
-    id
-    commentId
-    commentData: data
-  }
-  ... on Story {
-    id
-    storyId
-    storyData: data {
-      text
-    }
-  }
-  ... on Message {
-    id
-    messageId
-    messageData: data
-  }
-  ... on User {
-    id
-    userId
-    displayName
-    description
-  }
-}`) as unknown as TypedDocumentString<ModerationQueueQuery, ModerationQueueQueryVariables>;
-export const ModerationItemDocument = new TypedDocumentString(`
-    query ModerationItem($kind: ModerationKind!, $itemId: String!) {
-  moderationItem(kind: $kind, itemId: $itemId) {
-    ...QueueItem
-  }
-}
-    fragment QueueItem on ModerationItem {
-  kind
-  itemId
-  states
-  flagCount
-  createdAt
-  content {
-    __typename
-    ...ContentText
-    ... on Post {
-      viewerCanDelete
-    }
-    ... on Comment {
-      viewerCanDelete
-    }
-    ... on Story {
-      viewerCanDelete
-    }
-    ... on Message {
-      viewerCanDelete
-    }
-  }
-  author {
-    id
-    userId
-    displayName
-    viewerCanBan
-  }
-  community {
-    id
-    communityId
-    displayName
-    viewerCanBanMembers
-  }
-  channel {
-    id
-    channelId
-    displayName
-    viewerCanModerate
-  }
-}
-fragment ContentText on ModerationContent {
-  __typename
-  ... on Post {
-    id
-    postId
-    dataType
-    postData: data {
-      title
-      text
-    }
-  }
-  ... on Comment {
-    id
-    commentId
-    commentData: data
-  }
-  ... on Story {
-    id
-    storyId
-    storyData: data {
-      text
-    }
-  }
-  ... on Message {
-    id
-    messageId
-    messageData: data
-  }
-  ... on User {
-    id
-    userId
-    displayName
-    description
-  }
-}`) as unknown as TypedDocumentString<ModerationItemQuery, ModerationItemQueryVariables>;
-export const ModerationDetailsDocument = new TypedDocumentString(`
-    query ModerationDetails($kind: ModerationKind!, $itemId: String!) {
-  moderationItem(kind: $kind, itemId: $itemId) {
-    kind
-    itemId
-    authorHistory {
-      removals
-      flags
-      bans
-    }
-    flags(first: 50) {
-      edges {
-        node {
-          reason
-          detail
-          updatedAt
-          user {
-            id
-            userId
-            displayName
-          }
-        }
-      }
-    }
-    parent {
-      __typename
-      ...ContentText
-    }
-  }
-}
-    fragment ContentText on ModerationContent {
-  __typename
-  ... on Post {
-    id
-    postId
-    dataType
-    postData: data {
-      title
-      text
-    }
-  }
-  ... on Comment {
-    id
-    commentId
-    commentData: data
-  }
-  ... on Story {
-    id
-    storyId
-    storyData: data {
-      text
-    }
-  }
-  ... on Message {
-    id
-    messageId
-    messageData: data
-  }
-  ... on User {
-    id
-    userId
-    displayName
-    description
-  }
-}`) as unknown as TypedDocumentString<ModerationDetailsQuery, ModerationDetailsQueryVariables>;
-export const ResolveModerationItemsDocument = new TypedDocumentString(`
-    mutation ResolveModerationItems($input: ResolveModerationItemsInput!) {
-  resolveModerationItems(input: $input) {
-    __typename
-    ... on ResolveModerationItemsPayload {
-      results {
-        kind
-        itemId
-        code
-        message
-      }
-    }
-    ... on OperationError {
-      code
-      message
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<ResolveModerationItemsMutation, ResolveModerationItemsMutationVariables>;
-export const QueueEventsDocument = new TypedDocumentString(`
-    subscription QueueEvents {
-  events(
-    types: [POST_CREATED, POST_APPROVED, POST_DECLINED, POST_DELETED, POST_FLAGGED, POST_UNFLAGGED, POST_FLAGS_CLEARED, COMMENT_DELETED, COMMENT_FLAGGED, COMMENT_UNFLAGGED, COMMENT_FLAGS_CLEARED, STORY_DELETED, STORY_FLAGGED, STORY_UNFLAGGED, STORY_FLAGS_CLEARED, MESSAGE_DELETED, MESSAGE_FLAGGED, MESSAGE_UNFLAGGED, MESSAGE_FLAG_CLEARED, USER_FLAGGED, USER_UNFLAGGED, USER_FLAG_CLEARED]
-  ) {
-    __typename
-    type
-    ... on PostEvent {
-      post {
-        postId
-        feedType
-      }
-    }
-    ... on CommentEvent {
-      comment {
-        commentId
-      }
-    }
-    ... on StoryEvent {
-      story {
-        storyId
-      }
-    }
-    ... on MessageEvent {
-      chatMessage {
-        messageId
-      }
-    }
-    ... on UserEvent {
-      user {
-        userId
-      }
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<QueueEventsSubscription, QueueEventsSubscriptionVariables>;
-export const CheckTextDocument = new TypedDocumentString(`
-    query CheckText($text: String!) {
-  checkText(text: $text) {
-    rule
-    value
-  }
-}
-    `) as unknown as TypedDocumentString<CheckTextQuery, CheckTextQueryVariables>;
 export const OverviewDocument = new TypedDocumentString(`
     query Overview {
   serverStatus {
@@ -2870,6 +2432,101 @@ export const EraseUserDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<EraseUserMutation, EraseUserMutationVariables>;
+export const PersonSessionsDocument = new TypedDocumentString(`
+    query PersonSessions($userId: String!) {
+  userSessions(userId: $userId) {
+    sessionId
+    deviceId
+    createdAt
+    expiresAt
+    isOfRequest
+  }
+}
+    `) as unknown as TypedDocumentString<PersonSessionsQuery, PersonSessionsQueryVariables>;
+export const RevokeSessionsDocument = new TypedDocumentString(`
+    mutation RevokeSessions($input: RevokeSessionsInput!) {
+  revokeSessions(input: $input) {
+    __typename
+    ... on OperationError {
+      code
+      message
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<RevokeSessionsMutation, RevokeSessionsMutationVariables>;
+export const ExportUserDocument = new TypedDocumentString(`
+    mutation ExportUser($input: ExportUserInput!) {
+  exportUser(input: $input) {
+    __typename
+    ... on ExportUserPayload {
+      export {
+        url
+      }
+    }
+    ... on OperationError {
+      code
+      message
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ExportUserMutation, ExportUserMutationVariables>;
+export const BansDocument = new TypedDocumentString(`
+    query Bans($first: Int!, $after: String, $filter: BanFilter!) {
+  bans(first: $first, after: $after, filter: $filter) {
+    edges {
+      node {
+        kind
+        userId
+        user {
+          userId
+          displayName
+        }
+        communityId
+        community {
+          displayName
+        }
+        channelId
+        channel {
+          displayName
+        }
+        reason
+        bannedAt
+        expiresAt
+        bannedBy {
+          userId
+          displayName
+        }
+      }
+    }
+    pageInfo {
+      hasNextPage
+      endCursor
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<BansQuery, BansQueryVariables>;
+export const LiftCommunityBanDocument = new TypedDocumentString(`
+    mutation LiftCommunityBan($input: UnbanCommunityMembersInput!) {
+  unbanCommunityMembers(input: $input) {
+    __typename
+    ... on OperationError {
+      code
+      message
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<LiftCommunityBanMutation, LiftCommunityBanMutationVariables>;
+export const LiftChannelBanDocument = new TypedDocumentString(`
+    mutation LiftChannelBan($input: UnbanChannelMembersInput!) {
+  unbanChannelMembers(input: $input) {
+    __typename
+    ... on OperationError {
+      code
+      message
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<LiftChannelBanMutation, LiftChannelBanMutationVariables>;
 export const RolesDocument = new TypedDocumentString(`
     query Roles {
   roles(first: 100) {

@@ -1,13 +1,10 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mayGoWithout, startBrowser } from '../support/browser.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { mutations } from '../support/mutate.ts';
+import { findings } from './axe.ts';
 import { openConsole, signInAs } from './console-page.ts';
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** Path below `/admin`, and text that the loaded page shows. */
 const PAGES = [
@@ -28,30 +25,6 @@ const PAGES = [
   ['explorers', 'OpenAPI document'],
   ['no-such-page', 'There is no page at this address.'],
 ] as const;
-
-interface Violation {
-  id: string;
-  impact: string;
-  nodes: Array<{ target: string[] }>;
-}
-
-interface Finding {
-  id: string;
-  targets: string[];
-}
-
-/** Findings of axe that hinder users: serious and critical ones. */
-async function findings(page: Page): Promise<Finding[]> {
-  // Evaluated by the debugger: the policy of the page forbids script elements.
-  await page.evaluate(AXE);
-  return page.evaluate(async () => {
-    const { axe } = globalThis as unknown as { axe: { run(): Promise<{ violations: Violation[] }> } };
-    const { violations } = await axe.run();
-    return violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .map(({ id, nodes }) => ({ id, targets: nodes.map(({ target }) => target.join(' ')) }));
-  });
-}
 
 /** Pages whose picture is kept in the dark theme too. */
 const DARK: ReadonlySet<string> = new Set(['overview', 'moderation', 'people']);

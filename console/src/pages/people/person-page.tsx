@@ -14,9 +14,12 @@ import { Card, Page } from '../../ui/page.tsx';
 import { EmptyState, QueryView } from '../../ui/states.tsx';
 import { Time } from '../../ui/time.tsx';
 import { BanPerson } from './ban-person.tsx';
+import { Bans } from './bans.tsx';
 import { ErasureOfPerson } from './erasure-of-person.tsx';
+import { ExportOfPerson } from './export-of-person.tsx';
 import { PersonBadges } from './person-badges.tsx';
 import { RolesOfPerson } from './roles-of-person.tsx';
+import { SessionsOfPerson } from './sessions-of-person.tsx';
 
 type PersonDetails = NonNullable<PersonDetailsQuery['user']>;
 
@@ -89,7 +92,9 @@ function PersonActions({ person: { userId, displayName, ...person }, onDone }: P
 
 function PersonCards({ person, onDone }: PersonProps) {
   const { userId, permissions } = useAccess();
-  const mayErase = permissions.has('ASSIGN_USER_ROLE') && person.userId !== userId;
+  const isOwn = person.userId === userId;
+  const mayErase = permissions.has('ASSIGN_USER_ROLE') && !isOwn;
+  const mayBan = permissions.has('BAN_USER');
   return (
     <div className="columns">
       <Card title="Profile">
@@ -119,6 +124,13 @@ function PersonCards({ person, onDone }: PersonProps) {
         </dl>
       </Card>
       <RolesOfPerson person={person} onDone={onDone} />
+      {(isOwn || mayBan) && <SessionsOfPerson person={person} />}
+      {mayBan && (
+        <Card title="Bans">
+          <Bans key={String(person.isGlobalBan)} userId={person.userId} onLifted={onDone} />
+        </Card>
+      )}
+      {(isOwn || mayErase) && <ExportOfPerson userId={person.userId} />}
       {mayErase && <ErasureOfPerson person={person} onDone={onDone} />}
     </div>
   );
