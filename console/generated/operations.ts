@@ -717,7 +717,7 @@ export type EventType =
 
 /** Input of `exportUser`. */
 export type ExportUserInput = {
-  /** Idempotency key, 1 to 255 characters; see `Mutation`. */
+  /** Returned as it is in the payload. Deprecated as an idempotency key: it is one if `idempotencyKey` is absent; see `Mutation`. */
   clientMutationId?: string | number | null | undefined;
   /** Reason for the audit log, such as a request number. At most 300 characters. */
   reason?: string | null | undefined;
@@ -838,8 +838,10 @@ export type RetireKeyInput = {
 
 /** Input of `revokeSessions`. */
 export type RevokeSessionsInput = {
-  /** Idempotency key, 1 to 255 characters; see `Mutation`. */
+  /** Returned as it is in the payload. Deprecated as an idempotency key: it is one if `idempotencyKey` is absent; see `Mutation`. */
   clientMutationId?: string | number | null | undefined;
+  /** Idempotency key, 1 to 255 characters; see `Mutation`. Null: the mutation is executed each time it is sent. */
+  idempotencyKey?: string | number | null | undefined;
   /** Only this session of the user, from `userSessions`. Default: all. */
   sessionId?: string | null | undefined;
   /** Public id of the user. */

@@ -534,6 +534,7 @@ export interface MutationInputs {
   disableWebhookEndpoint: DisableWebhookEndpointInput;
   enableWebhookEndpoint: EnableWebhookEndpointInput;
   eraseUser: EraseUserInput;
+  exportUser: ExportUserInput;
   flagComment: FlagCommentInput;
   flagMessage: FlagMessageInput;
   flagPost: FlagPostInput;
@@ -1279,6 +1280,12 @@ export type ErasedContent =
   | 'KEEP'
   | 'REMOVE';
 
+export interface ExportUserInput {
+  clientMutationId?: string | number | null | undefined;
+  reason?: string | null | undefined;
+  userId?: string | null | undefined;
+}
+
 export type FeedTargetType =
   | 'COMMUNITY'
   | 'USER';
@@ -1835,6 +1842,7 @@ export interface RevokeSessionInput {
 export interface RevokeSessionsInput {
   clientMutationId?: string | number | null | undefined;
   idempotencyKey?: string | number | null | undefined;
+  sessionId?: string | null | undefined;
   userId: string;
 }
 

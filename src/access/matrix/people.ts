@@ -134,7 +134,7 @@ const USERS = rows({
     'a deleted one': '- - - - - - - - + .',
   },
   exportUser: {
-    'those of `author`': '- - - - - + - + + .',
+    'one’s own': '- + + + + + + + + +',
     'of another': '- - - - - - - - + .',
   },
   userErasure: { 'of another': '- - - - - - - - + .' },
@@ -166,7 +166,7 @@ const USERS = rows({
   },
   revokeSession: { 'one’s own': '- + + + + + + + + +' },
   revokeSessions: {
-    'those of `author`': '- - - - - + - + + .',
+    'one’s own': '- + + + + + + + + +',
     'of another': '- - - - - - - + + .',
     'of a super-moderator': '- - - - - - - - + .',
   },

@@ -60,7 +60,7 @@ const READS: MatrixCase[] = [
     },
   },
   ...Object.entries({
-    'that of `author`': () => ({ userId: 'author' }),
+    'those of `author`': () => ({ userId: 'author' }),
     'of another': of(),
     'of a super-moderator': of({ roles: ['super-moderator'] }),
   }).map(
