@@ -23,6 +23,7 @@ try {
   } else {
     const started = await start(config, {
       onStoreExit: endWithStore,
+      onOutdated: endOutdated,
       onEmbedded: holdYoungGeneration,
       beforeListening,
     });
@@ -66,6 +67,13 @@ function stopOnSignal(close: () => Promise<void>): void {
     );
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop);
+}
+
+/** Finishes requests in progress and ends the process, which a later release has made unusable. A restart cannot help. */
+function endOutdated(error: Error, close: () => Promise<void>): void {
+  console.error(error.message);
+  const end = () => process.exit(cluster.isWorker ? EX_CONFIG : 1);
+  close().then(end, end);
 }
 
 /** Ends the process when the store dies repeatedly; its supervisor restarts it. */

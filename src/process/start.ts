@@ -25,6 +25,7 @@ import { createStore, type Store } from '../store/store.ts';
 import { createResolver } from '../webhooks/resolver.ts';
 import { startWebhooks, type WebhookTimes } from '../webhooks/webhooks.ts';
 import { assertPortFree, explainListenError } from './assert-port-free.ts';
+import { checkDataVersionPeriodically } from './check-data-version.ts';
 import { explainFullDisk } from './explain-full-disk.ts';
 import { finishUserChangesPeriodically } from './finish-user-changes.ts';
 import { type Keys, readKeys } from './keys.ts';
@@ -55,6 +56,11 @@ export interface Started extends Gateway {
 }
 
 export interface StartOptions {
+  /**
+   * Called once when a later release has migrated the data to a form that this one cannot use.
+   * @param close closes everything that has been started, as {@link Started.close} does
+   */
+  onOutdated?: (error: Error, close: () => Promise<void>) => void;
   /** Called when the embedded store has died too often. */
   onStoreExit?: (error: Error) => void;
   /** Only for tests: emit the driver's command events. */
@@ -84,6 +90,8 @@ export interface StartOptions {
   endedBansMs?: number;
   /** Only for tests: how often the last uses of keys are stored; 0: only at the end. */
   keyUsesMs?: number;
+  /** Only for tests: how often the version of the data is checked; 0: only at the start. */
+  dataVersionMs?: number;
 }
 
 /**
@@ -160,6 +168,13 @@ export async function start(config: Config, options: StartOptions = {}): Promise
       closers.push(liftEndedBansPeriodically(services, { prepared, intervalMs: options.endedBansMs }));
     }
     closers.push(storeKeyUsesPeriodically(services, { prepared, intervalMs: options.keyUsesMs }));
+    closers.push(
+      checkDataVersionPeriodically(services, {
+        prepared,
+        intervalMs: options.dataVersionMs,
+        onOutdated: (error) => options.onOutdated?.(error, close),
+      }),
+    );
     closers.push(deliverWebhooks(gateway, services, { prepared, times: options.webhookTimes }));
     return { ...gateway, services, keys, url, metricsPort: metrics?.port ?? null, prepared, close };
   } catch (error) {

@@ -6,6 +6,7 @@ import { createFind } from './find.ts';
 import { createKeyLock, type WithKeyLock } from './key-lock.ts';
 import { createKeyUses, type KeyUses } from './key-uses.ts';
 import { type Batchers, createBatchers } from './loaders.ts';
+import { assertKnownVersion } from './migrations/run.ts';
 import { createNetworkCache, type NetworkCache } from './network-cache.ts';
 import { checkDatabase, isEmbedded, prepareDatabase } from './prepare.ts';
 import { type OpenChangeFeed, openChangeFeed } from './record-cache/change-feed.ts';
@@ -38,6 +39,8 @@ export interface Store {
   prepare(onProgress?: (message: string) => void): Promise<void>;
   /** Rejects a database that cannot be used, and changes nothing. See {@link checkDatabase}. */
   check(): Promise<void>;
+  /** @throws NewerDataError when a later release has migrated the data and this one can no longer use it */
+  checkDataVersion(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -126,6 +129,7 @@ export function createStore(options: StoreOptions): Store {
       withoutTimeouts((checking) => checkDatabase(checking, checking.db(databaseName)), {
         serverSelectionTimeoutMS: Math.min(CHECK_SELECTION_MS, Math.ceil(timeoutMs / 2)),
       }),
+    checkDataVersion: () => assertKnownVersion(db),
     async close() {
       availability.close();
       records?.close();

@@ -94,6 +94,7 @@ export async function startTestGateway(
     unfinishedUsersMs: 0,
     endedBansMs: 0,
     keyUsesMs: 0,
+    dataVersionMs: 0,
     // Every test also compares: docs/decisions/0032-answers-checked-against-their-sources.md.
     knownAnswers: 'compared',
     ...options,

@@ -20,7 +20,7 @@ export interface LiveSubscription {
 }
 
 /** A graphql-ws client, signed in as a sample user. */
-export async function liveClient(gateway: TestGateway, as: string): Promise<LiveClient> {
+export async function liveClient(gateway: Pick<TestGateway, 'url' | 'tokenOf'>, as: string): Promise<LiveClient> {
   const token = await gateway.tokenOf(as);
   const client = createClient({
     url: `${gateway.url.replace('http', 'ws')}/graphql`,

@@ -57,11 +57,7 @@ export async function requestAll(url: string, keys: Keys): Promise<Answer[]> {
 }
 
 export async function signIn(url: string, keys: Keys, userId: string): Promise<string> {
-  const { authToken } = await post(
-    `${url}/api/v4/authentication/token`,
-    { 'x-server-key': keys.SERVER_KEY },
-    { userId },
-  );
+  const authToken = await post(`${url}/api/v4/authentication/token`, { 'x-server-key': keys.SERVER_KEY }, { userId });
   const session = await post(
     `${url}/api/v5/sessions`,
     { 'x-api-key': keys.API_KEY },

@@ -1,9 +1,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { MongoClient } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config.ts';
-import { startEmbeddedStore } from '../../src/embedded/index.ts';
 import { type Started, start } from '../../src/process/start.ts';
 import { createSampleContext } from '../../src/sample/context.ts';
 import { type CollectionName, INDEXES } from '../../src/store/collections.ts';
@@ -11,6 +9,7 @@ import { MIGRATIONS } from '../../src/store/migrations/list.ts';
 import { findInconsistencies } from '../support/consistency.ts';
 import { freshDatabaseName } from '../support/store.ts';
 import { type Answer, requestAll, signIn } from './answers.ts';
+import { moveWrittenData } from './move-written-data.ts';
 import { readWrittenAnswers, unpackWrittenFolder } from './written-folder.ts';
 
 const sample = createSampleContext({ networkId: 'default', now: new Date(0) });
@@ -46,7 +45,7 @@ beforeAll(async () => {
 
   const { MONGODB_URI } = process.env;
   const databaseName = MONGODB_URI && freshDatabaseName();
-  if (MONGODB_URI && databaseName) await moveTo(MONGODB_URI, databaseName);
+  if (MONGODB_URI && databaseName) await moveWrittenData(folder, { uri: MONGODB_URI, databaseName });
   const config = readConfig({
     PORT: '0',
     DATA_DIR: folder,
@@ -64,21 +63,6 @@ afterAll(async () => {
   await gateway.close();
   await rm(folder, { recursive: true, force: true });
 });
-
-/** Copies the records to a MongoDB server, without the indexes, which the start creates. */
-async function moveTo(uri: string, databaseName: string): Promise<void> {
-  const store = await startEmbeddedStore({ folder: join(folder, 'store') });
-  const [source, target] = await Promise.all([
-    MongoClient.connect(store.uri, { promoteValues: false }),
-    MongoClient.connect(uri),
-  ]);
-  for (const { name } of await source.db('colloquy').listCollections().toArray()) {
-    const records = await source.db('colloquy').collection(name).find().toArray();
-    if (records.length > 0) await target.db(databaseName).collection(name).insertMany(records);
-  }
-  await Promise.all([source.close(), target.close()]);
-  await store.close();
-}
 
 describe('a data folder of the first release', () => {
   it('is migrated to the latest schema version', async () => {

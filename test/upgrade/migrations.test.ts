@@ -28,8 +28,8 @@ afterAll(async () => {
   await store.close();
 });
 
-const schemaVersion = async (): Promise<number | undefined> =>
-  (await db.collection<MigrationState>(MIGRATIONS_COLLECTION).findOne({ _id: 'schema' }))?.version;
+const schema = () => db.collection<MigrationState>(MIGRATIONS_COLLECTION).findOne({ _id: 'schema' });
+const schemaVersion = async (): Promise<number | undefined> => (await schema())?.version;
 
 /** Data as the first release left it: without a recorded version. */
 async function fillAsFirstRelease(count: number): Promise<void> {
@@ -70,6 +70,37 @@ describe('migrations', () => {
     await migrate({ client, db, migrations: [countUp({ version: 2 })] });
     await expect(migrate({ client, db, migrations: [] })).rejects.toThrow(NewerDataError);
     expect(await schemaVersion()).toBe(2);
+  });
+
+  it('keep the data usable for releases from the version that a compatible one names', async () => {
+    await fillAsFirstRelease(3);
+    const older = [countUp({ version: 2 })];
+    const compatible: Migration = { ...countUp({ version: 3 }), compatibleFrom: 2 };
+    await migrate({ client, db, migrations: [...older, compatible] });
+    await migrate({ client, db, migrations: older });
+    expect(await schema()).toMatchObject({ version: 3, compatibleFrom: 2 });
+    expect(await countsOf()).toEqual({ 2: 3 });
+    await expect(migrate({ client, db, migrations: [] })).rejects.toThrow(NewerDataError);
+    // A compatible one after one that is not does not bring earlier releases back.
+    const last: Migration = { ...countUp({ version: 5 }), compatibleFrom: 2 };
+    await migrate({ client, db, migrations: [...older, compatible, countUp({ version: 4 }), last] });
+    expect(await schema()).toMatchObject({ version: 5, compatibleFrom: 4 });
+    await expect(migrate({ client, db, migrations: [...older, compatible] })).rejects.toThrow(NewerDataError);
+  });
+
+  it('exclude earlier releases before the first batch of one that is not compatible', async () => {
+    await fillAsFirstRelease(3);
+    const older = [countUp({ version: 2 })];
+    await migrate({ client, db, migrations: older });
+    const run = async () => {
+      throw new Error('disk failure');
+    };
+    const newer = [...older, { ...countUp({ version: 3 }), run }];
+    await expect(migrate({ client, db, migrations: newer })).rejects.toThrow('disk failure');
+    expect(await schema()).toMatchObject({ version: 2, compatibleFrom: 3 });
+    await expect(migrate({ client, db, migrations: older })).rejects.toThrow('The data has version 3');
+    await migrate({ client, db, migrations: [...older, countUp({ version: 3 })] });
+    expect(await countsOf()).toEqual({ 2: 3 });
   });
 
   it('continue with the batch that failed', async () => {

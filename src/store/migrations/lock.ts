@@ -5,6 +5,8 @@ import { type ClientSession, type Collection, MongoServerError } from 'mongodb';
 export interface MigrationState {
   _id: 'schema' | 'lock' | 'progress';
   version?: number;
+  /** Of `schema`: the lowest data version whose releases can use the data. Absent before it was introduced: `version`. */
+  compatibleFrom?: number;
   next?: object;
   owner?: string;
   until?: Date;

@@ -7,6 +7,11 @@ export interface Migration {
   /** The resulting state in a few words, for the log. */
   name: string;
   /**
+   * The lowest data version whose releases can use the data while this migration runs and after it: gateways of such a
+   * release keep serving beside the new ones. @default version: gateways of earlier releases must be stopped first
+   */
+  compatibleFrom?: number;
+  /**
    * Runs one bounded batch in a transaction that also stores its progress; after a crash, at most the uncommitted batch
    * runs again. Must be idempotent.
    *

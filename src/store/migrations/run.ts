@@ -21,14 +21,14 @@ export interface MigrateOptions {
   pollMs?: number;
 }
 
-/** The data was written by a later release; using it would damage it. */
+/** The data was written by a later release that this one is not compatible with; using it would damage it. */
 export class NewerDataError extends Error {}
 
 /**
  * Migrates the data to the version of this release. Any number of processes may call it concurrently: one does the work
  * under a lock, the others wait. If that process dies, the next call continues from the last committed batch.
  *
- * @throws NewerDataError when the data's version is higher than any this release knows
+ * @throws NewerDataError when a later release has written the data and this one cannot use it
  */
 export async function migrate({
   client,
@@ -39,11 +39,11 @@ export async function migrate({
   pollMs = 500,
 }: MigrateOptions): Promise<void> {
   const states = db.collection<MigrationState>(MIGRATIONS_COLLECTION);
-  const latest = migrations.at(-1)?.version ?? FIRST_VERSION;
+  const latest = latestOf(migrations);
   for (let waits = 0; ; waits++) {
-    const version = await readVersion(states);
-    if (version !== undefined && version > latest) throw newerData(version, latest);
-    if (version === latest) return;
+    const schema = await readSchema(states);
+    assertUsable(schema, latest);
+    if (schema && schema.version >= latest) return;
     const lock = await takeLock(states, leaseMs);
     if (lock) {
       try {
@@ -67,22 +67,37 @@ export async function migrate({
   }
 }
 
-/** @throws NewerDataError when the data's version is higher than any this release knows */
+/** @throws NewerDataError when a later release has written the data and this one cannot use it */
 export async function assertKnownVersion(db: Db): Promise<void> {
-  const version = await readVersion(db.collection<MigrationState>(MIGRATIONS_COLLECTION));
-  const latest = MIGRATIONS.at(-1)?.version ?? FIRST_VERSION;
-  if (version !== undefined && version > latest) throw newerData(version, latest);
+  assertUsable(await readSchema(db.collection<MigrationState>(MIGRATIONS_COLLECTION)));
 }
 
-const newerData = (version: number, latest: number): NewerDataError =>
-  new NewerDataError(
+interface Schema {
+  version: number;
+  /** The lowest data version whose releases can use the data; above `version` while a migration that breaks them runs. */
+  compatibleFrom: number;
+}
+
+const latestOf = (migrations: readonly Migration[]): number => migrations.at(-1)?.version ?? FIRST_VERSION;
+
+function assertUsable(schema: Schema | undefined, latest = latestOf(MIGRATIONS)): void {
+  if (!schema || schema.compatibleFrom <= latest) return;
+  const version = Math.max(schema.version, schema.compatibleFrom);
+  throw new NewerDataError(
     `The data has version ${version}; this release supports versions up to ${latest}. Use the later release that wrote the data.`,
   );
-
-async function readVersion(states: Collection<MigrationState>): Promise<number | undefined> {
-  const state = await states.findOne({ _id: 'schema' }, { readPreference: 'primary' });
-  return state?.version;
 }
+
+async function readSchema(states: Collection<MigrationState>): Promise<Schema | undefined> {
+  const state = await states.findOne({ _id: 'schema' }, { readPreference: 'primary' });
+  if (state?.version === undefined) return undefined;
+  const { version, compatibleFrom = version } = state;
+  return { version, compatibleFrom };
+}
+
+/** The data after these migrations, of data that all releases from `compatibleFrom` can use. */
+const compatibilityAfter = (migrations: readonly Migration[], compatibleFrom: number): number =>
+  Math.max(compatibleFrom, ...migrations.map((migration) => migration.compatibleFrom ?? migration.version));
 
 interface Work {
   transaction: RunTransaction;
@@ -98,13 +113,23 @@ interface Work {
 async function work(all: Work): Promise<void> {
   const { db, states, migrations, latest, onProgress } = all;
   // Read again: the previous holder of the lock may have finished the migrations.
-  const version = (await readVersion(states)) ?? ((await isEmpty(db)) ? latest : FIRST_VERSION);
-  if (version > latest) throw newerData(version, latest);
-  await setVersion(all, version);
-  for (const migration of migrations.filter((one) => one.version > version)) {
+  const schema = (await readSchema(states)) ?? (await initialSchema(all, db));
+  assertUsable(schema, latest);
+  let { compatibleFrom } = schema;
+  await setSchema(all, schema);
+  for (const migration of migrations.filter((one) => one.version > schema.version)) {
     onProgress(`Migration ${migration.version}: ${migration.name}.`);
+    compatibleFrom = compatibilityAfter([migration], compatibleFrom);
+    // Before the first batch: no gateway of a release that cannot use migrated records starts from now on.
+    await setSchema(all, { version: migration.version - 1, compatibleFrom });
     await runMigration(all, migration);
   }
+}
+
+/** Of an empty database, the latest version; otherwise that of the first release, which did not store one. */
+async function initialSchema({ migrations, latest }: Work, db: Db): Promise<Schema> {
+  if (!(await isEmpty(db))) return { version: FIRST_VERSION, compatibleFrom: FIRST_VERSION };
+  return { version: latest, compatibleFrom: compatibilityAfter(migrations, FIRST_VERSION) };
 }
 
 /** Whether no release has written to this database. */
@@ -113,12 +138,12 @@ async function isEmpty(db: Db): Promise<boolean> {
   return found.length === 0;
 }
 
-function setVersion({ transaction, states, lock }: Work, version: number): Promise<void> {
+function setSchema({ transaction, states, lock }: Work, schema: Schema): Promise<void> {
   return transaction(async (session) => {
     await lock.assertHeld(session);
     await states.updateOne(
       { _id: 'schema' },
-      { $set: { version }, $currentDate: { updatedAt: true } },
+      { $set: schema, $currentDate: { updatedAt: true } },
       { upsert: true, session },
     );
   });
