@@ -48,6 +48,7 @@ const mongod: TestProjectConfiguration = {
       'test/webhooks/{address-guard,crash,isolation,schedule,secrets,send,signature}*',
       'test/security/hostile-input*',
       'test/conformance/{every-route,keyed-calls}*',
+      'test/deploy/**',
       'test/workers/signals*',
       'test/store/{engine,language}*',
       'test/store-cli/{engine,erased-keys}*',

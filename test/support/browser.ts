@@ -15,8 +15,8 @@ export const browserPath =
 /** Whether browser tests are skipped: none is installed, and `DEMAND_BROWSER`, which CI sets, does not require one. */
 export const mayGoWithout = browserPath === null && !process.env.DEMAND_BROWSER;
 
-/** Starts a browser without a profile and without background requests. */
-export async function startBrowser(): Promise<Browser> {
+/** Starts a browser without a profile and without background requests. @param options further command-line options */
+export async function startBrowser(...options: string[]): Promise<Browser> {
   if (browserPath === null) throw new Error('Chromium is not installed: install it, or set CHROMIUM to its path.');
   return chromium.launch({
     executablePath: browserPath,
@@ -29,6 +29,7 @@ export async function startBrowser(): Promise<Browser> {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      ...options,
     ],
   });
 }

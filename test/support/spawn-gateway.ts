@@ -22,14 +22,17 @@ export interface SpawnOptions {
   env: NodeJS.ProcessEnv;
   /** @default a free one */
   port?: number | undefined;
+  /** @default the folder of the tests */
+  cwd?: string | undefined;
 }
 
 /** Starts the built program as a process and waits until it is ready. */
-export async function spawnGateway({ file, env, port }: SpawnOptions): Promise<SpawnedGateway> {
+export async function spawnGateway({ file, env, port, cwd }: SpawnOptions): Promise<SpawnedGateway> {
   const taken = port ?? (await freePort());
   const child = spawn(process.execPath, [file], {
     env: { PATH: process.env.PATH, ...env, PORT: String(taken) },
     stdio: ['ignore', 'ignore', 'pipe'],
+    cwd,
   });
   let errors = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {

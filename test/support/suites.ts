@@ -69,6 +69,7 @@ export const FULL_ONLY: readonly string[] = [
   'console/moderation.test.ts',
   'console/pages.test.ts',
   'console/people.test.ts',
+  'deploy/production-page.test.ts',
   'docs/browser-pages.test.ts',
   'docs/graphiql.test.ts',
   'docs/live-page.test.ts',
