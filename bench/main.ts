@@ -9,6 +9,7 @@ import { benchCapacity } from './capacity/main.ts';
 import { type MqttReport, measureMqtt } from './events/mqtt.ts';
 import { fill } from './http/reads.ts';
 import { measureMemory } from './memory.ts';
+import { measureMetricsCost, printMetricsCost } from './metrics-cost/measure.ts';
 import { machine, print, type Report } from './report.ts';
 import { measureSearch, printSearch } from './search.ts';
 import { FULL, type Scale, SMOKE } from './settings.ts';
@@ -22,7 +23,7 @@ import { printWorst } from './worst/print.ts';
 const USAGE = `Compares the gateway and its store with hand-written and established alternatives.
 
   npm run bench -- --aims [--only PART,…] [--smoke] [--json FILE]
-  npm run bench -- [--smoke] [--store-only | --gateway-only | --events-only | --webhooks-only | --mqtt | --worst | --memory | --search | --capacity] [--json FILE]
+  npm run bench -- [--smoke] [--store-only | --gateway-only | --events-only | --webhooks-only | --mqtt | --worst | --memory | --search | --capacity | --metrics-cost] [--json FILE]
 
   --aims          measures the aims of the project, prints each with quartiles, and fails while one is not met
   --peers         only the comparison with Payload and Parse Server: --aims --only peers
@@ -41,6 +42,7 @@ const USAGE = `Compares the gateway and its store with hand-written and establis
                   as long in the larger one, or when the index slows down writes too much
   --capacity      measures only the inputs of the capacity model (docs/capacity.md), and checks its predictions; about six
                   minutes; with --json bench/capacity/report.json, npm run generate updates the tables
+  --metrics-cost  measures only the processor time per request with and without metrics; fails when they cost more than 2 %
   --minutes N     duration of the load of --memory, instead of ten minutes
   --posts N       posts of the larger network of --search, instead of a million
   --records N     records of the larger network of the part growth, instead of a million
@@ -62,6 +64,7 @@ const { values } = parseArgs({
     memory: { type: 'boolean' },
     search: { type: 'boolean' },
     capacity: { type: 'boolean' },
+    'metrics-cost': { type: 'boolean' },
     minutes: { type: 'string' },
     posts: { type: 'string' },
     records: { type: 'string' },
@@ -76,6 +79,7 @@ else if (values.aims) await benchAims(values.only);
 else if (values.worst) await benchWorst();
 else if (values.search) await benchSearch();
 else if (values.capacity) await benchCapacity({ smoke: values.smoke, json: values.json, progress });
+else if (values['metrics-cost']) await benchMetricsCost();
 else await bench();
 
 async function bench(): Promise<void> {
@@ -138,6 +142,18 @@ async function benchSearch(): Promise<void> {
   console.log(`${machine()}\n\n${printSearch(report)}`);
   if (values.json) await writeFile(values.json, `${JSON.stringify(report, null, 2)}\n`);
   // Networks that are too small for meaningful figures.
+  if (report.faults.length > 0 && !values.smoke) process.exitCode = 1;
+}
+
+async function benchMetricsCost(): Promise<void> {
+  await buildPrograms();
+  const scale = values.smoke ? SMOKE : FULL;
+  const report = await withStore({ scale, progress }, (store) =>
+    measureMetricsCost(store, scale.metricsCost, progress),
+  );
+  console.log(`${machine()}\n\n${printMetricsCost(report)}`);
+  if (values.json) await writeFile(values.json, `${JSON.stringify(report, null, 2)}\n`);
+  // Too short for meaningful figures.
   if (report.faults.length > 0 && !values.smoke) process.exitCode = 1;
 }
 

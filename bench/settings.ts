@@ -3,6 +3,7 @@ import type { FanOutScale } from './events/fan-out.ts';
 import type { MqttScale } from './events/mqtt.ts';
 import type { GrowthScale } from './growth/measure.ts';
 import type { MemoryScale } from './memory.ts';
+import type { MetricsCostScale } from './metrics-cost/measure.ts';
 import type { SearchScale } from './search.ts';
 import type { Pace } from './store/compare.ts';
 import type { LagPace } from './store/lag.ts';
@@ -65,6 +66,7 @@ export interface Scale {
   search: SearchScale;
   mqtt: MqttScale;
   growth: GrowthScale;
+  metricsCost: MetricsCostScale;
 }
 
 export const FULL: Scale = {
@@ -98,6 +100,7 @@ export const FULL: Scale = {
   search: { posts: [10_000, 1_000_000], rounds: 7, sliceMs: 800 },
   mqtt: { sockets: 5_000, rounds: 3, millisecondsFast: 5_000, millisecondsSteady: 10_000 },
   growth: { records: [10_000, 1_000_000], rounds: 9, sliceMs: 120 },
+  metricsCost: { pairs: 5, rounds: 15, sliceMs: 800, warmUpMs: 2_000, connections: 8 },
 };
 
 /** Long enough to check that everything runs; too short for meaningful figures. */
@@ -132,4 +135,5 @@ export const SMOKE: Scale = {
   search: { posts: [1_000, 2_000], rounds: 1, sliceMs: 200 },
   mqtt: { sockets: 20, rounds: 1, millisecondsFast: 300, millisecondsSteady: 500 },
   growth: { records: [80, 400], rounds: 1, sliceMs: 10, lists: 5 },
+  metricsCost: { pairs: 1, rounds: 1, sliceMs: 60, warmUpMs: 0, connections: 4 },
 };
