@@ -216,8 +216,17 @@ async function writeDirectly(
   }
 }
 
+/** How often a sign-in is repeated that was answered with 503, as while a killed gateway still holds locks. */
+const MAX_SIGN_INS = 20;
+
 async function openSession(gateway: TestGateway, person: Person, deviceId: string): Promise<SessionState> {
-  const token = await signIn(gateway, person.userId, deviceId);
+  const attempt = async (left: number): Promise<string> =>
+    signIn(gateway, person.userId, deviceId).catch(async (error: Error) => {
+      if (left === 0 || !error.message.includes(' answered 503: ')) throw error;
+      await pause(500);
+      return attempt(left - 1);
+    });
+  const token = await attempt(MAX_SIGN_INS);
   return { token, hasEnded: new Register(`session of ${person.userId}`, false) };
 }
 
