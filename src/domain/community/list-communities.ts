@@ -42,6 +42,8 @@ export async function listCommunities(context: Context, query: CommunityQuery): 
     order: ORDERS[sortBy],
     request,
     visible: async (communities) => {
+      // The posts and pins of a community load it again.
+      for (const community of communities) context.load.communities.prime(community.communityId, community);
       const memberships = await Promise.all(
         communities.map(({ communityId }) => context.load.communityUsers.load([communityId, viewer.userId])),
       );

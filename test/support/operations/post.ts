@@ -6,7 +6,7 @@ export const POST_OPERATIONS: Array<[query: string, budget: number]> = [
   ],
   [
     '{ communities(first: 10) { edges { node { posts(first: 3) { edges { node { postId } } } pins(first: 3) { edges { node { placement } } } } } } }',
-    7,
+    6,
   ],
   [
     '{ poll(pollId: "shared-bed") { question isVoted answers { voteCount isVotedByUser } creator { displayName } files { fileUrl } } }',
