@@ -59,7 +59,7 @@ export const configSchema = z.object({
     .int()
     .min(0)
     .max(65_536)
-    .default(0)
+    .default(16)
     .describe('Mebibytes of records that each gateway process keeps in memory; 0: none.'),
   EMBEDDED_STORE_URI: z
     .string()

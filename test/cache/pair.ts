@@ -1,7 +1,7 @@
 import type { StartOptions } from '../../src/process/start.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 
-/** The settings of both caches, which other tests leave off to count database commands. */
+/** The settings of both caches. */
 export const CACHES = {
   on: { CACHE_MB: '64', ANSWER_CACHE_MB: '16' },
   off: { CACHE_MB: '0', ANSWER_CACHE_MB: '0' },

@@ -81,7 +81,6 @@ export async function startTestGateway(
     PUBLIC_URL: 'http://files.test',
     // Background work would be counted among the commands of a test.
     WEBHOOK_DELIVERY: 'false',
-    CACHE_MB: process.env.TEST_CACHE_MB ?? '0',
     // Tests send more requests per minute than one client does.
     RATE_LIMITS: 'off',
     ANSWER_CACHE_MB: '16',
@@ -232,7 +231,7 @@ function isUnfinishedWork({ find, filter }: Document): boolean {
 
 /** The gateway reads change streams in the background, and reopens them after a break, from the time of a read. */
 function isChangeStream({ getMore, collection, aggregate, killCursors, find, filter, limit }: Document): boolean {
-  if (killCursors === '$cmd.aggregate' || (find === 'networks' && limit === 1 && filter === undefined)) return true;
+  if (killCursors === '$cmd.aggregate' || (find === 'networks' && limit === 1 && filter?.networkId === '')) return true;
   return aggregate === 1 || (getMore !== undefined && collection === '$cmd.aggregate');
 }
 
