@@ -59,13 +59,14 @@ import { flagMessage } from './v5/messages/flag-message.ts';
 import { readMessages } from './v5/messages/read-messages.ts';
 import { writeMessages } from './v5/messages/write-messages.ts';
 import { queryFeeds, queryPosts } from './v5/posts/query-posts.ts';
-import { createSession, createVisitorSessions } from './v5/sessions/create-session.ts';
+import { createSession, createVisitorSessions, refreshSession } from './v5/sessions/create-session.ts';
 import { listStoryTargets } from './v5/story-targets/list-story-targets.ts';
 
 /** Every route of the REST interface. */
 export const ROUTES: readonly Route[] = [
   ...createSession,
   ...createVisitorSessions,
+  refreshSession,
   revokeSession,
   checkSession,
   ...pushDevices,

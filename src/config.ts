@@ -180,6 +180,15 @@ export const configSchema = z.object({
     .max(365)
     .default(7)
     .describe('Days that events are stored, for webhooks and for subscribers that resume.'),
+  ACCESS_TOKEN_MINUTES: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(1_440)
+    .default(0)
+    .describe(
+      'Minutes after which access tokens expire; clients renew them with the refresh token of their session. 0: access tokens last as long as their session, and there are no refresh tokens.',
+    ),
   AUDIT_DAYS: z.coerce
     .number()
     .int()

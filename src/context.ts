@@ -27,7 +27,7 @@ export interface Viewer {
   permissions: ReadonlySet<string>;
   /** Whether they have blocked users. */
   hasBlocks: boolean;
-  /** When the session ends. */
+  /** When the session ends, or earlier, when its newest access token expires. */
   expiresAt: Date;
 }
 
@@ -82,15 +82,17 @@ export interface TokenSigner {
 }
 
 export interface TokenClaims {
-  kind: 'access' | 'auth';
+  kind: 'access' | 'auth' | 'refresh';
   networkId: string;
   userId: string;
   /** The user's internal id, on access tokens; absent on those of release 0.1.0. Clients read it from the payload. */
   userInternalId?: string;
-  /** The session's id on an access token, a random id on an auth token. */
+  /** The session's id; on an auth token, a random id. */
   id: string;
   issuedAt: Date;
   expiresAt: Date;
+  /** How many tokens of the session a refresh token replaced; absent on other tokens. */
+  generation?: number;
 }
 
 /** The context of one operation, over any transport. */

@@ -788,6 +788,14 @@ export type PinPlacement =
   /** Pinned posts of the whole network; rejected with `INVALID_PARAMETERS` when pinning in a community. */
   | 'GLOBAL';
 
+/** Input of `refreshSession`. */
+export type RefreshSessionInput = {
+  /** Idempotency key, 1 to 255 characters; see `Mutation`. */
+  clientMutationId?: string | number | null | undefined;
+  /** `refreshToken` of the session, as it was returned last. 1 to 2,000 characters. */
+  refreshToken: string;
+};
+
 /** Input of `removeCommunityMembers`. */
 export type RemoveCommunityMembersInput = {
   /** Returned as it is in the payload. Deprecated as an idempotency key: it is one if `idempotencyKey` is absent; see `Mutation`. */
@@ -1625,7 +1633,7 @@ export type SignInMutationVariables = Exact<{
 
 
 export type SignInMutation = { createSession:
-    | { __typename: 'CreateSessionPayload', session: { accessToken: string, expiresAt: string, user: { userId: string } } }
+    | { __typename: 'CreateSessionPayload', session: { accessToken: string, refreshToken: string, expiresAt: string, user: { userId: string } } }
     | { __typename: 'OperationError', code: ErrorCode, message: string }
    };
 
@@ -1635,8 +1643,18 @@ export type ConsumeLoginLinkMutationVariables = Exact<{
 
 
 export type ConsumeLoginLinkMutation = { consumeLoginLink:
-    | { __typename: 'ConsumeLoginLinkPayload', session: { accessToken: string, user: { userId: string } } }
+    | { __typename: 'ConsumeLoginLinkPayload', session: { accessToken: string, refreshToken: string, expiresAt: string, user: { userId: string } } }
     | { __typename: 'OperationError', code: ErrorCode, message: string }
+   };
+
+export type RefreshMutationVariables = Exact<{
+  input: RefreshSessionInput;
+}>;
+
+
+export type RefreshMutation = { refreshSession:
+    | { __typename: 'OperationError', code: ErrorCode, message: string }
+    | { __typename: 'RefreshSessionPayload', session: { accessToken: string, refreshToken: string, expiresAt: string } }
    };
 
 export type SignOutMutationVariables = Exact<{ [key: string]: never; }>;
@@ -2792,6 +2810,7 @@ export const SignInDocument = new TypedDocumentString(`
     ... on CreateSessionPayload {
       session {
         accessToken
+        refreshToken
         expiresAt
         user {
           userId
@@ -2812,6 +2831,8 @@ export const ConsumeLoginLinkDocument = new TypedDocumentString(`
     ... on ConsumeLoginLinkPayload {
       session {
         accessToken
+        refreshToken
+        expiresAt
         user {
           userId
         }
@@ -2824,6 +2845,24 @@ export const ConsumeLoginLinkDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<ConsumeLoginLinkMutation, ConsumeLoginLinkMutationVariables>;
+export const RefreshDocument = new TypedDocumentString(`
+    mutation Refresh($input: RefreshSessionInput!) {
+  refreshSession(input: $input) {
+    __typename
+    ... on RefreshSessionPayload {
+      session {
+        accessToken
+        refreshToken
+        expiresAt
+      }
+    }
+    ... on OperationError {
+      code
+      message
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<RefreshMutation, RefreshMutationVariables>;
 export const SignOutDocument = new TypedDocumentString(`
     mutation SignOut {
   revokeSession(input: {}) {

@@ -15,7 +15,7 @@ export function App() {
   const { session, notice } = useSession();
   return (
     <>
-      {session ? <SignedIn key={session.accessToken} /> : <SignInPage notice={notice} />}
+      {session ? <SignedIn key={session.id} /> : <SignInPage notice={notice} />}
       <Notifications />
     </>
   );

@@ -1,7 +1,7 @@
 /** Sends operations of GraphiQL: queries and mutations over HTTP, subscriptions over a WebSocket. */
 
 import { createClient } from './graphql-ws/client.js';
-import { currentSession, forgetSession } from './session.js';
+import { forgetSession, freshSession } from './session.js';
 
 /**
  * Creates the fetcher of GraphiQL. Headers of its editor replace those of the sign-in; a WebSocket sends them with its
@@ -11,33 +11,31 @@ import { currentSession, forgetSession } from './session.js';
  * @param {() => void} options.onEnded called after the server refuses the token of the sign-in
  */
 export function createFetcher({ onEnded }) {
-  return (params, { headers, documentAST } = {}) => {
+  return async (params, { headers, documentAST } = {}) => {
     // The schema needs no token, and stays readable when the session has ended.
     if (params.operationName === 'IntrospectionQuery') return post(params, headers ?? {});
     const isSubscription = documentAST?.definitions.some(
       ({ operation, name }) =>
         operation === 'subscription' && (!params.operationName || name?.value === params.operationName),
     );
-    const sent = { ...authorization(), ...headers };
-    return isSubscription ? subscribe(params, sent) : post(params, sent, onEnded);
+    const session = await freshSession();
+    const sent = { ...(session && { Authorization: `Bearer ${session.accessToken}` }), ...headers };
+    if (isSubscription) return subscribe(params, sent);
+    return post(params, sent, () => {
+      if (sent.Authorization !== `Bearer ${session?.accessToken}`) return;
+      forgetSession();
+      onEnded();
+    });
   };
 }
 
-function authorization() {
-  const session = currentSession();
-  return session ? { Authorization: `Bearer ${session.accessToken}` } : {};
-}
-
-async function post(params, headers, onEnded) {
+async function post(params, headers, onRefused) {
   const response = await fetch('/graphql', {
     method: 'POST',
     headers: { accept: 'application/graphql-response+json', 'content-type': 'application/json', ...headers },
     body: JSON.stringify(params),
   });
-  if (response.status === 401 && headers.Authorization === authorization().Authorization) {
-    forgetSession();
-    onEnded?.();
-  }
+  if (response.status === 401) onRefused?.();
   return response.json();
 }
 

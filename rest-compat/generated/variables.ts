@@ -559,6 +559,7 @@ export interface MutationInputs {
   recordRoom: RecordRoomInput;
   recordVideoStream: RecordVideoStreamInput;
   recordViews: RecordViewsInput;
+  refreshSession: RefreshSessionInput;
   registerPushDevice: RegisterPushDeviceInput;
   rejectJoinRequest: RejectJoinRequestInput;
   removeChannelMembers: RemoveChannelMembersInput;
@@ -1698,6 +1699,11 @@ export interface RecordingFileInput {
   startTime: number;
   stopTime: number;
   url: string;
+}
+
+export interface RefreshSessionInput {
+  clientMutationId?: string | number | null | undefined;
+  refreshToken: string;
 }
 
 export interface RegisterPushDeviceInput {

@@ -3,6 +3,7 @@ import { createVisitorSession, createVisitorSessionInput } from '../../src/domai
 import type { CreatedSession } from '../../src/domain/session/insert-session.ts';
 import { consumeLoginLink, consumeLoginLinkInput } from '../../src/domain/session/login-link.ts';
 import { mintAuthToken } from '../../src/domain/session/mint-auth-token.ts';
+import { refreshSession, refreshSessionInput } from '../../src/domain/session/refresh-session.ts';
 import { revokeAllSessions, revokeAllSessionsInput } from '../../src/domain/session/revoke-all-sessions.ts';
 import { revokeSession, revokeSessionInput } from '../../src/domain/session/revoke-session.ts';
 import { revokeSessions, revokeSessionsInput } from '../../src/domain/session/revoke-sessions.ts';
@@ -20,10 +21,11 @@ export const Session = builder.objectRef<CreatedSession>('Session').implement({
       description: 'Access token, for the header `Authorization: Bearer <token>`.',
     }),
     refreshToken: t.exposeString('refreshToken', {
-      description: 'Always empty: clients renew a session by creating a new one.',
+      description:
+        'Token for `refreshSession`, which replaces it. Empty unless the gateway issues short-lived access tokens (ACCESS_TOKEN_MINUTES): clients renew a session by creating a new one.',
     }),
     issuedAt: t.expose('issuedAt', { type: 'DateTime', description: 'Time of issue.' }),
-    expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'Expiry time.' }),
+    expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'Expiry time of the access token.' }),
     userType: t.field({
       type: UserTypeEnum,
       description: 'Whether the session belongs to an account, a visitor or a bot.',
@@ -139,6 +141,23 @@ builder.relayMutationField(
     description: 'The session of the link.',
     outputFields: (t) => ({
       session: t.field({ type: Session, description: 'The new session.', resolve: (session) => session }),
+    }),
+  },
+);
+
+builder.relayMutationField(
+  'refreshSession',
+  { description: 'Input of `refreshSession`.', ...inputOf(refreshSessionInput) },
+  {
+    description:
+      'Replaces the access token and the refresh token of a session; the session itself does not become longer. Send it without an access token. A token that was replaced less than 30 seconds ago returns its successor again; one that was replaced earlier was copied, and ends the session (`UNAUTHORIZED`).',
+    errors: {},
+    resolve: (_, { input }, context) => refreshSession(context, input),
+  },
+  {
+    description: 'The session with its new tokens.',
+    outputFields: (t) => ({
+      session: t.field({ type: Session, description: 'The session.', resolve: (session) => session }),
     }),
   },
 );

@@ -25,6 +25,7 @@ const WITHOUT_CASE: { [mutation: string]: string } = {
   revokeSession: 'Would end the session that the cases use. Sessions cause no events.',
   revokeSessions: 'Sessions cause no events.',
   revokeAllSessions: 'Sessions cause no events.',
+  refreshSession: 'Needs a refresh token. Sessions cause no events.',
   consumeLoginLink: 'Needs the token of a link. Sessions cause no events.',
   exportUser: 'Changes nothing that others see.',
   createWebhookEndpoint: ENDPOINT,

@@ -45,7 +45,7 @@ export interface Answer {
 }
 
 export async function createFixtures(): Promise<Fixtures> {
-  const gateway = await startTestGateway({ SAMPLE_DATA: 'none' });
+  const gateway = await startTestGateway({ SAMPLE_DATA: 'none', ACCESS_TOKEN_MINUTES: '1440' });
   const { services, url } = gateway;
   const { collections } = services.store;
   await insertActors(collections, services.config.NETWORK_ID);

@@ -35,6 +35,8 @@ const WITHOUT_RECORDS: { [mutation: string]: string } = {
   consumeLoginLink: 'Has no user yet, so its key is not stored: its link is refused the second time.',
   resolveModerationItem: 'Returns the kind and the id that the viewer sent.',
   resolveModerationItems: 'Returns the kinds and ids that the viewer sent, with error codes.',
+  refreshSession:
+    'Has no user yet, so its key is not stored: a replaced token is answered with its successor or ends the session.',
   revokeSession: 'Ends the session that could repeat it, and returns a boolean.',
 };
 

@@ -20,9 +20,10 @@ export interface TwoGateways {
   close(): Promise<void>;
 }
 
-export async function startTwoGateways(): Promise<TwoGateways> {
+/** @param env settings of both */
+export async function startTwoGateways(env: Record<string, string> = {}): Promise<TwoGateways> {
   const database = await openDatabase();
-  const first = await startTestGateway({ MONGODB_URI: database.uri });
+  const first = await startTestGateway({ MONGODB_URI: database.uri, ...env });
   const program = await gatewayProgram(first);
   const second = await program.start();
   let requests = 0;

@@ -17,8 +17,8 @@ export async function signInByLink(): Promise<void> {
   try {
     const { consumeLoginLink } = await execute(ConsumeLoginLinkDocument, { input: { token } });
     if (consumeLoginLink.__typename !== 'ConsumeLoginLinkPayload') return;
-    const { accessToken, user } = consumeLoginLink.session;
-    startSession({ accessToken, userId: user.userId });
+    const { accessToken, refreshToken, expiresAt, user } = consumeLoginLink.session;
+    startSession({ accessToken, refreshToken, expiresAt, userId: user.userId });
   } catch (error) {
     endSession(messageOf(error));
   }

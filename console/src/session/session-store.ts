@@ -5,6 +5,12 @@ const KEY = 'colloquy.session';
 export interface Session {
   accessToken: string;
   userId: string;
+  /** Empty unless the gateway issues short-lived access tokens. */
+  refreshToken: string;
+  /** When the access token expires, in ISO 8601. */
+  expiresAt: string;
+  /** Identifies the session: its tokens change. */
+  id: string;
 }
 
 interface State {
@@ -21,9 +27,18 @@ export function currentSession(): Session | null {
 }
 
 /** Keeps the session until the tab closes. */
-export function startSession(session: Session): void {
+export function startSession(given: Omit<Session, 'id'>): void {
+  const session = { ...given, id: crypto.randomUUID() };
   sessionStorage.setItem(KEY, JSON.stringify(session));
   change({ session, notice: null });
+}
+
+/** Replaces the tokens of a session, unless it has ended. Open subscriptions continue: listeners are not called. */
+export function renewSession(tokens: Pick<Session, 'accessToken' | 'refreshToken' | 'expiresAt' | 'id'>): void {
+  if (state.session?.id !== tokens.id) return;
+  const session = { ...state.session, ...tokens };
+  sessionStorage.setItem(KEY, JSON.stringify(session));
+  state = { ...state, session };
 }
 
 export function endSession(notice: string | null = null): void {

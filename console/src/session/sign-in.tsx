@@ -24,7 +24,8 @@ async function signIn({ apiKey, userId, authToken }: SignIn): Promise<void> {
   const input = { userId, deviceId: `${DEVICE_ID}-${crypto.randomUUID()}`, authToken: authToken || null };
   const { createSession } = await execute(SignInDocument, { input }, { apiKey });
   if (createSession.__typename !== 'CreateSessionPayload') return;
-  startSession({ accessToken: createSession.session.accessToken, userId });
+  const { accessToken, refreshToken, expiresAt } = createSession.session;
+  startSession({ accessToken, refreshToken, expiresAt, userId });
 }
 
 /** Asks for the key of the network, a user id and the token that the application's server created for the user. */

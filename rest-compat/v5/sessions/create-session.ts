@@ -37,6 +37,18 @@ export const createSession = (['v5', 'v4', 'v3'] as const).map((version) =>
   }),
 );
 
+export const refreshSession = route({
+  method: 'POST',
+  path: '/api/v5/sessions/refresh',
+  reference: 'refresh-session',
+  summary: 'Replace the access token and the refresh token of a session.',
+  params: operationParams('refreshSession'),
+  document: mutation('refreshSession', SESSION),
+  variables: ({ refreshToken }) => ({ input: { refreshToken } }),
+  arrays: USER_ARRAYS,
+  open: true,
+});
+
 /** Clients that sign no visits leave the signature out or send it empty. */
 const visitorParams = operationParams('createVisitorSession')
   .omit({ isBot: true })

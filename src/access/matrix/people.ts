@@ -180,6 +180,10 @@ const USERS = rows({
     'with the token of a link': '+ + + + + + + + + +',
     'with a token that was used': '- - - - - - - - - -',
   },
+  refreshSession: {
+    'with the refresh token of a session': '+ + + + + + + + + +',
+    'with a refresh token that was reused': '- - - - - - - - - -',
+  },
   eventCursor: { 'that of one’s network': '- + + + + + + + + +' },
   rateLimits: { 'one’s own': '- + + + + + + + + +' },
   networkSettings: { 'those of one’s network': '- + + + + + + + + +' },

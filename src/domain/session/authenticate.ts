@@ -34,6 +34,6 @@ export async function viewerOfSession(
     roles: session.roles,
     permissions: new Set(session.permissions),
     hasBlocks: session.hasBlocks ?? false,
-    expiresAt: session.expiresAt,
+    expiresAt: session.accessExpiresAt ?? session.expiresAt,
   };
 }

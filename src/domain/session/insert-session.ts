@@ -28,6 +28,8 @@ export async function insertSession(
   { user, deviceId, lifetime }: NewSession,
 ): Promise<SessionRecord> {
   const now = context.now();
+  const expiresAt = new Date(now.getTime() + lifetime);
+  const hasRefreshToken = context.config.ACCESS_TOKEN_MINUTES > 0;
   const session: SessionRecord = {
     _id: new ObjectId(),
     networkId: user.networkId,
@@ -41,8 +43,9 @@ export async function insertSession(
     hasBlocks: (user.blockCount ?? 0) > 0,
     createdAt: now,
     updatedAt: now,
-    expiresAt: new Date(now.getTime() + lifetime),
+    expiresAt,
     revokedAt: null,
+    ...(hasRefreshToken && { refreshGeneration: 0, accessExpiresAt: accessExpiryOf(context, expiresAt) }),
   };
   const { sessions, pushDevices } = context.store.collections;
   if (deviceId) {
@@ -55,13 +58,30 @@ export async function insertSession(
   return session;
 }
 
-/** The access token of a new session. */
-export async function issueToken(
-  context: Context,
-  { networkId, userId, userInternalId, sessionId: id, createdAt: issuedAt, expiresAt }: SessionRecord,
-  user: UserRecord,
-): Promise<CreatedSession> {
-  const claims = { networkId, userId, userInternalId, id, issuedAt, expiresAt };
-  const accessToken = await context.tokens.sign({ kind: 'access', ...claims });
-  return { accessToken, refreshToken: '', issuedAt, expiresAt, user };
+/** When an access token that is issued now expires: after ACCESS_TOKEN_MINUTES, and not after its session. */
+export function accessExpiryOf(context: Context, expiresAt: Date): Date {
+  const soon = context.now().getTime() + context.config.ACCESS_TOKEN_MINUTES * 60_000;
+  return new Date(Math.min(soon, expiresAt.getTime()));
+}
+
+/** The current tokens of a session. The refresh token is empty for a session without one. */
+export async function issueToken(context: Context, session: SessionRecord, user: UserRecord): Promise<CreatedSession> {
+  const { networkId, userId, userInternalId, sessionId: id, refreshGeneration: generation } = session;
+  const issuedAt = session.refreshedAt ?? session.createdAt;
+  const expiresAt = session.accessExpiresAt ?? session.expiresAt;
+  const claims = { networkId, userId, userInternalId, id, issuedAt };
+  const accessToken = await context.tokens.sign({ kind: 'access', ...claims, expiresAt });
+  const refreshToken =
+    generation === undefined
+      ? ''
+      : await context.tokens.sign({
+          kind: 'refresh',
+          networkId,
+          userId,
+          id,
+          issuedAt,
+          expiresAt: session.expiresAt,
+          generation,
+        });
+  return { accessToken, refreshToken, issuedAt, expiresAt, user };
 }

@@ -6,6 +6,7 @@ import type { TokenClaims, TokenSigner } from '../../context.ts';
 
 const ALGORITHM = 'HS256';
 const ISSUER = 'colloquy';
+const KINDS = ['access', 'auth', 'refresh'] as const;
 
 /** Maximum heap of the cached claims of verified tokens, about 7,000 tokens. */
 const MAX_VERIFIED_BYTES = 4 * 1_048_576;
@@ -43,6 +44,7 @@ export function createTokenSigner(secret: string, accepted: readonly AcceptedSec
     sign: (claims) =>
       new SignJWT({
         net: claims.networkId,
+        ...(claims.generation !== undefined && { gen: claims.generation }),
         // Clients that sign in with an access token read their ids from it: `docs/interface.md#authentication`.
         ...(claims.userInternalId && { user: { userId: claims.userInternalId, publicUserId: claims.userId } }),
       })
@@ -98,17 +100,19 @@ async function claimsOf(token: string, key: KeyObject): Promise<TokenClaims | nu
     const { payload } = await jwtVerify(token, key, {
       algorithms: [ALGORITHM],
       issuer: ISSUER,
-      audience: ['access', 'auth'],
+      audience: [...KINDS],
       requiredClaims: ['sub', 'jti', 'net', 'exp', 'iat'],
     });
-    if (payload.aud !== 'access' && payload.aud !== 'auth') return null;
+    const kind = KINDS.find((one) => one === payload.aud);
+    if (!kind) return null;
     return {
-      kind: payload.aud,
+      kind,
       networkId: String(payload.net),
       userId: String(payload.sub),
       id: String(payload.jti),
       issuedAt: new Date(payload.iat! * 1000),
       expiresAt: new Date(payload.exp! * 1000),
+      ...(typeof payload.gen === 'number' && { generation: payload.gen }),
     };
   } catch {
     return null;

@@ -36,6 +36,7 @@ export const CLASS_OF_FIELD: { readonly [field: string]: RateClass | undefined }
   createVisitorSession: 'signIn',
   consumeLoginLink: 'signIn',
   exportUser: 'export',
+  refreshSession: 'signIn',
   mintAuthToken: 'mint',
   flagComment: 'report',
   flagMessage: 'report',

@@ -86,6 +86,12 @@ export interface SessionRecord extends BaseRecord {
   /** Absolute expiry; a TTL index removes the record afterwards. */
   expiresAt: Date;
   revokedAt: Date | null;
+  /** How often the refresh token was replaced; absent for sessions without one. */
+  refreshGeneration?: number;
+  /** When the refresh token was replaced last. */
+  refreshedAt?: Date;
+  /** Expiry of the newest access token. @default expiresAt */
+  accessExpiresAt?: Date;
 }
 
 /** A device that receives the push notifications of a user, while the user has a session on it. */

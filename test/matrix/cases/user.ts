@@ -1,6 +1,7 @@
 import { ObjectId } from 'mongodb';
 import { createContext } from '../../../src/context.ts';
 import { consumeLoginLink, createLoginLink } from '../../../src/domain/session/login-link.ts';
+import { refreshSession } from '../../../src/domain/session/refresh-session.ts';
 import { PLACE_IDS } from '../actors.ts';
 import { administratorToken, type Fixtures, type RestRequest, type Variables } from '../fixtures.ts';
 import { emptyIn, isMissingFrom, type MatrixCase, mutationCase, type Rest } from '../matrix-case.ts';
@@ -345,6 +346,23 @@ const SESSIONS: MatrixCase[] = [
         if (situation === 'with a token that was used') await consumeLoginLink(context, { token });
         return { token };
       },
+    }),
+  ),
+  ...(['with the refresh token of a session', 'with a refresh token that was reused'] as const).map((situation) =>
+    mutationCase('refreshSession', situation, {
+      select: 'session { accessToken }',
+      async prepare(fixtures) {
+        const context = createContext(fixtures.gateway.services, null);
+        const { networkId, userId } = await ensureUser(fixtures, fixtures.uniqueId('user'));
+        const { token } = await createLoginLink(context, { networkId, userId, minutes: 10 });
+        const { refreshToken } = await consumeLoginLink(context, { token });
+        if (situation === 'with a refresh token that was reused') {
+          const successor = await refreshSession(context, { refreshToken });
+          await refreshSession(context, successor);
+        }
+        return { refreshToken };
+      },
+      rest: ({ input }) => ({ method: 'POST', path: '/api/v5/sessions/refresh', body: input as object }),
     }),
   ),
   mutationCase('revokeSession', 'one’s own', {
