@@ -10,6 +10,7 @@ import { toAnswerText } from '../src/limits/answer-text.ts';
 import { exceededByJson } from '../src/limits/json-limits.ts';
 import { type LimitName, limitExceeded } from '../src/limits/limits.ts';
 import type { Charge } from '../src/limits/rates/charge.ts';
+import { RateLimitError } from '../src/limits/rates/rate-limits.ts';
 import type { RequestDeadline } from '../src/limits/request-deadline.ts';
 import { type Operation, operationOf } from '../src/observe/requests.ts';
 import { prepareRoute } from './answer.ts';
@@ -131,6 +132,7 @@ export function sendError(
 ): FastifyReply {
   const answered = toOperationError(error, request);
   request.errorCode = answered.errorName;
+  if (answered instanceof RateLimitError) request.quota = answered.quota;
   if (answered.errorName === 'UNAVAILABLE') reply.header('retry-after', RETRY_AFTER_SECONDS);
   return reply
     .code(answered.httpStatus)

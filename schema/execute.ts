@@ -24,6 +24,7 @@ import { isSliceOver, nextSlice } from '../src/lib/time-slice.ts';
 import { createMeasure, type Measure } from '../src/limits/cost.ts';
 import { exceededLimit } from '../src/limits/document-limits.ts';
 import { ANSWER_LIMITS, OPERATION_LIMITS } from '../src/limits/limits.ts';
+import { RateLimitError } from '../src/limits/rates/rate-limits.ts';
 import { fail, inSpan, isTracing } from '../src/observe/tracing/tracer.ts';
 import { memberCount } from '../src/store/lazy-document.ts';
 import { boundErrors, tooLarge } from './bounded-errors.ts';
@@ -382,7 +383,11 @@ function present(
     return new GraphQLError(original.message, {
       ...options,
       originalError: original,
-      extensions: { code: errorName, ...(detail.length > 0 && { detail }) },
+      extensions: {
+        code: errorName,
+        ...(detail.length > 0 && { detail }),
+        ...(original instanceof RateLimitError && { retryAfter: original.quota.resetSeconds }),
+      },
     });
   }
   if (original instanceof GraphQLError) return error;

@@ -103,6 +103,7 @@ export function mountGraphql(server: FastifyInstance, options: GraphqlOptions): 
         if (request.isMultipart()) return runUpload(request, reply);
         if (request.method === 'POST' && !isFilledObject(request.body)) {
           const isMissing = request.body === undefined || request.body === null;
+          if (Array.isArray(request.body)) return reply.code(400).send({ errors: [toGraphqlError(BATCH_REFUSAL)] });
           const message = isMissing ? 'POST body is missing.' : 'The POST body must be a JSON object with a query.';
           return reply.code(400).send({ errors: [new GraphQLError(message)] });
         }
@@ -159,6 +160,11 @@ export function mountGraphql(server: FastifyInstance, options: GraphqlOptions): 
     return reply.code(response.status).send(response.body);
   }
 }
+
+/** One answer to several operations would wait for the slowest and share one status, and HTTP/2 sends them concurrently. */
+const BATCH_REFUSAL = new OperationError('BAD_REQUEST', {
+  message: 'Batches of operations are not supported: send each operation in a request of its own.',
+});
 
 /** The operation of a request whose document is not known or not valid. */
 const UNNAMED = 'other';

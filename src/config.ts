@@ -172,6 +172,14 @@ export const configSchema = z.object({
     .describe('New sessions per minute and API key, from all addresses together; 0: unlimited.'),
   RATE_LIMIT_DOWNLOADS: perMinute(12_000, 'Downloads of files'),
   RATE_LIMIT_EXPORTS: perMinute(6, 'Exports of the data of a person'),
+  RATE_LIMIT_CREDENTIALS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .default(100)
+    .describe(
+      'Invalid tokens, invalid API keys and invalid server keys per minute and client address, each kind apart; 0: unlimited.',
+    ),
   RATE_LIMIT_INVALID: perMinute(1_200, 'Invalid GraphQL documents and failed CONNECT packets of MQTT'),
   EVENT_DAYS: z.coerce
     .number()

@@ -36,7 +36,7 @@ import { mountWebsockets } from './http/websockets.ts';
 import { createAdmission } from './limits/admission.ts';
 import { clientKeyOf } from './limits/connections/client-key.ts';
 import { HTTP_LIMITS, LIVE_LIMITS, OPERATION_LIMITS } from './limits/limits.ts';
-import { createCharge } from './limits/rates/charge.ts';
+import { createCharge, createRefuseToken } from './limits/rates/charge.ts';
 import { createRateLimits } from './limits/rates/rate-limits.ts';
 import { createSharedCounts } from './limits/rates/shared-counts.ts';
 import { createRequestDeadline } from './limits/request-deadline.ts';
@@ -123,7 +123,7 @@ export async function createGateway(
     introspection: config.NODE_ENV !== 'production',
   });
   const contextOf = async (request: FastifyRequest, transport: Transport = 'rest') => {
-    const context = await contextOfRequest(services, request, transport);
+    const context = await contextOfRequest(services, request, transport).catch((error) => refuseToken(request, error));
     http.connectionGuard.setSession(request.raw.socket, context.viewer?.sessionId ?? null);
     return context;
   };
@@ -149,6 +149,7 @@ export async function createGateway(
     onRefused: (name) => rateLimitRefusals.with(name).add(),
   });
   const charge = createCharge(rateLimits);
+  const refuseToken = createRefuseToken(rateLimits);
   services.rateLimits = rateLimits;
   store.availability.listen(logAvailability(server.log));
 
@@ -198,8 +199,10 @@ export async function createGateway(
     sampleSignIn: hasSampleSignIn ? () => sampleAccounts(services, { apiKey, serverKey }) : null,
   });
   const run = createRun({ executor, admission, answers, withDeadline, explain, charge });
-  const authenticateSocket = async (token: string | null, stream: Socket) => {
-    const viewer = await withDeadline(() => authenticateWithReason(services, token));
+  const authenticateSocket = async (token: string | null, { ip, stream }: { ip: string; stream: Socket }) => {
+    const viewer = await withDeadline(() =>
+      authenticateWithReason(services, token).catch((error) => refuseToken({ ip }, error)),
+    );
     http.connectionGuard.setSession(stream, viewer?.sessionId ?? null);
     return viewer;
   };

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import type { Context, Services } from '../../src/context.ts';
+import type { Context, Origin, Services } from '../../src/context.ts';
 import { viewerOf } from '../../src/context.ts';
 import { OperationError } from '../../src/errors.ts';
 import type { Charge } from '../../src/limits/rates/charge.ts';
@@ -99,7 +99,8 @@ export function mountRealtime(server: FastifyInstance, options: RealtimeRestOpti
 
   server.get<{ Params: { '*': string } }>('/webhook/*', withoutHead, async (request, reply) => {
     const serverKey = serverKeyOf(request);
-    const session = await withDeadline(() => sessionOfServerKey(services, serverKey));
+    const origin: Origin = { transport: 'rest', address: request.ip };
+    const session = await withDeadline(() => sessionOfServerKey(services, serverKey, origin));
     await charge(request, session, READ);
     const spec = webhookSpec(serializer, request.params['*']);
     const release = realtime.connectionQuota.acquire(session.viewer);

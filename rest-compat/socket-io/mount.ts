@@ -30,7 +30,7 @@ export interface SocketIoOptions {
   /** HTTP status with which an upgrade is rejected; null if it is accepted. */
   refuseUpgrade(request: FastifyRequest): number | null;
   /** The viewer of a token. @throws {OperationError} UNAUTHORIZED, GLOBALLY_BANNED */
-  authenticate(token: string | null, stream: Socket): Promise<Viewer | null>;
+  authenticate(token: string | null, peer: { ip: string; stream: Socket }): Promise<Viewer | null>;
   contextOf(token: string, request: FastifyRequest): Promise<Context>;
   charge: Charge;
   /** Counts an operation against the rate limit of its client. @throws {OperationError} RATE_LIMITED */
@@ -87,7 +87,10 @@ export function mountSocketIo(server: FastifyInstance, options: SocketIoOptions)
     socket.pause();
     socket.on('message', hold);
     try {
-      const viewer = typeof token === 'string' ? await options.authenticate(token, request.raw.socket) : null;
+      const viewer =
+        typeof token === 'string'
+          ? await options.authenticate(token, { ip: request.ip, stream: request.raw.socket })
+          : null;
       if (!viewer) throw new OperationError('UNAUTHORIZED');
       if (socket.readyState !== socket.OPEN) return;
       closers.push(options.realtime.connectionQuota.acquire(viewer));

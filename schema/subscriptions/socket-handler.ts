@@ -36,7 +36,7 @@ export interface SocketOptions {
   realtime: Realtime;
   hub: Hub;
   /** The viewer of a token. @throws {OperationError} UNAUTHORIZED, GLOBALLY_BANNED */
-  authenticate(token: string | null, stream: Socket): Promise<Viewer | null>;
+  authenticate(token: string | null, peer: { ip: string; stream: Socket }): Promise<Viewer | null>;
   /** Creates the context of one query or mutation and starts its timeout. */
   contextOf(token: string | null, peer: { ip: string }): Promise<Context>;
   /** Executes an operation as over HTTP, with masked errors and a timeout. */
@@ -218,7 +218,7 @@ export function createSocketHandler(
   }
 
   async function authenticateConnection(connection: SocketConnection, token: string | null): Promise<void> {
-    const viewer = await options.authenticate(token, connection.peer.stream);
+    const viewer = await options.authenticate(token, connection.peer);
     if (!viewer) throw new OperationError('UNAUTHORIZED');
     const release = realtime.connectionQuota.acquire(viewer);
     connection.closers.push(release);

@@ -23,7 +23,7 @@ export interface MqttOptions {
   /** HTTP status with which an upgrade is rejected; null if it is accepted. */
   refuseUpgrade(request: FastifyRequest): number | null;
   /** The viewer of a token. @throws {OperationError} UNAUTHORIZED, GLOBALLY_BANNED */
-  authenticate(token: string | null, stream: Socket): Promise<Viewer | null>;
+  authenticate(token: string | null, peer: { ip: string; stream: Socket }): Promise<Viewer | null>;
   /** Counts an operation against the rate limit of its client. @throws {OperationError} RATE_LIMITED */
   countOperation(peer: { ip: string }): Promise<void>;
   endOperation: EndOperation;
@@ -55,7 +55,7 @@ export function mountMqtt(server: FastifyInstance, options: MqttOptions): void {
       return void socket.close(1002, `The sub-protocol ${MQTT_PROTOCOL} is required.`);
     const peer = releaseUpgrade(socket, request);
     const connection = createMqttConnection(socket, peer.stream, {
-      authenticate: (token) => options.authenticate(token, peer.stream),
+      authenticate: (token) => options.authenticate(token, peer),
       acquireConnection: (viewer) => realtime.connectionQuota.acquire(viewer),
       acquireTopic: (viewer) => realtime.topicQuota.acquire(viewer),
       acquireSession: (viewer) => realtime.sessions.acquire(viewer),

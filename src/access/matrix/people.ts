@@ -185,7 +185,7 @@ const USERS = rows({
     'with a refresh token that was reused': '- - - - - - - - - -',
   },
   eventCursor: { 'that of one’s network': '- + + + + + + + + +' },
-  rateLimits: { 'one’s own': '- + + + + + + + + +' },
+  rateLimits: { 'one’s own': '+ + + + + + + + + +' },
   networkSettings: { 'those of one’s network': '- + + + + + + + + +' },
   serverStatus: { 'that of the server': '- - - - - - - - + +' },
   checkText: { 'with the rules of one’s network': '- - - - - - - - + +' },

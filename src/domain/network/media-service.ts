@@ -13,7 +13,7 @@ export async function checkMediaService(context: Context): Promise<void> {
   const network = context.credentials.serverKey
     ? await context.store.collections.networks.findOne({ networkId: viewer.networkId })
     : null;
-  if (!isMediaService(viewer, network !== null && holdsServerKey(context, network))) {
+  if (!isMediaService(viewer, network !== null && (await holdsServerKey(context, network)))) {
     throw new OperationError('PERMISSION_DENIED');
   }
 }

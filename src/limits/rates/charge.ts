@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import { isPromise } from '../../lib/maybe-promise.ts';
+import { OperationError } from '../../errors.ts';
 import type { Usage } from './operation-usage.ts';
 import { type Quota, RateLimitError, type RateLimits } from './rate-limits.ts';
 
@@ -16,18 +16,38 @@ export type Charge = (
   usage: Usage,
 ) => Promise<void>;
 
+/** Counts an invalid token for the address of a client. @throws the error; {@link RateLimitError} beyond the limit */
+export type RefuseToken = (peer: Peer, error: unknown) => Promise<never>;
+
 const NO_KEYS = { apiKey: null, serverKey: null };
 
 export function createCharge(limits: RateLimits): Charge {
-  return async (peer, { viewer, credentials }, usage) => {
-    const client = { user: viewer, address: peer.ip, ...NO_KEYS, ...credentials };
-    try {
-      const counting = limits.charge(client, usage);
-      const quota = isPromise(counting) ? await counting : counting;
+  return (peer, { viewer, credentials }, usage) =>
+    keepQuota(peer, async () => {
+      const client = { user: viewer, address: peer.ip, ...NO_KEYS, ...credentials };
+      // With a session few operations read a key; those check it when they do.
+      if (!viewer && client.apiKey) limits.assertMayTry(peer.ip, 'apiKey');
+      if (!viewer && client.serverKey) limits.assertMayTry(peer.ip, 'serverKey');
+      const quota = await limits.charge(client, usage);
       if (peer.quota !== undefined) peer.quota = quota;
-    } catch (error) {
-      if (error instanceof RateLimitError && peer.quota !== undefined) peer.quota = error.quota;
-      throw error;
+    });
+}
+
+export function createRefuseToken(limits: RateLimits): RefuseToken {
+  return async (peer, error) => {
+    if (error instanceof OperationError && error.errorName === 'UNAUTHORIZED') {
+      await keepQuota(peer, async () => limits.chargeInvalidCredential(peer.ip, 'token'));
     }
+    throw error;
   };
+}
+
+/** Keeps the quota of a refusal for the headers of the answer. */
+async function keepQuota<Result>(peer: Peer, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof RateLimitError && peer.quota !== undefined) peer.quota = error.quota;
+    throw error;
+  }
 }

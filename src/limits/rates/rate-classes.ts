@@ -16,6 +16,7 @@ const SETTINGS = {
   download: 'RATE_LIMIT_DOWNLOADS',
   export: 'RATE_LIMIT_EXPORTS',
   invalid: 'RATE_LIMIT_INVALID',
+  credential: 'RATE_LIMIT_CREDENTIALS',
 } as const satisfies Record<string, keyof Config>;
 
 /** Classes of operations, each with a limit of its own. */
@@ -54,4 +55,4 @@ export function classOfField(kind: 'query' | 'mutation' | 'subscription', field:
 }
 
 /** Classes of operations that need no session, or that replace it: they count for the address or a key, whether or not a user is signed in. */
-export const WITHOUT_USER: ReadonlySet<RateClass> = new Set(['signIn', 'mint', 'apiKey']);
+export const WITHOUT_USER: ReadonlySet<RateClass> = new Set(['signIn', 'mint', 'apiKey', 'credential']);

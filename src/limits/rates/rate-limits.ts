@@ -7,9 +7,16 @@ import type { Usage } from './operation-usage.ts';
 import { limitOf, RATE_CLASSES, type RateClass, type RateSettings, WITHOUT_USER } from './rate-classes.ts';
 import type { SharedCounts } from './shared-counts.ts';
 
+/** Credentials that can be guessed. */
+export type CredentialKind = 'token' | 'apiKey' | 'serverKey';
+
+/** Clients that operations are counted for. */
+export type RateSubject = 'user' | 'address' | 'apiKey' | 'serverKey';
+
 /** What is left of the limit of one class. */
 export interface Quota {
   name: RateClass;
+  countedFor: RateSubject;
   /** Operations per {@link RATE_SECONDS}. */
   limit: number;
   remaining: number;
@@ -48,8 +55,17 @@ export interface RateLimits {
    * @throws {RateLimitError}
    */
   charge(client: RateClient, usage: Usage): MaybePromise<Quota | null>;
-  /** Quotas of the limited classes that count for users. */
-  quotasOf(user: NonNullable<RateClient['user']>): Promise<Quota[]>;
+  /**
+   * Refuses a key before it is compared, if its address has sent too many invalid ones of its kind. Tokens need no such
+   * check: their signature cannot be guessed.
+   *
+   * @throws {RateLimitError}
+   */
+  assertMayTry(address: string, kind: CredentialKind): void;
+  /** Counts an invalid credential. @throws {RateLimitError} beyond the limit */
+  chargeInvalidCredential(address: string, kind: CredentialKind): MaybePromise<unknown>;
+  /** Quotas of all limited classes that count for a client, except invalid credentials. Its keys must be valid. */
+  quotasOf(client: RateClient): Promise<Quota[]>;
 }
 
 export interface RateLimitOptions {
@@ -74,65 +90,83 @@ export function createRateLimits({
     number
   >;
   const counters = createCounters({ shared, now });
-  const counterOf = (subject: string, name: RateClass) => counters.get(`${name} ${subject}`, limits[name]);
+  const counterOf = ({ name, subject, id }: Counted) => counters.get(`${name} ${subject} ${id}`, limits[name]);
 
-  function quotaOf(name: RateClass, { count, endsAt }: Counter): Quota {
+  function quotaOf({ name, subject }: Counted, { count, endsAt }: Counter): Quota {
     const limit = limits[name];
     const resetSeconds = Math.max(1, Math.ceil((endsAt - now()) / 1_000));
-    return { name, limit, remaining: Math.max(0, limit - count), resetSeconds };
+    return { name, countedFor: subject, limit, remaining: Math.max(0, limit - count), resetSeconds };
   }
 
-  function charge(client: RateClient, usage: Usage): MaybePromise<Quota | null> {
-    const charged: Array<{ name: RateClass; counter: Counter; count: number }> = [];
+  function refusal(counted: Counted, counter: Counter): RateLimitError {
+    onRefused?.(counted.name);
+    return new RateLimitError({ ...quotaOf(counted, counter), remaining: 0 });
+  }
+
+  function add(all: ReadonlyArray<readonly [counted: Counted, used: number]>): MaybePromise<Quota | null> {
+    const charged: Array<{ counted: Counted; counter: Counter; count: number }> = [];
     let reports: Array<Promise<void>> | undefined;
-    for (const [counted, used] of usage) {
-      for (const [name, subject] of subjectsOf(client, counted)) {
-        const limit = limits[name];
-        if (limit === 0) continue;
-        // One document may contain more mutations than the limit: it needs a whole window.
-        const count = Math.min(used, limit);
-        const counter = counterOf(subject, name);
-        if (counter.count + count > limit) {
-          onRefused?.(name);
-          throw new RateLimitError({ ...quotaOf(name, counter), remaining: 0 });
-        }
-        const report = counters.requiredReport(counter, count);
-        if (report) {
-          reports ??= [];
-          reports.push(report);
-        }
-        charged.push({ name, counter, count });
+    for (const [counted, used] of all) {
+      const limit = limits[counted.name];
+      if (limit === 0) continue;
+      // One document may contain more mutations than the limit: it needs a whole window.
+      const count = Math.min(used, limit);
+      const counter = counterOf(counted);
+      if (counter.count + count > limit) throw refusal(counted, counter);
+      const report = counters.requiredReport(counter, count);
+      if (report) {
+        reports ??= [];
+        reports.push(report);
       }
+      charged.push({ counted, counter, count });
     }
     // Others may have used the rest of the limit.
-    if (reports) return Promise.all(reports).then(() => charge(client, usage));
+    if (reports) return Promise.all(reports).then(() => add(all));
     for (const { counter, count } of charged) counters.add(counter, count);
     const [first] = charged;
-    return first ? quotaOf(first.name, first.counter) : null;
+    return first ? quotaOf(first.counted, first.counter) : null;
   }
 
   return {
-    charge,
-    async quotasOf(user) {
-      const names = RATE_CLASSES.filter((name) => limits[name] > 0 && !WITHOUT_USER.has(name));
-      const found = names.map((name) => ({ name, counter: counterOf(userKey(user), name) }));
+    charge: (client, usage) =>
+      add(usage.flatMap(([name, used]) => subjectsOf(client, name).map((counted) => [counted, used] as const))),
+    assertMayTry(address, kind) {
+      if (limits.credential === 0) return;
+      const counted = credentialsOf(address, kind);
+      const counter = counterOf(counted);
+      if (counter.count >= limits.credential) throw refusal(counted, counter);
+    },
+    chargeInvalidCredential: (address, kind) => add([[credentialsOf(address, kind), 1]]),
+    async quotasOf(client) {
+      const found = RATE_CLASSES.filter((name) => name !== 'apiKey' && name !== 'credential')
+        .flatMap((name) => subjectsOf(client, name))
+        .filter(({ name }) => limits[name] > 0)
+        .map((counted) => ({ counted, counter: counterOf(counted) }));
       await counters.update(found.map(({ counter }) => counter));
-      return found.map(({ name, counter }) => quotaOf(name, counter));
+      return found.map(({ counted, counter }) => quotaOf(counted, counter));
     },
   };
 }
 
-const userKey = ({ networkId, userId }: NonNullable<RateClient['user']>) => `user ${networkId} ${userId}`;
-
 /** What an operation counts for, and in which class. */
-function subjectsOf(client: RateClient, name: RateClass): Array<[name: RateClass, subject: string]> {
-  const { user, address, apiKey, serverKey } = client;
-  if (user && !WITHOUT_USER.has(name)) return [[name, userKey(user)]];
-  const subjects: ReturnType<typeof subjectsOf> = [[name, `address ${clientKeyOf(address)}`]];
-  if (name === 'mint' && serverKey) subjects.push([name, networkKey(serverKey)]);
-  if (name === 'signIn' && apiKey) subjects.push(['apiKey', networkKey(apiKey)]);
+interface Counted {
+  name: RateClass;
+  subject: RateSubject;
+  id: string;
+}
+
+function subjectsOf({ user, address, apiKey, serverKey }: RateClient, name: RateClass): Counted[] {
+  if (user && !WITHOUT_USER.has(name)) return [{ name, subject: 'user', id: `${user.networkId} ${user.userId}` }];
+  const subjects: Counted[] = [{ name, subject: 'address', id: clientKeyOf(address) }];
+  if (name === 'mint' && serverKey) subjects.push({ name, subject: 'serverKey', id: hashOf(serverKey) });
+  if (name === 'signIn' && apiKey) subjects.push({ name: 'apiKey', subject: 'apiKey', id: hashOf(apiKey) });
   return subjects;
 }
 
+/** Apart by kind: clients that repeat an old token keep nobody behind their address from signing in. */
+function credentialsOf(address: string, kind: CredentialKind): Counted {
+  return { name: 'credential', subject: 'address', id: `${kind} ${clientKeyOf(address)}` };
+}
+
 /** Hashed, because keys of any length are stored before they are verified. */
-const networkKey = (key: string) => `key ${createHash('sha256').update(key).digest('base64')}`;
+const hashOf = (key: string) => createHash('sha256').update(key).digest('base64');

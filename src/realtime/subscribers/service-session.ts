@@ -1,4 +1,4 @@
-import type { Services } from '../../context.ts';
+import { BACKGROUND, type Origin, type Services } from '../../context.ts';
 import { networkOfServerKey } from '../../domain/network/find-network.ts';
 import { serviceViewer } from '../../domain/session/service-viewer.ts';
 import { OperationError } from '../../errors.ts';
@@ -9,12 +9,18 @@ export function serviceSession(networkId: string): Listener['session'] {
   return { viewer: serviceViewer(networkId), rightsKey: 'service', refreshing: null, hasEnded: false };
 }
 
-/** The service session of the network that a server key belongs to. @throws {OperationError} UNAUTHORIZED */
+/**
+ * The service session of the network that a server key belongs to.
+ * @param origin for whose address an invalid key counts
+ * @throws {OperationError} UNAUTHORIZED, RATE_LIMITED
+ */
 export async function sessionOfServerKey(
-  { store, now }: Services,
+  { store, now, rateLimits }: Services,
   serverKey: string | null,
+  origin: Origin = BACKGROUND,
 ): Promise<Listener['session']> {
-  const { networkId } = await networkOfServerKey({ store, now, credentials: { apiKey: null, serverKey } });
+  const credentials = { apiKey: null, serverKey };
+  const { networkId } = await networkOfServerKey({ store, now, rateLimits, credentials, origin });
   return serviceSession(networkId);
 }
 
