@@ -58,14 +58,14 @@ export async function receiveUploads(
     requirePreflight(request);
     context = await withDeadline(() => contextOf(request));
     requireWriter(viewerOf(context));
-    charge(request, context, UPLOAD);
+    await charge(request, context, UPLOAD);
     const { files } = context;
     const parts = partsOf(request);
     try {
       const operation = parseOperation(await fieldOf(parts, 'operations'));
       const entry = await executor.prepareInTurn(operation.query, operation.operationName);
       if (isRefused(entry)) {
-        charge(request, { viewer: null }, INVALID);
+        await charge(request, { viewer: null }, INVALID);
         dropRest(request, null);
         return entry;
       }

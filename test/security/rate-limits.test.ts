@@ -7,6 +7,7 @@ import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { liveClient } from '../support/live.ts';
 import { limitLive } from '../support/live-limits.ts';
 import { useMqttClients } from '../support/mqtt-client.ts';
+import { multipartOf, PREFLIGHT } from '../support/multipart.ts';
 
 limitLive({ refusals: 3 });
 const connect = useMqttClients();
@@ -110,6 +111,22 @@ describe('over HTTP', () => {
       return fetch(`${gateway.url}/api/v4/files`, { method: 'POST', headers, body });
     };
     expect([(await upload()).status, (await upload()).status]).toEqual([200, 429]);
+  });
+
+  test('limits uploads in GraphQL', async () => {
+    const gateway = await started({ RATE_LIMIT_UPLOADS: '1' });
+    const authorization = `Bearer ${await gateway.tokenOf('alice')}`;
+    const document = 'mutation ($input: UploadFilesInput!) { uploadFiles(input: $input) { __typename } }';
+    const upload = async () => {
+      const body = multipartOf(document, { input: { files: [new File(['text'], 'x.txt')] } });
+      return fetch(`${gateway.url}/graphql`, { method: 'POST', headers: { ...PREFLIGHT, authorization }, body });
+    };
+    expect((await upload()).status).toBe(200);
+    const refused = await upload();
+    expect([refused.status, await refused.json()]).toMatchObject([
+      429,
+      { errors: [{ extensions: { code: 'RATE_LIMITED' } }] },
+    ]);
   });
 
   test('limits requests without a session by address', async () => {
