@@ -1,0 +1,47 @@
+import { type ApolloClient, CombinedGraphQLErrors, type TypedDocumentNode } from '@apollo/client';
+
+const RETRY_MS = 1_000;
+/** Errors of a gateway that works but cannot answer now. */
+const TRANSIENT = new Set(['UNAVAILABLE', 'RATE_LIMITED']);
+
+interface Variables {
+  input: { idempotencyKey?: string | number | null | undefined };
+}
+
+/**
+ * Sends a mutation until the gateway answers, with the same `idempotencyKey` each time: a change that the gateway made
+ * although its answer was lost is not made twice.
+ *
+ * @throws {Error} with a message for the user, if the gateway refuses
+ */
+export async function send<Result extends object, Given extends Variables>(
+  client: ApolloClient,
+  mutation: TypedDocumentNode<Result, Given>,
+  input: Given['input'],
+): Promise<Result> {
+  const variables = { input: { idempotencyKey: crypto.randomUUID(), ...input } };
+  for (;;) {
+    try {
+      const { data } = await client.mutate({ mutation: mutation as TypedDocumentNode<Result, Variables>, variables });
+      return accepted(data as Result);
+    } catch (error) {
+      if (!isTransient(error)) throw error;
+    }
+    await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+  }
+}
+
+class Refused extends Error {}
+
+/** @throws {Refused} for a result that is an `OperationError` */
+function accepted<Result extends object>(data: Result): Result {
+  for (const result of Object.values(data))
+    if (result?.__typename === 'OperationError') throw new Refused(result.message);
+  return data;
+}
+
+function isTransient(error: unknown): boolean {
+  if (error instanceof Refused) return false;
+  if (!CombinedGraphQLErrors.is(error)) return true;
+  return error.errors.every(({ extensions }) => TRANSIENT.has(String(extensions?.code)));
+}
