@@ -213,6 +213,18 @@ export type ChannelUserFilter =
   /** Members who are muted at the time of the request. */
   | 'MUTED';
 
+/** Settings of chat. */
+export type ChatSettingsInput = {
+  /** Whether clients offer chat. Clients apply it; the server accepts chat either way. */
+  enabled?: boolean | null | undefined;
+  /** Read positions. */
+  marker?: MarkerSettingsInput | null | undefined;
+  /** Mentions in messages. */
+  mention?: MentionSettingsInput | null | undefined;
+  /** The newest message in lists of channels. */
+  messagePreview?: MessagePreviewSettingsInput | null | undefined;
+};
+
 /** Input of `clearCommentFlags`. */
 export type ClearCommentFlagsInput = {
   /** Returned as it is in the payload. Deprecated as an idempotency key: it is one if `idempotencyKey` is absent; see `Mutation`. */
@@ -259,6 +271,13 @@ export type ConsumeLoginLinkInput = {
   /** Token of the link: the part of its address after `#`. 1 to 200 characters. */
   token: string;
 };
+
+/** A rule about texts. */
+export type ContentRule =
+  /** The text contains a blocked word or phrase. */
+  | 'BLOCKED_WORD'
+  /** The text links to a domain that is not allowed. */
+  | 'LINK_NOT_ALLOWED';
 
 /** Input of `createKey`. */
 export type CreateKeyInput = {
@@ -319,6 +338,14 @@ export type DeclinePostInput = {
   idempotencyKey?: string | number | null | undefined;
   /** Public id of the post. */
   postId: string;
+};
+
+/** Addresses that open records in the application. */
+export type DeepLinkSettingsInput = {
+  /** Domain of the addresses, such as app.example.com. At most 253 characters. */
+  domain?: string | null | undefined;
+  /** Path of each kind of record by its name, such as `{post: "/post/{postId}"}`; replaces all patterns. */
+  patterns?: Record<string, unknown> | null | undefined;
 };
 
 /** Input of `deleteComment`. */
@@ -734,6 +761,27 @@ export type FeedType =
   /** Posts in review; visible to their authors and to moderators. */
   | 'REVIEWING';
 
+/** Reason for a flag. REST spells a reason as a phrase, such as `Self-harm or suicide`. */
+export type FlagReason =
+  /** Violates the guidelines of the community. */
+  | 'AGAINST_COMMUNITY_GUIDELINES'
+  /** States something false or misleading. */
+  | 'FALSE_INFORMATION_OR_MISINFORMATION'
+  /** Harasses, insults or bullies somebody. */
+  | 'HARASSMENT_OR_BULLYING'
+  /** Any other reason, explained in `detail`. Default. */
+  | 'OTHERS'
+  /** Depicts or encourages self-harm or suicide. */
+  | 'SELF_HARM_OR_SUICIDE'
+  /** Sells or advertises restricted goods, such as drugs or weapons. */
+  | 'SELLING_AND_PROMOTING_RESTRICTED_ITEMS'
+  /** Shows nudity or sexual content. */
+  | 'SEXUAL_CONTENT_OR_NUDITY'
+  /** Unsolicited advertising, or an attempt to defraud. */
+  | 'SPAM_OR_SCAMS'
+  /** Depicts violence, or threatens somebody. */
+  | 'VIOLENCE_OR_THREATENING_CONTENT';
+
 /** What the global feed contains. */
 export type GlobalFeedInput = {
   /** Whether it contains the posts of communities that the viewer joined. */
@@ -745,6 +793,94 @@ export type GlobalFeedInput = {
   /** Whether the global feed contains the posts on the feed of the viewer. */
   showMyPost?: boolean | null | undefined;
 };
+
+/** Read positions. */
+export type MarkerSettingsInput = {
+  /** Whether clients report read positions. Clients apply it; positions that arrive are stored. */
+  enabled?: boolean | null | undefined;
+};
+
+/** Which mentions messages can contain. */
+export type MentionSettingsInput = {
+  /** Whether messages can mention everybody in the channel. */
+  isAllowMentionAll?: boolean | null | undefined;
+  /** Whether messages can mention users by name. */
+  isAllowMentionedUsers?: boolean | null | undefined;
+};
+
+/** The newest message in lists of channels. */
+export type MessagePreviewSettingsInput = {
+  /** Whether clients show the newest message in lists of channels. Clients apply it. */
+  enabled?: boolean | null | undefined;
+  /** Whether clients keep a deleted message there until a newer one arrives. Clients apply it. */
+  isIncludeDeleted?: boolean | null | undefined;
+};
+
+/** A decision about an item of the moderation queue, which takes the item out of it. */
+export type ModerationAction =
+  /** Keeps the record: publishes a post that awaits review, and clears flags. */
+  | 'APPROVE'
+  /** Bans the author and deletes the content; of a user, bans the user and clears the flags. */
+  | 'BAN_AUTHOR'
+  /** Clears the flags. A post that awaits review stays in the queue. */
+  | 'CLEAR_FLAGS'
+  /** Declines a post that awaits review, and clears its flags. */
+  | 'DECLINE'
+  /** Deletes the content. Not for users. */
+  | 'DELETE';
+
+/** Names an item of the moderation queue. */
+export type ModerationItemKey = {
+  /** Public id of the record. */
+  itemId: string;
+  /** Kind of the record. */
+  kind: ModerationKind;
+};
+
+/** Kind of record in the moderation queue. */
+export type ModerationKind =
+  /** A comment or reply. */
+  | 'COMMENT'
+  /** A message of a channel. */
+  | 'MESSAGE'
+  /** A post, or a child post. */
+  | 'POST'
+  /** A story, also an expired one. */
+  | 'STORY'
+  /** A user. */
+  | 'USER';
+
+/** Which records of the moderation queue to list; all by default. */
+export type ModerationQueueFilter = {
+  /** Only content of this user, and the user. */
+  authorId?: string | null | undefined;
+  /** Only messages of this channel. Cannot be combined with `communityId`. */
+  channelId?: string | null | undefined;
+  /** Only posts, comments and stories of this community. */
+  communityId?: string | null | undefined;
+  /** Only records created at or after this time. */
+  from?: string | null | undefined;
+  /** Only records of these kinds; all by default. At most 5. */
+  kinds?: Array<ModerationKind> | null | undefined;
+  /** Only flagged records, or only posts that await review. */
+  state?: ModerationState | null | undefined;
+  /** Only records created before this time. */
+  to?: string | null | undefined;
+};
+
+/** Order of the moderation queue. */
+export type ModerationQueueSort =
+  /** By the creation of the records, oldest first. */
+  | 'FIRST_CREATED'
+  /** By the creation of the records, newest first. Default. */
+  | 'LAST_CREATED';
+
+/** Why a record is in the moderation queue. */
+export type ModerationState =
+  /** A post that is published when a moderator approves it. */
+  | 'AWAITING_REVIEW'
+  /** Users flagged it. */
+  | 'FLAGGED';
 
 /** Input of `muteChannel`. */
 export type MuteChannelInput = {
@@ -768,6 +904,8 @@ export type MuteChannelMembersInput = {
   idempotencyKey?: string | number | null | undefined;
   /** Duration in milliseconds; −1 for no end, 0 to unmute. */
   mutePeriod: number;
+  /** Why, for moderators. The muted user does not see it. At most 1,000 characters. */
+  reason?: string | null | undefined;
   /** Public ids of the users. 1 to 100. */
   userIds: Array<string>;
 };
@@ -790,7 +928,7 @@ export type PinPlacement =
 
 /** Input of `refreshSession`. */
 export type RefreshSessionInput = {
-  /** Idempotency key, 1 to 255 characters; see `Mutation`. */
+  /** Returned as it is in the payload. Deprecated as an idempotency key: it is one if `idempotencyKey` is absent; see `Mutation`. */
   clientMutationId?: string | number | null | undefined;
   /** `refreshToken` of the session, as it was returned last. 1 to 2,000 characters. */
   refreshToken: string;
@@ -822,6 +960,18 @@ export type RemoveCommunityRolesInput = {
   userIds: Array<string>;
 };
 
+/** Input of `renameKey`. */
+export type RenameKeyInput = {
+  /** Returned as it is in the payload. Deprecated as an idempotency key: it is one if `idempotencyKey` is absent; see `Mutation`. */
+  clientMutationId?: string | number | null | undefined;
+  /** Idempotency key, 1 to 255 characters; see `Mutation`. Null: the mutation is executed each time it is sent. */
+  idempotencyKey?: string | number | null | undefined;
+  /** Id of the key. */
+  keyId: string;
+  /** New name of the key. 1 to 100 characters. */
+  name: string;
+};
+
 /** Input of `replayWebhookDelivery`. */
 export type ReplayWebhookDeliveryInput = {
   /** Returned as it is in the payload. Deprecated as an idempotency key: it is one if `idempotencyKey` is absent; see `Mutation`. */
@@ -830,6 +980,24 @@ export type ReplayWebhookDeliveryInput = {
   deliveryId: string;
   /** Idempotency key, 1 to 255 characters; see `Mutation`. Null: the mutation is executed each time it is sent. */
   idempotencyKey?: string | number | null | undefined;
+};
+
+/** Input of `resolveModerationItems`. */
+export type ResolveModerationItemsInput = {
+  /** The decision. */
+  action: ModerationAction;
+  /** When the ban ends by itself, in the future and at most 10 years from now. Null: never. Default. */
+  banExpiresAt?: string | null | undefined;
+  /** From what `BAN_AUTHOR` bans: the network, or the community or channel of the content. Default: `NETWORK`. */
+  banFrom?: BanKind | null | undefined;
+  /** Returned as it is in the payload. Deprecated as an idempotency key: it is one if `idempotencyKey` is absent; see `Mutation`. */
+  clientMutationId?: string | number | null | undefined;
+  /** Idempotency key, 1 to 255 characters; see `Mutation`. Null: the mutation is executed each time it is sent. */
+  idempotencyKey?: string | number | null | undefined;
+  /** The items; repeated ones are ignored. 1 to 50. */
+  items: Array<ModerationItemKey>;
+  /** Why, for the audit log and, if the author is banned, for moderators. At most 1,000 characters. */
+  reason?: string | null | undefined;
 };
 
 /** Input of `retireKey`. */
@@ -842,6 +1010,14 @@ export type RetireKeyInput = {
   idempotencyKey?: string | number | null | undefined;
   /** Id of the key. */
   keyId: string;
+};
+
+/** Input of `revokeAllSessions`. */
+export type RevokeAllSessionsInput = {
+  /** Returned as it is in the payload. Deprecated as an idempotency key: it is one if `idempotencyKey` is absent; see `Mutation`. */
+  clientMutationId?: string | number | null | undefined;
+  /** Whether the session of the request is kept. Default: false. */
+  keepsOwn?: boolean | null | undefined;
 };
 
 /** Input of `revokeSessions`. */
@@ -888,6 +1064,18 @@ export type SendTestPingInput = {
   endpointId: string;
   /** Idempotency key, 1 to 255 characters; see `Mutation`. Null: the mutation is executed each time it is sent. */
   idempotencyKey?: string | number | null | undefined;
+};
+
+/** Settings of profiles, communities and feeds. */
+export type SocialSettingsInput = {
+  /** Whether clients offer communities and feeds. Clients apply it; the server accepts posts either way. */
+  enabled?: boolean | null | undefined;
+  /** What the global feed contains. */
+  globalFeed?: GlobalFeedInput | null | undefined;
+  /** Whether authors can change a post that waits for review. */
+  isAllowEditPostWhenReviewingEnabled?: boolean | null | undefined;
+  /** Who reads the feeds of users, and whether users approve their followers. */
+  userPrivacySetting?: UserPrivacySetting | null | undefined;
 };
 
 /** Input of `unbanChannelMembers`. */
@@ -950,6 +1138,24 @@ export type UpdateContentRulesInput = {
   idempotencyKey?: string | number | null | undefined;
 };
 
+/** Input of `updateNetworkSettings`. */
+export type UpdateNetworkSettingsInput = {
+  /** Settings of chat. */
+  chat?: ChatSettingsInput | null | undefined;
+  /** Returned as it is in the payload. Deprecated as an idempotency key: it is one if `idempotencyKey` is absent; see `Mutation`. */
+  clientMutationId?: string | number | null | undefined;
+  /** Whether a sign-in creates a user who does not exist yet. Otherwise it fails with `NOT_FOUND`. */
+  createsUnknownUsers?: boolean | null | undefined;
+  /** Addresses that open records in the application. */
+  deepLinks?: DeepLinkSettingsInput | null | undefined;
+  /** Idempotency key, 1 to 255 characters; see `Mutation`. Null: the mutation is executed each time it is sent. */
+  idempotencyKey?: string | number | null | undefined;
+  /** Settings of profiles, communities and feeds. */
+  social?: SocialSettingsInput | null | undefined;
+  /** Settings of webhooks. */
+  webhook?: WebhookSettingsInput | null | undefined;
+};
+
 /** Input of `updateRole`. */
 export type UpdateRoleInput = {
   /** Returned as it is in the payload. Deprecated as an idempotency key: it is one if `idempotencyKey` is absent; see `Mutation`. */
@@ -964,18 +1170,6 @@ export type UpdateRoleInput = {
   rank?: number | null | undefined;
   /** Public id of the role. */
   roleId: string;
-};
-
-/** Input of `updateSocialSettings`. */
-export type UpdateSocialSettingsInput = {
-  /** Returned as it is in the payload. Deprecated as an idempotency key: it is one if `idempotencyKey` is absent; see `Mutation`. */
-  clientMutationId?: string | number | null | undefined;
-  /** What the global feed contains. */
-  globalFeed?: GlobalFeedInput | null | undefined;
-  /** Idempotency key, 1 to 255 characters; see `Mutation`. Null: the mutation is executed each time it is sent. */
-  idempotencyKey?: string | number | null | undefined;
-  /** Who reads the feeds of users, and whether users approve their followers. */
-  userPrivacySetting?: UserPrivacySetting | null | undefined;
 };
 
 /** Filter of users by flags. */
@@ -1018,6 +1212,12 @@ export type WebhookMethod =
   | 'GET'
   /** Supported by every HTTP server. Default. */
   | 'POST';
+
+/** Settings of webhooks. */
+export type WebhookSettingsInput = {
+  /** Whether webhooks are sent, as `switchWebhooks` sets it. */
+  enabled?: boolean | null | undefined;
+};
 
 export type AuditLogQueryVariables = Exact<{
   first: number;
@@ -1205,28 +1405,6 @@ export type LiveEventsSubscription = { events:
     | { __typename: 'VideoStreamEvent', id: string, type: EventType, actorId: string | null, sendTime: string, path: string }
    };
 
-export type PostsInReviewQueryVariables = Exact<{
-  first: number;
-  after?: string | null | undefined;
-  communityId: string;
-}>;
-
-
-export type PostsInReviewQuery = { posts: { edges: Array<{ node: { id: string, postId: string, createdAt: string, flagCount: number, feedType: FeedType, dataType: string, viewerCanDelete: boolean, viewerCanModerate: boolean, data: { text: string | null, title: string | null }, author: { id: string, userId: string, displayName: string } | null, community: { id: string, communityId: string, displayName: string } | null } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
-
-export type ReviewedCommunitiesQueryVariables = Exact<{ [key: string]: never; }>;
-
-
-export type ReviewedCommunitiesQuery = { communities: { edges: Array<{ node: { id: string, communityId: string, displayName: string, needApprovalOnPostCreation: boolean } }> } };
-
-export type FlaggedPostsQueryVariables = Exact<{
-  first: number;
-  after?: string | null | undefined;
-}>;
-
-
-export type FlaggedPostsQuery = { contentFeed: { edges: Array<{ node: { id: string, postId: string, createdAt: string, flagCount: number, feedType: FeedType, dataType: string, viewerCanDelete: boolean, viewerCanModerate: boolean, data: { text: string | null, title: string | null }, author: { id: string, userId: string, displayName: string } | null, community: { id: string, communityId: string, displayName: string } | null } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
-
 export type NewestPostsQueryVariables = Exact<{
   first: number;
   after?: string | null | undefined;
@@ -1305,6 +1483,125 @@ export type DeclinePostMutation = { declinePost:
     | { __typename: 'DeclinePostPayload' }
     | { __typename: 'OperationError', code: ErrorCode, message: string }
    };
+
+export type ModerationQueueQueryVariables = Exact<{
+  first: number;
+  after?: string | null | undefined;
+  filter?: ModerationQueueFilter | null | undefined;
+  sortBy?: ModerationQueueSort | null | undefined;
+}>;
+
+
+export type ModerationQueueQuery = { moderationQueue: { edges: Array<{ node: { kind: ModerationKind, itemId: string, states: Array<ModerationState>, flagCount: number, createdAt: string, content:
+          | { __typename: 'Comment', viewerCanDelete: boolean, id: string, commentId: string, commentData: Record<string, unknown> }
+          | { __typename: 'Message', viewerCanDelete: boolean, id: string, messageId: string, messageData: Record<string, unknown> }
+          | { __typename: 'Post', viewerCanDelete: boolean, id: string, postId: string, dataType: string, postData: { title: string | null, text: string | null } }
+          | { __typename: 'Story', viewerCanDelete: boolean, id: string, storyId: string, storyData: { text: string | null } }
+          | { __typename: 'User', id: string, userId: string, displayName: string, description: string }
+        , author: { id: string, userId: string, displayName: string, viewerCanBan: boolean } | null, community: { id: string, communityId: string, displayName: string, viewerCanBanMembers: boolean } | null, channel: { id: string, channelId: string, displayName: string, viewerCanModerate: boolean } | null } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+
+export type ModerationItemQueryVariables = Exact<{
+  kind: ModerationKind;
+  itemId: string;
+}>;
+
+
+export type ModerationItemQuery = { moderationItem: { kind: ModerationKind, itemId: string, states: Array<ModerationState>, flagCount: number, createdAt: string, content:
+      | { __typename: 'Comment', viewerCanDelete: boolean, id: string, commentId: string, commentData: Record<string, unknown> }
+      | { __typename: 'Message', viewerCanDelete: boolean, id: string, messageId: string, messageData: Record<string, unknown> }
+      | { __typename: 'Post', viewerCanDelete: boolean, id: string, postId: string, dataType: string, postData: { title: string | null, text: string | null } }
+      | { __typename: 'Story', viewerCanDelete: boolean, id: string, storyId: string, storyData: { text: string | null } }
+      | { __typename: 'User', id: string, userId: string, displayName: string, description: string }
+    , author: { id: string, userId: string, displayName: string, viewerCanBan: boolean } | null, community: { id: string, communityId: string, displayName: string, viewerCanBanMembers: boolean } | null, channel: { id: string, channelId: string, displayName: string, viewerCanModerate: boolean } | null } | null };
+
+export type ModerationDetailsQueryVariables = Exact<{
+  kind: ModerationKind;
+  itemId: string;
+}>;
+
+
+export type ModerationDetailsQuery = { moderationItem: { kind: ModerationKind, itemId: string, authorHistory: { removals: number, flags: number, bans: number }, flags: { edges: Array<{ node: { reason: FlagReason, detail: string, updatedAt: string, user: { id: string, userId: string, displayName: string } | null } }> }, parent:
+      | { __typename: 'Comment', id: string, commentId: string, commentData: Record<string, unknown> }
+      | { __typename: 'Message', id: string, messageId: string, messageData: Record<string, unknown> }
+      | { __typename: 'Post', id: string, postId: string, dataType: string, postData: { title: string | null, text: string | null } }
+      | { __typename: 'Story', id: string, storyId: string, storyData: { text: string | null } }
+      | { __typename: 'User', id: string, userId: string, displayName: string, description: string }
+     | null } | null };
+
+export type QueueItemFragment = { kind: ModerationKind, itemId: string, states: Array<ModerationState>, flagCount: number, createdAt: string, content:
+    | { __typename: 'Comment', viewerCanDelete: boolean, id: string, commentId: string, commentData: Record<string, unknown> }
+    | { __typename: 'Message', viewerCanDelete: boolean, id: string, messageId: string, messageData: Record<string, unknown> }
+    | { __typename: 'Post', viewerCanDelete: boolean, id: string, postId: string, dataType: string, postData: { title: string | null, text: string | null } }
+    | { __typename: 'Story', viewerCanDelete: boolean, id: string, storyId: string, storyData: { text: string | null } }
+    | { __typename: 'User', id: string, userId: string, displayName: string, description: string }
+  , author: { id: string, userId: string, displayName: string, viewerCanBan: boolean } | null, community: { id: string, communityId: string, displayName: string, viewerCanBanMembers: boolean } | null, channel: { id: string, channelId: string, displayName: string, viewerCanModerate: boolean } | null };
+
+type ContentText_Comment_Fragment = { __typename: 'Comment', id: string, commentId: string, commentData: Record<string, unknown> };
+
+type ContentText_Message_Fragment = { __typename: 'Message', id: string, messageId: string, messageData: Record<string, unknown> };
+
+type ContentText_Post_Fragment = { __typename: 'Post', id: string, postId: string, dataType: string, postData: { title: string | null, text: string | null } };
+
+type ContentText_Story_Fragment = { __typename: 'Story', id: string, storyId: string, storyData: { text: string | null } };
+
+type ContentText_User_Fragment = { __typename: 'User', id: string, userId: string, displayName: string, description: string };
+
+export type ContentTextFragment =
+  | ContentText_Comment_Fragment
+  | ContentText_Message_Fragment
+  | ContentText_Post_Fragment
+  | ContentText_Story_Fragment
+  | ContentText_User_Fragment
+;
+
+export type ResolveModerationItemsMutationVariables = Exact<{
+  input: ResolveModerationItemsInput;
+}>;
+
+
+export type ResolveModerationItemsMutation = { resolveModerationItems:
+    | { __typename: 'OperationError', code: ErrorCode, message: string }
+    | { __typename: 'ResolveModerationItemsPayload', results: Array<{ kind: ModerationKind, itemId: string, code: ErrorCode | null, message: string | null }> }
+   };
+
+export type QueueEventsSubscriptionVariables = Exact<{ [key: string]: never; }>;
+
+
+export type QueueEventsSubscription = { events:
+    | { __typename: 'CategoryEvent', type: EventType }
+    | { __typename: 'ChannelEvent', type: EventType }
+    | { __typename: 'ChannelUsersEvent', type: EventType }
+    | { __typename: 'CommentEvent', type: EventType, comment: { commentId: string } }
+    | { __typename: 'CommentReactionEvent', type: EventType }
+    | { __typename: 'CommunityEvent', type: EventType }
+    | { __typename: 'CommunityUsersEvent', type: EventType }
+    | { __typename: 'FeedMarkerEvent', type: EventType }
+    | { __typename: 'FileEvent', type: EventType }
+    | { __typename: 'FollowEvent', type: EventType }
+    | { __typename: 'JoinRequestEvent', type: EventType }
+    | { __typename: 'LiveReactionEvent', type: EventType }
+    | { __typename: 'MarkerEvent', type: EventType }
+    | { __typename: 'MessageEvent', type: EventType, chatMessage: { messageId: string } }
+    | { __typename: 'MessageFeedEvent', type: EventType }
+    | { __typename: 'MessageReactionEvent', type: EventType }
+    | { __typename: 'PollEvent', type: EventType }
+    | { __typename: 'PostEvent', type: EventType, post: { postId: string, feedType: FeedType } }
+    | { __typename: 'PostReactionEvent', type: EventType }
+    | { __typename: 'RoleEvent', type: EventType }
+    | { __typename: 'RoomEvent', type: EventType }
+    | { __typename: 'RoomParticipantEvent', type: EventType }
+    | { __typename: 'StoryEvent', type: EventType, story: { storyId: string } }
+    | { __typename: 'StoryReactionEvent', type: EventType }
+    | { __typename: 'UserEvent', type: EventType, user: { userId: string } }
+    | { __typename: 'VideoStreamEvent', type: EventType }
+   };
+
+export type CheckTextQueryVariables = Exact<{
+  text: string;
+}>;
+
+
+export type CheckTextQuery = { checkText: Array<{ rule: ContentRule, value: string }> };
 
 export type OverviewQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -1477,7 +1774,7 @@ export type UpdateRoleMutation = { updateRole:
 export type NetworkKeysQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type NetworkKeysQuery = { networkKeys: Array<{ keyId: string, kind: NetworkKeyKind, name: string, createdAt: string, createdBy: string | null, expiresAt: string | null, hasExpired: boolean }> };
+export type NetworkKeysQuery = { networkKeys: Array<{ keyId: string, kind: NetworkKeyKind, name: string, prefix: string | null, createdAt: string, createdBy: string | null, expiresAt: string | null, hasExpired: boolean, lastUsedAt: string | null }> };
 
 export type CreateKeyMutationVariables = Exact<{
   input: CreateKeyInput;
@@ -1487,6 +1784,16 @@ export type CreateKeyMutationVariables = Exact<{
 export type CreateKeyMutation = { createKey:
     | { __typename: 'CreateKeyPayload', value: string | null }
     | { __typename: 'OperationError', code: ErrorCode, message: string }
+   };
+
+export type RenameKeyMutationVariables = Exact<{
+  input: RenameKeyInput;
+}>;
+
+
+export type RenameKeyMutation = { renameKey:
+    | { __typename: 'OperationError', code: ErrorCode, message: string }
+    | { __typename: 'RenameKeyPayload' }
    };
 
 export type RotateKeyMutationVariables = Exact<{
@@ -1527,16 +1834,26 @@ export type UpdateContentRulesMutation = { updateContentRules:
 export type NetworkSettingsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type NetworkSettingsQuery = { networkSettings: { social: Record<string, unknown>, chat: Record<string, unknown>, webhook: Record<string, unknown>, deepLinks: Record<string, unknown> } };
+export type NetworkSettingsQuery = { networkSettings: { social: Record<string, unknown>, chat: Record<string, unknown>, webhook: Record<string, unknown>, deepLinks: Record<string, unknown>, createsUnknownUsers: boolean } };
 
-export type UpdateSocialSettingsMutationVariables = Exact<{
-  input: UpdateSocialSettingsInput;
+export type UpdateNetworkSettingsMutationVariables = Exact<{
+  input: UpdateNetworkSettingsInput;
 }>;
 
 
-export type UpdateSocialSettingsMutation = { updateSocialSettings:
+export type UpdateNetworkSettingsMutation = { updateNetworkSettings:
     | { __typename: 'OperationError', code: ErrorCode, message: string }
-    | { __typename: 'UpdateSocialSettingsPayload' }
+    | { __typename: 'UpdateNetworkSettingsPayload' }
+   };
+
+export type RevokeAllSessionsMutationVariables = Exact<{
+  input: RevokeAllSessionsInput;
+}>;
+
+
+export type RevokeAllSessionsMutation = { revokeAllSessions:
+    | { __typename: 'OperationError', code: ErrorCode, message: string }
+    | { __typename: 'RevokeAllSessionsPayload' }
    };
 
 export type WebhookEndpointsQueryVariables = Exact<{
@@ -1714,6 +2031,120 @@ export const PostRowFragmentDoc = new TypedDocumentString(`
   }
 }
     `, {"fragmentName":"PostRow"}) as unknown as TypedDocumentString<PostRowFragment, unknown>;
+export const ContentTextFragmentDoc = new TypedDocumentString(`
+    fragment ContentText on ModerationContent {
+  __typename
+  ... on Post {
+    id
+    postId
+    dataType
+    postData: data {
+      title
+      text
+    }
+  }
+  ... on Comment {
+    id
+    commentId
+    commentData: data
+  }
+  ... on Story {
+    id
+    storyId
+    storyData: data {
+      text
+    }
+  }
+  ... on Message {
+    id
+    messageId
+    messageData: data
+  }
+  ... on User {
+    id
+    userId
+    displayName
+    description
+  }
+}
+    `, {"fragmentName":"ContentText"}) as unknown as TypedDocumentString<ContentTextFragment, unknown>;
+export const QueueItemFragmentDoc = new TypedDocumentString(`
+    fragment QueueItem on ModerationItem {
+  kind
+  itemId
+  states
+  flagCount
+  createdAt
+  content {
+    __typename
+    ...ContentText
+    ... on Post {
+      viewerCanDelete
+    }
+    ... on Comment {
+      viewerCanDelete
+    }
+    ... on Story {
+      viewerCanDelete
+    }
+    ... on Message {
+      viewerCanDelete
+    }
+  }
+  author {
+    id
+    userId
+    displayName
+    viewerCanBan
+  }
+  community {
+    id
+    communityId
+    displayName
+    viewerCanBanMembers
+  }
+  channel {
+    id
+    channelId
+    displayName
+    viewerCanModerate
+  }
+}
+    fragment ContentText on ModerationContent {
+  __typename
+  ... on Post {
+    id
+    postId
+    dataType
+    postData: data {
+      title
+      text
+    }
+  }
+  ... on Comment {
+    id
+    commentId
+    commentData: data
+  }
+  ... on Story {
+    id
+    storyId
+    storyData: data {
+      text
+    }
+  }
+  ... on Message {
+    id
+    messageId
+    messageData: data
+  }
+  ... on User {
+    id
+    userId
+    displayName
+    description
+  }
+}`, {"fragmentName":"QueueItem"}) as unknown as TypedDocumentString<QueueItemFragment, unknown>;
 export const PersonRowFragmentDoc = new TypedDocumentString(`
     fragment PersonRow on User {
   id
@@ -2031,103 +2462,6 @@ export const LiveEventsDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<LiveEventsSubscription, LiveEventsSubscriptionVariables>;
-export const PostsInReviewDocument = new TypedDocumentString(`
-    query PostsInReview($first: Int!, $after: String, $communityId: String!) {
-  posts(
-    first: $first
-    after: $after
-    targetType: COMMUNITY
-    targetId: $communityId
-    filter: {feedType: REVIEWING}
-    sortBy: FIRST_CREATED
-  ) {
-    edges {
-      node {
-        ...PostRow
-      }
-    }
-    pageInfo {
-      hasNextPage
-      endCursor
-    }
-  }
-}
-    fragment PostRow on Post {
-  id
-  postId
-  createdAt
-  flagCount
-  feedType
-  dataType
-  data {
-    text
-    title
-  }
-  viewerCanDelete
-  viewerCanModerate
-  author {
-    id
-    userId
-    displayName
-  }
-  community {
-    id
-    communityId
-    displayName
-  }
-}`) as unknown as TypedDocumentString<PostsInReviewQuery, PostsInReviewQueryVariables>;
-export const ReviewedCommunitiesDocument = new TypedDocumentString(`
-    query ReviewedCommunities {
-  communities(first: 100) {
-    edges {
-      node {
-        id
-        communityId
-        displayName
-        needApprovalOnPostCreation
-      }
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<ReviewedCommunitiesQuery, ReviewedCommunitiesQueryVariables>;
-export const FlaggedPostsDocument = new TypedDocumentString(`
-    query FlaggedPosts($first: Int!, $after: String) {
-  contentFeed(first: $first, after: $after, hasFlag: true) {
-    edges {
-      node {
-        ...PostRow
-      }
-    }
-    pageInfo {
-      hasNextPage
-      endCursor
-    }
-  }
-}
-    fragment PostRow on Post {
-  id
-  postId
-  createdAt
-  flagCount
-  feedType
-  dataType
-  data {
-    text
-    title
-  }
-  viewerCanDelete
-  viewerCanModerate
-  author {
-    id
-    userId
-    displayName
-  }
-  community {
-    id
-    communityId
-    displayName
-  }
-}`) as unknown as TypedDocumentString<FlaggedPostsQuery, FlaggedPostsQueryVariables>;
 export const NewestPostsDocument = new TypedDocumentString(`
     query NewestPosts($first: Int!, $after: String) {
   contentFeed(first: $first, after: $after) {
@@ -2263,6 +2597,306 @@ export const DeclinePostDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<DeclinePostMutation, DeclinePostMutationVariables>;
+export const ModerationQueueDocument = new TypedDocumentString(`
+    query ModerationQueue($first: Int!, $after: String, $filter: ModerationQueueFilter, $sortBy: ModerationQueueSort) {
+  moderationQueue(first: $first, after: $after, filter: $filter, sortBy: $sortBy) {
+    edges {
+      node {
+        ...QueueItem
+      }
+    }
+    pageInfo {
+      hasNextPage
+      endCursor
+    }
+  }
+}
+    fragment QueueItem on ModerationItem {
+  kind
+  itemId
+  states
+  flagCount
+  createdAt
+  content {
+    __typename
+    ...ContentText
+    ... on Post {
+      viewerCanDelete
+    }
+    ... on Comment {
+      viewerCanDelete
+    }
+    ... on Story {
+      viewerCanDelete
+    }
+    ... on Message {
+      viewerCanDelete
+    }
+  }
+  author {
+    id
+    userId
+    displayName
+    viewerCanBan
+  }
+  community {
+    id
+    communityId
+    displayName
+    viewerCanBanMembers
+  }
+  channel {
+    id
+    channelId
+    displayName
+    viewerCanModerate
+  }
+}
+fragment ContentText on ModerationContent {
+  __typename
+  ... on Post {
+    id
+    postId
+    dataType
+    postData: data {
+      title
+      text
+    }
+  }
+  ... on Comment {
+    id
+    commentId
+    commentData: data
+  }
+  ... on Story {
+    id
+    storyId
+    storyData: data {
+      text
+    }
+  }
+  ... on Message {
+    id
+    messageId
+    messageData: data
+  }
+  ... on User {
+    id
+    userId
+    displayName
+    description
+  }
+}`) as unknown as TypedDocumentString<ModerationQueueQuery, ModerationQueueQueryVariables>;
+export const ModerationItemDocument = new TypedDocumentString(`
+    query ModerationItem($kind: ModerationKind!, $itemId: String!) {
+  moderationItem(kind: $kind, itemId: $itemId) {
+    ...QueueItem
+  }
+}
+    fragment QueueItem on ModerationItem {
+  kind
+  itemId
+  states
+  flagCount
+  createdAt
+  content {
+    __typename
+    ...ContentText
+    ... on Post {
+      viewerCanDelete
+    }
+    ... on Comment {
+      viewerCanDelete
+    }
+    ... on Story {
+      viewerCanDelete
+    }
+    ... on Message {
+      viewerCanDelete
+    }
+  }
+  author {
+    id
+    userId
+    displayName
+    viewerCanBan
+  }
+  community {
+    id
+    communityId
+    displayName
+    viewerCanBanMembers
+  }
+  channel {
+    id
+    channelId
+    displayName
+    viewerCanModerate
+  }
+}
+fragment ContentText on ModerationContent {
+  __typename
+  ... on Post {
+    id
+    postId
+    dataType
+    postData: data {
+      title
+      text
+    }
+  }
+  ... on Comment {
+    id
+    commentId
+    commentData: data
+  }
+  ... on Story {
+    id
+    storyId
+    storyData: data {
+      text
+    }
+  }
+  ... on Message {
+    id
+    messageId
+    messageData: data
+  }
+  ... on User {
+    id
+    userId
+    displayName
+    description
+  }
+}`) as unknown as TypedDocumentString<ModerationItemQuery, ModerationItemQueryVariables>;
+export const ModerationDetailsDocument = new TypedDocumentString(`
+    query ModerationDetails($kind: ModerationKind!, $itemId: String!) {
+  moderationItem(kind: $kind, itemId: $itemId) {
+    kind
+    itemId
+    authorHistory {
+      removals
+      flags
+      bans
+    }
+    flags(first: 50) {
+      edges {
+        node {
+          reason
+          detail
+          updatedAt
+          user {
+            id
+            userId
+            displayName
+          }
+        }
+      }
+    }
+    parent {
+      __typename
+      ...ContentText
+    }
+  }
+}
+    fragment ContentText on ModerationContent {
+  __typename
+  ... on Post {
+    id
+    postId
+    dataType
+    postData: data {
+      title
+      text
+    }
+  }
+  ... on Comment {
+    id
+    commentId
+    commentData: data
+  }
+  ... on Story {
+    id
+    storyId
+    storyData: data {
+      text
+    }
+  }
+  ... on Message {
+    id
+    messageId
+    messageData: data
+  }
+  ... on User {
+    id
+    userId
+    displayName
+    description
+  }
+}`) as unknown as TypedDocumentString<ModerationDetailsQuery, ModerationDetailsQueryVariables>;
+export const ResolveModerationItemsDocument = new TypedDocumentString(`
+    mutation ResolveModerationItems($input: ResolveModerationItemsInput!) {
+  resolveModerationItems(input: $input) {
+    __typename
+    ... on ResolveModerationItemsPayload {
+      results {
+        kind
+        itemId
+        code
+        message
+      }
+    }
+    ... on OperationError {
+      code
+      message
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ResolveModerationItemsMutation, ResolveModerationItemsMutationVariables>;
+export const QueueEventsDocument = new TypedDocumentString(`
+    subscription QueueEvents {
+  events(
+    types: [POST_CREATED, POST_APPROVED, POST_DECLINED, POST_DELETED, POST_FLAGGED, POST_UNFLAGGED, POST_FLAGS_CLEARED, COMMENT_DELETED, COMMENT_FLAGGED, COMMENT_UNFLAGGED, COMMENT_FLAGS_CLEARED, STORY_DELETED, STORY_FLAGGED, STORY_UNFLAGGED, STORY_FLAGS_CLEARED, MESSAGE_DELETED, MESSAGE_FLAGGED, MESSAGE_UNFLAGGED, MESSAGE_FLAG_CLEARED, USER_FLAGGED, USER_UNFLAGGED, USER_FLAG_CLEARED]
+  ) {
+    __typename
+    type
+    ... on PostEvent {
+      post {
+        postId
+        feedType
+      }
+    }
+    ... on CommentEvent {
+      comment {
+        commentId
+      }
+    }
+    ... on StoryEvent {
+      story {
+        storyId
+      }
+    }
+    ... on MessageEvent {
+      chatMessage {
+        messageId
+      }
+    }
+    ... on UserEvent {
+      user {
+        userId
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<QueueEventsSubscription, QueueEventsSubscriptionVariables>;
+export const CheckTextDocument = new TypedDocumentString(`
+    query CheckText($text: String!) {
+  checkText(text: $text) {
+    rule
+    value
+  }
+}
+    `) as unknown as TypedDocumentString<CheckTextQuery, CheckTextQueryVariables>;
 export const OverviewDocument = new TypedDocumentString(`
     query Overview {
   serverStatus {
@@ -2581,10 +3215,12 @@ export const NetworkKeysDocument = new TypedDocumentString(`
     keyId
     kind
     name
+    prefix
     createdAt
     createdBy
     expiresAt
     hasExpired
+    lastUsedAt
   }
 }
     `) as unknown as TypedDocumentString<NetworkKeysQuery, NetworkKeysQueryVariables>;
@@ -2602,6 +3238,17 @@ export const CreateKeyDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<CreateKeyMutation, CreateKeyMutationVariables>;
+export const RenameKeyDocument = new TypedDocumentString(`
+    mutation RenameKey($input: RenameKeyInput!) {
+  renameKey(input: $input) {
+    __typename
+    ... on OperationError {
+      code
+      message
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<RenameKeyMutation, RenameKeyMutationVariables>;
 export const RotateKeyDocument = new TypedDocumentString(`
     mutation RotateKey($input: RotateKeyInput!) {
   rotateKey(input: $input) {
@@ -2653,12 +3300,13 @@ export const NetworkSettingsDocument = new TypedDocumentString(`
     chat
     webhook
     deepLinks
+    createsUnknownUsers
   }
 }
     `) as unknown as TypedDocumentString<NetworkSettingsQuery, NetworkSettingsQueryVariables>;
-export const UpdateSocialSettingsDocument = new TypedDocumentString(`
-    mutation UpdateSocialSettings($input: UpdateSocialSettingsInput!) {
-  updateSocialSettings(input: $input) {
+export const UpdateNetworkSettingsDocument = new TypedDocumentString(`
+    mutation UpdateNetworkSettings($input: UpdateNetworkSettingsInput!) {
+  updateNetworkSettings(input: $input) {
     __typename
     ... on OperationError {
       code
@@ -2666,7 +3314,18 @@ export const UpdateSocialSettingsDocument = new TypedDocumentString(`
     }
   }
 }
-    `) as unknown as TypedDocumentString<UpdateSocialSettingsMutation, UpdateSocialSettingsMutationVariables>;
+    `) as unknown as TypedDocumentString<UpdateNetworkSettingsMutation, UpdateNetworkSettingsMutationVariables>;
+export const RevokeAllSessionsDocument = new TypedDocumentString(`
+    mutation RevokeAllSessions($input: RevokeAllSessionsInput!) {
+  revokeAllSessions(input: $input) {
+    __typename
+    ... on OperationError {
+      code
+      message
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<RevokeAllSessionsMutation, RevokeAllSessionsMutationVariables>;
 export const WebhookEndpointsDocument = new TypedDocumentString(`
     query WebhookEndpoints($first: Int!, $after: String) {
   webhookEndpoints(first: $first, after: $after) {

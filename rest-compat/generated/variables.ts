@@ -1815,6 +1815,7 @@ export interface ResolveModerationItemInput {
   banExpiresAt?: string | null | undefined;
   banFrom?: BanKind | null | undefined;
   clientMutationId?: string | number | null | undefined;
+  idempotencyKey?: string | number | null | undefined;
   itemId: string;
   kind: ModerationKind;
   reason?: string | null | undefined;
@@ -1825,6 +1826,7 @@ export interface ResolveModerationItemsInput {
   banExpiresAt?: string | null | undefined;
   banFrom?: BanKind | null | undefined;
   clientMutationId?: string | number | null | undefined;
+  idempotencyKey?: string | number | null | undefined;
   items: ReadonlyArray<ModerationItemKey>;
   reason?: string | null | undefined;
 }

@@ -1,10 +1,9 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { seriousFindings } from '../support/axe.ts';
+import { findings } from '../support/axe.ts';
 import { mayGoWithout, startBrowser } from '../support/browser.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { mutations } from '../support/mutate.ts';
-import { findings } from './axe.ts';
 import { openConsole, signInAs } from './console-page.ts';
 
 /** Path below `/admin`, and text that the loaded page shows. */
@@ -60,7 +59,7 @@ describe.skipIf(mayGoWithout)('the pages of the console', () => {
   }
 
   async function expectAccessible(page: Page, path: string): Promise<void> {
-    expect([path, await seriousFindings(page)]).toEqual([path, []]);
+    expect([path, await findings(page)]).toEqual([path, []]);
   }
 
   test.each(['light', 'dark'] as const)(

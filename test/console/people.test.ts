@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findings } from '../support/axe.ts';
 import { mayGoWithout, startBrowser } from '../support/browser.ts';
 import { signIn, startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { successfulMutations } from '../support/mutate.ts';
 import { manifestOf, readArchive } from '../support/read-archive.ts';
-import { findings } from './axe.ts';
 import { openConsole, signInAs } from './console-page.ts';
 
 describe.skipIf(mayGoWithout)('the pages of people', () => {

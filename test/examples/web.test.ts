@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { seriousFindings } from '../support/axe.ts';
+import { findings } from '../support/axe.ts';
 import { mayGoWithout, startBrowser } from '../support/browser.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { mutations } from '../support/mutate.ts';
@@ -87,11 +87,11 @@ describe.skipIf(mayGoWithout)('the example application', () => {
           .locator(name === 'Feed' ? 'article' : '.channels li')
           .first()
           .waitFor();
-        expect([width, name, await seriousFindings(alice.page)]).toEqual([width, name, []]);
+        expect([width, name, await findings(alice.page)]).toEqual([width, name, []]);
       }
       await alice.openChannel(CHANNEL);
       await alice.page.getByText('Are the figs ripe?').waitFor();
-      expect([width, await seriousFindings(alice.page)]).toEqual([width, []]);
+      expect([width, await findings(alice.page)]).toEqual([width, []]);
     }
     await alice.page.setViewportSize({ width: 1_100, height: 800 });
   });

@@ -10,14 +10,14 @@ interface Violation {
   nodes: Array<{ target: string[] }>;
 }
 
-export interface Finding {
+interface Finding {
   id: string;
   targets: string[];
 }
 
 /** Findings of axe that hinder users: serious and critical ones. */
-export async function seriousFindings(page: Page): Promise<Finding[]> {
-  // Evaluated by the debugger: the policy of the page may forbid script elements.
+export async function findings(page: Page): Promise<Finding[]> {
+  // Evaluated by the debugger: the policy of the page forbids script elements.
   await page.evaluate(AXE);
   return page.evaluate(async () => {
     const { axe } = globalThis as unknown as { axe: { run(): Promise<{ violations: Violation[] }> } };

@@ -278,6 +278,10 @@
       "UserEvent",
       "VideoStreamEvent"
     ],
+    "ExportUserResult": [
+      "ExportUserPayload",
+      "OperationError"
+    ],
     "FlagCommentResult": [
       "FlagCommentPayload",
       "OperationError"
@@ -351,6 +355,13 @@
       "MintAuthTokenPayload",
       "OperationError"
     ],
+    "ModerationContent": [
+      "Comment",
+      "Message",
+      "Post",
+      "Story",
+      "User"
+    ],
     "MuteChannelMembersResult": [
       "MuteChannelMembersPayload",
       "OperationError"
@@ -422,6 +433,10 @@
       "OperationError",
       "RecordViewsPayload"
     ],
+    "RefreshSessionResult": [
+      "OperationError",
+      "RefreshSessionPayload"
+    ],
     "RegisterPushDeviceResult": [
       "OperationError",
       "RegisterPushDevicePayload"
@@ -462,6 +477,10 @@
       "OperationError",
       "RemoveUserRolesPayload"
     ],
+    "RenameKeyResult": [
+      "OperationError",
+      "RenameKeyPayload"
+    ],
     "ReplayWebhookDeliveryResult": [
       "OperationError",
       "ReplayWebhookDeliveryPayload"
@@ -473,6 +492,14 @@
     "ReportRoomResult": [
       "OperationError",
       "ReportRoomPayload"
+    ],
+    "ResolveModerationItemResult": [
+      "OperationError",
+      "ResolveModerationItemPayload"
+    ],
+    "ResolveModerationItemsResult": [
+      "OperationError",
+      "ResolveModerationItemsPayload"
     ],
     "RetireKeyResult": [
       "OperationError",
@@ -629,6 +656,10 @@
     "UpdateMessageResult": [
       "OperationError",
       "UpdateMessagePayload"
+    ],
+    "UpdateNetworkSettingsResult": [
+      "OperationError",
+      "UpdateNetworkSettingsPayload"
     ],
     "UpdatePollResult": [
       "OperationError",
@@ -951,6 +982,10 @@
       "UserEvent",
       "VideoStreamEvent"
     ],
+    "ExportUserResult": [
+      "ExportUserPayload",
+      "OperationError"
+    ],
     "FlagCommentResult": [
       "FlagCommentPayload",
       "OperationError"
@@ -1024,6 +1059,13 @@
       "MintAuthTokenPayload",
       "OperationError"
     ],
+    "ModerationContent": [
+      "Comment",
+      "Message",
+      "Post",
+      "Story",
+      "User"
+    ],
     "MuteChannelMembersResult": [
       "MuteChannelMembersPayload",
       "OperationError"
@@ -1095,6 +1137,10 @@
       "OperationError",
       "RecordViewsPayload"
     ],
+    "RefreshSessionResult": [
+      "OperationError",
+      "RefreshSessionPayload"
+    ],
     "RegisterPushDeviceResult": [
       "OperationError",
       "RegisterPushDevicePayload"
@@ -1135,6 +1181,10 @@
       "OperationError",
       "RemoveUserRolesPayload"
     ],
+    "RenameKeyResult": [
+      "OperationError",
+      "RenameKeyPayload"
+    ],
     "ReplayWebhookDeliveryResult": [
       "OperationError",
       "ReplayWebhookDeliveryPayload"
@@ -1146,6 +1196,14 @@
     "ReportRoomResult": [
       "OperationError",
       "ReportRoomPayload"
+    ],
+    "ResolveModerationItemResult": [
+      "OperationError",
+      "ResolveModerationItemPayload"
+    ],
+    "ResolveModerationItemsResult": [
+      "OperationError",
+      "ResolveModerationItemsPayload"
     ],
     "RetireKeyResult": [
       "OperationError",
@@ -1302,6 +1360,10 @@
     "UpdateMessageResult": [
       "OperationError",
       "UpdateMessagePayload"
+    ],
+    "UpdateNetworkSettingsResult": [
+      "OperationError",
+      "UpdateNetworkSettingsPayload"
     ],
     "UpdatePollResult": [
       "OperationError",
