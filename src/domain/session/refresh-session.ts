@@ -5,6 +5,7 @@ import { OperationError } from '../../errors.ts';
 import type { SessionRecord, UserRecord } from '../../store/records/user.ts';
 import { visitorRecord } from '../../store/visitor-record.ts';
 import { text, validate } from '../input.ts';
+import { findUserInTransaction } from '../user/lookup/find-user-in-transaction.ts';
 import { accessExpiryOf, type CreatedSession, issueToken } from './insert-session.ts';
 
 /**
@@ -88,5 +89,5 @@ async function userOf(
   { networkId, userType = 'signed-in', userId, userInternalId, expiresAt }: SessionRecord,
 ): Promise<UserRecord | null> {
   if (userType !== 'signed-in') return visitorRecord({ networkId, userType, userId, userInternalId, expiresAt });
-  return context.store.collections.users.findOne({ networkId, userId, isDeleted: false }, { session: transaction });
+  return findUserInTransaction(context, transaction, { networkId, userId });
 }

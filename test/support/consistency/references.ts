@@ -1,6 +1,5 @@
-import type { CollectionName } from '../../../src/store/collections.ts';
 import type { PostData } from '../../../src/store/records/content.ts';
-import type { Findings, Snapshot } from './snapshot.ts';
+import type { Findings, NetworkCollection, Snapshot } from './snapshot.ts';
 
 type Ids = Array<string | null | undefined>;
 type Target =
@@ -21,9 +20,9 @@ type Target =
   | 'story';
 
 /** The ids that records of each collection refer to. */
-type References<Name extends CollectionName> = (record: Snapshot[Name][number]) => { [Kind in Target]?: Ids };
+type References<Name extends NetworkCollection> = (record: Snapshot[Name][number]) => { [Kind in Target]?: Ids };
 
-const REFERENCES: { [Name in CollectionName]?: References<Name> } = {
+const REFERENCES: { [Name in NetworkCollection]?: References<Name> } = {
   users: (user) => ({ file: [user.avatarFileId] }),
   files: (file) => ({ user: [file.userId] }),
   communities: (community) => ({
@@ -181,8 +180,8 @@ export function checkReferences(all: Snapshot, findings: Findings): void {
     messageFeed: new Set(all.messageFeeds.map((feed) => feed.messageFeedId)),
     message: new Set(all.messages.map((message) => message.messageId)),
   };
-  for (const name of Object.keys(REFERENCES) as CollectionName[]) {
-    const referencesOf = REFERENCES[name] as References<CollectionName>;
+  for (const name of Object.keys(REFERENCES) as NetworkCollection[]) {
+    const referencesOf = REFERENCES[name] as References<NetworkCollection>;
     for (const record of all[name]) {
       for (const [kind, ids] of Object.entries(referencesOf(record))) {
         for (const id of ids ?? []) {
