@@ -94,6 +94,7 @@ export const SCATTERED: Reasons = {
   keyedWrites: { network: ERASED },
   webhookBodies: { network: ERASED },
   auditEntries: { network: `${PAGE}; ${AUDIT}`, actorId: ERASED, affectedUserId: ERASED },
+  userExports: { network: `${ERASED}; an export exists for minutes` },
   stories: {
     network: QUEUE,
     'targetType, targetId': BY_ID_INSTEAD,
@@ -138,11 +139,13 @@ export const SCATTERED_WRITES = [
   'sessions by deviceId',
   'pushDevices by userId',
   'messageFeeds by channelId',
+  'userExports by network',
 ];
 
 /** Queries that sort their records in memory, and why these are few. */
 export const SORTED: Reasons = {
   users: { userId: 'users with a name, at most 2,000' },
+  sessions: { userId: 'sessions of one user that have not ended' },
   channels: {
     channelId: 'channels of one user, at most 2,000',
     'channelId, isPublic': 'channels with a name, at most 2,000',
