@@ -154,8 +154,8 @@ test('userSessions lists the sessions that have not ended, newest first, and rev
   const { networkId, services } = gateway;
   const revoke = (as: string, input: object) => mutate(as, 'revokeSessions', input, 'success');
   // Neither of another user, nor with the id of another user.
-  expect(await revoke('judy', { userId: 'grace', sessionId })).toMatchObject({ code: 'PERMISSION_DENIED' });
-  expect(await revoke('judy', { userId: 'judy', sessionId })).toMatchObject({ code: 'NOT_FOUND' });
+  expect(await revoke('leo', { userId: 'grace', sessionId })).toMatchObject({ code: 'PERMISSION_DENIED' });
+  expect(await revoke('leo', { userId: 'leo', sessionId })).toMatchObject({ code: 'NOT_FOUND' });
   expect(await statusOf(phone)).toBe(200);
   expect(await revoke('admin', { userId: 'grace', sessionId })).toMatchObject({ success: true });
   expect([await statusOf(phone), await statusOf(tablet)]).toEqual([401, 200]);
@@ -166,7 +166,7 @@ test('userSessions lists the sessions that have not ended, newest first, and rev
   expect(await auditEntries.findOne(act)).toMatchObject({ actorId: 'admin', details: { sessionId } });
   await sessions.updateMany({ networkId, userId: 'grace' }, { $set: { expiresAt: new Date() } });
   expect(await sessionsOf('grace', 'admin')).toEqual([]);
-  expect(await sessionsOf('grace', 'judy')).toBe('PERMISSION_DENIED');
-  expect(await sessionsOf('nobody-knows', 'judy')).toBe('PERMISSION_DENIED');
+  expect(await sessionsOf('grace', 'leo')).toBe('PERMISSION_DENIED');
+  expect(await sessionsOf('nobody-knows', 'leo')).toBe('PERMISSION_DENIED');
   expect(await sessionsOf('nobody-knows', 'admin')).toBe('NOT_FOUND');
 });
