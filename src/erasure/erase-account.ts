@@ -32,7 +32,7 @@ export const endMembershipsStep: ErasureStep = {
 export const eraseSessionsStep: ErasureStep = {
   name: 'sessions',
   async run({ newContext, erasure: { networkId, userId }, proceed }) {
-    const { sessions, pushDevices, mqttSessions, userBlocks, keyedWrites, userExports } =
+    const { users, sessions, pushDevices, mqttSessions, userBlocks, keyedWrites, userExports } =
       newContext().store.collections;
     const all = [
       sessions,
@@ -46,5 +46,6 @@ export const eraseSessionsStep: ErasureStep = {
       await proceed();
       await collection.deleteMany({ networkId, userId });
     }
+    await users.updateOne({ networkId, userId, blockCount: { $gt: 0 } }, { $set: { blockCount: 0 } });
   },
 };
