@@ -12,7 +12,7 @@ const NAMES = Object.keys(INDEXES) as CollectionName[];
 /** Fields that contain the id of a user in records of others, or about others, which an export does not contain. */
 const OF_OTHERS: { readonly [Name in CollectionName]?: readonly string[] } = {
   userBlocks: ['blockedUserId'],
-  flags: ['referenceId'],
+  flags: ['referenceId', 'authorId'],
   posts: ['targetId', 'sharedUserId'],
   rooms: ['targetId'],
   stories: ['targetId'],
