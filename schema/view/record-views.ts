@@ -1,7 +1,5 @@
 import { storyIdInput } from '../../src/domain/story/story-input.ts';
 import { markStorySeen, recordViews, recordViewsInput } from '../../src/domain/view/record-views.ts';
-import { readDeferred } from '../../src/lib/deferred.ts';
-import { Post } from '../post/post.ts';
 import { inputOf } from '../shared/input-fields.ts';
 import { mutationField } from '../shared/mutation-field.ts';
 import { Story } from '../story/story.ts';
@@ -18,17 +16,6 @@ mutationField(
     outputFields: (t) => ({
       postIds: t.exposeStringList('postIds', { description: 'Public ids of the posts that were counted.' }),
       storyIds: t.exposeStringList('storyIds', { description: 'Public ids of the stories that were counted.' }),
-      // Absent on results that an earlier release stored.
-      posts: t.field({
-        type: [Post],
-        description: 'The posts that were counted, with their new counters.',
-        resolve: ({ posts = [] }) => readDeferred(posts),
-      }),
-      stories: t.field({
-        type: [Story],
-        description: 'The stories that were counted, with their new counters.',
-        resolve: ({ stories = [] }) => readDeferred(stories),
-      }),
     }),
   },
 );

@@ -17,6 +17,8 @@ test('an upload of one file takes as many commands as one of ten: at most 8', as
       expect(data).toEqual({ uploadFiles: { __typename: 'UploadFilesPayload' } });
     });
   await commandsOf(1);
+  // The first upload reads records that later ones find in the cache.
+  await commandsOf(1);
   const one = await commandsOf(1);
   const ten = await commandsOf(10);
   expect(ten.length, ten.join(' ')).toBe(one.length);

@@ -11,6 +11,7 @@ const WITHOUT_NODE: { readonly [mutation: string]: string } = {
   eraseUser: 'a process that runs later',
   exportUser: 'an address for one download',
   mintAuthToken: 'a token',
+  recordViews: 'counters of views, which the next read of a record shows',
   refreshSession: 'tokens',
   registerPushDevice: 'no query returns registrations',
   renameKey: 'a key of the network',

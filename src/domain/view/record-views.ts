@@ -2,16 +2,12 @@ import type { ClientSession } from 'mongodb';
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
 import { notFound } from '../../errors.ts';
-import type { Deferred } from '../../lib/deferred.ts';
-import type { PostRecord, StoryRecord } from '../../store/records/content.ts';
+import type { StoryRecord } from '../../store/records/content.ts';
 import type { TransactionOptions } from '../../store/transaction.ts';
 import { ids, validate } from '../input.ts';
 import { lockFor } from '../lock-for.ts';
 import { countPostViews, viewablePosts } from '../post/engagement/count-views.ts';
-import { getPost } from '../post/get-post.ts';
-import { recordsByIds } from '../records-by-ids.ts';
 import { countStoryViews, invalidateStoryView, readStory, viewableStories } from '../story/count-views.ts';
-import { getStory } from '../story/get-story.ts';
 import { storyIdInput } from '../story/story-input.ts';
 import { insertViews } from './insert-views.ts';
 
@@ -24,9 +20,6 @@ export interface Viewed {
   /** Ids of the counted posts. */
   postIds: string[];
   storyIds: string[];
-  /** The counted posts with their new counters. */
-  posts: Deferred<PostRecord[]>;
-  stories: Deferred<StoryRecord[]>;
 }
 
 /**
@@ -41,13 +34,7 @@ export async function recordViews(context: Context, input: z.input<typeof record
     viewableStories(context, given.storyIds ?? []),
   ]);
   await count(context, { postIds, stories });
-  const storyIds = stories.map(({ storyId }) => storyId);
-  return {
-    postIds,
-    storyIds,
-    posts: async () => recordsByIds(postIds, { name: 'postIds' }, (postId) => getPost(context, { postId })),
-    stories: async () => recordsByIds(storyIds, { name: 'storyIds' }, (storyId) => getStory(context, { storyId })),
-  };
+  return { postIds, storyIds: stories.map(({ storyId }) => storyId) };
 }
 
 /**
