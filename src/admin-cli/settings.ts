@@ -62,7 +62,7 @@ function read({ config }: Call): Promise<ReadonlyMap<string, unknown>> {
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
-/** The value that an argument stands for. Only booleans and objects are JSON, because no setting is a number or null. */
+/** Parses the value of an argument. Only booleans and objects are JSON, because no setting is a number or null. */
 function parsed(text: string): unknown {
   if (text === 'true' || text === 'false') return text === 'true';
   if (!text.startsWith('{')) return text;

@@ -1,6 +1,6 @@
 import { session } from '../session/session.ts';
 
-/** Uploads a picture, which is visible to whoever has its URL. @returns its file id @throws {Error} with a message for the user */
+/** Uploads a picture, which everyone with its URL can see. @returns its file id @throws {Error} with a message for the user */
 export async function uploadPicture(picture: File, altText: string): Promise<string> {
   const form = new FormData();
   form.append('accessType', 'public');
