@@ -11,13 +11,10 @@ import { forgetSession, freshSession } from './session.js';
  * @param {() => void} options.onEnded called after the server refuses the token of the sign-in
  */
 export function createFetcher({ onEnded }) {
-  return async (params, { headers, documentAST } = {}) => {
+  return async (given, { headers } = {}) => {
+    const { params, isSubscription } = currentOperation(given);
     // The schema needs no token, and stays readable when the session has ended.
     if (params.operationName === 'IntrospectionQuery') return post(params, headers ?? {});
-    const isSubscription = documentAST?.definitions.some(
-      ({ operation, name }) =>
-        operation === 'subscription' && (!params.operationName || name?.value === params.operationName),
-    );
     const session = await freshSession();
     const sent = { ...(session && { Authorization: `Bearer ${session.accessToken}` }), ...headers };
     if (isSubscription) return subscribe(params, sent);
@@ -26,6 +23,21 @@ export function createFetcher({ onEnded }) {
       forgetSession();
       onEnded();
     });
+  };
+}
+
+/**
+ * Removes the name of an operation that the document does not contain: for a moment after a change of tabs, GraphiQL
+ * still gives the name and the parsed document of the tab before.
+ */
+function currentOperation(params) {
+  const operations = [...params.query.matchAll(/^[ \t]*(query|mutation|subscription)\b[ \t]*(\w*)/gm)];
+  const named = operations.filter(([, , name]) => name === params.operationName);
+  const { operationName, ...unnamed } = params;
+  const isKnown = !operationName || named.length > 0;
+  return {
+    params: isKnown ? params : unnamed,
+    isSubscription: (operationName && isKnown ? named : operations).some(([, kind]) => kind === 'subscription'),
   };
 }
 

@@ -1,0 +1,30 @@
+import { GraphQLError } from 'graphql';
+import type { Refused } from '../execute.ts';
+import type { Answered } from './run.ts';
+
+/** The response to an operation that was not executed. Its status is in the errors, in the form that Yoga reads. */
+export function refusal({ result }: Pick<Answered, 'result'>): Pick<Answered, 'status' | 'text'> {
+  const statuses = (result.errors ?? []).map(
+    ({ extensions }) => (extensions.http as { status?: number })?.status ?? 200,
+  );
+  const errors = (result.errors ?? []).map((error) => {
+    const { extensions, ...shown } = error.toJSON();
+    const { http: _, ...rest } = extensions ?? {};
+    return Object.keys(rest).length > 0 ? { ...shown, extensions: rest } : shown;
+  });
+  const status = Math.max(...statuses);
+  return { status, text: JSON.stringify({ errors }) };
+}
+
+/** The response to a document that is not valid, in the form of Yoga: its status is 200 for clients of plain JSON. */
+export function refusedDocument({ errors, document }: Refused, contentType: string): Pick<Answered, 'status' | 'text'> {
+  const code = document ? 'GRAPHQL_VALIDATION_FAILED' : 'GRAPHQL_PARSE_FAILED';
+  const result = { errors: errors.map((error) => withCode(error, code)) };
+  const refused = refusal({ result });
+  const status = refused.status === 200 && contentType !== 'application/json' ? 400 : refused.status;
+  return { status, text: refused.text };
+}
+
+function withCode(error: GraphQLError, code: string): GraphQLError {
+  return new GraphQLError(error.message, { nodes: error.nodes ?? null, extensions: { code, ...error.extensions } });
+}

@@ -1,0 +1,123 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type ExecutionArgs, GraphQLError } from 'graphql';
+import type { Plugin, YogaInitialContext } from 'graphql-yoga';
+import { type Context, viewerOf } from '../../src/context.ts';
+import { type Explain, RETRY_AFTER_SECONDS } from '../../src/database-errors.ts';
+import { ERRORS } from '../../src/errors.ts';
+import type { Charge } from '../../src/limits/rates/charge.ts';
+import { INVALID, usageOf } from '../../src/limits/rates/operation-usage.ts';
+import type { RequestDeadline } from '../../src/limits/request-deadline.ts';
+import { operationOf } from '../../src/observe/requests.ts';
+import type { Realtime } from '../../src/realtime/realtime.ts';
+import { type Executor, isRefused, type Prepared, type Refused } from '../execute.ts';
+import { parseSubscription, toGraphqlError } from '../subscriptions/parse-subscription.ts';
+import { streamResults } from '../subscriptions/result-stream.ts';
+import { codeOf, type Run } from './run.ts';
+
+export interface YogaExecutorOptions {
+  executor: Executor;
+  contextOf: (request: FastifyRequest) => Promise<Context>;
+  withDeadline: RequestDeadline;
+  explain: Explain;
+  realtime: Realtime;
+  /** The current position of the event log; null while it is not known. */
+  position: () => string | null;
+  charge: Charge;
+  run: Run;
+}
+
+export interface ServerContext {
+  fastify: FastifyRequest;
+  reply: FastifyReply;
+  /** The document as prepared by the fast path, so that it is not prepared again. */
+  entry: Prepared | Refused | null;
+}
+
+/** Lets Yoga parse, validate and execute through the executor. */
+export function useExecutor({
+  executor,
+  contextOf,
+  withDeadline,
+  explain,
+  realtime,
+  position,
+  charge,
+  run,
+}: YogaExecutorOptions): Plugin<object, ServerContext> {
+  return {
+    async onParams({ context, params: { query, operationName }, setResult }) {
+      if (typeof query === 'string') context.entry ??= await executor.prepareInTurn(query, operationName ?? null);
+      if (!context.entry || !isRefused(context.entry)) return;
+      try {
+        // For the address, because the session is not read for a document that is not executed.
+        await charge(context.fastify, { viewer: null }, INVALID);
+      } catch (error) {
+        context.fastify.errorCode = 'RATE_LIMITED';
+        const { message, extensions } = toGraphqlError(error);
+        const http = { status: ERRORS.RATE_LIMITED.http };
+        setResult({ errors: [new GraphQLError(message, { extensions: { ...extensions, http } })] });
+      }
+    },
+    onParse({ context, params, setParsedDocument, setParseFn }) {
+      const { entry, params: request } = context as unknown as ServerContext & YogaInitialContext;
+      const prepared = entry ?? executor.prepare(String(params.source), request.operationName ?? null);
+      if (prepared.document) return setParsedDocument(prepared.document);
+      (context as unknown as ServerContext).fastify.errorCode = 'BAD_REQUEST';
+      // Otherwise Yoga would parse it again, without our limits.
+      setParseFn(() => {
+        throw isRefused(prepared) ? prepared.errors[0] : new GraphQLError('The document could not be read.');
+      });
+    },
+    onValidate({ context, params, setResult }) {
+      const prepared = executor.preparedOf(params.documentAST);
+      const isInvalid = prepared !== undefined && isRefused(prepared);
+      if (isInvalid) (context as unknown as ServerContext).fastify.errorCode = codeOf(prepared.errors);
+      setResult(isInvalid ? [...prepared.errors] : []);
+    },
+    onExecute({ setExecuteFn }) {
+      setExecuteFn(async ({ document, contextValue, variableValues }: ExecutionArgs) => {
+        const prepared = executor.preparedOf(document);
+        if (!prepared || isRefused(prepared)) throw new Error('The document was not prepared.');
+        const { fastify } = contextValue as ServerContext;
+        fastify.operation = operationOf('graphql', prepared.name);
+        const { result, status, text, errorCode } = await run(
+          prepared,
+          variableValues,
+          () => contextOf(fastify),
+          fastify,
+        );
+        fastify.errorCode = errorCode;
+        if (status === 200) return result.data === undefined ? result : { ...result, stringify: () => String(text) };
+        const headers = status === 503 ? { 'retry-after': String(RETRY_AFTER_SECONDS) } : {};
+        return { ...result, extensions: { ...result.extensions, http: { status, headers } } };
+      });
+    },
+    onSubscribe({ setSubscribeFn }) {
+      setSubscribeFn(async ({ document, contextValue, variableValues }: ExecutionArgs) => {
+        const prepared = executor.preparedOf(document);
+        if (!prepared || isRefused(prepared)) throw new Error('The document was not prepared.');
+        try {
+          const { fastify, reply } = contextValue as ServerContext;
+          fastify.operation = operationOf('graphql', prepared.name);
+          const context = await withDeadline(() => contextOf(fastify));
+          await charge(fastify, context, usageOf(prepared));
+          const subscribed = parseSubscription(executor, prepared, variableValues);
+          if ('errors' in subscribed) return { errors: subscribed.errors };
+          const cut = () => {
+            if (!reply.raw.writableFinished) reply.raw.destroy();
+          };
+          const cursor = position();
+          const stream = streamResults(realtime, viewerOf(context), subscribed, { socket: fastify.raw.socket, cut });
+          // A subscription that breaks before its first event resumes here.
+          if (cursor !== null) reply.header('event-cursor', cursor);
+          // The client may have disconnected before the stream opened.
+          if (reply.raw.destroyed) await stream.return();
+          else reply.raw.once('close', () => void stream.return());
+          return stream;
+        } catch (error) {
+          return { errors: [toGraphqlError(explain(error) ?? error)] };
+        }
+      });
+    },
+  };
+}
