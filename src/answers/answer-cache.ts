@@ -7,7 +7,7 @@ import { createReadBudget } from '../limits/read-budget.ts';
 import { cacheHits, cacheLookups } from '../observe/metrics/definitions.ts';
 import { fingerprintOf } from '../store/fingerprint.ts';
 import { readKeysetTogether } from '../store/keyset-batcher.ts';
-import { loadValues } from '../store/loaders.ts';
+import { cacheListsAs, loadValues } from '../store/loaders.ts';
 import { observedContext } from './observed-context.ts';
 import {
   type CachedName,
@@ -273,6 +273,7 @@ async function readSources({ sources, isExpensive }: Kept, context: Context): Pr
   const { store, viewer } = context;
   const budget = createReadBudget();
   budget.slot = context.reads.slot;
+  cacheListsAs(budget, context.load);
   if (isExpensive) await budget.slot?.acquire();
   const { networkId } = viewer!;
   const lists = new Map<string, Document[]>();

@@ -18,9 +18,12 @@ export interface BatchSource<Key, Value> {
   /** Returns records by `keyOf`; the map lacks keys without a record. */
   fetch(networkId: string, keys: Key[]): Promise<Map<string, Value>>;
   /**
-   * Returns a cached record. Only valid while the record cache is fresh; undefined: not cached, so read it.
+   * Returns a cached value, null for a key that is known to have none. Only valid while the record cache is fresh;
+   * undefined: not cached, so read it.
    */
-  peek?(networkId: string, key: Key): Value | undefined;
+  peek?(networkId: string, key: Key): Value | null | undefined;
+  /** The two parts of a key that is a pair of ids. */
+  partsOf?(key: Key): readonly [string, string];
 }
 
 export interface Batcher<Key, Value> extends Pick<BatchSource<Key, Value>, 'keyOf' | 'peek'> {

@@ -1,10 +1,12 @@
 import { type Collection, type Document, MongoServerError } from 'mongodb';
 import { OperationError } from '../errors.ts';
 import type { ReadBudget } from '../limits/read-budget.ts';
-import { decodeRecords } from './decode.ts';
+import { cacheHits, cacheLookups } from '../observe/metrics/definitions.ts';
+import { decodeRecords, storedBytes } from './decode.ts';
 import { eachBatch, keysetPlan, MAX_PAGE_MS, readKeysetUnobserved } from './keyset.ts';
 import type { KeysetQuery } from './keyset-query.ts';
 import { observeList } from './read-observer.ts';
+import type { RecordCache } from './record-cache/record-cache.ts';
 
 /** The largest number of pages in one command, and of their records together. */
 const MAX_PAGES = 50;
@@ -36,7 +38,32 @@ const queues = new WeakMap<Collection<Document>, Waiting[]>();
  * @throws {OperationError} UNAVAILABLE when the database exceeds {@link MAX_PAGE_MS}
  */
 export function readKeysetTogether<Record extends Document>(query: KeysetQuery<Record>): Promise<Record[]> {
-  return observeList(query, readTogether);
+  return observeList(query, readCached);
+}
+
+const recordCaches = new WeakMap<ReadBudget, RecordCache>();
+
+/** @param records the cache for lists that are charged to `budget`; null: they are always read */
+export function cacheLists(budget: ReadBudget, records: RecordCache | null): void {
+  if (records) recordCaches.set(budget, records);
+  else recordCaches.delete(budget);
+}
+
+const lookups = cacheLookups.with('lists');
+const hits = cacheHits.with('lists');
+
+async function readCached<Record extends Document>(query: KeysetQuery<Record>): Promise<Record[]> {
+  const { budget, limit } = query;
+  const records = recordCaches.get(budget);
+  if (!records || limit > LARGE_PAGE) return readTogether(query);
+  const cacheable = query as unknown as KeysetQuery<Document>;
+  lookups.add();
+  let list = records.peekList(cacheable);
+  if (list && !records.isFresh()) list = (await records.whenFresh()) ? records.peekList(cacheable) : undefined;
+  if (!list || budget.mustWait()) return records.readList(cacheable, readTogether) as Promise<unknown> as never;
+  hits.add();
+  for (const record of list) budget.charge(storedBytes(record));
+  return list as Record[];
 }
 
 function readTogether<Record extends Document>(query: KeysetQuery<Record>): Promise<Record[]> {

@@ -51,10 +51,11 @@ export function createLoader<Key, Value>(options: LoaderOptions<Key, Value>): Lo
     return passed;
   }
 
-  const current = (value: Value): Value => (view ? view(value, hasPassed) : value);
+  const current = <Found extends Value | null>(value: Found): Found =>
+    view && value !== null ? (view(value, hasPassed) as Found) : value;
 
-  /** A record of the cache, unless the request has to wait for it. Charged as if it were read. */
-  function takeCached(key: Key): MaybePromise<Value> | undefined {
+  /** A record of the cache, or null if it knows that there is none, unless the request has to wait for it. Charged as if it were read. */
+  function takeCached(key: Key): MaybePromise<Value | null> | undefined {
     const record = batcher.peek?.(networkId, key);
     if (record === undefined || !records?.isFresh()) return undefined;
     if (budget?.mustWait()) return undefined;
@@ -90,7 +91,7 @@ export function createLoader<Key, Value>(options: LoaderOptions<Key, Value>): Lo
     const done = schedule.begin(rank);
     try {
       const found = await read(keys);
-      return view ? found.map((value) => value && current(value)) : found;
+      return view ? found.map(current) : found;
     } finally {
       done();
     }
@@ -109,7 +110,8 @@ export function createLoader<Key, Value>(options: LoaderOptions<Key, Value>): Lo
       const text = batcher.keyOf(key);
       const known = entries.get(text);
       if (known !== undefined) return known;
-      const value = takeCached(key) ?? readMissing(key, text);
+      let value = takeCached(key);
+      if (value === undefined) value = readMissing(key, text);
       entries.set(text, value);
       return value;
     },
@@ -119,7 +121,7 @@ export function createLoader<Key, Value>(options: LoaderOptions<Key, Value>): Lo
     },
     prime(key, value) {
       const text = batcher.keyOf(key);
-      if (!entries.has(text)) entries.set(text, value && current(value));
+      if (!entries.has(text)) entries.set(text, current(value));
       return this;
     },
   };
@@ -138,13 +140,13 @@ export async function loadMany<Key, Value>(
   if (records !== null && peek !== undefined) lookups.add(keys.length);
   const isCached = records !== null && peek !== undefined && keys.some((key) => peek(networkId, key) !== undefined);
   if (!isCached || !(records.isFresh() || (await records.whenFresh()))) return load(networkId, keys);
-  const loaded = keys.map((key) => peek(networkId, key) ?? null);
-  const missing = keys.filter((_, place) => loaded[place] === null);
+  const loaded = keys.map((key) => peek(networkId, key));
+  const missing = keys.filter((_, place) => loaded[place] === undefined);
   hits.add(loaded.length - missing.length);
-  if (missing.length === 0) return loaded;
+  if (missing.length === 0) return loaded as Array<Value | null>;
   const read = await load(networkId, missing);
   let next = 0;
-  return loaded.map((record) => record ?? read[next++]!);
+  return loaded.map((record) => (record === undefined ? read[next++]! : record));
 }
 
 /** Stored bytes of a record or a list of records; 0 for computed values. */

@@ -7,6 +7,7 @@ import { type Batcher, type BatchSource, createBatcher } from './batcher.ts';
 import type { CollectionName, Records } from './collections.ts';
 import { type Bannable, withoutEndedBan } from './ended-bans.ts';
 import type { Find } from './find.ts';
+import { cacheLists } from './keyset-batcher.ts';
 import { createLoadSchedule, type Rank } from './load-schedule.ts';
 import { bytesOf, createLoader, type Loader, loadMany } from './loader.ts';
 import type { RecordCache } from './record-cache/record-cache.ts';
@@ -28,6 +29,8 @@ export function createBatchers(
 ) {
   const kept = <Key, Name extends CollectionName>(name: Name, source: BatchSource<Key, Records[Name]>) =>
     records ? records.cached(name, source) : source;
+  const keptMany = <Key, Name extends CollectionName>(name: Name, source: BatchSource<Key, Records[Name][]>) =>
+    records ? records.cachedMany(name, source) : source;
   const key = <Name extends CollectionName>(name: Name, field: Parameters<typeof byKey<Name>>[2], where?: Document) =>
     batcherOf(kept(name, byKey(find, name, field, where)));
   const id = <Name extends CollectionName>(name: Name) => batcherOf(kept(name, byInternalId(find, name)));
@@ -42,36 +45,45 @@ export function createBatchers(
     usersByInternalId: holders(kept('users', byInternalId(find, 'users'))),
     userBlocks: pair('userBlocks', ['userId', 'blockedUserId']),
     follows: pair('follows', ['userId', 'followedUserId']),
-    usersByFeed: batcherOf(byFeed(find, 'users')),
+    usersByFeed: batcherOf(kept('users', byFeed(find, 'users'))),
     roles: key('roles', 'roleId'),
     files: key('files', 'fileId', { isDeleted: { $ne: true } }),
     communities: key('communities', 'communityId'),
     communitiesByInternalId: id('communities'),
-    communitiesByFeed: batcherOf(byFeed(find, 'communities')),
+    communitiesByFeed: batcherOf(kept('communities', byFeed(find, 'communities'))),
     communityUsers: holders(kept('communityUsers', byPair(find, 'communityUsers', ['communityId', 'userId']))),
     communityUsersById: holders(kept('communityUsers', byInternalId(find, 'communityUsers'))),
     categories: Object.assign(batcherOf(categories), { invalidate: categories.invalidate }),
     joinRequests: key('joinRequests', 'joinRequestId'),
     myJoinRequests: createBatcher(
-      byPairMany(find, 'joinRequests', ['requestorId', 'targetId'], { targetType: 'community' }),
+      keptMany(
+        'joinRequests',
+        byPairMany(find, 'joinRequests', ['requestorId', 'targetId'], { targetType: 'community' }),
+      ),
     ),
     pinsById: id('pins'),
-    pinsOfPost: batcherOf(byKeyMany(find, 'pins', 'referenceId')),
+    pinsOfPost: batcherOf(keptMany('pins', byKeyMany(find, 'pins', 'referenceId'))),
     pinTargets: pair('pinTargets', ['targetType', 'targetId']),
     posts: key('posts', 'postId'),
-    postsOfPoll: batcherOf(byKeyMany(find, 'posts', 'data.pollId')),
+    postsOfPoll: batcherOf(keptMany('posts', byKeyMany(find, 'posts', 'data.pollId'))),
     comments: key('comments', 'commentId'),
     reactions: key('reactions', 'reactionId'),
     // Records of different types may have the same id: the caller filters by type.
-    myReactions: batcherOf(byPairMany(find, 'reactions', ['userId', 'referenceId'])),
+    myReactions: batcherOf(keptMany('reactions', byPairMany(find, 'reactions', ['userId', 'referenceId']))),
     myFlags: createBatcher(
-      byPairMany(find, 'flags', ['referenceId', 'userId'], {
-        referenceType: { $in: ['post', 'comment', 'story', 'message', 'user'] },
-      }),
+      keptMany(
+        'flags',
+        byPairMany(find, 'flags', ['referenceId', 'userId'], {
+          referenceType: { $in: ['post', 'comment', 'story', 'message', 'user'] },
+        }),
+      ),
     ),
     stories: key('stories', 'storyId'),
     storySeens: createBatcher(
-      byPairMany(find, 'storySeens', ['userId', 'targetId'], { targetType: { $in: ['community', 'user'] } }),
+      keptMany(
+        'storySeens',
+        byPairMany(find, 'storySeens', ['userId', 'targetId'], { targetType: { $in: ['community', 'user'] } }),
+      ),
     ),
     polls: key('polls', 'pollId'),
     pollVotes: pair('pollVotes', ['userId', 'pollId']),
@@ -80,18 +92,20 @@ export function createBatchers(
     channels: key('channels', 'channelId'),
     channelsByInternalId: id('channels'),
     channelUsers: holders(kept('channelUsers', byPair(find, 'channelUsers', ['channelId', 'userId']))),
-    channelMembers: batcherOf(byPairMany(find, 'channelUsers', ['channelId', 'membership'])),
+    channelMembers: batcherOf(keptMany('channelUsers', byPairMany(find, 'channelUsers', ['channelId', 'membership']))),
     channelUsersById: holders(kept('channelUsers', byInternalId(find, 'channelUsers'))),
-    channelsOfUser: batcherOf(byPairMany(find, 'channelUsers', ['userId', 'membership'])),
+    channelsOfUser: batcherOf(keptMany('channelUsers', byPairMany(find, 'channelUsers', ['userId', 'membership']))),
     messageFeeds: batcherOf(kept('messageFeeds', byFeedId(find))),
-    messageFeedsOfChannel: batcherOf(byKeyMany(find, 'messageFeeds', 'channelId')),
+    messageFeedsOfChannel: batcherOf(keptMany('messageFeeds', byKeyMany(find, 'messageFeeds', 'channelId'))),
     messages: key('messages', 'messageId'),
     uncounted: createBatcher(uncountedSegments(find)),
     seenUpTo: createBatcher(seenUpTo(find)),
     receiptCounts: createBatcher(receiptCounts(find)),
     userFeedMarkers: pair('userFeedMarkers', ['userId', 'feedId']),
-    userFeedMarkersOfChannel: batcherOf(byPairMany(find, 'userFeedMarkers', ['userId', 'entityId'])),
-    userFeedMarkersOfUser: batcherOf(byKeyMany(find, 'userFeedMarkers', 'userId')),
+    userFeedMarkersOfChannel: batcherOf(
+      keptMany('userFeedMarkers', byPairMany(find, 'userFeedMarkers', ['userId', 'entityId'])),
+    ),
+    userFeedMarkersOfUser: batcherOf(keptMany('userFeedMarkers', byKeyMany(find, 'userFeedMarkers', 'userId'))),
     userMarkers: key('userMarkers', 'userId'),
     webhookBodies: batcherOf(byKey(find, 'webhookBodies', 'bodyId')),
   };
@@ -152,11 +166,17 @@ export function createLoaders(
     },
   });
   if (records) recordCaches.set(loaders, records);
+  if (budget) cacheLists(budget, records);
   return loaders;
 }
 
 /** The record caches of loaders that were created with one. */
 const recordCaches = new WeakMap<Loaders, RecordCache>();
+
+/** Lets lists that are charged to `budget` be cached as the records of `loaders` are. */
+export function cacheListsAs(budget: ReadBudget, loaders: Loaders): void {
+  cacheLists(budget, recordCaches.get(loaders) ?? null);
+}
 
 interface DirectLoad {
   name: string;

@@ -89,6 +89,7 @@ export function withPermissions<Key, Value extends Holder>(
   return {
     collection: source.collection,
     keyOf: source.keyOf,
+    ...(source.partsOf && { partsOf: source.partsOf }),
     async fetch(networkId, keys) {
       const found = await source.fetch(networkId, keys);
       const holders = [...found].filter(([, holder]) => hasRights(holder));

@@ -72,6 +72,7 @@ export function byPairMany<Name extends CollectionName>(
   return {
     collection: name,
     keyOf: pairText,
+    partsOf: (pair) => pair,
     async fetch(networkId, pairs) {
       const records = await find(name, pairsFilter({ networkId, ...where }, { first, second, pairs }));
       const found = new Map<string, Records[Name][]>();
@@ -122,6 +123,7 @@ export function byPair<Name extends CollectionName>(
   return {
     collection: name,
     keyOf: many.keyOf,
+    partsOf: (pair) => pair,
     async fetch(networkId, pairs) {
       const found = await many.fetch(networkId, pairs);
       return new Map([...found].flatMap(([text, records]) => (records[0] ? [[text, records[0]] as const] : [])));

@@ -1,75 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { ObjectId } from 'mongodb';
-import { afterEach, expect, test, vi } from 'vitest';
-import { insertSampleNetwork } from '../../src/sample/insert.ts';
+import { expect, test, vi } from 'vitest';
 import type { BatchSource } from '../../src/store/batcher.ts';
 import type { Records } from '../../src/store/collections.ts';
 import { createLoaders } from '../../src/store/loaders.ts';
 import { type ChangeFeed, type OpenChangeFeed, openChangeFeed } from '../../src/store/record-cache/change-feed.ts';
-import type { RecordCache } from '../../src/store/record-cache/record-cache.ts';
-import { openStore, type Store, type StoreOptions } from '../../src/store/store.ts';
+import { openStore, type Store } from '../../src/store/store.ts';
+import {
+  closers,
+  NETWORK,
+  openCachedStore as open,
+  request,
+  WAIT,
+  whenCaughtUp,
+  whenOpen,
+} from '../support/cached-store.ts';
 import { freshDatabaseName } from '../support/store.ts';
 import { workerStore } from '../support/worker-store.ts';
-
-const NETWORK = 'default';
-const closers: Array<() => Promise<unknown>> = [];
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close();
-});
-
-interface Opened {
-  store: Store;
-  records: RecordCache;
-  /** Another process on the same database, without a cache. */
-  other: Store;
-  /** Names of the commands sent since the last call. */
-  sent(): string[];
-}
-
-/** A store with the sample network and an open cache. */
-async function open(options: Partial<StoreOptions> = {}): Promise<Opened> {
-  const uri = process.env.MONGODB_URI ?? (await workerStore()).uri;
-  const databaseName = freshDatabaseName();
-  const store = await openStore({ uri, databaseName, monitorCommands: true, cacheMb: 8, ...options });
-  const other = await openStore({ uri, databaseName });
-  closers.push(
-    () => other.close(),
-    () => store.close(),
-    () => store.db.dropDatabase(),
-  );
-  await insertSampleNetwork({ collections: store.collections, networkId: NETWORK });
-  const records = store.records!;
-  let names: string[] = [];
-  store.client.on('commandStarted', ({ commandName }) => names.push(commandName));
-  await whenOpen(store);
-  const sent = () => {
-    const all = names;
-    names = [];
-    return all;
-  };
-  sent();
-  return { store, records, other, sent };
-}
-
-async function whenOpen(store: Store): Promise<void> {
-  await vi.waitFor(() => {
-    store.records!.isFresh();
-    expect(store.records!.status().isOpen).toBe(true);
-  }, WAIT);
-}
-
-const WAIT = { timeout: 60_000 };
-
-/** A request does not wait long enough on a busy machine. */
-async function whenCaughtUp(records: RecordCache): Promise<void> {
-  await vi.waitFor(async () => expect(await records.whenFresh()).toBe(true), WAIT);
-}
-
-/** The loaders of a request, which has read its session. */
-async function request({ batchers, records }: Store) {
-  await batchers.sessions.load(NETWORK, 'no session');
-  return createLoaders(batchers, NETWORK, null, records);
-}
 
 async function reachOf(store: Store, postId: string): Promise<unknown> {
   const post = await (await request(store)).posts.load(postId);
@@ -390,7 +337,7 @@ test('the feed reports all changes of a large transaction with the position of i
   const seen = store.records!.status().position;
   for (let position = feed.start; position < seen; ) {
     const batch = await feed.next();
-    reported.push(...batch.changes.map(({ id }) => id));
+    reported.push(...batch.changes.map(({ id }) => String(id)));
     position = batch.position;
   }
   expect(_ids.filter((id) => !reported.includes(id.toHexString()))).toEqual([]);

@@ -61,7 +61,7 @@ export const storeBytes = new Gauge({
 
 export const cacheLookups = new Counter({
   name: 'colloquy_cache_lookups_total',
-  help: 'Lookups in a cache (records, answers).',
+  help: 'Lookups in a cache (records, lists, answers).',
   labels: ['cache'],
 });
 

@@ -20,6 +20,10 @@ export interface CachedRecords {
   readonly bytes: number;
   /** Adds a kind of lookup. */
   createIndex(): CachedIndex;
+  /** Returns a record by its key and marks it as used. */
+  get(key: string): Document | undefined;
+  /** Adds a record that was found in a list. */
+  add(key: string, record: Document): void;
   /** @param key of the record */
   delete(key: string): void;
   clear(): void;
@@ -70,6 +74,11 @@ export function createCachedRecords(maxBytes: number): CachedRecords {
           if (entries.peek(key) === entry) index.set(name, entry);
         },
       };
+    },
+    get: (key) => entries.get(key)?.record,
+    add(key, record) {
+      // A record that is cached already has the same version, or an unreported change will remove it.
+      if (!entries.get(key)) entries.set(key, { record, places: [], key });
     },
     delete: (key) => void entries.delete(key),
     clear: () => entries.clear(),

@@ -3,8 +3,8 @@ import { type ClientSession, type Db, type Document, Long, type MongoClient, Obj
 /** A change of one record. */
 export interface RecordChange {
   collection: string;
-  /** Internal id of the record: 24 hex digits. */
-  id: string;
+  /** Internal id of the record, 24 hex digits; null if it is not an ObjectId. */
+  id: string | null;
 }
 
 export interface ChangeBatch {
@@ -116,8 +116,9 @@ function batchOf(events: readonly Document[], token: unknown): ChangeBatch {
   let isReset = false;
   for (const { operationType, ns, documentKey } of events) {
     if (!RECORD_CHANGES.has(operationType)) isReset = true;
-    else if (documentKey._id instanceof ObjectId) {
-      changes.push({ collection: ns.coll, id: documentKey._id.toHexString() });
+    else {
+      const { _id } = documentKey;
+      changes.push({ collection: ns.coll, id: _id instanceof ObjectId ? _id.toHexString() : null });
     }
   }
   // Further changes of the last transaction may follow a batch that was cut.

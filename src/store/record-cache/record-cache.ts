@@ -1,14 +1,18 @@
-import type { Db, MongoClient } from 'mongodb';
+import { type Db, type Document, type MongoClient, ObjectId } from 'mongodb';
 import { compositeKey } from '../../lib/composite-key.ts';
 import type { BatchSource } from '../batcher.ts';
 import type { CollectionName, Records } from '../collections.ts';
+import { canonicalText } from '../fingerprint.ts';
+import type { KeysetQuery } from '../keyset-query.ts';
 import { createCachedRecords } from './cached-records.ts';
+import { createCachedResults } from './cached-results.ts';
 import type { OpenChangeFeed } from './change-feed.ts';
 import { type FeedFollower, followChanges } from './feed-follower.ts';
 import { createRecentChanges } from './recent-changes.ts';
 
 /**
- * Records that were read by id, as fresh as a read of the database: see docs/caching.md. Only a request that has read
+ * Records that were read by id, the lists in which records were read again, and pairs of ids without a record, as fresh
+ * as a read of the database: see docs/caching.md. Only a request that has read
  * the database after it began may use it, since such a reply carries a time that all acknowledged writes precede.
  *
  * After `isFresh` or `whenFresh` returned true, records may be taken from the cache in the same turn of the event loop.
@@ -19,6 +23,18 @@ export interface RecordCache extends Pick<FeedFollower, 'isFresh' | 'whenFresh'>
     collection: Name,
     source: BatchSource<Key, Records[Name]>,
   ): BatchSource<Key, Records[Name]>;
+  /** Adds a cache to a source with any number of records for each key. */
+  cachedMany<Key, Name extends CollectionName>(
+    collection: Name,
+    source: BatchSource<Key, Records[Name][]>,
+  ): BatchSource<Key, Records[Name][]>;
+  /** A list, if it and all its records are cached; undefined: read it with {@link readList}. */
+  peekList(query: KeysetQuery<Document>): Document[] | undefined;
+  /** Reads a list, and caches it if it was read before. */
+  readList(
+    query: KeysetQuery<Document>,
+    read: (query: KeysetQuery<Document>) => Promise<Document[]>,
+  ): Promise<Document[]>;
   status(): RecordCacheStatus;
   close(): void;
 }
@@ -29,7 +45,7 @@ export interface RecordCacheStatus {
   /** Cluster time up to which changes were applied. */
   position: bigint;
   records: number;
-  /** Estimated heap of the cached records. */
+  /** Estimated heap of the cached records and results. */
   bytes: number;
 }
 
@@ -41,18 +57,22 @@ export interface RecordCacheOptions {
   openChangeFeed: OpenChangeFeed;
 }
 
+/** The part of the bytes that lists and absent pairs may take. */
+const RESULTS_PART = 1 / 4;
+
 /** Creates a cache that follows the database through one change feed. */
 export function createRecordCache({ maxBytes, ...options }: RecordCacheOptions): RecordCache {
-  const records = createCachedRecords(maxBytes);
   const recent = createRecentChanges();
+  const records = createCachedRecords(maxBytes * (1 - RESULTS_PART));
+  const results = createCachedResults(maxBytes * RESULTS_PART, recent);
   const collections = new Set<string>();
+  let lookups = 0;
   const follower = followChanges({
     ...options,
     onChange({ collection, id }) {
-      if (!collections.has(collection)) return;
-      const key = keyOf(collection, id);
-      records.delete(key);
-      recent.add(key);
+      const key = id !== null && collections.has(collection) ? keyOf(collection, id) : null;
+      if (key !== null) records.delete(key);
+      recent.add(collection, key);
     },
     onReset() {
       records.clear();
@@ -60,36 +80,123 @@ export function createRecordCache({ maxBytes, ...options }: RecordCacheOptions):
     },
   });
 
+  /** Reads, and calls `keep` with the number of the last change before the read, unless the feed ended meanwhile. */
+  async function reading<Found>(read: () => Promise<Found>, keep: (found: Found, readAfter: number) => void) {
+    follower.open();
+    const { feed } = follower;
+    const readAfter = recent.last;
+    const found = await read();
+    // A change that was not reported yet will remove what is kept.
+    if (feed !== null && feed === follower.feed) keep(found, readAfter);
+    return found;
+  }
+
+  function keepList(collection: string, name: string, list: readonly Document[], readAfter: number): void {
+    if (!list.every(({ _id }) => _id instanceof ObjectId)) return;
+    const keys = list.map(({ _id }) => keyOf(collection, (_id as ObjectId).toHexString()));
+    for (const [place, key] of keys.entries())
+      if (!recent.hasChangedSince(key, readAfter)) records.add(key, list[place]!);
+    results.addList(name, { collection, keys, readAfter });
+  }
+
+  function knownList(name: string): Document[] | undefined {
+    const keys = results.list(name);
+    if (!keys) return undefined;
+    const list: Document[] = [];
+    for (const key of keys) {
+      const record = records.get(key);
+      if (!record) return undefined;
+      list.push(record);
+    }
+    return list;
+  }
+
+  /** Which keys of a lookup have no value. Pairs are grouped by their first part, so that equal ids are stored once. */
+  function createAbsences<Key>(collection: string, { keyOf: textOf, partsOf }: BatchSource<Key, unknown>) {
+    const lookup = ++lookups;
+    const placeOf = (networkId: string, key: Key) => {
+      const [first, member] = partsOf?.(key) ?? ['', textOf(key)];
+      return { group: `absent ${lookup} ${compositeKey(networkId, first)}`, member };
+    };
+    return {
+      has(networkId: string, key: Key): boolean {
+        const { group, member } = placeOf(networkId, key);
+        return results.isAbsent(group, member);
+      },
+      keep(networkId: string, keys: readonly Key[], found: ReadonlyMap<string, unknown>, readAfter: number): void {
+        for (const key of keys) {
+          if (found.has(textOf(key))) continue;
+          const { group, member } = placeOf(networkId, key);
+          results.addAbsent(group, { collection, member, readAfter });
+        }
+      },
+    };
+  }
+
   return {
     isFresh: follower.isFresh,
     whenFresh: follower.whenFresh,
     cached(collection, source) {
       collections.add(collection);
       const index = records.createIndex();
+      const absences = createAbsences(collection, source);
       return {
-        collection,
-        keyOf: source.keyOf,
-        async fetch(networkId, keys) {
-          follower.open();
-          const { feed } = follower;
-          const sentAfter = recent.last;
-          const found = await source.fetch(networkId, keys);
-          if (feed === null || feed !== follower.feed) return found;
-          for (const [text, record] of found) {
-            const key = keyOf(collection, record._id.toHexString());
-            // A change that was not reported yet will remove the record.
-            if (!recent.hasChangedSince(key, sentAfter)) index.add(compositeKey(networkId, text), key, record);
-          }
-          return found;
-        },
-        peek: (networkId, key) => index.get(compositeKey(networkId, source.keyOf(key))) as never,
+        ...source,
+        fetch: (networkId, keys) =>
+          reading(
+            () => source.fetch(networkId, keys),
+            (found, readAfter) => {
+              for (const [text, record] of found) {
+                const key = keyOf(collection, record._id.toHexString());
+                if (!recent.hasChangedSince(key, readAfter)) index.add(compositeKey(networkId, text), key, record);
+              }
+              absences.keep(networkId, keys, found, readAfter);
+            },
+          ),
+        peek: (networkId, key) =>
+          (index.get(compositeKey(networkId, source.keyOf(key))) as never) ??
+          (absences.has(networkId, key) ? null : undefined),
       };
+    },
+    cachedMany(collection, source) {
+      collections.add(collection);
+      const absences = createAbsences(collection, source);
+      const lookup = ++lookups;
+      const nameOf = (networkId: string, text: string) => `many ${lookup} ${compositeKey(networkId, text)}`;
+      return {
+        ...source,
+        fetch: (networkId, keys) =>
+          reading(
+            () => source.fetch(networkId, keys),
+            (found, readAfter) => {
+              for (const [text, list] of found) keepList(collection, nameOf(networkId, text), list, readAfter);
+              absences.keep(networkId, keys, found, readAfter);
+            },
+          ),
+        peek: (networkId, key) =>
+          (knownList(nameOf(networkId, source.keyOf(key))) as never) ??
+          (absences.has(networkId, key) ? null : undefined),
+      };
+    },
+    peekList(query) {
+      const name = nameOfList(query);
+      return name === null ? undefined : knownList(name);
+    },
+    readList(query, read) {
+      const name = nameOfList(query);
+      if (name === null) return read(query);
+      const { collectionName } = query.collection;
+      collections.add(collectionName);
+      return reading(
+        () => read(query),
+        (list, readAfter) => keepList(collectionName, name, list, readAfter),
+      );
     },
     status: () => ({
       isOpen: follower.feed !== null,
       position: follower.position,
       records: records.size,
-      bytes: records.bytes,
+      bytes: records.bytes + results.bytes,
     }),
     close: follower.close,
   };
@@ -97,4 +204,13 @@ export function createRecordCache({ maxBytes, ...options }: RecordCacheOptions):
 
 function keyOf(collection: string, id: string): string {
   return `${collection}/${id}`;
+}
+
+/** A text that two queries share only if they select the same records; null if it cannot be determined. */
+function nameOfList({ budget: _, collection, ...query }: KeysetQuery<Document>): string | null {
+  try {
+    return `list ${collection.collectionName} ${canonicalText(query)}`;
+  } catch {
+    return null;
+  }
 }
