@@ -59,8 +59,8 @@ export const configSchema = z.object({
     .int()
     .min(0)
     .max(65_536)
-    .default(16)
-    .describe('Mebibytes of records that each gateway process keeps in memory; 0: none.'),
+    .default(20)
+    .describe('Mebibytes of records and lists that each gateway process keeps in memory; 0: none.'),
   EMBEDDED_STORE_URI: z
     .string()
     .optional()

@@ -4,6 +4,7 @@ import { reactionCounts } from '../../src/domain/engagement/reaction-names.ts';
 import { hashFlagOfReactable } from '../../src/domain/reaction/hash-flag-of-reactable.ts';
 import { type MaybePromise, whenAllLoaded, whenLoaded } from '../../src/lib/maybe-promise.ts';
 import type { Loader } from '../../src/store/loader.ts';
+import { FEW_REACTIONS, type Reactor } from '../../src/store/reactors.ts';
 import type { HashFlag, Mentionee, Reactable as ReactableRecord, VideoFileIds } from '../../src/store/records/base.ts';
 import type { ReactionRecord } from '../../src/store/records/content.ts';
 import { builder } from '../builder.ts';
@@ -85,12 +86,15 @@ export function myReactions(
   count: number,
 ): MaybePromise<string[]> {
   if (count === 0) return [];
-  return whenLoaded(context.load.myReactions.load([viewerOf(context).userId, id]), (reactions) =>
-    (reactions ?? []).filter(({ referenceType }) => referenceType === type).map(nameOf),
-  );
+  const viewerId = viewerOf(context).userId;
+  const namesOf = (reactions: readonly Reactor[] | null): string[] =>
+    (reactions ?? [])
+      .filter(({ referenceType, userId }) => referenceType === type && userId === viewerId)
+      .map(({ reactionName }) => reactionName);
+  // Cached once for all viewers, which costs a little more where nothing is cached.
+  if (count <= FEW_REACTIONS && context.config.CACHE_MB > 0) return whenLoaded(context.load.reactors.load(id), namesOf);
+  return whenLoaded(context.load.myReactions.load([viewerId, id]), namesOf);
 }
-
-const nameOf = ({ reactionName }: ReactionRecord): string => reactionName;
 
 /** Records by their ids, in order, without missing ones. */
 export function loadAll<Record>(

@@ -5,8 +5,9 @@ import { isSliceOver, nextSlice } from '../lib/time-slice.ts';
 import type { ReadBudget } from '../limits/read-budget.ts';
 import { decodeLazily, deepFreeze } from './lazy-document.ts';
 
-/** Heap for cached records, raw and decoded. */
+/** Heap for decoded records, raw and decoded, without and with a record cache, which has the records that are read most. */
 const MAX_BYTES = 12 * 1_048_576;
+const MAX_BYTES_BESIDE_RECORD_CACHE = 6 * 1_048_576;
 /** Heap of a cached record per stored byte: its raw bytes, and about four times as much for the decoded object. */
 const TIMES_STORED = 5;
 
@@ -15,10 +16,15 @@ interface Decoded {
   record: Document;
 }
 
-const cache = new LRUCache<string, Decoded>({
-  maxSize: MAX_BYTES,
-  sizeCalculation: ({ bytes }) => TIMES_STORED * bytes.length,
-});
+const createCache = (maxSize: number) =>
+  new LRUCache<string, Decoded>({ maxSize, sizeCalculation: ({ bytes }) => TIMES_STORED * bytes.length });
+
+let cache = createCache(MAX_BYTES);
+
+/** Takes less memory for decoded records, in a process with a record cache. */
+export function shrinkDecodedRecords(): void {
+  if (cache.maxSize > MAX_BYTES_BESIDE_RECORD_CACHE) cache = createCache(MAX_BYTES_BESIDE_RECORD_CACHE);
+}
 
 /**
  * Decodes a record, or returns the cached object if its bytes have not changed since it was last decoded. Objects are

@@ -10,6 +10,7 @@ import type { Find } from './find.ts';
 import { cacheLists } from './keyset-batcher.ts';
 import { createLoadSchedule, type Rank } from './load-schedule.ts';
 import { bytesOf, createLoader, type Loader, loadMany } from './loader.ts';
+import { bytesOfReactors, reactors } from './reactors.ts';
 import type { RecordCache } from './record-cache/record-cache.ts';
 import { type RoleCache, withPermissions } from './role-cache.ts';
 import { receiptCounts, seenUpTo, uncountedSegments } from './segments.ts';
@@ -70,6 +71,7 @@ export function createBatchers(
     reactions: key('reactions', 'reactionId'),
     // Records of different types may have the same id: the caller filters by type.
     myReactions: batcherOf(keptMany('reactions', byPairMany(find, 'reactions', ['userId', 'referenceId']))),
+    reactors: batcherOf(records?.cachedValues('reactions', reactors(find), bytesOfReactors) ?? reactors(find)),
     myFlags: createBatcher(
       keptMany(
         'flags',
@@ -120,7 +122,7 @@ export type Loaders = { readonly [Name in keyof Batchers]: LoaderOf<Batchers[Nam
  * Loaders of records that many others of a page refer to. They wait until loads of a lower rank have finished: one
  * command then fetches the authors of posts and comments together, and one more all their pictures.
  */
-const RANKS: { [Name in keyof Batchers]?: Rank } = { users: 1, myReactions: 1, categories: 1, files: 2 };
+const RANKS: { [Name in keyof Batchers]?: Rank } = { users: 1, myReactions: 1, reactors: 1, categories: 1, files: 2 };
 
 /** Loaders of records whose bans end at a time. */
 const BANNABLE: ReadonlySet<keyof Batchers> = new Set([

@@ -1,6 +1,7 @@
 import { type Db, MongoClient, type MongoClientOptions } from 'mongodb';
 import { type Availability, createAvailability } from './availability.ts';
 import { bindCollections, type Collections } from './collections.ts';
+import { shrinkDecodedRecords } from './decode.ts';
 import { patchDriver } from './driver-patches.ts';
 import { createFind } from './find.ts';
 import { createKeyLock, type WithKeyLock } from './key-lock.ts';
@@ -93,6 +94,7 @@ export function createStore(options: StoreOptions): Store {
   const find = createFind(db);
   const roleCache = createRoleCache(find);
   const maxBytes = (options.cacheMb ?? 0) * 1_048_576;
+  if (maxBytes > 0) shrinkDecodedRecords();
   const records =
     maxBytes > 0
       ? createRecordCache({ client, db, maxBytes, openChangeFeed: options.openChangeFeed ?? openChangeFeed })

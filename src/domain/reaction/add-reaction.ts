@@ -61,5 +61,6 @@ export async function addReaction(context: Context, input: ReactionInput): Promi
     lockFor(context, referenceType, referenceId),
   );
   context.load.myReactions.clear([userId, referenceId]);
+  context.load.reactors.clear(referenceId);
   return { reaction: reacted.reaction, record: target.present(reacted.record) };
 }

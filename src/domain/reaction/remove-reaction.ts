@@ -30,6 +30,7 @@ export async function removeReaction(context: Context, input: ReactionInput): Pr
     lockFor(context, referenceType, referenceId),
   );
   context.load.myReactions.clear([userId, referenceId]);
+  context.load.reactors.clear(referenceId);
   context.load.reactions.clear(removed.reaction.reactionId);
   return { reaction: removed.reaction, record: target.present(removed.record) };
 }

@@ -7,15 +7,22 @@ const ENTRY_BYTES = 300;
 const ID_BYTES = 100;
 /** More absent ids of a group than these are forgotten together. */
 const MAX_GROUP = 2_000;
-/** Lists that were read once. Only a list that is read again is kept, so that a sweep replaces nothing. */
-const MAX_SEEN = 1_000;
+/** Results that were read once. Only one that is read again is kept, so that a sweep replaces nothing. */
+const MAX_SEEN = 8_000;
 
 interface Entry {
   collection: string;
   /** Number of the last change that the read of the result includes. */
   readAfter: number;
-  /** Keys of the records of a list, in order; the members of a group that do not exist. */
-  ids: readonly string[] | Set<string>;
+  /** A list or another value; for a group, the members that do not exist. */
+  value: unknown;
+  bytes: number;
+}
+
+interface Result {
+  collection: string;
+  /** Number of the last change before the result was read. */
+  readAfter: number;
 }
 
 /** Which records queries found, and which lookups found none. A result is valid while its collection is unchanged. */
@@ -24,11 +31,14 @@ export interface CachedResults {
   readonly bytes: number;
   /** The keys of the records of a list, in order; undefined if they are not known. */
   list(name: string): readonly string[] | undefined;
-  /** @param readAfter number of the last change before the list was read */
-  addList(name: string, list: { collection: string; keys: readonly string[]; readAfter: number }): void;
+  addList(name: string, list: Result & { keys: readonly string[] }): void;
+  /** A value that was computed from records; undefined if it is not known. */
+  value(name: string): unknown;
+  /** @param bytes heap of the value */
+  addValue(name: string, result: Result & { value: unknown; bytes: number }): void;
   /** Whether a member of a group is known not to exist. */
   isAbsent(group: string, member: string): boolean;
-  addAbsent(group: string, absent: { collection: string; member: string; readAfter: number }): void;
+  addAbsent(group: string, absent: Result & { member: string }): void;
 }
 
 export function createCachedResults(
@@ -37,10 +47,9 @@ export function createCachedResults(
 ): CachedResults {
   const entries = new LRUCache<string, Entry>({
     maxSize: maxBytes,
-    sizeCalculation: ({ ids }, name) =>
-      ENTRY_BYTES + 2 * name.length + ID_BYTES * (ids instanceof Set ? ids.size : ids.length),
+    sizeCalculation: ({ bytes }, name) => ENTRY_BYTES + 2 * name.length + bytes,
   });
-  const seen = new LRUCache<string, true>({ max: MAX_SEEN });
+  const seen = new LRUCache<number, true>({ max: MAX_SEEN });
 
   function current(name: string): Entry | undefined {
     const entry = entries.get(name);
@@ -49,26 +58,44 @@ export function createCachedResults(
     return undefined;
   }
 
+  const value = (name: string) => current(name)?.value;
+
+  function addValue(name: string, entry: Entry): void {
+    if (hasCollectionChangedSince(entry.collection, entry.readAfter)) return;
+    const hash = hashOf(name);
+    if (seen.has(hash)) entries.set(name, entry);
+    else seen.set(hash, true);
+  }
+
   return {
     get bytes() {
       return entries.calculatedSize;
     },
-    list: (name) => current(name)?.ids as readonly string[] | undefined,
-    addList(name, { collection, keys, readAfter }) {
-      if (hasCollectionChangedSince(collection, readAfter)) return;
-      if (seen.has(name)) entries.set(name, { collection, readAfter, ids: keys });
-      else seen.set(name, true);
-    },
-    isAbsent: (group, member) => (current(group)?.ids as Set<string> | undefined)?.has(member) ?? false,
+    list: (name) => value(name) as readonly string[] | undefined,
+    addList: (name, { collection, keys, readAfter }) =>
+      addValue(name, { collection, readAfter, value: keys, bytes: ID_BYTES * keys.length }),
+    value,
+    addValue,
+    isAbsent: (group, member) => (value(group) as Set<string> | undefined)?.has(member) ?? false,
     addAbsent(group, { collection, member, readAfter }) {
       if (hasCollectionChangedSince(collection, readAfter)) return;
       const known = current(group);
-      const isFull = known !== undefined && (known.ids as Set<string>).size >= MAX_GROUP;
-      const entry = known === undefined || isFull ? { collection, readAfter, ids: new Set<string>() } : known;
-      (entry.ids as Set<string>).add(member);
+      const isFull = known !== undefined && known.bytes >= ID_BYTES * MAX_GROUP;
+      const entry =
+        known === undefined || isFull ? { collection, readAfter, value: new Set<string>(), bytes: 0 } : known;
+      const members = entry.value as Set<string>;
+      members.add(member);
+      entry.bytes = ID_BYTES * members.size;
       // The size of an entry is computed when it is added.
       entries.delete(group);
       entries.set(group, entry);
     },
   };
+}
+
+/** FNV-1a, 32 bits. Two names with one hash only let a result be kept at its first read. */
+function hashOf(name: string): number {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < name.length; index += 1) hash = Math.imul(hash ^ name.charCodeAt(index), 0x01000193);
+  return hash;
 }

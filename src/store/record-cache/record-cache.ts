@@ -28,6 +28,15 @@ export interface RecordCache extends Pick<FeedFollower, 'isFresh' | 'whenFresh'>
     collection: Name,
     source: BatchSource<Key, Records[Name][]>,
   ): BatchSource<Key, Records[Name][]>;
+  /**
+   * Adds a cache to a source of values that are computed from records of a collection.
+   * @param bytesOf heap of a value
+   */
+  cachedValues<Key, Value extends object>(
+    collection: CollectionName,
+    source: BatchSource<Key, Value>,
+    bytesOf: (value: Value) => number,
+  ): BatchSource<Key, Value>;
   /** A list, if it and all its records are cached; undefined: read it with {@link readList}. */
   peekList(query: KeysetQuery<Document>): Document[] | undefined;
   /** Reads a list, and caches it if it was read before. */
@@ -58,7 +67,7 @@ export interface RecordCacheOptions {
 }
 
 /** The part of the bytes that lists and absent pairs may take. */
-const RESULTS_PART = 1 / 4;
+const RESULTS_PART = 1 / 8;
 
 /** Creates a cache that follows the database through one change feed. */
 export function createRecordCache({ maxBytes, ...options }: RecordCacheOptions): RecordCache {
@@ -176,6 +185,22 @@ export function createRecordCache({ maxBytes, ...options }: RecordCacheOptions):
         peek: (networkId, key) =>
           (knownList(nameOf(networkId, source.keyOf(key))) as never) ??
           (absences.has(networkId, key) ? null : undefined),
+      };
+    },
+    cachedValues(collection, source, bytesOf) {
+      const lookup = ++lookups;
+      const nameOf = (networkId: string, text: string) => `value ${lookup} ${compositeKey(networkId, text)}`;
+      return {
+        ...source,
+        fetch: (networkId, keys) =>
+          reading(
+            () => source.fetch(networkId, keys),
+            (found, readAfter) => {
+              for (const [text, value] of found)
+                results.addValue(nameOf(networkId, text), { collection, readAfter, value, bytes: bytesOf(value) });
+            },
+          ),
+        peek: (networkId, key) => results.value(nameOf(networkId, source.keyOf(key))) as never,
       };
     },
     peekList(query) {
