@@ -38,6 +38,6 @@ export async function actorOfDeletion(
 }
 
 export async function unfinishedUsers({ store }: Pick<Context, 'store'>, networkId: string): Promise<UserKey[]> {
-  const network = await store.collections.networks.findOne({ networkId });
+  const network = await store.collections.networks.findOne({ networkId }, { projection: { unfinishedUserIds: 1 } });
   return (network?.unfinishedUserIds ?? []).map((userId) => ({ networkId, userId }));
 }
