@@ -1,6 +1,10 @@
+import type { Document } from 'mongodb';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Batcher } from '../../src/store/batcher.ts';
+import { canonicalText } from '../../src/store/fingerprint.ts';
+import type { KeysetQuery } from '../../src/store/keyset-query.ts';
 import type { Batchers } from '../../src/store/loaders.ts';
+import type { RecordCache } from '../../src/store/record-cache/record-cache.ts';
 import type { TestGateway } from '../support/gateway.ts';
 import { startCachingProxy } from './caching-proxy.ts';
 import type { Endpoint } from './gateways.ts';
@@ -118,6 +122,11 @@ const MUTATIONS: { [name: string]: () => Endpoint[] | Promise<Endpoint[]> } = {
   'keeps posts': keeping('posts'),
   'keeps comments': keeping('comments', FOR_LONG),
   'keeps the memberships of channels': keeping('channelUsers', FOR_LONG),
+  'keeps the reactions to records': keeping('reactors', FOR_LONG),
+  'keeps lists': () => {
+    for (const { services } of gateways) keepLists(services.store.records!);
+    return plain();
+  },
   'trusts its records without waiting for changes': () => {
     for (const { services } of gateways) {
       const records = services.store.records!;
@@ -142,6 +151,25 @@ const MUTATIONS: { [name: string]: () => Endpoint[] | Promise<Endpoint[]> } = {
   'keeps answers of each user': () => caching(({ url, headers }) => `${url} ${headers.authorization}`),
   'shares answers among users': () => caching(({ url }) => String(url)),
 };
+
+function keepLists(records: RecordCache): void {
+  const { peekList, readList } = records;
+  const kept = new Map<string, { at: number; list: Document[] }>();
+  const nameOf = ({ budget: _, collection, ...query }: KeysetQuery<Document>) =>
+    `${collection.collectionName} ${canonicalText(query)}`;
+  Object.assign(records, {
+    peekList(query: KeysetQuery<Document>) {
+      const known = kept.get(nameOf(query));
+      return known && performance.now() - known.at < TTL_MS ? known.list : undefined;
+    },
+    async readList(query, read) {
+      const list = await readList(query, read);
+      kept.set(nameOf(query), { at: performance.now(), list });
+      return list;
+    },
+  } satisfies Partial<RecordCache>);
+  restore.push(() => Object.assign(records, { peekList, readList }));
+}
 
 /** Keeps only that records do not exist. */
 function dropPresent(cache: Map<string, Kept>): void {
