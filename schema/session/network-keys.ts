@@ -10,7 +10,7 @@ import {
   retireKeyInput,
   rotateKey,
   rotateKeyInput,
-} from '../../src/domain/network/keys/change-keys.ts';
+} from '../../src/domain/settings/change-keys.ts';
 import type { SchemaTypes } from '../builder.ts';
 import { builder } from '../builder.ts';
 import { inputOf } from '../shared/input-fields.ts';

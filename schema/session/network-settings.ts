@@ -12,9 +12,9 @@ import {
   webhookSettingsInput,
 } from '../../src/domain/network/network-settings-input.ts';
 import type { ReadableSettings } from '../../src/domain/network/readable-settings.ts';
-import { updateDeepLinks, updateDeepLinksInput } from '../../src/domain/network/update-deep-links.ts';
-import { updateNetworkSettings } from '../../src/domain/network/update-network-settings.ts';
-import { updateSocialSettings } from '../../src/domain/network/update-social-settings.ts';
+import { updateDeepLinks, updateDeepLinksInput } from '../../src/domain/settings/update-deep-links.ts';
+import { updateNetworkSettings } from '../../src/domain/settings/update-network-settings.ts';
+import { updateSocialSettings } from '../../src/domain/settings/update-social-settings.ts';
 import type { SchemaTypes } from '../builder.ts';
 import { builder } from '../builder.ts';
 import { inputOf, inputType } from '../shared/input-fields.ts';

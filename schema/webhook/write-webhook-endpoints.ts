@@ -1,4 +1,4 @@
-import { switchWebhooks, switchWebhooksInput } from '../../src/domain/network/switch-webhooks.ts';
+import { switchWebhooks, switchWebhooksInput } from '../../src/domain/settings/switch-webhooks.ts';
 import {
   deleteWebhookEndpoint,
   disableWebhookEndpoint,

@@ -1,4 +1,4 @@
-import { rotateKeyAsOperator } from '../domain/network/keys/change-keys.ts';
+import { rotateKeyAsOperator } from '../domain/settings/change-keys.ts';
 import { type Command, UsageError } from '../store-cli/command.ts';
 import { asOperator } from './operator.ts';
 

@@ -1,4 +1,5 @@
-import { changeSettingAsOperator, readSettingsAsOperator } from '../domain/network/update-network-settings.ts';
+import { readSettingsAsOperator } from '../domain/network/get-network-settings.ts';
+import { changeSettingAsOperator } from '../domain/settings/update-network-settings.ts';
 import { type Call, CliError, type Command, UsageError } from '../store-cli/command.ts';
 import { asOperator } from './operator.ts';
 

@@ -6,6 +6,8 @@ import { OperationError } from '../../errors.ts';
 import type { ContentRulesRecord } from '../../store/records/user.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { omitUndefined, text, validate } from '../input.ts';
+import { lockFor } from '../lock-for.ts';
+import { requireNetworkRight } from '../user/roles/require-network-right.ts';
 import { wordsOf } from './text-rules.ts';
 
 const MAX_WORDS = 1_000;
@@ -63,18 +65,22 @@ export async function updateContentRules(
     ...(allowedLinkDomains !== undefined && { allowedLinkDomains: toAscii(allowedLinkDomains) }),
   };
   const kept = Object.fromEntries(Object.entries(NO_RULES).filter(([name]) => !(name in changes)));
-  const rules = await context.transaction(async (session) => {
-    const changed = await context.store.collections.contentRules.findOneAndUpdate(
-      { networkId },
-      { $set: { ...changes, updatedAt: now }, $setOnInsert: { _id: new ObjectId(), ...kept, createdAt: now } },
-      { session, upsert: true, returnDocument: 'after' },
-    );
-    const details = { blockedWords: blockedWords?.length, allowedLinkDomains: allowedLinkDomains?.length };
-    await recordAudit(context, session, [
-      { subjectType: 'network', subjectId: networkId, details: omitUndefined(details) },
-    ]);
-    return changed;
-  });
+  const rules = await context.transaction(
+    async (session) => {
+      await requireNetworkRight(context, session, canChangeNetworkSettings);
+      const changed = await context.store.collections.contentRules.findOneAndUpdate(
+        { networkId },
+        { $set: { ...changes, updatedAt: now }, $setOnInsert: { _id: new ObjectId(), ...kept, createdAt: now } },
+        { session, upsert: true, returnDocument: 'after' },
+      );
+      const details = { blockedWords: blockedWords?.length, allowedLinkDomains: allowedLinkDomains?.length };
+      await recordAudit(context, session, [
+        { subjectType: 'network', subjectId: networkId, details: omitUndefined(details) },
+      ]);
+      return changed;
+    },
+    lockFor(context, 'record', 'content rules'),
+  );
   context.store.networkCache.invalidate(networkId);
   return rules ?? NO_RULES;
 }

@@ -2,6 +2,7 @@ import { type Context, viewerOf } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import type { Loaders } from '../../store/loaders.ts';
 import { type ReadableSettings, readableSettings } from './readable-settings.ts';
+import { SETTING_NAMES, valueAt } from './setting-names.ts';
 
 /** One promise per request, keyed by its loaders: resolvers of every record in a list share one database command. */
 const settingsByRequest = new WeakMap<Loaders, Promise<ReadableSettings>>();
@@ -13,9 +14,21 @@ export function getNetworkSettings(context: Context): Promise<ReadableSettings> 
   return settings;
 }
 
-async function readSettings(context: Context): Promise<ReadableSettings> {
-  const { networkId } = viewerOf(context);
-  const network = await context.store.collections.networks.findOne({ networkId });
+function readSettings(context: Context): Promise<ReadableSettings> {
+  return settingsOf(context, viewerOf(context).networkId);
+}
+
+async function settingsOf({ store }: Context, networkId: string): Promise<ReadableSettings> {
+  const network = await store.collections.networks.findOne({ networkId });
   if (!network) throw notFound('Network');
   return readableSettings(network);
+}
+
+/** The values of all settings by name, for the operator of the gateway, who needs no session. */
+export async function readSettingsAsOperator(
+  context: Context,
+  networkId: string,
+): Promise<ReadonlyMap<string, unknown>> {
+  const settings = await settingsOf(context, networkId);
+  return new Map(SETTING_NAMES.map((name) => [name, valueAt(settings, name)]));
 }

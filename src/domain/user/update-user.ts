@@ -11,6 +11,8 @@ import { id, json, omitUndefined, text, validate } from '../input.ts';
 import { lockFor } from '../lock-for.ts';
 import { indexUser } from '../search-index/index-record.ts';
 import { ranksAbove, requireUser } from './require-user.ts';
+import { requireNetworkRight } from './roles/require-network-right.ts';
+import { requireRankOver } from './roles/require-rank-over.ts';
 import { finishAfterRequest, updateMemberships } from './update-memberships.ts';
 import { userEvent } from './user-events.ts';
 
@@ -54,6 +56,10 @@ export async function updateUser(context: Context, input: UpdateUserInput): Prom
   });
   const { updated, hasMore } = await context.transaction(
     async (session) => {
+      if (userId !== viewerOf(context).userId) {
+        const { rank } = await requireNetworkRight(context, session, (viewer) => canEditUser(viewer, { userId }));
+        await requireRankOver(context, session, { networkId, userId, rank });
+      }
       const set = { ...changes, updatedAt: context.now() };
       const before = await context.store.collections.users.findOneAndUpdate(
         { networkId, userId, isDeleted: false },

@@ -1,11 +1,19 @@
 import type { z } from 'zod';
+import { canManageWebhooks } from '../../access/webhook.ts';
 import type { Context } from '../../context.ts';
 import type { WebhookSecret } from '../../store/records/webhook.ts';
 import { newSecret, validSecrets } from '../../webhooks/sign.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { integer, validate } from '../input.ts';
-import { lockFor } from '../lock-for.ts';
-import { attachNewSecret, endpointIn, type WebhookEndpoint, withoutSecrets, writeEndpoint } from './endpoint.ts';
+import { requireNetworkRight } from '../user/roles/require-network-right.ts';
+import {
+  attachNewSecret,
+  endpointIn,
+  lockOfEndpoint,
+  type WebhookEndpoint,
+  withoutSecrets,
+  writeEndpoint,
+} from './endpoint.ts';
 import { endpointIdInput } from './endpoint-input.ts';
 
 export const rotateWebhookSecretInput = endpointIdInput.extend({
@@ -21,12 +29,14 @@ export async function enableWebhookEndpoint(
 ): Promise<WebhookEndpoint> {
   const endpoint = await endpointIn(context, validate(endpointIdInput, input).endpointId);
   if (endpoint.enabled) return withoutSecrets(endpoint);
-  return context.transaction((session) =>
-    writeEndpoint(context, session, endpoint, {
-      $set: { enabled: true, disabledReason: null, disabledAt: null, failingSince: null, heldUntil: null },
-      $min: { dueAt: context.now() },
-      $inc: { queued: 1 },
-    }),
+  return context.transaction(
+    (session) =>
+      writeEndpoint(context, session, endpoint, {
+        $set: { enabled: true, disabledReason: null, disabledAt: null, failingSince: null, heldUntil: null },
+        $min: { dueAt: context.now() },
+        $inc: { queued: 1 },
+      }),
+    lockOfEndpoint(context, endpoint.endpointId),
   );
 }
 
@@ -37,12 +47,14 @@ export async function disableWebhookEndpoint(
 ): Promise<WebhookEndpoint> {
   const endpoint = await endpointIn(context, validate(endpointIdInput, input).endpointId);
   if (!endpoint.enabled) return withoutSecrets(endpoint);
-  return context.transaction((session) =>
-    writeEndpoint(context, session, endpoint, {
-      $set: { enabled: false, disabledReason: 'admin', disabledAt: context.now() },
-      $unset: { dueAt: '' },
-      $inc: { queued: 1 },
-    }),
+  return context.transaction(
+    (session) =>
+      writeEndpoint(context, session, endpoint, {
+        $set: { enabled: false, disabledReason: 'admin', disabledAt: context.now() },
+        $unset: { dueAt: '' },
+        $inc: { queued: 1 },
+      }),
+    lockOfEndpoint(context, endpoint.endpointId),
   );
 }
 
@@ -53,10 +65,14 @@ export async function deleteWebhookEndpoint(
 ): Promise<WebhookEndpoint> {
   const endpoint = await endpointIn(context, validate(endpointIdInput, input).endpointId);
   const { networkId, endpointId } = endpoint;
-  await context.transaction(async (session) => {
-    await context.store.collections.webhookEndpoints.deleteOne({ networkId, endpointId }, { session });
-    await recordAudit(context, session, [{ subjectType: 'webhookEndpoint', subjectId: endpointId }]);
-  });
+  await context.transaction(
+    async (session) => {
+      await requireNetworkRight(context, session, canManageWebhooks);
+      await context.store.collections.webhookEndpoints.deleteOne({ networkId, endpointId }, { session });
+      await recordAudit(context, session, [{ subjectType: 'webhookEndpoint', subjectId: endpointId }]);
+    },
+    lockOfEndpoint(context, endpointId),
+  );
   return withoutSecrets(endpoint);
 }
 
@@ -87,7 +103,7 @@ export async function rotateWebhookSecret(
       const secrets = [{ key, createdAt: now, endsAt: null }, ...validSecrets(before, now)].slice(0, MAX_SECRETS);
       return writeEndpoint(context, session, endpoint, { $set: { secrets } });
     },
-    lockFor(context, 'record', `webhook ${endpointId}`),
+    lockOfEndpoint(context, endpointId),
   );
   return attachNewSecret(changed, key);
 }

@@ -9,6 +9,7 @@ import { recordAudit } from '../audit/record-audit.ts';
 import { validate } from '../input.ts';
 import { lockFor } from '../lock-for.ts';
 import { lockNetwork } from '../network/lock-network.ts';
+import { requireNetworkRight } from '../user/roles/require-network-right.ts';
 import { attachNewSecret, type WebhookEndpoint, withoutSecrets } from './endpoint.ts';
 import { type CheckSelection, checkEndpointSelection, checkEndpointUrl, endpointFields } from './endpoint-input.ts';
 
@@ -70,6 +71,7 @@ async function insert(context: Context, endpoint: WebhookEndpointRecord): Promis
   const { webhookEndpoints } = context.store.collections;
   await context.transaction(
     async (session) => {
+      await requireNetworkRight(context, session, canManageWebhooks);
       await lockNetwork(context, session);
       if ((await webhookEndpoints.countDocuments({ networkId }, { session })) >= WEBHOOK_LIMIT) {
         throw new OperationError('BAD_REQUEST', { message: `At most ${WEBHOOK_LIMIT} webhook endpoints.` });

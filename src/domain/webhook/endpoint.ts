@@ -3,7 +3,10 @@ import { canManageWebhooks } from '../../access/webhook.ts';
 import { type Context, viewerOf } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import type { WebhookEndpointRecord, WebhookSecret } from '../../store/records/webhook.ts';
+import type { TransactionOptions } from '../../store/transaction.ts';
 import { recordAudit } from '../audit/record-audit.ts';
+import { lockFor } from '../lock-for.ts';
+import { requireNetworkRight } from '../user/roles/require-network-right.ts';
 
 /** An endpoint without its secrets and access token, safe for responses and logs. */
 export type WebhookEndpoint = Omit<WebhookEndpointRecord, 'secrets' | 'accessToken'> & {
@@ -63,7 +66,12 @@ export async function endpointIn(
   return found;
 }
 
-/** Updates an endpoint's record. @throws {OperationError} NOT_FOUND */
+/** The lock of transactions that write an endpoint. */
+export function lockOfEndpoint(context: Context, endpointId: string): TransactionOptions {
+  return lockFor(context, 'record', `webhook ${endpointId}`);
+}
+
+/** Updates an endpoint's record. @throws {OperationError} NOT_FOUND; PERMISSION_DENIED if the viewer lost the right meanwhile */
 export async function writeEndpoint(
   context: Context,
   session: ClientSession,
@@ -71,6 +79,7 @@ export async function writeEndpoint(
   { $set, ...update }: UpdateFilter<WebhookEndpointRecord>,
 ): Promise<WebhookEndpoint> {
   const { networkId } = viewerOf(context);
+  await requireNetworkRight(context, session, canManageWebhooks);
   const changed = await context.store.collections.webhookEndpoints.findOneAndUpdate(
     { networkId, endpointId },
     { ...update, $set: { ...$set, updatedAt: context.now() } },

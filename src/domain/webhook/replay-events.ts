@@ -9,6 +9,7 @@ import { deliveryOf, isSubscribedTo } from '../../webhooks/plan-deliveries.ts';
 import { newDelivery } from '../../webhooks/queue.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { validate } from '../input.ts';
+import { lockOfEndpoint } from './endpoint.ts';
 import { endpointIdInput } from './endpoint-input.ts';
 import { announceToEnabled, newSchedule, resetFields } from './send-again.ts';
 
@@ -47,26 +48,29 @@ export async function replayWebhookEvents(
 ): Promise<ReplayedEvents> {
   const { endpointId, from, until, after } = validate(replayWebhookEventsInput, input);
   const range = { after: after ?? lowestIdOf(from), before: lowestIdOf(new Date(until.getTime() + 1_000)) };
-  return context.transaction(async (session) => {
-    const fields = resetFields(context);
-    const endpoint = await announceToEnabled(context, session, { endpointId, dueAt: fields.dueAt });
-    const { networkId } = endpoint;
-    const events = await findEvents(context.store, session, { networkId, ...range, limit: BATCH_SIZE });
-    const subscribed = events.filter(
-      (event) => isSubscribedTo(endpoint, event) && event.createdAt >= from && event.createdAt <= until,
-    );
-    const existing = await existingDeliveries(context, session, endpoint, subscribed);
-    // Enqueueing an event with an attempt in progress would let two workers send the same delivery.
-    const inProgress = new Set(existing.filter(isInProgress(context.now())).map(({ eventId }) => eventId));
-    const replayed = subscribed.filter(({ eventId }) => !inProgress.has(eventId));
-    const bodyIds = existing.flatMap(({ bodyId }) => bodyId ?? []);
-    await extendBodies(context.store.collections, { networkId, bodyIds, expiresAt: fields.expiresAt }, session);
-    await enqueue(context, session, { endpoint, events: replayed, fields });
-    await recordAudit(context, session, [
-      { subjectType: 'webhookEndpoint', subjectId: endpointId, details: { from, until, count: replayed.length } },
-    ]);
-    return { count: replayed.length, next: events.length < BATCH_SIZE ? null : events.at(-1)!.eventId };
-  });
+  return context.transaction(
+    async (session) => {
+      const fields = resetFields(context);
+      const endpoint = await announceToEnabled(context, session, { endpointId, dueAt: fields.dueAt });
+      const { networkId } = endpoint;
+      const events = await findEvents(context.store, session, { networkId, ...range, limit: BATCH_SIZE });
+      const subscribed = events.filter(
+        (event) => isSubscribedTo(endpoint, event) && event.createdAt >= from && event.createdAt <= until,
+      );
+      const existing = await existingDeliveries(context, session, endpoint, subscribed);
+      // Enqueueing an event with an attempt in progress would let two workers send the same delivery.
+      const inProgress = new Set(existing.filter(isInProgress(context.now())).map(({ eventId }) => eventId));
+      const replayed = subscribed.filter(({ eventId }) => !inProgress.has(eventId));
+      const bodyIds = existing.flatMap(({ bodyId }) => bodyId ?? []);
+      await extendBodies(context.store.collections, { networkId, bodyIds, expiresAt: fields.expiresAt }, session);
+      await enqueue(context, session, { endpoint, events: replayed, fields });
+      await recordAudit(context, session, [
+        { subjectType: 'webhookEndpoint', subjectId: endpointId, details: { from, until, count: replayed.length } },
+      ]);
+      return { count: replayed.length, next: events.length < BATCH_SIZE ? null : events.at(-1)!.eventId };
+    },
+    lockOfEndpoint(context, endpointId),
+  );
 }
 
 type ExistingDelivery = Pick<WebhookDeliveryRecord, 'eventId' | 'lease' | 'dueAt' | 'bodyId'>;

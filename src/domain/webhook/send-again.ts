@@ -10,7 +10,9 @@ import { PING } from '../../webhooks/names.ts';
 import { announcementOf, type EndpointKey, newDelivery, retentionMsOf } from '../../webhooks/queue.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { id, validate } from '../input.ts';
+import { requireNetworkRight } from '../user/roles/require-network-right.ts';
 import { deliveryKeyOf } from './delivery.ts';
+import { lockOfEndpoint } from './endpoint.ts';
 import { endpointIdInput } from './endpoint-input.ts';
 
 export const replayWebhookDeliveryInput = z.object({ deliveryId: id().describe('Public id of the delivery.') });
@@ -29,11 +31,14 @@ export async function sendTestPing(
   const body = JSON.stringify({ event: PING, data: { endpointId, networkId, sentTime: schedule.now } });
   const eventId = new ObjectId().toHexString();
   const ping = newDelivery({ networkId, endpointId, eventId, event: PING, source: null, cursor: null, body }, schedule);
-  await context.transaction(async (session) => {
-    await announceToEnabled(context, session, { endpointId, dueAt: schedule.now });
-    await context.store.collections.webhookDeliveries.insertOne(ping, { session });
-    await recordAudit(context, session, [{ subjectType: 'webhookEndpoint', subjectId: endpointId }]);
-  });
+  await context.transaction(
+    async (session) => {
+      await announceToEnabled(context, session, { endpointId, dueAt: schedule.now });
+      await context.store.collections.webhookDeliveries.insertOne(ping, { session });
+      await recordAudit(context, session, [{ subjectType: 'webhookEndpoint', subjectId: endpointId }]);
+    },
+    lockOfEndpoint(context, endpointId),
+  );
   return ping;
 }
 
@@ -49,7 +54,10 @@ export async function replayWebhookDelivery(
 ): Promise<WebhookDeliveryRecord> {
   const key = deliveryKeyOf(validate(replayWebhookDeliveryInput, input).deliveryId);
   if (!key) throw notFound('Webhook delivery');
-  return context.transaction((session) => replay(context, session, { networkId: viewerOf(context).networkId, ...key }));
+  return context.transaction(
+    (session) => replay(context, session, { networkId: viewerOf(context).networkId, ...key }),
+    lockOfEndpoint(context, key.endpointId),
+  );
 }
 
 async function replay(
@@ -99,7 +107,8 @@ export function newSchedule(context: { now(): Date; config: Config }): { now: Da
 
 /**
  * Announces deliveries that the transaction stores, and reads their endpoint with the same command.
- * @throws {OperationError} NOT_FOUND, BAD_REQUEST for a disabled endpoint
+ * @throws {OperationError} NOT_FOUND; PERMISSION_DENIED if the viewer lost the right meanwhile; BAD_REQUEST for a disabled
+ *   endpoint
  */
 export async function announceToEnabled(
   context: Context,
@@ -109,6 +118,7 @@ export async function announceToEnabled(
 ): Promise<WebhookEndpointRecord> {
   const viewer = viewerOf(context);
   if (!canManageWebhooks(viewer)) throw notFound(what);
+  await requireNetworkRight(context, session, canManageWebhooks);
   const { webhookEndpoints } = context.store.collections;
   const key = { networkId: viewer.networkId, endpointId };
   const endpoint = await webhookEndpoints.findOneAndUpdate({ ...key, enabled: true }, announcementOf(dueAt), {

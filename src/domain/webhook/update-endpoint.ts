@@ -2,8 +2,7 @@ import type { z } from 'zod';
 import type { Context } from '../../context.ts';
 import type { WebhookEndpointRecord } from '../../store/records/webhook.ts';
 import { omitUndefined, validate } from '../input.ts';
-import { lockFor } from '../lock-for.ts';
-import { endpointIn, type WebhookEndpoint, writeEndpoint } from './endpoint.ts';
+import { endpointIn, lockOfEndpoint, type WebhookEndpoint, writeEndpoint } from './endpoint.ts';
 import {
   type CheckSelection,
   checkEndpointSelection,
@@ -61,7 +60,7 @@ export async function updateWebhookEndpoint(
         }),
       });
     },
-    lockFor(context, 'record', `webhook ${endpointId}`),
+    lockOfEndpoint(context, endpointId),
   );
 }
 

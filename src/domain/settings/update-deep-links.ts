@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
 import { json, text, validate } from '../input.ts';
-import type { ReadableSettings } from './readable-settings.ts';
+import type { ReadableSettings } from '../network/readable-settings.ts';
 import { updateNetworkSettings } from './update-network-settings.ts';
 
 export const updateDeepLinksInput = z.object({

@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { ObjectId } from 'mongodb';
+import { type ClientSession, ObjectId } from 'mongodb';
 import { z } from 'zod';
-import { canChangeNetworkSettings } from '../../../access/network.ts';
-import { type Context, viewerOf } from '../../../context.ts';
-import { notFound, OperationError } from '../../../errors.ts';
-import type { NetworkKeyRecord, NetworkRecord } from '../../../store/records/user.ts';
-import { recordAudit } from '../../audit/record-audit.ts';
-import { id, integer, text, validate } from '../../input.ts';
-import { hasExpired, hashKey, keysOf, MAX_KEYS, withinLimit } from './network-keys.ts';
+import { canChangeNetworkSettings } from '../../access/network.ts';
+import { type Context, viewerOf } from '../../context.ts';
+import { notFound, OperationError } from '../../errors.ts';
+import type { NetworkKeyRecord, NetworkRecord } from '../../store/records/user.ts';
+import { id, integer, text, validate } from '../input.ts';
+import { hasExpired, hashKey } from '../network/keys/network-keys.ts';
+import { type ChangeKeys, changeStoredKeys, storedKeys } from '../network/keys/stored-keys.ts';
+import { requireNetworkRight } from '../user/roles/require-network-right.ts';
 
 /** A key without its hash, safe for responses and logs. */
 export type NetworkKey = Omit<NetworkKeyRecord, 'hash' | 'prefix' | 'lastUsedAt'> & {
@@ -58,9 +59,9 @@ export function newValueOf(key: NetworkKey): string | null {
  */
 export async function listKeys(context: Context): Promise<NetworkKey[]> {
   const { networkId } = requireRight(context);
-  const network = await context.store.collections.networks.findOne({ networkId });
-  if (!network) throw notFound('Network');
-  return keysOf(network).map((key) => withoutHash(withLastUse(context, networkId, key), context.now()));
+  return (await storedKeys(context, networkId)).map((key) =>
+    withoutHash(withLastUse(context, networkId, key), context.now()),
+  );
 }
 
 /** With the last use in this process, if it is not stored yet. */
@@ -185,43 +186,18 @@ export async function retireKey(context: Context, input: z.input<typeof retireKe
   return withoutHash(ended, now);
 }
 
+/** Checks again in the transaction the right of the viewer; the operator of the gateway has none. */
+function changeKeys(context: Context, networkId: string, change: ChangeKeys): Promise<NetworkKeyRecord> {
+  const authorize = async (session: ClientSession) => {
+    if (context.viewer) await requireNetworkRight(context, session, canChangeNetworkSettings);
+  };
+  return changeStoredKeys(context, networkId, { authorize, change });
+}
+
 function requireRight(context: Context) {
   const viewer = viewerOf(context);
   if (!canChangeNetworkSettings(viewer)) throw new OperationError('PERMISSION_DENIED');
   return viewer;
-}
-
-interface KeyChange {
-  keys: NetworkKeyRecord[];
-  changed: NetworkKeyRecord;
-  /** Added to the entry of the audit log. */
-  details?: object;
-}
-
-/** Changes the keys of a network in one transaction. @returns the changed key */
-function changeKeys(
-  context: Context,
-  networkId: string,
-  change: (keys: readonly NetworkKeyRecord[], network: NetworkRecord) => KeyChange,
-): Promise<NetworkKeyRecord> {
-  const { networks } = context.store.collections;
-  return context.transaction(
-    async (session) => {
-      const now = context.now();
-      const network = await networks.findOne({ networkId }, { session });
-      if (!network) throw notFound('Network');
-      const { keys, changed, details: more } = change(keysOf(network), network);
-      const stored = withinLimit(keys, network.retiredHashes ?? [], now);
-      if (stored.keys.length > MAX_KEYS)
-        throw new OperationError('BAD_REQUEST', { message: `At most ${MAX_KEYS} keys.` });
-      await networks.updateOne({ networkId }, { $set: { ...stored, updatedAt: now } }, { session });
-      const { keyId, kind, name, expiresAt } = changed;
-      const details = { keyId, kind, name, ...(expiresAt && { expiresAt: expiresAt.toISOString() }), ...more };
-      await recordAudit(context, session, [{ subjectType: 'network', subjectId: networkId, details }], { networkId });
-      return changed;
-    },
-    { key: `record ${networkId} network keys` },
-  );
 }
 
 /** @throws {OperationError} NOT_FOUND; BAD_REQUEST for an expired key, which never becomes valid again */

@@ -3,10 +3,11 @@ import { canChangeNetworkSettings } from '../../access/network.ts';
 import { type Context, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
 import { validate } from '../input.ts';
-import { changeSettings } from './change-settings.ts';
-import { updateNetworkSettingsInput } from './network-settings-input.ts';
-import { type ReadableSettings, readableSettings } from './readable-settings.ts';
-import { changesOf, objectWith, SETTING_NAMES, valueAt } from './setting-names.ts';
+import { changeSettings } from '../network/change-settings.ts';
+import { updateNetworkSettingsInput } from '../network/network-settings-input.ts';
+import type { ReadableSettings } from '../network/readable-settings.ts';
+import { changesOf, objectWith, SETTING_NAMES, valueAt } from '../network/setting-names.ts';
+import { requireNetworkRight } from '../user/roles/require-network-right.ts';
 
 /**
  * Changes settings of the viewer's network. Absent ones keep their value.
@@ -20,18 +21,11 @@ export async function updateNetworkSettings(
   const viewer = viewerOf(context);
   const changes = changesOf(validate(updateNetworkSettingsInput, input));
   if (!canChangeNetworkSettings(viewer)) throw new OperationError('PERMISSION_DENIED');
-  return changeSettings(context, { networkId: viewer.networkId, changes });
-}
-
-/** The values of all settings by name, for the operator of the gateway, who needs no session. */
-export async function readSettingsAsOperator(
-  { store }: Context,
-  networkId: string,
-): Promise<ReadonlyMap<string, unknown>> {
-  const network = await store.collections.networks.findOne({ networkId });
-  if (!network) throw notFound('Network');
-  const settings = readableSettings(network);
-  return new Map(SETTING_NAMES.map((name) => [name, valueAt(settings, name)]));
+  return changeSettings(context, {
+    networkId: viewer.networkId,
+    changes,
+    authorize: (session) => requireNetworkRight(context, session, canChangeNetworkSettings),
+  });
 }
 
 /**
@@ -45,5 +39,6 @@ export async function changeSettingAsOperator(
 ): Promise<unknown> {
   if (!SETTING_NAMES.includes(name)) throw notFound('Setting');
   const changes = changesOf(validate(updateNetworkSettingsInput, objectWith(name, value)));
-  return valueAt(await changeSettings(context, { networkId, changes }), name);
+  const settings = await changeSettings(context, { networkId, changes, authorize: async () => undefined });
+  return valueAt(settings, name);
 }

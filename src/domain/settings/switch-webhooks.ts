@@ -3,7 +3,8 @@ import { canManageWebhooks } from '../../access/webhook.ts';
 import { type Context, viewerOf } from '../../context.ts';
 import { OperationError } from '../../errors.ts';
 import { validate } from '../input.ts';
-import { changeSettings } from './change-settings.ts';
+import { changeSettings } from '../network/change-settings.ts';
+import { requireNetworkRight } from '../user/roles/require-network-right.ts';
 
 export const switchWebhooksInput = z.object({ enabled: z.boolean().describe('Whether webhooks are sent.') });
 
@@ -21,6 +22,10 @@ export async function switchWebhooks(
   const { enabled } = validate(switchWebhooksInput, input);
   if (!canManageWebhooks(viewer)) throw new OperationError('PERMISSION_DENIED');
   const { networkId } = viewer;
-  await changeSettings(context, { networkId, changes: { 'webhook.enabled': enabled } });
+  await changeSettings(context, {
+    networkId,
+    changes: { 'webhook.enabled': enabled },
+    authorize: (session) => requireNetworkRight(context, session, canManageWebhooks),
+  });
   return { enabled };
 }

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Context } from '../../context.ts';
-import type { updateSocialSettingsInput } from './network-settings-input.ts';
-import type { ReadableSettings } from './readable-settings.ts';
+import type { updateSocialSettingsInput } from '../network/network-settings-input.ts';
+import type { ReadableSettings } from '../network/readable-settings.ts';
 import { updateNetworkSettings } from './update-network-settings.ts';
 
 /**
