@@ -53,10 +53,11 @@ builder.objectFields(ChannelUser, (t) => ({
     resolve: (member, _, context) => isMutedNow(member, context.hasPassed),
   }),
   isDeleted: t.exposeBoolean('isDeleted', { description: "Whether the user's account is deleted." }),
-  muteTimeout: t.expose('muteTimeout', {
+  muteTimeout: t.field({
     type: 'DateTime',
     nullable: true,
     description: 'Time at which the mute ends; null if the user is not muted, or is muted without end.',
+    resolve: (member, _, context) => (isMutedNow(member, context.hasPassed) ? member.muteTimeout : null),
   }),
   lastActivity: t.expose('lastActivity', { type: 'DateTime', description: 'Time of the latest activity of the user.' }),
   roles: t.exposeStringList('roles', { description: 'Public ids of the roles of the user in the channel.' }),

@@ -55,10 +55,11 @@ builder.objectFields(Channel, (t) => ({
     description: 'Whether the channel is currently muted: only moderators can send messages.',
     resolve: (channel, _, context) => isMutedNow(channel, context.hasPassed),
   }),
-  muteTimeout: t.expose('muteTimeout', {
+  muteTimeout: t.field({
     type: 'DateTime',
     nullable: true,
     description: 'Time at which the mute ends; null if the channel is not muted, or is muted without end.',
+    resolve: (channel, _, context) => (isMutedNow(channel, context.hasPassed) ? channel.muteTimeout : null),
   }),
   isRateLimited: t.boolean({
     description: 'Whether a rate limit of messages is currently in force.',

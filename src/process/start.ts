@@ -29,7 +29,7 @@ import { checkDataVersionPeriodically } from './check-data-version.ts';
 import { explainFullDisk } from './explain-full-disk.ts';
 import { finishUserChangesPeriodically } from './finish-user-changes.ts';
 import { type Keys, readKeys } from './keys.ts';
-import { liftEndedBansPeriodically } from './lift-ended-bans.ts';
+import { liftEndedPeriodically } from './lift-ended.ts';
 import { outdatedSecrets, requireProductionSettings } from './production-settings.ts';
 import { storeKeyUsesPeriodically } from './store-key-uses.ts';
 import { embeddedFolder } from './store-size.ts';
@@ -86,8 +86,8 @@ export interface StartOptions {
   webhookTimes?: WebhookTimes;
   /** Only for tests: how often unfinished renames and deletions of users are continued; 0: only at the start. */
   unfinishedUsersMs?: number;
-  /** Only for tests: how often the ends of bans are stored; 0: never. */
-  endedBansMs?: number;
+  /** Only for tests: how often the ends of bans and mutes are stored; 0: never. */
+  endedMs?: number;
   /** Only for tests: how often the last uses of keys are stored; 0: only at the end. */
   keyUsesMs?: number;
   /** Only for tests: how often the version of the data is checked; 0: only at the start. */
@@ -164,8 +164,8 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     const prepared = ready ? Promise.resolve(ready) : prepareWhenAvailable(prepare, gateway, stopped.signal);
     prepared.catch(() => undefined);
     closers.push(finishUserChangesPeriodically(services, { prepared, intervalMs: options.unfinishedUsersMs }));
-    if (options.endedBansMs !== 0) {
-      closers.push(liftEndedBansPeriodically(services, { prepared, intervalMs: options.endedBansMs }));
+    if (options.endedMs !== 0) {
+      closers.push(liftEndedPeriodically(services, { prepared, intervalMs: options.endedMs }));
     }
     closers.push(storeKeyUsesPeriodically(services, { prepared, intervalMs: options.keyUsesMs }));
     closers.push(

@@ -280,6 +280,7 @@ export const INDEXES: { [Name in CollectionName]: IndexDefinition[] } = {
     partialIndex(isTagged, 'isPublic', 'tags', 'lastActivity', '_id'),
     partialIndex(isTagged, 'isPublic', 'tags', 'displayName', '_id'),
     list('communityId'),
+    partialIndex({ muteTimeout: { $gt: new Date(0) } }, 'muteTimeout'),
   ],
   channelUsers: [
     unique('channelId', 'userId'),

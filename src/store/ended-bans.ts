@@ -18,7 +18,7 @@ export function hasBanEnded(record: Bannable, hasPassed: (time: Date) => boolean
 
 /**
  * The record as it is now: without a ban whose end has passed. A background step stores the end later
- * (`src/domain/moderation/lift-ended-bans.ts`), so every decision about a ban uses this form.
+ * (`src/domain/moderation/lift-ended-bans-and-mutes.ts`), so every decision about a ban uses this form.
  */
 export function withoutEndedBan<Record extends Bannable>(record: Record, hasPassed: (time: Date) => boolean): Record {
   if (!hasBanEnded(record, hasPassed)) return record;

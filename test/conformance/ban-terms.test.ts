@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createContext } from '../../src/context.ts';
-import { liftEndedBans } from '../../src/domain/moderation/lift-ended-bans.ts';
+import { liftEndedBansAndMutes } from '../../src/domain/moderation/lift-ended-bans-and-mutes.ts';
 import { findInconsistencies } from '../support/consistency.ts';
 import { signIn, startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { mutations } from '../support/mutate.ts';
@@ -27,7 +27,7 @@ function setClock(hours: number): void {
 }
 
 const inHours = (hours: number) => new Date(clock().getTime() + hours * HOUR).toISOString();
-const lift = () => liftEndedBans(createContext(gateway.services, null), networkId);
+const lift = () => liftEndedBansAndMutes(createContext(gateway.services, null), networkId);
 const eventsOf = (type: string) =>
   gateway.services.store.collections.events.countDocuments({ networkId, type } as object);
 const systemActs = (action: string) =>

@@ -1,4 +1,7 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { createContext } from '../../src/context.ts';
+import { liftEndedBansAndMutes } from '../../src/domain/moderation/lift-ended-bans-and-mutes.ts';
+import { findInconsistencies } from '../support/consistency.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { ask, mutations, successfulMutations } from '../support/mutate.ts';
 
@@ -16,7 +19,10 @@ beforeAll(async () => {
 afterEach(() => {
   gateway.services.now = clock;
 });
-afterAll(() => gateway.close());
+afterAll(async () => {
+  expect(await findInconsistencies(gateway.services.store.db)).toEqual([]);
+  await gateway.close();
+});
 
 async function mutes(filter: string, as = 'admin') {
   const fields = 'userId channelId reason expiresAt mutedBy { userId }';
@@ -74,5 +80,109 @@ test('records the reason in the audit log, and rejects one that is too long', as
   expect(await attempt('admin', 'muteChannelMembers', input, '__typename')).toMatchObject({
     code: 'INVALID_PARAMETERS',
     path: ['reason'],
+  });
+});
+
+describe('the end of a mute', () => {
+  const networkId = 'default';
+  const lift = () => liftEndedBansAndMutes(createContext(gateway.services, null), networkId);
+  const eventsOf = (type: string) =>
+    gateway.services.store.collections.events
+      .find({ networkId, type } as object)
+      .sort({ _id: 1 })
+      .toArray();
+  const systemActs = (action: string, more: object) =>
+    gateway.services.store.collections.auditEntries.find({ networkId, action, actorKind: 'system', ...more }).toArray();
+  const later = (hours: number) => {
+    gateway.services.now = () => new Date(clock().getTime() + hours * HOUR);
+  };
+  /** Events of mutes of a user after the first `from`, by the gateway itself. */
+  const unmutesOf = async (userId: string, from: number) => {
+    const events = (await eventsOf('channel.setMutedUsers')).slice(from);
+    expect(events.every(({ actorId }) => actorId === null)).toBe(true);
+    return events.filter(({ data }) => (data.userIds as string[]).includes(userId)).length;
+  };
+  const memberOf = (userId: string) =>
+    gateway.services.store.collections.channelUsers.findOne({ networkId, channelId, userId });
+
+  test('of a member is exact when it is read, and stored once with its event and an act of the system', async () => {
+    await mute('grace', HOUR, 'Noise');
+    const before = (await eventsOf('channel.setMutedUsers')).length;
+    await lift();
+    expect(await eventsOf('channel.setMutedUsers')).toHaveLength(before);
+
+    later(1.5);
+    const { body } = await gateway.rest(`/api/v4/channels/${channelId}/users`, { as: 'alice' });
+    const grace = (body.channelUsers as Array<{ userId: string }>).find(({ userId }) => userId === 'grace');
+    expect(grace).toMatchObject({ isMuted: false, muteTimeout: null });
+    expect(await memberOf('grace')).toMatchObject({ isMuted: true });
+
+    // Two processes.
+    await Promise.all([lift(), lift()]);
+    await lift();
+    const stored = await memberOf('grace');
+    expect(stored).toMatchObject({ isMuted: false, muteTimeout: null });
+    expect(stored).not.toHaveProperty('mute');
+    expect(stored).not.toHaveProperty('mutedUntil');
+    const acts = await systemActs('muteChannelMembers', { affectedUserId: 'grace' });
+    expect(acts).toMatchObject([
+      { subjectId: 'grace', channelId, actorId: null, transport: 'background', details: { mutePeriod: 0 } },
+    ]);
+    expect(await unmutesOf('grace', before)).toBe(1);
+  });
+
+  test('of a member who left meanwhile is stored without an event', async () => {
+    await mute('judy', HOUR);
+    const from = (await eventsOf('channel.setMutedUsers')).length;
+    await mutate('judy', 'leaveCommunity', { communityId: 'gardeners' });
+    later(2);
+    await lift();
+    expect(await memberOf('judy')).toMatchObject({ membership: 'none', isMuted: false, muteTimeout: null });
+    expect(await unmutesOf('judy', from)).toBe(0);
+    expect(await systemActs('muteChannelMembers', { affectedUserId: 'judy' })).toEqual([]);
+  });
+
+  test('that an older release changed without its terms causes no event', async () => {
+    await mute('frank', HOUR);
+    const { channelUsers } = gateway.services.store.collections;
+    await channelUsers.updateOne({ networkId, channelId, userId: 'frank' }, { $set: { muteTimeout: null } });
+    later(2);
+    await lift();
+    const stored = await memberOf('frank');
+    expect(stored).toMatchObject({ isMuted: true, muteTimeout: null });
+    expect(stored).not.toHaveProperty('mutedUntil');
+    expect(await systemActs('muteChannelMembers', { affectedUserId: 'frank' })).toEqual([]);
+  });
+
+  test('of a channel is exact when it is read, and stored once; a failed attempt leaves no part of it', async () => {
+    await mutate('admin', 'muteChannel', { channelId, mutePeriod: HOUR });
+    const { channels, events } = gateway.services.store.collections;
+    const stored = () => channels.findOne({ networkId, channelId });
+    const before = (await eventsOf('channel.setMuted')).length;
+    later(1.5);
+    const { channel } = await ask(gateway, `{ channel(channelId: "${channelId}") { isMuted muteTimeout } }`);
+    expect(channel).toEqual({ isMuted: false, muteTimeout: null });
+    expect(await stored()).toMatchObject({ isMuted: true });
+
+    const fault = vi.spyOn(events, 'insertMany').mockRejectedValueOnce(new Error('interrupted'));
+    await lift();
+    fault.mockRestore();
+    expect(await stored()).toMatchObject({ isMuted: true });
+    expect(await systemActs('muteChannel', { channelId })).toEqual([]);
+
+    await Promise.all([lift(), lift()]);
+    await lift();
+    expect(await stored()).toMatchObject({ isMuted: false, muteTimeout: null });
+    expect((await eventsOf('channel.setMuted')).length).toBe(before + 1);
+    expect(await systemActs('muteChannel', { channelId })).toMatchObject([
+      { subjectType: 'channel', subjectId: channelId, actorId: null, details: { mutePeriod: 0 } },
+    ]);
+  });
+
+  test('of a mute without an end never comes', async () => {
+    await mute('carol', -1);
+    later(24 * 365);
+    await lift();
+    expect(await memberOf('carol')).toMatchObject({ isMuted: true, muteTimeout: null });
   });
 });

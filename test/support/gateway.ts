@@ -91,7 +91,7 @@ export async function startTestGateway(
     monitorCommands: true,
     databaseName: freshDatabaseName(),
     unfinishedUsersMs: 0,
-    endedBansMs: 0,
+    endedMs: 0,
     keyUsesMs: 0,
     dataVersionMs: 0,
     // Every test also compares: docs/decisions/0032-answers-checked-against-their-sources.md.

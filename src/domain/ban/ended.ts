@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 
-/** Maximum bans of one kind that end in one run of the background step. */
+/** Maximum bans or mutes of one kind that end in one run of the background step. */
 export const MAX_ENDED = 1_000;
 
 /** Records of a network whose ban ended by itself, without that being stored yet: served by a partial index. */
@@ -8,10 +8,10 @@ export function endedBans(context: Context, networkId: string) {
   return { networkId, 'ban.expiresAt': { $gt: new Date(0), $lte: context.now() } };
 }
 
-/** A lifted ban is recorded as an act of the gateway. */
+/** A lifted ban or mute is recorded as an act of the gateway. */
 export const bySystem = (networkId: string) => ({ networkId, actorKind: 'system' }) as const;
 
-/** A transaction that stores the end of bans, if no other process has done so. */
+/** A transaction that stores the end of bans or mutes, if no other process has done so. */
 export interface Lift {
   /** For the log. */
   ids: object;

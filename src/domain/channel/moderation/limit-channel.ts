@@ -15,7 +15,7 @@ export const mutePeriod = () =>
 
 export const muteChannelInput = channelIdInput.extend({ mutePeriod: mutePeriod() });
 
-/** The fields of a mute for a period in milliseconds: −1 without end, 0 none. An expired mute needs no clean-up. */
+/** The fields of a mute for a period in milliseconds: −1 without end, 0 none. */
 export function muteOf(period: number, now: Date): { isMuted: boolean; muteTimeout: Date | null } {
   return { isMuted: period !== 0, muteTimeout: period > 0 ? new Date(now.getTime() + period) : null };
 }

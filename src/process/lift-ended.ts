@@ -1,21 +1,21 @@
 import { createContext, type Services } from '../context.ts';
-import { liftEndedBans } from '../domain/moderation/lift-ended-bans.ts';
+import { liftEndedBansAndMutes } from '../domain/moderation/lift-ended-bans-and-mutes.ts';
 import { repeatPeriodically } from './repeat-periodically.ts';
 
 const INTERVAL_MS = 10_000;
 
 /**
- * Stores the ends of bans and reports them to subscribers, whichever gateway comes first: as soon as the database is
+ * Stores the ends of bans and mutes and reports them to subscribers, whichever gateway comes first: as soon as the database is
  * ready, then periodically.
  * @returns a function that stops it
  */
-export function liftEndedBansPeriodically(
+export function liftEndedPeriodically(
   services: Services,
   { prepared, intervalMs = INTERVAL_MS }: { prepared: Promise<unknown>; intervalMs?: number | undefined },
 ): () => Promise<void> {
   const lift = (signal: AbortSignal) =>
-    liftEndedBans(createContext(services, null), services.config.NETWORK_ID, signal).catch((err: unknown) => {
-      services.warn?.({ err }, 'ended bans could not be read');
+    liftEndedBansAndMutes(createContext(services, null), services.config.NETWORK_ID, signal).catch((err: unknown) => {
+      services.warn?.({ err }, 'ended bans and mutes could not be read');
     });
   return repeatPeriodically(lift, { prepared, intervalMs });
 }
