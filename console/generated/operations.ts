@@ -1492,7 +1492,7 @@ export type ModerationQueueQueryVariables = Exact<{
 }>;
 
 
-export type ModerationQueueQuery = { moderationQueue: { edges: Array<{ node: { kind: ModerationKind, itemId: string, states: Array<ModerationState>, flagCount: number, createdAt: string, content:
+export type ModerationQueueQuery = { moderationQueue: { omitsPlaces: boolean, edges: Array<{ node: { kind: ModerationKind, itemId: string, states: Array<ModerationState>, flagCount: number, createdAt: string, content:
           | { __typename: 'Comment', viewerCanDelete: boolean, id: string, commentId: string, commentData: Record<string, unknown> }
           | { __typename: 'Message', viewerCanDelete: boolean, id: string, messageId: string, messageData: Record<string, unknown> }
           | { __typename: 'Post', viewerCanDelete: boolean, id: string, postId: string, dataType: string, postData: { title: string | null, text: string | null } }
@@ -2609,6 +2609,7 @@ export const ModerationQueueDocument = new TypedDocumentString(`
       hasNextPage
       endCursor
     }
+    omitsPlaces
   }
 }
     fragment QueueItem on ModerationItem {

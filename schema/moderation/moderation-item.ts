@@ -69,7 +69,7 @@ const Flag = builder.objectRef<FlagRecord>('Flag').implement({
 });
 
 const AuthorHistoryType = builder.objectRef<AuthorHistory>('AuthorHistory').implement({
-  description: `What happened with an author and their content before, each at most ${MAX_HISTORY.toLocaleString('en')}: in the whole network for moderators who ban from it, else in the community or channel of the item.`,
+  description: `What happened with an author and their content before, each at most ${MAX_HISTORY.toLocaleString('en')}: in the whole network for moderators who ban from it, else in the community or channel of the item, or outside of them for an item that is in neither.`,
   fields: (t) => ({
     removals: t.exposeInt('removals', {
       description: 'Content of the author that others deleted, within the days of the audit log.',

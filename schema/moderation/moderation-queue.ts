@@ -1,4 +1,10 @@
-import { getQueueItem, listQueue, type QueueSort, queueInput } from '../../src/domain/moderation/queue/list-queue.ts';
+import {
+  getQueueItem,
+  listQueue,
+  type QueuePage,
+  type QueueSort,
+  queueInput,
+} from '../../src/domain/moderation/queue/list-queue.ts';
 import { builder } from '../builder.ts';
 import { pageRequest, toConnection } from '../shared/connection.ts';
 import { connectionType } from '../shared/connection-type.ts';
@@ -17,6 +23,16 @@ const ModerationQueueSort = restEnum<QueueSort>('ModerationQueueSort', 'Order of
   firstCreated: 'By the creation of the records, oldest first.',
 });
 
+const ModerationItemConnection = connectionType(ModerationItem, 'items of the moderation queue');
+
+builder.objectField(ModerationItemConnection, 'omitsPlaces', (t) =>
+  t.boolean({
+    description:
+      'Whether the viewer moderates more than the 200 communities or 200 channels that the list covers: others are listed if the filter names one.',
+    resolve: (connection) => (connection as unknown as Pick<QueuePage, 'omitsPlaces'>).omitsPlaces,
+  }),
+);
+
 builder.queryFields((t) => ({
   moderationQueue: t.connection(
     {
@@ -27,10 +43,12 @@ builder.queryFields((t) => ({
         filter: t.arg({ type: ModerationQueueFilter, description: 'Which records to list.' }),
         sortBy: t.arg({ type: ModerationQueueSort, description: 'Order of the records.' }),
       },
-      resolve: async (_, { filter, sortBy, ...args }, context) =>
-        toConnection(await listQueue(context, filter ?? {}, { sortBy, request: pageRequest(args) })),
+      resolve: async (_, { filter, sortBy, ...args }, context) => {
+        const page = await listQueue(context, filter ?? {}, { sortBy, request: pageRequest(args) });
+        return { ...toConnection(page), omitsPlaces: page.omitsPlaces };
+      },
     },
-    connectionType(ModerationItem, 'items of the moderation queue'),
+    ModerationItemConnection,
   ),
   moderationItem: t.field({
     type: ModerationItem,

@@ -1,3 +1,4 @@
+import { ObjectId } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findInconsistencies } from '../support/consistency.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
@@ -167,6 +168,43 @@ describe('the moderation queue', () => {
       as: 'bob',
     });
     expect(asBob.moderationItem).toBeNull();
+  });
+
+  test('lists the 200 communities that a moderator joined last, says that it omits others, and lists a named one', async () => {
+    const { communities, communityUsers, posts } = gateway.services.store.collections;
+    const postId = await flaggedPost('In many places');
+    const [place, membership, post] = await Promise.all([
+      communities.findOne({ networkId: 'default', communityId: 'gardeners' }),
+      communityUsers.findOne({ networkId: 'default', communityId: 'gardeners', userId: 'alice' }),
+      posts.findOne({ networkId: 'default', postId }),
+    ]);
+    const omits = async (args = '') => {
+      const { moderationQueue } = await ask(gateway, `{ moderationQueue${args} { omitsPlaces } }`, { as: 'judy' });
+      return moderationQueue.omitsPlaces as boolean;
+    };
+    const MANY = 201;
+    for (let index = 0; index < MANY; index += 1) {
+      if (index === MANY - 1) expect(await omits()).toBe(false);
+      const communityId = `many-${index}`;
+      const _id = new ObjectId();
+      const communityInternalId = _id.toHexString();
+      await communities.insertOne({ ...place!, _id, communityId });
+      const joined = { createdAt: new Date(Date.UTC(2026, 0) + index * 1_000), communityId, communityInternalId };
+      await communityUsers.insertOne({ ...membership!, ...joined, _id: new ObjectId(), userId: 'judy' });
+      if (index % 200 === 0)
+        await posts.insertOne({ ...post!, _id: new ObjectId(), postId: `in-${index}`, targetId: communityId });
+    }
+    expect(names(await queue('first: 100', 'judy'))).toEqual(['POST in-200']);
+    expect(await omits()).toBe(true);
+    const first = 'filter: { communityId: "many-0" }';
+    expect(names(await queue(first, 'judy'))).toEqual(['POST in-0']);
+    expect(await omits(`(${first})`)).toBe(false);
+    expect(await ask(gateway, '{ moderationQueue { omitsPlaces } }', { as: 'admin' })).toEqual({
+      moderationQueue: { omitsPlaces: false },
+    });
+    await communities.deleteMany({ networkId: 'default', communityId: { $regex: '^many-' } });
+    await communityUsers.deleteMany({ networkId: 'default', communityId: { $regex: '^many-' } });
+    await posts.deleteMany({ networkId: 'default', postId: { $in: ['in-0', 'in-200'] } });
   });
 
   test('rejects a community together with a channel, and cursors of other lists', async () => {

@@ -2,7 +2,7 @@ import type { CommandStartedEvent, Db, Document } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { channelRecord, channelUserRecord, messageFeedRecord, messageRecord } from '../../src/sample/builders/chat.ts';
 import { communityRecord, communityUserRecord } from '../../src/sample/builders/community.ts';
-import { commentRecord, postRecord } from '../../src/sample/builders/content.ts';
+import { commentRecord, postRecord, storyRecord } from '../../src/sample/builders/content.ts';
 import { userRecord } from '../../src/sample/builders/user.ts';
 import { createSampleContext, type SampleContext } from '../../src/sample/context.ts';
 import { createWriter, type Writer } from '../../src/sample/scale/writer.ts';
@@ -49,6 +49,13 @@ async function fill(from: number, to: number): Promise<void> {
     await writer.add('channels', [chat]);
     await writer.add('messageFeeds', [feed]);
     await writer.add('posts', [on]);
+    const user = userRecord(context, { userId: 'judy', displayName: 'Judy' });
+    await writer.add('communityUsers', [
+      communityUserRecord(context, { community: place, user, roles: ['member', 'community-moderator'] }),
+    ]);
+    await writer.add('channelUsers', [
+      channelUserRecord(context, { channel: chat, user, roles: ['channel-member', 'channel-moderator'] }),
+    ]);
   }
   for (let index = from; index < to; index++) await addRecords(writer, { index, place, chat, feed, on });
   await writer.flush();
@@ -85,7 +92,12 @@ async function addRecords(writer: Writer, { index, place, chat, feed, on }: Plac
   const comment = commentRecord(context, { commentId: `comment-${index}`, userId: 'alice', on, flagCount, createdAt });
   await writer.add('comments', [{ ...comment, segmentNumber: index + 1 }]);
   const message = messageRecord(context, { feed, name: `crowd-${index}`, userId: 'alice', tags, createdAt });
-  await writer.add('messages', [{ ...message, segment: index + 1 }]);
+  const story = storyRecord(context, {
+    ...{ storyId: `story-${index}`, userId: 'alice', createdAt, expiresAt: new Date(Date.UTC(2027, 0)) },
+    ...{ targetType: 'community' as const, targetId: 'crowd', dataType: 'image', data: {} },
+  });
+  await writer.add('stories', [{ ...story, flagCount }]);
+  await writer.add('messages', [{ ...message, flagCount, segment: index + 1 }]);
 }
 
 const list = (field: string, node: string) => `{ ${field} { edges { node { ${node} } } } }`;
@@ -161,24 +173,40 @@ const SEARCHES: ReadonlyArray<[name: string, query: string]> = [
   ['a word in communities', search('quokka', 'communities(first: 10)', 'communityId')],
 ];
 
+const queue = (args: string) => list(`moderationQueue(first: 10, ${args})`, 'itemId');
+
+/** With the moderator: of the network, and of the crowd. */
+const QUEUES: ReadonlyArray<[name: string, query: string, as: string]> = ['LAST_CREATED', 'FIRST_CREATED'].flatMap(
+  (sort) =>
+    [
+      ['everything', ''],
+      ['a community', 'filter: { communityId: "crowd" }'],
+      ['a channel', 'filter: { channelId: "crowd" }'],
+      ['an author', 'filter: { authorId: "alice" }'],
+      ['comments', 'filter: { kinds: [COMMENT] }'],
+    ].flatMap(([name, filter]): [string, string, string][] =>
+      ['admin', 'judy'].map((as) => [`${name} of ${as}, ${sort}`, queue(`${filter} sortBy: ${sort}`), as]),
+    ),
+);
+
 interface Cost {
   examined: number;
   found: number;
 }
 
 /** Documents that the database examines for a query. */
-async function costOf(query: string): Promise<Cost> {
+async function costOf(query: string, as = 'admin'): Promise<Cost> {
   const { client, db } = gateway.services.store;
   const commands: Document[] = [];
   const note = ({ command, databaseName }: CommandStartedEvent) => {
     if (databaseName === db.databaseName) commands.push(command);
   };
-  await gateway.tokenOf('admin');
+  await gateway.tokenOf(as);
   client.on('commandStarted', note);
   const document = query.replace('$feed', context.hex('channel', 'crowd'));
   const { data, errors } = await vi.waitUntil(async () => {
     commands.length = 0;
-    const answer = await gateway.graphql(document, { as: 'admin' });
+    const answer = await gateway.graphql(document, { as });
     // The time limit of a page may pass on a busy machine.
     return answer.errors?.[0]?.extensions?.code === 'UNAVAILABLE' ? null : answer;
   }, 120_000);
@@ -213,10 +241,11 @@ async function examinedBy(db: Db, find: Document): Promise<number> {
   return Math.max(executionStats.totalDocsExamined, executionStats.totalKeysExamined);
 }
 
-describe('lists by name, tag or flag, and searches', () => {
+describe('lists by name, tag or flag, searches, and the moderation queue', () => {
   const small = new Map<string, Cost>();
   beforeAll(async () => {
     for (const [name, query] of [...LISTS, ...SEARCHES]) small.set(name, await costOf(query));
+    for (const [name, query, as] of QUEUES) small.set(name, await costOf(query, as));
     await fill(SMALL, LARGE);
   }, 600_000);
 
@@ -233,6 +262,14 @@ describe('lists by name, tag or flag, and searches', () => {
     expect(large.found).toBe(10);
     expect(small.get(name)!.found).toBe(10);
     expect(large.examined).toBeLessThanOrEqual(small.get(name)!.examined + 10);
+  });
+
+  test.each(QUEUES)('read no more records of the queue when others are added: %s', async (name, query, as) => {
+    const large = await costOf(query, as);
+    expect(large.found).toBe(10);
+    expect(small.get(name)!.found).toBe(10);
+    expect(large.examined).toBeLessThanOrEqual(small.get(name)!.examined + 10);
+    expect(large.examined).toBeLessThan(SMALL / 5);
   });
 
   test('return all records with a frequent part of a name, in order', async () => {

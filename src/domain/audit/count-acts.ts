@@ -10,7 +10,7 @@ interface ActsOnUser {
   /** As `details.resolution` of acts on the moderation queue. */
   resolution: string;
   /** Only there; null: everywhere. */
-  place: { [field: string]: string } | null;
+  place: { readonly [field: string]: string | null } | null;
   max: number;
 }
 

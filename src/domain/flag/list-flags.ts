@@ -26,7 +26,11 @@ export async function listFlags(
 /** Flags on a user and their content, cleared ones not included, `max` at most. @param place only there; null: everywhere */
 export function countFlagsOn(
   context: Context,
-  { authorId, place, max }: { authorId: string; place: { [field: string]: string } | null; max: number },
+  {
+    authorId,
+    place,
+    max,
+  }: { authorId: string; place: { readonly [field: string]: string | null } | null; max: number },
 ): Promise<number> {
   const filter = { networkId: viewerOf(context).networkId, authorId, ...place };
   return countTogether(context.store.collections.flags, filter, { max });

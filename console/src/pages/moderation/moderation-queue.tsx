@@ -65,6 +65,11 @@ export function ModerationQueue() {
           {queue.error}
         </p>
       )}
+      {queue.omitsPlaces && (
+        <p className="message">
+          You moderate more communities or channels than this list covers: it has the items of 200 of each.
+        </p>
+      )}
       {item ? (
         <div className="queue">
           <div>

@@ -22,6 +22,8 @@ export interface Queue {
   items: readonly QueueItem[];
   /** Whether the server has items after the loaded ones. */
   hasMore: boolean;
+  /** Whether the user moderates more places than the queue covers. */
+  omitsPlaces: boolean;
   isLoading: boolean;
   error: string | null;
   /** Loads the next page, unless it is loading or there is none. */
@@ -40,9 +42,10 @@ interface Loaded {
   items: readonly QueueItem[];
   after: string | null;
   hasMore: boolean;
+  omitsPlaces: boolean;
 }
 
-const NOTHING: Loaded = { items: [], after: null, hasMore: true };
+const NOTHING: Loaded = { items: [], after: null, hasMore: true, omitsPlaces: false };
 
 /** The moderation queue, loaded page by page. Events add items and remove resolved ones. */
 export function useQueue(query: QueueQuery): Queue {
@@ -64,12 +67,13 @@ export function useQueue(query: QueueQuery): Queue {
       try {
         const { moderationQueue } = await execute(ModerationQueueDocument, { first: PAGE, after, filter, sortBy });
         if (own !== round.current) return;
-        const { edges, pageInfo } = moderationQueue;
+        const { edges, pageInfo, omitsPlaces } = moderationQueue;
         const found = edges.map(({ node }) => toItem(node));
         setLoaded((last) => ({
           items: after === null ? found : [...last.items, ...newTo(last.items, found)],
           after: pageInfo.endCursor,
           hasMore: pageInfo.hasNextPage,
+          omitsPlaces,
         }));
       } catch (failure) {
         if (own === round.current) setError(messageOf(failure));
@@ -107,11 +111,11 @@ export function useQueue(query: QueueQuery): Queue {
     setLoaded((last) => ({ ...last, items: last.items.filter(({ id }) => !gone.has(id)) }));
   }, []);
 
-  const { items, after, hasMore } = loaded;
+  const { items, after, hasMore, omitsPlaces } = loaded;
   const loadMore = () => {
     if (!isBusy.current && hasMore) void load(after);
   };
-  return { items, hasMore, isLoading, error, loadMore, reload, remove };
+  return { items, hasMore, omitsPlaces, isLoading, error, loadMore, reload, remove };
 }
 
 /** Reads the items that events concern, and the whole queue after a reconnect, when events may have been missed. */

@@ -8,13 +8,17 @@ const MAX_MODERATED = 200;
 type Membership = Pick<CommunityUserRecord, 'communityId' | 'roles'>;
 
 /** The communities in which the viewer is a member with one of the roles, most recently joined first. */
-export function moderatedCommunities(context: Context, roleIds: readonly string[]): Promise<Membership[]> {
+export async function moderatedCommunities(
+  context: Context,
+  roleIds: readonly string[],
+): Promise<{ memberships: Membership[]; hasMore: boolean }> {
   const { networkId, userId } = viewerOf(context);
-  return context.store.collections.communityUsers
+  const found = await context.store.collections.communityUsers
     .find({ networkId, userId, communityMembership: 'member', roles: { $in: [...roleIds] } })
     .sort({ createdAt: -1, _id: -1 })
-    .limit(MAX_MODERATED)
+    .limit(MAX_MODERATED + 1)
     .maxTimeMS(MAX_PAGE_MS)
     .project<Membership>({ _id: 0, communityId: 1, roles: 1 })
     .toArray();
+  return { memberships: found.slice(0, MAX_MODERATED), hasMore: found.length > MAX_MODERATED };
 }

@@ -21,7 +21,7 @@ export interface AuthorHistory {
 
 /**
  * The history of the author of an item: in the whole network for viewers who ban there, else in the community or channel of
- * the item. Removals and bans are counted as far back as the audit log reaches.
+ * the item; of an item that is in neither, outside of communities and channels. Removals and bans are counted as far back as the audit log reaches.
  */
 export async function authorHistory(context: Context, item: QueueItem): Promise<AuthorHistory> {
   const { authorId, communityId, channelId } = item;
@@ -35,10 +35,11 @@ export async function authorHistory(context: Context, item: QueueItem): Promise<
   return { removals, flags, bans };
 }
 
-function placeOf({ communityId, channelId }: Pick<QueueItem, 'communityId' | 'channelId'>): {
-  [field: string]: string;
-} {
+/** Conditions on the place of acts and flags. */
+type Place = { readonly [field: string]: string | null };
+
+function placeOf({ communityId, channelId }: Pick<QueueItem, 'communityId' | 'channelId'>): Place {
   if (channelId !== null) return { channelId };
-  // Content outside of communities is moderated by roles in the network only.
-  return communityId !== null ? { communityId } : {};
+  // A role for content elsewhere does not imply one in communities and channels, which can be private.
+  return communityId !== null ? { communityId } : { communityId: null, channelId: null };
 }

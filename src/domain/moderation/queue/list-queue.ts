@@ -33,6 +33,11 @@ export const queueInput = z.object({
 });
 export type QueueQuery = z.input<typeof queueInput>;
 
+export interface QueuePage extends Page<QueueItem> {
+  /** Whether the viewer moderates more communities or channels than one list covers. */
+  omitsPlaces: boolean;
+}
+
 /**
  * A page of the records that are flagged or await review, of those that the viewer moderates. Empty for users who
  * moderate none.
@@ -42,7 +47,7 @@ export async function listQueue(
   context: Context,
   query: QueueQuery,
   { sortBy, request }: { sortBy?: QueueSort | null | undefined; request: PageRequest },
-): Promise<Page<QueueItem>> {
+): Promise<QueuePage> {
   const { kinds, state, communityId = null, channelId = null, authorId = null, from, to } = validate(queueInput, query);
   if (communityId !== null && channelId !== null) {
     throw new OperationError('INVALID_PARAMETERS', {
@@ -52,14 +57,14 @@ export async function listQueue(
   }
   const wanted = kinds?.length ? [...new Set(kinds)] : QUEUE_KINDS;
   const reviewable = state === 'awaitingReview' ? wanted.filter((kind) => kind === 'post') : wanted;
-  const places = await moderatedPlaces(context, reviewable, { communityId, channelId });
+  const { placesOf, omitsOthers } = await moderatedPlaces(context, reviewable, { communityId, channelId });
   const createdAt = { ...(from && { $gte: from }), ...(to && { $lt: to }) };
   const sources = reviewable.flatMap((kind) => {
-    const selection: QueueSelection = { places: places.get(kind)!, authorId, createdAt };
+    const selection: QueueSelection = { places: placesOf(kind), authorId, createdAt };
     return selection.places.length > 0 ? sourcesOf(context, kind, selection, state ?? null) : [];
   });
   const order: KeysetOrder = { field: 'createdAt', direction: sortBy === 'firstCreated' ? 1 : -1, type: 'date' };
-  return readQueuePage({ sources, order, request, budget: context.reads });
+  return { ...(await readQueuePage({ sources, order, request, budget: context.reads })), omitsPlaces: omitsOthers };
 }
 
 function sourcesOf(
