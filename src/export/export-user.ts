@@ -10,6 +10,7 @@ import { requireWriter } from '../domain/require-writer.ts';
 import { rankOfRoles } from '../domain/role/rank.ts';
 import { requireNetworkRight } from '../domain/user/roles/require-network-right.ts';
 import { notFound, OperationError } from '../errors.ts';
+import type { UserExportRecord } from '../store/records/user-export.ts';
 
 /** How long the download of an export can begin. */
 const URL_MS = 600_000;
@@ -69,9 +70,10 @@ export async function exportUser(context: Context, input: z.input<typeof exportU
  * because the session and its rights may have ended.
  *
  * @param context with the viewer of the session that {@link findExport} returned
+ * @returns the removed record, which {@link restoreExport} takes
  * @throws {OperationError} NOT_FOUND for a URL that was used or has expired; PERMISSION_DENIED
  */
-export async function takeExport(context: Context, token: string): Promise<{ networkId: string; userId: string }> {
+export async function takeExport(context: Context, token: string): Promise<UserExportRecord> {
   const { networkId, userId: viewerId } = viewerOf(context);
   return context.transaction(
     async (session) => {
@@ -82,10 +84,20 @@ export async function takeExport(context: Context, token: string): Promise<{ net
       await requireExportRight(context, session, userId);
       const act = { action: 'downloadExport', subjectType: 'user', subjectId: userId, affectedUserId: userId } as const;
       await recordAudit(context, session, [act]);
-      return { networkId, userId };
+      return found;
     },
     lockFor(context, 'user', viewerId),
   );
+}
+
+/** Makes the URL of an export valid again, for as long as a new one, because the gateway ends before the download is complete. */
+export async function restoreExport(
+  { store, now }: Pick<Context, 'store' | 'now'>,
+  taken: UserExportRecord,
+): Promise<void> {
+  const updatedAt = now();
+  const expiresAt = new Date(updatedAt.getTime() + URL_MS);
+  await store.collections.userExports.insertOne({ ...taken, expiresAt, updatedAt });
 }
 
 /** The session that requested the export of a token; null if there is none, or it was downloaded. */

@@ -1,3 +1,5 @@
+import type { Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { createContext, type Services } from '../context.ts';
 import { UnavailableError } from '../database-errors.ts';
@@ -6,12 +8,15 @@ import { OperationError } from '../errors.ts';
 import type { Charge } from '../limits/rates/charge.ts';
 import { DOWNLOAD } from '../limits/rates/operation-usage.ts';
 import type { RequestDeadline } from '../limits/request-deadline.ts';
-import { findExport, takeExport } from './export-user.ts';
-import type { Person } from './read-exported.ts';
+import type { UserExportRecord } from '../store/records/user-export.ts';
+import { findExport, restoreExport, takeExport } from './export-user.ts';
 import { createArchive } from './write-archive.ts';
 
 /** Downloads of exports in progress in one process: each reads everything that is stored about a person. */
 const MAX_DOWNLOADS = 3;
+
+/** Maximum time that the end of the gateway waits until the URLs of interrupted downloads are valid again. */
+const RESTORES_WITHIN_MS = 2_000;
 
 export interface ExportOptions {
   services: Services;
@@ -22,9 +27,28 @@ export interface ExportOptions {
 /**
  * `GET /exports?token=…`: the archive of an export that `exportUser` created, once. The token is in the query, because logs
  * contain none. There is no route for `HEAD`, which would use up the token.
+ *
+ * The end of the gateway does not wait for downloads, which can take hours: it breaks them, and their URLs are valid again.
  */
 export function mountExports(server: FastifyInstance, { services, withDeadline, charge }: ExportOptions): void {
   let downloads = 0;
+  let isClosing = false;
+  const running = new Map<Readable, UserExportRecord>();
+
+  server.addHook('preClose', async () => {
+    isClosing = true;
+    const interrupted = [...running];
+    const restoring = Promise.all(interrupted.map(([, taken]) => restore(taken)));
+    await Promise.race([restoring, pause(RESTORES_WITHIN_MS, undefined, { ref: false })]);
+    for (const [archive] of interrupted) archive.destroy(new Error('The gateway ends.'));
+  });
+
+  async function restore(taken: UserExportRecord): Promise<void> {
+    const { userId } = taken;
+    await restoreExport(services, taken).catch((err: unknown) => {
+      services.warn?.({ err, userId }, 'the URL of an interrupted export could not be restored');
+    });
+  }
 
   server.route<{ Querystring: { token?: unknown } }>({
     method: 'GET',
@@ -39,10 +63,16 @@ export function mountExports(server: FastifyInstance, { services, withDeadline, 
       reply.raw.once('close', () => {
         downloads -= 1;
       });
-      const person = await withDeadline(() => take(request, token));
-      if (!person) return reply.callNotFound();
-      const archive = createArchive(services, person);
-      archive.once('error', (err) => services.warn?.({ err, userId: person.userId }, 'an export ended incomplete'));
+      const taken = await withDeadline(() => take(request, token));
+      if (!taken) return reply.callNotFound();
+      if (isClosing) {
+        await restore(taken);
+        throw new UnavailableError('overloaded');
+      }
+      const archive = createArchive(services, taken);
+      running.set(archive, taken);
+      archive.once('close', () => running.delete(archive));
+      archive.once('error', (err) => services.warn?.({ err, userId: taken.userId }, 'an export ended incomplete'));
       return reply
         .header('content-type', 'application/gzip')
         .header('content-disposition', 'attachment; filename="export.tar.gz"')
@@ -52,7 +82,7 @@ export function mountExports(server: FastifyInstance, { services, withDeadline, 
   });
 
   /** Whose export the token names; null for one that is unknown, was used, has expired, or belongs to a session that ended. */
-  async function take(request: FastifyRequest, token: string): Promise<Person | null> {
+  async function take(request: FastifyRequest, token: string): Promise<UserExportRecord | null> {
     const found = await findExport(services, token);
     const viewer = found && (await viewerOfSession(services, found.networkId, found.sessionId));
     if (!viewer) return null;
