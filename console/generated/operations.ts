@@ -1776,6 +1776,11 @@ export type NetworkKeysQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type NetworkKeysQuery = { networkKeys: Array<{ keyId: string, kind: NetworkKeyKind, name: string, prefix: string | null, createdAt: string, createdBy: string | null, expiresAt: string | null, hasExpired: boolean, lastUsedAt: string | null }> };
 
+export type TokenSecretsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type TokenSecretsQuery = { serverStatus: { acceptedTokenSecrets: Array<{ until: string | null, hasEnded: boolean }> } };
+
 export type CreateKeyMutationVariables = Exact<{
   input: CreateKeyInput;
 }>;
@@ -3225,6 +3230,16 @@ export const NetworkKeysDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<NetworkKeysQuery, NetworkKeysQueryVariables>;
+export const TokenSecretsDocument = new TypedDocumentString(`
+    query TokenSecrets {
+  serverStatus {
+    acceptedTokenSecrets {
+      until
+      hasEnded
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<TokenSecretsQuery, TokenSecretsQueryVariables>;
 export const CreateKeyDocument = new TypedDocumentString(`
     mutation CreateKey($input: CreateKeyInput!) {
   createKey(input: $input) {

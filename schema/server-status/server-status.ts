@@ -1,4 +1,5 @@
 import {
+  type AcceptedTokenSecret,
   getServerStatus,
   getStoreBytes,
   getWebhookBacklog,
@@ -77,6 +78,19 @@ const ServerTraffic = builder.objectRef<Traffic>('ServerTraffic').implement({
   }),
 });
 
+const AcceptedTokenSecretType = builder.objectRef<AcceptedTokenSecret>('AcceptedTokenSecret').implement({
+  description:
+    'A secret of `TOKEN_SECRET_ACCEPTED`, which verifies tokens and signs none: an earlier or a coming `TOKEN_SECRET`.',
+  fields: (t) => ({
+    until: t.expose('until', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the secret is refused from; null if it is accepted without an end.',
+    }),
+    hasEnded: t.exposeBoolean('hasEnded', { description: 'Whether that time has passed.' }),
+  }),
+});
+
 const ServerStatus = builder.objectRef<ReportedStatus>('ServerStatus').implement({
   description:
     'The status of the processes behind one address: one process, or the workers of one gateway. Other gateways of the deployment are not included.',
@@ -109,6 +123,11 @@ const ServerStatus = builder.objectRef<ReportedStatus>('ServerStatus').implement
       type: EventLoopStatus,
       description: 'Delay of the event loop.',
       resolve: ({ loopDelay }) => loopDelay,
+    }),
+    acceptedTokenSecrets: t.expose('acceptedTokenSecrets', {
+      type: [AcceptedTokenSecretType],
+      description:
+        'Secrets that verify tokens beside `TOKEN_SECRET`, during its rotation, in the order of the setting.',
     }),
     traffic: t.expose('traffic', { type: ServerTraffic, description: 'Requests, errors and events per second.' }),
   }),

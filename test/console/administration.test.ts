@@ -9,7 +9,8 @@ describe.skipIf(mayGoWithout)('the pages of administrators', () => {
   let gateway: TestGateway;
   let browser: Browser;
   beforeAll(async () => {
-    gateway = await startTestGateway({ PUBLIC_URL: undefined });
+    const accepted = ['ended@2020-01-31', 'ending@2999-12-31'].map((one) => `${'s'.repeat(32)}-${one}`);
+    gateway = await startTestGateway({ PUBLIC_URL: undefined, TOKEN_SECRET_ACCEPTED: accepted.join(',') });
     browser = await startBrowser();
   });
   afterAll(async () => {
@@ -100,6 +101,17 @@ describe.skipIf(mayGoWithout)('the pages of administrators', () => {
     });
     return (await answer.text()).includes('CreateSessionPayload');
   }
+
+  test('the settings show which token secrets are accepted, and until when', async () => {
+    const page = await openAs('admin', 'settings');
+    const rows = page.getByRole('region', { name: 'Secrets of access tokens' }).locator('tbody tr');
+    await expect.poll(() => rows.count()).toBe(3);
+    expect(await rows.nth(0).textContent()).toMatch(/^TOKEN_SECRETSigns and verifiesValid$/);
+    expect(await rows.nth(1).textContent()).toMatch(/^TOKEN_SECRET_ACCEPTED, 1VerifiesEnded/);
+    expect(await rows.nth(2).textContent()).toMatch(/^TOKEN_SECRET_ACCEPTED, 2VerifiesEnds/);
+    expect(await page.content()).not.toContain('s'.repeat(32));
+    await page.close();
+  });
 
   test('a key is created, shown once, replaced with an overlap, and retired', async () => {
     const page = await openAs('admin', 'settings');

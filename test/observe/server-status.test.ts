@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { trafficOf } from '../../src/observe/server-status.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { liveClient } from '../support/live.ts';
@@ -47,6 +47,24 @@ test('serverStatus reports the process to administrators', async () => {
   expect(eventLoop.maxMs).toBeGreaterThanOrEqual(eventLoop.p99Ms);
   expect(traffic.requests.length).toBe(traffic.errors.length);
   await live.close();
+});
+
+test('serverStatus reports until when other token secrets are accepted, and not the secrets', async () => {
+  const [ended, ending, endless] = ['ended', 'ending', 'endless'].map((name) => name.padEnd(40, '-'));
+  const rotating = await startTestGateway({
+    TOKEN_SECRET_ACCEPTED: `${ended}@2020-01-31,${ending}@2999-12-31,${endless}`,
+  });
+  onTestFinished(() => rotating.close());
+  const query = '{ serverStatus { acceptedTokenSecrets { until hasEnded } } }';
+  const { data } = await rotating.graphql(query, { as: 'admin' });
+  expect(data.serverStatus).toEqual({
+    acceptedTokenSecrets: [
+      { until: '2020-02-01T00:00:00.000Z', hasEnded: true },
+      { until: '3000-01-01T00:00:00.000Z', hasEnded: false },
+      { until: null, hasEnded: false },
+    ],
+  });
+  expect((await gateway.graphql(query, { as: 'admin' })).data.serverStatus).toEqual({ acceptedTokenSecrets: [] });
 });
 
 test('members do not see the status', async () => {

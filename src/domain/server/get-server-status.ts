@@ -6,8 +6,16 @@ import { readServerStatus, type ServerStatus } from '../../observe/server-status
 import type { Readiness } from '../../store/availability.ts';
 import { countPending } from '../../webhooks/backlog.ts';
 
+/** A secret that verifies tokens and signs none. */
+export interface AcceptedTokenSecret {
+  /** When it is refused from; null: never. */
+  until: Date | null;
+  hasEnded: boolean;
+}
+
 export interface ReportedStatus extends ServerStatus {
   database: Readiness & { isEmbedded: boolean };
+  acceptedTokenSecrets: AcceptedTokenSecret[];
 }
 
 /** The status of the processes that serve this request's address. @throws {OperationError} PERMISSION_DENIED */
@@ -15,7 +23,12 @@ export async function getServerStatus(context: Context): Promise<ReportedStatus>
   if (!canReadServerStatus(viewerOf(context))) throw new OperationError('PERMISSION_DENIED');
   const { config, store } = context;
   const [status, readiness] = await Promise.all([readServerStatus(context.now()), store.availability.readiness()]);
-  return { ...status, database: { ...readiness, isEmbedded: config.MONGODB_URI === undefined } };
+  const acceptedTokenSecrets = config.TOKEN_SECRET_ACCEPTED.map(({ until }) => ({
+    until,
+    hasEnded: until !== null && context.hasPassed(until),
+  }));
+  const database = { ...readiness, isEmbedded: config.MONGODB_URI === undefined };
+  return { ...status, database, acceptedTokenSecrets };
 }
 
 /** Pending deliveries of webhooks in the viewer's network. */

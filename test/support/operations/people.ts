@@ -83,7 +83,7 @@ export const PEOPLE_OPERATIONS: Array<{ query: string; budget: number; as?: stri
   },
   { query: '{ serverStatus { version processes database { isReady } webhookBacklog } }', budget: 2, as: 'admin' },
   {
-    query: '{ serverStatus { traffic { requests } eventLoop { p99Ms } } }',
+    query: '{ serverStatus { traffic { requests } eventLoop { p99Ms } acceptedTokenSecrets { until } } }',
     budget: 1,
     as: 'admin',
   },

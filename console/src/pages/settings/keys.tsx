@@ -12,6 +12,7 @@ import { QueryView } from '../../ui/states.tsx';
 import { Time } from '../../ui/time.tsx';
 import { KeyActions, type NewKey } from './key-actions.tsx';
 import { KeyName, KeyState } from './key-state.tsx';
+import { TokenSecrets } from './token-secrets.tsx';
 
 const KINDS: ReadonlyArray<readonly [NetworkKeyKind, string]> = [
   ['API', 'API key, for client applications'],
@@ -56,6 +57,7 @@ export function Keys() {
         )}
       </QueryView>
       <CreateKey onDone={show} />
+      <TokenSecrets />
     </>
   );
 }
