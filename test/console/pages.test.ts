@@ -4,7 +4,10 @@ import { findings } from '../support/axe.ts';
 import { mayGoWithout, startBrowser } from '../support/browser.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { mutations } from '../support/mutate.ts';
+import { prepareWebhooks, WEBHOOK_IDS } from '../support/operations/webhook.ts';
 import { openConsole, signInAs } from './console-page.ts';
+
+const ENDPOINT_PAGE = `webhooks/${WEBHOOK_IDS.endpointId}`;
 
 /** Path below `/admin`, and text that the loaded page shows. */
 const PAGES = [
@@ -19,6 +22,7 @@ const PAGES = [
   ['channels/gardeners-chat', 'Alice Moor'],
   ['roles', 'Global admin'],
   ['webhooks', 'Add an endpoint'],
+  [ENDPOINT_PAGE, 'v3.post.didCreate'],
   ['settings', 'API_KEY'],
   ['audit', 'unbanUser'],
   ['events', 'Waiting for events.'],
@@ -26,13 +30,16 @@ const PAGES = [
   ['no-such-page', 'There is no page at this address.'],
 ] as const;
 
+/** Pages without a picture in the documentation. */
+const NOT_SHOWN: ReadonlySet<string> = new Set([ENDPOINT_PAGE, 'no-such-page']);
+
 /** Pages whose picture is kept in the dark theme too. */
 const DARK: ReadonlySet<string> = new Set(['overview', 'moderation', 'people']);
 
 /** With `SCREENSHOTS`, writes a picture of a page into that folder. */
 async function keepScreenshot(page: Page, path: string, colorScheme: 'light' | 'dark'): Promise<void> {
   const folder = process.env.SCREENSHOTS;
-  if (!folder || path === 'no-such-page' || (colorScheme === 'dark' && !DARK.has(path))) return;
+  if (!folder || NOT_SHOWN.has(path) || (colorScheme === 'dark' && !DARK.has(path))) return;
   const name = `${path.replace('/', '-')}${colorScheme === 'dark' ? '-dark' : ''}`;
   // Without the lower part, pictures of long lists stay below 150 kB.
   const clip = { x: 0, y: 0, width: page.viewportSize()!.width, height: 720 };
@@ -45,6 +52,7 @@ describe.skipIf(mayGoWithout)('the pages of the console', () => {
   beforeAll(async () => {
     gateway = await startTestGateway({ PUBLIC_URL: undefined });
     browser = await startBrowser();
+    await prepareWebhooks(gateway.services.store.collections);
     for (const act of ['banUser', 'unbanUser']) await mutations(gateway)('admin', act, { userId: 'leo' }, '__typename');
   });
   afterAll(async () => {
@@ -63,7 +71,7 @@ describe.skipIf(mayGoWithout)('the pages of the console', () => {
   }
 
   test.each(['light', 'dark'] as const)(
-    'every page loads for an administrator without a serious finding of axe (%s)',
+    'every page and tab loads for an administrator without a serious finding of axe (%s)',
     async (colorScheme) => {
       const { page, problems } = await signedIn('admin', { viewport: { width: 1_360, height: 860 }, colorScheme });
       for (const [path, text] of PAGES) {
@@ -71,10 +79,53 @@ describe.skipIf(mayGoWithout)('the pages of the console', () => {
         await page.locator('#main').getByText(text).first().waitFor();
         await expectAccessible(page, path);
         await keepScreenshot(page, path, colorScheme);
+        const tabs = page.locator('#main').getByRole('tab');
+        for (let index = 1; index < (await tabs.count()); index += 1) {
+          await tabs.nth(index).click();
+          await page.locator('#main .loading').waitFor({ state: 'detached' });
+          await expectAccessible(page, `${path}: ${await tabs.nth(index).textContent()}`);
+        }
       }
       // The browser reports the status 404 of the unknown page.
       expect(problems.filter((problem) => !/status of 404/.test(problem))).toEqual([]);
       await page.close();
+    },
+  );
+
+  test.each(['light', 'dark'] as const)(
+    'the sign-in, dialogs, menus and the refusal of a member are without a serious finding of axe (%s)',
+    async (colorScheme) => {
+      const options = { viewport: { width: 1_360, height: 860 }, colorScheme };
+      const { page } = await openConsole(browser, gateway, options);
+      await page.getByRole('button', { name: /bob:/ }).waitFor();
+      await expectAccessible(page, 'sign-in');
+      await page.getByLabel('API key of the network').fill(gateway.keys.API_KEY);
+      await page.getByLabel('User id').fill('heidi');
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+      await page.getByRole('heading', { name: 'No access to the console' }).waitFor();
+      await expectAccessible(page, 'refusal');
+      await page.close();
+
+      const { page: own } = await signedIn('admin', options);
+      await own.getByRole('button', { name: 'Ada Min' }).click();
+      await own.getByRole('menuitem', { name: 'Sign out' }).waitFor();
+      await expectAccessible(own, 'menu of the user');
+      await own.goto(`${gateway.url}/admin/moderation`);
+      await own.locator('.queue-item').first().waitFor();
+      for (const key of ['?', 'x', 'b']) {
+        const dialog = own.getByRole('dialog');
+        // Keys that are pressed before the page listens to them are lost.
+        await expect
+          .poll(async () => {
+            await own.keyboard.press(key);
+            return dialog.isVisible();
+          })
+          .toBe(true);
+        await expectAccessible(own, `dialog of the key ${key}`);
+        await own.keyboard.press('Escape');
+        await dialog.waitFor({ state: 'detached' });
+      }
+      await own.close();
     },
   );
 
