@@ -1245,7 +1245,7 @@ export type ChannelMembersQueryVariables = Exact<{
 }>;
 
 
-export type ChannelMembersQuery = { channel: { id: string, displayName: string, viewerCanModerate: boolean, members: { edges: Array<{ node: { id: string, userId: string, roles: Array<string>, isBanned: boolean, isMuted: boolean, createdAt: string, user: { id: string, userId: string, displayName: string } | null } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null } | null };
+export type ChannelMembersQuery = { channel: { id: string, displayName: string, viewerCanModerate: boolean, members: { edges: Array<{ node: { id: string, userId: string, roles: Array<string>, isBanned: boolean, isMuted: boolean, createdAt: string, mute: { reason: string | null, expiresAt: string | null } | null, ban: { reason: string | null, expiresAt: string | null } | null, user: { id: string, userId: string, displayName: string } | null } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null } | null };
 
 export type MuteChannelMutationVariables = Exact<{
   input: MuteChannelInput;
@@ -1311,7 +1311,7 @@ export type CommunityMembersQueryVariables = Exact<{
 }>;
 
 
-export type CommunityMembersQuery = { community: { id: string, viewerCanBanMembers: boolean, viewerCanRemoveMembers: boolean, viewerCanAssignRoles: boolean, members: { edges: Array<{ node: { id: string, userId: string, roles: Array<string>, isBanned: boolean, createdAt: string, user: { id: string, userId: string, displayName: string } | null } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null } | null };
+export type CommunityMembersQuery = { community: { id: string, viewerCanBanMembers: boolean, viewerCanRemoveMembers: boolean, viewerCanAssignRoles: boolean, members: { edges: Array<{ node: { id: string, userId: string, roles: Array<string>, isBanned: boolean, createdAt: string, ban: { reason: string | null, expiresAt: string | null } | null, user: { id: string, userId: string, displayName: string } | null } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null } | null };
 
 export type BanCommunityMembersMutationVariables = Exact<{
   input: BanCommunityMembersInput;
@@ -2241,6 +2241,14 @@ export const ChannelMembersDocument = new TypedDocumentString(`
           roles
           isBanned
           isMuted
+          mute {
+            reason
+            expiresAt
+          }
+          ban {
+            reason
+            expiresAt
+          }
           createdAt
           user {
             id
@@ -2373,6 +2381,10 @@ export const CommunityMembersDocument = new TypedDocumentString(`
           userId
           roles
           isBanned
+          ban {
+            reason
+            expiresAt
+          }
           createdAt
           user {
             id

@@ -113,4 +113,48 @@ describe.skipIf(mayGoWithout)('the pages of people', () => {
     await page.getByRole('button', { name: 'Export data' }).waitFor();
     await page.close();
   });
+
+  test('a member of a channel is muted with a reason and an end, which the page shows, and unmuted', async () => {
+    const page = await openAs('alice', 'channels/gardeners-chat');
+    const row = page.locator('#main tbody tr', { hasText: 'Grace' });
+    await row.getByRole('button', { name: 'Mute' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('End of the mute').selectOption('For a week');
+    await dialog.getByLabel('Reason').fill('Flooding');
+    expect(await findings(page)).toEqual([]);
+    await confirm(page, 'Mute');
+    await row.getByText('Flooding').waitFor();
+    const mutes = async () => {
+      const query =
+        '{ mutes(filter: { channelId: "gardeners-chat", userId: "grace" }) { edges { node { reason expiresAt } } } }';
+      const { data } = await gateway.graphql<{
+        mutes: { edges: Array<{ node: { reason: string; expiresAt: string } }> };
+      }>(query, { as: 'admin' });
+      return data.mutes.edges.map(({ node }) => node);
+    };
+    const [mute] = await mutes();
+    expect(mute!.reason).toBe('Flooding');
+    expect(Math.round((Date.parse(mute!.expiresAt) - Date.now()) / 86_400_000)).toBe(7);
+    await row.getByRole('button', { name: 'Unmute' }).click();
+    await confirm(page, 'Unmute');
+    await row.getByText('Flooding').waitFor({ state: 'detached' });
+    expect(await mutes()).toEqual([]);
+    await page.close();
+  });
+
+  test('a member of a community is banned with a reason, which the list of bans shows, until the ban is lifted', async () => {
+    const page = await openAs('alice', 'communities/gardeners');
+    const row = page.locator('#main tbody tr', { hasText: 'Heidi' });
+    await row.getByRole('button', { name: 'Ban' }).click();
+    await page.getByRole('dialog').getByLabel('End of the ban').selectOption('For a day');
+    await page.getByRole('dialog').getByLabel('Reason').fill('Insults');
+    await confirm(page, 'Ban');
+    await row.waitFor({ state: 'detached' });
+    await page.getByRole('tab', { name: 'Banned' }).click();
+    await row.getByText(/Insults\s*ends/).waitFor();
+    await row.getByRole('button', { name: 'Lift ban' }).click();
+    await confirm(page, 'Lift ban');
+    await row.waitFor({ state: 'detached' });
+    await page.close();
+  });
 });

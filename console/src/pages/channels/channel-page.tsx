@@ -15,8 +15,10 @@ import { ConnectionTable } from '../../ui/connection-table.tsx';
 import { Select } from '../../ui/field.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Person } from '../../ui/person.tsx';
+import { Terms } from '../../ui/terms.tsx';
+import { endOf, TermsButton } from '../../ui/terms-button.tsx';
 import { Time } from '../../ui/time.tsx';
-import { NO_MUTE, WITHOUT_END } from './mute-period.ts';
+import { MAX_MUTE_DAYS, NO_MUTE, WITHOUT_END } from './mute-period.ts';
 
 const MEMBERSHIPS: ReadonlyArray<readonly [ChannelUserFilter, string]> = [
   ['MEMBER', 'Members'],
@@ -58,12 +60,13 @@ export function ChannelPage({ channelId }: { channelId: string }) {
           { title: 'Name', cell: ({ user }) => <Person person={user} /> },
           {
             title: 'State',
-            cell: ({ roles, isMuted }) => (
+            cell: ({ roles, isMuted, mute, ban }) => (
               <>
                 {isMuted && <Badge tone="warning">Muted</Badge>}
                 {roles.map((role) => (
                   <Badge key={role}>{role}</Badge>
                 ))}
+                <Terms terms={ban ?? mute} />
               </>
             ),
           },
@@ -89,34 +92,62 @@ interface MemberActionsProps {
 function MemberActions({ channelId, member: { userId, user, isBanned, isMuted }, onDone }: MemberActionsProps) {
   const name = user?.displayName ?? userId;
   const input = { channelId, userIds: [userId] };
-  const mutePeriod = isMuted ? NO_MUTE : WITHOUT_END;
+  if (isBanned)
+    return (
+      <ConfirmButton
+        label="Lift ban"
+        isSmall
+        title={`Lift the ban of ${name}?`}
+        success="The ban is lifted."
+        act={() => execute(UnbanChannelMembersDocument, { input })}
+        onDone={onDone}
+      >
+        They can join again.
+      </ConfirmButton>
+    );
   return (
     <div className="actions">
-      {!isBanned && (
+      {isMuted ? (
         <ConfirmButton
-          label={isMuted ? 'Unmute' : 'Mute'}
+          label="Unmute"
           isSmall
-          title={`${isMuted ? 'Unmute' : 'Mute'} ${name}?`}
-          success={isMuted ? `${name} is unmuted.` : `${name} is muted.`}
-          act={() => execute(MuteChannelMembersDocument, { input: { ...input, mutePeriod } })}
+          title={`Unmute ${name}?`}
+          success={`${name} is unmuted.`}
+          act={() => execute(MuteChannelMembersDocument, { input: { ...input, mutePeriod: NO_MUTE } })}
+          onDone={onDone}
+        >
+          They can send messages in this channel again.
+        </ConfirmButton>
+      ) : (
+        <TermsButton
+          label="Mute"
+          isSmall
+          title={`Mute ${name}?`}
+          endLabel="End of the mute"
+          maxDays={MAX_MUTE_DAYS}
+          success={`${name} is muted.`}
+          act={({ reason, periodMs }) =>
+            execute(MuteChannelMembersDocument, { input: { ...input, reason, mutePeriod: periodMs ?? WITHOUT_END } })
+          }
           onDone={onDone}
         >
           Muted members cannot send messages in this channel.
-        </ConfirmButton>
+        </TermsButton>
       )}
-      <ConfirmButton
-        label={isBanned ? 'Lift ban' : 'Ban'}
+      <TermsButton
+        label="Ban"
         isSmall
-        isDanger={!isBanned}
-        title={isBanned ? `Lift the ban of ${name}?` : `Ban ${name} from this channel?`}
-        success={isBanned ? 'The ban is lifted.' : `${name} is banned.`}
-        act={() =>
-          isBanned ? execute(UnbanChannelMembersDocument, { input }) : execute(BanChannelMembersDocument, { input })
+        isDanger
+        title={`Ban ${name} from this channel?`}
+        endLabel="End of the ban"
+        success={`${name} is banned.`}
+        act={({ reason, periodMs }) =>
+          execute(BanChannelMembersDocument, { input: { ...input, reason, expiresAt: endOf(periodMs) } })
         }
         onDone={onDone}
       >
-        {isBanned ? 'They can join again.' : 'They cannot read the channel or join it.'}
-      </ConfirmButton>
+        They cannot read the channel or join it.
+      </TermsButton>
     </div>
   );
 }

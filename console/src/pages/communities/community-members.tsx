@@ -13,6 +13,8 @@ import { Badge } from '../../ui/badge.tsx';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { ConnectionTable } from '../../ui/connection-table.tsx';
 import { Person } from '../../ui/person.tsx';
+import { Terms } from '../../ui/terms.tsx';
+import { endOf, TermsButton } from '../../ui/terms-button.tsx';
 import { Time } from '../../ui/time.tsx';
 
 const MODERATOR = 'community-moderator';
@@ -43,7 +45,9 @@ export function CommunityMembers({ communityId, memberships }: CommunityMembersP
       columns={(reload) => [
         { title: 'Name', cell: ({ user }) => <Person person={user} /> },
         { title: 'User id', cell: ({ userId }) => <code>{userId}</code> },
-        { title: 'Roles', cell: ({ roles }) => roles.map((role) => <Badge key={role}>{role}</Badge>) },
+        memberships.includes('BANNED')
+          ? { title: 'Ban', cell: ({ ban }) => <Terms terms={ban} /> }
+          : { title: 'Roles', cell: ({ roles }) => roles.map((role) => <Badge key={role}>{role}</Badge>) },
         { title: 'Since', cell: ({ createdAt }) => <Time value={createdAt} /> },
         {
           title: 'Actions',
@@ -118,17 +122,20 @@ function MemberActions({
         </ConfirmButton>
       )}
       {community.viewerCanBanMembers && (
-        <ConfirmButton
+        <TermsButton
           label="Ban"
           isSmall
           isDanger
           title={`Ban ${name} from the community?`}
+          endLabel="End of the ban"
           success={`${name} is banned.`}
-          act={() => execute(BanCommunityMembersDocument, { input })}
+          act={({ reason, periodMs }) =>
+            execute(BanCommunityMembersDocument, { input: { ...input, reason, expiresAt: endOf(periodMs) } })
+          }
           onDone={onDone}
         >
-          They cannot join again until the ban is lifted.
-        </ConfirmButton>
+          They cannot join again until the ban ends.
+        </TermsButton>
       )}
     </div>
   );

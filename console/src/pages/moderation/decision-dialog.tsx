@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { ResolveModerationItemsInput } from '../../../generated/operations.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Field, Select } from '../../ui/field.tsx';
+import { ENDS, endOf, periodOf } from '../../ui/terms-button.tsx';
 import { type BanPlace, banPlaces, type Decision } from './decisions.ts';
 import { type QueueItem, textOf } from './queue-item.ts';
 
@@ -19,14 +20,6 @@ interface DecisionDialogProps {
   onClose(): void;
 }
 
-const ENDS: ReadonlyArray<readonly [days: string, text: string]> = [
-  ['', 'Until it is lifted'],
-  ['1', 'For a day'],
-  ['7', 'For a week'],
-  ['30', 'For 30 days'],
-];
-const DAY_MS = 86_400_000;
-
 const PLACES: { [Place in BanPlace]: string } = {
   NETWORK: 'From the network',
   COMMUNITY: 'From the community',
@@ -41,7 +34,7 @@ export function DecisionDialog({ pending: { decision, items }, isRunning, onDeci
   const [days, setDays] = useState('');
   const isBan = decision.action === 'BAN_AUTHOR';
   function decide(): void {
-    const banExpiresAt = days === '' ? null : new Date(Date.now() + Number(days) * DAY_MS).toISOString();
+    const banExpiresAt = endOf(periodOf(days));
     onDecide({ reason: reason.trim() || null, ...(isBan && { banFrom: place ?? null, banExpiresAt }) });
   }
   return (
