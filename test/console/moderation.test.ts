@@ -187,6 +187,26 @@ describe.skipIf(mayGoWithout)('the moderation page', () => {
     await page.close();
   });
 
+  test('a page of the queue that cannot be loaded is requested once, and again on request', async () => {
+    const { page } = await openConsole(browser, gateway);
+    await signInAs(page, 'admin');
+    let requests = 0;
+    await page.route('**/graphql', (route) => {
+      if (!route.request().postData()?.includes('query ModerationQueue')) return route.fallback();
+      requests += 1;
+      return route.abort();
+    });
+    await page.goto(`${gateway.url}/admin/moderation`);
+    const retry = page.getByRole('alert').getByRole('button', { name: 'Try again' });
+    await retry.waitFor();
+    await page.waitForTimeout(500);
+    expect(requests).toBe(1);
+    await page.unroute('**/graphql');
+    await retry.click();
+    await page.locator('.queue-item').first().waitFor();
+    await page.close();
+  });
+
   test('of 10,000 flagged posts only those in view are rendered', async () => {
     const { posts } = gateway.services.store.collections;
     const postId = await createFlaggedPost('One of many');

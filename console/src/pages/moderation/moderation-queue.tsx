@@ -1,4 +1,5 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { DecisionDialog, type Pending } from './decision-dialog.tsx';
 import type { Decision } from './decisions.ts';
@@ -24,6 +25,10 @@ export function ModerationQueue() {
   const [pending, setPending] = useState<Pending | null>(null);
   const [showsKeys, setShowsKeys] = useState(false);
   const { isRunning, resolve } = useResolve(queue.remove);
+  useEffect(() => {
+    // A page can be empty although others follow, if the user moderates none of the records that it read.
+    if (items.length === 0) queue.loadMore();
+  });
   const selected = items.filter(({ id }) => selection.has(id));
 
   function toggle(id: string): void {
@@ -62,7 +67,7 @@ export function ModerationQueue() {
       <QueueFilters query={query} onChange={setQuery} />
       {queue.error && (
         <p className="message" role="alert">
-          {queue.error}
+          {queue.error} <Button onClick={queue.retry}>Try again</Button>
         </p>
       )}
       {queue.omitsPlaces && (
@@ -101,7 +106,8 @@ export function ModerationQueue() {
           <ItemDetails key={item.id} item={item} onDecide={(decision) => start(decision)} />
         </div>
       ) : (
-        !queue.isLoading && <EmptyState title="Nothing to moderate.">Content appears here by itself.</EmptyState>
+        !queue.isLoading &&
+        !queue.hasMore && <EmptyState title="Nothing to moderate.">Content appears here by itself.</EmptyState>
       )}
       {pending && (
         <DecisionDialog

@@ -26,8 +26,10 @@ export interface Queue {
   omitsPlaces: boolean;
   isLoading: boolean;
   error: string | null;
-  /** Loads the next page, unless it is loading or there is none. */
+  /** Loads the next page, unless it is loading, has failed, or there is none. */
   loadMore(): void;
+  /** Loads the page that has failed again. */
+  retry(): void;
   reload(): void;
   /** Removes resolved items, before the events of their changes arrive. */
   remove(keys: readonly ItemKey[]): void;
@@ -56,12 +58,15 @@ export function useQueue(query: QueueQuery): Queue {
   /** Results of earlier queries and rounds are dropped. */
   const round = useRef(0);
   const isBusy = useRef(false);
+  /** Keeps the list, which asks for more whenever it is rendered near its end, from repeating a failing request. */
+  const hasFailed = useRef(false);
 
   const load = useCallback(
     async (after: string | null) => {
       const { filter, sortBy } = JSON.parse(key) as QueueQuery;
       const own = round.current;
       isBusy.current = true;
+      hasFailed.current = false;
       setLoading(true);
       setError(null);
       try {
@@ -76,7 +81,9 @@ export function useQueue(query: QueueQuery): Queue {
           omitsPlaces,
         }));
       } catch (failure) {
-        if (own === round.current) setError(messageOf(failure));
+        if (own !== round.current) return;
+        hasFailed.current = true;
+        setError(messageOf(failure));
       } finally {
         if (own === round.current) {
           isBusy.current = false;
@@ -113,9 +120,10 @@ export function useQueue(query: QueueQuery): Queue {
 
   const { items, after, hasMore, omitsPlaces } = loaded;
   const loadMore = () => {
-    if (!isBusy.current && hasMore) void load(after);
+    if (!isBusy.current && !hasFailed.current && hasMore) void load(after);
   };
-  return { items, hasMore, omitsPlaces, isLoading, error, loadMore, reload, remove };
+  const retry = () => void load(after);
+  return { items, hasMore, omitsPlaces, isLoading, error, loadMore, retry, reload, remove };
 }
 
 /** Reads the items that events concern, and the whole queue after a reconnect, when events may have been missed. */
