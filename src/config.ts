@@ -131,6 +131,11 @@ export const configSchema = z.object({
     .describe(
       'Origins allowed to call from browsers, comma separated; * for any. Unset: none, in development localhost on any port.',
     ),
+  SESSION_COOKIES: flag
+    .default(false)
+    .describe(
+      'Whether pages of this gateway and of CORS_ORIGINS can keep sessions in cookies, which scripts cannot read (header X-Session: cookie).',
+    ),
   RATE_LIMIT: z.coerce
     .number()
     .int()

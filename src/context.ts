@@ -95,6 +95,22 @@ export interface TokenClaims {
   generation?: number;
 }
 
+/** The tokens of a session that was created or refreshed. */
+export interface SessionTokens {
+  accessToken: string;
+  /** Empty for a session without one. */
+  refreshToken: string;
+  sessionExpiresAt: Date;
+}
+
+/** The cookies of an answer. */
+export interface SessionCookies {
+  /** Stores tokens in cookies; null unless the client requested it: the answer then contains them. */
+  store: ((tokens: SessionTokens) => void) | null;
+  /** Removes the tokens of the session. */
+  clear(): void;
+}
+
 /** The context of one operation, over any transport. */
 export interface Context extends Services {
   viewer: Viewer | null;
@@ -125,6 +141,8 @@ export interface Context extends Services {
   deadline: number;
   /** The idempotency key of the request's only write, if it was sent outside of the input. */
   idempotencyKey: string | null;
+  /** The cookies of the answer; null without SESSION_COOKIES, and on sockets. */
+  sessionCookies: SessionCookies | null;
   /** Code of the error that the answer contains as data, for metrics; shared by all copies of the context. */
   outcome: { errorCode: string | null };
   /** Whether the answer is a stored one, of an earlier request with the same key. */
@@ -183,6 +201,7 @@ export function createContext(
     afterCommit: async (work) => work(),
     deadline,
     idempotencyKey: null,
+    sessionCookies: null,
     outcome: { errorCode: null },
     isReplay: false,
     unseen: null,

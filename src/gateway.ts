@@ -25,6 +25,7 @@ import { type Explain, unavailability } from './database-errors.ts';
 import { checkApiKey } from './domain/network/check-api-key.ts';
 import { authenticate } from './domain/session/authenticate.ts';
 import { authenticateWithReason } from './domain/session/session-end-reason.ts';
+import { OperationError } from './errors.ts';
 import { mountExports } from './export/serve-exports.ts';
 import { mountFiles } from './files/serve-files.ts';
 import { allowedOrigins, isOwnOrigin } from './http/allowed-origins.ts';
@@ -33,6 +34,7 @@ import { mountCors } from './http/cors.ts';
 import { createHttpServer } from './http/http-server.ts';
 import { mountMqtt } from './http/mqtt.ts';
 import { mountRateLimitHeaders } from './http/rate-limit-headers.ts';
+import { hasSessionCookies, mountSessionCookies, sessionCookiesOf } from './http/session-cookies.ts';
 import { mountWebsockets } from './http/websockets.ts';
 import { createAdmission } from './limits/admission.ts';
 import { clientKeyOf } from './limits/connections/client-key.ts';
@@ -178,6 +180,7 @@ export async function createGateway(
   mountErrors(server, explain);
   http.mount(server);
   const origins = allowedOrigins(config);
+  await mountSessionCookies(server, { config, origins });
   await mountCors(server, origins);
   await mountLimits(server, config);
   mountRateLimitHeaders(server);
@@ -279,14 +282,36 @@ export async function createGateway(
 /** Transactions end this much earlier than their request, so that the answer can report their outcome. */
 const OUTCOME_MS = 100;
 
-/** Creates the context of a request from the headers that published clients send. Its deadline counts from now. */
+/**
+ * Creates the context of a request from the headers that published clients send, and without a token in them from the
+ * cookie of its session. Its deadline counts from now.
+ */
 function contextOfRequest(services: Services, request: FastifyRequest, transport: Transport): Promise<Context> {
   const { headers } = request;
   const { authorization } = headers;
-  const token = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1] ?? null;
+  const token = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1] ?? header(headers['x-admin-token']);
   const credentials = { apiKey: header(headers['x-api-key']), serverKey: header(headers['x-server-key']) };
   const origin = originOf(request, transport);
-  return contextOfToken(services, token ?? header(headers['x-admin-token']), origin, credentials);
+  const open = (given: string | null) => contextOfToken(services, given, origin, credentials);
+  return hasSessionCookies(request) ? contextWithCookies(request, token, open) : open(token);
+}
+
+/** @param token the token of a header, which takes precedence over the cookie */
+async function contextWithCookies(
+  request: FastifyRequest,
+  token: string | null,
+  open: (token: string | null) => Promise<Context>,
+): Promise<Context> {
+  const sessionCookies = sessionCookiesOf(request);
+  const stored = token === null ? (request.cookieSession?.token() ?? null) : null;
+  const context = await open(token ?? stored).catch((error) => {
+    // Browsers send the cookie of an ended session also to sign in again.
+    const hasEnded = stored !== null && error instanceof OperationError && error.errorName === 'UNAUTHORIZED';
+    if (!hasEnded) throw error;
+    return open(null);
+  });
+  context.sessionCookies = sessionCookies;
+  return context;
 }
 
 async function contextOfToken(

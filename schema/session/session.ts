@@ -18,11 +18,12 @@ export const Session = builder.objectRef<CreatedSession>('Session').implement({
   description: 'A session of a user or visitor on a device.',
   fields: (t) => ({
     accessToken: t.exposeString('accessToken', {
-      description: 'Access token, for the header `Authorization: Bearer <token>`.',
+      description:
+        'Access token, for the header `Authorization: Bearer <token>`. Empty if the request has the header `X-Session: cookie`: the token is then in a cookie.',
     }),
     refreshToken: t.exposeString('refreshToken', {
       description:
-        'Token for `refreshSession`, which replaces it. Empty unless the gateway issues short-lived access tokens (ACCESS_TOKEN_MINUTES): clients renew a session by creating a new one.',
+        'Token for `refreshSession`, which replaces it. Empty unless the gateway issues short-lived access tokens (ACCESS_TOKEN_MINUTES): clients renew a session by creating a new one. Empty with `X-Session: cookie`, too.',
     }),
     issuedAt: t.expose('issuedAt', { type: 'DateTime', description: 'Time of issue.' }),
     expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'Expiry time of the access token.' }),

@@ -266,7 +266,7 @@ export function createSocketHandler(
 
   return (socket, request) => {
     const connection = createSocketConnection(socket, releaseUpgrade(socket, request));
-    connection.token = bearerOf(request.headers.authorization);
+    connection.token = bearerOf(request.headers.authorization) ?? request.cookieSession?.socketToken() ?? null;
     connections.add(connection);
     const closed = protocol.opened(
       {

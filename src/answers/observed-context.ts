@@ -40,6 +40,7 @@ const MEMBERS: { readonly [Name in keyof Required<Context>]: 'covered' | 'observ
   afterCommit: 'uncovered',
   deadline: 'uncovered',
   idempotencyKey: 'uncovered',
+  sessionCookies: 'uncovered',
   isReplay: 'uncovered',
 };
 

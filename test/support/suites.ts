@@ -112,6 +112,7 @@ export const FULL_ONLY: readonly string[] = [
   'security/production.test.ts',
   'security/refresh-tokens.test.ts',
   'security/replayed-mutations.test.ts',
+  'security/session-cookies.test.ts',
   'store-cli/',
   'store/differential.test.ts',
   'store/engine-aborts.test.ts',

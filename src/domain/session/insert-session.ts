@@ -64,7 +64,10 @@ export function accessExpiryOf(context: Context, expiresAt: Date): Date {
   return new Date(Math.min(soon, expiresAt.getTime()));
 }
 
-/** The current tokens of a session. The refresh token is empty for a session without one. */
+/**
+ * The current tokens of a session. The refresh token is empty for a session without one; both are empty when the client
+ * receives them in cookies.
+ */
 export async function issueToken(context: Context, session: SessionRecord, user: UserRecord): Promise<CreatedSession> {
   const { networkId, userId, userInternalId, sessionId: id, refreshGeneration: generation } = session;
   const issuedAt = session.refreshedAt ?? session.createdAt;
@@ -83,5 +86,8 @@ export async function issueToken(context: Context, session: SessionRecord, user:
           expiresAt: session.expiresAt,
           generation,
         });
-  return { accessToken, refreshToken, issuedAt, expiresAt, user };
+  const store = context.sessionCookies?.store;
+  if (!store) return { accessToken, refreshToken, issuedAt, expiresAt, user };
+  store({ accessToken, refreshToken, sessionExpiresAt: session.expiresAt });
+  return { accessToken: '', refreshToken: '', issuedAt, expiresAt, user };
 }

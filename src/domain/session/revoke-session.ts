@@ -16,4 +16,5 @@ export async function revokeSession(context: Context): Promise<void> {
     );
     if (revoked?.deviceId) await pushDevices.deleteOne({ networkId, deviceId: revoked.deviceId, userId }, { session });
   });
+  context.sessionCookies?.clear();
 }

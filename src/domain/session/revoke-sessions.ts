@@ -21,7 +21,7 @@ export const revokeSessionsInput = userIdInput.extend({
  * @throws {OperationError} NOT_FOUND; PERMISSION_DENIED, also for a user of a higher rank; INVALID_PARAMETERS
  */
 export async function revokeSessions(context: Context, input: z.input<typeof revokeSessionsInput>): Promise<void> {
-  const { networkId, userId: ownId } = viewerOf(context);
+  const { networkId, userId: ownId, sessionId: ownSessionId } = viewerOf(context);
   const { userId, sessionId } = validate(revokeSessionsInput, input);
   await requireUser(context, userId, canRevokeSessions);
   await context.transaction(
@@ -41,4 +41,5 @@ export async function revokeSessions(context: Context, input: z.input<typeof rev
     },
     lockFor(context, 'user', userId),
   );
+  if (userId === ownId && (!sessionId || sessionId === ownSessionId)) context.sessionCookies?.clear();
 }

@@ -5,9 +5,11 @@ const productionTests = testsIn('security/production');
 const originTests = testsIn('security/browser-origins');
 const fileTests = testsIn('conformance/files');
 
+const cookieTests = testsIn('security/session-cookies');
+
 const NO_HTML = 'Answers JSON only, which browsers do not render.';
 const NO_COOKIE = 'No cookies: the caller must add an Authorization header, which another site cannot.';
-const NO_STORE = 'Answers need an Authorization header: shared caches do not store them (RFC 9111, section 3.5).';
+const NO_STORE = 'Answers are `private, no-store`: shared caches do not store them (RFC 9111, section 5.2.2).';
 const NOT_A_SOCKET = 'Not a WebSocket.';
 
 /** Attacks through the browser of a user, and through caches. */
@@ -20,10 +22,23 @@ export const BROWSERS: readonly AttackClass[] = [
       graphql: [
         ...hostileInputTests('rejects a mutation sent by GET'),
         ...originTests('sends no CORS headers to a page of another origin'),
+        ...cookieTests('a request that another site causes'),
       ],
-      ...same(originTests('sends no CORS headers to a page of another origin'), 'sse', 'rest', 'polls'),
-      websocket: testsIn('realtime/socket-codes')('rejects connections from pages of other origins'),
-      ...same(NO_COOKIE, 'webhooks', 'files'),
+      ...same(
+        [
+          ...originTests('sends no CORS headers to a page of another origin'),
+          ...cookieTests('a request that another site causes'),
+        ],
+        'sse',
+        'rest',
+        'polls',
+      ),
+      websocket: [
+        ...testsIn('realtime/socket-codes')('rejects connections from pages of other origins'),
+        ...cookieTests('does not authenticate by the cookie without an Origin, and is refused to other origins'),
+      ],
+      webhooks: NO_COOKIE,
+      files: cookieTests('changes nothing in a form that needs no preflight, even from a page of this origin'),
       mqtt: testsIn('security/mqtt-packets')('a page of another origin cannot connect'),
       'socket.io': socketIoTests('a page of another origin cannot connect, and HTTP long polling is refused'),
     },
@@ -34,7 +49,10 @@ export const BROWSERS: readonly AttackClass[] = [
     advisories: ['CWE-1385'],
     cells: {
       ...same(NOT_A_SOCKET, 'graphql', 'sse', 'rest', 'polls', 'webhooks', 'files'),
-      websocket: testsIn('realtime/socket-codes')('rejects connections from pages of other origins'),
+      websocket: [
+        ...testsIn('realtime/socket-codes')('rejects connections from pages of other origins'),
+        ...cookieTests('does not authenticate by the cookie without an Origin, and is refused to other origins'),
+      ],
       mqtt: testsIn('security/mqtt-packets')('a page of another origin cannot connect'),
       'socket.io': socketIoTests('a page of another origin cannot connect, and HTTP long polling is refused'),
     },
@@ -57,7 +75,8 @@ export const BROWSERS: readonly AttackClass[] = [
     name: 'Answers cached for somebody else',
     advisories: ['GHSA-c6w9-5g5j-jh2p'],
     cells: {
-      ...same(NO_STORE, 'graphql', 'sse', 'websocket', 'rest', 'polls', 'webhooks'),
+      ...same(cookieTests('are answered with headers that keep shared caches from storing them'), 'graphql', 'rest'),
+      ...same(NO_STORE, 'sse', 'websocket', 'polls', 'webhooks'),
       files: fileTests('accepts several files, a preferred name and network-only access'),
       mqtt: 'Messages of a WebSocket are not cached.',
       'socket.io': 'Messages of a WebSocket are not cached.',
