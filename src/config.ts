@@ -22,6 +22,12 @@ function parseAcceptedSecrets(text: string): AcceptedSecret[] | null {
   return parsed.some((one) => one === null) ? null : (parsed as AcceptedSecret[]);
 }
 
+function isProtectedAddress(address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const { protocol, hostname } = new URL(address);
+  return protocol === 'https:' || (protocol === 'http:' && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(hostname));
+}
+
 const perMinute = (limit: number, what: string) =>
   z.coerce
     .number()
@@ -202,6 +208,39 @@ export const configSchema = z.object({
     .describe(
       'Minutes after which access tokens expire; clients renew them with the refresh token of their session. 0: access tokens last as long as their session, and there are no refresh tokens.',
     ),
+  OIDC_ISSUER: z
+    .url()
+    .refine(isProtectedAddress, 'must begin with https://, except on localhost')
+    .optional()
+    .describe('Issuer of an OpenID Connect provider at which users sign in, by /auth/oidc/start. Unset: none.'),
+  OIDC_CLIENT_ID: z.string().min(1).max(500).optional().describe('Client id that the provider assigned.'),
+  OIDC_CLIENT_SECRET: z
+    .string()
+    .min(1)
+    .max(2_000)
+    .optional()
+    .describe('Client secret of that id; keep it on your servers. Unset: a public client, with PKCE only.'),
+  OIDC_SCOPES: z
+    .string()
+    .regex(/^(.* )?openid( .*)?$/, 'must contain openid')
+    .default('openid profile')
+    .describe('Scopes that are requested from the provider, separated by spaces.'),
+  OIDC_USER_ID_CLAIM: z
+    .string()
+    .min(1)
+    .max(100)
+    .optional()
+    .describe(
+      'Claim that contains the public id of the user. Unset: the id derives from the issuer and the claim sub.',
+    ),
+  OIDC_LINK_USERS: flag
+    .default(false)
+    .describe(
+      'Whether a sign-in at the provider takes over an existing user of the same id who has not signed in there before.',
+    ),
+  OIDC_UPDATE_PROFILES: flag
+    .default(true)
+    .describe('Whether each sign-in at the provider updates the display name and the avatar.'),
   AUDIT_DAYS: z.coerce
     .number()
     .int()

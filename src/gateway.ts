@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import cookies from '@fastify/cookie';
 import rateLimit from '@fastify/rate-limit';
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import qs from 'qs';
@@ -51,6 +52,8 @@ import { rateLimitRefusals } from './observe/metrics/definitions.ts';
 import { createOperationLog, RequestLog } from './observe/requests.ts';
 import { mountMetrics } from './observe/serve-metrics.ts';
 import { traceRequests } from './observe/tracing/trace-requests.ts';
+import { mountOidc } from './oidc/mount-oidc.ts';
+import { oidcSettings } from './oidc/oidc-settings.ts';
 import { readStoreSize } from './process/store-size.ts';
 import { openEventStream } from './realtime/event-stream.ts';
 import { createRealtime } from './realtime/realtime.ts';
@@ -71,13 +74,15 @@ export interface Gateway {
 export interface GatewayOptions {
   apiKey: string;
   serverKey: string;
+  /** Signs tokens; keys of other secrets derive from it. */
+  tokenSecret: string;
   knownAnswers?: KnownAnswers | undefined;
 }
 
 /** Connects all transports to one HTTP server. The caller listens and closes. */
 export async function createGateway(
   services: Services,
-  { apiKey, serverKey, knownAnswers = 'returned' }: GatewayOptions,
+  { apiKey, serverKey, tokenSecret, knownAnswers = 'returned' }: GatewayOptions,
 ): Promise<Gateway> {
   const { config, store } = services;
   const explain: Explain = (error) => {
@@ -180,6 +185,8 @@ export async function createGateway(
   mountErrors(server, explain);
   http.mount(server);
   const origins = allowedOrigins(config);
+  const oidc = oidcSettings(config);
+  if (config.SESSION_COOKIES || oidc) await server.register(cookies);
   await mountSessionCookies(server, { config, origins });
   await mountCors(server, origins);
   await mountLimits(server, config);
@@ -270,6 +277,8 @@ export async function createGateway(
   });
   mountFiles(server, { services, withDeadline, contextOf, charge });
   mountExports(server, { services, withDeadline, charge });
+  if (oidc)
+    mountOidc(server, { services, settings: oidc, origins, secret: tokenSecret, charge, withDeadline, explain });
   mountUploads(server, { services, executor, withDeadline, contextOf, charge });
   const renderBody = createRenderBody({
     executor,

@@ -534,6 +534,7 @@ export interface MutationInputs {
   disableWebhookEndpoint: DisableWebhookEndpointInput;
   enableWebhookEndpoint: EnableWebhookEndpointInput;
   eraseUser: EraseUserInput;
+  exchangeLoginCode: ExchangeLoginCodeInput;
   exportUser: ExportUserInput;
   flagComment: FlagCommentInput;
   flagMessage: FlagMessageInput;
@@ -1280,6 +1281,11 @@ export interface EraseUserInput {
 export type ErasedContent =
   | 'KEEP'
   | 'REMOVE';
+
+export interface ExchangeLoginCodeInput {
+  clientMutationId?: string | number | null | undefined;
+  code: string;
+}
 
 export interface ExportUserInput {
   clientMutationId?: string | number | null | undefined;

@@ -1,6 +1,7 @@
 import { createSession, createSessionInput } from '../../src/domain/session/create-session.ts';
 import { createVisitorSession, createVisitorSessionInput } from '../../src/domain/session/create-visitor-session.ts';
 import type { CreatedSession } from '../../src/domain/session/insert-session.ts';
+import { exchangeLoginCode, exchangeLoginCodeInput } from '../../src/domain/session/login-code.ts';
 import { consumeLoginLink, consumeLoginLinkInput } from '../../src/domain/session/login-link.ts';
 import { mintAuthToken } from '../../src/domain/session/mint-auth-token.ts';
 import { refreshSession, refreshSessionInput } from '../../src/domain/session/refresh-session.ts';
@@ -142,6 +143,23 @@ builder.relayMutationField(
     description: 'The session of the link.',
     outputFields: (t) => ({
       session: t.field({ type: Session, description: 'The new session.', resolve: (session) => session }),
+    }),
+  },
+);
+
+builder.relayMutationField(
+  'exchangeLoginCode',
+  { description: 'Input of `exchangeLoginCode`.', ...inputOf(exchangeLoginCodeInput) },
+  {
+    description:
+      'Returns the tokens of a sign-in at an OpenID Connect provider, for the code in the address to which it returned. A code works once, within a minute.',
+    errors: {},
+    resolve: (_, { input }, context) => exchangeLoginCode(context, input),
+  },
+  {
+    description: 'The session of the sign-in.',
+    outputFields: (t) => ({
+      session: t.field({ type: Session, description: 'The session.', resolve: (session) => session }),
     }),
   },
 );

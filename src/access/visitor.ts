@@ -15,6 +15,8 @@ export const READ_ONLY_MUTATIONS: ReadonlySet<string> = new Set([
   'mintAuthToken',
   // The token of the link authorizes it.
   'consumeLoginLink',
+  // The code authorizes it.
+  'exchangeLoginCode',
   // The refresh token authorizes it.
   'refreshSession',
   'revokeSession',

@@ -47,5 +47,6 @@ export const eraseSessionsStep: ErasureStep = {
       await collection.deleteMany({ networkId, userId });
     }
     await users.updateOne({ networkId, userId, blockCount: { $gt: 0 } }, { $set: { blockCount: 0 } });
+    await users.updateOne({ networkId, userId, identityHash: { $exists: true } }, { $unset: { identityHash: '' } });
   },
 };

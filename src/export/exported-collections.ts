@@ -56,7 +56,7 @@ export const EXPORTED: ExportedCollections = {
     // `hashFlag` would reveal who flagged the person.
     select: withPlainBan('hashFlag', 'touchedAt'),
   },
-  sessions: { filters: (userId) => [{ userId }], order: '_id', select: without('permissions') },
+  sessions: { filters: (userId) => [{ userId }], order: '_id', select: without('permissions', 'loginCode') },
   // The token is a secret of the push service.
   pushDevices: { filters: (userId) => [{ userId }], order: '_id', select: without('token') },
   mqttSessions: { filters: (userId) => [{ userId }], order: '_id', select: without('connectionId') },

@@ -1,4 +1,3 @@
-import cookies from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { decodeJwt } from 'jose';
 import type { Config } from '../config.ts';
@@ -39,7 +38,7 @@ export interface SessionCookieOptions {
 
 /**
  * Sessions in cookies that scripts cannot read, for pages of this site: docs/guides/cookie-sessions.md. Must be mounted
- * before CORS, which answers preflights.
+ * after `@fastify/cookie`, and before CORS, which answers preflights.
  */
 export async function mountSessionCookies(
   server: FastifyInstance,
@@ -51,7 +50,6 @@ export async function mountSessionCookies(
     server.log.warn('CORS_ORIGINS=* lists no origin for SESSION_COOKIES: only pages of this gateway can use cookies');
   }
   const isListed = (origin: string) => origins.patterns !== '*' && origins.includes(origin);
-  await server.register(cookies);
   server.addHook('onRequest', (request, reply, done) => {
     const { origin } = request.headers;
     if (origin !== undefined && isListed(origin)) reply.header('access-control-allow-credentials', 'true');
@@ -145,6 +143,17 @@ function createCookieSession(
       return { store: (tokens) => setCookies(reply, scope, tokens), clear };
     },
   };
+}
+
+/** Stores the tokens of a sign-in whose page is checked in another way. */
+export function storeSessionCookies(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>,
+  tokens: SessionTokens,
+): void {
+  const scope = cookieScopeOf(request, PUBLIC_URL);
+  if (scope) setCookies(reply, scope, tokens);
 }
 
 /** @param tokens null removes the cookies */

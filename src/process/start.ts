@@ -140,6 +140,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     const gateway = await createGateway(services, {
       apiKey: keys.API_KEY,
       serverKey: keys.SERVER_KEY,
+      tokenSecret: keys.TOKEN_SECRET,
       knownAnswers: options.knownAnswers,
     });
     if (config.NODE_ENV === 'production' && !config.SECURE_MODE) gateway.server.log.warn(INSECURE_MODE);

@@ -27,6 +27,7 @@ const WITHOUT_CASE: { [mutation: string]: string } = {
   revokeAllSessions: 'Sessions cause no events.',
   refreshSession: 'Needs a refresh token. Sessions cause no events.',
   consumeLoginLink: 'Needs the token of a link. Sessions cause no events.',
+  exchangeLoginCode: 'Needs the code of a sign-in. Sessions cause no events.',
   exportUser: 'Changes nothing that others see.',
   createWebhookEndpoint: ENDPOINT,
   updateWebhookEndpoint: ENDPOINT,

@@ -33,6 +33,7 @@ const WITHOUT_RECORDS: { [mutation: string]: string } = {
   revokeSessions: 'Returns a boolean.',
   revokeAllSessions: 'Ends the sessions that could repeat it, and returns a boolean.',
   consumeLoginLink: 'Has no user yet, so its key is not stored: its link is refused the second time.',
+  exchangeLoginCode: 'Has no user yet, so its key is not stored: its code is refused the second time.',
   resolveModerationItem: 'Returns the kind and the id that the viewer sent.',
   resolveModerationItems: 'Returns the kinds and ids that the viewer sent, with error codes.',
   refreshSession:

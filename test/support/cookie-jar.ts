@@ -19,7 +19,8 @@ export function createCookieJar(): CookieJar {
         const name = pair!.slice(0, pair!.indexOf('='));
         const attributeOf = (attribute: string) =>
           attributes.find((one) => one.toLowerCase().startsWith(`${attribute}=`))?.slice(attribute.length + 1);
-        if (attributeOf('max-age') === '0') cookies.delete(name);
+        const isRemoved = attributeOf('max-age') === '0' || Date.parse(attributeOf('expires') ?? '') <= Date.now();
+        if (isRemoved) cookies.delete(name);
         else cookies.set(name, { value: pair!.slice(name.length + 1), path: attributeOf('path') ?? '/' });
       }
       return received;

@@ -278,6 +278,10 @@
       "UserEvent",
       "VideoStreamEvent"
     ],
+    "ExchangeLoginCodeResult": [
+      "ExchangeLoginCodePayload",
+      "OperationError"
+    ],
     "ExportUserResult": [
       "ExportUserPayload",
       "OperationError"
@@ -981,6 +985,10 @@
       "StoryReactionEvent",
       "UserEvent",
       "VideoStreamEvent"
+    ],
+    "ExchangeLoginCodeResult": [
+      "ExchangeLoginCodePayload",
+      "OperationError"
     ],
     "ExportUserResult": [
       "ExportUserPayload",

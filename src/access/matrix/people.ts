@@ -180,6 +180,10 @@ const USERS = rows({
     'with the token of a link': '+ + + + + + + + + +',
     'with a token that was used': '- - - - - - - - - -',
   },
+  exchangeLoginCode: {
+    'with the code of a sign-in': '+ + + + + + + + + +',
+    'with a code that was used': '- - - - - - - - - -',
+  },
   refreshSession: {
     'with the refresh token of a session': '+ + + + + + + + + +',
     'with a refresh token that was reused': '- - - - - - - - - -',

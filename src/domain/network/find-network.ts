@@ -17,6 +17,13 @@ export async function networkOfServerKey(context: KeyContext): Promise<NetworkRe
   return network;
 }
 
+/** The network of an operation that no key authorizes. @throws {OperationError} UNAVAILABLE before it is created */
+export async function networkOfId({ store }: Pick<Context, 'store'>, networkId: string): Promise<NetworkRecord> {
+  const network = await store.collections.networks.findOne({ networkId });
+  if (!network) throw new OperationError('UNAVAILABLE');
+  return network;
+}
+
 export type KeyContext = Pick<Context, 'credentials' | 'store' | 'now' | 'rateLimits' | 'origin'>;
 
 /** In one command. A key of the other kind names no network. Notes that a key was used; invalid keys count for the address of the client. */

@@ -18,6 +18,11 @@ const SESSION_MS = 30 * 86_400_000;
 /** Lifetime for users who hold a network-wide role. */
 const ADMIN_SESSION_MS = 365 * 86_400_000;
 
+/** How long a new session of a user lasts, in milliseconds. */
+export function sessionLifetimeOf({ roles }: Pick<UserRecord, 'roles'>): number {
+  return roles.length > 0 ? ADMIN_SESSION_MS : SESSION_MS;
+}
+
 export const createSessionInput = z.object({
   userId: text({ max: 50 })
     .refine((userId) => !VISITOR_ID.test(userId), 'must not be the id of a visitor')
@@ -100,7 +105,7 @@ async function signIn(
   const session = await insertSession(context, transaction, {
     user,
     deviceId: input.deviceId ?? null,
-    lifetime: user.roles.length > 0 ? ADMIN_SESSION_MS : SESSION_MS,
+    lifetime: sessionLifetimeOf(user),
   });
   if (isNew) await appendEvents(context, transaction, [userEvent('user.created', user)]);
   return { user, session };

@@ -16,7 +16,12 @@ interface NewSession {
   deviceId: string | null;
   /** In milliseconds. */
   lifetime: number;
+  /** Hash of the code that is exchanged for the tokens; without one, they are issued immediately. */
+  codeHash?: string | null;
 }
+
+/** How long a code can be exchanged. Until then its session exists without tokens. */
+const LOGIN_CODE_MS = 60_000;
 
 /**
  * Creates a session. A device belongs to one user: sessions of other users on the device end, and it no longer receives
@@ -25,10 +30,11 @@ interface NewSession {
 export async function insertSession(
   context: Context,
   transaction: ClientSession,
-  { user, deviceId, lifetime }: NewSession,
+  { user, deviceId, lifetime, codeHash = null }: NewSession,
 ): Promise<SessionRecord> {
   const now = context.now();
-  const expiresAt = new Date(now.getTime() + lifetime);
+  const endsAt = new Date(now.getTime() + lifetime);
+  const expiresAt = codeHash === null ? endsAt : new Date(now.getTime() + LOGIN_CODE_MS);
   const hasRefreshToken = context.config.ACCESS_TOKEN_MINUTES > 0;
   const session: SessionRecord = {
     _id: new ObjectId(),
@@ -46,6 +52,7 @@ export async function insertSession(
     expiresAt,
     revokedAt: null,
     ...(hasRefreshToken && { refreshGeneration: 0, accessExpiresAt: accessExpiryOf(context, expiresAt) }),
+    ...(codeHash !== null && { loginCode: { hash: codeHash, expiresAt: endsAt } }),
   };
   const { sessions, pushDevices } = context.store.collections;
   if (deviceId) {

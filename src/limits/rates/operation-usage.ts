@@ -6,6 +6,7 @@ export type Usage = ReadonlyArray<readonly [name: RateClass, count: number]>;
 
 export const READ: Usage = [['read', 1]];
 export const UPLOAD: Usage = [['upload', 1]];
+export const SIGN_IN: Usage = [['signIn', 1]];
 export const DOWNLOAD: Usage = [['download', 1]];
 /** A request that names no operation that can be executed. */
 export const INVALID: Usage = [['invalid', 1]];

@@ -36,6 +36,7 @@ export const CLASS_OF_FIELD: { readonly [field: string]: RateClass | undefined }
   createSession: 'signIn',
   createVisitorSession: 'signIn',
   consumeLoginLink: 'signIn',
+  exchangeLoginCode: 'signIn',
   exportUser: 'export',
   refreshSession: 'signIn',
   mintAuthToken: 'mint',

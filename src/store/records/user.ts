@@ -37,6 +37,8 @@ export interface UserRecord extends BaseRecord {
   followingCount?: number;
   /** Number of follow requests that wait for this user's approval; absent until the first. */
   pendingCount?: number;
+  /** SHA-256 of the identity at an OpenID Connect provider to which the user belongs; absent without one. */
+  identityHash?: string;
   feeds: FeedRecord[];
   /** Never stored: see `visitor-record.ts`. @default signed-in */
   userType?: UserType;
@@ -92,6 +94,8 @@ export interface SessionRecord extends BaseRecord {
   refreshedAt?: Date;
   /** Expiry of the newest access token. @default expiresAt */
   accessExpiresAt?: Date;
+  /** A code that is exchanged for the tokens, and when the session expires then; absent once it was exchanged. */
+  loginCode?: { hash: string; expiresAt: Date };
 }
 
 /** A device that receives the push notifications of a user, while the user has a session on it. */

@@ -1,7 +1,9 @@
 import { ObjectId } from 'mongodb';
 import { createContext } from '../../../src/context.ts';
+import { exchangeLoginCode, loginCodeOf, newLoginCode } from '../../../src/domain/session/login-code.ts';
 import { consumeLoginLink, createLoginLink } from '../../../src/domain/session/login-link.ts';
 import { refreshSession } from '../../../src/domain/session/refresh-session.ts';
+import { signInWithIdentity } from '../../../src/domain/session/sign-in-with-identity.ts';
 import { PLACE_IDS } from '../actors.ts';
 import { administratorToken, type Fixtures, type RestRequest, type Variables } from '../fixtures.ts';
 import { emptyIn, isMissingFrom, type MatrixCase, mutationCase, type Rest } from '../matrix-case.ts';
@@ -345,6 +347,26 @@ const SESSIONS: MatrixCase[] = [
         const { token } = await createLoginLink(context, link);
         if (situation === 'with a token that was used') await consumeLoginLink(context, { token });
         return { token };
+      },
+    }),
+  ),
+  ...(['with the code of a sign-in', 'with a code that was used'] as const).map((situation) =>
+    mutationCase('exchangeLoginCode', situation, {
+      select: 'session { accessToken }',
+      async prepare(fixtures) {
+        const context = createContext(fixtures.gateway.services, null);
+        const { secret, hash } = newLoginCode();
+        const { session } = await signInWithIdentity(context, {
+          networkId: 'default',
+          identity: { issuer: 'https://id.example', subject: fixtures.uniqueId('person') },
+          userId: null,
+          displayName: null,
+          linksUsers: false,
+          codeHash: hash,
+        });
+        const code = loginCodeOf(session, secret);
+        if (situation === 'with a code that was used') await exchangeLoginCode(context, { code });
+        return { code };
       },
     }),
   ),

@@ -146,6 +146,7 @@ export const PEOPLE_OPERATIONS: Array<{ query: string; budget: number; as?: stri
   { query: '{ userSessions(userId: "kim") { sessionId } }', budget: 4, as: 'admin' },
   { query: 'mutation { revokeSessions(input: { userId: "kim" }) { __typename } }', budget: 10 + AUDIT, as: 'admin' },
   { query: 'mutation { consumeLoginLink(input: { token: "default.none" }) { __typename } }', budget: 3 },
+  { query: 'mutation { exchangeLoginCode(input: { code: "default.none.none" }) { __typename } }', budget: 3 },
   { query: 'mutation { refreshSession(input: { refreshToken: "none" }) { __typename } }', budget: 1 },
   {
     query: 'mutation { updateSocialSettings(input: { userPrivacySetting: PUBLIC }) { __typename } }',
