@@ -61,6 +61,8 @@ export function createOidcProvider({ issuer, clientId, clientSecret, scopes }: O
     const configuration = new oidc.Configuration(metadata, clientId, undefined, authenticationOf(metadata));
     configuration.timeout = TIMEOUT_SECONDS;
     for (const extend of execute) extend(configuration);
+    // By default the library trusts ID tokens that arrive from the token endpoint, and checks no signature.
+    oidc.enableNonRepudiationChecks(configuration);
     return configuration;
   }
 

@@ -47,9 +47,10 @@ afterAll(async () => {
 });
 beforeEach(() => {
   provider.tampered = {};
+  provider.forgesSignatures = false;
 });
 
-/** A browser with the cookies of each origin, which ignores ports as browsers do not. */
+/** A browser, with the cookies of each origin. */
 interface Browser {
   jarOf(url: string): CookieJar;
   /** One request, without following a redirect. */
@@ -281,6 +282,13 @@ describe('a forged or repeated answer of the provider', () => {
       provider.tampered = tampered;
       expect([tampered, await refusedPage(browser, url)]).toEqual([tampered, [400, 'SIGN_IN_INVALID']]);
     }
+  });
+
+  test('is refused with an ID token that another key signed', async () => {
+    const browser = openBrowser();
+    const url = await untilCallback('xena', browser);
+    provider.forgesSignatures = true;
+    expect(await refusedPage(browser, url)).toEqual([400, 'SIGN_IN_INVALID']);
   });
 
   test('names a person who refused to sign in', async () => {

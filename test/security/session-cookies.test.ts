@@ -76,6 +76,16 @@ const viewerOf = async (jar: CookieJar, headers: Record<string, string> = ownPag
   return body.data?.viewer?.userId ?? null;
 };
 
+/** Opens a stream of events, and ends it. @returns the status */
+async function openStream(jar: CookieJar, headers: Record<string, string>): Promise<number> {
+  const path = '/realtime/post.created';
+  const response = await fetch(`${gateway.url}${path}`, {
+    headers: { cookie: jar.header(path), accept: 'text/event-stream', ...headers },
+  });
+  await response.body?.cancel();
+  return response.status;
+}
+
 const rename = (displayName: string) => ({
   query: 'mutation ($input: UpdateUserInput!) { updateUser(input: $input) { __typename } }',
   variables: { input: { userId: 'bob', displayName } },
@@ -194,7 +204,9 @@ describe('requests with the cookie', () => {
     const byGet = await send(jar, `/graphql?query=${encodeURIComponent(VIEWER)}`);
     expect(byGet.body.data.viewer.userId).toBe('bob');
     expect((await send(jar, '/api/v3/channels', { headers: { 'sec-fetch-site': 'same-origin' } })).status).toBe(200);
-    expect((await send(jar, '/realtime/post.created')).status).not.toBe(401);
+    expect((await send(jar, '/realtime/post.created')).status).toBeLessThan(300);
+    expect(await openStream(jar, ownPage())).toBe(200);
+    expect(await openStream(jar, { origin: FOREIGN })).toBe(403);
     const form = new FormData();
     form.append('files', new Blob([PNG as never], { type: 'image/png' }), 'a.png');
     form.append('accessType', 'network');

@@ -15,6 +15,8 @@ export interface TestProvider {
   person: string | null;
   /** Claims that replace those of the next ID tokens, which are signed again. */
   tampered: Record<string, unknown>;
+  /** Whether the next ID tokens are signed with a key that the provider does not publish. */
+  forgesSignatures: boolean;
   close(): Promise<void>;
 }
 
@@ -24,6 +26,7 @@ export interface TestProvider {
  */
 export async function startOidcProvider(callbacks: string[], port = 0): Promise<TestProvider> {
   const { privateKey } = await generateKeyPair('RS256', { extractable: true });
+  const { privateKey: otherKey } = await generateKeyPair('RS256');
   const key = { ...(await exportJWK(privateKey)), kid: 'test', alg: 'RS256', use: 'sig' };
   let handle: (request: IncomingMessage, response: ServerResponse) => void = () => undefined;
   const server = createServer((request, response) => handle(request, response));
@@ -35,6 +38,7 @@ export async function startOidcProvider(callbacks: string[], port = 0): Promise<
     people: new Map(),
     person: null,
     tampered: {},
+    forgesSignatures: false,
     async close() {
       server.closeAllConnections();
       server.close();
@@ -79,10 +83,11 @@ export async function startOidcProvider(callbacks: string[], port = 0): Promise<
     const end = response.end.bind(response) as (text: string) => void;
     const send = async (text: string) => {
       const body = JSON.parse(text);
-      if (body.id_token && Object.keys(running.tampered).length > 0) {
+      const isForged = running.forgesSignatures || Object.keys(running.tampered).length > 0;
+      if (body.id_token && isForged) {
         body.id_token = await new SignJWT({ ...decodeJwt(body.id_token), ...running.tampered })
           .setProtectedHeader({ alg: 'RS256', kid: 'test' })
-          .sign(privateKey);
+          .sign(running.forgesSignatures ? otherKey : privateKey);
       }
       const sent = JSON.stringify(body);
       response.setHeader('content-length', Buffer.byteLength(sent));
