@@ -57,7 +57,9 @@ const mutations = [
   // Except those that contain a key already, deleteUser, whose caller cannot repeat it, and createKey, whose value only
   // the first response contains, and those that accept no key.
 ].filter(([query]) =>
-  /^mutation { (?!deleteUser|createKey|consumeLoginLink|exchangeLoginCode|refreshSession|exportUser)(?!.*clientMutationId)/.test(query),
+  /^mutation { (?!deleteUser|createKey|consumeLoginLink|exchangeLoginCode|refreshSession|exportUser)(?!.*clientMutationId)/.test(
+    query,
+  ),
 );
 
 test.each(mutations)('%s by %s returns the same answer with a key, and again when repeated', async (query, as) => {
