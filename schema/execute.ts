@@ -42,7 +42,7 @@ export interface Prepared {
   name: string;
   fragments: { [name: string]: FragmentDefinitionNode };
   /** The document is part of the gateway, so no limits apply. */
-  trusted: boolean;
+  isOwn: boolean;
   plans: Plans;
   measure: ReturnType<typeof createMeasure>;
   /** Estimated heap size of the document, without its plans. */
@@ -55,6 +55,8 @@ export interface Refused {
   errors: readonly GraphQLError[];
   /** The rejected document, if it could be parsed. */
   document?: DocumentNode;
+  /** The request names a document that is not known, and costs no more than a lookup: the client sends the text next. */
+  isMiss?: true;
 }
 
 export interface ExecutorOptions {
@@ -65,18 +67,22 @@ export interface ExecutorOptions {
   explain?: Explain;
   /** Whether `__schema` and `__type` can be queried and validation messages suggest names. @default true */
   introspection?: boolean;
+  /** Documents that may query `__schema` and `__type` even if introspection is off. @default none */
+  trustedTexts?: ReadonlySet<string>;
   /** For tests only: whether operations run by a plan instead of by graphql-js. @default true */
   plan?: boolean;
 }
 
-/** The coerced variables and, for documents of clients, the cost of the operation. */
-export type Checked = Coerced & { cost?: number };
+/** The coerced variables and, for documents of clients with valid variables, the measure of the operation. */
+export type Checked = Coerced & { measured?: Measure };
 
 export interface RunOptions {
   /** Root value of the operation: for a subscription, the event. */
   root?: unknown;
   variables?: { readonly [name: string]: unknown } | null | undefined;
   context: Context;
+  /** Whether the result reports its cost in `extensions.cost`. @default false */
+  reportsCost?: boolean;
 }
 
 export interface Executor {
@@ -109,6 +115,7 @@ export function createExecutor({
   onMaskedError,
   explain = unavailability,
   introspection = true,
+  trustedTexts = NO_TEXTS,
   plan = true,
 }: ExecutorOptions): Executor {
   const cache = new LRUCache<string, Prepared>({
@@ -188,7 +195,7 @@ export function createExecutor({
             : 'Must provide operation name if query contains multiple operations.',
         ),
       ]);
-    if (!introspection && isIntrospective(document))
+    if (!introspection && isIntrospective(document) && !trustedTexts.has(document.loc!.source.body))
       return refuse(document, [new GraphQLError('Introspection is off.')]);
     return toPrepared(document, operation, false);
   }
@@ -210,12 +217,12 @@ export function createExecutor({
     return refused;
   }
 
-  function toPrepared(document: DocumentNode, operation: OperationDefinitionNode, trusted: boolean): Prepared {
+  function toPrepared(document: DocumentNode, operation: OperationDefinitionNode, isOwn: boolean): Prepared {
     const fragments: Prepared['fragments'] = Object.create(null);
     for (const definition of document.definitions) {
       if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments[definition.name.value] = definition;
     }
-    const plans = createPlans({ schema, operation, fragments, keepsForms: trusted });
+    const plans = createPlans({ schema, operation, fragments, keepsForms: isOwn });
     const bytes = compactDocument(document);
     const measure = createMeasure({ schema, operation, fragments });
     const name = rootFieldOf(operation, fragments);
@@ -224,7 +231,7 @@ export function createExecutor({
       operation,
       name,
       fragments,
-      trusted,
+      isOwn,
       plans,
       measure,
       bytes,
@@ -246,7 +253,7 @@ export function createExecutor({
     const limit = operation.operation === 'subscription' ? 'eventCost' : 'cost';
     const measured = measure(coerced);
     const refused = beyondLimits(measured, limit);
-    return refused ? { errors: [refused] } : { coerced, cost: measured.cost };
+    return refused ? { errors: [refused], measured } : { coerced, measured };
   }
 
   function coerce(operation: OperationDefinitionNode, variables: RunOptions['variables']): Coerced {
@@ -254,18 +261,24 @@ export function createExecutor({
     return read.errors ? { errors: boundErrors(read.errors) } : read;
   }
 
-  async function run(prepared: Prepared, { variables, context, root }: RunOptions): Promise<ExecutionResult> {
+  async function run(
+    prepared: Prepared,
+    { variables, context, root, reportsCost = false }: RunOptions,
+  ): Promise<ExecutionResult> {
     const { document, operation, fragments, plans } = prepared;
-    const checked: Checked = prepared.trusted ? coerce(operation, variables) : check(prepared, variables);
-    if (checked.errors) return { errors: checked.errors };
-    const { coerced, cost = 0 } = checked;
-    if (cost >= OPERATION_LIMITS.expensiveCost) await context.reads.slot?.acquire();
+    const checked: Checked = prepared.isOwn ? coerce(operation, variables) : check(prepared, variables);
+    const { measured } = checked;
+    const withCost = (result: ExecutionResult): ExecutionResult =>
+      reportsCost && measured ? { ...result, extensions: { ...result.extensions, cost: costOf(measured) } } : result;
+    if (checked.errors) return withCost({ errors: checked.errors });
+    const { coerced } = checked;
+    if (measured && measured.cost >= OPERATION_LIMITS.expensiveCost) await context.reads.slot?.acquire();
     // A mutation waits only before it begins: after its commit, loading its result must not fail because no slot is free.
     if (operation.operation === 'mutation') context.reads.slot = null;
     const presented = (error: GraphQLError) => present(error, { onMaskedError, explain });
     const operationPlan = plan ? planOf(plans, coerced) : null;
     // As in graphql-js, a null condition results in no data.
-    if (operationPlan instanceof GraphQLError) return { data: null, errors: boundErrors([operationPlan]) };
+    if (operationPlan instanceof GraphQLError) return withCost({ data: null, errors: boundErrors([operationPlan]) });
     const running = operationPlan
       ? runOperation({
           plan: operationPlan,
@@ -291,12 +304,12 @@ export function createExecutor({
         });
     const result = running instanceof Promise ? await running : (running as ExecutionResult);
     countPlans(prepared);
-    if (!result.errors) return result;
+    if (!result.errors) return withCost(result);
     const shown = result.errors.slice(0, ANSWER_LIMITS.errors).map(presented);
     // A response that lacks data because of a temporary failure must report it, even beyond the limit of errors.
     const excess = result.errors.slice(ANSWER_LIMITS.errors).map(presented).find(isUnavailable);
     if (excess && !shown.some(isUnavailable)) shown[shown.length - 1] = excess;
-    return { ...result, errors: boundErrors(shown) };
+    return withCost({ ...result, errors: boundErrors(shown) });
   }
 
   function runTraced(prepared: Prepared, options: RunOptions): Promise<ExecutionResult> {
@@ -324,6 +337,14 @@ export function createExecutor({
     run: (prepared, options) => (isTracing() ? runTraced(prepared, options) : run(prepared, options)),
     preparedOf: (document) => byDocument.get(document),
   };
+}
+
+const NO_TEXTS: ReadonlySet<string> = new Set();
+
+/** The figures of `extensions.cost`, with the limits of queries and mutations. */
+function costOf({ cost, depth, fields }: Measure): { [name: string]: number } {
+  const { cost: limit, depth: depthLimit } = OPERATION_LIMITS;
+  return { total: Math.round(cost * 10) / 10, limit, depth, depthLimit, fields };
 }
 
 function isUnavailable({ extensions }: GraphQLError): boolean {

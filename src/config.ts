@@ -131,6 +131,23 @@ export const configSchema = z.object({
   FEDERATION: flag
     .default(false)
     .describe('Whether /graphql is a subgraph of Apollo Federation 2, with the fields _service and _entities.'),
+  TRUSTED_DOCUMENTS: z
+    .string()
+    .default('')
+    .transform((text) =>
+      text
+        .split(',')
+        .map((file) => file.trim())
+        .filter((file) => file !== ''),
+    )
+    .describe(
+      'Manifests of GraphQL documents that clients name by their id, comma separated: files of GraphQL Code Generator, the Relay compiler or Apollo.',
+    ),
+  TRUSTED_DOCUMENTS_ONLY: flag
+    .default(false)
+    .describe(
+      'Whether every GraphQL document is refused that is not in TRUSTED_DOCUMENTS, apart from those of the console.',
+    ),
   CORS_ORIGINS: z
     .string()
     .default('')

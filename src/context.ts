@@ -65,6 +65,8 @@ export interface Services {
   info?: ((details: object, message: string) => void) | undefined;
   /** Limits of operations per minute; set by the gateway. */
   rateLimits?: RateLimits | undefined;
+  /** Whether clients may send a GraphQL document of their own; set by the gateway. */
+  acceptsDocument?: ((text: string) => boolean) | undefined;
   /** Streams events as source values of GraphQL subscriptions; set by the gateway. */
   openEventStream?:
     | ((
@@ -187,6 +189,7 @@ export function createContext(
     warn: services.warn,
     info: services.info,
     rateLimits: services.rateLimits,
+    acceptsDocument: services.acceptsDocument,
     openEventStream: services.openEventStream,
     viewer,
     origin,

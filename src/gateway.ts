@@ -12,6 +12,8 @@ import { mountRealtime } from '../rest-compat/realtime/mount.ts';
 import { webhookSpec } from '../rest-compat/realtime/subscription-specs.ts';
 import { mountSocketIo } from '../rest-compat/socket-io/mount.ts';
 import { mountUploads } from '../rest-compat/v4/files/upload-files.ts';
+import { createDocuments } from '../schema/documents/documents.ts';
+import { readTrustedDocuments } from '../schema/documents/trusted-documents.ts';
 import { createExecutor, type Executor } from '../schema/execute.ts';
 import { isGraphiqlInstalled, mountGraphiql } from '../schema/graphiql.ts';
 import { mountGraphql } from '../schema/http/mount.ts';
@@ -124,12 +126,16 @@ export async function createGateway(
   server.decorateRequest('errorCode', null);
   traceRequests(server);
   const endOperation = createOperationLog(config, server.log);
+  const trusted = await readTrustedDocuments(config);
   const executor = createExecutor({
     schema: config.FEDERATION ? createSubgraph() : schema,
     onMaskedError: maskedErrorLog(server.log),
     explain,
     introspection: config.NODE_ENV !== 'production',
+    trustedTexts: trusted.texts,
   });
+  trusted.validate(executor);
+  const documents = createDocuments({ executor, trusted });
   const contextOf = async (request: FastifyRequest, transport: Transport = 'rest') => {
     const context = await contextOfRequest(services, request, transport).catch((error) => refuseToken(request, error));
     http.connectionGuard.setSession(request.raw.socket, context.viewer?.sessionId ?? null);
@@ -159,6 +165,7 @@ export async function createGateway(
   const charge = createCharge(rateLimits);
   const refuseToken = createRefuseToken(rateLimits);
   services.rateLimits = rateLimits;
+  services.acceptsDocument = trusted.accepts;
   store.availability.listen(logAvailability(server.log));
 
   const realtime = createRealtime({
@@ -224,6 +231,7 @@ export async function createGateway(
   );
   const socketHandler = createSocketHandler(server, {
     executor,
+    documents,
     realtime,
     hub: services.events,
     authenticate: authenticateSocket,
@@ -236,6 +244,7 @@ export async function createGateway(
   mountGraphql(server, {
     config,
     executor,
+    documents,
     contextOf: (request) => contextOf(request, 'graphql'),
     admission,
     charge,

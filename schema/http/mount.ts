@@ -9,6 +9,7 @@ import { acceptMultipart } from '../../src/files/multipart-parts.ts';
 import { toOperationError } from '../../src/http/to-operation-error.ts';
 import { HTTP_LIMITS } from '../../src/limits/limits.ts';
 import { operationOf } from '../../src/observe/requests.ts';
+import type { Documents } from '../documents/documents.ts';
 import { isRefused, type Prepared } from '../execute.ts';
 import { type mountGraphiql, wantsGraphiql } from '../graphiql.ts';
 import { toGraphqlError } from '../subscriptions/parse-subscription.ts';
@@ -20,6 +21,7 @@ import { type ServerContext, useExecutor, type YogaExecutorOptions } from './use
 
 export interface GraphqlOptions extends RunnerOptions, Omit<YogaExecutorOptions, 'run'> {
   config: Pick<Config, 'FILE_LIMIT_MB'>;
+  documents: Documents;
   /** Handles connections upgraded to a WebSocket. */
   socketHandler: (socket: WebSocket, request: FastifyRequest) => void;
   /** HTTP status with which an upgrade is rejected; null if it is accepted. */
@@ -33,7 +35,7 @@ export interface GraphqlOptions extends RunnerOptions, Omit<YogaExecutorOptions,
  * errors before execution, unusual content types) goes through Yoga, which runs the same executor.
  */
 export function mountGraphql(server: FastifyInstance, options: GraphqlOptions): void {
-  const { executor, graphiql, contextOf } = options;
+  const { executor, documents, graphiql, contextOf } = options;
   const errorHandler = createErrorHandler(options.explain);
   const run = createRun(options);
   const yoga = createYoga<ServerContext>({
@@ -85,11 +87,11 @@ export function mountGraphql(server: FastifyInstance, options: GraphqlOptions): 
           const message = isMissing ? 'POST body is missing.' : 'The POST body must be a JSON object with a query.';
           return reply.code(400).send({ errors: [new GraphQLError(message)] });
         }
-        const fast = await fastPath(executor, request);
+        const fast = await fastPath(documents, request);
         const entry = fast?.entry ?? null;
         if (!fast || !entry || isRefused(entry) || entry.operation.operation === 'subscription')
           return sendYoga(request, reply, entry);
-        return runPrepared(request, reply, { entry, variables: fast.variables, contentType: fast.contentType });
+        return runPrepared(request, reply, { ...fast, entry });
       },
     });
   });
@@ -97,10 +99,10 @@ export function mountGraphql(server: FastifyInstance, options: GraphqlOptions): 
   async function runPrepared(
     request: FastifyRequest,
     reply: FastifyReply,
-    { entry, variables, contentType }: Omit<FastPath, 'entry'> & { entry: Prepared },
+    { entry, variables, reportsCost, contentType }: Omit<FastPath, 'entry'> & { entry: Prepared },
   ): Promise<string | Buffer> {
     request.operation = operationOf('graphql', entry.name);
-    const answer = await run(entry, variables, () => contextOf(request), request);
+    const answer = await run(entry, variables, () => contextOf(request), request, { reportsCost });
     request.errorCode = answer.errorCode;
     const { status, text } = answer.isRefused && answer.status === 200 ? refusal(answer) : answer;
     if (status === 503) reply.header('retry-after', RETRY_AFTER_SECONDS);

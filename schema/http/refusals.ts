@@ -13,7 +13,7 @@ export function refusal({ result }: Pick<Answered, 'result'>): Pick<Answered, 's
     return Object.keys(rest).length > 0 ? { ...shown, extensions: rest } : shown;
   });
   const status = Math.max(...statuses);
-  return { status, text: JSON.stringify({ errors }) };
+  return { status, text: JSON.stringify({ errors, extensions: result.extensions }) };
 }
 
 /** The response to a document that is not valid, in the form of Yoga: its status is 200 for clients of plain JSON. */

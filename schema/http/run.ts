@@ -38,6 +38,7 @@ export type Run = (
   variables: RunOptions['variables'],
   contextOf: () => Promise<Context>,
   peer: Peer,
+  options?: Pick<RunOptions, 'reportsCost'>,
 ) => Promise<Answered>;
 
 /**
@@ -45,7 +46,7 @@ export type Run = (
  * status 503 even if parts of it are present, so that clients do not take it for complete and retry.
  */
 export function createRun({ executor, admission, answers, withDeadline, explain, charge }: RunnerOptions): Run {
-  return async (prepared, variables, contextOf, peer) => {
+  return async (prepared, variables, contextOf, peer, { reportsCost = false } = {}) => {
     const slot = admission();
     try {
       return await withDeadline(async () => {
@@ -53,8 +54,9 @@ export function createRun({ executor, admission, answers, withDeadline, explain,
           const context = await contextOf();
           await charge(peer, context, usageOf(prepared));
           context.reads.slot = slot;
-          const execute = (executing: Context) => executeToText(executor, prepared, { variables, context: executing });
-          const key = answerKey(prepared, variables);
+          const execute = (executing: Context) =>
+            executeToText(executor, prepared, { variables, context: executing, reportsCost });
+          const key = answerKey(prepared, { variables, reportsCost });
           if (key === null) return await execute(context);
           const answer = await answers.answer({ key, context, execute });
           return 'isKept' in answer ? fromText(answer.text) : answer;
@@ -108,7 +110,10 @@ const ids = new WeakMap<Prepared, number>();
 let lastId = 0;
 
 /** Identifies a query with its variables; null for other operations, whose answers are not kept. */
-function answerKey(prepared: Prepared, variables: RunOptions['variables']): string | null {
+function answerKey(
+  prepared: Prepared,
+  { variables, reportsCost }: Required<Pick<RunOptions, 'variables' | 'reportsCost'>>,
+): string | null {
   if (prepared.operation.operation !== 'query') return null;
   const text = JSON.stringify(variables ?? null);
   // JSON has no infinite numbers, but `1e999` is read as one.
@@ -119,7 +124,7 @@ function answerKey(prepared: Prepared, variables: RunOptions['variables']): stri
     id = lastId;
     ids.set(prepared, id);
   }
-  return `${prepared.operation.name?.value ?? 'query'} ${id} ${text}`;
+  return `${prepared.operation.name?.value ?? 'query'} ${id} ${reportsCost ? 'cost ' : ''}${text}`;
 }
 
 function hasInfinity(value: unknown): boolean {

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type ExecutionArgs, GraphQLError } from 'graphql';
-import type { Plugin, YogaInitialContext } from 'graphql-yoga';
+import type { GraphQLParams, Plugin, YogaInitialContext } from 'graphql-yoga';
 import { type Context, viewerOf } from '../../src/context.ts';
 import { type Explain, RETRY_AFTER_SECONDS } from '../../src/database-errors.ts';
 import { ERRORS } from '../../src/errors.ts';
@@ -9,13 +9,17 @@ import { INVALID, usageOf } from '../../src/limits/rates/operation-usage.ts';
 import type { RequestDeadline } from '../../src/limits/request-deadline.ts';
 import { operationOf } from '../../src/observe/requests.ts';
 import type { Realtime } from '../../src/realtime/realtime.ts';
+import type { DocumentRequest } from '../documents/document-request.ts';
+import type { Documents } from '../documents/documents.ts';
 import { type Executor, isRefused, type Prepared, type Refused } from '../execute.ts';
 import { parseSubscription, toGraphqlError } from '../subscriptions/parse-subscription.ts';
 import { streamResults } from '../subscriptions/result-stream.ts';
+import { reportsCost } from './reports-cost.ts';
 import { codeOf, type Run } from './run.ts';
 
 export interface YogaExecutorOptions {
   executor: Executor;
+  documents: Documents;
   contextOf: (request: FastifyRequest) => Promise<Context>;
   withDeadline: RequestDeadline;
   explain: Explain;
@@ -36,6 +40,7 @@ export interface ServerContext {
 /** Lets Yoga parse, validate and execute through the executor. */
 export function useExecutor({
   executor,
+  documents,
   contextOf,
   withDeadline,
   explain,
@@ -45,9 +50,13 @@ export function useExecutor({
   run,
 }: YogaExecutorOptions): Plugin<object, ServerContext> {
   return {
-    async onParams({ context, params: { query, operationName }, setResult }) {
-      if (typeof query === 'string') context.entry ??= await executor.prepareInTurn(query, operationName ?? null);
-      if (!context.entry || !isRefused(context.entry)) return;
+    async onParams({ context, params, setParams, setResult }) {
+      context.entry ??= await documents.prepare(documentRequestOf(context.fastify, params));
+      if (!context.entry) return;
+      // Yoga requires a text, and refuses the parameters of ids.
+      const { query, operationName, variables, extensions } = params;
+      setParams({ query: query ?? '', operationName, variables, extensions } as GraphQLParams);
+      if (!isRefused(context.entry) || context.entry.isMiss) return;
       try {
         // For the address, because the session is not read for a document that is not executed.
         await charge(context.fastify, { viewer: null }, INVALID);
@@ -58,9 +67,9 @@ export function useExecutor({
         setResult({ errors: [new GraphQLError(message, { extensions: { ...extensions, http } })] });
       }
     },
-    onParse({ context, params, setParsedDocument, setParseFn }) {
-      const { entry, params: request } = context as unknown as ServerContext & YogaInitialContext;
-      const prepared = entry ?? executor.prepare(String(params.source), request.operationName ?? null);
+    onParse({ context, setParsedDocument, setParseFn }) {
+      const { entry: prepared } = context as unknown as ServerContext;
+      if (!prepared) throw new Error('The document was not prepared.');
       if (prepared.document) return setParsedDocument(prepared.document);
       (context as unknown as ServerContext).fastify.errorCode = 'BAD_REQUEST';
       // Otherwise Yoga would parse it again, without our limits.
@@ -78,13 +87,14 @@ export function useExecutor({
       setExecuteFn(async ({ document, contextValue, variableValues }: ExecutionArgs) => {
         const prepared = executor.preparedOf(document);
         if (!prepared || isRefused(prepared)) throw new Error('The document was not prepared.');
-        const { fastify } = contextValue as ServerContext;
+        const { fastify, params } = contextValue as ServerContext & YogaInitialContext;
         fastify.operation = operationOf('graphql', prepared.name);
         const { result, status, text, errorCode } = await run(
           prepared,
           variableValues,
           () => contextOf(fastify),
           fastify,
+          { reportsCost: reportsCost(params.extensions, fastify.headers) },
         );
         fastify.errorCode = errorCode;
         if (status === 200) return result.data === undefined ? result : { ...result, stringify: () => String(text) };
@@ -120,4 +130,11 @@ export function useExecutor({
       });
     },
   };
+}
+
+/** Yoga reads the standard parameters of a GET only. */
+function documentRequestOf({ method, query }: FastifyRequest, params: DocumentRequest): DocumentRequest {
+  if (method !== 'GET') return params;
+  const { documentId, doc_id, id } = query as DocumentRequest;
+  return { ...params, documentId, doc_id, id };
 }

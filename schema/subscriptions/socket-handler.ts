@@ -14,7 +14,9 @@ import { INVALID, usageOf } from '../../src/limits/rates/operation-usage.ts';
 import { type EndOperation, operationOf } from '../../src/observe/requests.ts';
 import type { Realtime } from '../../src/realtime/realtime.ts';
 import { TEXT } from '../../src/realtime/socket-outbox.ts';
+import type { Documents } from '../documents/documents.ts';
 import { type Executor, isRefused, type Prepared, type RunOptions } from '../execute.ts';
+import { reportsCost } from '../http/reports-cost.ts';
 import { createEmptyStream } from './empty-stream.ts';
 import { createMessageQueue } from './message-queue.ts';
 import {
@@ -33,6 +35,7 @@ import {
 
 export interface SocketOptions {
   executor: Executor;
+  documents: Documents;
   realtime: Realtime;
   hub: Hub;
   /** The viewer of a token. @throws {OperationError} UNAUTHORIZED, GLOBALLY_BANNED */
@@ -45,6 +48,7 @@ export interface SocketOptions {
     variables: RunOptions['variables'],
     contextOf: () => Promise<Context>,
     peer: Peer,
+    options: Pick<RunOptions, 'reportsCost'>,
   ): Promise<{ readonly result: ExecutionResult; text: string | Buffer; isRefused: boolean; errorCode: string | null }>;
   charge: Charge;
   /** Counts an operation against the rate limit of its client. @throws {OperationError} RATE_LIMITED */
@@ -64,6 +68,7 @@ interface Operation extends Pick<ExecutionArgs, 'schema' | 'document' | 'operati
   /** Null for queries and mutations. */
   subscribed: ParsedSubscription | null;
   variableValues: RunOptions['variables'];
+  reportsCost: boolean;
 }
 
 /**
@@ -83,7 +88,7 @@ export function createSocketHandler(
   server: FastifyInstance,
   options: SocketOptions,
 ): (socket: WebSocket, request: FastifyRequest) => void {
-  const { executor, realtime, hub } = options;
+  const { executor, documents, realtime, hub } = options;
   const connections = new Set<SocketConnection>();
   const payloadOf = createPayloadEncoder();
   const stopHeartbeat = startHeartbeat(connections, () => hub.position);
@@ -125,6 +130,7 @@ export function createSocketHandler(
           variableValues,
           () => options.contextOf(connection.token, connection.peer),
           connection.peer,
+          { reportsCost: operation.reportsCost },
         );
       } finally {
         connection.operations.delete(operation);
@@ -168,7 +174,7 @@ export function createSocketHandler(
     { id, payload, reservation }: { id: string; payload: SubscribePayload; reservation: object },
   ): Promise<Operation | GraphQLError[]> {
     const startedAt = performance.now();
-    const { query, operationName, variables } = payload;
+    const { query, operationName, variables, extensions } = payload;
     const refused = (errors: readonly GraphQLError[]) => refuse(errors, startedAt);
     if (!connection.session) return refused([toGraphqlError(new OperationError('UNAUTHORIZED'))]);
     try {
@@ -178,14 +184,15 @@ export function createSocketHandler(
       await options.countOperation(connection.peer);
       if (connection.socket.readyState !== connection.socket.OPEN)
         return [toGraphqlError(new OperationError('UNAVAILABLE'))];
-      const prepared = await executor.prepareInTurn(query, operationName ?? null);
+      // The protocol requires a text, which is empty for a document that is named by its id.
+      const prepared = (await documents.prepare(payload))!;
       const isCurrent = () =>
         connection.reserved.get(id) === reservation &&
         id in subscriptions &&
         connection.socket.readyState === connection.socket.OPEN;
       if (!isCurrent()) return [toGraphqlError(new OperationError('UNAVAILABLE'))];
       if (isRefused(prepared)) {
-        await options.charge(connection.peer, connection.session, INVALID);
+        if (!prepared.isMiss) await options.charge(connection.peer, connection.session, INVALID);
         return refused(prepared.errors);
       }
       // The library retains the message as long as the subscription: not with a copy of the document.
@@ -207,6 +214,7 @@ export function createSocketHandler(
         prepared,
         subscribed,
         variableValues: variables ?? null,
+        reportsCost: reportsCost(extensions),
       };
       // Nothing may fail after this until execution, which releases the admission.
       admit(operation, subscriptions, () => realtime.subscriptionQuota.acquire(connection.session!.viewer));

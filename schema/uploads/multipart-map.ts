@@ -1,9 +1,9 @@
 import { MAX_FILES } from '../../src/domain/file/create-files.ts';
 import { OperationError } from '../../src/errors.ts';
 import { exceededByJson } from '../../src/limits/json-limits.ts';
+import type { DocumentRequest } from '../documents/document-request.ts';
 
-export interface UploadOperation {
-  query: string;
+export interface UploadOperation extends DocumentRequest {
   operationName: string | null;
   variables: { [name: string]: unknown };
 }
@@ -16,11 +16,10 @@ type Values = { [key: string]: unknown };
  */
 export function parseOperation(text: unknown): UploadOperation {
   const operation = parseObject(text, 'operations');
-  const { query, operationName = null, variables } = operation;
-  if (typeof query !== 'string') throw malformed('operations: one operation with a `query`.');
+  const { operationName = null, variables } = operation;
   if (operationName !== null && typeof operationName !== 'string') throw malformed('operations: `operationName`.');
   if (!isObject(variables)) throw malformed('operations: `variables` with a null for each file.');
-  return { query, operationName, variables };
+  return { ...operation, operationName, variables };
 }
 
 /** Where each file of a request belongs, by the name of its part. */

@@ -10,11 +10,13 @@ import { storeUpload } from '../../src/files/upload.ts';
 import type { Charge } from '../../src/limits/rates/charge.ts';
 import { INVALID, UPLOAD } from '../../src/limits/rates/operation-usage.ts';
 import type { RequestDeadline } from '../../src/limits/request-deadline.ts';
-import { type Executor, isRefused, type Prepared, type Refused } from '../execute.ts';
+import type { Documents } from '../documents/documents.ts';
+import { isRefused, type Prepared, type Refused } from '../execute.ts';
+import { reportsCost } from '../http/reports-cost.ts';
 import { type FilePlaces, malformed, parseMap, parseOperation } from './multipart-map.ts';
 
 export interface UploadOptions {
-  executor: Executor;
+  documents: Documents;
   contextOf: (request: FastifyRequest) => Promise<Context>;
   withDeadline: RequestDeadline;
   charge: Charge;
@@ -24,6 +26,7 @@ export interface UploadOptions {
 export interface ReceivedOperation {
   entry: Prepared;
   variables: { [name: string]: unknown };
+  reportsCost: boolean;
   /** Removes the bytes of the files that the operation did not keep. */
   discard(): Promise<void>;
 }
@@ -42,7 +45,7 @@ const PREFLIGHT_HEADERS = ['graphql-require-preflight', 'apollo-require-prefligh
  */
 export async function receiveUploads(
   request: FastifyRequest,
-  { executor, contextOf, withDeadline, charge }: UploadOptions,
+  { documents, contextOf, withDeadline, charge }: UploadOptions,
 ): Promise<ReceivedOperation | Refused> {
   const startedIds: string[] = [];
   const uploads = new Map<string, ReceivedUpload>();
@@ -63,9 +66,10 @@ export async function receiveUploads(
     const parts = partsOf(request);
     try {
       const operation = parseOperation(await fieldOf(parts, 'operations'));
-      const entry = await executor.prepareInTurn(operation.query, operation.operationName);
+      const entry = await documents.prepare(operation);
+      if (!entry) throw malformed('operations: one operation with a `query`.');
       if (isRefused(entry)) {
-        await charge(request, { viewer: null }, INVALID);
+        if (!entry.isMiss) await charge(request, { viewer: null }, INVALID);
         dropRest(request, null);
         return entry;
       }
@@ -82,7 +86,12 @@ export async function receiveUploads(
       }
       if (places.size > 0) throw malformed('a file for each entry of `map`.');
       const own = context;
-      return { entry, variables: operation.variables, discard: () => discard(own) };
+      return {
+        entry,
+        variables: operation.variables,
+        reportsCost: reportsCost(operation.extensions, request.headers),
+        discard: () => discard(own),
+      };
     } finally {
       await parts.return(undefined);
     }

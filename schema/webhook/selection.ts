@@ -20,9 +20,15 @@ import { beyondLimits } from '../execute.ts';
 /**
  * Validates a document that selects the bodies of events. It must be valid GraphQL and contain only subscriptions without
  * variables and root arguments, with one for each event: through the event's own field or through `events`.
+ *
+ * @param accepts whether clients may send a document; by default any
  */
-export function checkSelectionOf(schema: GraphQLSchema): CheckSelection {
+export function checkSelectionOf(
+  schema: GraphQLSchema,
+  accepts: (text: string) => boolean = () => true,
+): CheckSelection {
   return (selection, webhookNames) => {
+    if (!accepts(selection)) return ['this server accepts trusted documents only'];
     const document = parsed(selection);
     if (!('kind' in document)) return [document.message];
     const excess = exceededLimit(document);

@@ -45,7 +45,7 @@ mutationField(
   {
     description: 'Adds an enabled webhook endpoint to the network.',
     resolve: async (_, { input }, context, { schema }) => ({
-      endpoint: await createWebhookEndpoint(context, input, checkSelectionOf(schema)),
+      endpoint: await createWebhookEndpoint(context, input, checkSelectionOf(schema, context.acceptsDocument)),
     }),
   },
   SECRET_PAYLOAD,
@@ -58,7 +58,7 @@ mutationField(
     description:
       'Changes a webhook endpoint. Omitted fields stay unchanged. Queued deliveries are sent to the new URL.',
     resolve: async (_, { input }, context, { schema }) => ({
-      endpoint: await updateWebhookEndpoint(context, input, checkSelectionOf(schema)),
+      endpoint: await updateWebhookEndpoint(context, input, checkSelectionOf(schema, context.acceptsDocument)),
     }),
   },
   ENDPOINT_PAYLOAD,

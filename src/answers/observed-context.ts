@@ -31,6 +31,7 @@ const MEMBERS: { readonly [Name in keyof Required<Context>]: 'covered' | 'observ
   warn: 'uncovered',
   info: 'uncovered',
   rateLimits: 'uncovered',
+  acceptsDocument: 'uncovered',
   openEventStream: 'uncovered',
   origin: 'uncovered',
   operation: 'uncovered',

@@ -152,6 +152,17 @@ const OPERATION = {
     refusal: 'counts as expensive',
   },
   repeats: { value: 2, bounds: 'times that a list without pages is nested in itself', refusal: TOO_LARGE },
+  persistedDocuments: {
+    value: 1_000,
+    bounds: 'documents of automatic persisted queries that a process keeps',
+    refusal: 'the one unused for longest is removed: `PERSISTED_QUERY_NOT_FOUND`',
+  },
+  persistedBytes: {
+    value: 4_194_304,
+    unit: 'bytes',
+    bounds: 'memory for these documents, 2 bytes for each character',
+    refusal: 'those unused for longest are removed',
+  },
 } as const satisfies Group;
 
 const VARIABLE = {

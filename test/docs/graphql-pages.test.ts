@@ -49,6 +49,16 @@ test.each(programs)('the program of %s runs, and prints what the page shows', as
 });
 
 test('every client and subject has a page with a program', () => {
-  const subjects = ['ids', 'pagination', 'errors', 'uploads', 'realtime', 'sessions', 'limits', 'testing'];
+  const subjects = [
+    'ids',
+    'pagination',
+    'errors',
+    'uploads',
+    'realtime',
+    'sessions',
+    'limits',
+    'testing',
+    'persisted-documents',
+  ];
   expect(programs.sort()).toEqual(['apollo', 'relay', 'svelte-vue', 'tutorial', 'urql', ...subjects].sort());
 });
