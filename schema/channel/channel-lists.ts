@@ -37,8 +37,12 @@ builder.objectFields(Channel, (t) => ({
         }),
         skip: t.arg.int({ description: SKIP }),
       },
-      resolve: async (channel, args, context) =>
-        toConnection(await listChannelUsers(context, channel, { ...args, request: pageRequest(args) })),
+      resolve: async (channel, args, context) => {
+        const page = await listChannelUsers(context, channel, { ...args, request: pageRequest(args) });
+        const { memberships, roles, search, isDeleted } = args;
+        const isCounted = !memberships?.some((state) => state !== 'member') && !roles && !search && isDeleted == null;
+        return toConnection(page, { totalCount: isCounted ? channel.memberCount : null });
+      },
     },
     ChannelUserConnection,
   ),

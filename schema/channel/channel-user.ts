@@ -4,7 +4,7 @@ import type { CHANNEL_USER_FILTERS, CHANNEL_USER_SORTS } from '../../src/domain/
 import { lastMentionOf } from '../../src/domain/channel/messages/last-mention.ts';
 import type { ChannelUserRecord } from '../../src/store/records/chat.ts';
 import { builder } from '../builder.ts';
-import { connectionType } from '../shared/connection-type.ts';
+import { countedConnectionType } from '../shared/connection-type.ts';
 import { nodeType } from '../shared/node.ts';
 import { permissionsOf } from '../shared/permissions.ts';
 import { restEnum } from '../shared/rest-enum.ts';
@@ -82,4 +82,7 @@ builder.objectFields(ChannelUser, (t) => ({
   }),
 }));
 
-export const ChannelUserConnection = connectionType(ChannelUser, 'users of a channel');
+export const ChannelUserConnection = countedConnectionType(ChannelUser, {
+  plural: 'users of a channel',
+  unknown: 'with `roles`, `search` or `isDeleted`, and for other states than `MEMBER`',
+});

@@ -1,12 +1,15 @@
 import { listMembers } from '../../src/domain/community/members/list-members.ts';
 import { builder } from '../builder.ts';
 import { pageRequest, toConnection } from '../shared/connection.ts';
-import { connectionType, SKIP } from '../shared/connection-type.ts';
+import { countedConnectionType, SKIP } from '../shared/connection-type.ts';
 import { restEnum } from '../shared/rest-enum.ts';
 import { Community } from './community.ts';
 import { CommunityMembership, CommunityUser } from './community-user.ts';
 
-const CommunityUserConnection = connectionType(CommunityUser, 'memberships');
+const CommunityUserConnection = countedConnectionType(CommunityUser, {
+  plural: 'memberships',
+  unknown: 'with `roles` or `search`, and for other states than `MEMBER`',
+});
 export const MemberSort = restEnum('MemberSort', 'Sort order of community memberships.', {
   firstCreated: 'Oldest membership first. Default.',
   lastCreated: 'Newest membership first.',
@@ -33,9 +36,10 @@ builder.objectField(Community, 'members', (t) =>
         sortBy: t.arg({ type: MemberSort, required: true, defaultValue: 'firstCreated', description: 'Sort order.' }),
         skip: t.arg.int({ description: SKIP }),
       },
-      resolve: async ({ communityId }, args, context) => {
+      resolve: async ({ communityId, membersCount }, args, context) => {
         const page = await listMembers(context, { communityId, ...args, request: pageRequest(args) });
-        return page && toConnection(page);
+        const isCounted = args.memberships.every((state) => state === 'member') && !args.roles?.length && !args.search;
+        return page && toConnection(page, { totalCount: isCounted ? membersCount : null });
       },
     },
     CommunityUserConnection,

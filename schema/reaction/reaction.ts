@@ -1,7 +1,7 @@
 import { getReaction } from '../../src/domain/reaction/get-reaction.ts';
 import type { ReactionRecord } from '../../src/store/records/content.ts';
 import { builder } from '../builder.ts';
-import { connectionType } from '../shared/connection-type.ts';
+import { countedConnectionType } from '../shared/connection-type.ts';
 import { nodeType } from '../shared/node.ts';
 import { restEnum } from '../shared/rest-enum.ts';
 import { loadUser, User } from '../user/user.ts';
@@ -36,7 +36,10 @@ builder.objectFields(Reaction, (t) => ({
   }),
 }));
 
-export const ReactionConnection = connectionType(Reaction, 'reactions');
+export const ReactionConnection = countedConnectionType(Reaction, {
+  plural: 'reactions',
+  unknown: 'for those of a deleted record, and in `Query.reactions`',
+});
 
 builder.queryField('reaction', (t) =>
   t.field({

@@ -1,5 +1,7 @@
+import { reactionCounts } from '../../src/domain/engagement/reaction-names.ts';
 import { listReactions } from '../../src/domain/reaction/list-reactions.ts';
 import { reactionsOf } from '../../src/domain/reaction/reactions-of.ts';
+import type { ReactionCounts } from '../../src/store/records/base.ts';
 import { builder } from '../builder.ts';
 import { Comment } from '../comment/comment.ts';
 import { Message } from '../message/message.ts';
@@ -12,15 +14,26 @@ import { Reaction, ReactionConnection, ReactionReferenceType } from './reaction.
 const description = 'Reactions to it, newest first.';
 const nameDescription = 'Only reactions with this name.';
 
+/** The counter of the reactions, or of those with a name; null for a deleted record, whose list may be empty for the viewer. */
+function totalOf(
+  { isDeleted, count, reactions }: { isDeleted: boolean; count: number; reactions: ReactionCounts },
+  name: string | null | undefined,
+): number | null {
+  if (isDeleted) return null;
+  return name == null ? count : (reactionCounts(reactions)[name] ?? 0);
+}
+
 builder.objectField(Post, 'reactors', (t) =>
   t.connection(
     {
       type: Reaction,
       description,
       args: { reactionName: t.arg.string({ description: nameDescription }) },
-      resolve: async ({ postId, reactionsCount: count, isDeleted }, { reactionName, ...args }, context) => {
-        const list = { referenceType: 'post', referenceId: postId, count, isDeleted, reactionName } as const;
-        return toConnection(await reactionsOf(context, { ...list, request: pageRequest(args) }));
+      resolve: async (record, { reactionName, ...args }, context) => {
+        const { postId: referenceId, reactionsCount: count, isDeleted } = record;
+        const list = { referenceType: 'post', referenceId, count, isDeleted, reactionName } as const;
+        const page = await reactionsOf(context, { ...list, request: pageRequest(args) });
+        return toConnection(page, { totalCount: totalOf({ ...record, count }, reactionName) });
       },
     },
     ReactionConnection,
@@ -33,9 +46,11 @@ builder.objectField(Comment, 'reactors', (t) =>
       type: Reaction,
       description,
       args: { reactionName: t.arg.string({ description: nameDescription }) },
-      resolve: async ({ commentId, reactionsCount }, { reactionName, ...args }, context) => {
-        const list = { referenceType: 'comment', referenceId: commentId, count: reactionsCount, reactionName } as const;
-        return toConnection(await reactionsOf(context, { ...list, request: pageRequest(args) }));
+      resolve: async (record, { reactionName, ...args }, context) => {
+        const { commentId: referenceId, reactionsCount: count } = record;
+        const list = { referenceType: 'comment', referenceId, count, reactionName } as const;
+        const page = await reactionsOf(context, { ...list, request: pageRequest(args) });
+        return toConnection(page, { totalCount: totalOf({ ...record, count }, reactionName) });
       },
     },
     ReactionConnection,
@@ -48,9 +63,11 @@ builder.objectField(Story, 'reactors', (t) =>
       type: Reaction,
       description,
       args: { reactionName: t.arg.string({ description: nameDescription }) },
-      resolve: async ({ storyId, reactionsCount: count, isDeleted }, { reactionName, ...args }, context) => {
-        const list = { referenceType: 'story', referenceId: storyId, count, isDeleted, reactionName } as const;
-        return toConnection(await reactionsOf(context, { ...list, request: pageRequest(args) }));
+      resolve: async (record, { reactionName, ...args }, context) => {
+        const { storyId: referenceId, reactionsCount: count, isDeleted } = record;
+        const list = { referenceType: 'story', referenceId, count, isDeleted, reactionName } as const;
+        const page = await reactionsOf(context, { ...list, request: pageRequest(args) });
+        return toConnection(page, { totalCount: totalOf({ ...record, count }, reactionName) });
       },
     },
     ReactionConnection,
@@ -63,9 +80,11 @@ builder.objectField(Message, 'reactors', (t) =>
       type: Reaction,
       description,
       args: { reactionName: t.arg.string({ description: nameDescription }) },
-      resolve: async ({ messageId, reactionCount }, { reactionName, ...args }, context) => {
-        const list = { referenceType: 'message', referenceId: messageId, count: reactionCount, reactionName } as const;
-        return toConnection(await reactionsOf(context, { ...list, request: pageRequest(args) }));
+      resolve: async (record, { reactionName, ...args }, context) => {
+        const { messageId: referenceId, reactionCount: count } = record;
+        const list = { referenceType: 'message', referenceId, count, reactionName } as const;
+        const page = await reactionsOf(context, { ...list, request: pageRequest(args) });
+        return toConnection(page, { totalCount: totalOf({ ...record, count }, reactionName) });
       },
     },
     ReactionConnection,

@@ -1,5 +1,6 @@
 import type { ObjectRef } from '@pothos/core';
 import { builder, type SchemaTypes } from '../builder.ts';
+import type { Counted } from './connection.ts';
 
 type Types = PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>;
 
@@ -11,6 +12,32 @@ type Types = PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>;
 export function connectionType<Record extends object>(type: ObjectRef<Types, Record>, plural: string) {
   return builder.connectionObject(
     { type, name: `${type.name}Connection`, description: `A page of a list of ${plural}.` },
+    { name: `${type.name}Edge`, description: `An entry of a list of ${plural}.` },
+  );
+}
+
+/**
+ * As {@link connectionType}, with `totalCount`.
+ *
+ * @param unknown the lists without a counter
+ */
+export function countedConnectionType<Record extends object>(
+  type: ObjectRef<Types, Record>,
+  { plural, unknown }: { plural: string; unknown: string },
+) {
+  return builder.connectionObject(
+    {
+      type,
+      name: `${type.name}Connection`,
+      description: `A page of a list of ${plural}.`,
+      fields: (t) => ({
+        totalCount: t.int({
+          nullable: true,
+          description: `Number of ${plural} on all pages. Null if no counter is kept for the list: ${unknown}.`,
+          resolve: (connection) => (connection as Counted).totalCount ?? null,
+        }),
+      }),
+    },
     { name: `${type.name}Edge`, description: `An entry of a list of ${plural}.` },
   );
 }

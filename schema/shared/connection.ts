@@ -33,8 +33,18 @@ export function pageRequest(args: ConnectionArgs): PageRequest {
   return request;
 }
 
-/** Converts a page to a Relay connection. */
-export function toConnection<Record extends Document>(page: Page<Record>) {
+/** A connection with the number of records on all pages. */
+export interface Counted {
+  /** Null if it is not known. */
+  totalCount?: number | null;
+}
+
+/**
+ * Converts a page to a Relay connection.
+ *
+ * @param counted the counter that is kept of the records of the list, for types with `totalCount`
+ */
+export function toConnection<Record extends Document>(page: Page<Record>, counted: Counted = {}) {
   const edges = page.records.map((node) => ({
     node,
     get cursor() {
@@ -46,6 +56,7 @@ export function toConnection<Record extends Document>(page: Page<Record>) {
   // If hidden records shortened the page, the next one starts where reading stopped, not after the last visible record.
   const stopped = page.stoppedAt ? encodeCursor(page.stoppedAt) : null;
   return {
+    ...counted,
     edges,
     pageInfo: {
       hasNextPage: page.hasNextPage,

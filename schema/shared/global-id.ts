@@ -5,14 +5,22 @@ export function encodeGlobalId(typename: string, id: string | number | bigint): 
   return Buffer.from(`${typename}:${id}`, 'utf8').toString('base64url');
 }
 
-/** @throws {OperationError} BAD_REQUEST for a malformed id */
+const types = new Set<string>();
+
+/** Accepts the global ids of a type. */
+export function registerGlobalIds(typename: string): void {
+  types.add(typename);
+}
+
+/** @throws {OperationError} BAD_REQUEST for a malformed id, and for one of a type that has none */
 export function decodeGlobalId(globalId: string): { typename: string; id: string } {
   const text = Buffer.from(globalId, 'base64url').toString('utf8');
   const colon = text.indexOf(':');
-  if (colon < 1 || colon === text.length - 1)
+  const typename = text.slice(0, Math.max(colon, 0));
+  if (!types.has(typename) || colon === text.length - 1)
     throw new OperationError('BAD_REQUEST', {
       message:
         'This is not a global id: use the value of the field `id`. For a public id, use the query of its type, such as `post(postId:)`.',
     });
-  return { typename: text.slice(0, colon), id: text.slice(colon + 1) };
+  return { typename, id: text.slice(colon + 1) };
 }

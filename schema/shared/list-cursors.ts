@@ -49,10 +49,10 @@ function bind(typeName: string, field: GraphQLField<unknown, Context, Args>): vo
 }
 
 /** Computes cursors only when they are selected, and the digest with the first of them. */
-function withDigests({ edges, pageInfo, ...more }: Connection, listDigest: () => string) {
+function withDigests({ edges, pageInfo, ...rest }: Connection, listDigest: () => string) {
   const withDigest = (cursor: string | null) => cursor && `${listDigest()}${cursor}`;
   return {
-    ...more,
+    ...rest,
     edges: edges.map((edge) => ({
       node: edge.node,
       get cursor() {

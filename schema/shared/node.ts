@@ -2,6 +2,7 @@ import { brandWithType } from '@pothos/core';
 import type { Context } from '../../src/context.ts';
 import type { MaybePromise } from '../../src/lib/maybe-promise.ts';
 import { builder } from '../builder.ts';
+import { registerGlobalIds } from './global-id.ts';
 
 /** Whether the viewer sees a record of an earlier response now. */
 export type Sees<Record> = (context: Context, record: Record) => Promise<boolean>;
@@ -53,6 +54,7 @@ export function nodeType<Record extends object>(name: string, options: NodeOptio
     name,
     options.sees ?? (async (context, record) => (await options.load(context, idOf(record))) !== null),
   );
+  registerGlobalIds(name);
   builder.node(ref, {
     description: options.description,
     id: { resolve: idOf, description: 'Opaque global id, for `node`.' },

@@ -1,10 +1,19 @@
-import { type AttackClass, NO_WRITE, overGraphqlTransports, same, socketIoTests, testsIn } from './attack-class.ts';
+import {
+  type AttackClass,
+  NO_DOCUMENT,
+  NO_WRITE,
+  overGraphqlTransports,
+  same,
+  socketIoTests,
+  testsIn,
+} from './attack-class.ts';
 
 const visitorTests = testsIn('security/visitors');
 const restTests = testsIn('security/rest');
 const websocketTests = testsIn('realtime/attacks');
 const fileTests = testsIn('conformance/files');
 const endpointTests = testsIn('webhooks/endpoints');
+const trustedTests = testsIn('graphql/trusted-documents');
 const RIGHTS_TESTS = testsIn('realtime/rights')('delivers no further event over any transport after');
 const SHARING_TESTS = testsIn('realtime/sharing')(
   'a shared rendering contains for each subscriber exactly what their own query returns',
@@ -148,6 +157,24 @@ export const AUTHORIZATION: readonly AttackClass[] = [
       ],
       mqtt: 'Delivers events only: clients change nothing.',
       'socket.io': NO_WRITE,
+    },
+  },
+  {
+    number: 38,
+    name: 'An allow list of documents that one transport does not apply',
+    cells: {
+      ...same(
+        trustedTests(
+          'refuses %s if only trusted documents are allowed',
+          'does not learn documents if only trusted ones are allowed',
+        ),
+        'graphql',
+        'sse',
+        'websocket',
+      ),
+      ...same(NO_DOCUMENT, 'rest', 'polls', 'mqtt', 'socket.io'),
+      files: trustedTests('uploads by a trusted mutation only'),
+      webhooks: trustedTests('the selection of a webhook must be trusted if only trusted documents are allowed'),
     },
   },
 ];
