@@ -6,8 +6,10 @@ import { createClient } from 'graphql-ws';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { SignInDocument, ViewerDocument } from '../../console/generated/operations.ts';
+import { emit } from '../support/emit.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { type Parameters, persisted, post, sha256, TRANSPORTS, upload } from '../support/graphql-requests.ts';
+import { mqttClient } from '../support/mqtt-client.ts';
 
 const VIEWER = 'query Viewer { viewer { userId } }';
 const USER = 'query User($id: String!) { user(userId: $id) { userId } }';
@@ -222,8 +224,15 @@ test('the documents of the console are trusted', async () => {
   expect(signIn.errors?.[0]?.extensions?.code).not.toBe('PERSISTED_QUERY_ONLY');
 });
 
-test('REST is available if only trusted documents are', async () => {
+test('REST and MQTT execute their own documents if only trusted ones are allowed', async () => {
   expect((await closed.rest('/api/v3/communities')).status).toBe(200);
+  const client = await mqttClient(closed, 'alice');
+  const path = `default/user/${client.userInternalId}`;
+  expect(await client.subscribe(`user/${client.userInternalId}`)).toEqual([0]);
+  await emit(closed, [{ type: 'user.updated', path, data: { userId: 'alice' } }]);
+  const [event] = await client.until(1);
+  expect(event?.data.users).toMatchObject([{ userId: 'alice' }]);
+  await client.close();
 });
 
 test('the selection of a webhook must be trusted if only trusted documents are allowed', async () => {
