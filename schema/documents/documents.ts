@@ -59,7 +59,10 @@ export function createDocuments({ executor, trusted }: DocumentsOptions): Docume
   };
 }
 
-/** Not for the address of a client: the first request of each automatic persisted query is one. */
+/** Codes of the errors of documents, beside those of the catalogue. */
+export const DOCUMENT_CODES: ReadonlySet<string> = new Set(['PERSISTED_QUERY_NOT_FOUND', 'PERSISTED_QUERY_ONLY']);
+
+/** Not counted as invalid: the first request of each automatic persisted query is one. */
 function miss(): Refused {
   return { errors: [coded('PersistedQueryNotFound', 'PERSISTED_QUERY_NOT_FOUND', 400)], isMiss: true };
 }

@@ -19,12 +19,16 @@ export function refusal({ result }: Pick<Answered, 'result'>): Pick<Answered, 's
 /** The response to a document that is not valid, in the form of Yoga: its status is 200 for clients of plain JSON. */
 export function refusedDocument({ errors, document }: Refused, contentType: string): Pick<Answered, 'status' | 'text'> {
   const code = document ? 'GRAPHQL_VALIDATION_FAILED' : 'GRAPHQL_PARSE_FAILED';
-  const result = { errors: errors.map((error) => withCode(error, code)) };
+  const isPlain = contentType === 'application/json';
+  const result = { errors: errors.map((error) => withCode(error, { code, isPlain })) };
   const refused = refusal({ result });
-  const status = refused.status === 200 && contentType !== 'application/json' ? 400 : refused.status;
+  const status = refused.status === 200 && !isPlain ? 400 : refused.status;
   return { status, text: refused.text };
 }
 
-function withCode(error: GraphQLError, code: string): GraphQLError {
-  return new GraphQLError(error.message, { nodes: error.nodes ?? null, extensions: { code, ...error.extensions } });
+/** @param isPlain whether the client takes plain JSON, for which a status of the specification does not apply */
+function withCode(error: GraphQLError, { code, isPlain }: { code: string; isPlain: boolean }): GraphQLError {
+  const { http, ...rest } = error.extensions as { http?: { spec?: boolean } };
+  const extensions = { code, ...rest, ...(http && !(isPlain && http.spec) && { http }) };
+  return new GraphQLError(error.message, { nodes: error.nodes ?? null, extensions });
 }

@@ -8,6 +8,7 @@ import { toAnswerText } from '../../src/limits/answer-text.ts';
 import type { Charge, Peer } from '../../src/limits/rates/charge.ts';
 import { usageOf } from '../../src/limits/rates/operation-usage.ts';
 import type { RequestDeadline } from '../../src/limits/request-deadline.ts';
+import { DOCUMENT_CODES } from '../documents/documents.ts';
 import type { Executor, Prepared, RunOptions } from '../execute.ts';
 import { toGraphqlError } from '../subscriptions/parse-subscription.ts';
 
@@ -91,7 +92,7 @@ async function executeToText(executor: Executor, prepared: Prepared, options: Ru
 /** The code of the first error. Errors of the document and its variables have none. */
 export function codeOf(errors: readonly GraphQLError[]): string {
   const code = errors[0]?.extensions?.code;
-  return typeof code === 'string' && code in ERRORS ? code : 'BAD_REQUEST';
+  return typeof code === 'string' && (code in ERRORS || DOCUMENT_CODES.has(code)) ? code : 'BAD_REQUEST';
 }
 
 function fromText(text: Buffer): Answered {

@@ -71,7 +71,9 @@ export function useExecutor({
       const { entry: prepared } = context as unknown as ServerContext;
       if (!prepared) throw new Error('The document was not prepared.');
       if (prepared.document) return setParsedDocument(prepared.document);
-      (context as unknown as ServerContext).fastify.errorCode = 'BAD_REQUEST';
+      (context as unknown as ServerContext).fastify.errorCode = isRefused(prepared)
+        ? codeOf(prepared.errors)
+        : 'BAD_REQUEST';
       // Otherwise Yoga would parse it again, without our limits.
       setParseFn(() => {
         throw isRefused(prepared) ? prepared.errors[0] : new GraphQLError('The document could not be read.');

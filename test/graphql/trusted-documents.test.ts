@@ -45,7 +45,7 @@ beforeAll(async () => {
   for (const [name, manifest] of Object.entries(MANIFESTS)) await write(name, manifest);
   const TRUSTED_DOCUMENTS = Object.keys(MANIFESTS).map(pathOf).join(', ');
   open = await startTestGateway({ TRUSTED_DOCUMENTS });
-  closed = await startTestGateway({ TRUSTED_DOCUMENTS, TRUSTED_DOCUMENTS_ONLY: 'true' });
+  closed = await startTestGateway({ TRUSTED_DOCUMENTS, TRUSTED_DOCUMENTS_ONLY: 'true', METRICS_TOKEN: 'm'.repeat(16) });
 });
 afterAll(async () => {
   await open.close();
@@ -156,6 +156,19 @@ test.each(['true', 'false'])(
   },
 );
 
+test('counts refusals by their code, over HTTP and WebSockets', async () => {
+  for (const [, send] of TRANSPORTS) {
+    await send(closed, { query: '{ viewer { displayName } }' });
+    await send(closed, { id: 'unknown' });
+  }
+  const headers = { authorization: `Bearer ${'m'.repeat(16)}` };
+  const text = await (await fetch(`${closed.url}/metrics`, { headers })).text();
+  for (const code of ['PERSISTED_QUERY_ONLY', 'PERSISTED_QUERY_NOT_FOUND']) {
+    for (const transport of ['graphql', 'graphql-ws'])
+      expect(text).toMatch(new RegExp(`errors_total\\{[^}]*transport="${transport}"[^}]*code="${code}"`));
+  }
+});
+
 test('limits trusted documents as others', async () => {
   const own = await startTestGateway({
     TRUSTED_DOCUMENTS: pathOf('codegen.json'),
@@ -175,7 +188,11 @@ test('limits trusted documents as others', async () => {
 test('uploads by a trusted mutation only', async () => {
   expect((await upload(closed, { documentId: sha256(UPLOAD) })).data.uploadFiles.files).toHaveLength(1);
   const query = UPLOAD.replace('fileId', 'fileId fileUrl');
-  expect((await upload(closed, { query })).errors).toMatchObject(ONLY);
+  for (const [accept, status] of [
+    ['application/graphql-response+json', 403],
+    ['application/json', 200],
+  ] as const)
+    expect(await upload(closed, { query }, accept)).toMatchObject({ status, errors: ONLY });
 });
 
 test('urql names a document by its hash, as its exchange for persisted documents does', async () => {

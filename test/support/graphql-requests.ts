@@ -94,14 +94,18 @@ export const TRANSPORTS: ReadonlyArray<[name: string, send: Send]> = [
 export { get, post, websocket };
 
 /** Uploads a file in a multipart request with these operations. */
-export async function upload(gateway: TestGateway, operations: Parameters): Promise<Answer> {
+export async function upload(
+  gateway: TestGateway,
+  operations: Parameters,
+  accept: string = JSON_RESPONSE,
+): Promise<Answer> {
   const form = new FormData();
   form.append('operations', JSON.stringify({ ...operations, variables: { file: null } }));
   form.append('map', JSON.stringify({ 0: ['variables.file'] }));
   form.append('0', new File(['a note'], 'note.txt', { type: 'text/plain' }), 'note.txt');
   const response = await fetch(`${gateway.url}/graphql`, {
     method: 'POST',
-    headers: { ...PREFLIGHT, accept: JSON_RESPONSE, authorization: await authorization(gateway) },
+    headers: { ...PREFLIGHT, accept, authorization: await authorization(gateway) },
     body: form,
   });
   return answerOf(response);
