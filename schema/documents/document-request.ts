@@ -18,11 +18,12 @@ const MAX_ID = 200;
 const PREFIX = 'sha256:';
 
 /**
- * The id of the requested document without the prefix `sha256:`; null if the request has none.
+ * The id of the requested document without the prefix `sha256:`; null if the request has none. Beside a text, `doc_id` and
+ * `id` mean nothing: clients use these names for ids of their own.
  * @throws {OperationError} BAD_REQUEST for an id in another form
  */
-export function documentIdOf({ documentId, doc_id, id, extensions }: DocumentRequest): string | null {
-  const given = documentId ?? doc_id ?? id ?? persistedQueryOf(extensions);
+export function documentIdOf({ query, documentId, doc_id, id, extensions }: DocumentRequest): string | null {
+  const given = documentId ?? (query ? null : (doc_id ?? id)) ?? persistedQueryOf(extensions);
   if (given === null || given === undefined) return null;
   if (typeof given !== 'string' || given === '' || given.length > MAX_ID)
     throw malformed(`The id of a document is a text of 1 to ${MAX_ID} characters.`);
