@@ -29,6 +29,8 @@ export async function measureAims(parts: readonly PartName[], run: PartRun): Pro
     const report = await PARTS[part](run);
     const [loadAfter] = loadavg() as [number, ...number[]];
     reports.push({ part, ...report, seconds: (performance.now() - startedAt) / 1_000, loadBefore, loadAfter });
+    // A later part may fail or be interrupted.
+    run.progress(`${part} is measured\n${printAims(report.results)}`);
   }
   const all = reports.flatMap(({ results }): AimResult[] => results);
   return { parts: reports, unmet: all.filter((one) => isMet(one) === false).map(({ name }) => name) };
