@@ -28,7 +28,7 @@ export const CALLS: CallTable = {
     as: 'admin',
     path: '/api/v3/network-settings/webhook',
     body: { enabled: true },
-    budget: 3 + AUDIT,
+    budget: 4 + AUDIT,
   }),
   'GET /api/v3/network-settings/webhook': () => ({ path: '/api/v3/network-settings/webhook', budget: 2 }),
   'GET /api/v3/posts/:postId': () => ({ path: '/api/v3/posts/seedlings', budget: 9 }),
