@@ -3,10 +3,11 @@ import { OperationError } from '../errors.ts';
 import type { ReadBudget } from '../limits/read-budget.ts';
 import { cacheHits, cacheLookups } from '../observe/metrics/definitions.ts';
 import { decodeRecords, storedBytes } from './decode.ts';
+import { canonicalText } from './fingerprint.ts';
 import { eachBatch, keysetPlan, MAX_PAGE_MS, readKeysetUnobserved } from './keyset.ts';
 import type { KeysetQuery } from './keyset-query.ts';
 import { observeList } from './read-observer.ts';
-import type { RecordCache } from './record-cache/record-cache.ts';
+import type { NamedList, RecordCache } from './record-cache/record-cache.ts';
 
 /** The largest number of pages in one command, and of their records together. */
 const MAX_PAGES = 50;
@@ -56,14 +57,27 @@ async function readCached<Record extends Document>(query: KeysetQuery<Record>): 
   const { budget, limit } = query;
   const records = recordCaches.get(budget);
   if (!records || limit > LARGE_PAGE) return readTogether(query);
-  const cacheable = query as unknown as KeysetQuery<Document>;
+  const named = nameOf(query);
+  if (!named) return readTogether(query);
   lookups.add();
-  let list = records.peekList(cacheable);
-  if (list && !records.isFresh()) list = (await records.whenFresh()) ? records.peekList(cacheable) : undefined;
-  if (!list || budget.mustWait()) return records.readList(cacheable, readTogether) as Promise<unknown> as never;
-  hits.add();
-  for (const record of list) budget.charge(storedBytes(record));
+  let list = records.peekList(named);
+  if (list && !records.isFresh()) list = (await records.whenFresh()) ? records.peekList(named) : undefined;
+  if (!list || budget.mustWait()) list = await records.readList(named, () => readTogether(query));
+  else {
+    hits.add();
+    for (const record of list) budget.charge(storedBytes(record));
+  }
   return list as Record[];
+}
+
+/** Null for a filter that no text describes. */
+function nameOf<Record extends Document>({ budget: _, collection, ...query }: KeysetQuery<Record>): NamedList | null {
+  const { collectionName } = collection;
+  try {
+    return { name: `list ${collectionName} ${canonicalText(query)}`, collection: collectionName };
+  } catch {
+    return null;
+  }
 }
 
 function readTogether<Record extends Document>(query: KeysetQuery<Record>): Promise<Record[]> {

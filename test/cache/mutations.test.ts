@@ -1,8 +1,6 @@
 import type { Document } from 'mongodb';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Batcher } from '../../src/store/batcher.ts';
-import { canonicalText } from '../../src/store/fingerprint.ts';
-import type { KeysetQuery } from '../../src/store/keyset-query.ts';
 import type { Batchers } from '../../src/store/loaders.ts';
 import type { RecordCache } from '../../src/store/record-cache/record-cache.ts';
 import type { TestGateway } from '../support/gateway.ts';
@@ -155,16 +153,14 @@ const MUTATIONS: { [name: string]: () => Endpoint[] | Promise<Endpoint[]> } = {
 function keepLists(records: RecordCache): void {
   const { peekList, readList } = records;
   const kept = new Map<string, { at: number; list: Document[] }>();
-  const nameOf = ({ budget: _, collection, ...query }: KeysetQuery<Document>) =>
-    `${collection.collectionName} ${canonicalText(query)}`;
   Object.assign(records, {
-    peekList(query: KeysetQuery<Document>) {
-      const known = kept.get(nameOf(query));
+    peekList({ name }) {
+      const known = kept.get(name);
       return known && performance.now() - known.at < TTL_MS ? known.list : undefined;
     },
-    async readList(query, read) {
-      const list = await readList(query, read);
-      kept.set(nameOf(query), { at: performance.now(), list });
+    async readList(named, read) {
+      const list = await readList(named, read);
+      kept.set(named.name, { at: performance.now(), list });
       return list;
     },
   } satisfies Partial<RecordCache>);

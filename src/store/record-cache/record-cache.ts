@@ -2,8 +2,6 @@ import { type Db, type Document, type MongoClient, ObjectId } from 'mongodb';
 import { compositeKey } from '../../lib/composite-key.ts';
 import type { BatchSource } from '../batcher.ts';
 import type { CollectionName, Records } from '../collections.ts';
-import { canonicalText } from '../fingerprint.ts';
-import type { KeysetQuery } from '../keyset-query.ts';
 import { createCachedRecords } from './cached-records.ts';
 import { createCachedResults } from './cached-results.ts';
 import type { OpenChangeFeed } from './change-feed.ts';
@@ -38,14 +36,17 @@ export interface RecordCache extends Pick<FeedFollower, 'isFresh' | 'whenFresh'>
     bytesOf: (value: Value) => number,
   ): BatchSource<Key, Value>;
   /** A list, if it and all its records are cached; undefined: read it with {@link readList}. */
-  peekList(query: KeysetQuery<Document>): Document[] | undefined;
+  peekList(list: NamedList): Document[] | undefined;
   /** Reads a list, and caches it if it was read before. */
-  readList(
-    query: KeysetQuery<Document>,
-    read: (query: KeysetQuery<Document>) => Promise<Document[]>,
-  ): Promise<Document[]>;
+  readList(list: NamedList, read: () => Promise<Document[]>): Promise<Document[]>;
   status(): RecordCacheStatus;
   close(): void;
+}
+
+/** A list of records of one collection. Two lists with one name contain the same records. */
+export interface NamedList {
+  name: string;
+  collection: string;
 }
 
 export interface RecordCacheStatus {
@@ -203,19 +204,10 @@ export function createRecordCache({ maxBytes, ...options }: RecordCacheOptions):
         peek: (networkId, key) => results.value(nameOf(networkId, source.keyOf(key))) as never,
       };
     },
-    peekList(query) {
-      const name = nameOfList(query);
-      return name === null ? undefined : knownList(name);
-    },
-    readList(query, read) {
-      const name = nameOfList(query);
-      if (name === null) return read(query);
-      const { collectionName } = query.collection;
-      collections.add(collectionName);
-      return reading(
-        () => read(query),
-        (list, readAfter) => keepList(collectionName, name, list, readAfter),
-      );
+    peekList: ({ name }) => knownList(name),
+    readList({ name, collection }, read) {
+      collections.add(collection);
+      return reading(read, (list, readAfter) => keepList(collection, name, list, readAfter));
     },
     status: () => ({
       isOpen: follower.feed !== null,
@@ -229,13 +221,4 @@ export function createRecordCache({ maxBytes, ...options }: RecordCacheOptions):
 
 function keyOf(collection: string, id: string): string {
   return `${collection}/${id}`;
-}
-
-/** A text that two queries share only if they select the same records; null if it cannot be determined. */
-function nameOfList({ budget: _, collection, ...query }: KeysetQuery<Document>): string | null {
-  try {
-    return `list ${collection.collectionName} ${canonicalText(query)}`;
-  } catch {
-    return null;
-  }
 }
