@@ -131,6 +131,7 @@ describe.skipIf(mayGoWithout)('the pages of the console', () => {
 
   test('every page works if only trusted documents are allowed', async () => {
     const own = await startTestGateway({ PUBLIC_URL: undefined, TRUSTED_DOCUMENTS_ONLY: 'true' });
+    await prepareWebhooks(own.services.store.collections);
     const { page, problems } = await openConsole(browser, own);
     await signInAs(page, 'admin');
     for (const [path, text] of PAGES) {

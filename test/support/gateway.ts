@@ -224,8 +224,12 @@ function isNetworkCache({ find, filter, limit }: Document): boolean {
   return isCached && limit === undefined && Object.keys(filter).join() === 'networkId';
 }
 
-/** After its start, the gateway searches for renames, deletions and erasures that an ended process left unfinished. */
+/**
+ * After its start, the gateway checks the version of the data, and searches for renames, deletions and erasures that an ended
+ * process left unfinished.
+ */
 function isUnfinishedWork({ find, filter, projection }: Document): boolean {
+  if (find === 'migrations') return true;
   if (find === 'networks') return projection?.unfinishedUserIds === 1;
   return find === 'userErasures' && filter?.state === 'running';
 }
