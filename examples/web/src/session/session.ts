@@ -43,7 +43,7 @@ const SIGN_IN = `mutation SignIn($userId: String!, $deviceId: String!) {
 
 /**
  * Signs in by user id, which a gateway allows outside secure mode. In production your server mints an auth token for the
- * user whom it has authenticated, and the application passes it as `authToken`.
+ * user after it has authenticated them, and the application passes it as `authToken`.
  *
  * @throws {Error} with a message for the user
  */
