@@ -63,6 +63,31 @@ test('each comment that another process adds, edits or deletes is in the next li
   }
 });
 
+test('a list that is read once adds no record to the cache, nor does a long one', async () => {
+  const { store, records } = await open();
+  await request(store);
+  await whenCaughtUp(records);
+  const before = records.status().records;
+  await commentsOf(store, 'seedlings');
+  expect(records.status().records).toBe(before);
+  await warmUp(store, 'seedlings');
+  expect(records.status().records).toBe(before + 10);
+
+  const [member] = await store.collections.channelUsers.find({ networkId: NETWORK }).limit(1).toArray();
+  const members = Array.from({ length: 61 }, (_, index) => ({
+    ...member!,
+    _id: new ObjectId(),
+    channelId: 'crowded',
+    userId: `crowd-${index}`,
+  }));
+  await store.collections.channelUsers.insertMany(members);
+  for (let time = 0; time < 3; time += 1) {
+    await whenCaughtUp(records);
+    expect(await (await request(store)).channelMembers.load(['crowded', member!.membership])).toHaveLength(61);
+  }
+  expect(records.status().records).toBe(before + 10);
+});
+
 test('lists of different pages and posts are kept apart', async () => {
   const { store } = await open();
   const seedlings = await warmUp(store, 'seedlings');

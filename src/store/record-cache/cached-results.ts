@@ -31,11 +31,15 @@ export interface CachedResults {
   readonly bytes: number;
   /** The keys of the records of a list, in order; undefined if they are not known. */
   list(name: string): readonly string[] | undefined;
-  addList(name: string, list: Result & { keys: readonly string[] }): void;
+  /** @returns whether the list is kept, so that its records are needed */
+  addList(name: string, list: Result & { keys: readonly string[] }): boolean;
   /** A value that was computed from records; undefined if it is not known. */
   value(name: string): unknown;
-  /** @param bytes heap of the value */
-  addValue(name: string, result: Result & { value: unknown; bytes: number }): void;
+  /**
+   * @param bytes heap of the value
+   * @returns whether the value is kept: not at its first read, and not if its collection has changed
+   */
+  addValue(name: string, result: Result & { value: unknown; bytes: number }): boolean;
   /** Whether a member of a group is known not to exist. */
   isAbsent(group: string, member: string): boolean;
   addAbsent(group: string, absent: Result & { member: string }): void;
@@ -60,11 +64,13 @@ export function createCachedResults(
 
   const value = (name: string) => current(name)?.value;
 
-  function addValue(name: string, entry: Entry): void {
-    if (hasCollectionChangedSince(entry.collection, entry.readAfter)) return;
+  function addValue(name: string, entry: Entry): boolean {
+    if (hasCollectionChangedSince(entry.collection, entry.readAfter)) return false;
     const hash = hashOf(name);
-    if (seen.has(hash)) entries.set(name, entry);
+    const wasSeen = seen.has(hash);
+    if (wasSeen) entries.set(name, entry);
     else seen.set(hash, true);
+    return wasSeen;
   }
 
   return {

@@ -70,6 +70,9 @@ export interface RecordCacheOptions {
 /** The part of the bytes that lists and absent pairs may take. */
 const RESULTS_PART = 1 / 8;
 
+/** Records of the longest list that is cached. */
+const MAX_LIST = 60;
+
 /** Creates a cache that follows the database through one change feed. */
 export function createRecordCache({ maxBytes, ...options }: RecordCacheOptions): RecordCache {
   const recent = createRecentChanges();
@@ -102,11 +105,12 @@ export function createRecordCache({ maxBytes, ...options }: RecordCacheOptions):
   }
 
   function keepList(collection: string, name: string, list: readonly Document[], readAfter: number): void {
-    if (!list.every(({ _id }) => _id instanceof ObjectId)) return;
+    if (list.length > MAX_LIST || !list.every(({ _id }) => _id instanceof ObjectId)) return;
     const keys = list.map(({ _id }) => keyOf(collection, (_id as ObjectId).toHexString()));
+    // Records of other lists would replace those that are read again.
+    if (!results.addList(name, { collection, keys, readAfter })) return;
     for (const [place, key] of keys.entries())
       if (!recent.hasChangedSince(key, readAfter)) records.add(key, list[place]!);
-    results.addList(name, { collection, keys, readAfter });
   }
 
   function knownList(name: string): Document[] | undefined {
