@@ -145,10 +145,13 @@ describe('ids in other forms', () => {
   });
 });
 
-test.each(['id', 'doc_id'])('ignores %s beside a text, for which clients use it as an id of their own', async (name) => {
-  const { status, data } = await post(gateway, { [name]: 'query-17', query: '{ viewer { userId } }' });
-  expect([status, data]).toEqual([200, { viewer: { userId: 'alice' } }]);
-});
+test.each(['id', 'doc_id'])(
+  'ignores %s beside a text, for which clients use it as an id of their own',
+  async (name) => {
+    const { status, data } = await post(gateway, { [name]: 'query-17', query: '{ viewer { userId } }' });
+    expect([status, data]).toEqual([200, { viewer: { userId: 'alice' } }]);
+  },
+);
 
 test('keeps no document that is not valid', async () => {
   const texts = [
