@@ -3,6 +3,20 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
+/** Input of `addChannelRole`. */
+export type AddChannelRoleInput = {
+  /** Public id of the channel. */
+  channelId: string;
+  /** Returned as it is in the payload. Deprecated as an idempotency key: it is one if `idempotencyKey` is absent; see `Mutation`. */
+  clientMutationId?: string | number | null | undefined;
+  /** Idempotency key, 1 to 255 characters; see `Mutation`. Null: the mutation is executed each time it is sent. */
+  idempotencyKey?: string | number | null | undefined;
+  /** Public id of the role. 1 to 100 characters. */
+  role: string;
+  /** Public ids of the members. 1 to 100. */
+  userIds: Array<string>;
+};
+
 /** Input of `addCommunityRoles`. */
 export type AddCommunityRolesInput = {
   /** Returned as it is in the payload. Deprecated as an idempotency key: it is one if `idempotencyKey` is absent; see `Mutation`. */
@@ -934,6 +948,20 @@ export type RefreshSessionInput = {
   refreshToken: string;
 };
 
+/** Input of `removeChannelRole`. */
+export type RemoveChannelRoleInput = {
+  /** Public id of the channel. */
+  channelId: string;
+  /** Returned as it is in the payload. Deprecated as an idempotency key: it is one if `idempotencyKey` is absent; see `Mutation`. */
+  clientMutationId?: string | number | null | undefined;
+  /** Idempotency key, 1 to 255 characters; see `Mutation`. Null: the mutation is executed each time it is sent. */
+  idempotencyKey?: string | number | null | undefined;
+  /** Public id of the role. 1 to 100 characters. */
+  role: string;
+  /** Public ids of the members. 1 to 100. */
+  userIds: Array<string>;
+};
+
 /** Input of `removeCommunityMembers`. */
 export type RemoveCommunityMembersInput = {
   /** Returned as it is in the payload. Deprecated as an idempotency key: it is one if `idempotencyKey` is absent; see `Mutation`. */
@@ -1245,7 +1273,7 @@ export type ChannelMembersQueryVariables = Exact<{
 }>;
 
 
-export type ChannelMembersQuery = { channel: { id: string, displayName: string, viewerCanModerate: boolean, members: { edges: Array<{ node: { id: string, userId: string, roles: Array<string>, isBanned: boolean, isMuted: boolean, createdAt: string, mute: { reason: string | null, expiresAt: string | null } | null, ban: { reason: string | null, expiresAt: string | null } | null, user: { id: string, userId: string, displayName: string } | null } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null } | null };
+export type ChannelMembersQuery = { channel: { id: string, displayName: string, viewerCanAssignRoles: boolean, viewerCanMuteMembers: boolean, viewerCanBanMembers: boolean, members: { edges: Array<{ node: { id: string, userId: string, roles: Array<string>, isBanned: boolean, isMuted: boolean, createdAt: string, mute: { reason: string | null, expiresAt: string | null } | null, ban: { reason: string | null, expiresAt: string | null } | null, user: { id: string, userId: string, displayName: string } | null } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null } | null };
 
 export type MuteChannelMutationVariables = Exact<{
   input: MuteChannelInput;
@@ -1265,6 +1293,26 @@ export type MuteChannelMembersMutationVariables = Exact<{
 export type MuteChannelMembersMutation = { muteChannelMembers:
     | { __typename: 'MuteChannelMembersPayload' }
     | { __typename: 'OperationError', code: ErrorCode, message: string }
+   };
+
+export type AddChannelRoleMutationVariables = Exact<{
+  input: AddChannelRoleInput;
+}>;
+
+
+export type AddChannelRoleMutation = { addChannelRole:
+    | { __typename: 'AddChannelRolePayload' }
+    | { __typename: 'OperationError', code: ErrorCode, message: string }
+   };
+
+export type RemoveChannelRoleMutationVariables = Exact<{
+  input: RemoveChannelRoleInput;
+}>;
+
+
+export type RemoveChannelRoleMutation = { removeChannelRole:
+    | { __typename: 'OperationError', code: ErrorCode, message: string }
+    | { __typename: 'RemoveChannelRolePayload' }
    };
 
 export type BanChannelMembersMutationVariables = Exact<{
@@ -2232,7 +2280,9 @@ export const ChannelMembersDocument = new TypedDocumentString(`
   channel(channelId: $channelId) {
     id
     displayName
-    viewerCanModerate
+    viewerCanAssignRoles
+    viewerCanMuteMembers
+    viewerCanBanMembers
     members(first: $first, after: $after, memberships: $memberships) {
       edges {
         node {
@@ -2287,6 +2337,28 @@ export const MuteChannelMembersDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<MuteChannelMembersMutation, MuteChannelMembersMutationVariables>;
+export const AddChannelRoleDocument = new TypedDocumentString(`
+    mutation AddChannelRole($input: AddChannelRoleInput!) {
+  addChannelRole(input: $input) {
+    __typename
+    ... on OperationError {
+      code
+      message
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<AddChannelRoleMutation, AddChannelRoleMutationVariables>;
+export const RemoveChannelRoleDocument = new TypedDocumentString(`
+    mutation RemoveChannelRole($input: RemoveChannelRoleInput!) {
+  removeChannelRole(input: $input) {
+    __typename
+    ... on OperationError {
+      code
+      message
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<RemoveChannelRoleMutation, RemoveChannelRoleMutationVariables>;
 export const BanChannelMembersDocument = new TypedDocumentString(`
     mutation BanChannelMembers($input: BanChannelMembersInput!) {
   banChannelMembers(input: $input) {

@@ -9,4 +9,5 @@ import './channel.ts';
 import './join-channels.ts';
 import './limit-channels.ts';
 import './mutes.ts';
+import './viewer-can.ts';
 import './write-channels.ts';

@@ -142,6 +142,52 @@ describe.skipIf(mayGoWithout)('the pages of people', () => {
     await page.close();
   });
 
+  test('a member of a channel is made a moderator and dismissed, and a refusal leaves the roles as they are', async () => {
+    const page = await openAs('alice', 'channels/greenhouse-chat');
+    const row = page.locator('#main tbody tr', { hasText: 'Mia' });
+    const rolesOf = async () => {
+      const query = '{ channel(channelId: "greenhouse-chat") { members { edges { node { userId roles } } } } }';
+      const { data } = await gateway.graphql<{
+        channel: { members: { edges: Array<{ node: { userId: string; roles: string[] } }> } };
+      }>(query, { as: 'admin' });
+      return data.channel.members.edges.find(({ node }) => node.userId === 'mia')!.node.roles;
+    };
+    await row.getByRole('button', { name: 'Make moderator' }).press('Enter');
+    await page.getByRole('dialog', { name: /^Make Mia .* a moderator\?$/ }).waitFor();
+    expect(await findings(page)).toEqual([]);
+    await confirm(page, 'Make moderator');
+    await row.getByText('channel-moderator').waitFor();
+    expect(await rolesOf()).toEqual(['member', 'channel-moderator']);
+    expect(await findings(page)).toEqual([]);
+    await row.getByRole('button', { name: 'Dismiss moderator' }).click();
+    await confirm(page, 'Dismiss moderator');
+    await row.getByText('channel-moderator').waitFor({ state: 'detached' });
+    expect(await rolesOf()).toEqual(['member']);
+
+    const asAdmin = successfulMutations(gateway);
+    const ofAlice = { channelId: 'greenhouse-chat', userIds: ['alice'], role: 'channel-moderator' };
+    await asAdmin('admin', 'removeChannelRole', ofAlice);
+    await row.getByRole('button', { name: 'Make moderator' }).click();
+    await confirm(page, 'Make moderator');
+    await page.getByText('You lack the required permission.').waitFor();
+    expect(await rolesOf()).toEqual(['member']);
+    await asAdmin('admin', 'addChannelRole', ofAlice);
+    await page.close();
+  });
+
+  test('only users who may assign roles, mute or ban in a channel see the buttons', async () => {
+    const page = await openAs('alice', 'channels/seed-exchange');
+    const row = page.locator('#main tbody tr', { hasText: 'Erin' });
+    await row.waitFor();
+    expect(await row.getByRole('button').count()).toBe(0);
+    // The community determines who is in its channel.
+    await page.goto(`${gateway.url}/admin/channels/gardeners-chat`);
+    const inCommunity = page.locator('#main tbody tr', { hasText: 'Grace' });
+    await inCommunity.getByRole('button', { name: 'Make moderator' }).waitFor();
+    expect(await inCommunity.getByRole('button').allTextContents()).toEqual(['Make moderator', 'Mute']);
+    await page.close();
+  });
+
   test('a member of a community is banned with a reason, which the list of bans shows, until the ban is lifted', async () => {
     const page = await openAs('alice', 'communities/gardeners');
     const row = page.locator('#main tbody tr', { hasText: 'Heidi' });

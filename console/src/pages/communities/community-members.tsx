@@ -12,6 +12,7 @@ import { execute } from '../../api/execute.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { ConnectionTable } from '../../ui/connection-table.tsx';
+import { ModeratorButton } from '../../ui/moderator-button.tsx';
 import { Person } from '../../ui/person.tsx';
 import { Terms } from '../../ui/terms.tsx';
 import { endOf, TermsButton } from '../../ui/terms-button.tsx';
@@ -94,20 +95,18 @@ function MemberActions({
   return (
     <div className="actions">
       {community.viewerCanAssignRoles && (
-        <ConfirmButton
-          label={isModerator ? 'Dismiss moderator' : 'Make moderator'}
-          isSmall
-          title={isModerator ? `Dismiss ${name} as a moderator?` : `Make ${name} a moderator?`}
-          success="The roles are changed."
+        <ModeratorButton
+          name={name}
+          isModerator={isModerator}
+          role={MODERATOR}
+          place="community"
           act={() =>
             isModerator
               ? execute(RemoveCommunityRolesDocument, { input: roleInput })
               : execute(AddCommunityRolesDocument, { input: roleInput })
           }
           onDone={onDone}
-        >
-          The role {MODERATOR} applies in this community.
-        </ConfirmButton>
+        />
       )}
       {community.viewerCanRemoveMembers && (
         <ConfirmButton

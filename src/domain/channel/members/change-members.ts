@@ -157,17 +157,22 @@ function isMember({ membership, isDeleted }: ChannelUserRecord): boolean {
   return membership === 'member' && !isDeleted;
 }
 
+/** Whether members can be added, removed and banned: not in the channel of a community, and not in a conversation. */
+export function hasChangeableMembers({ communityId, type }: ChannelRecord): boolean {
+  return communityId === null && type !== 'conversation';
+}
+
 /**
  * Rejects channels whose members cannot be changed: those of communities and conversations.
  * @throws {OperationError} BAD_REQUEST
  */
-export function assertMembersCanChange({ communityId, type }: ChannelRecord): void {
-  if (communityId !== null) {
-    throw new OperationError('BAD_REQUEST', { message: 'The community of this channel determines its members.' });
-  }
-  if (type === 'conversation') {
-    throw new OperationError('BAD_REQUEST', { message: 'The members of a conversation cannot be changed.' });
-  }
+export function assertMembersCanChange(channel: ChannelRecord): void {
+  if (hasChangeableMembers(channel)) return;
+  const message =
+    channel.communityId === null
+      ? 'The members of a conversation cannot be changed.'
+      : 'The community of this channel determines its members.';
+  throw new OperationError('BAD_REQUEST', { message });
 }
 
 /** The viewer's own user record, for operations on their own membership. */
