@@ -4,6 +4,7 @@ import { defaultFeedIds } from './default-feed-ids.ts';
 import { derivedConversationNames } from './derived-conversation-names.ts';
 import { derivedFileUrls } from './derived-file-urls.ts';
 import { derivedMarkers } from './derived-markers.ts';
+import { listedMutes } from './listed-mutes.ts';
 import type { Migration } from './migration.ts';
 import { newestPins } from './newest-pins.ts';
 import { searchEntries } from './search-entries.ts';
@@ -30,4 +31,5 @@ export const MIGRATIONS: readonly Migration[] = [
   searchEntries,
   undiscoverableCommunities,
   sharedWebhookBodies,
+  listedMutes,
 ];

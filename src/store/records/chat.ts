@@ -90,7 +90,7 @@ export interface ChannelUserRecord extends BaseRecord {
   muteTimeout: Date | null;
   /** Of a muted member only; absent on mutes of earlier releases. */
   mute?: MuteTerms;
-  /** As `muteTimeout`, with {@link MUTED_FOREVER} for no end: the order of the list of mutes. Absent as `mute`. */
+  /** Of a muted member only: as `muteTimeout`, with {@link MUTED_FOREVER} for no end. The order of the list of mutes. */
   mutedUntil?: Date;
   lastActivity: Date;
   roles: string[];

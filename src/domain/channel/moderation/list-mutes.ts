@@ -16,8 +16,7 @@ export const muteQueryInput = z.object({
 
 /**
  * A page of the mutes of members in effect: those without end, then by their end, latest first. Empty for viewers who may
- * not mute there: those who may mute only in some channels must name one. Mutes of releases that did not store their
- * terms are not listed.
+ * not mute there: those who may mute only in some channels must name one.
  * @throws {OperationError} INVALID_PARAMETERS
  */
 export async function listMutes(
