@@ -109,11 +109,15 @@ export async function findExport(
   return store.collections.userExports.findOne({ networkId, tokenHash: hashOf(token) });
 }
 
-/** Conflicts with a concurrent change of the rights of the viewer. */
+/** Conflicts with a concurrent change of the rights of the viewer, and of the roles of the user. */
 async function requireExportRight(context: Context, session: ClientSession, userId: string): Promise<void> {
   const { networkId } = viewerOf(context);
   const own = await requireNetworkRight(context, session, (viewer) => canExportUser(viewer, { userId }));
-  const user = await context.store.collections.users.findOne({ networkId, userId }, { session });
+  const user = await context.store.collections.users.findOneAndUpdate(
+    { networkId, userId },
+    { $set: { touchedAt: context.now() } },
+    { session },
+  );
   if (!user) throw notFound('User');
   if (userId === viewerOf(context).userId) return;
   const rankOf = await rankOfRoles(context);

@@ -9,6 +9,7 @@ import { recordAudit } from '../audit/record-audit.ts';
 import { usableFiles } from '../file/usable-files.ts';
 import { id, json, omitUndefined, text, validate } from '../input.ts';
 import { lockFor } from '../lock-for.ts';
+import { requireRightInNetwork } from '../user/roles/require-right.ts';
 import { categoryEvent } from './category-events.ts';
 
 const fields = {
@@ -43,6 +44,7 @@ export async function createCategory(context: Context, input: CreateCategoryInpu
     updatedAt: now,
   };
   await context.transaction(async (session) => {
+    await requireRightInNetwork(context, session, canCreateCategory);
     await context.store.collections.categories.insertOne(category, { session });
     await recordAudit(context, session, [{ subjectType: 'category', subjectId: category.categoryId }]);
     await appendEvents(context, session, [categoryEvent('category.created', category)]);
@@ -56,7 +58,7 @@ export async function updateCategory(context: Context, input: UpdateCategoryInpu
   const category = await requireCategory(context, categoryId, canEditCategory);
   await usableFiles(context, [avatarFileId], { path: ['avatarFileId'], held: [category.avatarFileId] });
   const changes = omitUndefined({ name: name ?? undefined, avatarFileId, metadata: metadata === null ? {} : metadata });
-  return Object.keys(changes).length === 0 ? category : write(context, categoryId, changes);
+  return Object.keys(changes).length === 0 ? category : write(context, categoryId, { may: canEditCategory, changes });
 }
 
 /** Deletes a category; communities keep its id but no longer show it. @throws {OperationError} NOT_FOUND, PERMISSION_DENIED */
@@ -66,7 +68,7 @@ export async function deleteCategory(
 ): Promise<CategoryRecord> {
   const { categoryId } = validate(deleteCategoryInput, input);
   await requireCategory(context, categoryId, canDeleteCategory);
-  return write(context, categoryId, { isDeleted: true });
+  return write(context, categoryId, { may: canDeleteCategory, changes: { isDeleted: true } });
 }
 
 async function requireCategory(
@@ -82,10 +84,15 @@ async function requireCategory(
 }
 
 /** Writes a category. This process sees the change immediately; other processes cache categories for a few seconds. */
-async function write(context: Context, categoryId: string, changes: Partial<CategoryRecord>): Promise<CategoryRecord> {
+async function write(
+  context: Context,
+  categoryId: string,
+  { may, changes }: { may: (viewer: Viewer) => boolean; changes: Partial<CategoryRecord> },
+): Promise<CategoryRecord> {
   const { networkId } = viewerOf(context);
   const changed = await context.transaction(
     async (session) => {
+      await requireRightInNetwork(context, session, may);
       const after = await context.store.collections.categories.findOneAndUpdate(
         { networkId, categoryId, isDeleted: false },
         { $set: { ...changes, updatedAt: context.now() } },

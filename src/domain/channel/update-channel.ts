@@ -41,7 +41,10 @@ export async function updateChannel(context: Context, input: ChannelUpdate): Pro
     autoDeleteMessageByFlagLimit: update.autoDeleteMessageByFlagLimit ?? undefined,
   });
   const isOwn = channel.type === 'conversation' && isChannelMember(membership);
-  return changeChannel(context, channel, set, { type: 'channel.updated', isPrivileged: !isOwn });
+  return changeChannel(context, place, set, {
+    type: 'channel.updated',
+    may: isOwn ? null : (viewer, current) => canEditChannel(viewer, channel, current),
+  });
 }
 
 /** Fields of a community's channel that only the community changes. */
@@ -75,5 +78,5 @@ export async function deleteChannel(context: Context, input: z.input<typeof chan
   if (channel.communityId !== null) {
     throw new OperationError('BAD_REQUEST', { message: 'The channel of a community is deleted with its community.' });
   }
-  return changeChannel(context, channel, { isDeleted: true }, { type: 'channel.deleted' });
+  return changeChannel(context, place, { isDeleted: true }, { type: 'channel.deleted', may: canDeleteChannel });
 }

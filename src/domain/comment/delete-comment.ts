@@ -5,6 +5,7 @@ import { notFound, OperationError } from '../../errors.ts';
 import { appendEvents } from '../../events/append-events.ts';
 import { type CommentRecord, EMBEDDED_IDS } from '../../store/records/content.ts';
 import { recordAudit } from '../audit/record-audit.ts';
+import { requireCommunityRight } from '../community/members/require-community-right.ts';
 import { actOnComment, isOwnComment } from './act-on-comment.ts';
 import { commentEvent, commentedStoryEvents } from './comment-events.ts';
 import { commentsLock, countOnReference, invalidateComment } from './commentable.ts';
@@ -34,11 +35,17 @@ export async function deleteComment(
   const place = await placeOfComment(context, comment);
   const mayDelete = permanent ? canEraseComment(viewer, place) : canDeleteComment(viewer, comment, place);
   if (!mayDelete) throw new OperationError('PERMISSION_DENIED');
+  const isPrivileged = permanent || !isOwnComment(context, comment);
   const deleted = await context.transaction(
     async (session) => {
+      if (isPrivileged) {
+        await requireCommunityRight(context, session, place, (now, membership) =>
+          canEraseComment(now, { ...place, membership }),
+        );
+      }
       const gone = comment.isDeleted ? comment : await remove(context, session, comment);
       const left = permanent ? await erase(context, session, gone) : gone;
-      if (permanent || !isOwnComment(context, comment)) {
+      if (isPrivileged) {
         await recordAudit(context, session, [{ ...actOnComment(comment), details: { permanent: !!permanent } }]);
       }
       if (!comment.isDeleted) {

@@ -2,6 +2,7 @@ import { canModerateComments } from '../../access/comment.ts';
 import { type Context, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
 import type { CommentRecord } from '../../store/records/content.ts';
+import { requireCommunityRight } from '../community/members/require-community-right.ts';
 import { clearFlags } from '../flag/clear-flags.ts';
 import type { FlagReasonInput } from '../flag/flag-reason.ts';
 import { flagRecord, isFlaggedByViewer, unflagRecord } from '../flag/flag-record.ts';
@@ -40,7 +41,11 @@ export async function clearCommentFlags(context: Context, { commentId }: Comment
   const comment = await liveComment(context, commentId);
   const place = await placeOfComment(context, comment);
   if (!canModerateComments(viewerOf(context), place)) throw new OperationError('PERMISSION_DENIED');
-  return clearFlags(context, flagTarget(context, comment));
+  return clearFlags(context, flagTarget(context, comment), (session) =>
+    requireCommunityRight(context, session, place, (viewer, membership) =>
+      canModerateComments(viewer, { ...place, membership }),
+    ),
+  );
 }
 
 /** Whether the viewer flagged a comment. @throws {OperationError} NOT_FOUND */

@@ -1,7 +1,7 @@
-import type { CommentPlace } from '../../access/comment.ts';
 import { type Context, viewerOf } from '../../context.ts';
 import { type MaybePromise, whenLoaded } from '../../lib/maybe-promise.ts';
 import type { CommentRecord, PostRecord, StoryRecord } from '../../store/records/content.ts';
+import type { RightPlace } from '../community/members/require-community-right.ts';
 import { getPost } from '../post/get-post.ts';
 import { getStory } from '../story/get-story.ts';
 import { presentComments } from './visible-comments.ts';
@@ -28,7 +28,7 @@ export function canSeeReference(
 }
 
 /** The community of a comment with the viewer's membership, for policy functions. */
-export function placeOfComment(context: Context, { targetType, targetId }: CommentRecord): MaybePromise<CommentPlace> {
+export function placeOfComment(context: Context, { targetType, targetId }: CommentRecord): MaybePromise<RightPlace> {
   if (targetType !== 'community') return { community: null, membership: null };
   return whenLoaded(context.load.communityUsers.load([targetId, viewerOf(context).userId]), (membership) => ({
     community: { communityId: targetId },

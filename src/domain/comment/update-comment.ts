@@ -1,9 +1,10 @@
-import { canEditComment } from '../../access/comment.ts';
+import { canEditComment, canModerateComments } from '../../access/comment.ts';
 import { type Context, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
 import { appendEvents } from '../../events/append-events.ts';
 import type { CommentRecord } from '../../store/records/content.ts';
 import { recordAudit } from '../audit/record-audit.ts';
+import { requireCommunityRight } from '../community/members/require-community-right.ts';
 import { requireAllowedText } from '../content-rules/require-allowed-text.ts';
 import { omitUndefined, validate } from '../input.ts';
 import { lockFor } from '../lock-for.ts';
@@ -24,8 +25,8 @@ export async function updateComment(context: Context, input: UpdateCommentInput)
   const { commentId, ...changes } = validate(updateCommentInput, input);
   const comment = await getComment(context, { commentId });
   if (!comment || comment.isDeleted) throw notFound('Comment');
-  if (!canEditComment(viewer, comment, await placeOfComment(context, comment)))
-    throw new OperationError('PERMISSION_DENIED');
+  const place = await placeOfComment(context, comment);
+  if (!canEditComment(viewer, comment, place)) throw new OperationError('PERMISSION_DENIED');
   if (Object.keys(omitUndefined(changes)).length === 0) return comment;
   const [mentionees, pictures] = await Promise.all([
     changes.mentionees === undefined ? null : mentionedUsers(context, changes.mentionees ?? []),
@@ -49,6 +50,11 @@ export async function updateComment(context: Context, input: UpdateCommentInput)
   const asRead = { networkId, commentId, isDeleted: false, updatedAt: comment.updatedAt };
   const updated = await context.transaction(
     async (session) => {
+      if (!isOwnComment(context, comment)) {
+        await requireCommunityRight(context, session, place, (now, membership) =>
+          canModerateComments(now, { ...place, membership }),
+        );
+      }
       const { comments } = context.store.collections;
       const written = await comments.findOneAndUpdate(asRead, { $set }, { session, returnDocument: 'after' });
       if (written && !isOwnComment(context, written)) await recordAudit(context, session, [actOnComment(written)]);

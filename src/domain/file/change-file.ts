@@ -7,6 +7,7 @@ import type { FileRecord } from '../../store/records/media.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { id, omitUndefined, text, validate } from '../input.ts';
 import { lockFor } from '../lock-for.ts';
+import { requireRightInNetwork } from '../user/roles/require-right.ts';
 import { fileEvent } from './file-events.ts';
 
 export const deleteFileInput = z.object({ fileId: id().describe('Public id of the file.') });
@@ -20,7 +21,7 @@ export async function updateFile(context: Context, input: z.input<typeof updateF
   const { fileId, altText, accessType } = validate(updateFileInput, input);
   const file = await requireFile(context, fileId);
   const changes = omitUndefined({ altText: altText === '' ? null : altText, accessType: accessType ?? undefined });
-  return Object.keys(changes).length === 0 ? file : write(context, fileId, changes);
+  return Object.keys(changes).length === 0 ? file : write(context, file, changes);
 }
 
 /**
@@ -29,8 +30,8 @@ export async function updateFile(context: Context, input: z.input<typeof updateF
  */
 export async function deleteFile(context: Context, input: z.input<typeof deleteFileInput>): Promise<FileRecord> {
   const { fileId } = validate(deleteFileInput, input);
-  await requireFile(context, fileId);
-  const deleted = await write(context, fileId, { isDeleted: true });
+  const file = await requireFile(context, fileId);
+  const deleted = await write(context, file, { isDeleted: true });
   // Bytes are removed after the record: if a crash leaves them behind, no record makes them available.
   await context.afterCommit(() => context.files.remove(fileId).catch(() => undefined));
   return deleted;
@@ -44,17 +45,22 @@ async function requireFile(context: Context, fileId: string): Promise<FileRecord
   return file;
 }
 
-async function write(context: Context, fileId: string, changes: Partial<FileRecord>): Promise<FileRecord> {
-  const { networkId } = viewerOf(context);
+async function write(context: Context, file: FileRecord, changes: Partial<FileRecord>): Promise<FileRecord> {
+  const { networkId, userId } = viewerOf(context);
+  const { fileId } = file;
+  const isPrivileged = file.userId !== userId;
   const changed = await context.transaction(
     async (session) => {
+      if (isPrivileged) {
+        await requireRightInNetwork(context, session, (viewer) => canChangeFile(viewer, file));
+      }
       const after = await context.store.collections.files.findOneAndUpdate(
         { networkId, fileId, isDeleted: { $ne: true } },
         { $set: { ...changes, updatedAt: context.now() } },
         { session, returnDocument: 'after' },
       );
       if (!after) throw notFound('File');
-      if (after.userId !== viewerOf(context).userId) {
+      if (isPrivileged) {
         await recordAudit(context, session, [{ subjectType: 'file', subjectId: fileId, affectedUserId: after.userId }]);
       }
       await appendEvents(context, session, [fileEvent(changes.isDeleted ? 'file.deleted' : 'file.updated', after)]);

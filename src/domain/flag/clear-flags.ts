@@ -7,20 +7,30 @@ import { invalidate } from './flag-record.ts';
 import type { Flaggable, FlagTarget } from './flag-target.ts';
 import { removeAllFlags, removeSomeFlags } from './stored-flags.ts';
 
+type Authorize = (session: ClientSession) => Promise<unknown>;
+
 /**
  * Removes every flag of a record. More than {@link MAX_BATCH} flags are removed in several transactions, each of which
  * lowers `flagCount` by what it removed: an interrupted call leaves a correct count, and clearing again continues.
+ * @param authorize checks the right to clear them in each transaction: the viewer may lose it meanwhile
  * @returns the record with its counters afterwards
  */
 export async function clearFlags<Record extends Flaggable>(
   context: Context,
   target: FlagTarget<Record>,
+  authorize: Authorize,
 ): Promise<Record> {
   // In transactions of their own, because an idempotent write must not store its answer before all flags are removed.
   for (let hasMore = target.record.flagCount > MAX_BATCH; hasMore; ) {
-    hasMore = await context.store.transaction((session) => removeBatch(context, session, target), target.lock);
+    hasMore = await context.store.transaction(async (session) => {
+      await authorize(session);
+      return removeBatch(context, session, target);
+    }, target.lock);
   }
-  const cleared = await context.transaction((session) => removeRest(context, session, target), target.lock);
+  const cleared = await context.transaction(async (session) => {
+    await authorize(session);
+    return removeRest(context, session, target);
+  }, target.lock);
   invalidate(context, target);
   return cleared ?? target.record;
 }

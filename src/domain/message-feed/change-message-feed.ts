@@ -12,6 +12,7 @@ import { feedName } from './create-message-feed.ts';
 import { type FeedPlace, findMessageFeed } from './get-message-feed.ts';
 import { messageFeedEvent } from './message-feed-events.ts';
 import { messageFeedId } from './message-feed-id.ts';
+import { requireFeedRight } from './require-feed-right.ts';
 
 export const updateMessageFeedInput = z.object({
   messageFeedId: messageFeedId(),
@@ -27,9 +28,11 @@ export async function updateMessageFeed(
   input: z.input<typeof updateMessageFeedInput>,
 ): Promise<MessageFeedRecord> {
   const { messageFeedId, name } = validate(updateMessageFeedInput, input);
-  const { channel, feed } = await editableFeed(context, messageFeedId);
+  const place = await editableFeed(context, messageFeedId);
+  const { channel, feed } = place;
   const renamed = await context.transaction(
     async (session) => {
+      await requireFeedRight(context, session, place);
       const now = context.now();
       const edited = await context.store.collections.messageFeeds.findOneAndUpdate(
         { networkId: feed.networkId, messageFeedId: feed.messageFeedId, isDeleted: false },

@@ -12,6 +12,7 @@ import { id, text, validate } from '../input.ts';
 import { lockFor } from '../lock-for.ts';
 import { messageFeedEvent } from './message-feed-events.ts';
 import { messageFeedRecord } from './new-message-feed.ts';
+import { requireFeedRight } from './require-feed-right.ts';
 
 /** Maximum message feeds of a channel, with deleted ones: a user who joins gets a marker in each. */
 export const MAX_FEEDS = 100;
@@ -42,6 +43,7 @@ export async function createMessageFeed(
   const feed = messageFeedRecord(context, { channel, name });
   await context.transaction(
     async (session) => {
+      await requireFeedRight(context, session, place);
       const { messageFeeds } = context.store.collections;
       const { networkId } = channel;
       // Concurrent calls conflict on the channel, so the count below is correct.

@@ -13,6 +13,7 @@ import { newestOfChannel } from '../message/newest-message.ts';
 import { editableFeed, invalidateFeed } from './change-message-feed.ts';
 import { messageFeedEvent } from './message-feed-events.ts';
 import { messageFeedId } from './message-feed-id.ts';
+import { requireFeedRight } from './require-feed-right.ts';
 
 export const deleteMessageFeedInput = z.object({
   messageFeedId: messageFeedId(),
@@ -41,12 +42,14 @@ export async function deleteMessageFeed(
   input: z.input<typeof deleteMessageFeedInput>,
 ): Promise<DeletedFeed> {
   const { messageFeedId, permanent } = validate(deleteMessageFeedInput, input);
-  const { channel, feed } = await editableFeed(context, messageFeedId, permanent === true);
+  const place = await editableFeed(context, messageFeedId, permanent === true);
+  const { channel, feed } = place;
   if (feed.isDefault) {
     throw new OperationError('BAD_REQUEST', { message: 'The default message feed of a channel cannot be deleted.' });
   }
   const deleted = await context.transaction(
     async (session) => {
+      await requireFeedRight(context, session, place);
       const removed = await remove(context, session, { channel, feed });
       const gone = removed ?? (permanent ? feed : null);
       const left = gone && permanent ? await erase(context, session, gone) : gone;

@@ -1,10 +1,12 @@
 import type { z } from 'zod';
+import { mayInChannel } from '../../access/channel.ts';
 import { refusalToEdit } from '../../access/message.ts';
 import { type Context, viewerOf } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import { appendEvents } from '../../events/append-events.ts';
 import type { MessageRecord } from '../../store/records/chat.ts';
 import { recordAudit } from '../audit/record-audit.ts';
+import { requireChannelRight } from '../channel/members/require-channel-right.ts';
 import { requireAllowedText } from '../content-rules/require-allowed-text.ts';
 import { omitUndefined, validate } from '../input.ts';
 import { lockFor } from '../lock-for.ts';
@@ -50,6 +52,11 @@ export async function updateMessage(context: Context, input: MessageUpdate): Pro
   const { networkId, messageFeedId, segment, userId } = message;
   const changed = await context.transaction(
     async (session) => {
+      if (userId !== viewer.userId) {
+        await requireChannelRight(context, session, place, (own, membership) =>
+          mayInChannel(own, membership, 'EDIT_MESSAGE'),
+        );
+      }
       const now = context.now();
       const set = {
         ...content,
@@ -75,7 +82,7 @@ export async function updateMessage(context: Context, input: MessageUpdate): Pro
         await removeMentions(context, session, { message: before, remaining: edited.mentionedUsers, isDefault });
         await storeMentions(context, session, { place, segment, userId, mentions });
       }
-      if (edited.userId !== viewerOf(context).userId) await recordAudit(context, session, [actOnMessage(edited)]);
+      if (userId !== viewer.userId) await recordAudit(context, session, [actOnMessage(edited)]);
       await appendEvents(context, session, [messageEvent('message.updated', edited)]);
       return edited;
     },

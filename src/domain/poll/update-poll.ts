@@ -8,6 +8,7 @@ import { recordAudit } from '../audit/record-audit.ts';
 import { requireAllowedText } from '../content-rules/require-allowed-text.ts';
 import { validate } from '../input.ts';
 import { lockFor } from '../lock-for.ts';
+import { requireRightInNetwork } from '../user/roles/require-right.ts';
 import { getPoll } from './get-poll.ts';
 import { pollEvent } from './poll-events.ts';
 import { newAnswers, textsOf, type UpdatePollInput, updatePollInput } from './poll-input.ts';
@@ -43,7 +44,7 @@ export async function updatePoll(context: Context, input: UpdatePollInput): Prom
   const isOpen = { isDeleted: false, status: 'open' as const, closedAt: { $gt: now } };
   const unvoted: Filter<PollRecord> = { answers: { $not: { $elemMatch: { voteCount: { $gt: 0 } } } } };
   const filter = { ...isOpen, ...(changesContent && unvoted), pollId };
-  return write(context, 'poll.updated', { filter, $set: { ...$set, updatedAt: now } });
+  return write(context, poll, { event: 'poll.updated', filter, $set: { ...$set, updatedAt: now } });
 }
 
 /**
@@ -59,9 +60,9 @@ export function closePoll(context: Context, { pollId }: { pollId: string }): Pro
  * @throws {OperationError} NOT_FOUND, PERMISSION_DENIED
  */
 export async function deletePoll(context: Context, { pollId }: { pollId: string }): Promise<PollRecord> {
-  await requireOwnPoll(context, pollId);
+  const poll = await requireOwnPoll(context, pollId);
   const $set = { isDeleted: true, updatedAt: context.now() };
-  return write(context, 'poll.deleted', { filter: { pollId, isDeleted: false }, $set });
+  return write(context, poll, { event: 'poll.deleted', filter: { pollId, isDeleted: false }, $set });
 }
 
 async function requireOwnPoll(context: Context, pollId: string): Promise<PollRecord> {
@@ -80,19 +81,23 @@ function closingOf({ createdAt }: PollRecord, closedIn: number, now: Date): Pick
   });
 }
 
-async function write(
-  context: Context,
-  event: 'poll.updated' | 'poll.deleted',
-  { filter, $set }: { filter: Filter<PollRecord> & { pollId: string }; $set: Partial<PollRecord> },
-): Promise<PollRecord> {
-  const { networkId } = viewerOf(context);
+interface PollChange {
+  event: 'poll.updated' | 'poll.deleted';
+  filter: Filter<PollRecord> & { pollId: string };
+  $set: Partial<PollRecord>;
+}
+
+async function write(context: Context, before: PollRecord, { event, filter, $set }: PollChange): Promise<PollRecord> {
+  const { networkId, userId } = viewerOf(context);
   const { pollId } = filter;
+  const isPrivileged = before.userId !== userId;
   const written = await context.transaction(
     async (session) => {
+      if (isPrivileged) await requireRightInNetwork(context, session, (viewer) => ownsPoll(viewer, before));
       const { polls } = context.store.collections;
       const after = { session, returnDocument: 'after' } as const;
       const poll = await polls.findOneAndUpdate({ ...filter, networkId }, { $set }, after);
-      if (poll && poll.userId !== viewerOf(context).userId) {
+      if (poll && isPrivileged) {
         await recordAudit(context, session, [{ subjectType: 'poll', subjectId: pollId, affectedUserId: poll.userId }]);
       }
       if (poll) await appendEvents(context, session, [pollEvent(event, poll)]);

@@ -5,6 +5,7 @@ import { notFound, OperationError } from '../../errors.ts';
 import { appendEvents, type NewEvent } from '../../events/append-events.ts';
 import { emptyPostDetails, type PostRecord } from '../../store/records/content.ts';
 import { recordAudit } from '../audit/record-audit.ts';
+import { requireCommunityRight } from '../community/members/require-community-right.ts';
 import { indexPost } from '../search-index/index-record.ts';
 import { actOnPost, isOwnPost } from './act-on-post.ts';
 import { childIdsOf, liveChildrenOf } from './content/child-posts.ts';
@@ -36,12 +37,17 @@ export async function deletePost(context: Context, { postId, permanent }: Delete
   const place = await placeOfPost(context, post);
   const mayDelete = permanent ? canErasePost(viewer, place) : canDeletePost(viewer, post, place);
   if (!mayDelete) throw new OperationError('PERMISSION_DENIED');
+  const isPrivileged = permanent || !isOwnPost(context, post);
   const deleted = await context.transaction(
     async (session) => {
+      if (isPrivileged) {
+        await requireCommunityRight(context, session, place, (now, membership) =>
+          canErasePost(now, { ...place, membership }),
+        );
+      }
       const removed = post.isDeleted ? null : await remove(context, session, post);
       const gone = removed?.post ?? post;
       const left = permanent ? await erase(context, session, gone) : gone;
-      const isPrivileged = permanent || !isOwnPost(context, post);
       await recordAudit(
         context,
         session,

@@ -5,6 +5,7 @@ import { notFound, OperationError } from '../../errors.ts';
 import { appendEvents } from '../../events/append-events.ts';
 import type { PostRecord } from '../../store/records/content.ts';
 import { recordAudit } from '../audit/record-audit.ts';
+import { requireCommunityRight } from '../community/members/require-community-right.ts';
 import { requireAllowedText } from '../content-rules/require-allowed-text.ts';
 import { omitUndefined, validate } from '../input.ts';
 import { lockFor } from '../lock-for.ts';
@@ -66,6 +67,12 @@ interface Change {
 async function write(context: Context, session: ClientSession, { post, $set, attached }: Change): Promise<PostRecord> {
   const { networkId, postId } = post;
   const { posts } = context.store.collections;
+  if (!isOwnPost(context, post)) {
+    const place = await placeOfPost(context, post);
+    await requireCommunityRight(context, session, place, (now, membership) =>
+      canModeratePosts(now, { ...place, membership }),
+    );
+  }
   // The filter on what was read rejects the later of two concurrent updates.
   const { updatedAt, children, childrenNumber } = post;
   const asRead = { updatedAt, ...(attached && { children, childrenNumber }) };

@@ -5,7 +5,7 @@ import { appendEvents } from '../../events/append-events.ts';
 import type { StoryRecord } from '../../store/records/content.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { lockFor } from '../lock-for.ts';
-import { getStory, placeOfStory } from './get-story.ts';
+import { getStory, placeOfStory, requireStoryRight } from './get-story.ts';
 import { storyEvent } from './story-events.ts';
 import { lowerStoryTarget } from './update-story-target.ts';
 
@@ -35,6 +35,7 @@ export async function deleteStory(context: Context, { storyId, permanent }: Dele
   const erased: Partial<typeof NOTHING> = permanent ? NOTHING : {};
   const deleted = await context.transaction(
     async (session) => {
+      if (permanent || story.userId !== viewer.userId) await requireStoryRight(context, session, place);
       const $set = { isDeleted: true, updatedAt: context.now(), ...erased };
       const before = await context.store.collections.stories.findOneAndUpdate(
         { networkId, storyId, ...(!permanent && { isDeleted: false }) },

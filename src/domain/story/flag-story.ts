@@ -7,7 +7,7 @@ import type { FlagReasonInput } from '../flag/flag-reason.ts';
 import { flagRecord, isFlaggedByViewer, unflagRecord } from '../flag/flag-record.ts';
 import type { FlagTarget } from '../flag/flag-target.ts';
 import { lockFor } from '../lock-for.ts';
-import { getStory, placeOfStory } from './get-story.ts';
+import { getStory, placeOfStory, requireStoryRight } from './get-story.ts';
 import { storyEvent } from './story-events.ts';
 
 interface StoryId {
@@ -38,7 +38,7 @@ export async function clearStoryFlags(context: Context, { storyId }: StoryId): P
   const story = await liveStory(context, storyId);
   const place = await placeOfStory(context, story);
   if (!canManageStories(viewerOf(context), place)) throw new OperationError('PERMISSION_DENIED');
-  return clearFlags(context, flagTarget(context, story));
+  return clearFlags(context, flagTarget(context, story), (session) => requireStoryRight(context, session, place));
 }
 
 export function isStoryFlaggedByViewer(context: Context, { storyId, flagCount }: StoryRecord): Promise<boolean> {

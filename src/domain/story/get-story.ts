@@ -1,15 +1,29 @@
-import { canSeeStory, type StoryPlace } from '../../access/story.ts';
+import type { ClientSession } from 'mongodb';
+import { canManageStories, canSeeStory } from '../../access/story.ts';
 import { type Context, viewerOf } from '../../context.ts';
 import type { StoryRecord } from '../../store/records/content.ts';
-import { findInsideCommunity } from '../community/get-community.ts';
+import { type CommunityPlace, findInsideCommunity } from '../community/get-community.ts';
+import { requireCommunityRight } from '../community/members/require-community-right.ts';
 import { seesFeedOfUser } from '../user/follows/feed-privacy.ts';
 
 /** The community of a story with the viewer's membership; null for a story on a profile. */
 export async function placeOfStory(
   context: Context,
   { targetType, targetId }: StoryRecord,
-): Promise<StoryPlace | null> {
+): Promise<CommunityPlace | null> {
   return targetType === 'community' ? findInsideCommunity(context, targetId) : null;
+}
+
+/** Checks the right to manage stories in a transaction. @throws {OperationError} BANNED, PERMISSION_DENIED */
+export async function requireStoryRight(
+  context: Context,
+  session: ClientSession,
+  place: CommunityPlace | null,
+): Promise<void> {
+  const where = place ?? { community: null, membership: null };
+  await requireCommunityRight(context, session, where, (viewer, membership) =>
+    canManageStories(viewer, place && { membership }),
+  );
 }
 
 /**

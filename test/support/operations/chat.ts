@@ -127,7 +127,7 @@ export const CHAT_OPERATIONS: Array<[what: string, query: string, budget: number
   ['syncMarkers', marked('syncMarkers(input: {})'), 11],
   ['createChannel', mutation('createChannel', 'channelId: "shed", displayName: "Shed", userIds: ["bob", "carol"]'), 12],
   ['createConversation', mutation('createConversation', 'userIds: ["heidi", "carol"]'), 13],
-  ['updateChannel', mutation('updateChannel', 'channelId: "shed", tags: ["tools"]'), 6 + AUDIT],
+  ['updateChannel', mutation('updateChannel', 'channelId: "shed", tags: ["tools"]'), 7 + AUDIT],
   ['muteChannel', mutation('muteChannel', 'channelId: "shed", mutePeriod: 0'), 6],
   ['setChannelRateLimit', mutation('setChannelRateLimit', 'channelId: "shed", rateLimit: 100'), 6 + AUDIT],
   ['leaveChannel', mutation('leaveChannel', 'channelId: "seed-exchange"'), 9],

@@ -49,7 +49,7 @@ export const PEOPLE_OPERATIONS: Array<{ query: string; budget: number; as?: stri
   },
   {
     query: 'mutation { deleteCommunity(input: { communityId: "harvest-fair" }) { __typename } }',
-    budget: 9 + AUDIT,
+    budget: 10 + AUDIT,
     as: 'admin',
   },
   { query: '{ isUserFlagged(userId: "bob") }', budget: 3 },
@@ -194,13 +194,17 @@ export const PEOPLE_OPERATIONS: Array<{ query: string; budget: number; as?: stri
   },
   { query: 'mutation { updateRole(input: { roleId: "r", rank: 2 }) { __typename } }', budget: 9, as: 'admin' },
   { query: 'mutation { deleteRole(input: { roleId: "r" }) { __typename } }', budget: 9, as: 'admin' },
-  { query: 'mutation { createCategory(input: { name: "Ponds" }) { __typename } }', budget: 4 + AUDIT, as: 'admin' },
+  { query: 'mutation { createCategory(input: { name: "Ponds" }) { __typename } }', budget: 5 + AUDIT, as: 'admin' },
   {
     query: 'mutation { updateCategory(input: { categoryId: "flowers", name: "Blossoms" }) { __typename } }',
-    budget: 5,
+    budget: 5 + AUDIT,
     as: 'admin',
   },
-  { query: 'mutation { deleteCategory(input: { categoryId: "vegetables" }) { __typename } }', budget: 5, as: 'admin' },
+  {
+    query: 'mutation { deleteCategory(input: { categoryId: "vegetables" }) { __typename } }',
+    budget: 5 + AUDIT,
+    as: 'admin',
+  },
   { query: 'mutation { updateFile(input: { fileId: "avatar-alice", altText: "Me" }) { __typename } }', budget: 5 },
   { query: 'mutation { deleteFile(input: { fileId: "avatar-alice" }) { __typename } }', budget: 5 },
 ];

@@ -19,7 +19,7 @@ export const SOCIAL_WRITES: Array<[query: string, budget: number, as: string]> =
     'bob',
   ],
   ['mutation { recordViews(input: { postIds: ["pruning"], storyIds: ["morning-dew"] }) { __typename } }', 16, 'carol'],
-  ['mutation { approvePost(input: { postId: "which-rootstock" }) { __typename } }', 10 + AUDIT, 'frank'],
+  ['mutation { approvePost(input: { postId: "which-rootstock" }) { __typename } }', 11 + AUDIT, 'frank'],
   ['mutation { declinePost(input: { postId: "which-rootstock" }) { __typename } }', 9, 'frank'],
   ['mutation { clearPostFlags(input: { postId: "miracle-fertiliser" }) { __typename } }', 11, 'alice'],
   ['mutation { recordViews(input: { postIds: ["tomatoes", "compost"] }) { __typename } }', 8, 'bob'],

@@ -1,5 +1,6 @@
 import type { ClientSession } from 'mongodb';
-import { type Context, viewerOf } from '../../../context.ts';
+import type { ChannelPlace } from '../../../access/message.ts';
+import { type Context, type Viewer, viewerOf } from '../../../context.ts';
 import { notFound, OperationError } from '../../../errors.ts';
 import { appendEvents } from '../../../events/append-events.ts';
 import { bannedOn, withoutEndedBan } from '../../../store/ended-bans.ts';
@@ -15,6 +16,7 @@ import { lockUsers } from '../../user/lookup/lock-users.ts';
 import { type ChannelUsersEventName, channelUsersEvents } from '../channel-events.ts';
 import { CHANNEL_MEMBER, type ChannelWithMembers, channelUserRecord, invalidateChannel } from '../new-channel.ts';
 import { actsOnMembers } from './acts-on-members.ts';
+import { requireChannelRight } from './require-channel-right.ts';
 
 type MembershipStatus = ChannelUserRecord['membership'];
 
@@ -25,8 +27,8 @@ interface MembersChange {
   next: (before: ChannelUserRecord | null, user: UserRecord) => MembershipStatus | null;
   /** The event to append. */
   event: ChannelUsersEventName;
-  /** Whether the viewer changes memberships of others, which the audit log records. */
-  isPrivileged?: true;
+  /** The right by which the viewer changes memberships of others, which the audit log records. */
+  right?: { place: ChannelPlace; may: (viewer: Viewer, membership: ChannelUserRecord | null) => boolean };
   /** Terms of a ban. */
   ban?: BanTerms;
 }
@@ -52,11 +54,12 @@ export async function changeMembers(context: Context, change: MembersChange): Pr
 async function apply(
   context: Context,
   session: ClientSession,
-  { channel, users, next, event, isPrivileged, ban }: MembersChange,
+  { channel, users, next, event, right, ban }: MembersChange,
 ): Promise<ChannelWithMembers> {
   const { networkId, channelId } = channel;
   const { channels, channelUsers } = context.store.collections;
   const userIds = users.map(({ userId }) => userId);
+  if (right) await requireChannelRight(context, session, right.place, right.may);
   const found = await channelUsers.find({ networkId, channelId, userId: { $in: userIds } }, { session }).toArray();
   const known = new Map(found.map((member) => [member.userId, withoutEndedBan(member, context.hasPassed)]));
   const wanted = users.map((user) => {
@@ -106,7 +109,7 @@ async function apply(
   ]);
   if (!counted) throw notFound('Channel');
   const changedIds = changing.map(({ after }) => after.userId);
-  if (isPrivileged) await recordAudit(context, session, actsOnMembers(channel, changedIds, banAct(ban)));
+  if (right) await recordAudit(context, session, actsOnMembers(channel, changedIds, banAct(ban)));
   await appendEvents(context, session, channelUsersEvents(event, counted, changedIds));
   return { channel: counted, channelUsers: planned.flatMap(({ before, after }) => after ?? before ?? []) };
 }

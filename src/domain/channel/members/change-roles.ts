@@ -14,7 +14,9 @@ import { permissionsByRole } from '../../role/roles-in-transaction.ts';
 import { type ChannelUsersEventName, channelUsersEvents } from '../channel-events.ts';
 import { channelIdInput } from '../channel-input.ts';
 import { findChannel } from '../get-channel.ts';
+import { refusal } from '../moderation/refusal.ts';
 import { actsOnMembers } from './acts-on-members.ts';
+import { requireChannelRight } from './require-channel-right.ts';
 
 export const channelRoleInput = channelIdInput.extend({
   role: text({ max: 100 }).describe('Public id of the role.'),
@@ -60,7 +62,9 @@ async function changeRoles(
   validate(channelRoleInput, change);
   const place = await findChannel(context, change.channelId);
   if (!place) throw notFound('Channel');
-  await requireRights(context, place, change.role);
+  const { membership } = place;
+  if (!canAssignChannelRoles(viewerOf(context), membership)) throw refusal(membership);
+  await requireRankOfRole(context, membership, change.role);
   const userIds = [...new Set(change.userIds)];
   const channelUsers = await context.transaction(
     (session) => apply(context, session, { ...step, place, userIds, roleId: change.role }),
@@ -70,11 +74,11 @@ async function changeRoles(
   return { channel: place.channel, channelUsers };
 }
 
-async function requireRights(context: Context, { membership }: ChannelPlace, roleId: string): Promise<void> {
-  const viewer = viewerOf(context);
-  if (!canAssignChannelRoles(viewer, membership)) {
-    throw new OperationError(membership?.membership === 'banned' ? 'BANNED' : 'PERMISSION_DENIED');
-  }
+async function requireRankOfRole(
+  context: Context,
+  membership: ChannelUserRecord | null,
+  roleId: string,
+): Promise<void> {
   const [role, rank] = await Promise.all([
     context.load.roles.load(roleId),
     rankOfViewer(context, membership?.membership === 'member' ? membership.roles : []),
@@ -102,6 +106,8 @@ async function apply(
 ): Promise<ChannelUserRecord[]> {
   const { networkId, channelId } = place.channel;
   const { channelUsers } = context.store.collections;
+  const { viewer, membership } = await requireChannelRight(context, session, place, canAssignChannelRoles);
+  await requireRankOfRole({ ...context, viewer }, membership, roleId);
   const filter = { networkId, channelId, userId: { $in: userIds }, membership: 'member' as const, isDeleted: false };
   const members = new Map(
     (await channelUsers.find(filter, { session }).toArray()).map((member) => [member.userId, member]),

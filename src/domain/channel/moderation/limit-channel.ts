@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import { mayInChannel } from '../../../access/channel.ts';
+import type { ChannelPlace } from '../../../access/message.ts';
 import type { Permission } from '../../../access/permissions.ts';
-import { type Context, viewerOf } from '../../../context.ts';
+import { type Context, type Viewer, viewerOf } from '../../../context.ts';
 import { notFound } from '../../../errors.ts';
 import type { ChannelRecord } from '../../../store/records/chat.ts';
 import { integer, validate } from '../../input.ts';
@@ -26,8 +27,8 @@ export function muteOf(period: number, now: Date): { isMuted: boolean; muteTimeo
  */
 export async function muteChannel(context: Context, input: z.input<typeof muteChannelInput>): Promise<ChannelRecord> {
   const { channelId, mutePeriod: period } = validate(muteChannelInput, input);
-  const channel = await channelToLimit(context, channelId, 'MUTE_CHANNEL');
-  return changeChannel(context, channel, muteOf(period, context.now()), { type: 'channel.setMuted' });
+  const { place, may } = await channelToLimit(context, channelId, 'MUTE_CHANNEL');
+  return changeChannel(context, place, muteOf(period, context.now()), { type: 'channel.setMuted', may });
 }
 
 export const setChannelRateLimitInput = channelIdInput.extend({
@@ -55,7 +56,7 @@ export async function setChannelRateLimit(
   input: z.input<typeof setChannelRateLimitInput>,
 ): Promise<ChannelRecord> {
   const { channelId, rateLimit, rateLimitWindow, period } = validate(setChannelRateLimitInput, input);
-  const channel = await channelToLimit(context, channelId, 'EDIT_CHANNEL_RATELIMIT');
+  const { place, may } = await channelToLimit(context, channelId, 'EDIT_CHANNEL_RATELIMIT');
   const isRateLimited = rateLimit > 0 && period !== 0;
   const endsIn = isRateLimited && period != null && period > 0 ? period : null;
   const limit = {
@@ -64,12 +65,13 @@ export async function setChannelRateLimit(
     rateLimitWindow: isRateLimited ? (rateLimitWindow ?? MINUTE_MS) : 0,
     rateLimitTimeout: endsIn === null ? null : new Date(context.now().getTime() + endsIn),
   };
-  return changeChannel(context, channel, limit, { type: 'channel.updated' });
+  return changeChannel(context, place, limit, { type: 'channel.updated', may });
 }
 
-async function channelToLimit(context: Context, channelId: string, permission: Permission): Promise<ChannelRecord> {
+async function channelToLimit(context: Context, channelId: string, permission: Permission) {
   const place = await findChannel(context, channelId);
   if (!place || place.channel.isDeleted) throw notFound('Channel');
-  if (!mayInChannel(viewerOf(context), place.membership, permission)) throw refusal(place.membership);
-  return place.channel;
+  const may = (viewer: Viewer, membership: ChannelPlace['membership']) => mayInChannel(viewer, membership, permission);
+  if (!may(viewerOf(context), place.membership)) throw refusal(place.membership);
+  return { place, may };
 }

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { canChangeMembers, type MemberAction } from '../../../access/channel.ts';
 import type { ChannelPlace } from '../../../access/message.ts';
-import { type Context, viewerOf } from '../../../context.ts';
+import { type Context, type Viewer, viewerOf } from '../../../context.ts';
 import { notFound, OperationError } from '../../../errors.ts';
 import { appendEvents } from '../../../events/append-events.ts';
 import { type ChannelUserRecord, MUTED_FOREVER, type MuteTerms } from '../../../store/records/chat.ts';
@@ -18,6 +18,7 @@ import { channelIdInput } from '../channel-input.ts';
 import { findChannel } from '../get-channel.ts';
 import { actsOnMembers } from '../members/acts-on-members.ts';
 import { assertMembersCanChange, changeMembers } from '../members/change-members.ts';
+import { requireChannelRight } from '../members/require-channel-right.ts';
 import { type ChannelWithMembers, invalidateChannel } from '../new-channel.ts';
 import { muteOf, mutePeriod } from './limit-channel.ts';
 import { refusal } from './refusal.ts';
@@ -34,12 +35,12 @@ export const banChannelMembersInput = channelMembersInput.extend(banFields);
  *   or a conversation
  */
 export async function addChannelMembers(context: Context, input: MembersInput): Promise<ChannelWithMembers> {
-  const { place, given } = await requireMembersCanChange(context, input, 'add');
+  const { place, given, right } = await requireMembersCanChange(context, input, 'add');
   await requireNotBlocked(context, given.userIds, { path: ['userIds'] });
   return changeMembers(context, {
     channel: place.channel,
+    right,
     event: 'channel.membersAdded',
-    isPrivileged: true,
     users: await requireUnbannedUsers(context, given.userIds),
     next(before) {
       if (before?.membership === 'banned') throw new OperationError('BANNED', { path: ['userIds'] });
@@ -54,11 +55,11 @@ export async function addChannelMembers(context: Context, input: MembersInput): 
  *   or for a user above the viewer's rank; otherwise as {@link addChannelMembers}
  */
 export async function removeChannelMembers(context: Context, input: MembersInput): Promise<ChannelWithMembers> {
-  const { place, given } = await requireMembersCanChange(context, input, 'remove');
+  const { place, given, right } = await requireMembersCanChange(context, input, 'remove');
   return changeMembers(context, {
     channel: place.channel,
+    right,
     event: 'channel.membersRemoved',
-    isPrivileged: true,
     users: await requireRankedBelow(context, place, given.userIds),
     next(before) {
       if (before?.membership !== 'member') throw notFound('Channel user');
@@ -79,11 +80,11 @@ export async function banChannelMembers(
 ): Promise<ChannelWithMembers> {
   const terms = validate(banChannelMembersInput, input);
   const ban = banTerms(context, terms);
-  const { place, given } = await requireMembersCanChange(context, input, 'ban');
+  const { place, given, right } = await requireMembersCanChange(context, input, 'ban');
   return changeMembers(context, {
     channel: place.channel,
+    right,
     event: 'channel.banned',
-    isPrivileged: true,
     users: await requireRankedBelow(context, place, given.userIds),
     ban,
     next: (before) => (before?.membership === 'banned' && !changesTerms(terms) ? null : 'banned'),
@@ -95,11 +96,11 @@ export async function banChannelMembers(
  * @throws {OperationError} as {@link banChannelMembers}
  */
 export async function unbanChannelMembers(context: Context, input: MembersInput): Promise<ChannelWithMembers> {
-  const { place, given } = await requireMembersCanChange(context, input, 'ban');
+  const { place, given, right } = await requireMembersCanChange(context, input, 'ban');
   return changeMembers(context, {
     channel: place.channel,
+    right,
     event: 'channel.unbanned',
-    isPrivileged: true,
     users: await requireUnbannedUsers(context, given.userIds),
     next: (before) => (before?.membership === 'banned' ? 'none' : null),
   });
@@ -133,6 +134,7 @@ export async function muteChannelMembers(
   const { channelUsers } = context.store.collections;
   const muted = await context.transaction(
     async (session) => {
+      await requireChannelRight(context, session, place, policyOf('mute'));
       const updatedAt = context.now();
       const mute = muteOf(given.mutePeriod, updatedAt);
       const terms = termsOf(mute, { reason: given.reason || null, mutedBy: viewer.userId, mutedAt: updatedAt });
@@ -172,14 +174,18 @@ async function requireMembersCanChange(context: Context, input: MembersInput, ac
   const given = validate(channelMembersInput, input);
   const place = await requireModerator(context, given.channelId, action);
   assertMembersCanChange(place.channel);
-  return { place, given };
+  return { place, given, right: { place, may: policyOf(action) } };
 }
 
 async function requireModerator(context: Context, channelId: string, action: MemberAction): Promise<ChannelPlace> {
   const place = await findChannel(context, channelId);
   if (!place || place.channel.isDeleted) throw notFound('Channel');
-  if (!canChangeMembers(viewerOf(context), place.membership, action)) throw refusal(place.membership);
+  if (!policyOf(action)(viewerOf(context), place.membership)) throw refusal(place.membership);
   return place;
+}
+
+function policyOf(action: MemberAction) {
+  return (viewer: Viewer, membership: ChannelUserRecord | null) => canChangeMembers(viewer, membership, action);
 }
 
 /** Loads users whom the viewer may act on: not themselves and none of a higher rank in the channel or in the network. */

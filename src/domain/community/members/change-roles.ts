@@ -11,6 +11,7 @@ import { ids, userIds, validate } from '../../input.ts';
 import { lockFor } from '../../lock-for.ts';
 import { rankOfRoles, rankOfViewer } from '../../role/rank.ts';
 import { permissionsByRole } from '../../role/roles-in-transaction.ts';
+import { viewerInTransaction } from '../../user/roles/require-right.ts';
 import { communityUsersEvents } from '../community-events.ts';
 import { communityIdInput } from '../community-fields.ts';
 import { requireCommunity } from '../require-community.ts';
@@ -117,10 +118,10 @@ async function writeRoles(
 ): Promise<ChangedRoles> {
   const { communities, communityUsers } = context.store.collections;
   const { networkId, communityId } = community;
-  const viewer = viewerOf(context);
+  const { userId: viewerId } = viewerOf(context);
   const now = context.now();
   const here = { networkId, communityId, communityMembership: 'member' } as const;
-  const wanted = { ...here, userId: { $in: [...change.userIds, viewer.userId] } };
+  const wanted = { ...here, userId: { $in: [...change.userIds, viewerId] } };
   const present = await communityUsers.find(wanted, { session }).toArray();
   const members = present.filter(({ userId }) => change.userIds.includes(userId));
   if (members.length < change.userIds.length) throw notFound('Member');
@@ -129,14 +130,16 @@ async function writeRoles(
   const changing = planned.filter(({ member, roles }) => roles.length !== member.roles.length);
   if (changing.length === 0) return { community, members };
 
-  const own = present.find(({ userId }) => userId === viewer.userId) ?? null;
+  const own = present.find(({ userId }) => userId === viewerId) ?? null;
   const held = [...changing.flatMap(({ roles }) => roles), ...(own?.roles ?? [])];
   const permissionsOf = await permissionsByRole(context, session, networkId, held);
   const current = own && { ...own, permissions: permissionsOf(own.roles) };
-  // The viewer may have lost the permission since the request was authorized.
+  // The viewer may have lost the permission and rank since the request was authorized.
+  const isByNetworkRole = canAssignCommunityRoles(viewerOf(context), null);
+  const viewer = isByNetworkRole ? await viewerInTransaction(context, session) : viewerOf(context);
   if (!canAssignCommunityRoles(viewer, current)) throw new OperationError('PERMISSION_DENIED');
-  await requireAssignableRoles(context, own, change);
-  await requireRankedBelow(context, own, { members, rolesInNetwork: change.rolesInNetwork });
+  await requireAssignableRoles({ ...context, viewer }, own, change);
+  await requireRankedBelow({ ...context, viewer }, own, { members, rolesInNetwork: change.rolesInNetwork });
 
   const changed = changing.map(({ member, roles }) => ({
     ...member,

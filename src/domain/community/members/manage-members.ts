@@ -12,6 +12,7 @@ import { lockFor } from '../../lock-for.ts';
 import { rankOfRoles } from '../../role/rank.ts';
 import { requireNotBlocked } from '../../user/blocks/blocks.ts';
 import { requireUsers } from '../../user/lookup/require-users.ts';
+import type { Rights } from '../../user/roles/require-right.ts';
 import { communityIdInput } from '../community-fields.ts';
 import { requireCommunity } from '../require-community.ts';
 import { type ChangedMembers, changeMembers, invalidateMembers, type MembersChange } from './change-members.ts';
@@ -152,17 +153,16 @@ function memberAct(userId: string) {
   return { subjectType: 'user' as const, subjectId: userId, affectedUserId: userId };
 }
 
-/** Compares ranks, by roles in the network as loaded and roles in the community as passed in. */
+/** Compares ranks, by roles of the users in the network as loaded, and other roles as passed in. */
 async function ranksOf(context: Context, users: readonly UserRecord[]) {
-  const viewer = viewerOf(context);
   const rankOf = await rankOfRoles(context);
   const inNetwork = new Map(users.map(({ userId, roles }) => [userId, rankOf(roles)]));
   const rankInCommunity = (membership: CommunityUserRecord | null) =>
     isMember(membership) ? rankOf(membership!.roles) : NO_RANK;
   return {
-    isAbove: (userId: string, membership: CommunityUserRecord | null, own: CommunityUserRecord | null) =>
+    isAbove: (userId: string, membership: CommunityUserRecord | null, own: Rights<CommunityUserRecord>) =>
       Math.max(inNetwork.get(userId) ?? NO_RANK, rankInCommunity(membership)) >
-      Math.max(rankOf(viewer.roles), rankInCommunity(own)),
+      Math.max(rankOf(own.viewer.roles), rankInCommunity(own.membership)),
   };
 }
 

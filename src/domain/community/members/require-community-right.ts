@@ -1,37 +1,45 @@
 import type { ClientSession } from 'mongodb';
-import { isBannedFrom } from '../../../access/community.ts';
 import { type Context, type Viewer, viewerOf } from '../../../context.ts';
-import { OperationError } from '../../../errors.ts';
 import { withoutEndedBan } from '../../../store/ended-bans.ts';
-import type { CommunityUserRecord } from '../../../store/records/community.ts';
+import type { CommunityRecord, CommunityUserRecord } from '../../../store/records/community.ts';
 import { permissionsFrom } from '../../../store/role-cache.ts';
-import type { CommunityPlace } from '../get-community.ts';
+import { type Rights, requireRight } from '../../user/roles/require-right.ts';
+
+/** A community with the viewer's membership as the request loaded it; both null on the feed of a user. */
+export interface RightPlace {
+  community: Pick<CommunityRecord, 'communityId'> | null;
+  membership: CommunityUserRecord | null;
+}
 
 /**
- * Checks a permission again in a transaction, because the viewer may have lost it since the request was authorized: of
- * two moderators who ban each other concurrently, the later one is rejected. Reads nothing for a viewer who has the
- * permission in the network.
+ * Checks a right in a community, or in the network outside of one, again in a transaction: of two moderators who ban each
+ * other concurrently, the later one is rejected.
  *
- * @returns the viewer's membership as the transaction sees it
+ * @param may the policy function
+ * @returns the viewer and their membership as the transaction sees them; the loaded membership for a viewer with the
+ *   right in the network
  * @throws {OperationError} BANNED, PERMISSION_DENIED
  */
-export async function requireCommunityRight(
+export function requireCommunityRight(
   context: Context,
   session: ClientSession,
-  { community: { networkId, communityId }, membership }: CommunityPlace,
+  { community, membership }: RightPlace,
   may: (viewer: Viewer, membership: CommunityUserRecord | null) => boolean,
-): Promise<CommunityUserRecord | null> {
-  const viewer = viewerOf(context);
-  if (may(viewer, null)) return membership;
-  const { communityUsers } = context.store.collections;
-  const [found, roles] = await Promise.all([
-    communityUsers.findOne({ networkId, communityId, userId: viewer.userId }, { session }),
-    context.store.roleCache.rolesOf(networkId),
-  ]);
-  const own = found && {
-    ...withoutEndedBan(found, context.hasPassed),
-    permissions: permissionsFrom(roles, found.roles),
-  };
-  if (may(viewer, own)) return own;
-  throw new OperationError(isBannedFrom(own) ? 'BANNED' : 'PERMISSION_DENIED');
+): Promise<Rights<CommunityUserRecord>> {
+  const { networkId, userId } = viewerOf(context);
+  const { collections, roleCache } = context.store;
+  return requireRight(context, session, {
+    may,
+    membership,
+    async read() {
+      if (!community) return null;
+      const key = { networkId, communityId: community.communityId, userId };
+      const [found, roles] = await Promise.all([
+        collections.communityUsers.findOne(key, { session }),
+        roleCache.rolesOf(networkId),
+      ]);
+      if (!found) return null;
+      return { ...withoutEndedBan(found, context.hasPassed), permissions: permissionsFrom(roles, found.roles) };
+    },
+  });
 }

@@ -5,6 +5,7 @@ import { type Context, viewerOf } from '../../../context.ts';
 import { notFound, OperationError } from '../../../errors.ts';
 import type { NewEvent } from '../../../events/append-events.ts';
 import type { ChannelRecord, MessageRecord } from '../../../store/records/chat.ts';
+import { requireChannelRight } from '../../channel/members/require-channel-right.ts';
 import { clearFlags } from '../../flag/clear-flags.ts';
 import type { FlagReasonInput } from '../../flag/flag-reason.ts';
 import { flagRecord, isFlaggedByViewer, unflagRecord } from '../../flag/flag-record.ts';
@@ -43,7 +44,10 @@ export async function clearMessageFlags(context: Context, named: MessageId): Pro
   const place = await findMessage(context, validate(messageIdInput, named).messageId);
   if (!place) throw notFound('Message');
   if (!canModerateMessages(viewerOf(context), place.membership)) throw new OperationError('PERMISSION_DENIED');
-  return presentMessage(context, await clearFlags(context, flagTarget(context, place)), place.membership);
+  const cleared = await clearFlags(context, flagTarget(context, place), (session) =>
+    requireChannelRight(context, session, place, canModerateMessages),
+  );
+  return presentMessage(context, cleared, place.membership);
 }
 
 /** Whether the viewer flagged a message. @throws {OperationError} NOT_FOUND */

@@ -2,6 +2,7 @@ import { canModeratePosts } from '../../../access/post.ts';
 import { type Context, viewerOf } from '../../../context.ts';
 import { notFound, OperationError } from '../../../errors.ts';
 import type { PostRecord } from '../../../store/records/content.ts';
+import { requireCommunityRight } from '../../community/members/require-community-right.ts';
 import { clearFlags } from '../../flag/clear-flags.ts';
 import type { FlagReasonInput } from '../../flag/flag-reason.ts';
 import { flagRecord, isFlaggedByViewer, unflagRecord } from '../../flag/flag-record.ts';
@@ -39,7 +40,11 @@ export async function clearPostFlags(context: Context, { postId }: PostId): Prom
   const post = await visiblePost(context, postId);
   const place = await placeOfPost(context, post);
   if (!canModeratePosts(viewerOf(context), place)) throw new OperationError('PERMISSION_DENIED');
-  return clearFlags(context, flagTarget(context, post));
+  return clearFlags(context, flagTarget(context, post), (session) =>
+    requireCommunityRight(context, session, place, (viewer, membership) =>
+      canModeratePosts(viewer, { ...place, membership }),
+    ),
+  );
 }
 
 /** Whether the viewer flagged a post. @throws {OperationError} NOT_FOUND */

@@ -4,6 +4,7 @@ import { notFound, OperationError } from '../../../errors.ts';
 import { appendEvents } from '../../../events/append-events.ts';
 import type { PostRecord } from '../../../store/records/content.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
+import { requireCommunityRight } from '../../community/members/require-community-right.ts';
 import { actOnPost } from '../act-on-post.ts';
 import { childIdsOf } from '../content/child-posts.ts';
 import { countPost, invalidatePost, postsLock } from '../count-post.ts';
@@ -44,6 +45,9 @@ async function review(context: Context, { postId, feedType }: Review): Promise<P
   const $set = { feedType, feedId: feed.feedId, updatedAt: context.now() };
   const reviewed = await context.transaction(
     async (session) => {
+      await requireCommunityRight(context, session, place, (now, membership) =>
+        canModeratePosts(now, { ...place, membership }),
+      );
       const { posts } = context.store.collections;
       const waiting = { networkId, postId, isDeleted: false, feedType: 'reviewing' as const };
       const moved = await posts.findOneAndUpdate(waiting, { $set }, { session, returnDocument: 'after' });

@@ -11,7 +11,8 @@ import type { PostRecord } from '../../../store/records/content.ts';
 import type { TransactionOptions } from '../../../store/transaction.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { communityIdInput } from '../../community/community-fields.ts';
-import { findInsideCommunity } from '../../community/get-community.ts';
+import { type CommunityPlace, findInsideCommunity } from '../../community/get-community.ts';
+import { requireCommunityRight } from '../../community/members/require-community-right.ts';
 import { id } from '../../input.ts';
 import { actOnPost } from '../act-on-post.ts';
 import { postEvent } from '../post-events.ts';
@@ -46,9 +47,10 @@ export interface Pinned {
  */
 export async function pinPost(context: Context, input: PinPostInput): Promise<Pinned> {
   const { postId, placement } = input;
-  const post = await pinnablePost(context, input);
+  const { place, post } = await pinnablePost(context, input);
   const pinned = await context.transaction(
     async (session) => {
+      await requirePinRight(context, session, place);
       const pinTarget = await touchPinTarget(context, session, input);
       await requireFreePin(context, session, input);
       await lockPostForPin(context, session, { postId, pinnedAt: pinTarget.lastPinsUpdatedAt });
@@ -83,7 +85,17 @@ export function invalidatePin(
   load.pinTargets.clear(['community', communityId]);
 }
 
-async function pinnablePost(context: Context, { communityId, placement, postId }: PinPostInput): Promise<PostRecord> {
+/** Checks the right to pin in a transaction. @throws {OperationError} BANNED, PERMISSION_DENIED */
+export async function requirePinRight(context: Context, session: ClientSession, place: CommunityPlace): Promise<void> {
+  await requireCommunityRight(context, session, place, (viewer, membership) =>
+    canPinPosts(viewer, { ...place, membership }),
+  );
+}
+
+async function pinnablePost(
+  context: Context,
+  { communityId, placement, postId }: PinPostInput,
+): Promise<{ place: CommunityPlace; post: PostRecord }> {
   const viewer = viewerOf(context);
   const [place, post] = await Promise.all([findInsideCommunity(context, communityId), context.load.posts.load(postId)]);
   if (!place) throw notFound('Community');
@@ -94,7 +106,7 @@ async function pinnablePost(context: Context, { communityId, placement, postId }
   if (!isInCommunity || !canSeePost(viewer, post, { ...place, privacy: null })) throw notFound('Post');
   const message = unpinnableReason(post);
   if (message) throw new OperationError('BAD_REQUEST', { message });
-  return post;
+  return { place, post };
 }
 
 /** Why a post cannot be pinned, by any user; null when it can. */

@@ -7,7 +7,7 @@ import { recordAudit } from '../../audit/record-audit.ts';
 import { findInsideCommunity } from '../../community/get-community.ts';
 import { actOnPost } from '../act-on-post.ts';
 import { postEvent } from '../post-events.ts';
-import { invalidatePin, type PinPostInput, pinsLock, touchPinTarget } from './pin-post.ts';
+import { invalidatePin, type PinPostInput, pinsLock, requirePinRight, touchPinTarget } from './pin-post.ts';
 
 /**
  * Removes a pin, also the pin of a post that no longer exists.
@@ -24,6 +24,7 @@ export async function unpinPost(context: Context, input: PinPostInput): Promise<
   const where = { networkId: viewer.networkId, targetType: 'community' as const, targetId: communityId, placement };
   const pinTarget = await context.transaction(
     async (session) => {
+      await requirePinRight(context, session, place);
       const { deletedCount } = await context.store.collections.pins.deleteOne(
         { ...where, referenceId: postId },
         { session },

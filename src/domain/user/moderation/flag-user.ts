@@ -11,6 +11,7 @@ import { validate } from '../../input.ts';
 import { lockFor } from '../../lock-for.ts';
 import { getUser } from '../get-user.ts';
 import { requireUser } from '../require-user.ts';
+import { requireRightInNetwork } from '../roles/require-right.ts';
 import { userEvent } from '../user-events.ts';
 import { userIdInput } from '../user-id-input.ts';
 
@@ -38,7 +39,8 @@ export async function unflagUser(context: Context, named: UserId): Promise<UserR
 /** Removes all flags of a user. @throws {OperationError} NOT_FOUND, PERMISSION_DENIED */
 export async function clearUserFlags(context: Context, named: UserId): Promise<UserRecord> {
   const { userId } = validate(userIdInput, named);
-  return clearFlags(context, flagTarget(context, await requireUser(context, userId, canClearUserFlags)));
+  const target = flagTarget(context, await requireUser(context, userId, canClearUserFlags));
+  return clearFlags(context, target, (session) => requireRightInNetwork(context, session, canClearUserFlags));
 }
 
 /** Whether the viewer flagged a user. @throws {OperationError} NOT_FOUND */
