@@ -123,7 +123,7 @@ export function checkPlacement(placement: string): void {
   throw new OperationError('INVALID_PARAMETERS', { detail, path: ['placement'] });
 }
 
-/** Runs first in the transaction: concurrent pins in a community then conflict, and the second counts the first. */
+/** Precedes the count of the pins: concurrent pins in a community then conflict, and the second counts the first. */
 export async function touchPinTarget(
   context: Context,
   session: ClientSession,
