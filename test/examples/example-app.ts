@@ -47,10 +47,16 @@ export interface AppUser {
   /** Errors of the page, apart from requests that failed while the gateway was down. */
   problems: string[];
   openChannel(name: string): Promise<void>;
-  /** Texts of the messages in the open channel, oldest first; those that are still being sent end with an ellipsis. */
+  /** Texts of the messages in the open channel, oldest first, without those that are still being sent. */
   messages(): Promise<string[]>;
+  /** Texts of the messages that are still being sent. */
+  unsent(): Promise<string[]>;
   write(text: string): Promise<void>;
 }
+
+/** What Chromium reports of a request or handshake that a gateway did not answer, or not completely, because it was down. */
+const GATEWAY_DOWN =
+  /net::ERR_(CONNECTION_(REFUSED|RESET|CLOSED|ABORTED)|EMPTY_RESPONSE|SOCKET_NOT_CONNECTED|CONTENT_LENGTH_MISMATCH|INCOMPLETE_CHUNKED_ENCODING)|Connection closed before receiving a handshake response/;
 
 /** Signs a user in, in a browser context of their own. */
 export async function signIn(browser: Browser, app: ExampleApp, userId: string): Promise<AppUser> {
@@ -59,8 +65,7 @@ export async function signIn(browser: Browser, app: ExampleApp, userId: string):
   page.on('pageerror', (error) => problems.push(String(error)));
   page.on('console', (message) => {
     const isProblem = message.type() === 'error' || message.type() === 'warning';
-    if (isProblem && !/ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET/.test(message.text()))
-      problems.push(message.text());
+    if (isProblem && !GATEWAY_DOWN.test(message.text())) problems.push(message.text());
   });
   await page.goto(app.url);
   await page.getByLabel('Your user id').fill(userId);
@@ -75,7 +80,8 @@ export async function signIn(browser: Browser, app: ExampleApp, userId: string):
       await page.getByRole('navigation', { name: 'Channels' }).getByRole('button', { name }).click();
       await log.waitFor();
     },
-    messages: () => log.locator('li.message .text').allTextContents(),
+    messages: () => log.locator('li.message:not(.pending) .text').allTextContents(),
+    unsent: () => log.locator('li.pending .text').allTextContents(),
     async write(text) {
       await page.getByLabel('Write a message').fill(text);
       await page.keyboard.press('Enter');

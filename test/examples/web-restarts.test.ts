@@ -13,6 +13,33 @@ const RESTARTS = 20;
 const CHANNEL = 'Alice Moor, Bob Hazel';
 const API_KEY = 'key-of-the-example';
 
+/** Differences between the messages on display and the written ones. */
+interface Differences {
+  unsent: string[];
+  missing: string[];
+  doubled: string[];
+  /** Messages that are shown before an earlier one of their author. */
+  early: string[];
+}
+
+const NONE: Differences = { unsent: [], missing: [], doubled: [], early: [] };
+
+/** Messages of this test, without those of the sample network. */
+const messagesOf = async (user: AppUser) => (await user.messages()).filter((text) => /^(Alice|Bob) \d/.test(text));
+
+async function differences(user: AppUser, written: readonly string[]): Promise<Differences> {
+  const shown = await messagesOf(user);
+  const authorOf = (text: string) => text.split(' ')[0];
+  const follows = (text: string, next: string) =>
+    authorOf(next) === authorOf(text) && written.indexOf(next) < written.indexOf(text);
+  return {
+    unsent: await user.unsent(),
+    missing: written.filter((text) => !shown.includes(text)),
+    doubled: shown.filter((text, index) => shown.indexOf(text) !== index),
+    early: shown.filter((text, index) => shown.slice(index + 1).some((next) => follows(text, next))),
+  };
+}
+
 describe.skipIf(mayGoWithout)('the example application while its gateway is killed', () => {
   let program: BuiltProgram;
   let folder: string;
@@ -65,15 +92,14 @@ describe.skipIf(mayGoWithout)('the example application while its gateway is kill
       await start();
       await write(bob, `Bob ${round}, after`);
     }
-    const ownMessages = async (user: AppUser) => (await user.messages()).filter((text) => /^(Alice|Bob) \d/.test(text));
-    await expect.poll(() => ownMessages(bob), { timeout: 60_000 }).toHaveLength(written.length);
-    await expect.poll(() => ownMessages(alice), { timeout: 60_000 }).toHaveLength(written.length);
-    expect(await ownMessages(alice)).toEqual(await ownMessages(bob));
-    expect((await ownMessages(alice)).sort()).toEqual([...written].sort());
-    const byAlice = written.filter((text) => text.startsWith('Alice'));
-    expect((await ownMessages(bob)).filter((text) => text.startsWith('Alice'))).toEqual(byAlice);
-    await alice.page.getByText('You are offline.').waitFor({ state: 'detached' });
-    expect([...alice.problems, ...bob.problems]).toEqual([]);
+    const users = { alice, bob };
+    // Reconnects wait up to 30 s after a series of failed attempts.
+    for (const user of Object.values(users))
+      await user.page.getByRole('status').waitFor({ state: 'detached', timeout: 60_000 });
+    for (const [name, user] of Object.entries(users))
+      await expect.poll(() => differences(user, written), { timeout: 60_000, message: name }).toEqual(NONE);
+    expect(await messagesOf(alice)).toEqual(await messagesOf(bob));
+    expect({ alice: alice.problems, bob: bob.problems }).toEqual({ alice: [], bob: [] });
   });
 
   test('a post that is written offline appears once', async () => {
@@ -90,5 +116,16 @@ describe.skipIf(mayGoWithout)('the example application while its gateway is kill
       await post.waitFor({ timeout: 60_000 });
       expect(await post.count()).toBe(1);
     }
+  });
+
+  test('a channel that is opened offline shows its messages when the connection is back', async () => {
+    await alice.page.reload();
+    await alice.page.getByRole('article').first().waitFor();
+    await gateway.kill();
+    await alice.openChannel(CHANNEL);
+    await alice.write('Opened offline');
+    await start();
+    const count = async () => (await alice.messages()).filter((text) => text === 'Opened offline').length;
+    await expect.poll(count, { timeout: 60_000 }).toBe(1);
   });
 });

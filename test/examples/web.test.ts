@@ -77,6 +77,52 @@ describe.skipIf(mayGoWithout)('the example application', () => {
     await expect.poll(() => channel.locator('.unread').count()).toBe(0);
   });
 
+  test('a message that arrives while older ones load is shown', async () => {
+    await bob.page.reload();
+    await bob.page.getByRole('article').first().waitFor();
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const answered = new Promise<void>((resolve) => {
+      bob.page.route('**/graphql', async (route) => {
+        if (!route.request().postData()?.includes('query Conversation')) return route.fallback();
+        const response = await route.fetch();
+        resolve();
+        await released;
+        await route.fulfill({ response });
+      });
+    });
+    await bob.openChannel(CHANNEL);
+    await answered;
+    await alice.openChannel(CHANNEL);
+    await alice.write('Are the pears ripe too?');
+    const channel = bob.page.getByRole('navigation', { name: 'Channels' }).getByRole('button', { name: CHANNEL });
+    await channel.locator('.unread').waitFor();
+    release();
+    await expect.poll(async () => (await bob.messages()).at(-1)).toBe('Are the pears ripe too?');
+    await bob.page.unroute('**/graphql');
+  });
+
+  test('a subscription that the gateway ends continues, and shows what happened meanwhile', async () => {
+    let refused = 0;
+    await bob.page.routeWebSocket(/graphql/, (socket) => {
+      const server = socket.connectToServer();
+      socket.onMessage((text) => {
+        const { id, type } = JSON.parse(String(text));
+        if (type !== 'subscribe' || refused > 0) return server.send(text);
+        refused += 1;
+        const payload = [{ message: 'Try again later.', extensions: { code: 'UNAVAILABLE' } }];
+        socket.send(JSON.stringify({ id, type: 'error', payload }));
+      });
+    });
+    await bob.page.reload();
+    await expect.poll(() => refused).toBe(1);
+    await bob.openChannel(CHANNEL);
+    await alice.write('And the quinces?');
+    await expect.poll(async () => (await bob.messages()).at(-1)).toBe('And the quinces?');
+  });
+
   test.each(['light', 'dark'] as const)('has no serious finding of accessibility in the %s theme', async (scheme) => {
     for (const width of [1_100, 390]) {
       await alice.page.setViewportSize({ width, height: 800 });

@@ -1,9 +1,14 @@
 import type { ApolloClient } from '@apollo/client';
-import { CommentsCountDocument, type EventsSubscription, UnreadOfDocument } from '../../generated/operations.ts';
+import {
+  CommentsCountDocument,
+  EventsDocument,
+  type EventsSubscription,
+  UnreadOfDocument,
+} from '../../generated/operations.ts';
 import { addComment, addMessage, addPost, findPost } from './lists.ts';
 import { refresh } from './refresh.ts';
 
-type LiveEvent = EventsSubscription['events'];
+export type LiveEvent = EventsSubscription['events'];
 
 /**
  * Applies an event. Its records are in the normalized cache already, with the state they have now; what is left are lists
@@ -26,4 +31,11 @@ export function applyEvent(client: ApolloClient, event: LiveEvent, viewerId: str
       refresh(client, UnreadOfDocument, { channelInternalIds: [channel.internalId] });
     }
   }
+}
+
+/** Applies an event again, after the result of a query that may be older has replaced its records. */
+export function reapplyEvent(client: ApolloClient, event: LiveEvent, viewerId: string): void {
+  const result: EventsSubscription = { __typename: 'Subscription', events: event };
+  client.cache.write({ dataId: 'ROOT_SUBSCRIPTION', query: EventsDocument, result });
+  applyEvent(client, event, viewerId);
 }

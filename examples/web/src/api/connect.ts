@@ -4,8 +4,10 @@ import { isCursorExpired, resumable } from 'colloquy-client';
 import { type Client, createClient } from 'graphql-ws';
 import { EventsDocument, PositionDocument } from '../../generated/operations.ts';
 import { endSession, type Session } from '../session/session.ts';
-import { applyEvent } from './apply-event.ts';
+import { applyEvent, type LiveEvent, reapplyEvent } from './apply-event.ts';
 import { createCache } from './cache.ts';
+import { createEventReplay, type EventReplay } from './event-replay.ts';
+import { createQueryRetry } from './retry-queries.ts';
 import { createStore, type Store } from './store.ts';
 
 /** The connection of a signed-in user to the gateway. */
@@ -38,20 +40,27 @@ export function connect({ accessToken, user }: Session): Connection {
       },
     }),
   );
-  const client = new ApolloClient({
+  let isClosed = false;
+  const replay = createEventReplay<LiveEvent>((event) => reapplyEvent(client, event, user.userId));
+  const client: ApolloClient = new ApolloClient({
     cache: createCache(),
     link: ApolloLink.split(
       ({ operationType }) => operationType === 'subscription',
       new GraphQLWsLink(socket),
-      new HttpLink({ uri: `${GATEWAY_URL}/graphql`, headers: { authorization } }),
+      ApolloLink.from([
+        replay.link,
+        createQueryRetry(() => isClosed),
+        new HttpLink({ uri: `${GATEWAY_URL}/graphql`, headers: { authorization } }),
+      ]),
     ),
   });
-  const stop = follow({ client, socket, viewerId: user.userId, onStart: () => isFollowing.set(true) });
+  const stop = follow({ client, socket, replay, viewerId: user.userId, onStart: () => isFollowing.set(true) });
   return {
     client,
     status,
     isFollowing,
     close() {
+      isClosed = true;
       stop();
       void socket.dispose();
       client.stop();
@@ -62,6 +71,7 @@ export function connect({ accessToken, user }: Session): Connection {
 interface FollowOptions {
   client: ApolloClient;
   socket: Client;
+  replay: EventReplay<LiveEvent>;
   viewerId: string;
   /** Called once the position is known: what is loaded after it is followed without a gap. */
   onStart(): void;
@@ -73,7 +83,7 @@ interface FollowOptions {
  *
  * @returns a function that ends it
  */
-function follow({ client, socket, viewerId, onStart }: FollowOptions): () => void {
+function follow({ client, socket, replay, viewerId, onStart }: FollowOptions): () => void {
   let isStopped = false;
   let unsubscribe = () => {};
 
@@ -81,13 +91,17 @@ function follow({ client, socket, viewerId, onStart }: FollowOptions): () => voi
     const after = await position();
     if (after === null) return;
     onStart();
-    await client.refetchQueries({ include: 'active' });
+    await reload();
     if (isStopped) return;
     const subscription = client.subscribe({ query: EventsDocument, variables: { after } }).subscribe({
       next({ data, error }) {
-        if (data) applyEvent(client, data.events, viewerId);
+        if (data) {
+          applyEvent(client, data.events, viewerId);
+          replay.record(data.events);
+        }
         if (error) onError(error);
       },
+      complete: () => void restart(),
     });
     unsubscribe = () => subscription.unsubscribe();
   }
@@ -104,12 +118,20 @@ function follow({ client, socket, viewerId, onStart }: FollowOptions): () => voi
     return null;
   }
 
-  /** An expired cursor ends the subscription; another error says that one event could not be shown. */
+  /** Loads everything on display again, after an event that could not be shown. */
   function onError(error: unknown): void {
-    if (isStopped) return;
-    if (CombinedGraphQLErrors.is(error) && isCursorExpired(error.errors)) void start();
-    else void client.refetchQueries({ include: 'active' });
+    const hasExpired = CombinedGraphQLErrors.is(error) && isCursorExpired(error.errors);
+    if (!isStopped && !hasExpired) void reload();
   }
+
+  /** Continues from a new position when the gateway has ended the subscription, such as for an expired cursor. */
+  async function restart(): Promise<void> {
+    await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+    if (!isStopped) await start();
+  }
+
+  /** Queries that fail for good show their errors themselves. */
+  const reload = () => client.refetchQueries({ include: 'active' }).catch(() => undefined);
 
   const unlisten = socket.on('closed', (event) => {
     const { code } = event as { code?: number };

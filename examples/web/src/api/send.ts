@@ -1,8 +1,7 @@
-import { type ApolloClient, CombinedGraphQLErrors, type TypedDocumentNode } from '@apollo/client';
+import type { ApolloClient, TypedDocumentNode } from '@apollo/client';
+import { isTransient } from './transient.ts';
 
 const RETRY_MS = 1_000;
-/** Errors of a gateway that works but cannot answer now. */
-const TRANSIENT = new Set(['UNAVAILABLE', 'RATE_LIMITED']);
 
 interface Variables {
   input: { idempotencyKey?: string | number | null | undefined };
@@ -25,7 +24,7 @@ export async function send<Result extends object, Given extends Variables>(
       const { data } = await client.mutate({ mutation: mutation as TypedDocumentNode<Result, Variables>, variables });
       return accepted(data as Result);
     } catch (error) {
-      if (!isTransient(error)) throw error;
+      if (error instanceof Refused || !isTransient(error)) throw error;
     }
     await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
   }
@@ -38,10 +37,4 @@ function accepted<Result extends object>(data: Result): Result {
   for (const result of Object.values(data))
     if (result?.__typename === 'OperationError') throw new Refused(result.message);
   return data;
-}
-
-function isTransient(error: unknown): boolean {
-  if (error instanceof Refused) return false;
-  if (!CombinedGraphQLErrors.is(error)) return true;
-  return error.errors.every(({ extensions }) => TRANSIENT.has(String(extensions?.code)));
 }
