@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { access, readFile } from 'node:fs/promises';
 import swaggerUi from '@fastify/swagger-ui';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Config } from '../src/config.ts';
+import { cookieNameOf } from '../src/http/cookie-scope.ts';
 import { mountLivePage } from './live-page.ts';
+import { withSessionCookie } from './openapi-session-cookie.ts';
 
 /** The committed files: generating them would take longer than the rest of the start. */
 const OPENAPI = new URL('../openapi.json', import.meta.url);
@@ -12,17 +15,26 @@ const PAGE = new URL('../docs/rest/', import.meta.url);
 
 /**
  * Mounts `/openapi.json` with Swagger UI at `/docs`, `/asyncapi.json` and the live event page. All scripts and styles
- * come from this server. The documents are read on request: parsed, they would hold 25 MB.
+ * come from this server. The documents are read on request: parsed, they would hold 25 MB. With SESSION_COOKIES, the OpenAPI
+ * document has the cookie as a security scheme.
  */
-export async function mountDocs(server: FastifyInstance): Promise<void> {
+export async function mountDocs(
+  server: FastifyInstance,
+  { SESSION_COOKIES, PUBLIC_URL }: Pick<Config, 'SESSION_COOKIES' | 'PUBLIC_URL'>,
+): Promise<void> {
+  const withCookie = (document: object, request: FastifyRequest) =>
+    withSessionCookie(document, cookieNameOf(request, PUBLIC_URL));
   for (const [path, file] of [
     ['/openapi.json', OPENAPI],
     ['/asyncapi.json', ASYNCAPI],
   ] as const) {
     await access(file);
-    server.get(path, async (_request, reply) =>
-      reply.type('application/json; charset=utf-8').send(await readFile(file)),
-    );
+    const hasCookie = SESSION_COOKIES && file === OPENAPI;
+    server.get(path, async (request, reply) => {
+      const text = await readFile(file, 'utf8');
+      const sent = hasCookie ? JSON.stringify(withCookie(JSON.parse(text), request), null, 2) : text;
+      return reply.type('application/json; charset=utf-8').send(sent);
+    });
   }
   await mountLivePage(server);
   const [style, script] = await Promise.all(
@@ -32,6 +44,11 @@ export async function mountDocs(server: FastifyInstance): Promise<void> {
   await server.register(swaggerUi, {
     routePrefix: '/docs',
     staticCSP: true,
+    ...(SESSION_COOKIES && {
+      transformSpecification: (document, request) => withCookie(document, request),
+      // `specification` parses a document of its own for each request.
+      transformSpecificationClone: false,
+    }),
     // Swagger UI's own policy allows frames, loads styles from elsewhere and requires TLS, which a local gateway lacks.
     transformStaticCSP: (policy) =>
       policy

@@ -205,7 +205,7 @@ export async function createGateway(
   mountMetrics(server, config);
   const hasGraphiql = config.NODE_ENV !== 'production' && isGraphiqlInstalled();
   const hasDocs = config.API_DOCS === 'auto' ? config.NODE_ENV !== 'production' : config.API_DOCS === 'on';
-  if (hasDocs) await mountDocs(server);
+  if (hasDocs) await mountDocs(server, config);
   const hasSampleSignIn =
     config.NODE_ENV !== 'production' &&
     config.API_KEY === undefined &&

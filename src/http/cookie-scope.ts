@@ -32,3 +32,9 @@ export function cookieScopeOf(
   if (protocol === 'https' || publicUrl?.startsWith('https://')) return SECURE;
   return LOCAL_NAME.test(host.replace(/:\d+$/, '')) ? LOCAL : null;
 }
+
+/** The name of the cookie with the access token, for documentation: also where none is accepted. */
+export const cookieNameOf = (
+  request: Pick<FastifyRequest, 'protocol' | 'headers'>,
+  publicUrl: string | undefined,
+): string => (cookieScopeOf(request, publicUrl) ?? SECURE).access;

@@ -112,6 +112,26 @@ describe('without SESSION_COOKIES', () => {
   });
 });
 
+describe('openapi.json', () => {
+  test('has the cookie as an alternative to an access token only with SESSION_COOKIES', async () => {
+    const plain = await openTestNetwork();
+    for (const path of ['/openapi.json', '/docs/json']) {
+      const without = (await send(createCookieJar(), path, { to: plain })).body;
+      expect(JSON.stringify(without).includes('sessionCookie')).toBe(false);
+      const jar = await signedIn();
+      const { paths, components } = (await send(jar, path)).body;
+      const { type, in: place, name } = components.securitySchemes.sessionCookie;
+      expect({ type, place }).toEqual({ type: 'apiKey', place: 'cookie' });
+      expect(jar.header('/')).toContain(`${name}=`);
+      const withToken = [{ bearer: [] }, { sessionCookie: [] }];
+      expect(paths['/api/v3/sessions'].get.security).toEqual(withToken);
+      expect(paths['/realtime/post.created'].get.security).toEqual(withToken);
+      expect(paths['/api/v5/sessions'].post.security).toEqual(without.paths['/api/v5/sessions'].post.security);
+      expect(paths['/webhook/category.didCreate'].get.security).toEqual([{ serverKey: [] }, { bearer: [] }]);
+    }
+  });
+});
+
 describe('a sign-in', () => {
   test('over REST stores both tokens in cookies that scripts cannot read, and returns none', async () => {
     const { status, body, setCookies } = await signIn(createCookieJar());
@@ -161,6 +181,8 @@ describe('a sign-in', () => {
       const access = setCookies.find((line) => line.startsWith('__Host-colloquy_session='))!;
       expect(access).toMatch(/; Secure/);
       expect(access).toMatch(/; Path=\/;/);
+      const { components } = (await send(jar, '/openapi.json', { to: https })).body;
+      expect(components.securitySchemes.sessionCookie.name).toBe('__Host-colloquy_session');
       expect(await viewerOf(jar, page, https)).toBe('bob');
       const tossed = createCookieJar();
       tossed.set('colloquy_session', jar.get('__Host-colloquy_session')!);
