@@ -81,6 +81,8 @@ export interface TokenSigner {
   sign(claims: TokenClaims): Promise<string>;
   /** The claims of a token that this deployment signed and that has not expired, else null. */
   verify(token: string): Promise<TokenClaims | null>;
+  /** As {@link verify}, also of an expired token. */
+  verifySignature(token: string): Promise<TokenClaims | null>;
 }
 
 export interface TokenClaims {

@@ -23,10 +23,10 @@ import { createSocketHandler } from '../schema/subscriptions/socket-handler.ts';
 import { createRenderBody } from '../schema/webhook/render-body.ts';
 import { type AnswerCache, createAnswerCache, type KnownAnswers } from './answers/answer-cache.ts';
 import type { Config } from './config.ts';
-import { type Context, createContext, type Origin, type Services } from './context.ts';
+import { type Context, createContext, type Origin, type Services, type Viewer } from './context.ts';
 import { type Explain, unavailability } from './database-errors.ts';
 import { checkApiKey } from './domain/network/check-api-key.ts';
-import { authenticate } from './domain/session/authenticate.ts';
+import { authenticate, authenticateConnected } from './domain/session/authenticate.ts';
 import { authenticateWithReason } from './domain/session/session-end-reason.ts';
 import { OperationError } from './errors.ts';
 import { mountExports } from './export/serve-exports.ts';
@@ -235,7 +235,7 @@ export async function createGateway(
     realtime,
     hub: services.events,
     authenticate: authenticateSocket,
-    contextOf: (token, request) => contextOfToken(services, token, originOf(request, 'websocket')),
+    contextOf: (token, request) => contextOfConnection(services, token, originOf(request, 'websocket')),
     run,
     charge,
     countOperation,
@@ -279,7 +279,7 @@ export async function createGateway(
     explain,
     refuseUpgrade,
     authenticate: authenticateSocket,
-    contextOf: (token, request) => contextOfToken(services, token, originOf(request, 'socket.io')),
+    contextOf: (token, request) => contextOfConnection(services, token, originOf(request, 'socket.io')),
     countOperation,
     endOperation,
     charge,
@@ -332,14 +332,28 @@ async function contextWithCookies(
   return context;
 }
 
-async function contextOfToken(
+function contextOfToken(
   services: Services,
   token: string | null,
   origin: Origin,
   credentials?: Context['credentials'],
 ): Promise<Context> {
+  return contextOfViewer(services, () => authenticate(services, token), origin, credentials);
+}
+
+/** Creates the context of an operation on a connection that the token opened. */
+function contextOfConnection(services: Services, token: string | null, origin: Origin): Promise<Context> {
+  return contextOfViewer(services, () => authenticateConnected(services, token), origin);
+}
+
+async function contextOfViewer(
+  services: Services,
+  loadViewer: () => Promise<Viewer | null>,
+  origin: Origin,
+  credentials?: Context['credentials'],
+): Promise<Context> {
   const deadline = performance.now() + services.config.DATABASE_TIMEOUT_MS - OUTCOME_MS;
-  const viewer = await authenticate(services, token);
+  const viewer = await loadViewer();
   // The reply to the read of the session says how recent cached records must be.
   const records = viewer ? services.store.records : null;
   return createContext(services, viewer, credentials, deadline, undefined, records, origin);

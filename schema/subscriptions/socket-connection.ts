@@ -14,7 +14,10 @@ export interface SocketConnection {
   /** Events that wait to be written. */
   outbox: SocketOutbox;
   session: LiveSession | null;
-  /** The access token, verified again for each query and mutation; before `connection_init` that of the upgrade request. */
+  /**
+   * The access token, with which each query and mutation is authenticated again; it may have expired while the session has a
+   * newer one. Before `connection_init`, that of the upgrade request.
+   */
   token: string | null;
   /** Active subscriptions by id. */
   subscriptions: Map<string, Subscription>;

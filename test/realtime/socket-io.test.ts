@@ -106,6 +106,16 @@ test('answers an error for records that the user does not see, and for unknown c
     expect(await bob.call(event, { postId: 'seedlings' })).toMatchObject({ status: 'error', code: 400400 });
 });
 
+test('answers also when the token of the connection has expired, while its session has a newer one', async () => {
+  const { tokens } = gateway.services;
+  const claims = (await tokens.verify(await gateway.tokenOf('bob')))!;
+  const token = await tokens.sign({ ...claims, expiresAt: new Date(Date.now() + 2_000) });
+  const bob = await connect(token);
+  await expect.poll(() => tokens.verify(token)).toBeNull();
+  expect(await bob.call('user.isFlagByMe', { userId: 'carol' })).toMatchObject({ status: 'success' });
+  expect(await (await connect(token)).closed).toBe(4401);
+});
+
 describe('connections are closed', () => {
   test('without a token, with another, and at the end of the session', async () => {
     expect(await (await connect(null)).closed).toBe(4401);

@@ -168,3 +168,27 @@ test('an open socket continues when its session is refreshed, and closes when it
   await sessions().updateOne(recordOf(first), soon());
   expect(await socket.closed).toEqual({ code: 4401, reason: 'The token has expired.' });
 });
+
+test('queries over an open socket continue when its session is refreshed, although the token of the socket expires', async () => {
+  const tokens = await signIn('frank');
+  const { services } = gateways.first;
+  const claims = await services.tokens.verify(tokens.accessToken);
+  const expiresAt = new Date(Date.now() + 2_000);
+  const token = await services.tokens.sign({ ...claims!, expiresAt });
+  const socket = await (await rawSocket(url)).init(token);
+  const userIdOf = async (id: string) => {
+    socket.send({ type: 'subscribe', id, payload: { query: '{ viewer { userId } }' } });
+    const { payload } = await socket.message((message) => message.id === id && message.type !== 'complete');
+    return payload.data?.viewer.userId ?? payload;
+  };
+  expect(await userIdOf('before')).toBe('frank');
+  expect((await refresh(tokens, gateways.urls[1])).status).toBe(200);
+  await expect.poll(() => statusOf({ ...tokens, accessToken: token })).toBe(401);
+  expect(await userIdOf('after')).toBe('frank');
+  // A new connection needs a valid token.
+  const another = await rawSocket(url);
+  another.send({ type: 'connection_init', payload: { Authorization: `Bearer ${token}` } });
+  expect((await another.closed).code).toBe(4401);
+  await sessions().updateOne(recordOf(tokens), { $set: { accessExpiresAt: new Date(Date.now() - 1_000) } });
+  expect(await socket.closed).toEqual({ code: 4401, reason: 'The token has expired.' });
+});

@@ -1,4 +1,4 @@
-import type { Services, Viewer } from '../../context.ts';
+import type { Services, TokenClaims, Viewer } from '../../context.ts';
 import { OperationError } from '../../errors.ts';
 
 /**
@@ -9,7 +9,22 @@ import { OperationError } from '../../errors.ts';
  */
 export async function authenticate(services: Services, token: string | null): Promise<Viewer | null> {
   if (token === null) return null;
-  const claims = await services.tokens.verify(token);
+  return viewerOfToken(services, await services.tokens.verify(token));
+}
+
+/**
+ * As {@link authenticate}, for an operation on a connection that a token opened. The connection continues while its session
+ * has a valid access token (docs/guides/browser-sessions.md#open-connections), so the token itself may have expired.
+ */
+export async function authenticateConnected(services: Services, token: string | null): Promise<Viewer | null> {
+  if (token === null) return null;
+  const viewer = await viewerOfToken(services, await services.tokens.verifySignature(token));
+  if (viewer.expiresAt <= services.now()) throw new OperationError('UNAUTHORIZED');
+  return viewer;
+}
+
+/** @throws {OperationError} UNAUTHORIZED for claims of no access token, and for those of a session that has ended */
+async function viewerOfToken(services: Services, claims: TokenClaims | null): Promise<Viewer> {
   if (claims?.kind !== 'access') throw new OperationError('UNAUTHORIZED');
   const viewer = await viewerOfSession(services, claims.networkId, claims.id);
   if (viewer?.userId !== claims.userId) throw new OperationError('UNAUTHORIZED');

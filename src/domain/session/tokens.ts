@@ -58,13 +58,20 @@ export function createTokenSigner(secret: string, accepted: readonly AcceptedSec
         .sign(current.key),
 
     async verify(token) {
-      const known = verified.get(token);
-      const found = known ?? (await check(token));
-      if (!found || hasPassed(found.claims.expiresAt) || hasPassed(found.until)) return null;
-      if (!known) verified.set(token, found);
-      return found.claims;
+      const claims = await verifySignature(token);
+      return claims && !hasPassed(claims.expiresAt) ? claims : null;
     },
+    verifySignature,
   };
+
+  async function verifySignature(token: string): Promise<TokenClaims | null> {
+    const known = verified.get(token);
+    const found = known ?? (await check(token));
+    if (!found || hasPassed(found.until)) return null;
+    // Expired tokens arrive rarely, and would displace the others.
+    if (!known && !hasPassed(found.claims.expiresAt)) verified.set(token, found);
+    return found.claims;
+  }
 
   async function check(token: string): Promise<Verified | null> {
     const kid = kidOf(token);
@@ -94,13 +101,15 @@ function kidOf(token: string): string | null {
   }
 }
 
-/** @returns null for a token that the key did not sign, or that has expired */
+/** @returns null for a token that the key did not sign */
 async function claimsOf(token: string, key: KeyObject): Promise<TokenClaims | null> {
   try {
     const { payload } = await jwtVerify(token, key, {
       algorithms: [ALGORITHM],
       issuer: ISSUER,
       audience: [...KINDS],
+      // The callers check the expiry.
+      currentDate: new Date(0),
       requiredClaims: ['sub', 'jti', 'net', 'exp', 'iat'],
     });
     const kind = KINDS.find((one) => one === payload.aud);
