@@ -10,6 +10,7 @@ const FILES = {
   '/docs/events/page.css': ['page.css', 'text/css'],
   '/docs/events/page.js': ['page.js', 'text/javascript'],
   '/docs/events/listen.js': ['listen.js', 'text/javascript'],
+  '/docs/events/session.js': ['session.js', 'text/javascript'],
 } as const;
 
 /** Content-Security-Policy: the page loads from and connects to this server only. */

@@ -47,20 +47,23 @@ const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 10_000;
 /** The server sends a ping every 15 s. */
 const SILENCE_MS = 40_000;
-/** Close codes after which reconnecting cannot succeed: protocol violation, invalid token, banned user. */
-const FINAL = new Set([4400, 4401, 4403]);
+/** Close code of a token that has expired or is invalid. */
+const UNAUTHORIZED = 4401;
+/** Close codes after which reconnecting cannot succeed: protocol violation, banned user. */
+const FINAL = new Set([4400, 4403]);
 
 /**
  * @param {object} options
  * @param {string} options.url of the WebSocket
- * @param {string} options.token access token
+ * @param {() => string} options.token access token, for each connection
+ * @param {() => Promise<boolean>} options.renew renews a token that has expired, if possible
  * @param {string[]} options.types names of the enum `EventType`; none for all
  * @param {string} options.topic empty for all
  * @param {(event: object) => void} options.onEvent called in order, once for each
  * @param {(state: {name: 'connecting' | 'live' | 'reconnecting' | 'gap' | 'ended', reason?: string}) => void} options.onState
  * @returns {{close: () => void}}
  */
-export function listen({ url, token, types, topic, onEvent, onState }) {
+export function listen({ url, token, renew, types, topic, onEvent, onState }) {
   let socket;
   let cursor = null;
   let pause = FIRST_PAUSE_MS;
@@ -73,7 +76,7 @@ export function listen({ url, token, types, topic, onEvent, onState }) {
     socket = current;
     const send = (message) => current.readyState === WebSocket.OPEN && current.send(JSON.stringify(message));
     watch(current);
-    current.onopen = () => send({ type: 'connection_init', payload: { Authorization: `Bearer ${token}` } });
+    current.onopen = () => send({ type: 'connection_init', payload: { Authorization: `Bearer ${token()}` } });
     current.onmessage = ({ data }) => {
       if (isOver || socket !== current) return;
       watch(current);
@@ -81,9 +84,20 @@ export function listen({ url, token, types, topic, onEvent, onState }) {
     };
     current.onclose = ({ code, reason }) => {
       if (isOver || socket !== current) return;
-      if (FINAL.has(code)) return end(reason || `The server closed with ${code}.`);
+      const text = reason || `The server closed with ${code}.`;
+      if (code === UNAUTHORIZED) return void resume(text);
+      if (FINAL.has(code)) return end(text);
       reconnect();
     };
+  }
+
+  /** Reconnects with a new token, or ends without one. */
+  async function resume(reason) {
+    disconnect();
+    const isRenewed = await renew();
+    if (isOver) return;
+    if (isRenewed) reconnect();
+    else end(reason);
   }
 
   function receive({ type, id, payload }, send) {

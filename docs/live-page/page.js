@@ -1,6 +1,7 @@
 /** The live page: signs in, lets the user select events and shows them as they arrive. All content is set as text. */
 
 import { listen } from './listen.js';
+import { openSession } from './session.js';
 
 const MAX_SHOWN = 200;
 const signIn = document.querySelector('#sign-in');
@@ -8,7 +9,7 @@ const choice = document.querySelector('#choice');
 const list = document.querySelector('#events');
 const state = document.querySelector('#state');
 
-let token = null;
+let session = null;
 let subscription = null;
 let count = 0;
 let reconnects = 0;
@@ -37,26 +38,14 @@ async function offerTypes() {
   }
 }
 
-/** The given token, or that of a new session of the user. */
-async function tokenFrom({ userId, apiKey, authToken, token }) {
-  if (token) return token;
-  const response = await fetch('/api/v5/sessions', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-api-key': apiKey },
-    body: JSON.stringify({ userId, deviceId: 'live-page', ...(authToken && { authToken }) }),
-  });
-  const answer = await response.json();
-  if (!response.ok) throw new Error([answer.message, ...(answer.data?.detail ?? [])].join(' '));
-  return answer.accessToken;
-}
-
 function start() {
   subscription?.close();
   const chosen = new FormData(choice);
   [count, reconnects, gaps] = [0, 0, 0];
   subscription = listen({
     url: `${location.origin.replace(/^http/, 'ws')}/graphql`,
-    token,
+    token: session.token,
+    renew: session.renew,
     types: chosen.getAll('types'),
     topic: chosen.get('topic').trim(),
     onEvent: show,
@@ -98,14 +87,16 @@ function show({ cursor, id, type, path, actorId, sendTime, ...content }) {
 signIn.addEventListener('submit', async (event) => {
   event.preventDefault();
   try {
-    token = await tokenFrom(Object.fromEntries(new FormData(signIn)));
+    const opened = await openSession(Object.fromEntries(new FormData(signIn)));
+    session?.close();
+    session = opened;
     list.replaceChildren();
     start();
   } catch (error) {
     note({ name: 'ended', reason: error.message });
   }
 });
-choice.addEventListener('change', () => token && start());
+choice.addEventListener('change', () => session && start());
 choice.addEventListener('submit', (event) => event.preventDefault());
 await offerTypes();
 document.body.dataset.state = 'ready';

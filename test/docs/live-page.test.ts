@@ -1,3 +1,4 @@
+import { decodeJwt } from 'jose';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mayGoWithout, startBrowser } from '../support/browser.ts';
@@ -9,6 +10,50 @@ if (mayGoWithout)
   console.warn('Chromium is not installed, so the live page is not tested. Install it, or set CHROMIUM to its path.');
 
 const HOSTILE = '<img src=x onerror="window.hacked = 1"><script>window.hacked = 2</script>';
+
+describe.skipIf(mayGoWithout)('the live page with short-lived access tokens', () => {
+  let gateway: TestGateway;
+  let browser: Browser;
+  beforeAll(async () => {
+    gateway = await startTestGateway({ ACCESS_TOKEN_MINUTES: '1' });
+    browser = await startBrowser();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await gateway?.close();
+  });
+
+  test('renews them in time, and also when the gateway has closed the connection', async () => {
+    const page = await browser.newPage();
+    await page.clock.install();
+    const renewals: number[] = [];
+    page.on('response', (response) => {
+      if (response.url().endsWith('/api/v5/sessions/refresh')) renewals.push(response.status());
+    });
+    await page.goto(`${gateway.url}/docs/events`);
+    await page.waitForSelector('body[data-state=ready]');
+    await page.fill('[name=userId]', 'bob');
+    await page.fill('[name=apiKey]', gateway.keys.API_KEY);
+    const signedIn = page.waitForResponse(/\/api\/v5\/sessions$/);
+    await page.click('button');
+    const { jti, net } = decodeJwt<{ net: string }>((await (await signedIn).json()).accessToken);
+    await page.waitForSelector('body[data-state=live]');
+    await page.clock.fastForward(46_000);
+    await expect.poll(() => renewals).toEqual([200]);
+    await page.waitForSelector('body[data-state=live]');
+
+    const { sessions } = gateway.services.store.collections;
+    const past = new Date(Date.now() - 1_000);
+    await sessions.updateOne({ networkId: net, sessionId: jti! }, { $set: { accessExpiresAt: past } });
+    await expect.poll(() => renewals).toEqual([200, 200]);
+    const input = { targetType: 'COMMUNITY', targetId: 'gardeners', data: { text: 'after the renewal' } };
+    await mutations(gateway)('alice', 'createPost', input, '__typename');
+    await page.locator('#events li').filter({ hasText: 'after the renewal' }).first().waitFor();
+
+    await mutations(gateway)('admin', 'revokeSessions', { userId: 'bob' }, '__typename');
+    await page.waitForSelector('body[data-state=ended]');
+  });
+});
 
 describe.skipIf(mayGoWithout)('the live page', () => {
   let gateway: TestGateway;
