@@ -4,13 +4,13 @@ import { ERRORS, type ErrorName, OperationError } from '../src/errors.ts';
 import { type Usage, usageOf } from '../src/limits/rates/operation-usage.ts';
 import { continueList } from './continue-list.ts';
 import { toOperationError } from './error-body.ts';
-import { compileFlatten, type Flattened } from './flatten.ts';
+import { compileFlatten, compileUnwritten, type Flattened } from './flatten.ts';
 import { toPaging } from './paging.ts';
 import { checkParams, mergeParams, type RawParams } from './params.ts';
 import type { Route } from './route.ts';
 
 /**
- * Answers one request of a route.
+ * Answers one request of a route, with records that are serialized later.
  * @throws {OperationError} for anything but success
  */
 export type Answer = (raw: RawParams, context: Context) => Promise<object>;
@@ -64,7 +64,8 @@ export function prepareRoute(executor: Executor, route: Route): PreparedRoute {
 
 function loadDocument(executor: Executor, route: Route) {
   const document = route.document.read();
-  return { prepared: executor.prepareOwn(document), flatten: compileFlatten(executor.schema, document, route.arrays) };
+  const compile = route.wrapReadsRecords ? compileFlatten : compileUnwritten;
+  return { prepared: executor.prepareOwn(document), flatten: compile(executor.schema, document, route.arrays) };
 }
 
 const NO_PAGES = { hasNextPage: false, hasPreviousPage: false };

@@ -1,12 +1,11 @@
 import type { DocumentNode, GraphQLSchema } from 'graphql';
 import type { PageInfo } from './paging.ts';
+import { compileWriter, type JsonObject, type Transform, UnwrittenRecord } from './record-text.ts';
 import { type ContainerShape, type Leaf, type Link, type RecordShape, readShape, type Shape } from './shapes.ts';
 
-type JsonObject = { [key: string]: unknown };
-
-export interface Flattened {
+export interface Flattened<Record = JsonObject> {
   /** Every side array of the route, empty when there is nothing. */
-  arrays: { [array: string]: JsonObject[] };
+  arrays: { [array: string]: Record[] };
   /** Values outside records, such as an access token. */
   values: JsonObject;
   pageInfo: PageInfo | null;
@@ -57,7 +56,7 @@ const RESOLVED_BY: { readonly [leaf: string]: string } = {
   childRoomIds: 'roomChildrens',
 };
 
-interface Sink extends Flattened {
+interface Sink extends Flattened<unknown> {
   seen: { [array: string]: Set<string> };
 }
 
@@ -72,7 +71,40 @@ export function compileFlatten(
   document: DocumentNode,
   arrays: readonly string[],
 ): (data: JsonObject) => Flattened {
-  const visit = visitContainer(readShape(schema, document, arrays), arrays);
+  return compile(schema, document, { arrays, recordOf: compileCopyOf }) as (data: JsonObject) => Flattened;
+}
+
+/** As {@link compileFlatten}, with records that are serialized later. */
+export function compileUnwritten(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  arrays: readonly string[],
+): (data: JsonObject) => Flattened<UnwrittenRecord> {
+  const flatten = compile(schema, document, { arrays, recordOf: compileUnwrittenOf });
+  return flatten as (data: JsonObject) => Flattened<UnwrittenRecord>;
+}
+
+interface Target {
+  arrays: readonly string[];
+  /** Compiles what an array contains of a record. */
+  recordOf: (leaves: Leaf[], isEmptied: (leaf: Leaf) => boolean) => (value: JsonObject) => unknown;
+}
+
+const compileCopyOf: Target['recordOf'] = (leaves, isEmptied) => compileCopy(leaves, isEmptied);
+
+const compileUnwrittenOf: Target['recordOf'] = (leaves, isEmptied) => {
+  const written = leaves.map((leaf) => ({ leaf, transform: transformOf(leaf), isEmptied: isEmptied(leaf) }));
+  const writer = compileWriter(written, compileCopy(leaves, isEmptied));
+  return (value) => new UnwrittenRecord(writer, value);
+};
+
+function compile(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  target: Target,
+): (data: JsonObject) => Flattened<unknown> {
+  const { arrays } = target;
+  const visit = visitContainer(readShape(schema, document, arrays), target);
   return (data) => {
     const sink: Sink = { arrays: {}, values: {}, pageInfo: null, failure: null, seen: {} };
     for (const array of arrays) {
@@ -84,12 +116,12 @@ export function compileFlatten(
   };
 }
 
-function visitShape(shape: Shape, arrays: readonly string[]): Visit {
-  return shape.kind === 'record' ? visitRecord(shape, arrays) : visitContainer(shape, arrays);
+function visitShape(shape: Shape, target: Target): Visit {
+  return shape.kind === 'record' ? visitRecord(shape, target) : visitContainer(shape, target);
 }
 
-function visitContainer(shape: ContainerShape, arrays: readonly string[]): Visit {
-  const links = visitLinks(shape.links, arrays);
+function visitContainer(shape: ContainerShape, target: Target): Visit {
+  const links = visitLinks(shape.links, target);
   if (shape.typeName === 'PageInfo') {
     return (value, sink) => {
       sink.pageInfo = value as unknown as PageInfo;
@@ -111,14 +143,15 @@ function visitContainer(shape: ContainerShape, arrays: readonly string[]): Visit
   };
 }
 
-function visitRecord(shape: RecordShape, arrays: readonly string[]): Visit {
-  if (!arrays.includes(shape.array)) {
+function visitRecord(shape: RecordShape, target: Target): Visit {
+  if (!target.arrays.includes(shape.array)) {
     throw new Error(`The document selects ${shape.typeName}, but the route has no array ${shape.array}.`);
   }
   const { array } = shape;
   const linkKeys = new Set(shape.links.map(({ key }) => key));
-  const copy = compileCopy(shape.leaves, ({ key }) => key in RESOLVED_BY && !linkKeys.has(RESOLVED_BY[key]!));
-  const links = visitLinks(shape.links, arrays);
+  const isEmptied = ({ key }: Leaf) => key in RESOLVED_BY && !linkKeys.has(RESOLVED_BY[key]!);
+  const recordOf = target.recordOf(shape.leaves, isEmptied);
+  const links = visitLinks(shape.links, target);
   const keys = KEYS[shape.typeName] ?? [];
   for (const key of keys) {
     if (!shape.leaves.some((leaf) => leaf.key === key)) {
@@ -133,13 +166,13 @@ function visitRecord(shape: RecordShape, arrays: readonly string[]): Visit {
       if (seen.has(key)) return links(value, sink);
       seen.add(key);
     }
-    sink.arrays[array]!.push(copy(value));
+    sink.arrays[array]!.push(recordOf(value));
     links(value, sink);
   };
 }
 
-function visitLinks(links: Link[], arrays: readonly string[]): Visit {
-  const visits = links.map(({ key, shape }) => [key, visitShape(shape, arrays)] as const);
+function visitLinks(links: Link[], target: Target): Visit {
+  const visits = links.map(({ key, shape }) => [key, visitShape(shape, target)] as const);
   return (value, sink) => {
     for (const [key, visit] of visits) {
       const next = value[key];
@@ -153,13 +186,14 @@ function visitLinks(links: Link[], arrays: readonly string[]): Visit {
   };
 }
 
-type Transform = (value: unknown) => unknown;
-
 /**
  * Compiles a function that copies the leaves of a record, so that all copies share one hidden class. The keys come from
  * the gateway's own documents and are JSON-escaped nevertheless.
  */
-function compileCopy(leaves: Leaf[], isEmptied: (leaf: Leaf) => boolean = () => false) {
+function compileCopy(
+  leaves: Leaf[],
+  isEmptied: (leaf: Leaf) => boolean = () => false,
+): (value: JsonObject) => JsonObject {
   const transforms = leaves.map(transformOf);
   const parts = leaves.map((leaf, index) => {
     const name = JSON.stringify(leaf.key);

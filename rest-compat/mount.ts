@@ -6,7 +6,7 @@ import { type Explain, RETRY_AFTER_SECONDS, type UnavailableError } from '../src
 import { OperationError } from '../src/errors.ts';
 import { toOperationError } from '../src/http/to-operation-error.ts';
 import type { Admission } from '../src/limits/admission.ts';
-import { toAnswerText } from '../src/limits/answer-text.ts';
+import { joinPieces } from '../src/limits/answer-text.ts';
 import { exceededByJson } from '../src/limits/json-limits.ts';
 import { type LimitName, limitExceeded } from '../src/limits/limits.ts';
 import type { Charge } from '../src/limits/rates/charge.ts';
@@ -15,6 +15,7 @@ import type { RequestDeadline } from '../src/limits/request-deadline.ts';
 import { type Operation, operationOf } from '../src/observe/requests.ts';
 import { prepareRoute } from './answer.ts';
 import { errorBody } from './error-body.ts';
+import { bodyPieces } from './record-text.ts';
 import { ROUTES } from './routes.ts';
 
 export interface RestOptions {
@@ -59,7 +60,7 @@ export function mountRest(
             if (!route.open && !context.viewer) throw new OperationError('UNAUTHORIZED');
             if (route.apiKey === 'checked') await checkApiKey(context);
             const execute = async (executing: Context) => ({
-              text: await toAnswerText(await answer(raw, executing)),
+              text: await joinPieces(bodyPieces(await answer(raw, executing)), 'answerBytes'),
               isKeepable: true,
             });
             if (route.method === 'GET' && raw.body === undefined) {

@@ -24,6 +24,8 @@ export interface Route<Params extends z.ZodType = z.ZodType, Variables = never> 
   paging?: readonly ('previous' | 'prev')[];
   /** Rearranges the body where the interface is irregular. */
   wrap?: (body: { [key: string]: unknown }) => object;
+  /** Whether `wrap` reads records instead of moving their arrays. @default false */
+  wrapReadsRecords?: boolean;
   /** JSON Schema of the body. Required when `wrap` computes values instead of moving them. */
   answerSchema?: { [key: string]: unknown };
   /** Parameters that are ignored beside a page token, because clients send other values with a token. */

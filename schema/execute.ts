@@ -30,6 +30,7 @@ import { memberCount } from '../src/store/lazy-document.ts';
 import { boundErrors, tooLarge } from './bounded-errors.ts';
 import { type Coerced, coerceVariables } from './coerce-variables.ts';
 import { compactDocument } from './plan/compact-document.ts';
+import { createFormStore } from './plan/forms.ts';
 import type { OperationPlan, Variables } from './plan/operation-plan.ts';
 import { createPlans, type Plans } from './plan/plans.ts';
 import { runOperation } from './plan/run-operation.ts';
@@ -124,6 +125,7 @@ export function createExecutor({
     sizeCalculation: ({ bytes, cached }, key) => bytes + key.length + (cached?.planBytes ?? 0),
   });
   const byDocument = new WeakMap<DocumentNode, Prepared | Refused>();
+  const forms = createFormStore();
 
   function prepare(source: string, operationName?: string | null): Prepared | Refused {
     const key = keyOf(source, operationName);
@@ -222,7 +224,7 @@ export function createExecutor({
     for (const definition of document.definitions) {
       if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments[definition.name.value] = definition;
     }
-    const plans = createPlans({ schema, operation, fragments, keepsForms: isOwn });
+    const plans = createPlans({ schema, operation, fragments, isOwn, forms });
     const bytes = compactDocument(document);
     const measure = createMeasure({ schema, operation, fragments });
     const name = rootFieldOf(operation, fragments);

@@ -14,6 +14,7 @@ import { MessagePreview } from '../message/message-preview.ts';
 import { MessageFeed } from '../message-feed/message-feed.ts';
 import { connectionType } from '../shared/connection-type.ts';
 import { nodeType } from '../shared/node.ts';
+import { ofRecord } from '../shared/of-record.ts';
 import { ChannelUser } from './channel-user.ts';
 
 export const Channel = nodeType<ChannelRecord>('Channel', {
@@ -33,7 +34,11 @@ const ChannelAttachment = builder.objectRef<NonNullable<ChannelRecord['attachedT
 
 builder.objectFields(Channel, (t) => ({
   channelId: t.exposeString('channelId', { description: 'Public id.' }),
-  internalId: t.string({ description: 'Internal id, 24 hex digits.', resolve: (channel) => channel._id.toHexString() }),
+  internalId: t.string({
+    ...ofRecord,
+    description: 'Internal id, 24 hex digits.',
+    resolve: (channel) => channel._id.toHexString(),
+  }),
   path: t.exposeString('path', { description: 'Path of the channel, for subscriptions to its events.' }),
   displayName: t.string({
     description: 'Display name. For a conversation without one, the names of its members.',

@@ -5,6 +5,7 @@ import { builder } from '../builder.ts';
 import { CommunityUser } from '../community/community-user.ts';
 import { File } from '../file/file.ts';
 import { nodeType } from '../shared/node.ts';
+import { ofRecord, ofRecordIf } from '../shared/of-record.ts';
 import { loadAll, MentioneeType, myReactions, Reactable } from '../shared/reactable.ts';
 import { restEnum } from '../shared/rest-enum.ts';
 import { loadUser, User } from '../user/user.ts';
@@ -39,7 +40,11 @@ const Attachment = builder.objectRef<CommentRecord['attachments'][number]>('Comm
 
 builder.objectFields(Comment, (t) => ({
   commentId: t.exposeString('commentId', { description: 'Public id.' }),
-  internalId: t.string({ description: 'Internal id, 24 hex digits.', resolve: (comment) => comment._id.toHexString() }),
+  internalId: t.string({
+    ...ofRecord,
+    description: 'Internal id, 24 hex digits.',
+    resolve: (comment) => comment._id.toHexString(),
+  }),
   path: t.exposeString('path', { description: 'Path of the comment, for subscriptions to its events.' }),
   userId: t.exposeString('userId', { description: 'Public id of the author.' }),
   userInternalId: t.exposeString('userInternalId', { description: 'Internal id of the author.' }),
@@ -78,6 +83,7 @@ builder.objectFields(Comment, (t) => ({
   }),
   myReactions: t.stringList({
     description: 'Names of the reactions of the viewer.',
+    ...ofRecordIf<CommentRecord>(({ reactionsCount }) => reactionsCount === 0),
     resolve: (comment, _, context) => myReactions(context, 'comment', comment.commentId, comment.reactionsCount),
   }),
   childIds: t.exposeStringList('children', {
@@ -120,6 +126,7 @@ builder.objectFields(Comment, (t) => ({
   files: t.field({
     type: [File],
     description: 'The attached files.',
+    ...ofRecordIf<CommentRecord>(({ attachments }) => attachments.length === 0),
     resolve: (comment, _, { load }) =>
       loadAll(
         load.files,
@@ -129,6 +136,7 @@ builder.objectFields(Comment, (t) => ({
   latestReplies: t.field({
     type: [Comment],
     description: 'The newest replies, oldest first, at most 10.',
+    ...ofRecordIf<CommentRecord>(({ children }) => children.length === 0),
     resolve: (comment, _, context) => visibleReplies(context, comment),
   }),
 }));

@@ -2,6 +2,7 @@ import { getCommunityUser } from '../../src/domain/community/members/get-communi
 import type { CommunityUserRecord } from '../../src/store/records/community.ts';
 import { builder } from '../builder.ts';
 import { nodeType } from '../shared/node.ts';
+import { ofRecord, ofRecordIf } from '../shared/of-record.ts';
 import { permissionsOf } from '../shared/permissions.ts';
 import { restEnum } from '../shared/rest-enum.ts';
 import { loadUser, User } from '../user/user.ts';
@@ -19,7 +20,11 @@ export const CommunityMembership = restEnum('CommunityMembership', 'Membership s
 });
 
 builder.objectFields(CommunityUser, (t) => ({
-  internalId: t.string({ description: 'Internal id, 24 hex digits.', resolve: (member) => member._id.toHexString() }),
+  internalId: t.string({
+    ...ofRecord,
+    description: 'Internal id, 24 hex digits.',
+    resolve: (member) => member._id.toHexString(),
+  }),
   userId: t.exposeString('userId', { description: 'Public id of the user.' }),
   userInternalId: t.exposeString('userInternalId', { description: 'Internal id of the user.' }),
   channelId: t.exposeString('channelId', { description: 'Public id of the chat channel of the community.' }),
@@ -42,6 +47,7 @@ builder.objectFields(CommunityUser, (t) => ({
   roles: t.exposeStringList('roles', { description: 'Public ids of the roles of the user in the community.' }),
   permissions: t.stringList({
     description: 'Permissions of `roles`.',
+    ...ofRecordIf<CommunityUserRecord>(({ roles }) => roles.length === 0),
     resolve: (record, _, context) => permissionsOf(context, record),
   }),
   createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time at which the user first joined.' }),

@@ -8,6 +8,7 @@ import { builder } from '../builder.ts';
 import { Category } from '../category/category.ts';
 import { File } from '../file/file.ts';
 import { nodeType } from '../shared/node.ts';
+import { ofRecord, ofRecordIf } from '../shared/of-record.ts';
 import { loadAll } from '../shared/reactable.ts';
 import { restEnum } from '../shared/rest-enum.ts';
 import { loadUser, User } from '../user/user.ts';
@@ -41,6 +42,7 @@ const CommunityType = restEnum(
 builder.objectFields(Community, (t) => ({
   communityId: t.exposeString('communityId', { description: 'Public id.' }),
   internalId: t.string({
+    ...ofRecord,
     description: 'Internal id, 24 hex digits.',
     resolve: (community) => community._id.toHexString(),
   }),
@@ -90,6 +92,7 @@ builder.objectFields(Community, (t) => ({
     type: File,
     nullable: true,
     description: 'The avatar.',
+    ...ofRecordIf<CommunityRecord>(({ avatarFileId }) => !avatarFileId),
     resolve: (community, _, { load }) => (community.avatarFileId ? load.files.load(community.avatarFileId) : null),
   }),
   creator: t.field({

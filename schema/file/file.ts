@@ -8,6 +8,7 @@ import { builder } from '../builder.ts';
 import { pageRequest, toConnection } from '../shared/connection.ts';
 import { connectionType } from '../shared/connection-type.ts';
 import { nodeType } from '../shared/node.ts';
+import { ofRecord } from '../shared/of-record.ts';
 import { restEnum } from '../shared/rest-enum.ts';
 
 export const File = nodeType<FileRecord>('File', {
@@ -52,9 +53,14 @@ const FileAttributes = builder.objectRef<FileRecord['attributes']>('FileAttribut
 
 builder.objectFields(File, (t) => ({
   fileId: t.exposeString('fileId', { description: 'Public id.' }),
-  internalId: t.string({ description: 'Internal id, 24 hex digits.', resolve: (file) => file._id.toHexString() }),
+  internalId: t.string({
+    ...ofRecord,
+    description: 'Internal id, 24 hex digits.',
+    resolve: (file) => file._id.toHexString(),
+  }),
   fileUrl: t.string({
     description: 'Download URL, below `PUBLIC_URL`.',
+    ...ofRecord,
     resolve: (file, _, context) => fileUrlOf(context, file),
   }),
   altText: t.exposeString('altText', {

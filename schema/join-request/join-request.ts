@@ -11,6 +11,7 @@ import { Community } from '../community/community.ts';
 import { pageRequest, toConnection } from '../shared/connection.ts';
 import { connectionType, SKIP } from '../shared/connection-type.ts';
 import { nodeType } from '../shared/node.ts';
+import { ofRecord } from '../shared/of-record.ts';
 import { restEnum } from '../shared/rest-enum.ts';
 import { loadUser, User } from '../user/user.ts';
 
@@ -37,6 +38,7 @@ const JoinRequestType = restEnum('JoinRequestType', 'Kind of join request.', {
 builder.objectFields(JoinRequest, (t) => ({
   joinRequestId: t.exposeString('joinRequestId', { description: 'Public id.' }),
   internalId: t.string({
+    ...ofRecord,
     description: 'Internal id, 24 hex digits.',
     resolve: (request) => request._id.toHexString(),
   }),

@@ -10,6 +10,7 @@ import { File } from '../file/file.ts';
 import { pageRequest, toConnection } from '../shared/connection.ts';
 import { connectionType } from '../shared/connection-type.ts';
 import { nodeType } from '../shared/node.ts';
+import { ofRecord, ofRecordIf } from '../shared/of-record.ts';
 import { HASH_FLAG, HashFlagType, loadAll, MentioneeType, myReactions } from '../shared/reactable.ts';
 import { restEnum } from '../shared/rest-enum.ts';
 import { loadUser, User } from '../user/user.ts';
@@ -64,6 +65,7 @@ const LatestReactionType = builder.objectRef<LatestReaction>('LatestReaction').i
 builder.objectFields(Message, (t) => ({
   messageId: t.exposeString('messageId', { description: 'Public id.' }),
   internalId: t.string({
+    ...ofRecord,
     description: 'Internal id, 24 hex digits; the same as `messageId`.',
     resolve: (message) => message._id.toHexString(),
   }),
@@ -98,10 +100,12 @@ builder.objectFields(Message, (t) => ({
   reactions: t.field({
     type: 'JSONObject',
     description: 'Number of reactions by name.',
+    ...ofRecord,
     resolve: ({ reactions }) => reactionCounts(reactions),
   }),
   myReactions: t.stringList({
     description: 'Names of the reactions of the viewer.',
+    ...ofRecordIf<MessageRecord>(({ reactionCount }) => reactionCount === 0),
     resolve: (message, _, context) => myReactions(context, 'message', message.messageId, message.reactionCount),
   }),
   latestReaction: t.expose('latestReaction', {
@@ -114,6 +118,7 @@ builder.objectFields(Message, (t) => ({
     type: HashFlagType,
     nullable: true,
     description: HASH_FLAG,
+    ...ofRecordIf<MessageRecord>(({ hashFlag }) => hashFlag === null),
     resolve: (message, _, context) => hashFlagOfMessage(context, message),
   }),
   childCount: t.exposeInt('childCount', { description: 'Number of replies that are not deleted.' }),
@@ -155,6 +160,7 @@ builder.objectFields(Message, (t) => ({
   files: t.field({
     type: [File],
     description: 'The files of the message.',
+    ...ofRecordIf<MessageRecord>((message) => filesOfMessage(message).length === 0),
     resolve: (message, _, { load }) => loadAll(load.files, filesOfMessage(message)),
   }),
   parent: t.field({

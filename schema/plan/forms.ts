@@ -1,12 +1,36 @@
-import { type GraphQLOutputType, isEnumType, isScalarType, isSpecifiedScalarType } from 'graphql';
+import {
+  type GraphQLField,
+  type GraphQLOutputType,
+  isEnumType,
+  isScalarType,
+  isSpecifiedScalarType,
+  TypeNameMetaFieldDef,
+} from 'graphql';
+import { storedBytes } from '../../src/store/decode.ts';
+import { deepFreeze, memberCount } from '../../src/store/lazy-document.ts';
+import { dependsOnRecord } from '../shared/of-record.ts';
 
-/** The completed fields of a record by response name; undefined for those that are completed for each viewer. */
-export type Form = { readonly [responseName: string]: unknown };
+type Values = { readonly [responseName: string]: unknown };
+
+/** The fields of a record that every execution completes equally, completed. */
+export interface Form {
+  /** By response name; undefined for the fields that are completed in each execution. */
+  values: Values;
+  /** Which conditional fields are in `values`: one bit each. */
+  conditions: number;
+}
+
+/** Where an object of a response has its form, if the document is part of the gateway. */
+const FORM = Symbol('form');
+
+/** The form of an object in a response of one of the gateway's own documents; undefined if it has none. */
+export const formOf = (object: object): Form | undefined => (object as { [FORM]?: Form })[FORM];
 
 /** The part of a planned field that decides whether it is in a form. */
 interface Field {
   responseName: string;
   parentType: { name: string };
+  definition: GraphQLField<unknown, unknown>;
   property: string | null;
   value: Value;
 }
@@ -17,42 +41,212 @@ interface Value {
   item: Value | null;
 }
 
-/**
- * How a selection completes the fields that are properties of a stored record: once for each version of the record,
- * because every execution completes them equally.
- */
-export interface RecordForms<Planned> {
+interface FormOptions<Planned> {
+  store: FormStore;
+  /** Whether the document is part of the gateway. */
+  isOwn: boolean;
+  fieldsOf: FieldsOf<Planned>;
+}
+
+/** The fields selected on the values of a field of an object type, or of a list of objects. */
+type FieldsOf<Planned> = (field: Planned) => readonly Planned[];
+
+/** A selection's fields for records that meet the same conditions. */
+export interface FormParts<Planned> {
   stored: readonly Planned[];
-  /** Fields with a resolver, nested objects and free-form values, completed in each execution. */
+  /** Completed in each execution. */
   others: readonly Planned[];
-  /** By record. An entry exists no longer than its record. */
-  forms: WeakMap<object, Form>;
+  conditions: number;
 }
 
-/** Forms of equal selections, which the documents of the gateway share. */
-const shared = new Map<string, WeakMap<object, Form>>();
-
-/** @returns null if the selection has too few stored fields to be worth a form */
-export function recordForms<Planned extends Field>(fields: readonly Planned[]): RecordForms<Planned> | null {
-  const stored = fields.filter(isStored);
-  if (stored.length < MIN_STORED || fields.some(({ responseName }) => responseName === '__proto__')) return null;
-  const others = fields.filter((field) => !isStored(field));
-  const names = fields.map((field) => `${field.responseName}:${isStored(field) ? field.property : ''}`);
-  const key = `${fields[0]!.parentType.name} ${names.join()}`;
-  let forms = shared.get(key);
-  if (!forms) {
-    forms = new WeakMap();
-    shared.set(key, forms);
-  }
-  return { stored, others, forms };
+/** The forms of one gateway. */
+export interface FormStore {
+  /** Forms of equal selections, which the documents of the gateway share. */
+  own: Map<string, WeakMap<object, Form>>;
+  /** Forms of the documents of clients by record, the newest last. */
+  clients: WeakMap<object, Array<{ of: object; form: Form }>>;
 }
+
+export const createFormStore = (): FormStore => ({ own: new Map(), clients: new WeakMap() });
 
 /** A form is looked up and copied at the cost of about this many fields. */
-const MIN_STORED = 4;
+export const MIN_STORED = 4;
+/** Forms per record for the documents of clients, and fields in each, so that clients cannot fill the memory. */
+const MAX_CLIENT_FORMS = 3;
+const MAX_CLIENT_FIELDS = 64;
+/** Bits of {@link Form.conditions}. */
+const MAX_CONDITIONS = 30;
 
-/** Free-form values are charged to the request that selects them. */
-function isStored({ property, value }: Field): boolean {
+type Kind = boolean | ((record: never) => boolean);
+
+/**
+ * How a selection completes the fields that depend on a stored record alone: once for each version of the record. A form
+ * exists no longer than its record.
+ */
+export class RecordForms<Planned extends Field> {
+  private readonly fields: readonly Planned[];
+  private readonly store: FormStore;
+  private readonly isOwn: boolean;
+  private readonly fieldsOf: FieldsOf<Planned>;
+  private readonly parts = new Map<number, FormParts<Planned>>();
+  /** Whether each field is in a form; null until the first record. */
+  private kinds: readonly Kind[] | null = null;
+  private forms: WeakMap<object, Form> | null = null;
+
+  constructor(fields: readonly Planned[], { store, isOwn, fieldsOf }: FormOptions<Planned>) {
+    this.fields = fields;
+    this.store = store;
+    this.isOwn = isOwn;
+    this.fieldsOf = fieldsOf;
+  }
+
+  find(record: object): Form | undefined {
+    if (this.isOwn) return this.forms === null && storedBytes(record) === 0 ? undefined : this.ownForms().get(record);
+    const kept = this.store.clients.get(record);
+    if (kept) for (const { of, form } of kept) if (of === this) return form;
+    return undefined;
+  }
+
+  /**
+   * Keeps the values of {@link FormParts.stored}, which `target` has completed. Later responses refer to them, so they are
+   * frozen.
+   */
+  keep(record: object, { conditions }: FormParts<Planned>, target: Values): void {
+    const values = { ...target };
+    for (const value of Object.values(values)) deepFreeze(value);
+    const form = { values, conditions };
+    if (this.isOwn) {
+      this.ownForms().set(record, form);
+      this.mark(target, form);
+      return;
+    }
+    const kept = this.store.clients.get(record);
+    if (!kept) this.store.clients.set(record, [{ of: this, form }]);
+    else {
+      if (kept.length >= MAX_CLIENT_FORMS) kept.shift();
+      kept.push({ of: this, form });
+    }
+  }
+
+  /** Lets {@link formOf} find the form of an object. */
+  mark(target: object, form: Form): void {
+    if (this.isOwn) (target as { [FORM]?: Form })[FORM] = form;
+  }
+
+  /** The fields that are not in a form. */
+  othersOf({ conditions }: Form): readonly Planned[] {
+    return this.partsOf(conditions).others;
+  }
+
+  /** Divides the fields for a record; null when a form would save too little. */
+  partsFor(record: object): FormParts<Planned> | null {
+    let conditions = 0;
+    let bit = 1;
+    for (const kind of this.kindsOfFields()) {
+      if (typeof kind !== 'function') continue;
+      if (kind(record as never)) conditions |= bit;
+      bit <<= 1;
+    }
+    const parts = this.partsOf(conditions);
+    return parts.stored.length >= MIN_STORED ? parts : null;
+  }
+
+  private partsOf(conditions: number): FormParts<Planned> {
+    const known = this.parts.get(conditions);
+    if (known) return known;
+    const kinds = this.kindsOfFields();
+    const stored: Planned[] = [];
+    const others: Planned[] = [];
+    let bit = 1;
+    for (const [index, field] of this.fields.entries()) {
+      const kind = kinds[index]!;
+      const isStored = typeof kind === 'function' ? (conditions & bit) !== 0 : kind;
+      if (typeof kind === 'function') bit <<= 1;
+      (isStored ? stored : others).push(field);
+    }
+    const parts = { stored, others, conditions };
+    this.parts.set(conditions, parts);
+    return parts;
+  }
+
+  private kindsOfFields(): readonly Kind[] {
+    this.kinds ??= kindsOf(this.fields, this.fieldsOf, this.isOwn ? Number.POSITIVE_INFINITY : MAX_CLIENT_FIELDS);
+    return this.kinds;
+  }
+
+  private ownForms(): WeakMap<object, Form> {
+    if (this.forms) return this.forms;
+    const kinds = this.kindsOfFields();
+    const names = this.fields.map((field, index) => describe(field, kinds[index] === true, this.fieldsOf));
+    const key = `${this.fields[0]!.parentType.name} ${names.join()}`;
+    this.forms = this.store.own.get(key) ?? new WeakMap();
+    this.store.own.set(key, this.forms);
+    return this.forms;
+  }
+}
+
+/** What makes the forms of two selections equal. */
+function describe<Planned extends Field>(field: Planned, isStored: boolean, fieldsOf: FieldsOf<Planned>): string {
+  const name = `${field.responseName}:${field.definition.name}`;
+  if (!isStored || !isObject(field.value)) return name;
+  return `${name}{${fieldsOf(field)
+    .map((inner) => describe(inner, true, fieldsOf))
+    .join()}}`;
+}
+
+function kindsOf<Planned extends Field>(
+  fields: readonly Planned[],
+  fieldsOf: FieldsOf<Planned>,
+  maxStored: number,
+): Kind[] {
+  if (fields.some(({ responseName }) => responseName === '__proto__')) return fields.map(() => false);
+  let stored = 0;
+  let conditions = 0;
+  return fields.map((field) => {
+    const kind = kindOf(field, fieldsOf);
+    if (kind === false) return false;
+    stored += typeof kind === 'function' ? 1 : sizeOf(field, fieldsOf);
+    if (typeof kind === 'function') conditions += 1;
+    return stored <= maxStored && conditions <= MAX_CONDITIONS ? kind : false;
+  });
+}
+
+function kindOf<Planned extends Field>(field: Planned, fieldsOf: FieldsOf<Planned>): Kind {
+  const { definition, property, value } = field;
+  if (definition === TypeNameMetaFieldDef) return true;
+  if (definition.args.length > 0) return false;
+  const declared = dependsOnRecord(definition.extensions);
+  if (typeof declared === 'function') return declared;
+  if (property === null && !declared) return false;
+  if (isPlainLeaf(value)) return true;
+  if (isObject(value) ? !fieldsOf(field).every((inner) => isOfValue(inner, fieldsOf)) : !isLeaf(value)) return false;
+  // Members of long free-form values are charged to each request that selects them, and are decoded for it.
+  return property === null || ((record: Values) => !isLong(record[property]));
+}
+
+/** Whether a field of an object inside a record is the same in each execution. */
+function isOfValue<Planned extends Field>(field: Planned, fieldsOf: FieldsOf<Planned>): boolean {
+  const { definition, property, value } = field;
+  if (definition === TypeNameMetaFieldDef) return true;
+  if (definition.args.length > 0 || (property === null && dependsOnRecord(definition.extensions) !== true))
+    return false;
+  return isObject(value) ? fieldsOf(field).every((inner) => isOfValue(inner, fieldsOf)) : isLeaf(value);
+}
+
+/** Number of values of a stored field. */
+function sizeOf<Planned extends Field>(field: Planned, fieldsOf: FieldsOf<Planned>): number {
+  return isObject(field.value) ? fieldsOf(field).reduce((sum, inner) => sum + sizeOf(inner, fieldsOf), 1) : 1;
+}
+
+/** Whether a value is an object, or a list of objects. */
+const isObject = (value: Value): boolean => (value.item ?? value).kind === 'object';
+
+const isLeaf = (value: Value): boolean => (value.item ?? value).kind === 'leaf';
+
+function isPlainLeaf(value: Value): boolean {
   const { kind, type } = value.item ?? value;
-  if (property === null || kind !== 'leaf') return false;
+  if (kind !== 'leaf') return false;
   return isEnumType(type) || (isScalarType(type) && (isSpecifiedScalarType(type) || type.name === 'DateTime'));
 }
+
+const isLong = (value: unknown): boolean => typeof value === 'object' && value !== null && memberCount(value) > 0;

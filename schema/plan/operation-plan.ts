@@ -26,7 +26,7 @@ import {
   TypeNameMetaFieldDef,
   type ValueNode,
 } from 'graphql';
-import { type RecordForms, recordForms } from './forms.ts';
+import { type FormStore, MIN_STORED, RecordForms } from './forms.ts';
 
 /** Coerced variables. */
 export type Variables = { readonly [name: string]: unknown };
@@ -52,7 +52,7 @@ export interface FieldPlan {
   responseName: string;
   parentType: GraphQLObjectType;
   definition: GraphQLField<unknown, unknown>;
-  /** The property of the source that the field returns; null if it has a resolver or arguments. */
+  /** The property of the source that the field returns; null if it has another resolver or arguments. */
   property: string | null;
   nodes: readonly FieldNode[];
   value: ValuePlan;
@@ -66,7 +66,7 @@ export interface SelectionPlan {
   fields: readonly FieldPlan[];
   /** An object with all response names in order. Results copy it, so that they share one V8 hidden class. */
   template: { readonly [responseName: string]: undefined };
-  /** null: all fields are completed in each execution. */
+  /** null for a selection of so few fields that a form would save nothing. */
   forms: RecordForms<FieldPlan> | null;
 }
 
@@ -89,8 +89,9 @@ export interface OperationPlanOptions {
   fragments: { readonly [name: string]: FragmentDefinitionNode };
   /** Variables of `@skip` and `@include`. The plan is valid for runs with the same values. */
   variables: Variables;
-  /** Whether the document is part of the gateway. Forms of the selections of clients would have no bound. */
-  keepsForms: boolean;
+  /** Whether the document is part of the gateway. */
+  isOwn: boolean;
+  forms: FormStore;
 }
 
 /**
@@ -102,7 +103,8 @@ export function planOperation({
   operation,
   fragments,
   variables,
-  keepsForms,
+  isOwn,
+  forms: store,
 }: OperationPlanOptions): OperationPlan {
   const shared = new Map<string, SelectionPlan>();
   const ids = new Map<FieldNode, number>();
@@ -164,7 +166,7 @@ export function planOperation({
         responseName,
         parentType: type,
         definition,
-        property: definition.resolve || definition.args.length > 0 ? null : definition.name,
+        property: propertyOf(definition),
         nodes,
         value: planValue(definition.type, nodes),
         argumentsOf: argumentsOf(definition, nodes[0]!),
@@ -173,20 +175,28 @@ export function planOperation({
     // A response name `__proto__` would set the prototype.
     const template = collected.has('__proto__') ? Object.create(null) : {};
     for (const { responseName } of fields) template[responseName] = undefined;
-    return { type, fields, template, forms: keepsForms ? recordForms(fields) : null };
+    const forms = fields.length < MIN_STORED ? null : new RecordForms(fields, { store, isOwn, fieldsOf });
+    return { type, fields, template, forms };
+  }
+
+  const fieldsOf = ({ value }: FieldPlan) => {
+    const object = value.item ?? value;
+    return selectionOf(object, object.type as GraphQLObjectType).fields;
+  };
+
+  function selectionOf(value: ValuePlan, type: GraphQLObjectType): SelectionPlan {
+    let plan = value.selections!.get(type);
+    if (!plan) {
+      const sets = value.nodes.flatMap(({ selectionSet }) => (selectionSet ? [selectionSet] : []));
+      plan = planSelection(type, sets);
+      value.selections!.set(type, plan);
+    }
+    return plan;
   }
 
   return {
     root: planSelection(schema.getRootType(operation.operation)!, [operation.selectionSet]),
-    selectionOf(value, type) {
-      let plan = value.selections!.get(type);
-      if (!plan) {
-        const sets = value.nodes.flatMap(({ selectionSet }) => (selectionSet ? [selectionSet] : []));
-        plan = planSelection(type, sets);
-        value.selections!.set(type, plan);
-      }
-      return plan;
-    },
+    selectionOf,
     bytes: () => bytes,
   };
 }
@@ -228,6 +238,14 @@ function definitionOf(schema: GraphQLSchema, type: GraphQLObjectType, name: stri
     if (name === TypeMetaFieldDef.name) return TypeMetaFieldDef;
   }
   return type.getFields()[name]!;
+}
+
+/** The property that a field returns. Pothos names it for a field with another name, unless a plugin wraps the resolver. */
+function propertyOf({ name, args, resolve, extensions }: GraphQLField<unknown, unknown>): string | null {
+  if (args.length > 0) return null;
+  if (!resolve) return name;
+  const { pothosExposedField: exposed, pothosOriginalResolve: original } = extensions;
+  return typeof exposed === 'string' && resolve === original ? exposed : null;
 }
 
 function argumentsOf(definition: GraphQLField<unknown, unknown>, node: FieldNode): FieldPlan['argumentsOf'] {

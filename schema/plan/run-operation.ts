@@ -261,30 +261,39 @@ function completeObject(run: Run, slot: Slot, type: GraphQLObjectType, resolved:
 
 function fillObject(run: Run, slot: Slot, type: GraphQLObjectType, resolved: unknown, isOf: unknown): void {
   if (isOf === false) throw new GraphQLError(`Expected value of type "${type.name}".`);
-  const selection = run.plan.selectionOf(slot.value, type);
-  const { forms } = selection;
-  const form = forms?.forms.get(resolved as object);
-  const target = form ? { ...form } : copyOf(selection.template);
+  const { fields, template, forms } = run.plan.selectionOf(slot.value, type);
+  const form = forms?.find(resolved as object);
+  const target: Container = form ? { ...form.values } : copyOf(template);
   slot.container[slot.key] = target;
   const place = createPlace(slot.place, slot.container, slot.key, slot.value, typenameOf(slot));
-  if (form) runFields(run, forms!.others, resolved, target, place);
-  else if (forms && storedBytes(resolved as object) > 0) completeForm(run, forms, resolved as object, target, place);
-  else runFields(run, selection.fields, resolved, target, place);
+  if (form) {
+    forms!.mark(target, form);
+    runFields(run, forms!.othersOf(form), resolved, target, place);
+  } else if (forms && storedBytes(resolved as object) > 0)
+    completeForm(run, fields, forms, resolved as object, target, place);
+  else runFields(run, fields, resolved, target, place);
 }
 
 /** Completes a stored record, and keeps what every execution completes equally. */
-function completeForm(run: Run, forms: RecordForms<FieldPlan>, record: object, target: Container, place: Place): void {
+function completeForm(
+  run: Run,
+  fields: readonly FieldPlan[],
+  forms: RecordForms<FieldPlan>,
+  record: object,
+  target: Container,
+  place: Place,
+): void {
+  const parts = forms.partsFor(record);
+  if (!parts) {
+    runFields(run, fields, record, target, place);
+    return;
+  }
   const errors = run.errors.length;
   const { pending } = run;
-  runFields(run, forms.stored, record, target, place);
+  runFields(run, parts.stored, record, target, place);
   if (place.isNulled) return;
-  if (run.errors.length === errors && run.pending === pending) {
-    const form = { ...target };
-    // Responses share the lists of a form.
-    for (const value of Object.values(form)) Object.freeze(value);
-    forms.forms.set(record, form);
-  }
-  runFields(run, forms.others, record, target, place);
+  if (run.errors.length === errors && run.pending === pending) forms.keep(record, parts, target);
+  runFields(run, parts.others, record, target, place);
 }
 
 /** Continues completing a value after a promise resolves. */

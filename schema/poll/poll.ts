@@ -8,6 +8,7 @@ import { File } from '../file/file.ts';
 import { pageRequest, toConnection } from '../shared/connection.ts';
 import { connectionType } from '../shared/connection-type.ts';
 import { nodeType } from '../shared/node.ts';
+import { ofRecord } from '../shared/of-record.ts';
 import { loadAll } from '../shared/reactable.ts';
 import { restEnum } from '../shared/rest-enum.ts';
 import { loadUser, User } from '../user/user.ts';
@@ -49,7 +50,11 @@ const PollAnswerObject = builder.objectRef<PollAnswer>('PollAnswer').implement({
 
 builder.objectFields(Poll, (t) => ({
   pollId: t.exposeString('pollId', { description: 'Public id.' }),
-  internalId: t.string({ description: 'Internal id, 24 hex digits.', resolve: (poll) => poll._id.toHexString() }),
+  internalId: t.string({
+    ...ofRecord,
+    description: 'Internal id, 24 hex digits.',
+    resolve: (poll) => poll._id.toHexString(),
+  }),
   userId: t.exposeString('userId', { description: 'Public id of the creator.' }),
   userInternalId: t.exposeString('userInternalId', { description: 'Internal id of the creator.' }),
   title: t.exposeString('title', { description: 'Title.' }),

@@ -13,6 +13,7 @@ import { CommunityUser } from '../community/community-user.ts';
 import { Feed, FeedTypeEnum } from '../community/feed.ts';
 import { File } from '../file/file.ts';
 import { nodeType } from '../shared/node.ts';
+import { ofRecord, ofRecordIf } from '../shared/of-record.ts';
 import { loadAll, MentioneeType, myReactions, Reactable, VideoFileIdsType } from '../shared/reactable.ts';
 import { restEnum } from '../shared/rest-enum.ts';
 import { loadUser, User } from '../user/user.ts';
@@ -52,48 +53,68 @@ export const ClipDisplayMode = restEnum('ClipDisplayMode', 'How a clip fits its 
 const PostDataType = builder.objectRef<PostData>('PostData').implement({
   description: 'Content of a post; `dataType` determines which fields are set.',
   fields: (t) => ({
-    title: t.string({ nullable: true, description: 'Title.', resolve: (data) => data.title ?? null }),
-    text: t.string({ nullable: true, description: 'Text.', resolve: (data) => data.text ?? null }),
+    title: t.string({ nullable: true, description: 'Title.', ...ofRecord, resolve: (data) => data.title ?? null }),
+    text: t.string({ nullable: true, description: 'Text.', ...ofRecord, resolve: (data) => data.text ?? null }),
     fileId: t.string({
       nullable: true,
       description: 'File id of an image, file, audio or clip.',
+      ...ofRecord,
       resolve: (data) => data.fileId ?? null,
     }),
     thumbnailFileId: t.string({
       nullable: true,
       description: 'File id of the thumbnail of a video or clip.',
+      ...ofRecord,
       resolve: (data) => data.thumbnailFileId ?? null,
     }),
     streamId: t.string({
       nullable: true,
       description: 'Public id of the video stream.',
+      ...ofRecord,
       resolve: (data) => data.streamId ?? null,
     }),
     videoFileId: t.field({
       type: VideoFileIdsType,
       nullable: true,
       description: 'File ids of the video by quality.',
+      ...ofRecord,
       resolve: (data) => data.videoFileId ?? null,
     }),
     displayMode: t.field({
       type: ClipDisplayMode,
       nullable: true,
       description: 'How a clip fits its frame.',
+      ...ofRecord,
       resolve: (data) => data.displayMode ?? null,
     }),
     isMuted: t.boolean({
       nullable: true,
       description: 'Whether a clip plays without sound.',
+      ...ofRecord,
       resolve: (data) => data.isMuted ?? null,
     }),
-    pollId: t.string({ nullable: true, description: 'Public id of the poll.', resolve: (data) => data.pollId ?? null }),
-    roomId: t.string({ nullable: true, description: 'Public id of the room.', resolve: (data) => data.roomId ?? null }),
+    pollId: t.string({
+      nullable: true,
+      description: 'Public id of the poll.',
+      ...ofRecord,
+      resolve: (data) => data.pollId ?? null,
+    }),
+    roomId: t.string({
+      nullable: true,
+      description: 'Public id of the room.',
+      ...ofRecord,
+      resolve: (data) => data.roomId ?? null,
+    }),
   }),
 });
 
 builder.objectFields(Post, (t) => ({
   postId: t.exposeString('postId', { description: 'Public id.' }),
-  internalId: t.string({ description: 'Internal id, 24 hex digits.', resolve: (post) => post._id.toHexString() }),
+  internalId: t.string({
+    ...ofRecord,
+    description: 'Internal id, 24 hex digits.',
+    resolve: (post) => post._id.toHexString(),
+  }),
   path: t.exposeString('path', { description: 'Path of the post, for subscriptions to its events.' }),
   parentPostId: t.exposeString('parentPostId', { nullable: true, description: 'Public id of the parent post.' }),
   postedUserId: t.exposeString('postedUserId', { description: 'Public id of the author.' }),
@@ -131,6 +152,7 @@ builder.objectFields(Post, (t) => ({
   }),
   myReactions: t.stringList({
     description: 'Names of the reactions of the viewer.',
+    ...ofRecordIf<PostRecord>(({ reactionsCount }) => reactionsCount === 0),
     resolve: (post, _, context) => myReactions(context, 'post', post.postId, post.reactionsCount),
   }),
   commentIds: t.exposeStringList('comments', {
@@ -206,16 +228,19 @@ builder.objectFields(Post, (t) => ({
   files: t.field({
     type: [File],
     description: 'The files of the content.',
+    ...ofRecordIf<PostRecord>((post) => filesOfPost(post).length === 0),
     resolve: (post, _, { load }) => loadAll(load.files, filesOfPost(post)),
   }),
   childPosts: t.field({
     type: [Post],
     description: 'Child posts, at most 10.',
+    ...ofRecordIf<PostRecord>(({ children }) => children.length === 0),
     resolve: (post, _, context) => visibleChildren(context, post),
   }),
   latestComments: t.field({
     type: [Comment],
     description: 'The newest top-level comments, oldest first, at most 10.',
+    ...ofRecordIf<PostRecord>(({ comments }) => comments.length === 0),
     resolve: (post, _, context) => visibleComments(context, post),
   }),
 }));

@@ -10,6 +10,7 @@ import { File } from '../file/file.ts';
 import { pageRequest, toConnection } from '../shared/connection.ts';
 import { connectionType } from '../shared/connection-type.ts';
 import { nodeType } from '../shared/node.ts';
+import { ofRecord } from '../shared/of-record.ts';
 import { loadAll } from '../shared/reactable.ts';
 import { restEnum } from '../shared/rest-enum.ts';
 import { loadUser, User } from '../user/user.ts';
@@ -49,7 +50,11 @@ const RoomReferenceType = restEnum('RoomReferenceType', 'Kind of record that a r
 
 builder.objectFields(Room, (t) => ({
   roomId: t.exposeString('roomId', { description: 'Public id.' }),
-  internalId: t.string({ description: 'Internal id, 24 hex digits.', resolve: (room) => room._id.toHexString() }),
+  internalId: t.string({
+    ...ofRecord,
+    description: 'Internal id, 24 hex digits.',
+    resolve: (room) => room._id.toHexString(),
+  }),
   path: t.exposeString('path', { description: 'Path of the room, for subscriptions to its events.' }),
   type: t.expose('type', { type: RoomType, description: 'Number of users who can stream.' }),
   status: t.expose('status', { type: RoomStatus, description: 'Stage in the life cycle.' }),

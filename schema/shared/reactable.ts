@@ -8,6 +8,7 @@ import { FEW_REACTIONS, type Reactor } from '../../src/store/reactors.ts';
 import type { HashFlag, Mentionee, Reactable as ReactableRecord, VideoFileIds } from '../../src/store/records/base.ts';
 import type { ReactionRecord } from '../../src/store/records/content.ts';
 import { builder } from '../builder.ts';
+import { ofRecord, ofRecordIf } from './of-record.ts';
 import { restEnum } from './rest-enum.ts';
 
 export const HashFlagType = builder.objectRef<HashFlag>('HashFlag').implement({
@@ -33,12 +34,14 @@ export const Reactable = builder.interfaceRef<ReactableRecord>('Reactable').impl
       type: HashFlagType,
       nullable: true,
       description: HASH_FLAG,
+      ...ofRecordIf<ReactableRecord>(({ hashFlag }) => hashFlag === null),
       resolve: (record, _, context) => hashFlagOfReactable(context, record),
     }),
     reactionsCount: t.exposeInt('reactionsCount', { description: 'Number of reactions.' }),
     reactions: t.field({
       type: 'JSONObject',
       description: 'Number of reactions by name.',
+      ...ofRecord,
       resolve: ({ reactions }) => reactionCounts(reactions),
     }),
   }),
@@ -66,15 +69,27 @@ export const VideoFileIdsType = builder.objectRef<VideoFileIds>('VideoFileIds').
     original: t.string({
       nullable: true,
       description: 'File id of the uploaded video.',
+      ...ofRecord,
       resolve: (ids) => ids.original ?? null,
     }),
-    low: t.string({ nullable: true, description: 'File id in low quality.', resolve: (ids) => ids.low ?? null }),
+    low: t.string({
+      nullable: true,
+      description: 'File id in low quality.',
+      ...ofRecord,
+      resolve: (ids) => ids.low ?? null,
+    }),
     medium: t.string({
       nullable: true,
       description: 'File id in medium quality.',
+      ...ofRecord,
       resolve: (ids) => ids.medium ?? null,
     }),
-    high: t.string({ nullable: true, description: 'File id in high quality.', resolve: (ids) => ids.high ?? null }),
+    high: t.string({
+      nullable: true,
+      description: 'File id in high quality.',
+      ...ofRecord,
+      resolve: (ids) => ids.high ?? null,
+    }),
   }),
 });
 

@@ -10,6 +10,7 @@ import { CommunityUser } from '../community/community-user.ts';
 import { File } from '../file/file.ts';
 import { connectionType } from '../shared/connection-type.ts';
 import { nodeType } from '../shared/node.ts';
+import { ofRecord } from '../shared/of-record.ts';
 import { loadAll, MentioneeType, myReactions, Reactable, VideoFileIdsType } from '../shared/reactable.ts';
 import { restEnum } from '../shared/rest-enum.ts';
 import { loadUser, User } from '../user/user.ts';
@@ -39,27 +40,31 @@ export const ImageDisplayMode = restEnum('ImageDisplayMode', 'Scaling of a story
 const StoryData = builder.objectRef<StoryRecord['data']>('StoryData').implement({
   description: 'Content of a story; `dataType` determines which fields are set.',
   fields: (t) => ({
-    text: t.string({ nullable: true, description: 'Text.', resolve: (data) => data.text ?? null }),
+    text: t.string({ nullable: true, description: 'Text.', ...ofRecord, resolve: (data) => data.text ?? null }),
     fileId: t.string({
       nullable: true,
       description: 'File id of the image.',
+      ...ofRecord,
       resolve: (data) => data.fileId ?? null,
     }),
     thumbnailFileId: t.string({
       nullable: true,
       description: 'File id of the thumbnail of a video.',
+      ...ofRecord,
       resolve: (data) => data.thumbnailFileId ?? null,
     }),
     imageDisplayMode: t.field({
       type: ImageDisplayMode,
       nullable: true,
       description: 'Scaling of the image to the screen.',
+      ...ofRecord,
       resolve: (data) => data.imageDisplayMode ?? null,
     }),
     videoFileId: t.field({
       type: VideoFileIdsType,
       nullable: true,
       description: 'File ids of the video by quality.',
+      ...ofRecord,
       resolve: (data) => data.videoFileId ?? null,
     }),
   }),
@@ -75,7 +80,11 @@ const StoryItem = builder.objectRef<StoryRecord['items'][number]>('StoryItem').i
 
 builder.objectFields(Story, (t) => ({
   storyId: t.exposeString('storyId', { description: 'Public id.' }),
-  internalId: t.string({ description: 'Internal id, 24 hex digits.', resolve: (story) => story._id.toHexString() }),
+  internalId: t.string({
+    ...ofRecord,
+    description: 'Internal id, 24 hex digits.',
+    resolve: (story) => story._id.toHexString(),
+  }),
   path: t.exposeString('path', { description: 'Path of the story, for subscriptions to its events.' }),
   userId: t.exposeString('userId', { description: 'Public id of the creator.' }),
   userInternalId: t.exposeString('userInternalId', { description: 'Internal id of the creator.' }),

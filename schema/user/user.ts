@@ -8,6 +8,7 @@ import type { UserRecord } from '../../src/store/records/user.ts';
 import { builder } from '../builder.ts';
 import { File } from '../file/file.ts';
 import { nodeType } from '../shared/node.ts';
+import { ofRecord, ofRecordIf } from '../shared/of-record.ts';
 import { permissionsOf } from '../shared/permissions.ts';
 import { HASH_FLAG, HashFlagType } from '../shared/reactable.ts';
 import { UserTypeEnum, userTypeOf } from './user-type.ts';
@@ -20,7 +21,11 @@ export const User = nodeType<UserRecord>('User', {
 
 builder.objectFields(User, (t) => ({
   userId: t.exposeString('userId', { description: 'Public id, chosen by the application.' }),
-  internalId: t.string({ description: 'Internal id, 24 hex digits.', resolve: (user) => user._id.toHexString() }),
+  internalId: t.string({
+    ...ofRecord,
+    description: 'Internal id, 24 hex digits.',
+    resolve: (user) => user._id.toHexString(),
+  }),
   userType: t.field({
     type: UserTypeEnum,
     description: 'Whether the user has an account. Visitors and bots, who have none, are visible only to themselves.',
@@ -40,6 +45,7 @@ builder.objectFields(User, (t) => ({
   roles: t.exposeStringList('roles', { description: 'Public ids of the network-wide roles.' }),
   permissions: t.stringList({
     description: 'Permissions of `roles`.',
+    ...ofRecordIf<UserRecord>(({ roles }) => roles.length === 0),
     resolve: (record, _, context) => permissionsOf(context, record),
   }),
   flagCount: t.exposeInt('flagCount', { description: 'Number of flags.' }),
@@ -47,11 +53,13 @@ builder.objectFields(User, (t) => ({
     type: HashFlagType,
     nullable: true,
     description: HASH_FLAG,
+    ...ofRecordIf<UserRecord>(({ hashFlag }) => hashFlag === null),
     resolve: (user, _, context) => visibleHashFlag(context, user.hashFlag, canClearUserFlags),
   }),
   metadata: t.expose('metadata', { type: 'JSONObject', description: 'Free-form data of the application.' }),
   isGlobalBan: t.boolean({
     description: 'Whether the user is banned from the network.',
+    ...ofRecordIf<UserRecord>(({ isGlobalBan }) => !isGlobalBan),
     resolve: (user, _, context) => user.isGlobalBan && !hasBanEnded(user, context.hasPassed),
   }),
   isBrand: t.exposeBoolean('isBrand', { description: 'Whether this is a brand rather than a person.' }),
@@ -62,6 +70,7 @@ builder.objectFields(User, (t) => ({
     type: File,
     nullable: true,
     description: 'The avatar.',
+    ...ofRecordIf<UserRecord>(({ avatarFileId }) => !avatarFileId),
     resolve: (user, _, { load }) => (user.avatarFileId ? load.files.load(user.avatarFileId) : null),
   }),
 }));

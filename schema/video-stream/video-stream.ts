@@ -9,6 +9,7 @@ import { File } from '../file/file.ts';
 import { pageRequest, toConnection } from '../shared/connection.ts';
 import { connectionType, SKIP } from '../shared/connection-type.ts';
 import { nodeType } from '../shared/node.ts';
+import { ofRecord } from '../shared/of-record.ts';
 import { restEnum } from '../shared/rest-enum.ts';
 import { loadUser, User } from '../user/user.ts';
 import { Platform, StreamRecording, StreamUrlType, WatcherUrls } from './stream-url.ts';
@@ -37,7 +38,11 @@ export const VideoResolution = restEnum('VideoResolution', 'Resolution of a vide
 
 builder.objectFields(VideoStream, (t) => ({
   streamId: t.exposeString('streamId', { description: 'Public id.' }),
-  internalId: t.string({ description: 'Internal id, 24 hex digits.', resolve: (stream) => stream._id.toHexString() }),
+  internalId: t.string({
+    ...ofRecord,
+    description: 'Internal id, 24 hex digits.',
+    resolve: (stream) => stream._id.toHexString(),
+  }),
   userId: t.exposeString('userId', { description: 'Public id of the streamer.' }),
   userInternalId: t.exposeString('userInternalId', { description: 'Internal id of the streamer.' }),
   thumbnailFileId: t.exposeString('thumbnailFileId', { nullable: true, description: 'File id of the thumbnail.' }),

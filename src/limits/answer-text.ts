@@ -6,8 +6,7 @@ import { ANSWER_LIMITS, limitExceeded } from './limits.ts';
 const PIECE = 1_048_576;
 
 /**
- * Serializes an answer as JSON. A long answer is serialized in pieces, so that other requests are served in between, and
- * serialization stops at the limit, so that an answer that repeats one long value never exists as a whole.
+ * Serializes an answer as JSON. A long answer is serialized in pieces, so that other requests are served in between.
  *
  * @throws {OperationError} TOO_LARGE
  */
@@ -15,22 +14,36 @@ export async function toAnswerText(
   answer: object,
   limit: 'answerBytes' | 'eventBytes' = 'answerBytes',
 ): Promise<string> {
-  let bytes = 0;
-  const counted = (text: string): string => {
-    bytes += Buffer.byteLength(text);
-    if (bytes > ANSWER_LIMITS[limit]) throw new OperationError('TOO_LARGE', { message: limitExceeded(limit) });
-    return text;
-  };
-  if (!isLongerThan(answer, PIECE)) return counted(JSON.stringify(answer));
-  const texts: string[] = [];
-  for (const text of piecesOf(answer)) {
-    texts.push(counted(text));
-    if (isSliceOver()) await nextSlice();
-  }
-  return texts.join('');
+  return joinPieces(piecesOf(answer), limit);
 }
 
-function* piecesOf(value: unknown): Generator<string, void, void> {
+/**
+ * Joins the pieces of a JSON text. Other requests are served between long pieces, and serialization stops at the limit, so
+ * that an answer that repeats one long value never exists as a whole.
+ *
+ * @throws {OperationError} TOO_LARGE
+ */
+export async function joinPieces(pieces: Iterable<string>, limit: 'answerBytes' | 'eventBytes'): Promise<string> {
+  const maxBytes = ANSWER_LIMITS[limit];
+  let text = '';
+  let bytes = 0;
+  let isExact = false;
+  for (const piece of pieces) {
+    text += piece;
+    // A UTF-16 code unit has at most three bytes in UTF-8. Most answers are so short that their bytes need not be counted.
+    bytes += isExact ? Buffer.byteLength(piece) : piece.length * 3;
+    if (bytes > maxBytes && !isExact) {
+      isExact = true;
+      bytes = Buffer.byteLength(text);
+    }
+    if (bytes > maxBytes) throw new OperationError('TOO_LARGE', { message: limitExceeded(limit) });
+    if (isSliceOver()) await nextSlice();
+  }
+  return text;
+}
+
+/** The pieces of a JSON text: one unless the value is long. */
+export function* piecesOf(value: unknown): Generator<string, void, void> {
   if (!isContainer(value) || !isLongerThan(value, PIECE)) {
     yield JSON.stringify(value) ?? 'null';
   } else if (Array.isArray(value)) {

@@ -8,8 +8,11 @@ import { decodeLazily, deepFreeze } from './lazy-document.ts';
 /** Heap for decoded records, raw and decoded, without and with a record cache, which has the records that are read most. */
 const MAX_BYTES = 12 * 1_048_576;
 const MAX_BYTES_BESIDE_RECORD_CACHE = 6 * 1_048_576;
-/** Heap of a cached record per stored byte: its raw bytes, and about four times as much for the decoded object. */
-const TIMES_STORED = 5;
+/**
+ * Heap of a cached record per stored byte: its raw bytes, about four times as much for the decoded object, and about twice
+ * for its completed fields and their JSON (`schema/plan/forms.ts`).
+ */
+const TIMES_STORED = 7;
 
 interface Decoded {
   bytes: Buffer;

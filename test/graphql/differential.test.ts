@@ -3,10 +3,12 @@ import { join } from 'node:path';
 import { parse } from 'graphql';
 import qs from 'qs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { compileFlatten, compileUnwritten } from '../../rest-compat/flatten.ts';
 import { parseParams } from '../../rest-compat/params.ts';
+import { bodyPieces } from '../../rest-compat/record-text.ts';
 import type { Route } from '../../rest-compat/route.ts';
 import { ROUTES } from '../../rest-compat/routes.ts';
-import { createExecutor, type Executor } from '../../schema/execute.ts';
+import { createExecutor, type Executor, type Prepared } from '../../schema/execute.ts';
 import { schema } from '../../schema/index.ts';
 import { createContext } from '../../src/context.ts';
 import { authenticate } from '../../src/domain/session/authenticate.ts';
@@ -52,6 +54,23 @@ test.each(queries)('%s returns the same result as graphql-js', async (name, sour
     }
   }
 });
+
+const queried = ROUTES.filter((route) => kindOf(route.document.toString()).operation === 'query');
+test.each(queried.map((route) => [routeName(route), route] as const))(
+  '%s serializes the same records in parts and as a whole',
+  async (name, { document, arrays }) => {
+    const parsed = document.read();
+    const prepared = planned.prepareOwn(parsed);
+    const inParts = compileUnwritten(schema, parsed, arrays);
+    const asWhole = compileFlatten(schema, parsed, arrays);
+    const variables = await variablesOfRoute(name);
+    for (const userId of ['alice', 'admin', 'alice']) {
+      const { data } = await run({ executor: planned, prepared, gateway: gateways[0], variables, userId });
+      const text = [...bodyPieces(inParts(data!).arrays)].join('');
+      expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(asWhole(data!).arrays)));
+    }
+  },
+);
 
 describe.each(mutations.map((route) => [routeName(route), route] as const))('%s', (name, route) => {
   test('returns the same result as graphql-js', async () => {
@@ -106,17 +125,20 @@ function withoutTimesAndIds(text: string): string {
 interface Run {
   executor: Executor;
   gateway: TestGateway;
-  source: string;
+  prepared: Prepared;
   variables: Record<string, unknown>;
   userId: string;
 }
 
-async function answer({ executor, gateway, source, variables, userId }: Run): Promise<string> {
-  const prepared = executor.prepareOwn(parse(source));
+async function run({ executor, gateway, prepared, variables, userId }: Run) {
   // Scores of search results depend on the time.
   const services = { ...gateway.services, now: () => NOW };
   const viewer = await authenticate(services, await gateway.tokenOf(userId));
-  const { data, errors } = await executor.run(prepared, { variables, context: createContext(services, viewer) });
+  return executor.run(prepared, { variables, context: createContext(services, viewer) });
+}
+
+async function answer({ source, ...how }: Omit<Run, 'prepared'> & { source: string }): Promise<string> {
+  const { data, errors } = await run({ ...how, prepared: how.executor.prepareOwn(parse(source)) });
   return JSON.stringify({
     data,
     errors: errors?.map(({ message, path, extensions }) => ({ message, path, code: extensions?.code })),

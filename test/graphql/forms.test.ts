@@ -1,8 +1,9 @@
 import { serialize } from 'bson';
 import { buildSchema, type GraphQLScalarType, parse } from 'graphql';
 import { ObjectId } from 'mongodb';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createExecutor, type Prepared } from '../../schema/execute.ts';
+import { ofRecordIf } from '../../schema/shared/of-record.ts';
 import type { Context } from '../../src/context.ts';
 import { createReadBudget } from '../../src/limits/read-budget.ts';
 import { decodeRecord } from '../../src/store/decode.ts';
@@ -19,9 +20,12 @@ const schema = buildSchema(`
     metadata: JSONObject!
     isMine: Boolean!
     next: Post
+    place: Place!
+    likes: [String!]!
   }
+  type Place { city: String! openedAt: DateTime! }
 `);
-const SOURCE = '{ post { postId text tags createdAt metadata isMine next { postId } } }';
+const SOURCE = '{ post { postId text tags createdAt metadata isMine next { postId } place { city openedAt } likes } }';
 
 let serialized = 0;
 (schema.getType('DateTime') as GraphQLScalarType).serialize = (value) => {
@@ -29,8 +33,13 @@ let serialized = 0;
   return (value as Date).toISOString();
 };
 schema.getQueryType()!.getFields().post!.resolve = (_, _args, context) => context.post;
-const { isMine } = (schema.getType('Post') as ReturnType<typeof schema.getQueryType>)!.getFields();
+const { isMine, likes } = (schema.getType('Post') as ReturnType<typeof schema.getQueryType>)!.getFields();
 isMine!.resolve = (_, _args, context) => context.isMine;
+Object.assign(likes!, {
+  resolve: (post: { likeCount: number }, _: object, context: { likes: string[] }) =>
+    post.likeCount === 0 ? [] : context.likes,
+  ...ofRecordIf<{ likeCount: number }>(({ likeCount }) => likeCount === 0),
+});
 
 const createdAt = new Date('2026-01-05T09:30:00.000Z');
 const document = {
@@ -39,6 +48,8 @@ const document = {
   tags: ['x'],
   createdAt,
   metadata: { size: 1 } as Record<string, number>,
+  place: { city: 'Leeds', openedAt: createdAt },
+  likeCount: 1,
 };
 const stored = (changes: Partial<typeof document> = {}) =>
   decodeRecord(Buffer.from(serialize({ _id: new ObjectId(), ...document, ...changes })));
@@ -54,7 +65,7 @@ async function run(prepared: Prepared, post: object, isMineNow = false) {
   reads.chargeMembers = (count) => {
     members += count;
   };
-  const context = { post, isMine: isMineNow, reads } as unknown as Context;
+  const context = { post, isMine: isMineNow, likes: ['you'], reads } as unknown as Context;
   const { data, errors } = await executor.run(prepared, { context });
   return { data: JSON.parse(JSON.stringify(data)) as { post: unknown }, errors, serialized, members };
 }
@@ -67,17 +78,21 @@ const expected = {
   metadata: { size: 1 },
   isMine: false,
   next: null,
+  place: { city: 'Leeds', openedAt: createdAt.toISOString() },
+  likes: ['you'],
 };
+/** Of one response: `createdAt` and `openedAt`. */
+const TIMES = 2;
 
 test('stored fields are completed once for each version of a record, in all documents of the gateway', async () => {
   const post = stored();
   const first = await run(own(), post);
   const second = await run(own(), post);
-  expect([first.data.post, first.serialized]).toEqual([expected, 1]);
+  expect([first.data.post, first.serialized]).toEqual([expected, TIMES]);
   expect([second.data.post, second.serialized]).toEqual([expected, 0]);
   expect(Object.keys(second.data.post as object)).toEqual(Object.keys(expected));
   const changed = await run(own(), stored({ text: 'new' }));
-  expect([changed.data.post, changed.serialized]).toEqual([{ ...expected, text: 'new' }, 1]);
+  expect([changed.data.post, changed.serialized]).toEqual([{ ...expected, text: 'new' }, TIMES]);
 });
 
 test('fields with a resolver are resolved for each viewer', async () => {
@@ -103,9 +118,40 @@ test('a field that fails is reported by each execution', async () => {
   }
 });
 
-test('nothing is kept for documents of clients, and for objects that are not stored', async () => {
-  const post = stored();
-  const prepared = executor.prepare(SOURCE) as Prepared;
-  expect([(await run(prepared, post)).serialized, (await run(prepared, post)).serialized]).toEqual([1, 1]);
-  expect([(await run(own(), document)).serialized, (await run(own(), document)).serialized]).toEqual([1, 1]);
+test('a field that is constant for some records is resolved for the others only', async () => {
+  const [liked, unliked] = [stored({ likeCount: 3 }), stored({ likeCount: 0 })];
+  for (const _ of [1, 2]) {
+    expect((await run(own(), liked)).data.post).toEqual(expected);
+    expect((await run(own(), unliked)).data.post).toEqual({ ...expected, likes: [] });
+  }
+});
+
+test('nothing is kept for objects that are not stored', async () => {
+  expect([(await run(own(), document)).serialized, (await run(own(), document)).serialized]).toEqual([TIMES, TIMES]);
+});
+
+describe('for documents of clients', () => {
+  const prepared = (source = SOURCE) => executor.prepare(source) as Prepared;
+  const aliased = (name: string) => SOURCE.replace('postId', `${name}: postId`);
+
+  test('the newest three selections of a record are kept', async () => {
+    const post = stored();
+    const sources = ['a', 'b', 'c'].map(aliased);
+    for (const source of sources) expect((await run(prepared(source), post)).serialized).toBe(TIMES);
+    for (const source of sources) expect((await run(prepared(source), post)).serialized).toBe(0);
+    expect((await run(prepared(aliased('d')), post)).serialized).toBe(TIMES);
+    expect((await run(prepared(sources[0]), post)).serialized).toBe(TIMES);
+    expect((await run(prepared(sources[2]), post)).serialized).toBe(0);
+  });
+
+  test('no more than 64 values of a selection are kept', async () => {
+    const aliases = (field: string, count: number) =>
+      Array.from({ length: count }, (_, index) => `${field}${index}: ${field}`).join(' ');
+    const source = (times: number) => `{ post { ${aliases('postId', 50)} ${aliases('createdAt', times)} } }`;
+    const post = stored();
+    await run(prepared(source(14)), post);
+    expect((await run(prepared(source(14)), post)).serialized).toBe(0);
+    await run(prepared(source(20)), post);
+    expect((await run(prepared(source(20)), post)).serialized).toBe(6);
+  });
 });

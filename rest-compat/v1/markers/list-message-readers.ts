@@ -25,6 +25,7 @@ const shared = {
   arrays: ['messages', 'contentMarkers', 'feedMarkers', 'userFeedMarkers', 'users', 'files'],
   required: 'Message',
   paging: ['previous'],
+  wrapReadsRecords: true,
   wrap: withUserIds,
 } as const;
 

@@ -9,6 +9,7 @@ function shared(idName: 'addedId' | 'removedId') {
     path: '/api/v2/reactions',
     reference: 'add-reaction',
     arrays: ['reactors'],
+    wrapReadsRecords: true,
     wrap: ({ reactors }: { [key: string]: unknown }) => ({
       [idName]: (reactors as [{ reactionId: string }])[0].reactionId,
     }),

@@ -11,6 +11,7 @@ const shared = { path: '/api/v3/files/:fileId', reference: 'get-file', arrays: [
  * `docs/interface.md#get-file`.
  */
 const bareFile = {
+  wrapReadsRecords: true,
   wrap: ({ files }: { [key: string]: unknown }) => ({ ...(files as object[])[0], files }),
   answerSchema: {
     allOf: [

@@ -28,6 +28,7 @@ export const queryReactions = route({
   arrays: ['reactors', 'users', 'files'],
   paging: ['previous'],
   // Reactors are grouped under the record they react to, as in webhooks: `docs/interface.md#query-reactions`.
+  wrapReadsRecords: true,
   wrap: ({ reactors, ...rest }) => ({ reactions: groupReactors(reactors as Reactor[]), ...rest }),
   answerSchema: {
     type: 'object',

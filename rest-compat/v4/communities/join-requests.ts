@@ -21,6 +21,7 @@ export const joinRequests = [
     method: 'POST',
     path,
     summary: 'Join a community, or create a join request if it requires approval.',
+    wrapReadsRecords: true,
     wrap: withApprovedRequest,
   }),
   route({

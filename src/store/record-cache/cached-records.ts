@@ -2,8 +2,8 @@ import { LRUCache } from 'lru-cache';
 import type { Document } from 'mongodb';
 import { storedBytes } from '../decode.ts';
 
-/** Heap of a record per stored byte, and of its places in the maps. */
-const TIMES_STORED = 5;
+/** Heap of a record per stored byte, with its completed fields and their JSON (`schema/plan/forms.ts`), and of its places in the maps. */
+const TIMES_STORED = 7;
 const ENTRY_BYTES = 500;
 
 interface Entry {
