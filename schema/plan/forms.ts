@@ -16,6 +16,8 @@ type Values = { readonly [responseName: string]: unknown };
 export interface Form {
   /** By response name; undefined for the fields that are completed in each execution. */
   values: Values;
+  /** Characters of the JSON of the values, as of the run of an operation. */
+  length: number;
   /** Which conditional fields are in `values`: one bit each. */
   conditions: number;
 }
@@ -111,10 +113,14 @@ export class RecordForms<Planned extends Field> {
    * Keeps the values of {@link FormParts.stored}, which `target` has completed. Later responses refer to them, so they are
    * frozen.
    */
-  keep(record: object, { conditions }: FormParts<Planned>, target: Values): void {
+  keep(
+    record: object,
+    { conditions }: FormParts<Planned>,
+    { target, length }: { target: Values; length: number },
+  ): void {
     const values = { ...target };
     for (const value of Object.values(values)) deepFreeze(value);
-    const form = { values, conditions };
+    const form = { values, length, conditions };
     if (this.isOwn) {
       this.ownForms().set(record, form);
       this.mark(target, form);

@@ -26,6 +26,7 @@ import {
   TypeNameMetaFieldDef,
   type ValueNode,
 } from 'graphql';
+import { lengthOf } from '../../src/limits/answer-text.ts';
 import { type FormStore, MIN_STORED, RecordForms } from './forms.ts';
 
 /** Coerced variables. */
@@ -66,6 +67,8 @@ export interface SelectionPlan {
   fields: readonly FieldPlan[];
   /** An object with all response names in order. Results copy it, so that they share one V8 hidden class. */
   template: { readonly [responseName: string]: undefined };
+  /** Characters of the JSON of an object without its strings, lists and objects. */
+  length: number;
   /** null for a selection of so few fields that a form would save nothing. */
   forms: RecordForms<FieldPlan> | null;
 }
@@ -176,7 +179,8 @@ export function planOperation({
     const template = collected.has('__proto__') ? Object.create(null) : {};
     for (const { responseName } of fields) template[responseName] = undefined;
     const forms = fields.length < MIN_STORED ? null : new RecordForms(fields, { store, isOwn, fieldsOf });
-    return { type, fields, template, forms };
+    const length = lengthOf(template);
+    return { type, fields, template, length, forms };
   }
 
   const fieldsOf = ({ value }: FieldPlan) => {

@@ -12,6 +12,7 @@ import {
 import type { Path } from 'graphql/jsutils/Path.js';
 import { isPromise } from '../../src/lib/maybe-promise.ts';
 import { runInSlice, yieldIfSliceIsOver } from '../../src/lib/time-slice.ts';
+import { lengthOf, withLength } from '../../src/limits/answer-text.ts';
 import { ANSWER_LIMITS } from '../../src/limits/limits.ts';
 import { storedBytes } from '../../src/store/decode.ts';
 import type { RecordForms } from './forms.ts';
@@ -20,6 +21,8 @@ import { type Container, createPlace, type OperationRun, type Place, pathOf, Res
 
 interface Run extends OperationRun {
   errors: GraphQLError[];
+  /** Characters of the JSON of the values that are completed, without escapes. */
+  length: number;
   /** Number of values that have not settled yet. */
   pending: number;
   /** Called when `pending` reaches zero; null while the first fields start. */
@@ -45,6 +48,7 @@ export function runOperation(options: OperationRun): ExecutionResult | Promise<E
     beforeObject: options.beforeObject,
     onExcessError: options.onExcessError,
     errors: [],
+    length: 0,
     pending: 0,
     onSettled: null,
   };
@@ -55,7 +59,7 @@ export function runOperation(options: OperationRun): ExecutionResult | Promise<E
   response.data = data;
   const result = (): ExecutionResult => {
     const value = response.data as { [name: string]: unknown } | null;
-    return run.errors.length > 0 ? { errors: run.errors, data: value } : { data: value };
+    return withLength(run.errors.length > 0 ? { errors: run.errors, data: value } : { data: value }, run.length);
   };
   if (options.operation.operation === 'mutation')
     return new Promise((resolve) => runSerially(run, { selection: root, data, place }, () => resolve(result())));
@@ -118,6 +122,7 @@ function readField(run: Run, field: FieldPlan, source: Container, target: Contai
     } else if (resolved === null && !value.isNonNull) {
       target[responseName] = null;
     } else if (value.serialized !== null && isSerialized(value.serialized, resolved)) {
+      if (value.serialized === 'string') run.length += (resolved as string).length;
       target[responseName] = resolved;
     } else if (value.kind === 'leaf' && resolved !== null && isPlain(resolved)) {
       target[responseName] = serialize(run, value.type as GraphQLLeafType, resolved);
@@ -188,8 +193,10 @@ function complete(run: Run, slot: Slot, resolved: unknown): void {
   }
   try {
     if (resolved instanceof Error) throw resolved;
-    if (value.serialized !== null && isSerialized(value.serialized, resolved)) container[key] = resolved;
-    else if (value.kind === 'leaf') container[key] = serialize(run, value.type as GraphQLLeafType, resolved);
+    if (value.serialized !== null && isSerialized(value.serialized, resolved)) {
+      run.length += lengthOf(resolved);
+      container[key] = resolved;
+    } else if (value.kind === 'leaf') container[key] = serialize(run, value.type as GraphQLLeafType, resolved);
     else if (value.kind === 'list') completeList(run, slot, resolved);
     else if (value.kind === 'object') completeObject(run, slot, value.type as GraphQLObjectType, resolved);
     else completeAbstract(run, slot, resolved);
@@ -203,6 +210,7 @@ function serialize(run: Run, type: GraphQLLeafType, value: unknown): unknown {
   const serialized = type.serialize(value);
   if (serialized === null || serialized === undefined)
     throw new Error(`Expected \`${type.name}.serialize(…)\` to return a non-nullable value, returned: ${serialized}`);
+  run.length += lengthOf(serialized);
   return serialized;
 }
 
@@ -216,6 +224,7 @@ function completeList(run: Run, slot: Slot, resolved: unknown): void {
   let index = 0;
   for (const item of resolved as Iterable<unknown>) {
     list.push(null);
+    run.length += 1;
     const value = slot.value.item!;
     const itemSlot = { field, value, container: list as unknown as Container, key: index, place: inner };
     // Promises yield when they resolve. Delaying one here could leave its rejection unhandled.
@@ -261,13 +270,15 @@ function completeObject(run: Run, slot: Slot, type: GraphQLObjectType, resolved:
 
 function fillObject(run: Run, slot: Slot, type: GraphQLObjectType, resolved: unknown, isOf: unknown): void {
   if (isOf === false) throw new GraphQLError(`Expected value of type "${type.name}".`);
-  const { fields, template, forms } = run.plan.selectionOf(slot.value, type);
+  const { fields, template, length, forms } = run.plan.selectionOf(slot.value, type);
+  run.length += length;
   const form = forms?.find(resolved as object);
   const target: Container = form ? { ...form.values } : copyOf(template);
   slot.container[slot.key] = target;
   const place = createPlace(slot.place, slot.container, slot.key, slot.value, typenameOf(slot));
   if (form) {
     forms!.mark(target, form);
+    run.length += form.length;
     runFields(run, forms!.othersOf(form), resolved, target, place);
   } else if (forms && storedBytes(resolved as object) > 0)
     completeForm(run, fields, forms, resolved as object, target, place);
@@ -289,10 +300,11 @@ function completeForm(
     return;
   }
   const errors = run.errors.length;
-  const { pending } = run;
+  const { pending, length } = run;
   runFields(run, parts.stored, record, target, place);
   if (place.isNulled) return;
-  if (run.errors.length === errors && run.pending === pending) forms.keep(record, parts, target);
+  if (run.errors.length === errors && run.pending === pending)
+    forms.keep(record, parts, { target, length: run.length - length });
   runFields(run, parts.others, record, target, place);
 }
 

@@ -11,6 +11,8 @@ interface Entry {
   /** Where lookups find it. */
   places: Array<{ index: Map<string, Entry>; name: string }>;
   key: string;
+  /** The number of the use that made it the most recently used record. */
+  usedAt: number;
 }
 
 /** Records of all collections, least recently used ones evicted first; each exists once, whatever lookups find it. */
@@ -29,12 +31,12 @@ export interface CachedRecords {
   clear(): void;
 }
 
-/** Finds records by the name that one kind of lookup gives them. */
+/** Finds records of a network by the name that one kind of lookup gives them. */
 export interface CachedIndex {
   /** Returns a record and marks it as used. */
-  get(name: string): Document | undefined;
+  get(networkId: string, name: string): Document | undefined;
   /** @param key of the record, which is the same in all indexes */
-  add(name: string, key: string, record: Document): void;
+  add(networkId: string, name: string, key: string, record: Document): void;
 }
 
 export function createCachedRecords(maxBytes: number): CachedRecords {
@@ -45,6 +47,23 @@ export function createCachedRecords(maxBytes: number): CachedRecords {
       for (const { index, name } of places) index.delete(name);
     },
   });
+  let uses = 0;
+
+  /** Makes an entry the most recently used one, unless it is among the most recent half anyway. */
+  function use(entry: Entry): void {
+    if (uses - entry.usedAt < entries.size / 2) return;
+    uses += 1;
+    entry.usedAt = uses;
+    entries.get(entry.key);
+  }
+
+  function set(key: string, record: Document): Entry {
+    uses += 1;
+    const entry: Entry = { record, places: [], key, usedAt: uses };
+    entries.set(key, entry);
+    return entry;
+  }
+
   return {
     get size() {
       return entries.size;
@@ -53,32 +72,36 @@ export function createCachedRecords(maxBytes: number): CachedRecords {
       return entries.calculatedSize;
     },
     createIndex() {
-      const index = new Map<string, Entry>();
+      const networks = new Map<string, Map<string, Entry>>();
       return {
-        get(name) {
-          const entry = index.get(name);
-          if (entry) entries.get(entry.key);
+        get(networkId, name) {
+          const entry = networks.get(networkId)?.get(name);
+          if (entry) use(entry);
           return entry?.record;
         },
-        add(name, key, record) {
-          const present = entries.get(key);
-          if (present?.record === record) {
-            if (index.get(name) === present) return;
-            present.places.push({ index, name });
-            index.set(name, present);
-            return;
-          }
-          const entry: Entry = { record, places: [{ index, name }], key };
-          entries.set(key, entry);
+        add(networkId, name, key, record) {
+          const index = networks.get(networkId) ?? new Map<string, Entry>();
+          networks.set(networkId, index);
+          const present = entries.peek(key);
+          const entry = present?.record === record ? present : set(key, record);
+          use(entry);
           // Too large a record is not kept.
-          if (entries.peek(key) === entry) index.set(name, entry);
+          if (entries.peek(key) !== entry || index.get(name) === entry) return;
+          entry.places.push({ index, name });
+          index.set(name, entry);
         },
       };
     },
-    get: (key) => entries.get(key)?.record,
+    get(key) {
+      const entry = entries.peek(key);
+      if (entry) use(entry);
+      return entry?.record;
+    },
     add(key, record) {
       // A record that is cached already has the same version, or an unreported change will remove it.
-      if (!entries.get(key)) entries.set(key, { record, places: [], key });
+      const present = entries.peek(key);
+      if (present) use(present);
+      else set(key, record);
     },
     delete: (key) => void entries.delete(key),
     clear: () => entries.clear(),

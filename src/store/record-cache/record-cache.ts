@@ -162,14 +162,13 @@ export function createRecordCache({ maxBytes, ...options }: RecordCacheOptions):
             (found, readAfter) => {
               for (const [text, record] of found) {
                 const key = keyOf(collection, record._id.toHexString());
-                if (!recent.hasChangedSince(key, readAfter)) index.add(compositeKey(networkId, text), key, record);
+                if (!recent.hasChangedSince(key, readAfter)) index.add(networkId, text, key, record);
               }
               absences.keep(networkId, keys, found, readAfter);
             },
           ),
         peek: (networkId, key) =>
-          (index.get(compositeKey(networkId, source.keyOf(key))) as never) ??
-          (absences.has(networkId, key) ? null : undefined),
+          (index.get(networkId, source.keyOf(key)) as never) ?? (absences.has(networkId, key) ? null : undefined),
       };
     },
     cachedMany(collection, source) {
