@@ -6,7 +6,15 @@ import { createCachedResults } from '../../src/store/record-cache/cached-results
 import { createRecentChanges } from '../../src/store/record-cache/recent-changes.ts';
 import type { CommentRecord } from '../../src/store/records/content.ts';
 import type { Store } from '../../src/store/store.ts';
-import { NETWORK, openCachedStore as open, request, whenCaughtUp } from '../support/cached-store.ts';
+import {
+  closeCachedStores,
+  networkId,
+  openCachedStore as open,
+  request,
+  whenCaughtUp,
+} from '../support/cached-store.ts';
+
+closeCachedStores();
 
 const reads = (sent: string[]) => sent.filter((name) => name === 'find' || name === 'aggregate').length;
 
@@ -16,7 +24,7 @@ async function commentsOf(store: Store, referenceId: string): Promise<CommentRec
   await request(store, budget);
   return readKeysetTogether<CommentRecord>({
     collection: store.collections.comments,
-    filter: { networkId: NETWORK, referenceId, isDeleted: false } as never,
+    filter: { networkId, referenceId, isDeleted: false } as never,
     order: { field: 'createdAt', direction: 1, type: 'date' },
     limit: 20,
     budget,
@@ -73,7 +81,7 @@ test('a list that is read once adds no record to the cache, nor does a long one'
   await warmUp(store, 'seedlings');
   expect(records.status().records).toBe(before + 10);
 
-  const [member] = await store.collections.channelUsers.find({ networkId: NETWORK }).limit(1).toArray();
+  const [member] = await store.collections.channelUsers.find({ networkId }).limit(1).toArray();
   const members = Array.from({ length: 61 }, (_, index) => ({
     ...member!,
     _id: new ObjectId(),
@@ -104,7 +112,7 @@ test('a request over its budget is refused for a cached list as for one that is 
   const list = () =>
     readKeysetTogether<CommentRecord>({
       collection: store.collections.comments,
-      filter: { networkId: NETWORK, referenceId: 'seedlings', isDeleted: false } as never,
+      filter: { networkId, referenceId: 'seedlings', isDeleted: false } as never,
       order: { field: 'createdAt', direction: 1, type: 'date' },
       limit: 20,
       budget,
@@ -117,7 +125,7 @@ test('a request over its budget is refused for a cached list as for one that is 
 
 test('a reaction that does not exist is looked up once, until one is added', async () => {
   const { store, other, sent } = await open();
-  const [reaction] = await other.collections.reactions.find({ networkId: NETWORK }).limit(1).toArray();
+  const [reaction] = await other.collections.reactions.find({ networkId }).limit(1).toArray();
   const key = ['judy', 'never-liked'] as const;
   const lookUp = async () => (await request(store)).myReactions.load(key);
   expect(await lookUp()).toBeNull();

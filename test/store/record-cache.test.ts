@@ -7,16 +7,18 @@ import { createLoaders } from '../../src/store/loaders.ts';
 import { type ChangeFeed, type OpenChangeFeed, openChangeFeed } from '../../src/store/record-cache/change-feed.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import {
+  closeCachedStores,
   closers,
-  NETWORK,
+  location,
+  networkId,
   openCachedStore as open,
   request,
   WAIT,
   whenCaughtUp,
   whenOpen,
 } from '../support/cached-store.ts';
-import { freshDatabaseName } from '../support/store.ts';
-import { workerStore } from '../support/worker-store.ts';
+
+closeCachedStores();
 
 async function reachOf(store: Store, postId: string): Promise<unknown> {
   const post = await (await request(store)).posts.load(postId);
@@ -70,7 +72,7 @@ test('returns an unchanged record as the same object without a command', async (
 test('sees each write of another process that was acknowledged before the request began', async () => {
   const { store, other } = await open();
   for (let reach = 0; reach < 30; reach += 1) {
-    await other.collections.posts.updateOne({ networkId: NETWORK, postId: 'seedlings' }, { $set: { reach } });
+    await other.collections.posts.updateOne({ networkId, postId: 'seedlings' }, { $set: { reach } });
     expect(await reachOf(store, 'seedlings')).toBe(reach);
     expect(await reachOf(store, 'seedlings')).toBe(reach);
   }
@@ -78,21 +80,21 @@ test('sees each write of another process that was acknowledged before the reques
 
 test('sees its own writes and transactions within a request', async () => {
   const { store } = await open();
-  const filter = { networkId: NETWORK, postId: 'seedlings' };
+  const filter = { networkId, postId: 'seedlings' };
   for (let reach = 0; reach < 30; reach += 1) {
     await reachOf(store, 'seedlings');
-    await store.batchers.sessions.load(NETWORK, 'no session');
+    await store.batchers.sessions.load(networkId, 'no session');
     const change = { $set: { reach } };
     if (reach % 2 === 0) await store.collections.posts.updateOne(filter, change);
     else await store.transaction((session) => store.collections.posts.updateOne(filter, change, { session }));
-    const load = createLoaders(store.batchers, NETWORK, null, store.records);
+    const load = createLoaders(store.batchers, networkId, null, store.records);
     expect((await load.posts.load('seedlings'))?.reach).toBe(reach);
   }
 });
 
 test('does not keep a record whose change was applied while it was being read', async () => {
   const { store, records } = await open();
-  const post = (await store.collections.posts.findOne({ networkId: NETWORK, postId: 'seedlings' }))!;
+  const post = (await store.collections.posts.findOne({ networkId, postId: 'seedlings' }))!;
   let answer: () => void = () => undefined;
   const slow: BatchSource<string, Records['posts']> = {
     collection: 'posts',
@@ -103,23 +105,23 @@ test('does not keep a record whose change was applied while it was being read', 
       }),
   };
   const source = records.cached('posts', slow);
-  const reading = source.fetch(NETWORK, ['seedlings']);
+  const reading = source.fetch(networkId, ['seedlings']);
   await store.collections.posts.updateOne({ _id: post._id }, { $set: { reach: 1_000 } });
   await whenCaughtUp(records);
   answer();
   await reading;
-  expect(source.peek!(NETWORK, 'seedlings')).toBeUndefined();
+  expect(source.peek!(networkId, 'seedlings')).toBeUndefined();
 
-  const later = source.fetch(NETWORK, ['seedlings']);
+  const later = source.fetch(networkId, ['seedlings']);
   answer();
   await later;
-  expect(source.peek!(NETWORK, 'seedlings')).toBe(post);
+  expect(source.peek!(networkId, 'seedlings')).toBe(post);
 });
 
 test('does not keep a record that was read through a feed that was lost meanwhile', async () => {
   const { control, openChangeFeed: opener } = controlledFeed();
   const { store, records } = await open({ openChangeFeed: opener });
-  const post = (await store.collections.posts.findOne({ networkId: NETWORK, postId: 'seedlings' }))!;
+  const post = (await store.collections.posts.findOne({ networkId, postId: 'seedlings' }))!;
   let answer: () => void = () => undefined;
   const source = records.cached('posts', {
     collection: 'posts',
@@ -129,17 +131,17 @@ test('does not keep a record that was read through a feed that was lost meanwhil
         answer = () => resolve(new Map([['seedlings', post]]));
       }),
   });
-  const reading = source.fetch(NETWORK, ['seedlings']);
+  const reading = source.fetch(networkId, ['seedlings']);
   await loseFeed(store, control);
   await whenOpen(store);
   answer();
   await reading;
-  expect(source.peek!(NETWORK, 'seedlings')).toBeUndefined();
+  expect(source.peek!(networkId, 'seedlings')).toBeUndefined();
 });
 
 async function loseFeed(store: Store, control: { failure: Error | null }): Promise<void> {
   control.failure = new Error('cut');
-  await store.collections.posts.updateOne({ networkId: NETWORK, postId: 'tomatoes' }, { $inc: { impression: 1 } });
+  await store.collections.posts.updateOne({ networkId, postId: 'tomatoes' }, { $inc: { impression: 1 } });
   await store.records!.whenFresh();
   await vi.waitFor(() => expect(store.records!.status().isOpen).toBe(false), WAIT);
   control.failure = null;
@@ -151,7 +153,7 @@ test('reads the database while the feed stalls, and continues with what the feed
   await reachOf(store, 'seedlings');
   control.hold();
   for (let reach = 100; reach < 105; reach += 1) {
-    await other.collections.posts.updateOne({ networkId: NETWORK, postId: 'seedlings' }, { $set: { reach } });
+    await other.collections.posts.updateOne({ networkId, postId: 'seedlings' }, { $set: { reach } });
     expect(await reachOf(store, 'seedlings')).toBe(reach);
     expect(records.isFresh()).toBe(false);
   }
@@ -166,7 +168,7 @@ test('is emptied when it has lacked known changes for a second', async () => {
   await reachOf(store, 'seedlings');
   expect(records.status().records).toBeGreaterThan(0);
   control.hold();
-  await store.collections.posts.updateOne({ networkId: NETWORK, postId: 'tomatoes' }, { $inc: { impression: 1 } });
+  await store.collections.posts.updateOne({ networkId, postId: 'tomatoes' }, { $inc: { impression: 1 } });
   await vi.waitFor(async () => {
     await records.whenFresh();
     expect(records.status().records).toBe(0);
@@ -181,13 +183,13 @@ test('is emptied when its feed is lost, and follows a new one', async () => {
   expect(records.status().records).toBeGreaterThan(0);
   await loseFeed(store, control);
   expect(records.status()).toMatchObject({ records: 0, bytes: 0 });
-  await other.collections.posts.updateOne({ networkId: NETWORK, postId: 'seedlings' }, { $set: { reach: 7 } });
+  await other.collections.posts.updateOne({ networkId, postId: 'seedlings' }, { $set: { reach: 7 } });
   expect(await reachOf(store, 'seedlings')).toBe(7);
   await whenOpen(store);
   await whenCaughtUp(records);
   expect(control.opened).toBe(2);
   expect(await reachOf(store, 'seedlings')).toBe(7);
-  await other.collections.posts.updateOne({ networkId: NETWORK, postId: 'seedlings' }, { $set: { reach: 8 } });
+  await other.collections.posts.updateOne({ networkId, postId: 'seedlings' }, { $set: { reach: 8 } });
   expect(await reachOf(store, 'seedlings')).toBe(8);
 });
 
@@ -202,7 +204,7 @@ test('is emptied when a collection is dropped', async () => {
 
 test('never returns a file that was deleted', async () => {
   const { store, other } = await open();
-  const file = (await other.collections.files.findOne({ networkId: NETWORK, isDeleted: { $ne: true } }))!;
+  const file = (await other.collections.files.findOne({ networkId, isDeleted: { $ne: true } }))!;
   expect((await (await request(store)).files.load(file.fileId))?.fileId).toBe(file.fileId);
   await other.collections.files.updateOne({ _id: file._id }, { $set: { isDeleted: true } });
   expect(await (await request(store)).files.load(file.fileId)).toBeNull();
@@ -212,7 +214,7 @@ test('never returns a file that was deleted', async () => {
 
 test('finds a record by each of its keys, and none by a key that it no longer has', async () => {
   const { store, other } = await open();
-  const user = (await other.collections.users.findOne({ networkId: NETWORK, userId: 'bob' }))!;
+  const user = (await other.collections.users.findOne({ networkId, userId: 'bob' }))!;
   const load = await request(store);
   const byId = await load.users.load('bob');
   expect(await load.usersByInternalId.load(user._id.toHexString())).toBe(byId);
@@ -225,7 +227,7 @@ test('finds a record by each of its keys, and none by a key that it no longer ha
 test('keeps records of different networks apart', async () => {
   const { store, other } = await open();
   await reachOf(store, 'seedlings');
-  await other.collections.posts.findOne({ networkId: NETWORK });
+  await other.collections.posts.findOne({ networkId });
   await store.batchers.sessions.load('elsewhere', 'no session');
   const load = createLoaders(store.batchers, 'elsewhere', null, store.records);
   expect(await load.posts.load('seedlings')).toBeNull();
@@ -235,7 +237,7 @@ test('returns records with the permissions of their roles, as the same object wh
   const { store, other } = await open();
   await other.collections.roles.insertOne({
     _id: new ObjectId(),
-    networkId: NETWORK,
+    networkId,
     roleId: 'gardener',
     displayName: 'Gardener',
     permissions: ['EDIT_USER'],
@@ -243,21 +245,21 @@ test('returns records with the permissions of their roles, as the same object wh
     createdAt: new Date(),
     updatedAt: new Date(),
   } as never);
-  await other.collections.users.updateOne({ networkId: NETWORK, userId: 'bob' }, { $set: { roles: ['gardener'] } });
-  store.roleCache.invalidate(NETWORK);
+  await other.collections.users.updateOne({ networkId, userId: 'bob' }, { $set: { roles: ['gardener'] } });
+  store.roleCache.invalidate(networkId);
   await reachOf(store, 'seedlings');
   await whenCaughtUp(store.records!);
   const bob = await (await request(store)).users.load('bob');
   expect(bob?.permissions).toEqual(['EDIT_USER']);
   expect(await (await request(store)).users.load('bob')).toBe(bob);
-  await other.collections.roles.updateOne({ networkId: NETWORK, roleId: 'gardener' }, { $set: { permissions: [] } });
-  store.roleCache.invalidate(NETWORK);
+  await other.collections.roles.updateOne({ networkId, roleId: 'gardener' }, { $set: { permissions: [] } });
+  store.roleCache.invalidate(networkId);
   expect((await (await request(store)).users.load('bob'))?.permissions).toEqual([]);
 });
 
 test('stays within its bytes', async () => {
   const { store, records, other } = await open({ cacheMb: 1 });
-  const [post] = await other.collections.posts.find({ networkId: NETWORK }).limit(1).toArray();
+  const [post] = await other.collections.posts.find({ networkId }).limit(1).toArray();
   const posts = Array.from({ length: 300 }, () => ({
     ...post!,
     _id: new ObjectId(),
@@ -281,22 +283,22 @@ test('does not exist with CACHE_MB=0, and is not used without a read of the requ
   const { store, sent } = await open();
   await reachOf(store, 'seedlings');
   sent();
-  await createLoaders(store.batchers, NETWORK, null).posts.load('seedlings');
+  await createLoaders(store.batchers, networkId, null).posts.load('seedlings');
   expect(sent()).toContain('find');
-  const uri = process.env.MONGODB_URI ?? (await workerStore()).uri;
-  const without = await openStore({ uri, databaseName: freshDatabaseName(), cacheMb: 0 });
+  const { uri, databaseName } = await location();
+  const without = await openStore({ uri, databaseName, cacheMb: 0 });
   closers.push(() => without.close());
   expect(without.records).toBeNull();
   expect(without.batchers.posts.peek).toBeUndefined();
 });
 
 test('is not used if reads may go to secondaries', async () => {
-  const uri = process.env.MONGODB_URI ?? (await workerStore()).uri;
+  const { uri, databaseName } = await location();
   let opened = 0;
   const separator = uri.includes('?') ? '&' : '?';
   const store = await openStore({
     uri: `${uri}${separator}readPreference=primaryPreferred`,
-    databaseName: freshDatabaseName(),
+    databaseName,
     cacheMb: 8,
     openChangeFeed: async (client, db) => {
       opened += 1;
@@ -318,8 +320,8 @@ test('is not used where the times of replies are not comparable', async () => {
 });
 
 async function openWith(opener: OpenChangeFeed) {
-  const uri = process.env.MONGODB_URI ?? (await workerStore()).uri;
-  const store = await openStore({ uri, databaseName: freshDatabaseName(), cacheMb: 8, openChangeFeed: opener });
+  const { uri, databaseName } = await location();
+  const store = await openStore({ uri, databaseName, cacheMb: 8, openChangeFeed: opener });
   closers.push(() => store.close());
   return { store, records: store.records! };
 }
@@ -329,9 +331,9 @@ test('the feed reports all changes of a large transaction with the position of i
   const feed = (await openChangeFeed(other.client, other.db)) as ChangeFeed;
   const _ids = Array.from({ length: 1_500 }, () => new ObjectId());
   const { posts } = store.collections;
-  const documents = _ids.map((_id) => ({ _id, networkId: NETWORK, postId: _id.toHexString() }) as never);
+  const documents = _ids.map((_id) => ({ _id, networkId, postId: _id.toHexString() }) as never);
   await store.transaction((session) => posts.insertMany(documents, { session }));
-  await store.batchers.sessions.load(NETWORK, 'no session');
+  await store.batchers.sessions.load(networkId, 'no session');
   await whenCaughtUp(store.records!);
   const reported: string[] = [];
   const seen = store.records!.status().position;
