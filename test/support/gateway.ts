@@ -24,6 +24,8 @@ export interface TestGateway extends Started {
    * device `a`.
    */
   tokenOf(userId: string): Promise<string>;
+  /** Closes the gateway and keeps its database, for gateways that share one. */
+  stop(): Promise<void>;
   /** Sends a REST request and validates the response against `openapi.json`. */
   rest(path: string, options?: RestCall): Promise<RestAnswer>;
   graphql<Data = Record<string, unknown>>(query: string, options?: GraphqlCall): Promise<GraphqlAnswer<Data>>;
@@ -105,11 +107,15 @@ export async function startTestGateway(
     await insertSampleNetwork({ collections: store.collections, networkId: config.NETWORK_ID });
   }
   if (config.MONGODB_URI) await distribute(store.db, config.NETWORK_ID);
-  return withCalls(started, async () => {
-    await dropTestDatabase(store.db);
+  const stop = async () => {
     await started.close();
     await rm(folder, { recursive: true, force: true });
-  });
+  };
+  const close = async () => {
+    await dropTestDatabase(store.db);
+    await stop();
+  };
+  return withCalls(started, close, stop);
 }
 
 let shared: Promise<TestGateway> | undefined;
@@ -133,7 +139,7 @@ export async function openTestNetwork(): Promise<TestGateway> {
 }
 
 /** Adds the calls of a test to a gateway, as users of the network that its keys and settings name. */
-function withCalls(started: Started, close: () => Promise<void>): TestGateway {
+function withCalls(started: Started, close: () => Promise<void>, stop = close): TestGateway {
   const { store, config } = started.services;
   const tokens = new Map<string, Promise<string>>();
   const tokenOf = (userId: string) => {
@@ -148,6 +154,7 @@ function withCalls(started: Started, close: () => Promise<void>): TestGateway {
     ...started,
     networkId: config.NETWORK_ID,
     close,
+    stop,
     tokenOf,
     async rest(path, { as = 'alice', method = 'GET', body, headers = {} } = {}) {
       const response = await fetch(`${started.url}${path}`, {
