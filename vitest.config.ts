@@ -25,7 +25,7 @@ const embedded: TestProjectConfiguration = {
   extends: true,
   test: {
     name: 'embedded',
-    globalSetup: ['test/support/temporary-folder.ts'],
+    globalSetup: ['test/support/program-folders.ts', 'test/support/temporary-folder.ts'],
     setupFiles: ['test/support/on-embedded.ts'],
     // These restart a MongoDB server of their own, or need a sharded cluster.
     exclude: ['test/failure/mongod*', ONLY_SHARDED],
@@ -39,7 +39,7 @@ const mongod: TestProjectConfiguration = {
   extends: true,
   test: {
     name: 'mongod',
-    globalSetup: ['test/support/start-mongod.ts'],
+    globalSetup: ['test/support/program-folders.ts', 'test/support/start-mongod.ts'],
     setupFiles: ['test/support/on-mongod.ts'],
     // These test the embedded store itself, or use no store: rules, input, pages, execution.
     exclude: [
@@ -69,7 +69,7 @@ const sharded: TestProjectConfiguration = {
   extends: true,
   test: {
     name: 'sharded',
-    globalSetup: ['test/support/start-sharded-cluster.ts'],
+    globalSetup: ['test/support/program-folders.ts', 'test/support/start-sharded-cluster.ts'],
     setupFiles: ['test/support/on-sharded.ts'],
     include: SHARDED.map((path) => `test/${path}`),
     // The servers may run in an emulator, and every gateway shards a database.

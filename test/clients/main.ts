@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { buildProgram } from '../support/build-program.ts';
+import { buildGateway } from '../support/build-program.ts';
 import { startGateway } from './gateway.ts';
 import { CLIENTS, type ClientPackage, installClient, RegistryUnreachable } from './packages.ts';
 import type { Report, Start } from './run-application.ts';
@@ -40,7 +40,7 @@ const expected: Record<string, string[]> = JSON.parse(await readFile(EXPECTED, '
 const clients = CLIENTS.filter(
   ({ name }) => positionals.length === 0 || positionals.some((part) => name.includes(part)),
 );
-const program = await buildProgram({ main: 'src/main.ts', 'embedded-worker': 'src/embedded/worker.ts' });
+const program = await buildGateway();
 const problems: string[] = [];
 const summaries: string[] = [];
 try {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mayGoWithout, startBrowser } from '../support/browser.ts';
-import { type BuiltProgram, buildProgram } from '../support/build-program.ts';
+import { type BuiltProgram, buildGateway } from '../support/build-program.ts';
 import { freePort } from '../support/free-port.ts';
 import { type SpawnedGateway, spawnGateway } from '../support/spawn-gateway.ts';
 import { type AppUser, type ExampleApp, serveExample, signIn } from './example-app.ts';
@@ -56,7 +56,7 @@ describe.skipIf(mayGoWithout)('the example application while its gateway is kill
   };
 
   beforeAll(async () => {
-    program = await buildProgram({ main: 'src/main.ts', 'embedded-worker': 'src/embedded/worker.ts' });
+    program = await buildGateway();
     folder = await mkdtemp(join(tmpdir(), 'colloquy-example-data-'));
     port = await freePort();
     await start();

@@ -5,9 +5,10 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { ConfigError, readConfig } from '../../src/config.ts';
 import { type Started, start } from '../../src/process/start.ts';
+import { type BuiltProgram, buildGateway } from '../support/build-program.ts';
 import { startFaultProxy } from '../support/fault-proxy.ts';
 import { openDatabase } from '../support/faulty-gateway.ts';
 import { freshDatabaseName } from '../support/store.ts';
@@ -16,6 +17,12 @@ import { freshDatabaseName } from '../support/store.ts';
 vi.setConfig({ testTimeout: 240_000 });
 
 const ROOT = join(import.meta.dirname, '..', '..');
+
+let program: BuiltProgram;
+beforeAll(async () => {
+  program = await buildGateway();
+});
+afterAll(() => program.remove());
 
 const cleanups: Array<() => Promise<unknown>> = [];
 afterEach(async () => {
@@ -30,7 +37,7 @@ async function newFolder(): Promise<string> {
 
 /** Runs the program until it exits. */
 async function runMain(env: Record<string, string>): Promise<{ code: number | null; stdout: string; stderr: string }> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'src/main.ts'], {
+  const child = spawn(process.execPath, [join(program.folder, 'main.js')], {
     cwd: ROOT,
     env: { PATH: process.env.PATH, LOG_LEVEL: 'silent', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

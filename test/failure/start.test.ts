@@ -6,6 +6,7 @@ import { type Document, MongoClient } from 'mongodb';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { ConfigError, readConfig } from '../../src/config.ts';
 import { type Started, start } from '../../src/process/start.ts';
+import { buildGateway } from '../support/build-program.ts';
 import { type FakeMongod, MEMBER_HELLO, startFakeMongod } from '../support/fake-mongod.ts';
 import { startFaultProxy } from '../support/fault-proxy.ts';
 import { openDatabase } from '../support/faulty-gateway.ts';
@@ -177,7 +178,9 @@ describe('an unusable database', () => {
   test.each(['1', '2'])('ends the process with a message, WORKERS=%s', async (WORKERS) => {
     const fake = await startFake(() => STANDALONE);
     const uri = `mongodb://${fake.address}/?directConnection=true`;
-    const child = spawn(process.execPath, ['--import', 'tsx', 'src/main.ts'], {
+    const program = await buildGateway();
+    onTestFinished(() => program.remove());
+    const child = spawn(process.execPath, [join(program.folder, 'main.js')], {
       cwd: ROOT,
       env: { ...process.env, ...settings(uri), WORKERS },
       stdio: ['ignore', 'ignore', 'pipe'],

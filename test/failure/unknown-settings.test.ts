@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { type BuiltProgram, buildGateway } from '../support/build-program.ts';
 
 // Starts whole processes; the machine may be busy.
 vi.setConfig({ testTimeout: 120_000 });
@@ -17,11 +18,17 @@ const PRODUCTION = {
   SECURE_MODE: 'true',
 };
 
+let program: BuiltProgram;
+beforeAll(async () => {
+  program = await buildGateway();
+});
+afterAll(() => program.remove());
+
 /** Starts the program and stops it if it becomes ready. */
 async function run(env: Record<string, string>) {
   const folder = await mkdtemp(join(tmpdir(), 'colloquy-settings-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  const child = spawn(process.execPath, ['--import', 'tsx', 'src/main.ts'], {
+  const child = spawn(process.execPath, [join(program.folder, 'main.js')], {
     cwd: ROOT,
     env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: folder, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

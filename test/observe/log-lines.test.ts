@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { type BuiltProgram, buildProgram } from '../support/build-program.ts';
+import { type BuiltProgram, buildGateway } from '../support/build-program.ts';
 import { freePort } from '../support/free-port.ts';
 import { waitFor } from '../support/live.ts';
 
@@ -27,7 +27,7 @@ interface Line {
 let program: BuiltProgram;
 let folder: string;
 beforeAll(async () => {
-  program = await buildProgram({ main: 'src/main.ts', 'embedded-worker': 'src/embedded/worker.ts' });
+  program = await buildGateway();
   folder = await mkdtemp(join(tmpdir(), 'colloquy-log-'));
 }, 120_000);
 afterAll(async () => {

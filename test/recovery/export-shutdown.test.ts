@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type BuiltProgram, buildProgram } from '../support/build-program.ts';
+import { type BuiltProgram, buildGateway } from '../support/build-program.ts';
 import { signIn } from '../support/gateway.ts';
 import { manifestOf, readArchive } from '../support/read-archive.ts';
 import { type SpawnedGateway, spawnGateway } from '../support/spawn-gateway.ts';
@@ -27,7 +27,7 @@ let program: BuiltProgram;
 let folder: string;
 let gateway: SpawnedGateway | undefined;
 beforeAll(async () => {
-  program = await buildProgram({ main: 'src/main.ts', 'embedded-worker': 'src/embedded/worker.ts' });
+  program = await buildGateway();
   folder = await mkdtemp(join(tmpdir(), 'colloquy-export-'));
 }, 120_000);
 afterAll(async () => {

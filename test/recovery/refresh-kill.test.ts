@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type BuiltProgram, buildProgram } from '../support/build-program.ts';
+import { type BuiltProgram, buildGateway } from '../support/build-program.ts';
 import { freePort } from '../support/free-port.ts';
 import { type SpawnedGateway, spawnGateway } from '../support/spawn-gateway.ts';
 
@@ -47,7 +47,7 @@ let folder: string;
 let port: number;
 let gateway: SpawnedGateway;
 beforeAll(async () => {
-  program = await buildProgram({ main: 'src/main.ts', 'embedded-worker': 'src/embedded/worker.ts' });
+  program = await buildGateway();
   folder = await mkdtemp(join(tmpdir(), 'colloquy-refresh-kill-'));
   port = await freePort();
 }, 120_000);

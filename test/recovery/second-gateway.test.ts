@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type BuiltProgram, buildProgram } from '../support/build-program.ts';
+import { type BuiltProgram, buildGateway } from '../support/build-program.ts';
 import { type Outcome, writeComments } from '../support/comment-writers.ts';
 import { isFullLoad } from '../support/full-load.ts';
 import { signIn } from '../support/gateway.ts';
@@ -28,7 +28,7 @@ let folder: string;
 let file: string;
 let gateway: SpawnedGateway;
 beforeAll(async () => {
-  program = await buildProgram({ main: 'src/main.ts', 'embedded-worker': 'src/embedded/worker.ts' });
+  program = await buildGateway();
   file = join(program.folder, 'main.js');
   folder = await mkdtemp(join(tmpdir(), 'colloquy-second-gateway-'));
 }, 120_000);

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type BuiltProgram, buildProgram } from '../support/build-program.ts';
+import { type BuiltProgram, buildGateway } from '../support/build-program.ts';
 import { type Outcome, writeComments } from '../support/comment-writers.ts';
 import { createEndpoint } from '../support/create-endpoint.ts';
 import { type EventStream, openStream } from '../support/event-stream.ts';
@@ -35,7 +35,7 @@ let gateway: SpawnedGateway;
 const deliveries = new Map<string, number>();
 const delivered = new Set<string>();
 beforeAll(async () => {
-  program = await buildProgram({ main: 'src/main.ts', 'embedded-worker': 'src/embedded/worker.ts' });
+  program = await buildGateway();
   folder = await mkdtemp(join(tmpdir(), 'colloquy-sigterm-'));
   receiver = await startReceiver((request, response) => {
     const id = request.headers['webhook-id']!;

@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { ConfigError, readConfig } from '../../src/config.ts';
 import { start } from '../../src/process/start.ts';
+import { type BuiltProgram, buildGateway } from '../support/build-program.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 
 // The tests start processes, possibly on a busy machine.
@@ -16,11 +17,17 @@ const SECRETS = { API_KEY: 'production-key', SERVER_KEY: 's'.repeat(32), TOKEN_S
 
 const ROOT = join(import.meta.dirname, '..', '..');
 
+let program: BuiltProgram;
+beforeAll(async () => {
+  program = await buildGateway();
+});
+afterAll(() => program.remove());
+
 /** Runs the program until it exits. */
 async function runMain(env: Record<string, string>): Promise<{ code: number | null; stderr: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'colloquy-production-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  const child = spawn(process.execPath, ['--import', 'tsx', 'src/main.ts'], {
+  const child = spawn(process.execPath, [join(program.folder, 'main.js')], {
     cwd: ROOT,
     env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: folder, ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -34,7 +41,7 @@ async function runMain(env: Record<string, string>): Promise<{ code: number | nu
 async function logOfStart(env: Record<string, string>): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'colloquy-production-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  const child = spawn(process.execPath, ['--import', 'tsx', 'src/main.ts'], {
+  const child = spawn(process.execPath, [join(program.folder, 'main.js')], {
     cwd: ROOT,
     env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: folder, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -1,4 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -6,13 +8,41 @@ import { build } from 'esbuild';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 export interface BuiltProgram {
-  /** Folder of the built files, each named after its key in `entryPoints`. */
+  /** Folder of the built files, each named after its key in `entryPoints`. A test run shares it: it must not be changed. */
   folder: string;
   remove(): Promise<void>;
 }
 
-/** Bundles programs that a test starts as processes, as `npm start` does. @param entryPoints name -> source */
+/**
+ * Bundles programs that a test starts as processes, as `npm start` does. The test files of a run share one build of the
+ * same programs, see `program-folders.ts`.
+ *
+ * @param entryPoints name -> source
+ */
 export async function buildProgram(entryPoints: Record<string, string>): Promise<BuiltProgram> {
+  const { BUILT_PROGRAMS } = process.env;
+  if (!BUILT_PROGRAMS) {
+    const folder = await bundle(entryPoints);
+    return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
+  }
+  const key = createHash('sha256')
+    .update(JSON.stringify(Object.entries(entryPoints).sort()))
+    .digest('hex')
+    .slice(0, 12);
+  const folder = `${BUILT_PROGRAMS}-${key}`;
+  if (!existsSync(folder)) {
+    const built = await bundle(entryPoints);
+    // Another worker may have built the same programs meanwhile.
+    await rename(built, folder).catch(() => rm(built, { recursive: true, force: true }));
+  }
+  return { folder, remove: async () => undefined };
+}
+
+/** The gateway as one process or several, with the embedded store's thread. */
+export const buildGateway = (): Promise<BuiltProgram> =>
+  buildProgram({ main: 'src/main.ts', 'embedded-worker': 'src/embedded/worker.ts' });
+
+async function bundle(entryPoints: Record<string, string>): Promise<string> {
   // Next to `dist`, so that it resolves packages and documents like the real program.
   const folder = await mkdtemp(join(ROOT, '.built-'));
   await build({
@@ -26,5 +56,5 @@ export async function buildProgram(entryPoints: Record<string, string>): Promise
     packages: 'external',
     plugins: [(await import('../../scripts/document-sources.mjs' as string)).documentSources],
   });
-  return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
+  return folder;
 }

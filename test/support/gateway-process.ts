@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { buildProgram } from './build-program.ts';
+import { buildGateway } from './build-program.ts';
 import type { TestGateway } from './gateway.ts';
 import { type SpawnedGateway, spawnGateway } from './spawn-gateway.ts';
 
@@ -11,7 +11,7 @@ export interface GatewayProgram {
 
 /** The built program with the settings and the database of a running gateway. */
 export async function gatewayProgram({ services: { config, store }, keys }: TestGateway): Promise<GatewayProgram> {
-  const program = await buildProgram({ main: 'src/main.ts' });
+  const program = await buildGateway();
   const uri = config.MONGODB_URI!.replace(/^(.*?:\/\/[^/?]+)\/?[^?]*/, `$1/${store.db.databaseName}`);
   const given = Object.entries({ ...config, ...keys }).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, String(value)]],

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { startGateway } from '../clients/gateway.ts';
-import { buildProgram } from '../support/build-program.ts';
+import { buildGateway } from '../support/build-program.ts';
 
 /**
  * Generates types from `openapi.json` with openapi-typescript, compiles a program on openapi-fetch against them, and
@@ -30,7 +30,7 @@ await run(bin('tsc'), [...COMPILE, ...MODULES, 'smoke.ts'], { cwd: FOLDER }).cat
 });
 console.log('The program compiles.');
 
-const program = await buildProgram({ main: 'src/main.ts', 'embedded-worker': 'src/embedded/worker.ts' });
+const program = await buildGateway();
 const gateway = await startGateway(program);
 try {
   const env = { ...process.env, URL: gateway.url, API_KEY: gateway.apiKey };

@@ -8,7 +8,7 @@ import { startGateway } from '../clients/gateway.ts';
 import { messageOf } from '../clients/live.ts';
 import { RestUser } from '../clients/rest-user.ts';
 import { browserPath, mayGoWithout, startBrowser } from '../support/browser.ts';
-import { buildProgram } from '../support/build-program.ts';
+import { buildGateway } from '../support/build-program.ts';
 import { serveUiKit } from './bundle.ts';
 import { walk } from './walk.ts';
 
@@ -52,7 +52,7 @@ const pageErrors: string[] = [];
 const pending = new Set<Request>();
 let current: Page | null = null;
 
-const program = await buildProgram({ main: 'src/main.ts', 'embedded-worker': 'src/embedded/worker.ts' });
+const program = await buildGateway();
 const gateway = await startGateway(program);
 const site = await serveUiKit();
 const browser = await startBrowser();

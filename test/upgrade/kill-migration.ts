@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished } from 'vitest';
+import { type BuiltProgram, buildProgram } from '../support/build-program.ts';
 import type { KilledMigration } from './migrate-process.ts';
 
 interface KillOptions {
@@ -19,8 +20,10 @@ interface KillOptions {
  * Kills processes with SIGKILL in a batch of their migration, after its writes and before its commit; then lets one finish.
  */
 export async function killMigration({ kills, committed = 1, ...options }: KillOptions): Promise<void> {
+  const program = await buildProgram({ 'migrate-process': 'test/upgrade/migrate-process.ts' });
+  onTestFinished(() => program.remove());
   for (let kill = 0; kill <= kills; kill++) {
-    const child = startMigrating(options);
+    const child = startMigrating(program, options);
     const ended = once(child, 'exit');
     onTestFinished(() => void child.kill('SIGKILL'));
     const output = createInterface({ input: child.stdout! })[Symbol.asyncIterator]();
@@ -40,9 +43,11 @@ export async function killMigration({ kills, committed = 1, ...options }: KillOp
   }
 }
 
-function startMigrating({ uri, databaseName, migration }: Omit<KillOptions, 'kills' | 'committed'>): ChildProcess {
-  const program = fileURLToPath(new URL('./migrate-process.ts', import.meta.url));
-  return spawn(process.execPath, ['--import', 'tsx', program, uri, databaseName, migration], {
+function startMigrating(
+  { folder }: BuiltProgram,
+  { uri, databaseName, migration }: Omit<KillOptions, 'kills' | 'committed'>,
+): ChildProcess {
+  return spawn(process.execPath, [join(folder, 'migrate-process.js'), uri, databaseName, migration], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
 }

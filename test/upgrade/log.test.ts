@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { MIGRATIONS } from '../../src/store/migrations/list.ts';
-import { type BuiltProgram, buildProgram } from '../support/build-program.ts';
+import { type BuiltProgram, buildGateway } from '../support/build-program.ts';
 import { unpackWrittenFolder } from './written-folder.ts';
 
 let program: BuiltProgram;
 let folder: string;
 beforeAll(async () => {
-  program = await buildProgram({ main: 'src/main.ts', 'embedded-worker': 'src/embedded/worker.ts' });
+  program = await buildGateway();
   folder = await unpackWrittenFolder();
 });
 afterAll(async () => {

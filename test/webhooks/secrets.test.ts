@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type BuiltProgram, buildProgram } from '../support/build-program.ts';
+import { type BuiltProgram, buildGateway } from '../support/build-program.ts';
 import { freePort } from '../support/free-port.ts';
 import { signIn } from '../support/gateway.ts';
 import { type Receiver, startReceiver, status } from './receiver.ts';
@@ -23,7 +23,7 @@ let program: BuiltProgram;
 let folder: string;
 let receiver: Receiver;
 beforeAll(async () => {
-  program = await buildProgram({ main: 'src/main.ts', 'embedded-worker': 'src/embedded/worker.ts' });
+  program = await buildGateway();
   folder = await mkdtemp(join(tmpdir(), 'colloquy-secrets-'));
   receiver = await startReceiver(status(410));
 }, 120_000);

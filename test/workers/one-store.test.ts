@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { type Document, MongoClient } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { parseMetrics } from '../observe/parse-metrics.ts';
-import { type BuiltProgram, buildProgram } from '../support/build-program.ts';
+import { type BuiltProgram, buildGateway } from '../support/build-program.ts';
 import { findInconsistencies } from '../support/consistency.ts';
 import { freePort } from '../support/free-port.ts';
 
@@ -26,7 +26,7 @@ const workers = new Set<number>();
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'colloquy-workers-'));
-  program = await buildProgram({ main: 'src/main.ts', 'embedded-worker': 'src/embedded/worker.ts' });
+  program = await buildGateway();
   const port = await freePort();
   const metricsPort = await freePort();
   metricsUrl = `http://127.0.0.1:${metricsPort}/metrics`;
