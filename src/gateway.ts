@@ -22,13 +22,10 @@ import { createSubgraph, schema } from '../schema/index.ts';
 import { createSocketHandler } from '../schema/subscriptions/socket-handler.ts';
 import { createRenderBody } from '../schema/webhook/render-body.ts';
 import { type AnswerCache, createAnswerCache, type KnownAnswers } from './answers/answer-cache.ts';
-import type { Config } from './config.ts';
-import { type Context, createContext, type Origin, type Services, type Viewer } from './context.ts';
+import type { Services } from './context.ts';
 import { type Explain, unavailability } from './database-errors.ts';
 import { checkApiKey } from './domain/network/check-api-key.ts';
-import { authenticate, authenticateConnected } from './domain/session/authenticate.ts';
 import { authenticateWithReason } from './domain/session/session-end-reason.ts';
-import { OperationError } from './errors.ts';
 import { mountExports } from './export/serve-exports.ts';
 import { mountFiles } from './files/serve-files.ts';
 import { allowedOrigins, isOwnOrigin } from './http/allowed-origins.ts';
@@ -37,7 +34,9 @@ import { mountCors } from './http/cors.ts';
 import { createHttpServer } from './http/http-server.ts';
 import { mountMqtt } from './http/mqtt.ts';
 import { mountRateLimitHeaders } from './http/rate-limit-headers.ts';
-import { hasSessionCookies, mountSessionCookies, sessionCookiesOf } from './http/session-cookies.ts';
+import { contextOfConnection, contextOfRequest, originOf } from './http/request-context.ts';
+import { mountResponseHeaders } from './http/response-headers.ts';
+import { mountSessionCookies } from './http/session-cookies.ts';
 import { mountWebsockets } from './http/websockets.ts';
 import { createAdmission } from './limits/admission.ts';
 import { clientKeyOf } from './limits/connections/client-key.ts';
@@ -45,6 +44,7 @@ import { HTTP_LIMITS, LIVE_LIMITS, OPERATION_LIMITS } from './limits/limits.ts';
 import { createCharge, createRefuseToken } from './limits/rates/charge.ts';
 import { createRateLimits } from './limits/rates/rate-limits.ts';
 import { createSharedCounts } from './limits/rates/shared-counts.ts';
+import { sharesRateCounts } from './limits/rates/shares-rate-counts.ts';
 import { createRequestDeadline } from './limits/request-deadline.ts';
 import { createOperationCount, createUpgradeRefusal } from './limits/websocket-limits.ts';
 import { observeGateway } from './observe/gateway-gauges.ts';
@@ -196,7 +196,11 @@ export async function createGateway(
   if (config.SESSION_COOKIES || oidc) await server.register(cookies);
   await mountSessionCookies(server, { config, origins });
   await mountCors(server, origins);
-  await mountLimits(server, config);
+  if (config.RATE_LIMIT > 0) {
+    const keyGenerator = ({ ip }: FastifyRequest) => clientKeyOf(ip);
+    await server.register(rateLimit, { max: config.RATE_LIMIT, timeWindow: 60_000, keyGenerator });
+  }
+  mountResponseHeaders(server);
   mountRateLimitHeaders(server);
   await mountWebsockets(server);
   // Registered after the hook that closes WebSockets. Ends event streams, whose requests would keep the server open.
@@ -295,103 +299,4 @@ export async function createGateway(
     documented: (name) => webhookSpec(serializer, name),
   });
   return { server, executor, answers, renderBody };
-}
-
-/** Transactions end this much earlier than their request, so that the answer can report their outcome. */
-const OUTCOME_MS = 100;
-
-/**
- * Creates the context of a request from the headers that published clients send, and without a token in them from the
- * cookie of its session. Its deadline counts from now.
- */
-function contextOfRequest(services: Services, request: FastifyRequest, transport: Transport): Promise<Context> {
-  const { headers } = request;
-  const { authorization } = headers;
-  const token = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1] ?? header(headers['x-admin-token']);
-  const credentials = { apiKey: header(headers['x-api-key']), serverKey: header(headers['x-server-key']) };
-  const origin = originOf(request, transport);
-  const open = (given: string | null) => contextOfToken(services, given, origin, credentials);
-  return hasSessionCookies(request) ? contextWithCookies(request, token, open) : open(token);
-}
-
-/** @param token the token of a header, which takes precedence over the cookie */
-async function contextWithCookies(
-  request: FastifyRequest,
-  token: string | null,
-  open: (token: string | null) => Promise<Context>,
-): Promise<Context> {
-  const sessionCookies = sessionCookiesOf(request);
-  const stored = token === null ? (request.cookieSession?.token() ?? null) : null;
-  const context = await open(token ?? stored).catch((error) => {
-    // Browsers send the cookie of an ended session also to sign in again.
-    const hasEnded = stored !== null && error instanceof OperationError && error.errorName === 'UNAUTHORIZED';
-    if (!hasEnded) throw error;
-    return open(null);
-  });
-  context.sessionCookies = sessionCookies;
-  return context;
-}
-
-function contextOfToken(
-  services: Services,
-  token: string | null,
-  origin: Origin,
-  credentials?: Context['credentials'],
-): Promise<Context> {
-  return contextOfViewer(services, () => authenticate(services, token), origin, credentials);
-}
-
-/** Creates the context of an operation on a connection that the token opened. */
-function contextOfConnection(services: Services, token: string | null, origin: Origin): Promise<Context> {
-  return contextOfViewer(services, () => authenticateConnected(services, token), origin);
-}
-
-async function contextOfViewer(
-  services: Services,
-  loadViewer: () => Promise<Viewer | null>,
-  origin: Origin,
-  credentials?: Context['credentials'],
-): Promise<Context> {
-  const deadline = performance.now() + services.config.DATABASE_TIMEOUT_MS - OUTCOME_MS;
-  const viewer = await loadViewer();
-  // The reply to the read of the session says how recent cached records must be.
-  const records = viewer ? services.store.records : null;
-  return createContext(services, viewer, credentials, deadline, undefined, records, origin);
-}
-
-function originOf({ ip }: { ip: string }, transport: Transport): Origin {
-  return { transport, address: ip };
-}
-
-function header(value: string | string[] | undefined): string | null {
-  return typeof value === 'string' && value !== '' ? value : null;
-}
-
-/** Whether other processes count for the same clients. */
-function sharesRateCounts({ RATE_LIMITS, RATE_LIMIT_COUNTERS, MONGODB_URI, WORKERS }: Config): boolean {
-  if (RATE_LIMITS === 'off') return false;
-  if (RATE_LIMIT_COUNTERS !== 'auto') return RATE_LIMIT_COUNTERS === 'database';
-  return MONGODB_URI !== undefined || WORKERS > 1;
-}
-
-async function mountLimits(server: FastifyInstance, config: Config): Promise<void> {
-  if (config.RATE_LIMIT > 0) {
-    const keyGenerator = ({ ip }: FastifyRequest) => clientKeyOf(ip);
-    await server.register(rateLimit, { max: config.RATE_LIMIT, timeWindow: 60_000, keyGenerator });
-  }
-  let isClosing = false;
-  server.addHook('preClose', async () => {
-    isClosing = true;
-  });
-  server.addHook('onSend', (_request, reply, payload, done) => {
-    // The server would wait for a kept-alive connection long after its last answer.
-    if (isClosing) reply.header('connection', 'close');
-    // Answers depend on the viewer: shared caches must not store them.
-    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'private, no-store');
-    reply.header('x-content-type-options', 'nosniff');
-    reply.header('referrer-policy', 'no-referrer');
-    // For browsers that do not know frame-ancestors, and for pages without a policy of their own.
-    if (/^text\/html\b/.test(String(reply.getHeader('content-type') ?? ''))) reply.header('x-frame-options', 'DENY');
-    done(null, payload);
-  });
 }
