@@ -7,13 +7,11 @@ import { canonicalText } from './fingerprint.ts';
 import { eachBatch, keysetPlan, MAX_PAGE_MS, readKeysetUnobserved } from './keyset.ts';
 import type { KeysetQuery } from './keyset-query.ts';
 import { observeList } from './read-observer.ts';
-import type { NamedList, RecordCache } from './record-cache/record-cache.ts';
+import { MAX_CACHED_LIST, type NamedList, type RecordCache } from './record-cache/record-cache.ts';
 
 /** The largest number of pages in one command, and of their records together. */
 const MAX_PAGES = 50;
 const MAX_RECORDS = 320;
-/** Pages with a larger limit get a command of their own: sharing saves little, and `find` copies records unparsed. */
-const LARGE_PAGE = 60;
 
 /**
  * A record of a shared command and the index of its page. An array, since the driver returns only arrays as raw BSON.
@@ -56,7 +54,7 @@ const hits = cacheHits.with('lists');
 async function readCached<Record extends Document>(query: KeysetQuery<Record>): Promise<Record[]> {
   const { budget, limit } = query;
   const records = recordCaches.get(budget);
-  if (!records || limit > LARGE_PAGE) return readTogether(query);
+  if (!records || limit > MAX_CACHED_LIST) return readTogether(query);
   const named = nameOf(query);
   if (!named) return readTogether(query);
   lookups.add();
@@ -81,7 +79,9 @@ function nameOf<Record extends Document>({ budget: _, collection, ...query }: Ke
 }
 
 function readTogether<Record extends Document>(query: KeysetQuery<Record>): Promise<Record[]> {
-  if (query.limit > LARGE_PAGE) return query.budget.readInOrder(() => readKeysetUnobserved(query)).catch(throwReason);
+  // Sharing a command saves a larger page little, and `find` copies its records unparsed.
+  if (query.limit > MAX_CACHED_LIST)
+    return query.budget.readInOrder(() => readKeysetUnobserved(query)).catch(throwReason);
   const collection = query.collection as unknown as Collection<Document>;
   return new Promise((resolve, reject) => {
     const waiting = { query, resolve, reject } as unknown as Waiting;

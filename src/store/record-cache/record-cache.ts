@@ -70,8 +70,8 @@ export interface RecordCacheOptions {
 /** The part of the bytes that lists and absent pairs may take. */
 const RESULTS_PART = 1 / 8;
 
-/** Records of the longest list that is cached. */
-const MAX_LIST = 60;
+/** The most records of a list that is cached. */
+export const MAX_CACHED_LIST = 60;
 
 /** Creates a cache that follows the database through one change feed. */
 export function createRecordCache({ maxBytes, ...options }: RecordCacheOptions): RecordCache {
@@ -105,7 +105,7 @@ export function createRecordCache({ maxBytes, ...options }: RecordCacheOptions):
   }
 
   function keepList(collection: string, name: string, list: readonly Document[], readAfter: number): void {
-    if (list.length > MAX_LIST || !list.every(({ _id }) => _id instanceof ObjectId)) return;
+    if (list.length > MAX_CACHED_LIST || !list.every(({ _id }) => _id instanceof ObjectId)) return;
     const keys = list.map(({ _id }) => keyOf(collection, (_id as ObjectId).toHexString()));
     // Records of other lists would replace those that are read again.
     if (!results.addList(name, { collection, keys, readAfter })) return;
