@@ -62,9 +62,10 @@ builder.objectField(MessageFeed, 'viewerMarker', (t) =>
   }),
 );
 
-const entityIds = { required: true, description: 'Internal ids of channels, at most 100.' } as const;
-const messageIds = { required: true, description: 'Ids of messages, at most 100.' } as const;
-const feedIds = { required: true, description: 'Ids of message feeds, at most 100.' } as const;
+const listOf = (ids: string) => ({ required: true, description: `${ids}, at most 100.` }) as const;
+const entityIds = listOf('Internal ids of channels');
+const messageIds = listOf('Ids of messages');
+const feedIds = listOf('Ids of message feeds');
 
 builder.queryFields((t) => ({
   viewerMarker: t.field({
