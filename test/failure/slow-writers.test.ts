@@ -23,10 +23,11 @@ afterAll(() => gateway.close());
 
 const opened: RawClient[] = [];
 const timers: NodeJS.Timeout[] = [];
-afterEach(() => {
+/** Concurrent tests close their clients together. */
+function closeClients(): void {
   for (const timer of timers.splice(0)) clearInterval(timer);
   for (const { socket } of opened.splice(0)) socket.destroy();
-});
+}
 
 async function client(begin: string | Uint8Array): Promise<RawClient> {
   const connection = await rawClient(gateway);
@@ -50,37 +51,43 @@ const waitUntilClosed = (held: readonly RawClient[]) =>
   vi.waitUntil(() => held.every(({ socket }) => socket.closed), { timeout: 30_000, interval: 50 });
 const auth = () => ({ Authorization: `Bearer ${token}` });
 
-test('ends connections whose headers arrive a byte at a time, and serves others meanwhile', async () => {
-  const held: RawClient[] = [];
-  for (let count = 0; count < CLIENTS; count += 1) {
-    const connection = await client('GET /healthz HTTP/1.1\r\nHost: x\r\nX-Slow: ');
-    trickle(connection, 'a');
-    connection.socket.resume();
-    held.push(connection);
-  }
-  const answers = held[0]!.read();
-  expect((await fetch(`${gateway.url}/healthz`)).status).toBe(200);
-  await waitUntilClosed(held);
-  expect(answers.text).toMatch(/^HTTP\/1\.1 408 /);
-  expect(answers.text).toContain('"status":"error"');
-  expect(answers.text).toMatch(/headers may take \d/);
+describe.concurrent('incomplete requests', () => {
+  afterAll(closeClients);
+
+  test('ends connections whose headers arrive a byte at a time, and serves others meanwhile', async () => {
+    const held: RawClient[] = [];
+    for (let count = 0; count < CLIENTS; count += 1) {
+      const connection = await client('GET /healthz HTTP/1.1\r\nHost: x\r\nX-Slow: ');
+      trickle(connection, 'a');
+      connection.socket.resume();
+      held.push(connection);
+    }
+    const answers = held[0]!.read();
+    expect((await fetch(`${gateway.url}/healthz`)).status).toBe(200);
+    await waitUntilClosed(held);
+    expect(answers.text).toMatch(/^HTTP\/1\.1 408 /);
+    expect(answers.text).toContain('"status":"error"');
+    expect(answers.text).toMatch(/headers may take \d/);
+  });
+
+  test('ends connections that send nothing', async () => {
+    const held = [await client(''), await client('')];
+    for (const { socket } of held) socket.resume();
+    await waitUntilClosed(held);
+  });
+
+  test('ends a connection that sends empty lines instead of a request', async () => {
+    const connection = await client(requestText('/healthz'));
+    const answer = connection.read();
+    await vi.waitUntil(() => answer.text.includes('200 OK'), { timeout: 30_000 });
+    trickle(connection, '\r\n');
+    await waitUntilClosed([connection]);
+  });
 });
 
-test('ends connections that send nothing', async () => {
-  const held = [await client(''), await client('')];
-  for (const { socket } of held) socket.resume();
-  await waitUntilClosed(held);
-});
+describe.concurrent('a body that arrives a byte at a time is refused with 408', () => {
+  afterAll(closeClients);
 
-test('ends a connection that sends empty lines instead of a request', async () => {
-  const connection = await client(requestText('/healthz'));
-  const answer = connection.read();
-  await vi.waitUntil(() => answer.text.includes('200 OK'), { timeout: 30_000 });
-  trickle(connection, '\r\n');
-  await waitUntilClosed([connection]);
-});
-
-describe('a body that arrives a byte at a time is refused with 408', () => {
   const multipart = `--b\r\nContent-Disposition: form-data; name="files"; filename="a.bin"\r\n\r\n`;
   test.each([
     ['GraphQL', 'POST', '/graphql', 'application/json', '{"query":"{ viewer { userId } }"'],
@@ -95,9 +102,6 @@ describe('a body that arrives a byte at a time is refused with 408', () => {
     trickle(connection, ' ');
     await waitUntilClosed([connection]);
     expect(answer.text).toMatch(/^HTTP\/1\.1 (408|404) /);
-    expect(await readdir(join(gateway.services.config.DATA_DIR, 'files'))).not.toContainEqual(
-      expect.stringMatching(/\.part$/),
-    );
   });
 
   test('chunked, without a length', async () => {
@@ -108,46 +112,59 @@ describe('a body that arrives a byte at a time is refused with 408', () => {
     await waitUntilClosed([connection]);
     expect(answer.text).toMatch(/^HTTP\/1\.1 408 /);
   });
+
+  test.sequential('an upload leaves no part of its file', async () => {
+    const files = await readdir(join(gateway.services.config.DATA_DIR, 'files'));
+    expect(files).not.toContainEqual(expect.stringMatching(/\.part$/));
+  });
 });
 
-test('stores an upload over a slow but steady connection', async () => {
-  const body = `--b\r\nContent-Disposition: form-data; name="files"; filename="a.bin"\r\n\r\n${'x'.repeat(24_000)}\r\n--b--\r\n`;
-  const headers = { ...auth(), 'Content-Type': 'multipart/form-data; boundary=b', Connection: 'close' };
-  const length = { 'Content-Length': String(body.length) };
-  const connection = await client(requestText('/api/v4/files', { method: 'POST', headers: { ...headers, ...length } }));
-  const answer = connection.read();
-  // Takes longer than `bodyMs` in total.
-  for (let sent = 0; sent < body.length; sent += 2_000) {
-    connection.write(body.slice(sent, sent + 2_000));
-    await new Promise((later) => setTimeout(later, 250));
-  }
-  await connection.closed;
-  expect(answer.text).toMatch(/^HTTP\/1\.1 200 /);
-});
+describe('a body that is sent slowly', () => {
+  afterEach(closeClients);
 
-test('refuses a body that takes too long with any content type, except uploads', async () => {
-  const { requestMs } = HTTP_LIMITS;
-  Object.assign(HTTP_LIMITS, { requestMs: 3_000 });
-  onTestFinished(() => void Object.assign(HTTP_LIMITS, { requestMs }));
-  const sent = async (path: string) => {
-    const headers = {
-      ...auth(),
-      'Content-Type': 'multipart/form-data; boundary=b',
-      'Content-Length': '1000000',
+  test('stores an upload over a slow but steady connection', async () => {
+    const body = `--b\r\nContent-Disposition: form-data; name="files"; filename="a.bin"\r\n\r\n${'x'.repeat(24_000)}\r\n--b--\r\n`;
+    const headers = { ...auth(), 'Content-Type': 'multipart/form-data; boundary=b', Connection: 'close' };
+    const length = { 'Content-Length': String(body.length) };
+    const connection = await client(
+      requestText('/api/v4/files', { method: 'POST', headers: { ...headers, ...length } }),
+    );
+    const answer = connection.read();
+    // Takes longer than `bodyMs` in total.
+    for (let sent = 0; sent < body.length; sent += 2_000) {
+      connection.write(body.slice(sent, sent + 2_000));
+      await new Promise((later) => setTimeout(later, 250));
+    }
+    await connection.closed;
+    expect(answer.text).toMatch(/^HTTP\/1\.1 200 /);
+  });
+
+  test('refuses a body that takes too long with any content type, except uploads', async () => {
+    const { requestMs } = HTTP_LIMITS;
+    Object.assign(HTTP_LIMITS, { requestMs: 3_000 });
+    onTestFinished(() => void Object.assign(HTTP_LIMITS, { requestMs }));
+    const sent = async (path: string) => {
+      const headers = {
+        ...auth(),
+        'Content-Type': 'multipart/form-data; boundary=b',
+        'Content-Length': '1000000',
+      };
+      const begin = '--b\r\nContent-Disposition: form-data; name="files"; filename="a.bin"\r\n\r\n';
+      const connection = await client(requestText(path, { method: 'POST', headers }) + begin);
+      connection.socket.resume();
+      timers.push(setInterval(() => connection.write('x'.repeat(2_000)), 200));
+      return connection;
     };
-    const begin = '--b\r\nContent-Disposition: form-data; name="files"; filename="a.bin"\r\n\r\n';
-    const connection = await client(requestText(path, { method: 'POST', headers }) + begin);
-    connection.socket.resume();
-    timers.push(setInterval(() => connection.write('x'.repeat(2_000)), 200));
-    return connection;
-  };
-  const upload = await sent('/api/v4/files?a=b');
-  await waitUntilClosed([await sent('/graphql'), await sent('/api/v3/comments')]);
-  await new Promise((later) => setTimeout(later, 1_500));
-  expect(upload.socket.closed).toBe(false);
+    const upload = await sent('/api/v4/files?a=b');
+    await waitUntilClosed([await sent('/graphql'), await sent('/api/v3/comments')]);
+    await new Promise((later) => setTimeout(later, 1_500));
+    expect(upload.socket.closed).toBe(false);
+  });
 });
 
 describe('a WebSocket is ended', () => {
+  afterEach(closeClients);
+
   const upgrade = requestText('/graphql', {
     headers: {
       Connection: 'Upgrade',
