@@ -16,6 +16,8 @@ export interface EmbeddedSupervisorOptions {
   /** Called when the store has died too often. The process cannot work without it. */
   onGivenUp: (error: Error) => void;
   onRestart?: ((message: string) => void) | undefined;
+  /** Only for tests. @default {@link PAUSES_MS} */
+  pausesMs?: readonly number[] | undefined;
   /** Called with every store that was started. */
   onStarted?: ((store: EmbeddedStore) => void) | undefined;
 }
@@ -29,7 +31,7 @@ export interface EmbeddedSupervisorOptions {
 export async function superviseEmbeddedStore(
   options: EmbeddedSupervisorOptions,
 ): Promise<{ uri: string; close(): Promise<void> }> {
-  const { onGivenUp, onRestart, onStarted } = options;
+  const { onGivenUp, onRestart, onStarted, pausesMs = PAUSES_MS } = options;
   const closing = new AbortController();
   let deaths = 0;
   let restarting: Promise<void> | undefined;
@@ -76,7 +78,7 @@ export async function superviseEmbeddedStore(
   async function restart(reason: Error): Promise<void> {
     let error = reason;
     while (!closing.signal.aborted) {
-      const wait = PAUSES_MS[deaths];
+      const wait = pausesMs[deaths];
       deaths += 1;
       if (wait === undefined) {
         onGivenUp(new Error(`The embedded store died ${deaths} times in a row, the last time: ${error.message}`));

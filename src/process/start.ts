@@ -67,6 +67,8 @@ export interface StartOptions {
   monitorCommands?: boolean;
   /** Only for tests: options of the embedded store. */
   embedded?: Partial<EmbeddedStoreOptions>;
+  /** Only for tests: the pauses before restarts of an embedded store that dies early. */
+  restartPausesMs?: readonly number[];
   /**
    * Called before requests are accepted, when an embedded store is ready for them.
    * @param close closes everything that has been started, as {@link Started.close} does
@@ -340,6 +342,7 @@ export async function startEmbedded(
     onGivenUp: options.onStoreExit ?? (() => undefined),
     onRestart: (message) => console.error(message),
     onStarted: options.onEmbedded,
+    pausesMs: options.restartPausesMs,
   });
   closers.push(() => embedded.close());
   return embedded.uri;

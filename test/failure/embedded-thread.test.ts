@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import type { EmbeddedStore } from '../../src/embedded/index.ts';
 import { start } from '../../src/process/start.ts';
+import { buildProgram } from '../support/build-program.ts';
 import { findInconsistencies } from '../support/consistency.ts';
 import { freePort } from '../support/free-port.ts';
 import { isFullLoad } from '../support/full-load.ts';
@@ -179,6 +180,7 @@ describe("the embedded store's thread", () => {
     let starts = 0;
     const gateway = await start(readConfig(settings(folder)), {
       onStoreExit: giveUp,
+      restartPausesMs: [0, 10, 20, 30],
       onEmbedded: (store) => {
         kill = store.kill;
         starts += 1;
@@ -193,8 +195,12 @@ describe("the embedded store's thread", () => {
 
   test('restarts below worker processes, which continue', async () => {
     const port = await freePort();
-    const child = fork(join(import.meta.dirname, 'embedded-program.ts'), {
-      execArgv: ['--import', 'tsx'],
+    const program = await buildProgram({
+      'embedded-program': 'test/failure/embedded-program.ts',
+      'embedded-worker': 'src/embedded/worker.ts',
+    });
+    cleanups.push(() => program.remove());
+    const child = fork(join(program.folder, 'embedded-program.js'), {
       env: { ...process.env, ...settings(folder, port), WORKERS: '2' },
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     });
