@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { WebhookEndpointRecord } from '../../src/store/records/webhook.ts';
 import { recordFailure, recordGone } from '../../src/webhooks/health.ts';
 import { OK, type Receiver, startReceiver, status } from './receiver.ts';
-import { anEvent, openWorkerHarness, type WorkerHarness } from './worker-harness.ts';
+import { anEvent, openWorkerHarness, shareStore, type WorkerHarness } from './worker-harness.ts';
 
 /** Concurrent calls to an endpoint; all other claimed deliveries wait. */
 const MAX_CALLS = 8;
@@ -10,6 +10,8 @@ const EVENTS = 20;
 /** Longer than a cached endpoint is used. */
 const STALE_MS = 2_000;
 const HOUR = 3_600_000;
+
+shareStore();
 
 let harness: WorkerHarness;
 let receiver: Receiver;

@@ -5,7 +5,9 @@ import type { RenderBody } from '../../src/webhooks/attempt.ts';
 import { enqueue } from '../../src/webhooks/enqueue.ts';
 import { deliveryOf } from '../../src/webhooks/plan-deliveries.ts';
 import { OK, type Receiver, startReceiver, status } from './receiver.ts';
-import { anEvent, openWorkerHarness, type WorkerHarness } from './worker-harness.ts';
+import { anEvent, openWorkerHarness, shareStore, type WorkerHarness } from './worker-harness.ts';
+
+shareStore();
 
 let harness: WorkerHarness;
 let receiver: Receiver;

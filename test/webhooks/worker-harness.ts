@@ -1,4 +1,5 @@
 import { ObjectId } from 'mongodb';
+import { afterAll, beforeAll } from 'vitest';
 import type { EventRecord } from '../../src/store/records/event.ts';
 import type { WebhookDeliveryRecord, WebhookEndpointRecord } from '../../src/store/records/webhook.ts';
 import type { RenderBody } from '../../src/webhooks/attempt.ts';
@@ -16,9 +17,32 @@ const KEPT_MS = 8 * 86_400_000;
 
 export type WorkerHarness = Awaited<ReturnType<typeof openWorkerHarness>>;
 
+/** The store of the tests of a file, see {@link shareStore}. */
+let shared: Promise<TestStore> | undefined;
+
+/**
+ * The tests of the calling file share a database, which is emptied after each: creating one takes seconds on an emulated
+ * server.
+ */
+export function shareStore(): void {
+  beforeAll(() => {
+    shared = openTestStore();
+  });
+  afterAll(async () => {
+    const store = await shared;
+    shared = undefined;
+    await store?.close();
+  });
+}
+
+async function empty({ db }: TestStore): Promise<void> {
+  const collections = (await db.collections()).filter(({ collectionName }) => collectionName !== 'migrations');
+  await Promise.all(collections.map((collection) => collection.deleteMany({})));
+}
+
 /** A store, a manual clock and a worker that polls only on request. */
 export async function openWorkerHarness(options: Partial<WorkerOptions> = {}, sending: Partial<SenderOptions> = {}) {
-  const test: TestStore = await openTestStore();
+  const test: TestStore = await (shared ?? openTestStore());
   const { collections } = test;
   const disabled: Array<[endpointId: string, reason: string]> = [];
   const failed: Array<{ eventId: string; error: string; isGivenUp: boolean }> = [];
@@ -99,7 +123,7 @@ export async function openWorkerHarness(options: Partial<WorkerOptions> = {}, se
     async close() {
       await worker.close(0);
       sender.close();
-      await test.close();
+      await (shared ? empty(test) : test.close());
     },
   };
 }
