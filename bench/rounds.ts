@@ -37,6 +37,23 @@ export function quartilesOf(values: readonly number[]): Quartiles {
   return { lower: at(0.25), median: at(0.5), upper: at(0.75) };
 }
 
+/** The median of a distribution, and the range that contains it with a probability of 95 %. */
+export interface Interval {
+  lower: number;
+  median: number;
+  upper: number;
+}
+
+/** Estimates the median of the distribution of the values: how many of them are below it is binomially distributed. */
+export function medianInterval(values: readonly number[]): Interval {
+  const ordered = sorted(values);
+  const { median } = quartilesOf(ordered);
+  const middle = (ordered.length - 1) / 2;
+  const reach = 0.98 * Math.sqrt(ordered.length);
+  const at = (place: number) => ordered[Math.min(ordered.length - 1, Math.max(0, place))] ?? Number.NaN;
+  return { lower: at(Math.floor(middle - reach)), median, upper: at(Math.ceil(middle + reach)) };
+}
+
 interface Ratio<Variant, Result> {
   of: Variant;
   to: Variant;

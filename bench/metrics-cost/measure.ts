@@ -1,6 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Progress } from '../aims/parts.ts';
-import { GATEWAY } from '../build.ts';
 import { communityId, FEW, postId, VIEWERS } from '../data.ts';
 import { type Call, type Slice, slice } from '../http/load.ts';
 import { PAGE_DOCUMENT } from '../http/page.ts';
@@ -8,21 +7,21 @@ import { type Server, signIn, startServer } from '../http/servers.ts';
 import { createWriteCalls } from '../http/writes.ts';
 import { zipf } from '../http/zipf.ts';
 import { untilIdle } from '../process.ts';
-import { inRounds, type Quartiles, quartilesOf, ratiosOf } from '../rounds.ts';
-import { median } from '../stats.ts';
+import { type Interval, medianInterval } from '../rounds.ts';
+import { median, shuffled } from '../stats.ts';
 import { type Cell, table } from '../table.ts';
-import { buildWithoutMetrics } from './build.ts';
+import { buildWithSwitch, SWITCH } from './build.ts';
 
 /** Processor time per request with metrics, divided by that without, at most. */
 export const MAX_RATIO = 1.02;
 /** How often Prometheus scrapes by default. */
 const SCRAPE_MS = 15_000;
 const METRICS_TOKEN = 'bench-metrics-token';
+/** Until the process has handled the signal. */
+const SWITCH_MS = 20;
 
 export interface MetricsCostScale {
-  /** Pairs of new processes: two processes of one program differ by a percent or two for as long as they run. */
-  pairs: number;
-  /** Rounds over all slices for each pair, in a random order. */
+  /** Pairs of slices for each kind of work: one with metrics and one without, in a random order. */
   rounds: number;
   sliceMs: number;
   warmUpMs: number;
@@ -34,10 +33,8 @@ export interface MetricsCost {
   /** Processor time per request of the gateway in microseconds: medians. */
   withUs: number;
   withoutUs: number;
-  /** With metrics divided by without, over the rounds of all pairs. */
-  ratio: Quartiles;
-  /** The median of each pair of processes. */
-  pairs: number[];
+  /** With metrics divided by without: the median of the pairs, and its 95 % confidence interval. */
+  ratio: Interval;
   otherLoad: number;
 }
 
@@ -47,73 +44,90 @@ export interface MetricsCostReport {
   faults: string[];
 }
 
-const NAMES = ['with', 'without'] as const;
-type Name = (typeof NAMES)[number];
-interface Variant {
+interface Pair {
   work: string;
-  name: Name;
+  with: Slice;
+  without: Slice;
 }
 
-/** Measures gateways that count and are scraped, and gateways that do not measure anything, in turns over one store. */
+/**
+ * Measures one gateway that counts and is scraped, and stops measuring in every other slice: two processes of one program
+ * differ by several percent for as long as they run, because they are optimized differently.
+ */
 export async function measureMetricsCost(
   store: { uri: string; pid: number },
   scale: MetricsCostScale,
   progress: Progress,
 ): Promise<MetricsCostReport> {
-  const plain = await buildWithoutMetrics();
+  const built = await buildWithSwitch();
   try {
-    const pairs = [];
-    for (let pair = 0; pair < scale.pairs; pair += 1) {
-      progress(`metrics, pair ${pair + 1} of ${scale.pairs}`);
-      pairs.push(await measurePair(store, plain.file, scale));
+    // Only processor time counts: no request fails because other programs keep the machine busy.
+    const env = { DATABASE_TIMEOUT_MS: '60000', METRICS_TOKEN };
+    const server = await startServer(built.file, { uri: store.uri, ready: '/readyz', env });
+    try {
+      return reportOf(await measurePairs(store, server, scale, progress));
+    } finally {
+      await server.stop();
     }
-    return reportOf(pairs);
   } finally {
-    await plain.remove();
+    await built.remove();
   }
 }
 
-/** Tokens and calls are the same for all pairs; a write is never repeated. */
-let calls: { [work: string]: () => Call } | null = null;
-
-async function measurePair(store: { uri: string; pid: number }, plain: string, scale: MetricsCostScale) {
-  // Only processor time counts: no request fails because other programs keep the machine busy.
-  const patience = { DATABASE_TIMEOUT_MS: '60000' };
-  const start = (file: string, env = {}) =>
-    startServer(file, { uri: store.uri, ready: '/readyz', env: { ...patience, ...env } });
-  const servers = { with: await start(GATEWAY, { METRICS_TOKEN }), without: await start(plain) };
-  const ended = new AbortController();
-  const scraping = scrape(servers.with, ended.signal);
-  try {
-    calls ??= createCalls(await signIn(servers.with.url));
-    const works = Object.keys(calls);
-    const variants = works.flatMap((work) => NAMES.map((name): Variant => ({ work, name })));
-    const load = ({ work, name }: Variant, milliseconds: number) => {
-      const { url, pid } = servers[name];
-      const call = calls![work]!;
-      return slice({ url, servers: [pid], store: store.pid, connections: scale.connections, milliseconds, call });
-    };
-    if (scale.warmUpMs > 0) {
-      for (const variant of variants) await load(variant, scale.warmUpMs);
-      for (const name of NAMES) await untilIdle(servers[name]);
+async function measurePairs(
+  store: { pid: number },
+  server: Server,
+  scale: MetricsCostScale,
+  progress: Progress,
+): Promise<Pair[]> {
+  const calls = createCalls(await signIn(server.url));
+  const works = Object.keys(calls);
+  const load = (work: string, milliseconds: number) =>
+    slice({
+      url: server.url,
+      servers: [server.pid],
+      store: store.pid,
+      connections: scale.connections,
+      milliseconds,
+      call: calls[work]!,
+    });
+  let isMeasuring = true;
+  let scrapedAt = 0;
+  async function measure(work: string, withMetrics: boolean, milliseconds: number): Promise<Slice> {
+    if (isMeasuring !== withMetrics) {
+      process.kill(server.pid, SWITCH);
+      isMeasuring = withMetrics;
+      await wait(SWITCH_MS);
     }
-    const rounds = await inRounds(variants, scale.rounds, (variant) => load(variant, scale.sliceMs));
-    return { variants, rounds };
-  } finally {
-    ended.abort();
-    await scraping;
-    for (const name of NAMES) await servers[name].stop();
+    const isScraped = withMetrics && performance.now() - scrapedAt >= SCRAPE_MS / 2;
+    if (!isScraped) return load(work, milliseconds);
+    // Half of the slices are with metrics: scraped in half the time, they contain as many scrapes as in production.
+    scrapedAt = performance.now();
+    const [measured] = await Promise.all([load(work, milliseconds), scrape(server)]);
+    return measured;
   }
+  if (scale.warmUpMs > 0) {
+    for (const work of works) for (const withMetrics of [true, false]) await measure(work, withMetrics, scale.warmUpMs);
+    await untilIdle(server);
+  }
+  const pairs: Pair[] = [];
+  for (let round = 1; round <= scale.rounds; round += 1) {
+    if (round % 10 === 1) progress(`metrics, round ${round} of ${scale.rounds}`);
+    for (const work of shuffled(works)) {
+      const measured = { with: null as Slice | null, without: null as Slice | null };
+      for (const name of shuffled(['with', 'without'] as const))
+        measured[name] = await measure(work, name === 'with', scale.sliceMs);
+      pairs.push({ work, with: measured.with!, without: measured.without! });
+    }
+  }
+  return pairs;
 }
 
-/** Reads the metrics as Prometheus does, until the signal. @throws Error for any status but 200 */
-async function scrape({ url }: Server, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted) {
-    const response = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } });
-    await response.text();
-    if (response.status !== 200) throw new Error(`/metrics answers ${response.status}`);
-    await wait(SCRAPE_MS, undefined, { signal }).catch(() => undefined);
-  }
+/** Reads the metrics as Prometheus does. @throws Error for any status but 200 */
+async function scrape({ url }: Server): Promise<void> {
+  const response = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } });
+  await response.text();
+  if (response.status !== 200) throw new Error(`/metrics answers ${response.status}`);
 }
 
 function createCalls(tokens: readonly string[]): { [work: string]: () => Call } {
@@ -141,24 +155,16 @@ function createCalls(tokens: readonly string[]): { [work: string]: () => Call } 
   };
 }
 
-function reportOf(pairs: ReadonlyArray<Awaited<ReturnType<typeof measurePair>>>): MetricsCostReport {
-  const works = [...new Set(pairs[0]!.variants.map(({ work }) => work))];
+function reportOf(pairs: readonly Pair[]): MetricsCostReport {
+  const works = [...new Set(pairs.map(({ work }) => work))];
   const costs = works.map((work): MetricsCost => {
-    const measured = pairs.map(({ variants, rounds }) => {
-      const [of, to] = NAMES.map((name) => variants.find((variant) => variant.work === work && variant.name === name)!);
-      const slices = (variant: Variant | undefined): Slice[] => rounds.map((round) => round.get(variant!)!);
-      const ratios = ratiosOf(rounds, { of: of!, to: to!, by: ({ serverUs }) => serverUs });
-      return { with: slices(of), without: slices(to), ratios };
-    });
-    const over = (name: Name, pick: (slice: Slice) => number) =>
-      median(measured.flatMap((pair) => pair[name]).map(pick));
+    const measured = pairs.filter((pair) => pair.work === work);
     return {
       work,
-      withUs: over('with', ({ serverUs }) => serverUs),
-      withoutUs: over('without', ({ serverUs }) => serverUs),
-      ratio: quartilesOf(measured.flatMap(({ ratios }) => ratios)),
-      pairs: measured.map(({ ratios }) => quartilesOf(ratios).median),
-      otherLoad: over('with', ({ otherLoad }) => otherLoad),
+      withUs: median(measured.map((pair) => pair.with.serverUs)),
+      withoutUs: median(measured.map((pair) => pair.without.serverUs)),
+      ratio: medianInterval(measured.map((pair) => pair.with.serverUs / pair.without.serverUs)),
+      otherLoad: median(measured.map((pair) => pair.with.otherLoad)),
     };
   });
   return { costs, faults: costs.filter(({ ratio }) => !(ratio.median <= MAX_RATIO)).map(({ work }) => work) };
@@ -166,22 +172,14 @@ function reportOf(pairs: ReadonlyArray<Awaited<ReturnType<typeof measurePair>>>)
 
 export function printMetricsCost({ costs, faults }: MetricsCostReport): string {
   const short = (ratio: number) => ratio.toFixed(3);
-  const rows = costs.map(({ work, withUs, withoutUs, ratio, pairs, otherLoad }): Cell[] => [
+  const rows = costs.map(({ work, withUs, withoutUs, ratio, otherLoad }): Cell[] => [
     work,
     withUs,
     withoutUs,
     `${short(ratio.median)} (${short(ratio.lower)}–${short(ratio.upper)})`,
-    pairs.map(short).join(' '),
     otherLoad,
   ]);
-  const head = [
-    '',
-    'with, CPU µs',
-    'without, CPU µs',
-    'with ÷ without (quartiles)',
-    'pairs of processes',
-    'other load',
-  ];
+  const head = ['', 'with, CPU µs', 'without, CPU µs', 'with ÷ without (95 % confidence)', 'other load'];
   const missed = faults.map((work) => `${work}: metrics cost more than ${Math.round((MAX_RATIO - 1) * 100)} %`);
   return ['The cost of metrics', table(head, rows), ...missed].join('\n');
 }
