@@ -1,4 +1,5 @@
 import type { DocumentNode, GraphQLSchema } from 'graphql';
+import { formOf, withForm } from '../schema/plan/forms.ts';
 import type { PageInfo } from './paging.ts';
 import { compileWriter, type JsonObject, type Transform, UnwrittenRecord } from './record-text.ts';
 import { type ContainerShape, type Leaf, type Link, type RecordShape, readShape, type Shape } from './shapes.ts';
@@ -90,7 +91,10 @@ interface Target {
   recordOf: (leaves: Leaf[], isEmptied: (leaf: Leaf) => boolean) => (value: JsonObject) => unknown;
 }
 
-const compileCopyOf: Target['recordOf'] = (leaves, isEmptied) => compileCopy(leaves, isEmptied);
+const compileCopyOf: Target['recordOf'] = (leaves, isEmptied) => {
+  const copy = compileCopy(leaves, isEmptied);
+  return (value) => copy(withForm(value));
+};
 
 const compileUnwrittenOf: Target['recordOf'] = (leaves, isEmptied) => {
   const written = leaves.map((leaf) => ({ leaf, transform: transformOf(leaf), isEmptied: isEmptied(leaf) }));
@@ -161,7 +165,8 @@ function visitRecord(shape: RecordShape, target: Target): Visit {
   const [first, second] = keys;
   return (value, sink) => {
     if (first !== undefined) {
-      const key = second === undefined ? String(value[first]) : `${value[first]}\n${value[second]}`;
+      const id = memberOf(value, first);
+      const key = second === undefined ? String(id) : `${id}\n${memberOf(value, second)}`;
       const seen = sink.seen[array]!;
       if (seen.has(key)) return links(value, sink);
       seen.add(key);
@@ -171,11 +176,14 @@ function visitRecord(shape: RecordShape, target: Target): Visit {
   };
 }
 
+/** A field of an object of the result, which may be in its form. */
+const memberOf = (value: JsonObject, key: string): unknown => value[key] ?? formOf(value)?.values[key];
+
 function visitLinks(links: Link[], target: Target): Visit {
   const visits = links.map(({ key, shape }) => [key, visitShape(shape, target)] as const);
   return (value, sink) => {
     for (const [key, visit] of visits) {
-      const next = value[key];
+      const next = memberOf(value, key);
       if (next === null || next === undefined) continue;
       if (Array.isArray(next)) {
         for (const item of next) if (item !== null) visit(item, sink);

@@ -1,5 +1,5 @@
-import { type Form, formOf } from '../schema/plan/forms.ts';
-import { piecesOf } from '../src/limits/answer-text.ts';
+import { type Form, formOf, withForm } from '../schema/plan/forms.ts';
+import { addMembers, addPieces, type Piece, type Unwritten } from '../src/limits/answer-text.ts';
 import type { Leaf } from './shapes.ts';
 
 export type JsonObject = { [key: string]: unknown };
@@ -12,7 +12,7 @@ interface Writer {
 }
 
 /** A record of an answer, which is serialized when the answer is sent. */
-export class UnwrittenRecord {
+export class UnwrittenRecord implements Unwritten {
   private readonly writer: Writer;
   private readonly value: JsonObject;
 
@@ -27,7 +27,7 @@ export class UnwrittenRecord {
 
   /** For transports that serialize by themselves. */
   toJSON(): JsonObject {
-    return this.writer.copy(this.value);
+    return this.writer.copy(withForm(this.value));
   }
 }
 
@@ -85,7 +85,7 @@ function createWrite(leaves: readonly WrittenLeaf[], copy: Writer['copy']): Writ
   return (value: JsonObject): string => {
     const form = formOf(value);
     const part = form && (parts.get(form) ?? partOf(form));
-    if (!part || part.text === '{') return JSON.stringify(copy(value));
+    if (!part || part.text === '{') return JSON.stringify(copy(withForm(value)));
     let { text } = part;
     for (const { name, key, transform } of part.others) {
       const json = JSON.stringify(transform ? transform(value[key]) : value[key]);
@@ -95,22 +95,20 @@ function createWrite(leaves: readonly WrittenLeaf[], copy: Writer['copy']): Writ
   };
 }
 
-/** Levels of a body at which the lists of records are: of the body, or of an object in it. */
-const LIST_LEVELS = 2;
+/** The pieces of the JSON of a body, whose members, or the members of these, may be lists of unwritten records. */
+export function bodyPieces(body: unknown): Piece[] {
+  const pieces: Piece[] = [];
+  addBody(pieces, body, addBodyMember);
+  return pieces;
+}
 
-/** The pieces of the JSON of a body with unwritten records. */
-export function* bodyPieces(body: unknown, depth = LIST_LEVELS): Generator<string, void, void> {
+const addBodyMember = (pieces: Piece[], member: unknown) => addBody(pieces, member, addInnerMember);
+const addInnerMember = (pieces: Piece[], member: unknown) => addBody(pieces, member, addPieces);
+
+function addBody(pieces: Piece[], body: unknown, addMember: typeof addPieces): void {
   if (Array.isArray(body) && body[0] instanceof UnwrittenRecord) {
-    for (const [index, record] of body.entries()) yield (index === 0 ? '[' : ',') + (record as UnwrittenRecord).text();
-    yield ']';
-  } else if (depth > 0 && typeof body === 'object' && body !== null && !Array.isArray(body)) {
-    let separator = '{';
-    for (const [key, value] of Object.entries(body)) {
-      if (value === undefined) continue;
-      yield `${separator}${JSON.stringify(key)}:`;
-      separator = ',';
-      yield* bodyPieces(value, depth - 1);
-    }
-    yield separator === '{' ? '{}' : '}';
-  } else yield* piecesOf(body);
+    for (const [index, record] of body.entries()) pieces.push(index === 0 ? '[' : ',', record as UnwrittenRecord);
+    pieces.push(']');
+  } else if (Array.isArray(body) || typeof body !== 'object' || body === null) addPieces(pieces, body);
+  else addMembers(pieces, body, addMember);
 }

@@ -1,4 +1,5 @@
-import type { Executor, Prepared } from '../../schema/execute.ts';
+import type { Prepared } from '../../schema/documents/prepare.ts';
+import type { Executor } from '../../schema/execute.ts';
 import type { Context } from '../../src/context.ts';
 import { UnavailableError } from '../../src/database-errors.ts';
 import type { EventRoot } from '../../src/realtime/subscription-spec.ts';

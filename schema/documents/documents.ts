@@ -2,10 +2,11 @@ import { GraphQLError } from 'graphql';
 import { OperationError } from '../../src/errors.ts';
 import type { MaybePromise } from '../../src/lib/maybe-promise.ts';
 import { OPERATION_LIMITS } from '../../src/limits/limits.ts';
-import { type Executor, isRefused, type Prepared, type Refused } from '../execute.ts';
+import type { Executor } from '../execute.ts';
 import { toGraphqlError } from '../subscriptions/parse-subscription.ts';
 import { createAutomaticDocuments, isHashOf } from './automatic-documents.ts';
 import { type DocumentRequest, documentIdOf } from './document-request.ts';
+import { isRefused, type Prepared, type Refused } from './prepare.ts';
 import type { TrustedDocuments } from './trusted-documents.ts';
 
 /** The documents of requests over every transport. */

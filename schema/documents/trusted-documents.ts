@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { Kind, parse } from 'graphql';
 import { type Config, ConfigError } from '../../src/config.ts';
-import { type Executor, isRefused } from '../execute.ts';
+import type { Executor } from '../execute.ts';
 import { hashOf } from './automatic-documents.ts';
 import { type ManifestEntry, parseManifest } from './manifest.ts';
+import { isRefused } from './prepare.ts';
 
 /** The documents of the manifests that `TRUSTED_DOCUMENTS` names. */
 export interface TrustedDocuments {

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { DocumentRequest } from '../documents/document-request.ts';
 import type { Documents } from '../documents/documents.ts';
-import type { Prepared, Refused } from '../execute.ts';
+import type { Prepared, Refused } from '../documents/prepare.ts';
 import { reportsCost } from './reports-cost.ts';
 
 export interface FastPath {

@@ -10,7 +10,7 @@ import { toOperationError } from '../../src/http/to-operation-error.ts';
 import { HTTP_LIMITS } from '../../src/limits/limits.ts';
 import { operationOf } from '../../src/observe/requests.ts';
 import type { Documents } from '../documents/documents.ts';
-import { isRefused, type Prepared } from '../execute.ts';
+import { isRefused, type Prepared } from '../documents/prepare.ts';
 import { type mountGraphiql, wantsGraphiql } from '../graphiql.ts';
 import { toGraphqlError } from '../subscriptions/parse-subscription.ts';
 import { receiveUploads } from '../uploads/receive-uploads.ts';

@@ -1,5 +1,5 @@
 import { GraphQLError } from 'graphql';
-import type { Refused } from '../execute.ts';
+import type { Refused } from '../documents/prepare.ts';
 import type { Answered } from './run.ts';
 
 /** The response to an operation that was not executed. Its status is in the errors, in the form that Yoga reads. */

@@ -9,7 +9,8 @@ import type { Charge, Peer } from '../../src/limits/rates/charge.ts';
 import { usageOf } from '../../src/limits/rates/operation-usage.ts';
 import type { RequestDeadline } from '../../src/limits/request-deadline.ts';
 import { DOCUMENT_CODES } from '../documents/documents.ts';
-import type { Executor, Prepared, RunOptions } from '../execute.ts';
+import type { Prepared } from '../documents/prepare.ts';
+import type { Executor, RunOptions } from '../execute.ts';
 import { toGraphqlError } from '../subscriptions/parse-subscription.ts';
 
 export interface Answered {

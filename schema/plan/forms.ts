@@ -25,8 +25,17 @@ export interface Form {
 /** Where an object of a response has its form, if the document is part of the gateway. */
 const FORM = Symbol('form');
 
-/** The form of an object in a response of one of the gateway's own documents; undefined if it has none. */
+/**
+ * The form of an object in a response of one of the gateway's own documents; undefined if it has none. The object contains
+ * only the fields that are not in the form.
+ */
 export const formOf = (object: object): Form | undefined => (object as { [FORM]?: Form })[FORM];
+
+/** An object of such a response with all of its fields. */
+export function withForm(object: Values): Values {
+  const form = formOf(object);
+  return form ? { ...form.values, ...object } : object;
+}
 
 /** The part of a planned field that decides whether it is in a form. */
 interface Field {
@@ -58,6 +67,8 @@ export interface FormParts<Planned> {
   stored: readonly Planned[];
   /** Completed in each execution. */
   others: readonly Planned[];
+  /** An object with the response names of `others` and a place for the form, as its V8 hidden class. */
+  template: { readonly [responseName: string]: undefined };
   conditions: number;
 }
 
@@ -123,7 +134,6 @@ export class RecordForms<Planned extends Field> {
     const form = { values, length, conditions };
     if (this.isOwn) {
       this.ownForms().set(record, form);
-      this.mark(target, form);
       return;
     }
     const kept = this.store.clients.get(record);
@@ -134,9 +144,12 @@ export class RecordForms<Planned extends Field> {
     }
   }
 
-  /** Lets {@link formOf} find the form of an object. */
-  mark(target: object, form: Form): void {
-    if (this.isOwn) (target as { [FORM]?: Form })[FORM] = form;
+  /** A new object of a response. It contains the values of the form, or {@link formOf} finds the form. */
+  targetOf(form: Form): { [responseName: string]: unknown } {
+    if (!this.isOwn) return { ...form.values };
+    const target: { [responseName: string]: unknown; [FORM]?: Form } = { ...this.partsOf(form.conditions).template };
+    target[FORM] = form;
+    return target;
   }
 
   /** The fields that are not in a form. */
@@ -170,7 +183,9 @@ export class RecordForms<Planned extends Field> {
       if (typeof kind === 'function') bit <<= 1;
       (isStored ? stored : others).push(field);
     }
-    const parts = { stored, others, conditions };
+    const template: { [responseName: string]: undefined; [FORM]?: undefined } = { [FORM]: undefined };
+    for (const { responseName } of others) template[responseName] = undefined;
+    const parts = { stored, others, template, conditions };
     this.parts.set(conditions, parts);
     return parts;
   }

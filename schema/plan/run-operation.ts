@@ -273,11 +273,10 @@ function fillObject(run: Run, slot: Slot, type: GraphQLObjectType, resolved: unk
   const { fields, template, length, forms } = run.plan.selectionOf(slot.value, type);
   run.length += length;
   const form = forms?.find(resolved as object);
-  const target: Container = form ? { ...form.values } : copyOf(template);
+  const target: Container = form ? forms!.targetOf(form) : copyOf(template);
   slot.container[slot.key] = target;
   const place = createPlace(slot.place, slot.container, slot.key, slot.value, typenameOf(slot));
   if (form) {
-    forms!.mark(target, form);
     run.length += form.length;
     runFields(run, forms!.othersOf(form), resolved, target, place);
   } else if (forms && storedBytes(resolved as object) > 0)

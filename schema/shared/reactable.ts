@@ -116,9 +116,12 @@ export function loadAll<Record>(
   loader: Loader<string, Record>,
   ids: ReadonlyArray<string | null | undefined>,
 ): MaybePromise<Record[]> {
-  const known = new Set(ids.filter((id): id is string => typeof id === 'string' && id !== ''));
-  return whenAllLoaded(
-    Array.from(known, (id) => loader.load(id)),
-    (records) => (records as Array<Record | null>).filter((record) => record !== null),
-  );
+  const loaded: Array<MaybePromise<Record | null>> = [];
+  const known = new Set<string>();
+  for (const id of ids) {
+    if (typeof id !== 'string' || id === '' || known.has(id)) continue;
+    known.add(id);
+    loaded.push(loader.load(id));
+  }
+  return whenAllLoaded(loaded, (records) => (records as Array<Record | null>).filter((record) => record !== null));
 }

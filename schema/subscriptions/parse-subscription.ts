@@ -19,8 +19,9 @@ import { RateLimitError } from '../../src/limits/rates/rate-limits.ts';
 import { UndeliverableEvent } from '../../src/realtime/rendering/undeliverable-event.ts';
 import type { SubscriptionSpec } from '../../src/realtime/subscription-spec.ts';
 import { topicFilter } from '../../src/realtime/topic-filter.ts';
+import type { Prepared } from '../documents/prepare.ts';
 import { subscriptionName } from '../event/event-type.ts';
-import type { Executor, Prepared } from '../execute.ts';
+import type { Executor } from '../execute.ts';
 
 export interface ParsedSubscription {
   spec: SubscriptionSpec;

@@ -11,7 +11,7 @@ import type { Charge } from '../../src/limits/rates/charge.ts';
 import { INVALID, UPLOAD } from '../../src/limits/rates/operation-usage.ts';
 import type { RequestDeadline } from '../../src/limits/request-deadline.ts';
 import type { Documents } from '../documents/documents.ts';
-import { isRefused, type Prepared, type Refused } from '../execute.ts';
+import { isRefused, type Prepared, type Refused } from '../documents/prepare.ts';
 import { reportsCost } from '../http/reports-cost.ts';
 import { type FilePlaces, malformed, parseMap, parseOperation } from './multipart-map.ts';
 

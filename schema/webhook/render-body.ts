@@ -6,7 +6,8 @@ import { serviceSession } from '../../src/realtime/subscribers/service-session.t
 import type { SubscriptionSpec } from '../../src/realtime/subscription-spec.ts';
 import type { RenderBody } from '../../src/webhooks/attempt.ts';
 import { webhookNameOf } from '../../src/webhooks/names.ts';
-import { type Executor, isRefused } from '../execute.ts';
+import { isRefused } from '../documents/prepare.ts';
+import type { Executor } from '../execute.ts';
 import { parseSubscription } from '../subscriptions/parse-subscription.ts';
 import { operationFor } from './selection.ts';
 

@@ -17,50 +17,87 @@ export async function toAnswerText(
   return joinPieces(piecesOf(answer), limit);
 }
 
+/** A piece of a JSON text that is serialized when the pieces before it have been. */
+export interface Unwritten {
+  text(): string;
+}
+
+export type Piece = string | Unwritten;
+
+/** Characters after which the time is checked. */
+const CHARACTERS_PER_CHECK = 8_192;
+
 /**
- * Joins the pieces of a JSON text. Other requests are served between long pieces, and serialization stops at the limit, so
- * that an answer that repeats one long value never exists as a whole.
+ * Joins the pieces of a JSON text. Other requests are served between them, and serialization stops at the limit, so that
+ * an answer that repeats one long value never exists as a whole.
  *
  * @throws {OperationError} TOO_LARGE
  */
-export async function joinPieces(pieces: Iterable<string>, limit: 'answerBytes' | 'eventBytes'): Promise<string> {
+export async function joinPieces(pieces: readonly Piece[], limit: 'answerBytes' | 'eventBytes'): Promise<string> {
   const maxBytes = ANSWER_LIMITS[limit];
   let text = '';
   let bytes = 0;
   let isExact = false;
+  let unchecked = 0;
   for (const piece of pieces) {
-    text += piece;
+    const written = typeof piece === 'string' ? piece : piece.text();
+    text += written;
     // A UTF-16 code unit has at most three bytes in UTF-8. Most answers are so short that their bytes need not be counted.
-    bytes += isExact ? Buffer.byteLength(piece) : piece.length * 3;
+    bytes += isExact ? Buffer.byteLength(written) : written.length * 3;
     if (bytes > maxBytes && !isExact) {
       isExact = true;
       bytes = Buffer.byteLength(text);
     }
     if (bytes > maxBytes) throw new OperationError('TOO_LARGE', { message: limitExceeded(limit) });
+    unchecked += written.length;
+    if (unchecked < CHARACTERS_PER_CHECK) continue;
+    unchecked = 0;
     if (isSliceOver()) await nextSlice();
   }
   return text;
 }
 
-/** The pieces of a JSON text: one unless the value is long. */
-export function* piecesOf(value: unknown): Generator<string, void, void> {
-  if (!isContainer(value) || !isLongerThan(value, PIECE)) {
-    yield JSON.stringify(value) ?? 'null';
-  } else if (Array.isArray(value)) {
+/** The pieces of the JSON of a value: one unless it is long. */
+export function piecesOf(value: unknown): Piece[] {
+  const pieces: Piece[] = [];
+  addPieces(pieces, value);
+  return pieces;
+}
+
+/** Adds the pieces of the JSON of a value: one unless it is long. */
+export function addPieces(pieces: Piece[], value: unknown): void {
+  if (!isContainer(value) || !isLongerThan(value, PIECE)) pieces.push(new Json(value));
+  else if (!Array.isArray(value)) addMembers(pieces, value, addPieces);
+  else {
     for (const [index, item] of value.entries()) {
-      yield index === 0 ? '[' : ',';
-      yield* piecesOf(item);
+      pieces.push(index === 0 ? '[' : ',');
+      addPieces(pieces, item);
     }
-    yield ']';
-  } else {
-    let separator = '{';
-    for (const [key, item] of Object.entries(value)) {
-      if (item === undefined) continue;
-      yield `${separator}${JSON.stringify(key)}:`;
-      separator = ',';
-      yield* piecesOf(item);
-    }
-    yield separator === '{' ? '{}' : '}';
+    pieces.push(']');
+  }
+}
+
+/** Adds the JSON of an object, whose members `add` adds. */
+export function addMembers(pieces: Piece[], value: object, add: (pieces: Piece[], member: unknown) => void): void {
+  let separator = '{';
+  for (const [key, member] of Object.entries(value)) {
+    if (member === undefined) continue;
+    pieces.push(`${separator}${JSON.stringify(key)}:`);
+    separator = ',';
+    add(pieces, member);
+  }
+  pieces.push(separator === '{' ? '{}' : '}');
+}
+
+class Json implements Unwritten {
+  private readonly value: unknown;
+
+  constructor(value: unknown) {
+    this.value = value;
+  }
+
+  text(): string {
+    return JSON.stringify(this.value) ?? 'null';
   }
 }
 

@@ -8,14 +8,17 @@ import { parseParams } from '../../rest-compat/params.ts';
 import { bodyPieces } from '../../rest-compat/record-text.ts';
 import type { Route } from '../../rest-compat/route.ts';
 import { ROUTES } from '../../rest-compat/routes.ts';
-import { createExecutor, type Executor, type Prepared } from '../../schema/execute.ts';
+import type { Prepared } from '../../schema/documents/prepare.ts';
+import { createExecutor, type Executor } from '../../schema/execute.ts';
 import { schema } from '../../schema/index.ts';
 import { createContext } from '../../src/context.ts';
 import { authenticate } from '../../src/domain/session/authenticate.ts';
+import { joinPieces } from '../../src/limits/answer-text.ts';
 import { routeName } from '../support/calls.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { CALLS, readSampleIds } from '../support/sample-calls.ts';
 import { SAMPLE_VARIABLES } from '../support/sample-variables.ts';
+import { whole } from '../support/whole-result.ts';
 
 // Two equal networks, so that each mutation can run once with each executor.
 let gateways: [TestGateway, TestGateway];
@@ -66,7 +69,7 @@ test.each(queried.map((route) => [routeName(route), route] as const))(
     const variables = await variablesOfRoute(name);
     for (const userId of ['alice', 'admin', 'alice']) {
       const { data } = await run({ executor: planned, prepared, gateway: gateways[0], variables, userId });
-      const text = [...bodyPieces(inParts(data!).arrays)].join('');
+      const text = await joinPieces(bodyPieces(inParts(data!).arrays), 'answerBytes');
       expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(asWhole(data!).arrays)));
     }
   },
@@ -140,7 +143,7 @@ async function run({ executor, gateway, prepared, variables, userId }: Run) {
 async function answer({ source, ...how }: Omit<Run, 'prepared'> & { source: string }): Promise<string> {
   const { data, errors } = await run({ ...how, prepared: how.executor.prepareOwn(parse(source)) });
   return JSON.stringify({
-    data,
+    data: whole(data),
     errors: errors?.map(({ message, path, extensions }) => ({ message, path, code: extensions?.code })),
   });
 }

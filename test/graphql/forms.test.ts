@@ -2,11 +2,13 @@ import { serialize } from 'bson';
 import { buildSchema, type GraphQLScalarType, parse } from 'graphql';
 import { ObjectId } from 'mongodb';
 import { describe, expect, test } from 'vitest';
-import { createExecutor, type Prepared } from '../../schema/execute.ts';
+import type { Prepared } from '../../schema/documents/prepare.ts';
+import { createExecutor } from '../../schema/execute.ts';
 import { ofRecordIf } from '../../schema/shared/of-record.ts';
 import type { Context } from '../../src/context.ts';
 import { createReadBudget } from '../../src/limits/read-budget.ts';
 import { decodeRecord } from '../../src/store/decode.ts';
+import { whole } from '../support/whole-result.ts';
 
 const schema = buildSchema(`
   scalar DateTime
@@ -67,7 +69,7 @@ async function run(prepared: Prepared, post: object, isMineNow = false) {
   };
   const context = { post, isMine: isMineNow, likes: ['you'], reads } as unknown as Context;
   const { data, errors } = await executor.run(prepared, { context });
-  return { data: JSON.parse(JSON.stringify(data)) as { post: unknown }, errors, serialized, members };
+  return { data: JSON.parse(JSON.stringify(whole(data))) as { post: unknown }, errors, serialized, members };
 }
 
 const expected = {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { isRefused } from '../../schema/execute.ts';
+import { isRefused } from '../../schema/documents/prepare.ts';
 import { parseSubscription } from '../../schema/subscriptions/parse-subscription.ts';
 import { createRealtime, type Realtime } from '../../src/realtime/realtime.ts';
 import { serviceSession } from '../../src/realtime/subscribers/service-session.ts';

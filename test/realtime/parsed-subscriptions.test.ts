@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { createExecutor, isRefused, type Prepared } from '../../schema/execute.ts';
+import { isRefused, type Prepared } from '../../schema/documents/prepare.ts';
+import { createExecutor } from '../../schema/execute.ts';
 import { schema } from '../../schema/index.ts';
 import { type ParsedSubscription, parseSubscription } from '../../schema/subscriptions/parse-subscription.ts';
 import type { OperationError } from '../../src/errors.ts';
