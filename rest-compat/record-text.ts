@@ -38,11 +38,17 @@ interface WrittenLeaf {
   isEmptied: boolean;
 }
 
+/** The JSON of a record around the leaves that are not in its form. */
 interface Part {
-  /** The JSON object with the values of a form, without its closing brace. */
-  text: string;
-  /** The other leaves. */
-  others: ReadonlyArray<{ name: string; key: string; transform: Transform | null }>;
+  gaps: ReadonlyArray<{ before: string; leaf: Compiled }>;
+  after: string;
+}
+
+interface Compiled {
+  /** `,"key":` */
+  name: string;
+  key: string;
+  transform: Transform | null;
 }
 
 /** Writers of equal records, which routes share. */
@@ -70,28 +76,46 @@ function signatureOf({ key, enumType, inner, isOmittedWhenNull }: Leaf): unknown
 }
 
 function createWrite(leaves: readonly WrittenLeaf[], copy: Writer['copy']): Writer['write'] {
-  const parts = new WeakMap<Form, Part>();
-  const all = leaves
-    .filter(({ isEmptied }) => !isEmptied)
-    .map(({ leaf: { key }, transform }) => ({ name: `,${JSON.stringify(key)}:`, key, transform }));
+  const parts = new WeakMap<Form, Part | 'none'>();
+  const compiled = leaves.map(({ leaf: { key }, transform, isEmptied }) => {
+    return { name: `,${JSON.stringify(key)}:`, key, transform, isEmptied };
+  });
 
-  function partOf(form: Form): Part {
-    const text = JSON.stringify(copy(form.values)).slice(0, -1);
-    const part = { text, others: all.filter(({ key }) => form.values[key] === undefined) };
-    parts.set(form, part);
-    return part;
+  /** none: the record begins with a leaf that is not in its form. */
+  function partOf(form: Form): Part | 'none' {
+    const values = copy(form.values);
+    const gaps: Array<Part['gaps'][number]> = [];
+    let text = '{';
+    for (const leaf of compiled) {
+      if (leaf.isEmptied || form.values[leaf.key] !== undefined) {
+        const json = JSON.stringify(values[leaf.key]);
+        if (json !== undefined) text += (text === '{' ? leaf.name.slice(1) : leaf.name) + json;
+      } else if (text === '{') return 'none';
+      else {
+        gaps.push({ before: text, leaf });
+        text = '';
+      }
+    }
+    return { gaps, after: `${text}}` };
   }
 
   return (value: JsonObject): string => {
     const form = formOf(value);
-    const part = form && (parts.get(form) ?? partOf(form));
-    if (!part || part.text === '{') return JSON.stringify(copy(withForm(value)));
-    let { text } = part;
-    for (const { name, key, transform } of part.others) {
-      const json = JSON.stringify(transform ? transform(value[key]) : value[key]);
-      if (json !== undefined) text += name + json;
+    if (!form) return JSON.stringify(copy(value));
+    let part = parts.get(form);
+    if (part === undefined) {
+      part = partOf(form);
+      parts.set(form, part);
     }
-    return `${text}}`;
+    if (part === 'none') return JSON.stringify(copy(withForm(value)));
+    let text = '';
+    for (const { before, leaf } of part.gaps) {
+      text += before;
+      const given = value[leaf.key];
+      const json = JSON.stringify(leaf.transform ? leaf.transform(given) : given);
+      if (json !== undefined) text += leaf.name + json;
+    }
+    return text + part.after;
   };
 }
 

@@ -70,7 +70,7 @@ test.each(queried.map((route) => [routeName(route), route] as const))(
     for (const userId of ['alice', 'admin', 'alice']) {
       const { data } = await run({ executor: planned, prepared, gateway: gateways[0], variables, userId });
       const text = await joinPieces(bodyPieces(inParts(data!).arrays), 'answerBytes');
-      expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(asWhole(data!).arrays)));
+      expect(text).toBe(JSON.stringify(asWhole(data!).arrays));
     }
   },
 );
