@@ -78,15 +78,19 @@ export interface FormStore {
   own: Map<string, WeakMap<object, Form>>;
   /** Forms of the documents of clients by record, the newest last. */
   clients: WeakMap<object, Array<{ of: object; form: Form }>>;
+  /** Number of further forms so far. */
+  further: number;
 }
 
-export const createFormStore = (): FormStore => ({ own: new Map(), clients: new WeakMap() });
+export const createFormStore = (): FormStore => ({ own: new Map(), clients: new WeakMap(), further: 0 });
 
 /** A form is looked up and copied at the cost of about this many fields. */
 export const MIN_STORED = 4;
 /** Forms per record for the documents of clients, and fields in each, so that clients cannot fill the memory. */
 const MAX_CLIENT_FORMS = 3;
 const MAX_CLIENT_FIELDS = 64;
+/** One in so many further forms replaces the oldest one of its record: selections that alternate would replace each other. */
+const REPLACED_ONCE_IN = 8;
 /** Bits of {@link Form.conditions}. */
 const MAX_CONDITIONS = 30;
 
@@ -129,19 +133,18 @@ export class RecordForms<Planned extends Field> {
     { conditions }: FormParts<Planned>,
     { target, length }: { target: Values; length: number },
   ): void {
+    const kept = this.isOwn ? undefined : this.store.clients.get(record);
+    if (kept && kept.length >= MAX_CLIENT_FORMS) {
+      this.store.further += 1;
+      if (this.store.further % REPLACED_ONCE_IN !== 0) return;
+      kept.shift();
+    }
     const values = { ...target };
     for (const value of Object.values(values)) deepFreeze(value);
     const form = { values, length, conditions };
-    if (this.isOwn) {
-      this.ownForms().set(record, form);
-      return;
-    }
-    const kept = this.store.clients.get(record);
-    if (!kept) this.store.clients.set(record, [{ of: this, form }]);
-    else {
-      if (kept.length >= MAX_CLIENT_FORMS) kept.shift();
-      kept.push({ of: this, form });
-    }
+    if (this.isOwn) this.ownForms().set(record, form);
+    else if (kept) kept.push({ of: this, form });
+    else this.store.clients.set(record, [{ of: this, form }]);
   }
 
   /** A new object of a response. It contains the values of the form, or {@link formOf} finds the form. */
