@@ -201,7 +201,7 @@ export class RecordForms<Planned extends Field> {
   private ownForms(): WeakMap<object, Form> {
     if (this.forms) return this.forms;
     const kinds = this.kindsOfFields();
-    const names = this.fields.map((field, index) => describe(field, kinds[index] === true, this.fieldsOf));
+    const names = this.fields.map((field, index) => describe(field, kinds[index] !== false, this.fieldsOf));
     const key = `${this.fields[0]!.parentType.name} ${names.join()}`;
     this.forms = this.store.own.get(key) ?? new WeakMap();
     this.store.own.set(key, this.forms);
@@ -212,7 +212,7 @@ export class RecordForms<Planned extends Field> {
 /** What makes the forms of two selections equal. */
 function describe<Planned extends Field>(field: Planned, isStored: boolean, fieldsOf: FieldsOf<Planned>): string {
   const name = `${field.responseName}:${field.definition.name}`;
-  if (!isStored || !isObject(field.value)) return name;
+  if (!isStored || !isObject(field.value) || isConstant(field)) return name;
   return `${name}{${fieldsOf(field)
     .map((inner) => describe(inner, true, fieldsOf))
     .join()}}`;
@@ -229,7 +229,7 @@ function kindsOf<Planned extends Field>(
   return fields.map((field) => {
     const kind = kindOf(field, fieldsOf);
     if (kind === false) return false;
-    stored += typeof kind === 'function' ? 1 : sizeOf(field, fieldsOf);
+    stored += isConstant(field) ? 1 : sizeOf(field, fieldsOf);
     if (typeof kind === 'function') conditions += 1;
     return stored <= maxStored && conditions <= MAX_CONDITIONS ? kind : false;
   });
@@ -256,6 +256,9 @@ function isOfValue<Planned extends Field>(field: Planned, fieldsOf: FieldsOf<Pla
     return false;
   return isObject(value) ? fieldsOf(field).every((inner) => isOfValue(inner, fieldsOf)) : isLeaf(value);
 }
+
+/** Whether a field is null, false or empty where it is stored, so that the fields selected on its values are never completed. */
+const isConstant = ({ definition }: Field): boolean => typeof dependsOnRecord(definition.extensions) === 'function';
 
 /** Number of values of a stored field. */
 function sizeOf<Planned extends Field>(field: Planned, fieldsOf: FieldsOf<Planned>): number {

@@ -4,8 +4,8 @@ const OF_RECORD = 'ofRecord';
 type Condition = (record: never) => boolean;
 
 /**
- * Options of a field whose resolver reads nothing but the record: not the viewer, the clock, the context or another
- * record. Execution completes it once for each version of the record (`schema/plan/forms.ts`).
+ * Options of a field whose resolver reads nothing but the record and the address of the gateway: not the viewer, the
+ * clock or another record. Execution completes it once for each version of the record (`schema/plan/forms.ts`).
  */
 export const ofRecord = { extensions: { [OF_RECORD]: true } } as const;
 

@@ -97,6 +97,16 @@ test('stored fields are completed once for each version of a record, in all docu
   expect([changed.data.post, changed.serialized]).toEqual([{ ...expected, text: 'new' }, TIMES]);
 });
 
+test('documents that select different fields of a value inside a record have forms of their own', async () => {
+  const post = stored();
+  const select = (fields: string) =>
+    executor.prepareOwn(parse(`{ post { postId text tags createdAt place { ${fields} } } }`));
+  for (const _ of [1, 2]) {
+    expect((await run(select('city'), post)).data.post).toMatchObject({ place: { city: 'Leeds' } });
+    expect((await run(select('city openedAt'), post)).data.post).toMatchObject({ place: expected.place });
+  }
+});
+
 test('fields with a resolver are resolved for each viewer', async () => {
   const post = stored();
   expect((await run(own(), post, true)).data.post).toMatchObject({ isMine: true });
@@ -155,5 +165,10 @@ describe('for documents of clients', () => {
     expect((await run(prepared(source(14)), post)).serialized).toBe(0);
     await run(prepared(source(20)), post);
     expect((await run(prepared(source(20)), post)).serialized).toBe(6);
+    const nested = (name: string) => `${name}: place { ${aliases('openedAt', 25)} }`;
+    const places = `{ post { postId text tags ${['a', 'b', 'c'].map(nested).join(' ')} } }`;
+    const again = stored();
+    expect((await run(prepared(places), again)).serialized).toBe(75);
+    expect((await run(prepared(places), again)).serialized).toBe(25);
   });
 });
