@@ -1,5 +1,5 @@
 import { type Form, formOf, withForm } from '../schema/plan/forms.ts';
-import { addMembers, addPieces, type Piece, type Unwritten } from '../src/limits/answer-text.ts';
+import { type Piece, piecesOf, type Unwritten } from '../src/limits/answer-text.ts';
 import type { Leaf } from './shapes.ts';
 
 export type JsonObject = { [key: string]: unknown };
@@ -119,20 +119,30 @@ function createWrite(leaves: readonly WrittenLeaf[], copy: Writer['copy']): Writ
   };
 }
 
-/** The pieces of the JSON of a body, whose members, or the members of these, may be lists of unwritten records. */
+/** Levels of a body whose members may be lists of unwritten records: the body, and its members. */
+const LIST_LEVELS = 2;
+
+/** The pieces of the JSON of a body with unwritten records. */
 export function bodyPieces(body: unknown): Piece[] {
   const pieces: Piece[] = [];
-  addBody(pieces, body, addBodyMember);
+  addPieces(pieces, body, LIST_LEVELS);
   return pieces;
 }
 
-const addBodyMember = (pieces: Piece[], member: unknown) => addBody(pieces, member, addInnerMember);
-const addInnerMember = (pieces: Piece[], member: unknown) => addBody(pieces, member, addPieces);
-
-function addBody(pieces: Piece[], body: unknown, addMember: typeof addPieces): void {
-  if (Array.isArray(body) && body[0] instanceof UnwrittenRecord) {
-    for (const [index, record] of body.entries()) pieces.push(index === 0 ? '[' : ',', record as UnwrittenRecord);
+function addPieces(pieces: Piece[], value: unknown, levels: number): void {
+  if (Array.isArray(value) && value[0] instanceof UnwrittenRecord) {
+    for (const [index, record] of value.entries()) pieces.push(index === 0 ? '[' : ',', record as UnwrittenRecord);
     pieces.push(']');
-  } else if (Array.isArray(body) || typeof body !== 'object' || body === null) addPieces(pieces, body);
-  else addMembers(pieces, body, addMember);
+  } else if (levels === 0 || Array.isArray(value) || typeof value !== 'object' || value === null) {
+    for (const piece of piecesOf(value)) pieces.push(piece);
+  } else {
+    let separator = '{';
+    for (const [key, member] of Object.entries(value)) {
+      if (member === undefined) continue;
+      pieces.push(`${separator}${JSON.stringify(key)}:`);
+      separator = ',';
+      addPieces(pieces, member, levels - 1);
+    }
+    pieces.push(separator === '{' ? '{}' : '}');
+  }
 }

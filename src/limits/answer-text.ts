@@ -33,7 +33,7 @@ const CHARACTERS_PER_CHECK = 8_192;
  *
  * @throws {OperationError} TOO_LARGE
  */
-export async function joinPieces(pieces: readonly Piece[], limit: 'answerBytes' | 'eventBytes'): Promise<string> {
+export async function joinPieces(pieces: Iterable<Piece>, limit: 'answerBytes' | 'eventBytes'): Promise<string> {
   const maxBytes = ANSWER_LIMITS[limit];
   let text = '';
   let bytes = 0;
@@ -57,36 +57,22 @@ export async function joinPieces(pieces: readonly Piece[], limit: 'answerBytes' 
   return text;
 }
 
-/** The pieces of the JSON of a value: one unless it is long. */
-export function piecesOf(value: unknown): Piece[] {
-  const pieces: Piece[] = [];
-  addPieces(pieces, value);
-  return pieces;
+/** The pieces of the JSON of a value: one unless it is long. They are found as they are written. */
+export function piecesOf(value: unknown): Iterable<Piece> {
+  return isContainer(value) && isLongerThan(value, PIECE) ? piecesOfLong(value) : [new Json(value)];
 }
 
-/** Adds the pieces of the JSON of a value: one unless it is long. */
-export function addPieces(pieces: Piece[], value: unknown): void {
-  if (!isContainer(value) || !isLongerThan(value, PIECE)) pieces.push(new Json(value));
-  else if (!Array.isArray(value)) addMembers(pieces, value, addPieces);
-  else {
-    for (const [index, item] of value.entries()) {
-      pieces.push(index === 0 ? '[' : ',');
-      addPieces(pieces, item);
-    }
-    pieces.push(']');
-  }
-}
-
-/** Adds the JSON of an object, whose members `add` adds. */
-export function addMembers(pieces: Piece[], value: object, add: (pieces: Piece[], member: unknown) => void): void {
-  let separator = '{';
+function* piecesOfLong(value: object): Generator<Piece, void, void> {
+  const isList = Array.isArray(value);
+  let separator = isList ? '[' : '{';
   for (const [key, member] of Object.entries(value)) {
-    if (member === undefined) continue;
-    pieces.push(`${separator}${JSON.stringify(key)}:`);
+    if (member === undefined && !isList) continue;
+    yield isList ? separator : `${separator}${JSON.stringify(key)}:`;
     separator = ',';
-    add(pieces, member);
+    yield* piecesOf(member);
   }
-  pieces.push(separator === '{' ? '{}' : '}');
+  if (separator !== ',') yield separator;
+  yield isList ? ']' : '}';
 }
 
 class Json implements Unwritten {
