@@ -12,7 +12,7 @@ const MAX_BYTES_BESIDE_RECORD_CACHE = 6 * 1_048_576;
  * Heap of a cached record per stored byte: its raw bytes, about four times as much for the decoded object, and about twice
  * for its completed fields and their JSON (`schema/plan/forms.ts`).
  */
-const TIMES_STORED = 7;
+export const TIMES_STORED = 7;
 
 interface Decoded {
   bytes: Buffer;

@@ -2,9 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Db, type Document, MongoClient, ObjectId } from 'mongodb';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, test } from 'vitest';
-import { readConfig } from '../../src/config.ts';
 import { startEmbeddedStore } from '../../src/embedded/index.ts';
-import { start } from '../../src/process/start.ts';
 import { defaultFeedIds } from '../../src/store/migrations/default-feed-ids.ts';
 import type { Migration } from '../../src/store/migrations/migration.ts';
 import { migrate } from '../../src/store/migrations/run.ts';
@@ -12,7 +10,7 @@ import { findInconsistencies } from '../support/consistency.ts';
 import { freshDatabaseName, openTestStore, type TestStore } from '../support/store.ts';
 import { signIn } from './answers.ts';
 import { killMigration } from './kill-migration.ts';
-import { unpackWrittenFolder } from './written-folder.ts';
+import { startOnFolder, unpackWrittenFolder } from './written-folder.ts';
 
 test.skipIf(process.env.MONGODB_URI)(
   'default message feeds of the first release get the ids of their channels, and their earlier ids are accepted',
@@ -31,15 +29,7 @@ test.skipIf(process.env.MONGODB_URI)(
     expect(messages.length).toBeGreaterThan(0);
     expect(markers.length).toBeGreaterThan(0);
 
-    const config = readConfig({
-      PORT: '0',
-      DATA_DIR: folder,
-      LOG_LEVEL: 'error',
-      NODE_ENV: 'test',
-      RATE_LIMITS: 'off',
-    });
-    const gateway = await start(config, { embedded: { refuseUnindexed: true } });
-    onTestFinished(() => gateway.close());
+    const gateway = await startOnFolder(folder);
     const { db, collections } = gateway.services.store;
     const id = channel._id.toHexString();
     const path = `default/chat/${id}/${id}`;

@@ -2,11 +2,9 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MongoClient } from 'mongodb';
 import { expect, onTestFinished, test } from 'vitest';
-import { readConfig } from '../../src/config.ts';
 import { startEmbeddedStore } from '../../src/embedded/index.ts';
-import { start } from '../../src/process/start.ts';
 import { MUTED_FOREVER } from '../../src/store/records/chat.ts';
-import { unpackWrittenFolder } from './written-folder.ts';
+import { startOnFolder, unpackWrittenFolder } from './written-folder.ts';
 
 const HOUR_MS = 3_600_000;
 const inAnHour = new Date(Date.now() + HOUR_MS);
@@ -45,15 +43,7 @@ test.skipIf(process.env.MONGODB_URI)('mutes of an older release are listed, and 
   await client.close();
   await store.close();
 
-  const config = readConfig({
-    PORT: '0',
-    DATA_DIR: folder,
-    LOG_LEVEL: 'error',
-    NODE_ENV: 'test',
-    RATE_LIMITS: 'off',
-  });
-  const gateway = await start(config, { embedded: { refuseUnindexed: true } });
-  onTestFinished(() => gateway.close());
+  const gateway = await startOnFolder(folder);
   const { channelUsers, auditEntries } = gateway.services.store.collections;
   for (const [userId, [, expected]] of Object.entries(MEMBERS)) {
     const { isMuted, muteTimeout, mutedUntil } = (await channelUsers.findOne({

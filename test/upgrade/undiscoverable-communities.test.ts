@@ -2,10 +2,8 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MongoClient, ObjectId } from 'mongodb';
 import { expect, onTestFinished, test } from 'vitest';
-import { readConfig } from '../../src/config.ts';
 import { startEmbeddedStore } from '../../src/embedded/index.ts';
-import { start } from '../../src/process/start.ts';
-import { unpackWrittenFolder } from './written-folder.ts';
+import { startOnFolder, unpackWrittenFolder } from './written-folder.ts';
 
 /** Settings of communities as an older release stored them, and whether they can still be found. */
 const COMMUNITIES = {
@@ -36,15 +34,7 @@ test.skipIf(process.env.MONGODB_URI)(
     await client.close();
     await store.close();
 
-    const config = readConfig({
-      PORT: '0',
-      DATA_DIR: folder,
-      LOG_LEVEL: 'error',
-      NODE_ENV: 'test',
-      RATE_LIMITS: 'off',
-    });
-    const gateway = await start(config, { embedded: { refuseUnindexed: true } });
-    onTestFinished(() => gateway.close());
+    const gateway = await startOnFolder(folder);
     const isDiscoverable = async (communityId: string) => {
       const found = await gateway.services.store.collections.communities.findOne({ networkId: 'default', communityId });
       return found!.isDiscoverable;

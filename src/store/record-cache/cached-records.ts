@@ -1,9 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import type { Document } from 'mongodb';
-import { storedBytes } from '../decode.ts';
+import { storedBytes, TIMES_STORED } from '../decode.ts';
 
-/** Heap of a record per stored byte, with its completed fields and their JSON (`schema/plan/forms.ts`), and of its places in the maps. */
-const TIMES_STORED = 7;
+/** Heap of the places of a record in the maps. */
 const ENTRY_BYTES = 500;
 
 interface Entry {

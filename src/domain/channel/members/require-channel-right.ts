@@ -1,10 +1,8 @@
 import type { ClientSession } from 'mongodb';
 import type { ChannelPlace } from '../../../access/message.ts';
 import { type Context, type Viewer, viewerOf } from '../../../context.ts';
-import { withoutEndedBan } from '../../../store/ended-bans.ts';
 import type { ChannelUserRecord } from '../../../store/records/chat.ts';
-import { permissionsFrom } from '../../../store/role-cache.ts';
-import { type Rights, requireRight } from '../../user/roles/require-right.ts';
+import { currentMembership, type Rights, requireRight } from '../../user/roles/require-right.ts';
 
 /**
  * Checks a right in a channel again in a transaction, as `requireCommunityRight`.
@@ -19,17 +17,10 @@ export function requireChannelRight(
   may: (viewer: Viewer, membership: ChannelUserRecord | null) => boolean,
 ): Promise<Rights<ChannelUserRecord>> {
   const { networkId, userId } = viewerOf(context);
-  const { collections, roleCache } = context.store;
+  const { channelUsers } = context.store.collections;
   return requireRight(context, session, {
     may,
     membership,
-    async read() {
-      const [found, roles] = await Promise.all([
-        collections.channelUsers.findOne({ networkId, channelId, userId }, { session }),
-        roleCache.rolesOf(networkId),
-      ]);
-      if (!found) return null;
-      return { ...withoutEndedBan(found, context.hasPassed), permissions: permissionsFrom(roles, found.roles) };
-    },
+    read: () => currentMembership(context, channelUsers.findOne({ networkId, channelId, userId }, { session })),
   });
 }

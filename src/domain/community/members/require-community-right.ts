@@ -1,9 +1,7 @@
 import type { ClientSession } from 'mongodb';
 import { type Context, type Viewer, viewerOf } from '../../../context.ts';
-import { withoutEndedBan } from '../../../store/ended-bans.ts';
 import type { CommunityRecord, CommunityUserRecord } from '../../../store/records/community.ts';
-import { permissionsFrom } from '../../../store/role-cache.ts';
-import { type Rights, requireRight } from '../../user/roles/require-right.ts';
+import { currentMembership, type Rights, requireRight } from '../../user/roles/require-right.ts';
 
 /** A community with the viewer's membership as the request loaded it; both null on the feed of a user. */
 export interface RightPlace {
@@ -27,19 +25,14 @@ export function requireCommunityRight(
   may: (viewer: Viewer, membership: CommunityUserRecord | null) => boolean,
 ): Promise<Rights<CommunityUserRecord>> {
   const { networkId, userId } = viewerOf(context);
-  const { collections, roleCache } = context.store;
+  const { communityUsers } = context.store.collections;
   return requireRight(context, session, {
     may,
     membership,
     async read() {
       if (!community) return null;
       const key = { networkId, communityId: community.communityId, userId };
-      const [found, roles] = await Promise.all([
-        collections.communityUsers.findOne(key, { session }),
-        roleCache.rolesOf(networkId),
-      ]);
-      if (!found) return null;
-      return { ...withoutEndedBan(found, context.hasPassed), permissions: permissionsFrom(roles, found.roles) };
+      return currentMembership(context, communityUsers.findOne(key, { session }));
     },
   });
 }

@@ -2,6 +2,8 @@ import type { ClientSession } from 'mongodb';
 import { type Context, type Viewer, viewerOf } from '../../../context.ts';
 import { OperationError } from '../../../errors.ts';
 import { withoutEndedBan } from '../../../store/ended-bans.ts';
+import type { ChannelUserRecord } from '../../../store/records/chat.ts';
+import type { CommunityUserRecord } from '../../../store/records/community.ts';
 import { permissionsFrom } from '../../../store/role-cache.ts';
 
 /** The viewer of a request with the network roles, and the membership, that a transaction sees. */
@@ -67,4 +69,18 @@ export async function viewerInTransaction(context: Context, session: ClientSessi
   const isBanned = user !== null && withoutEndedBan(user, context.hasPassed).isGlobalBan;
   const roles = isBanned ? [] : (user?.roles ?? []);
   return { ...viewer, roles, permissions: new Set(permissionsFrom(known, roles)) };
+}
+
+/** A membership that a transaction read, without an ended ban and with the permissions of its roles. */
+export async function currentMembership<Membership extends ChannelUserRecord | CommunityUserRecord>(
+  context: Context,
+  reading: Promise<Membership | null>,
+): Promise<Membership | null> {
+  const [found, roles] = await Promise.all([reading, context.store.roleCache.rolesOf(viewerOf(context).networkId)]);
+  if (!found) return null;
+  const permissions = permissionsFrom(roles, found.roles);
+  return {
+    ...(withoutEndedBan<ChannelUserRecord | CommunityUserRecord>(found, context.hasPassed) as Membership),
+    permissions,
+  };
 }
