@@ -1,23 +1,11 @@
 import { LRUCache } from 'lru-cache';
-import type { Document } from 'mongodb';
 import type { Context, Viewer } from '../context.ts';
 import { compositeKey } from '../lib/composite-key.ts';
-import type { MaybePromise } from '../lib/maybe-promise.ts';
-import { createReadBudget } from '../limits/read-budget.ts';
 import { cacheHits, cacheLookups } from '../observe/metrics/definitions.ts';
-import { fingerprintOf } from '../store/fingerprint.ts';
-import { readKeysetTogether } from '../store/keyset-batcher.ts';
-import { cacheListsAs, loadValues } from '../store/loaders.ts';
+import { createFrequencies } from './frequency.ts';
 import { observedContext } from './observed-context.ts';
-import {
-  type CachedName,
-  fingerprintOfCached,
-  type KnownReads,
-  ReadLog,
-  type SourceLoad,
-  type Sources,
-  textOfLoad,
-} from './read-log.ts';
+import { fingerprintsOf, type KnownReads, ReadLog, type Sources } from './read-log.ts';
+import { compareInMemory, readSources } from './sources.ts';
 
 /** How known answers are used. */
 export type KnownAnswers =
@@ -76,7 +64,11 @@ export interface AnswerCacheOptions {
 const MAX_KEY = 4_096;
 const MAX_ANSWER = 131_072;
 /** Most reads of an execution whose answer is kept. */
-const MAX_READS = 600;
+const MAX_READS = 1_500;
+/** Equal requests after which an answer is kept: the last of them is executed with its reads recorded. */
+const MIN_REQUESTS = 2;
+/** From this part of the bound on, an answer replaces only one whose request is less frequent. */
+const FULL_PART = 0.9;
 /** Longest time that an answer is kept without being looked up, so that erased content does not stay in memory. */
 const UNUSED_MS = 600_000;
 /** How long operations are executed as usual after keeping their answers turned out not to pay. */
@@ -91,13 +83,8 @@ const PERMISSION_BYTES = 64;
 const lookups = cacheLookups.with('answers');
 const hits = cacheHits.with('answers');
 
-/** What is known about the requests with one key. */
-type Entry =
-  /** The first request was executed; the second is executed with its reads recorded. */
-  | { state: 'seen'; changes: number }
-  /** Answers cannot be reproduced, or change too often. */
-  | { state: 'unfit' }
-  | Kept;
+/** What is known about the requests with one key; `unfit`: answers cannot be reproduced, or change too often. */
+type Entry = { state: 'unfit' } | Kept;
 
 interface Kept {
   state: 'kept';
@@ -108,6 +95,15 @@ interface Kept {
   sources: Sources;
   /** How much more often the answer has changed than it was used. */
   changes: number;
+}
+
+/** An execution whose reads are recorded. */
+interface Observed {
+  key: string;
+  /** The answer that it must equal, where answers are compared. */
+  kept: Kept | null;
+  changes: number;
+  log: ReadLog;
 }
 
 /**
@@ -124,6 +120,7 @@ export function createAnswerCache({ maxBytes, use = 'returned' }: AnswerCacheOpt
     ttl: UNUSED_MS,
     updateAgeOnGet: true,
   });
+  const frequencies = createFrequencies();
   let purgedAt = performance.now();
 
   function set(key: string, entry: Entry): void {
@@ -139,48 +136,60 @@ export function createAnswerCache({ maxBytes, use = 'returned' }: AnswerCacheOpt
     if (maxBytes === 0 || !viewer || request.key.length > MAX_KEY) return execute(context);
     const key = compositeKey(viewer.networkId, viewer.sessionId, request.key);
     lookups.add();
+    const requests = frequencies.add(key);
     const entry = cache.get(key, { updateAgeOnGet: cache.peek(key)?.state !== 'unfit' });
     if (!entry) {
-      set(key, { state: 'seen', changes: 0 });
-      return execute(context);
+      if (requests < MIN_REQUESTS || !isMoreFrequent(requests)) return execute(context);
+      return executeObserved(request, { key, kept: null, changes: 0, log: new ReadLog() });
     }
     if (entry.state === 'unfit') return execute(context);
-    if (entry.state === 'seen') return executeObserved(key, entry, request, new ReadLog());
-    if (use === 'compared') return executeObserved(key, entry, request, new ReadLog());
-    if (!isApplicable(entry, viewer, context.now())) {
-      drop(key, entry);
-      return executeObserved(key, { state: 'seen', changes: entry.changes + 1 }, request, new ReadLog());
-    }
-    const found = await readSources(entry, context).catch(() => null);
+    if (use === 'compared')
+      return executeObserved(request, { key, kept: entry, changes: entry.changes, log: new ReadLog() });
+    if (!isApplicable(entry, viewer, context.now())) return executeChanged(request, key, entry);
+    const inMemory = await compareInMemory(entry.sources, context).catch(() => 'unknown' as const);
+    if (inMemory === 'equal') return take(entry);
+    if (inMemory === 'different') return executeChanged(request, key, entry);
+    const found = await readSources(entry.sources, entry.isExpensive, context).catch(() => null);
     if (!found) return execute(context);
-    if (found.isUnchanged) {
-      stats.returned += 1;
-      hits.add();
-      entry.changes = Math.max(-MAX_CHANGES, entry.changes - 1);
-      return { text: entry.text, isKeepable: true, isKept: true };
-    }
-    drop(key, entry);
-    if (entry.changes >= MAX_CHANGES) set(key, { state: 'unfit' });
-    return executeObserved(key, { state: 'seen', changes: entry.changes + 1 }, request, new ReadLog(found));
+    return found.isUnchanged ? take(entry) : executeChanged(request, key, entry, found);
   }
 
-  function drop(key: string, entry: Kept): void {
+  function take(entry: Kept): KeptAnswer {
+    stats.returned += 1;
+    hits.add();
+    entry.changes = Math.max(-MAX_CHANGES, entry.changes - 1);
+    return { text: entry.text, isKeepable: true, isKept: true };
+  }
+
+  /** Whether an answer may replace the one that was not used for the longest time. */
+  function isMoreFrequent(requests: number): boolean {
+    if (cache.calculatedSize < FULL_PART * maxBytes) return true;
+    const { value: oldest } = cache.rkeys().next();
+    return oldest === undefined || frequencies.of(oldest) < requests;
+  }
+
+  /** Executes a request whose kept answer is outdated. */
+  function executeChanged<Executed extends Answer>(
+    request: AnswerRequest<Executed>,
+    key: string,
+    entry: Kept,
+    known?: KnownReads,
+  ): Promise<Executed> {
     stats.outdated += 1;
     if (cache.peek(key) === entry) cache.delete(key);
+    if (entry.changes >= MAX_CHANGES) set(key, { state: 'unfit' });
+    return executeObserved(request, { key, kept: null, changes: entry.changes + 1, log: new ReadLog(known) });
   }
 
   /** Executes with recorded reads and keeps the answer, if that can pay. */
   async function executeObserved<Executed extends Answer>(
-    key: string,
-    entry: Exclude<Entry, { state: 'unfit' }>,
     { context, execute }: AnswerRequest<Executed>,
-    log: ReadLog,
+    { key, kept, changes, log }: Observed,
   ): Promise<Executed> {
     const executed = await execute(observedContext(context, log));
     const isExpensive = context.reads.slot?.isHeld ?? false;
     const sources = log.sources();
-    if (use === 'compared' && entry.state === 'kept' && executed.isKeepable)
-      compare(key, entry, { executed, sources, context, uncovered: log.uncovered });
+    if (kept && executed.isKeepable) compare(key, kept, { executed, sources, context, uncovered: log.uncovered });
     if (!executed.isKeepable) return executed;
     if (!isFit(executed, sources, log)) {
       set(key, { state: 'unfit' });
@@ -188,7 +197,6 @@ export function createAnswerCache({ maxBytes, use = 'returned' }: AnswerCacheOpt
     }
     if (cache.peek(key)?.state === 'unfit') return executed;
     const text = Buffer.from(executed.text as string);
-    const { changes } = entry;
     set(key, { state: 'kept', text, isExpensive, viewer: context.viewer!, sources, changes });
     stats.kept += 1;
     return executed;
@@ -206,18 +214,17 @@ export function createAnswerCache({ maxBytes, use = 'returned' }: AnswerCacheOpt
     }: { executed: Answer; sources: Sources; context: Context; uncovered: string | null },
   ): void {
     if (!isApplicable(entry, context.viewer!, context.now())) return;
-    const { fingerprints } = entry.sources;
-    const changed = [...fingerprints].filter(
-      ([text, fingerprint]) => (sources.fingerprints.get(text) ?? fingerprint) !== fingerprint,
-    );
+    const kept = fingerprintsOf(entry.sources);
+    const current = fingerprintsOf(sources);
+    const changed = [...kept].filter(([text, fingerprint]) => (current.get(text) ?? fingerprint) !== fingerprint);
     if (changed.length > 0) return;
     const isEqual = entry.text.equals(Buffer.from(executed.text as string));
     if (isEqual && uncovered === null) {
       stats.confirmed += 1;
       return;
     }
-    const unread = [...fingerprints.keys()].filter((text) => !sources.fingerprints.has(text));
-    const added = [...sources.fingerprints.keys()].filter((text) => !fingerprints.has(text));
+    const unread = [...kept.keys()].filter((text) => !current.has(text));
+    const added = [...current.keys()].filter((text) => !kept.has(text));
     const problem = isEqual ? `reads ${uncovered}, which an earlier execution did not` : 'differs from the kept answer';
     const error = new Error(
       `${key}: the executed answer ${problem}, although all that was read is unchanged.\nkept: ${entry.text}\nexecuted: ${executed.text}\nnot read again: ${unread.join('; ')}\nread in addition: ${added.join('; ')}\nuncovered: ${uncovered}`,
@@ -235,9 +242,8 @@ function bytesOfKept({ text, sources, viewer }: Kept): number {
   return text.length + sources.bytes + PERMISSION_BYTES * (viewer.permissions.size + viewer.roles.length);
 }
 
-function isFit({ text }: Answer, { fingerprints }: Sources, { uncovered }: ReadLog): boolean {
-  const { size } = fingerprints;
-  return uncovered === null && size > 0 && size <= MAX_READS && text.length <= MAX_ANSWER;
+function isFit({ text }: Answer, { reads }: Sources, { uncovered }: ReadLog): boolean {
+  return uncovered === null && reads > 0 && reads <= MAX_READS && text.length <= MAX_ANSWER;
 }
 
 function isApplicable({ viewer, sources }: Kept, current: Viewer, now: Date): boolean {
@@ -259,56 +265,4 @@ function isSameViewer(one: Viewer, other: Viewer): boolean {
     one.permissions.size === other.permissions.size &&
     [...one.permissions].every((permission) => other.permissions.has(permission))
   );
-}
-
-interface Found extends KnownReads {
-  isUnchanged: boolean;
-}
-
-/**
- * Reads all sources of an answer again, within a budget of their own and with the slot of the request. If one has changed,
- * the execution that follows does not read the others again.
- */
-async function readSources({ sources, isExpensive }: Kept, context: Context): Promise<Found> {
-  const { store, viewer } = context;
-  const budget = createReadBudget();
-  budget.slot = context.reads.slot;
-  cacheListsAs(budget, context.load);
-  if (isExpensive) await budget.slot?.acquire();
-  const { networkId } = viewer!;
-  const lists = new Map<string, Document[]>();
-  const values = new Map<string, unknown>();
-  let isUnchanged = true;
-
-  async function load(name: string, wanted: readonly SourceLoad[]) {
-    const keys = wanted.map(({ key }) => key);
-    const loaded = await loadValues(store.batchers, { name, networkId, keys, budget, loaders: context.load });
-    for (const [index, { key, fingerprint }] of wanted.entries()) {
-      const value = loaded[index];
-      values.set(textOfLoad(name, key), value);
-      if (fingerprintOf(value) !== fingerprint) isUnchanged = false;
-    }
-  }
-
-  async function list({ text, query, fingerprint }: Sources['lists'][number]) {
-    const records = await readKeysetTogether({ ...query, budget });
-    lists.set(text, records);
-    if (fingerprintOf(records) !== fingerprint) isUnchanged = false;
-  }
-
-  async function cached({ name, networkId: id, fingerprint }: Sources['cached'][number]) {
-    if (fingerprintOfCached(await readCached(context, name, id)) !== fingerprint) isUnchanged = false;
-  }
-
-  await Promise.all([
-    ...Array.from(sources.loads, ([name, wanted]) => load(name, wanted)),
-    ...sources.lists.map(list),
-    ...sources.cached.map(cached),
-  ]);
-  return { isUnchanged, values, lists };
-}
-
-function readCached({ store }: Context, name: CachedName, networkId: string): MaybePromise<unknown> {
-  if (name === 'roles') return store.roleCache.rolesOf(networkId);
-  return name === 'settings' ? store.networkCache.settingsOf(networkId) : store.networkCache.contentRulesOf(networkId);
 }

@@ -2,6 +2,7 @@ import type { Document } from 'mongodb';
 import { estimateBytes } from '../lib/estimate-bytes.ts';
 import { type MaybePromise, whenLoaded } from '../lib/maybe-promise.ts';
 import { canonicalText, fingerprintOf } from '../store/fingerprint.ts';
+import { textOfList } from '../store/keyset-batcher.ts';
 import type { KeysetQuery } from '../store/keyset-query.ts';
 import type { ReadObserver } from '../store/read-observer.ts';
 
@@ -11,23 +12,30 @@ export type CachedName = 'roles' | 'settings' | 'contentRules';
 /** A list without the budget of the request that read it. */
 export type ListQuery = Omit<KeysetQuery<Document>, 'budget'>;
 
-/** A value that a loader returned. */
-export interface SourceLoad {
-  key: unknown;
+/** The keys that were loaded with one loader, and the fingerprint of the value of each. */
+export interface SourceLoads {
+  keys: readonly unknown[];
+  fingerprints: readonly string[];
+}
+
+/** A list that was read, and the text that identifies its query. */
+export interface SourceList {
+  text: string;
+  query: ListQuery;
   fingerprint: string;
 }
 
 /** Everything that an execution read, with a fingerprint of each value. */
 export interface Sources {
   /** Keys by name of the loader. */
-  loads: ReadonlyMap<string, readonly SourceLoad[]>;
-  lists: ReadonlyArray<{ text: string; query: ListQuery; fingerprint: string }>;
+  loads: ReadonlyMap<string, SourceLoads>;
+  lists: readonly SourceList[];
   cached: ReadonlyArray<{ name: CachedName; networkId: string; fingerprint: string }>;
+  /** Number of all these. */
+  reads: number;
   /** The result depends on the time only outside of this interval, in milliseconds since 1970. */
   validFrom: number;
   validUntil: number;
-  /** Fingerprints by a text that identifies the read. */
-  fingerprints: ReadonlyMap<string, string>;
   /** Estimated heap size. */
   bytes: number;
 }
@@ -40,15 +48,18 @@ export interface KnownReads {
 
 const NOTHING_KNOWN: KnownReads = { values: new Map(), lists: new Map() };
 
-/** Heap of an entry of a map or list with its fingerprint. */
-const ENTRY_BYTES = 240;
+/** Heap of the places of a read, without its key and fingerprint. */
+const READ_BYTES = 16;
+
+/** Texts such as `null`, which exist once, are shorter. */
+const SHORT = 8;
 
 /** Records what one execution reads. */
 export class ReadLog implements ReadObserver {
   /** What the execution read that the log does not cover; null if its result can be reproduced from the log. */
   uncovered: string | null = null;
-  readonly #loads = new Map<string, SourceLoad[]>();
-  readonly #lists: Array<{ text: string; query: ListQuery; fingerprint: string }> = [];
+  readonly #loads = new Map<string, { keys: unknown[]; fingerprints: string[] }>();
+  readonly #lists: SourceList[] = [];
   readonly #cached: Array<{ name: CachedName; networkId: string; fingerprint: string }> = [];
   readonly #fingerprints = new Map<string, string>();
   readonly #known: KnownReads;
@@ -89,9 +100,10 @@ export class ReadLog implements ReadObserver {
   #recordLoad(name: string, { key, text }: { key: unknown; text: string }, value: unknown): void {
     const fingerprint = fingerprintOf(value);
     if (!this.#isNew(text, fingerprint)) return;
-    const loads = this.#loads.get(name);
-    if (loads) loads.push({ key, fingerprint });
-    else this.#loads.set(name, [{ key, fingerprint }]);
+    const loads = this.#loads.get(name) ?? { keys: [], fingerprints: [] };
+    this.#loads.set(name, loads);
+    loads.keys.push(key);
+    loads.fingerprints.push(fingerprint);
     this.#bytes += estimateBytes(key);
   }
 
@@ -108,7 +120,7 @@ export class ReadLog implements ReadObserver {
       if (!this.#isNew(text, fingerprint)) return;
       const { budget: _, ...query } = given;
       this.#lists.push({ text, query, fingerprint });
-      this.#bytes += text.length + estimateBytes(query.filter) + ENTRY_BYTES;
+      this.#bytes += estimateBytes(text) + estimateBytes(query.filter);
     });
     return records;
   }
@@ -117,7 +129,8 @@ export class ReadLog implements ReadObserver {
     return whenLoaded(reading instanceof Promise ? this.#reportFailure(reading) : reading, (value) => {
       this.#record(() => {
         const fingerprint = fingerprintOfCached(value);
-        if (this.#isNew(`${name} ${networkId}`, fingerprint)) this.#cached.push({ name, networkId, fingerprint });
+        if (this.#isNew(textOfCached(name, networkId), fingerprint))
+          this.#cached.push({ name, networkId, fingerprint });
       });
       return value;
     });
@@ -126,10 +139,16 @@ export class ReadLog implements ReadObserver {
   /** What was read so far. */
   sources(): Sources {
     return {
-      loads: new Map([...this.#loads].map(([name, loads]) => [name, [...loads]])),
+      // Copies, whose arrays have no room for further elements.
+      loads: new Map(
+        Array.from(this.#loads, ([name, { keys, fingerprints }]) => [
+          name,
+          { keys: keys.slice(), fingerprints: fingerprints.slice() },
+        ]),
+      ),
       lists: [...this.#lists],
       cached: [...this.#cached],
-      fingerprints: new Map(this.#fingerprints),
+      reads: this.#fingerprints.size,
       validFrom: this.#validFrom,
       validUntil: this.#validUntil,
       bytes: this.#bytes,
@@ -148,13 +167,10 @@ export class ReadLog implements ReadObserver {
     return texts.map((text) => (known.has(text) ? (known.get(text) as Value) : unknown[next++]!));
   }
 
-  #textOf({ budget: _, collection, ...query }: KeysetQuery<Document>): string | null {
-    try {
-      return `${collection.collectionName} ${canonicalText(query)}`;
-    } catch {
-      this.reportUncovered('a list with a filter of other values');
-      return null;
-    }
+  #textOf(query: KeysetQuery<Document>): string | null {
+    const text = textOfList(query);
+    if (text === null) this.reportUncovered('a list with a filter of other values');
+    return text;
   }
 
   /** An execution may continue without a value that could not be read; the next one may be able to read it. */
@@ -181,9 +197,23 @@ export class ReadLog implements ReadObserver {
     if (known !== undefined && known !== fingerprint) this.reportUncovered('a value that changed meanwhile');
     if (known !== undefined) return false;
     this.#fingerprints.set(text, fingerprint);
-    this.#bytes += text.length + fingerprint.length + ENTRY_BYTES;
+    this.#bytes += READ_BYTES + (fingerprint.length < SHORT ? 0 : estimateBytes(fingerprint));
     return true;
   }
+}
+
+/** Fingerprints by a text that identifies the read. */
+export function fingerprintsOf({ loads, lists, cached }: Sources): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  for (const [name, { keys, fingerprints }] of loads)
+    for (const [index, key] of keys.entries()) found.set(textOfLoad(name, key), fingerprints[index]!);
+  for (const { text, fingerprint } of lists) found.set(text, fingerprint);
+  for (const { name, networkId, fingerprint } of cached) found.set(textOfCached(name, networkId), fingerprint);
+  return found;
+}
+
+function textOfCached(name: CachedName, networkId: string): string {
+  return `${name} ${networkId}`;
 }
 
 export function textOfLoad(name: string, key: unknown): string {

@@ -55,8 +55,9 @@ async function readCached<Record extends Document>(query: KeysetQuery<Record>): 
   const { budget, limit } = query;
   const records = recordCaches.get(budget);
   if (!records || limit > MAX_CACHED_LIST) return readTogether(query);
-  const named = nameOf(query);
-  if (!named) return readTogether(query);
+  const name = textOfList(query);
+  if (name === null) return readTogether(query);
+  const named: NamedList = { name, collection: query.collection.collectionName };
   lookups.add();
   let list = records.peekList(named);
   if (list && !records.isFresh()) list = (await records.whenFresh()) ? records.peekList(named) : undefined;
@@ -68,11 +69,14 @@ async function readCached<Record extends Document>(query: KeysetQuery<Record>): 
   return list as Record[];
 }
 
-/** Null for a filter that no text describes. */
-function nameOf<Record extends Document>({ budget: _, collection, ...query }: KeysetQuery<Record>): NamedList | null {
-  const { collectionName } = collection;
+/** Identifies the list that a query reads, whichever request reads it; null for a filter that no text describes. */
+export function textOfList<Record extends Document>({
+  budget: _,
+  collection: { collectionName },
+  ...query
+}: KeysetQuery<Record>): string | null {
   try {
-    return { name: `list ${collectionName} ${canonicalText(query)}`, collection: collectionName };
+    return `list ${collectionName} ${canonicalText(query)}`;
   } catch {
     return null;
   }

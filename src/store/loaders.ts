@@ -180,6 +180,27 @@ export function cacheListsAs(budget: ReadBudget, loaders: Loaders): void {
   cacheLists(budget, recordCaches.get(loaders) ?? null);
 }
 
+/** What a request can take from the record cache without reading. Valid while {@link isFresh} returns true. */
+export interface PeekedValues extends Pick<RecordCache, 'isFresh' | 'whenFresh'> {
+  /** The value of a loader; null: there is none; undefined: it has to be read. */
+  value(name: string, networkId: string, key: unknown): unknown;
+  /** The records of the list that a text identifies; undefined: it has to be read. */
+  list(text: string, collection: string): readonly Document[] | undefined;
+}
+
+/** @returns null for loaders that may not use the cache */
+export function peekedValues(batchers: Batchers, loaders: Loaders): PeekedValues | null {
+  const records = recordCaches.get(loaders);
+  if (!records) return null;
+  return {
+    isFresh: records.isFresh,
+    whenFresh: records.whenFresh,
+    value: (name, networkId, key) =>
+      (batchers[name as keyof Batchers] as Batcher<unknown, unknown>).peek?.(networkId, key),
+    list: (text, collection) => records.peekList({ name: text, collection }),
+  };
+}
+
 interface DirectLoad {
   name: string;
   networkId: string;
@@ -224,6 +245,7 @@ function cached<Value extends object>(source: BatchSource<string, Value>): Cache
   return {
     collection: source.collection,
     keyOf: source.keyOf,
+    peek: (networkId, key) => cache.get(compositeKey(networkId, key)),
     invalidate: (networkId, key) => void cache.delete(compositeKey(networkId, key)),
     async fetch(networkId, keys) {
       const name = (key: string) => compositeKey(networkId, key);

@@ -81,7 +81,7 @@ export function withPermissions<Key, Value extends Holder>(
     if (areSame(permissions, holder.permissions)) return holder;
     const known = copies.get(holder);
     if (known && areSame(permissions, known.permissions)) return known;
-    const copy = copyStoredSize({ ...holder, permissions }, holder);
+    const copy = Object.freeze(copyStoredSize({ ...holder, permissions }, holder));
     copies.set(holder, copy);
     return copy;
   }

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { hashText } from '../../lib/hash-text.ts';
 import type { RecentChanges } from './recent-changes.ts';
 
 /** Heap of an entry with its places in the maps. */
@@ -66,7 +67,8 @@ export function createCachedResults(
 
   function addValue(name: string, entry: Entry): boolean {
     if (hasCollectionChangedSince(entry.collection, entry.readAfter)) return false;
-    const hash = hashOf(name);
+    // Two names with one hash only let a result be kept at its first read.
+    const hash = hashText(name);
     const wasSeen = seen.has(hash);
     if (wasSeen) entries.set(name, entry);
     else seen.set(hash, true);
@@ -97,11 +99,4 @@ export function createCachedResults(
       entries.set(group, entry);
     },
   };
-}
-
-/** FNV-1a, 32 bits. Two names with one hash only let a result be kept at its first read. */
-function hashOf(name: string): number {
-  let hash = 0x811c9dc5;
-  for (let index = 0; index < name.length; index += 1) hash = Math.imul(hash ^ name.charCodeAt(index), 0x01000193);
-  return hash;
 }
