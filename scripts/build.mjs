@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { build } from 'esbuild';
 import { buildConsole } from './build-console.mjs';
 import { OPTIONS } from './build-options.mjs';
@@ -35,3 +35,10 @@ await Promise.all([
     entryPoints: Object.fromEntries(Object.entries(PROGRAMS).filter(([, file]) => existsSync(file))),
   }),
 ]);
+
+// esbuild escapes characters outside of ASCII in strings, but not in regular expressions: write `\uFF03` there.
+for (const name of await readdir(FOLDER)) {
+  if (!name.endsWith('.js')) continue;
+  const wide = /[^\0-\xff]/.exec(await readFile(join(FOLDER, name), 'utf8'));
+  if (wide) throw new Error(`${name} contains “${wide[0]}”: V8 would keep two bytes for each of its characters.`);
+}

@@ -76,7 +76,7 @@ export const configSchema = z.object({
     .int()
     .min(0)
     .max(4_096)
-    .default(0)
+    .default(6)
     .describe(
       'Maximum memory of each gateway process for answers to repeated queries, in mebibytes; they are returned only while unchanged. 0: none.',
     ),

@@ -45,6 +45,8 @@ export interface KeptAnswer extends Answer {
 export interface AnswerStats {
   /** Requests answered with a kept answer. */
   returned: number;
+  /** Those whose sources were all in memory, so that none was read. */
+  returnedFromMemory: number;
   /** Kept answers that were dropped because something they were made from had changed. */
   outdated: number;
   /** Answers that were kept. */
@@ -113,7 +115,7 @@ interface Observed {
  * needs to invalidate it: docs/decisions/0032-answers-checked-against-their-sources.md.
  */
 export function createAnswerCache({ maxBytes, use = 'returned' }: AnswerCacheOptions): AnswerCache {
-  const stats: AnswerStats = { returned: 0, outdated: 0, kept: 0, confirmed: 0 };
+  const stats: AnswerStats = { returned: 0, returnedFromMemory: 0, outdated: 0, kept: 0, confirmed: 0 };
   const cache = new LRUCache<string, Entry>({
     maxSize: Math.max(1, maxBytes),
     sizeCalculation: (entry, key) => ENTRY_BYTES + 2 * key.length + (entry.state === 'kept' ? bytesOfKept(entry) : 0),
@@ -147,7 +149,10 @@ export function createAnswerCache({ maxBytes, use = 'returned' }: AnswerCacheOpt
       return executeObserved(request, { key, kept: entry, changes: entry.changes, log: new ReadLog() });
     if (!isApplicable(entry, viewer, context.now())) return executeChanged(request, key, entry);
     const inMemory = await compareInMemory(entry.sources, context).catch(() => 'unknown' as const);
-    if (inMemory === 'equal') return take(entry);
+    if (inMemory === 'equal') {
+      stats.returnedFromMemory += 1;
+      return take(entry);
+    }
     if (inMemory === 'different') return executeChanged(request, key, entry);
     const found = await readSources(entry.sources, entry.isExpensive, context).catch(() => null);
     if (!found) return execute(context);

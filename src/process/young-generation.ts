@@ -3,12 +3,10 @@ import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 import { onTraffic } from '../lib/traffic.ts';
 
 /**
- * Maximum size of each of the two semi-spaces of the main thread's young generation. More saves no processor time, see
+ * Maximum size of each of the two semi-spaces of a thread's young generation, in MB. More saves little processor time, see
  * docs/explanation/performance.md.
  */
-const MAX_SEMI_SPACE_BYTES = 8 * 1_048_576;
-/** The same in MB for the store's thread, whose requests are short. */
-const STORE_SEMI_SPACE_MB = 4;
+const MAX_SEMI_SPACE_MB = 4;
 /** The young generation grows each time this many requests have arrived, or as much other work was done. */
 const REQUESTS_PER_GROWTH = 200;
 
@@ -25,8 +23,8 @@ export function configureHeap(): void {
   // On few processors, helper threads cost more than they save.
   setFlagsFromString('--no-parallel-scavenge');
   // Applies to the heaps of threads that start later.
-  setFlagsFromString(`--max-semi-space-size=${STORE_SEMI_SPACE_MB}`);
-  setFlagsFromString(`--min-semi-space-size=${STORE_SEMI_SPACE_MB}`);
+  setFlagsFromString(`--max-semi-space-size=${MAX_SEMI_SPACE_MB}`);
+  setFlagsFromString(`--min-semi-space-size=${MAX_SEMI_SPACE_MB}`);
   holdYoungGeneration();
 }
 
@@ -46,7 +44,7 @@ export function growYoungGenerationWithTraffic(server: Server): void {
       isGrowing = true;
     }
     if (!isGrowing) return;
-    isGrowing = semiSpaceBytes() < MAX_SEMI_SPACE_BYTES;
+    isGrowing = semiSpaceBytes() < MAX_SEMI_SPACE_MB * 1_048_576;
     setFlagsFromString(`--semi-space-growth-factor=${isGrowing ? 2 : 1}`);
   };
   server.on('request', ({ url }) => {

@@ -33,3 +33,17 @@ test('the answer of a REST request is kept and returned', async () => {
   for (let round = 0; round < 3; round += 1) expect((await gateway.rest('/api/v3/posts/seedlings')).status).toBe(200);
   expect([stats.kept, stats.returned]).toEqual([kept + 1, returned + 1]);
 });
+
+test('an answer whose records are all in memory is returned after one command, that of the session', async () => {
+  const { stats } = gateway.answers;
+  const path = '/api/v3/posts/seedlings';
+  // Lists are cached when they were read twice.
+  for (let round = 0; round < 4; round += 1) await gateway.rest(path);
+  await expect
+    .poll(async () => {
+      const { returnedFromMemory } = stats;
+      const commands = await gateway.commandsOf(() => gateway.rest(path));
+      return [stats.returnedFromMemory - returnedFromMemory, commands];
+    })
+    .toEqual([1, ['find']]);
+});

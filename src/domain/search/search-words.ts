@@ -71,11 +71,11 @@ interface QueryWords {
 }
 
 function wordsOf(query: string): QueryWords {
-  const tags = [...query.matchAll(/[#＃]([\p{L}\p{M}\p{N}_]+)/gu)]
+  const tags = [...query.matchAll(/[#\uFF03]([\p{L}\p{M}\p{N}_]+)/gu)]
     .map(([, tag]) => normalizeHashtag(tag!))
     .filter(Boolean);
-  const words = normalizeWords(query.replace(/[#＃][\p{L}\p{M}\p{N}_]+/gu, ' '), MAX_QUERY_WORDS);
-  const isLastTag = /[#＃][\p{L}\p{M}\p{N}_]+$/u.test(query);
+  const words = normalizeWords(query.replace(/[#\uFF03][\p{L}\p{M}\p{N}_]+/gu, ' '), MAX_QUERY_WORDS);
+  const isLastTag = /[#\uFF03][\p{L}\p{M}\p{N}_]+$/u.test(query);
   const last = (isLastTag ? tags.pop() : words.pop()) ?? null;
   const fewTags = [...new Set(tags)].slice(0, MAX_QUERY_WORDS);
   return { words, tags: fewTags, last, isLastTag };
