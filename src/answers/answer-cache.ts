@@ -110,8 +110,8 @@ interface Observed {
 
 /**
  * Keeps answers to queries together with the fingerprints of everything that their execution read. When a request repeats,
- * all of it is read again, concurrently and through the usual loaders; if nothing has changed, execution could only
- * produce the same bytes, and the kept ones are returned. So a kept answer is as current as an executed one, and no write
+ * all of it is compared with the record cache, or read again, concurrently and through the usual loaders; if nothing has
+ * changed, execution could only produce the same bytes, and the kept ones are returned. So a kept answer is as current as an executed one, and no write
  * needs to invalidate it: docs/decisions/0032-answers-checked-against-their-sources.md.
  */
 export function createAnswerCache({ maxBytes, use = 'returned' }: AnswerCacheOptions): AnswerCache {
