@@ -76,37 +76,42 @@ function signatureOf({ key, enumType, inner, isOmittedWhenNull }: Leaf): unknown
 }
 
 function createWrite(leaves: readonly WrittenLeaf[], copy: Writer['copy']): Writer['write'] {
-  const parts = new WeakMap<Form, Part | 'none'>();
   const compiled = leaves.map(({ leaf: { key }, transform, isEmptied }) => {
     return { name: `,${JSON.stringify(key)}:`, key, transform, isEmptied };
   });
 
   /** none: the record begins with a leaf that is not in its form. */
   function partOf(form: Form): Part | 'none' {
+    for (const { by, value } of form.derived) if (by === compiled) return value as Part | 'none';
+    const part = createPart(form);
+    form.derived.push({ by: compiled, value: part });
+    return part;
+  }
+
+  function createPart(form: Form): Part | 'none' {
     const values = copy(form.values);
     const gaps: Array<Part['gaps'][number]> = [];
-    let text = '{';
+    // Joined, because a string that is added to keeps its parts.
+    let texts = ['{'];
+    const isEmpty = () => gaps.length === 0 && texts.length === 1;
     for (const leaf of compiled) {
       if (leaf.isEmptied || form.values[leaf.key] !== undefined) {
         const json = JSON.stringify(values[leaf.key]);
-        if (json !== undefined) text += (text === '{' ? leaf.name.slice(1) : leaf.name) + json;
-      } else if (text === '{') return 'none';
+        if (json !== undefined) texts.push(isEmpty() ? leaf.name.slice(1) : leaf.name, json);
+      } else if (isEmpty()) return 'none';
       else {
-        gaps.push({ before: text, leaf });
-        text = '';
+        gaps.push({ before: texts.join(''), leaf });
+        texts = [];
       }
     }
-    return { gaps, after: `${text}}` };
+    texts.push('}');
+    return { gaps, after: texts.join('') };
   }
 
   return (value: JsonObject): string => {
     const form = formOf(value);
     if (!form) return JSON.stringify(copy(value));
-    let part = parts.get(form);
-    if (part === undefined) {
-      part = partOf(form);
-      parts.set(form, part);
-    }
+    const part = partOf(form);
     if (part === 'none') return JSON.stringify(copy(withForm(value)));
     let text = '';
     for (const { before, leaf } of part.gaps) {

@@ -6,7 +6,6 @@ import {
   isSpecifiedScalarType,
   TypeNameMetaFieldDef,
 } from 'graphql';
-import { storedBytes } from '../../src/store/decode.ts';
 import { deepFreeze, memberCount } from '../../src/store/lazy-document.ts';
 import { dependsOnRecord } from '../shared/of-record.ts';
 
@@ -20,6 +19,8 @@ export interface Form {
   length: number;
   /** Which conditional fields are in `values`: one bit each. */
   conditions: number;
+  /** What else was computed from the values, such as their JSON, by what computes it. */
+  derived: Array<{ by: object; value: unknown }>;
 }
 
 /** Where an object of a response has its form, if the document is part of the gateway. */
@@ -72,17 +73,29 @@ export interface FormParts<Planned> {
   conditions: number;
 }
 
+/** The forms of a record, each with the selection that it belongs to. */
+interface FormsOfRecord {
+  own: FormOf[];
+  /** Those of the documents of clients, the newest last. */
+  clients: FormOf[];
+}
+
+interface FormOf {
+  selection: object;
+  form: Form;
+}
+
 /** The forms of one gateway. */
 export interface FormStore {
-  /** Forms of equal selections, which the documents of the gateway share. */
-  own: Map<string, WeakMap<object, Form>>;
-  /** Forms of the documents of clients by record, the newest last. */
-  clients: WeakMap<object, Array<{ of: object; form: Form }>>;
-  /** Number of further forms so far. */
+  /** One entry for each record, however many forms it has: garbage collection visits all of them. */
+  records: WeakMap<object, FormsOfRecord>;
+  /** Equal selections in documents of the gateway share forms: what stands for them. */
+  own: Map<string, object>;
+  /** Number of further forms of clients so far. */
   further: number;
 }
 
-export const createFormStore = (): FormStore => ({ own: new Map(), clients: new WeakMap(), further: 0 });
+export const createFormStore = (): FormStore => ({ records: new WeakMap(), own: new Map(), further: 0 });
 
 /** A form is looked up and copied at the cost of about this many fields. */
 export const MIN_STORED = 4;
@@ -97,8 +110,8 @@ const MAX_CONDITIONS = 30;
 type Kind = boolean | ((record: never) => boolean);
 
 /**
- * How a selection completes the fields that depend on a stored record alone: once for each version of the record. A form
- * exists no longer than its record.
+ * How a selection completes the fields that depend on a stored record alone: twice for each version of the record, since
+ * most records of an archive are not requested again soon. A form exists no longer than its record.
  */
 export class RecordForms<Planned extends Field> {
   private readonly fields: readonly Planned[];
@@ -108,19 +121,22 @@ export class RecordForms<Planned extends Field> {
   private readonly parts = new Map<number, FormParts<Planned>>();
   /** Whether each field is in a form; null until the first record. */
   private kinds: readonly Kind[] | null = null;
-  private forms: WeakMap<object, Form> | null = null;
+  /** Stands for this selection and equal ones; null until the first form. */
+  private selection: object | null;
 
   constructor(fields: readonly Planned[], { store, isOwn, fieldsOf }: FormOptions<Planned>) {
     this.fields = fields;
     this.store = store;
     this.isOwn = isOwn;
     this.fieldsOf = fieldsOf;
+    this.selection = isOwn ? null : this;
   }
 
   find(record: object): Form | undefined {
-    if (this.isOwn) return this.forms === null && storedBytes(record) === 0 ? undefined : this.ownForms().get(record);
-    const kept = this.store.clients.get(record);
-    if (kept) for (const { of, form } of kept) if (of === this) return form;
+    const known = this.store.records.get(record);
+    if (known === undefined) return undefined;
+    const selection = this.selection ?? this.sharedSelection();
+    for (const kept of this.isOwn ? known.own : known.clients) if (kept.selection === selection) return kept.form;
     return undefined;
   }
 
@@ -133,18 +149,17 @@ export class RecordForms<Planned extends Field> {
     { conditions }: FormParts<Planned>,
     { target, length }: { target: Values; length: number },
   ): void {
-    const kept = this.isOwn ? undefined : this.store.clients.get(record);
-    if (kept && kept.length >= MAX_CLIENT_FORMS) {
+    const known = this.store.records.get(record) ?? { own: [], clients: [] };
+    if (!this.isOwn && known.clients.length >= MAX_CLIENT_FORMS) {
       this.store.further += 1;
       if (this.store.further % REPLACED_ONCE_IN !== 0) return;
-      kept.shift();
+      known.clients.shift();
     }
     const values = { ...target };
     for (const value of Object.values(values)) deepFreeze(value);
-    const form = { values, length, conditions };
-    if (this.isOwn) this.ownForms().set(record, form);
-    else if (kept) kept.push({ of: this, form });
-    else this.store.clients.set(record, [{ of: this, form }]);
+    const form = { values, length, conditions, derived: [] };
+    (this.isOwn ? known.own : known.clients).push({ selection: this.selection ?? this.sharedSelection(), form });
+    this.store.records.set(record, known);
   }
 
   /** A new object of a response. It contains the values of the form, or {@link formOf} finds the form. */
@@ -188,7 +203,7 @@ export class RecordForms<Planned extends Field> {
     }
     const template: { [responseName: string]: undefined; [FORM]?: undefined } = { [FORM]: undefined };
     for (const { responseName } of others) template[responseName] = undefined;
-    const parts = { stored, others, template, conditions };
+    const parts = { stored, others, template: { ...template }, conditions };
     this.parts.set(conditions, parts);
     return parts;
   }
@@ -198,14 +213,13 @@ export class RecordForms<Planned extends Field> {
     return this.kinds;
   }
 
-  private ownForms(): WeakMap<object, Form> {
-    if (this.forms) return this.forms;
+  private sharedSelection(): object {
     const kinds = this.kindsOfFields();
     const names = this.fields.map((field, index) => describe(field, kinds[index] !== false, this.fieldsOf));
     const key = `${this.fields[0]!.parentType.name} ${names.join()}`;
-    this.forms = this.store.own.get(key) ?? new WeakMap();
-    this.store.own.set(key, this.forms);
-    return this.forms;
+    this.selection = this.store.own.get(key) ?? {};
+    this.store.own.set(key, this.selection);
+    return this.selection;
   }
 }
 

@@ -176,8 +176,9 @@ export function planOperation({
       };
     });
     // A response name `__proto__` would set the prototype.
-    const template = collected.has('__proto__') ? Object.create(null) : {};
-    for (const { responseName } of fields) template[responseName] = undefined;
+    const added = collected.has('__proto__') ? Object.create(null) : {};
+    for (const { responseName } of fields) added[responseName] = undefined;
+    const template = collected.has('__proto__') ? added : { ...added };
     const forms = fields.length < MIN_STORED ? null : new RecordForms(fields, { store, isOwn, fieldsOf });
     const length = lengthOf(template);
     return { type, fields, template, length, forms };

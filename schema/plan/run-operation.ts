@@ -14,7 +14,7 @@ import { isPromise } from '../../src/lib/maybe-promise.ts';
 import { runInSlice, yieldIfSliceIsOver } from '../../src/lib/time-slice.ts';
 import { lengthOf, withLength } from '../../src/limits/answer-text.ts';
 import { ANSWER_LIMITS } from '../../src/limits/limits.ts';
-import { storedBytes } from '../../src/store/decode.ts';
+import { markCompleted } from '../../src/store/decode.ts';
 import type { RecordForms } from './forms.ts';
 import type { FieldPlan, SelectionPlan, ValuePlan } from './operation-plan.ts';
 import { type Container, createPlace, type OperationRun, type Place, pathOf, ResolveInfo } from './resolve-info.ts';
@@ -279,12 +279,12 @@ function fillObject(run: Run, slot: Slot, type: GraphQLObjectType, resolved: unk
   if (form) {
     run.length += form.length;
     runFields(run, forms!.othersOf(form), resolved, target, place);
-  } else if (forms && storedBytes(resolved as object) > 0)
+  } else if (forms && markCompleted(resolved as object))
     completeForm(run, fields, forms, resolved as object, target, place);
   else runFields(run, fields, resolved, target, place);
 }
 
-/** Completes a stored record, and keeps what every execution completes equally. */
+/** Completes a stored record that was completed before, and keeps what every execution completes equally. */
 function completeForm(
   run: Run,
   fields: readonly FieldPlan[],

@@ -1,9 +1,10 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Document } from 'mongodb';
 import { isSliceOver, nextSlice } from '../lib/time-slice.ts';
 import type { ReadBudget } from '../limits/read-budget.ts';
-import { decodeLazily, deepFreeze } from './lazy-document.ts';
+import { compact } from './compact.ts';
+import { decodeLazily } from './lazy-document.ts';
 
 /** Heap for decoded records, raw and decoded, without and with a record cache, which has the records that are read most. */
 const MAX_BYTES = 12 * 1_048_576;
@@ -14,13 +15,17 @@ const MAX_BYTES_BESIDE_RECORD_CACHE = 6 * 1_048_576;
  */
 export const TIMES_STORED = 7;
 
-interface Decoded {
-  bytes: Buffer;
-  record: Document;
+interface Stored {
+  /** Size in the database, in bytes. */
+  bytes: number;
+  /** SHA-256 of the bytes, in base64; null for a changed copy. */
+  digest: string | null;
+  /** Whether an execution has completed fields of the record. */
+  isCompleted: boolean;
 }
 
 const createCache = (maxSize: number) =>
-  new LRUCache<string, Decoded>({ maxSize, sizeCalculation: ({ bytes }) => TIMES_STORED * bytes.length });
+  new LRUCache<string, Document>({ maxSize, sizeCalculation: (record) => TIMES_STORED * storedBytes(record) });
 
 let cache = createCache(MAX_BYTES);
 
@@ -36,46 +41,41 @@ export function shrinkDecodedRecords(): void {
  */
 export function decodeRecord(bytes: Buffer): Document {
   const id = idOf(bytes);
+  const digest = hash('sha256', bytes, 'base64');
   const known = id === null ? undefined : cache.get(id);
-  if (known?.bytes.equals(bytes)) return known.record;
-  // `bytes` is a view of the whole reply, and `Buffer.from` may return a slice of the 8 KB pool: a copy retains
-  // neither.
-  const own = Buffer.allocUnsafeSlow(bytes.length);
-  bytes.copy(own);
-  const record = deepFreeze(decodeLazily(own)) as Document;
-  stored.set(record, own.length);
-  rawBytes.set(record, own);
-  if (id !== null) cache.set(id, { bytes: own, record });
+  if (known && stored.get(known)!.digest === digest) return known;
+  const record = compact(decodeLazily(bytes)) as Document;
+  stored.set(record, { bytes: bytes.length, digest, isCompleted: false });
+  if (id !== null) cache.set(id, record);
   return record;
 }
 
-const stored = new WeakMap<object, number>();
+/** One entry for each record: garbage collection visits all of them. */
+const stored = new WeakMap<object, Stored>();
 
 /** Size of a record in the database, in bytes; 0 for objects that {@link decodeRecord} did not return. */
 export function storedBytes(record: object): number {
-  return stored.get(record) ?? 0;
+  return stored.get(record)?.bytes ?? 0;
 }
-
-/** Bytes of decoded records until their digest is computed. */
-const rawBytes = new WeakMap<object, Buffer>();
-const digests = new WeakMap<object, string>();
 
 /** SHA-256 digest of the bytes of a record, in base64; null for objects that {@link decodeRecord} did not return. */
 export function storedDigest(record: object): string | null {
-  const known = digests.get(record);
-  if (known !== undefined) return known;
-  const bytes = rawBytes.get(record);
-  if (!bytes) return null;
-  const digest = createHash('sha256').update(bytes).digest('base64');
-  digests.set(record, digest);
-  rawBytes.delete(record);
-  return digest;
+  return stored.get(record)?.digest ?? null;
 }
 
 /** Gives a changed copy the stored size of the original record. */
 export function copyStoredSize<Value extends object>(copy: Value, record: object): Value {
-  stored.set(copy, storedBytes(record));
+  stored.set(copy, { bytes: storedBytes(record), digest: null, isCompleted: false });
   return copy;
+}
+
+/** Notes that fields of a record are completed. @returns whether some were before; false also for objects that are not stored */
+export function markCompleted(record: object): boolean {
+  const known = stored.get(record);
+  if (!known) return false;
+  const { isCompleted } = known;
+  known.isCompleted = true;
+  return isCompleted;
 }
 
 /**

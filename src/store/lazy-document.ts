@@ -9,16 +9,20 @@ const EMPTY = Buffer.from([5, 0, 0, 0, 0]);
 /**
  * Decodes a record without its long free-form documents: most requests do not select them, and decoding thousands of
  * members costs far more than reading their bytes. Each is decoded when a member is first read.
- *
- * @param bytes must not be changed afterwards; keeps the memory behind it in use
  */
 export function decodeLazily(bytes: Buffer): Document {
   const long = bytes.length < LAZY_BYTES ? [] : longElements(bytes);
   if (long.length === 0) return BSON.deserialize(bytes);
   const record = BSON.deserialize(withoutElements(long, bytes));
-  for (const { name, start, end } of long) record[name] = lazyDocument(bytes.subarray(start, end));
+  for (const { name, start, end } of long) record[name] = lazyDocument(copyOf(bytes, start, end));
   return record;
 }
+
+/** Part of a reply of the database, without keeping the memory of the whole reply in use. */
+const copyOf = (bytes: Buffer, start: number, end: number): Buffer => Buffer.from(bytes.subarray(start, end));
+
+/** Whether a value is a document that is decoded when it is read. */
+export const isLazy = (value: object): boolean => lazies.has(value);
 
 /** Converts a lazy document to a plain object, which must not be changed; returns other values unchanged. */
 export function plainDocument<Value>(value: Value): Value {

@@ -1,0 +1,42 @@
+import { isLazy } from './lazy-document.ts';
+
+/** V8 keeps an object in a hash table, of about five times its size, when more members than these were added to it one by one. */
+const MAX_ADDED = 16;
+/** V8 keeps larger objects in a hash table in any case. */
+const MAX_COPIED = 128;
+
+const EMPTY_LIST: readonly unknown[] = Object.freeze([]);
+const EMPTY_OBJECT = Object.freeze({});
+
+/**
+ * Freezes a decoded value deeply, and lets it take less memory: empty lists and objects are shared, and objects with many
+ * members are copied out of their hash table. Dates and ids cannot be frozen; callers must not change them either.
+ *
+ * @returns the frozen value, or a frozen copy
+ */
+export function compact(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return compactList(value);
+  if (Object.getPrototypeOf(value) !== Object.prototype || isLazy(value)) return value;
+  return compactObject(value as { [name: string]: unknown });
+}
+
+function compactList(list: unknown[]): readonly unknown[] {
+  if (list.length === 0) return EMPTY_LIST;
+  for (let index = 0; index < list.length; index += 1) {
+    const item = list[index];
+    if (typeof item === 'object') list[index] = compact(item);
+  }
+  return Object.freeze(list);
+}
+
+function compactObject(given: { [name: string]: unknown }): object {
+  const names = Object.keys(given);
+  if (names.length === 0) return EMPTY_OBJECT;
+  const object = names.length > MAX_ADDED && names.length <= MAX_COPIED ? { ...given } : given;
+  for (const name of names) {
+    const member = object[name];
+    if (typeof member === 'object') object[name] = compact(member);
+  }
+  return Object.freeze(object);
+}
