@@ -82,9 +82,10 @@ function createWrite(leaves: readonly WrittenLeaf[], copy: Writer['copy']): Writ
 
   /** none: the record begins with a leaf that is not in its form. */
   function partOf(form: Form): Part | 'none' {
-    for (const { by, value } of form.derived) if (by === compiled) return value as Part | 'none';
+    const derived = form.derived ?? [];
+    for (const { by, value } of derived) if (by === compiled) return value as Part | 'none';
     const part = createPart(form);
-    form.derived.push({ by: compiled, value: part });
+    form.derived = [...derived, { by: compiled, value: part }];
     return part;
   }
 
@@ -105,7 +106,7 @@ function createWrite(leaves: readonly WrittenLeaf[], copy: Writer['copy']): Writ
       }
     }
     texts.push('}');
-    return { gaps, after: texts.join('') };
+    return { gaps: gaps.slice(), after: texts.join('') };
   }
 
   return (value: JsonObject): string => {

@@ -20,7 +20,7 @@ export interface Form {
   /** Which conditional fields are in `values`: one bit each. */
   conditions: number;
   /** What else was computed from the values, such as their JSON, by what computes it. */
-  derived: Array<{ by: object; value: unknown }>;
+  derived: ReadonlyArray<{ by: object; value: unknown }> | null;
 }
 
 /** Where an object of a response has its form, if the document is part of the gateway. */
@@ -75,10 +75,12 @@ export interface FormParts<Planned> {
 
 /** The forms of a record, each with the selection that it belongs to. */
 interface FormsOfRecord {
-  own: FormOf[];
+  own: readonly FormOf[];
   /** Those of the documents of clients, the newest last. */
-  clients: FormOf[];
+  clients: readonly FormOf[];
 }
+
+const NO_FORMS: FormsOfRecord = { own: [], clients: [] };
 
 interface FormOf {
   selection: object;
@@ -149,17 +151,20 @@ export class RecordForms<Planned extends Field> {
     { conditions }: FormParts<Planned>,
     { target, length }: { target: Values; length: number },
   ): void {
-    const known = this.store.records.get(record) ?? { own: [], clients: [] };
-    if (!this.isOwn && known.clients.length >= MAX_CLIENT_FORMS) {
+    let { own, clients } = this.store.records.get(record) ?? NO_FORMS;
+    if (!this.isOwn && clients.length >= MAX_CLIENT_FORMS) {
       this.store.further += 1;
       if (this.store.further % REPLACED_ONCE_IN !== 0) return;
-      known.clients.shift();
+      clients = clients.slice(1);
     }
     const values = { ...target };
     for (const value of Object.values(values)) deepFreeze(value);
-    const form = { values, length, conditions, derived: [] };
-    (this.isOwn ? known.own : known.clients).push({ selection: this.selection ?? this.sharedSelection(), form });
-    this.store.records.set(record, known);
+    const form: Form = { values, length, conditions, derived: null };
+    const kept = { selection: this.selection ?? this.sharedSelection(), form };
+    // New lists, because a list that grows takes room for further items.
+    if (this.isOwn) own = [...own, kept];
+    else clients = [...clients, kept];
+    this.store.records.set(record, { own, clients });
   }
 
   /** A new object of a response. It contains the values of the form, or {@link formOf} finds the form. */

@@ -9,8 +9,8 @@ const EMPTY_LIST: readonly unknown[] = Object.freeze([]);
 const EMPTY_OBJECT = Object.freeze({});
 
 /**
- * Freezes a decoded value deeply, and lets it take less memory: empty lists and objects are shared, and objects with many
- * members are copied out of their hash table. Dates and ids cannot be frozen; callers must not change them either.
+ * Freezes a decoded value deeply, and lets it take less memory: empty lists and objects and equal dates of a record are shared,
+ * lists have no spare room, and objects with many members are copied out of their hash table. Dates and ids cannot be frozen; callers must not change them either.
  *
  * @returns the frozen value, or a frozen copy
  */
@@ -21,8 +21,10 @@ export function compact(value: unknown): unknown {
   return compactObject(value as { [name: string]: unknown });
 }
 
-function compactList(list: unknown[]): readonly unknown[] {
-  if (list.length === 0) return EMPTY_LIST;
+function compactList(given: unknown[]): readonly unknown[] {
+  if (given.length === 0) return EMPTY_LIST;
+  // A copy has no room for further items.
+  const list = given.slice();
   for (let index = 0; index < list.length; index += 1) {
     const item = list[index];
     if (typeof item === 'object') list[index] = compact(item);
@@ -34,9 +36,15 @@ function compactObject(given: { [name: string]: unknown }): object {
   const names = Object.keys(given);
   if (names.length === 0) return EMPTY_OBJECT;
   const object = names.length > MAX_ADDED && names.length <= MAX_COPIED ? { ...given } : given;
+  let date: Date | null = null;
   for (const name of names) {
     const member = object[name];
-    if (typeof member === 'object') object[name] = compact(member);
+    if (typeof member !== 'object' || member === null) continue;
+    if (member instanceof Date) {
+      // Most records were created and last changed at the same time.
+      if (date !== null && date.getTime() === member.getTime()) object[name] = date;
+      else date = member;
+    } else object[name] = compact(member);
   }
   return Object.freeze(object);
 }

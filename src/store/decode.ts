@@ -6,14 +6,13 @@ import type { ReadBudget } from '../limits/read-budget.ts';
 import { compact } from './compact.ts';
 import { decodeLazily } from './lazy-document.ts';
 
-/** Heap for decoded records, raw and decoded, without and with a record cache, which has the records that are read most. */
+/** Heap for decoded records, without and with a record cache, which has the records that are read most. */
 const MAX_BYTES = 12 * 1_048_576;
 const MAX_BYTES_BESIDE_RECORD_CACHE = 6 * 1_048_576;
-/**
- * Heap of a cached record per stored byte: its raw bytes, about four times as much for the decoded object, and about twice
- * for its completed fields and their JSON (`schema/plan/forms.ts`).
- */
-export const TIMES_STORED = 7;
+/** Heap of a decoded record per stored byte. */
+export const TIMES_STORED = 2;
+/** The same with its completed fields and their JSON (`schema/plan/forms.ts`), which it has once it is used again. */
+export const TIMES_COMPLETED = 5;
 
 interface Stored {
   /** Size in the database, in bytes. */
@@ -25,7 +24,7 @@ interface Stored {
 }
 
 const createCache = (maxSize: number) =>
-  new LRUCache<string, Document>({ maxSize, sizeCalculation: (record) => TIMES_STORED * storedBytes(record) });
+  new LRUCache<string, Document>({ maxSize, sizeCalculation: (record) => TIMES_COMPLETED * storedBytes(record) });
 
 let cache = createCache(MAX_BYTES);
 

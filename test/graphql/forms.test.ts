@@ -86,13 +86,16 @@ const expected = {
 /** Of one response: `createdAt` and `openedAt`. */
 const TIMES = 2;
 
-test('stored fields are completed once for each version of a record, in all documents of the gateway', async () => {
+test('stored fields are completed twice for each version of a record, in all documents of the gateway', async () => {
   const post = stored();
-  const first = await run(own(), post);
-  const second = await run(own(), post);
-  expect([first.data.post, first.serialized]).toEqual([expected, TIMES]);
-  expect([second.data.post, second.serialized]).toEqual([expected, 0]);
-  expect(Object.keys(second.data.post as object)).toEqual(Object.keys(expected));
+  const times: number[] = [];
+  for (const _ of [1, 2, 3, 4]) {
+    const { data, serialized } = await run(own(), post);
+    expect(data.post).toEqual(expected);
+    expect(Object.keys(data.post as object)).toEqual(Object.keys(expected));
+    times.push(serialized);
+  }
+  expect(times).toEqual([TIMES, TIMES, 0, 0]);
   const changed = await run(own(), stored({ text: 'new' }));
   expect([changed.data.post, changed.serialized]).toEqual([{ ...expected, text: 'new' }, TIMES]);
 });
@@ -101,7 +104,7 @@ test('documents that select different fields of a value inside a record have for
   const post = stored();
   const select = (fields: string) =>
     executor.prepareOwn(parse(`{ post { postId text tags createdAt place { ${fields} } } }`));
-  for (const _ of [1, 2]) {
+  for (const _ of [1, 2, 3]) {
     expect((await run(select('city'), post)).data.post).toMatchObject({ place: { city: 'Leeds' } });
     expect((await run(select('city openedAt'), post)).data.post).toMatchObject({ place: expected.place });
   }
@@ -109,21 +112,20 @@ test('documents that select different fields of a value inside a record have for
 
 test('fields with a resolver are resolved for each viewer', async () => {
   const post = stored();
-  expect((await run(own(), post, true)).data.post).toMatchObject({ isMine: true });
-  expect((await run(own(), post, false)).data.post).toMatchObject({ isMine: false });
+  for (const isMine of [true, false, true, false])
+    expect((await run(own(), post, isMine)).data.post).toMatchObject({ isMine });
 });
 
 test('free-form values are charged to each request', async () => {
   // Only members of long values are charged.
   const metadata = Object.fromEntries(Array.from({ length: 2_000 }, (_, index) => [`member${index}`, index]));
   const post = stored({ metadata });
-  expect((await run(own(), post)).members).toBe(2_000);
-  expect((await run(own(), post)).members).toBe(2_000);
+  for (const _ of [1, 2, 3]) expect((await run(own(), post)).members).toBe(2_000);
 });
 
 test('a field that fails is reported by each execution', async () => {
   const post = stored({ tags: [null as unknown as string] });
-  for (const _ of [1, 2]) {
+  for (const _ of [1, 2, 3]) {
     const { data, errors } = await run(own(), post);
     expect(data.post).toBeNull();
     expect(errors).toHaveLength(1);
@@ -132,14 +134,14 @@ test('a field that fails is reported by each execution', async () => {
 
 test('a field that is constant for some records is resolved for the others only', async () => {
   const [liked, unliked] = [stored({ likeCount: 3 }), stored({ likeCount: 0 })];
-  for (const _ of [1, 2]) {
+  for (const _ of [1, 2, 3]) {
     expect((await run(own(), liked)).data.post).toEqual(expected);
     expect((await run(own(), unliked)).data.post).toEqual({ ...expected, likes: [] });
   }
 });
 
 test('nothing is kept for objects that are not stored', async () => {
-  expect([(await run(own(), document)).serialized, (await run(own(), document)).serialized]).toEqual([TIMES, TIMES]);
+  for (const _ of [1, 2, 3]) expect((await run(own(), document)).serialized).toBe(TIMES);
 });
 
 describe('for documents of clients', () => {
@@ -149,6 +151,7 @@ describe('for documents of clients', () => {
   test('three selections of a record are kept, and further ones replace them seldom', async () => {
     const post = stored();
     const times = async (name: string) => (await run(prepared(aliased(name)), post)).serialized;
+    await times('first');
     for (const name of ['a', 'b', 'c']) expect([await times(name), await times(name)]).toEqual([TIMES, 0]);
     const further = [];
     for (let turn = 0; turn < 9; turn += 1) further.push(await times('d'));
@@ -161,14 +164,14 @@ describe('for documents of clients', () => {
       Array.from({ length: count }, (_, index) => `${field}${index}: ${field}`).join(' ');
     const source = (times: number) => `{ post { ${aliases('postId', 50)} ${aliases('createdAt', times)} } }`;
     const post = stored();
-    await run(prepared(source(14)), post);
+    for (const _ of [1, 2]) await run(prepared(source(14)), post);
     expect((await run(prepared(source(14)), post)).serialized).toBe(0);
     await run(prepared(source(20)), post);
     expect((await run(prepared(source(20)), post)).serialized).toBe(6);
     const nested = (name: string) => `${name}: place { ${aliases('openedAt', 25)} }`;
     const places = `{ post { postId text tags ${['a', 'b', 'c'].map(nested).join(' ')} } }`;
     const again = stored();
-    expect((await run(prepared(places), again)).serialized).toBe(75);
+    for (const _ of [1, 2]) expect((await run(prepared(places), again)).serialized).toBe(75);
     expect((await run(prepared(places), again)).serialized).toBe(25);
   });
 });

@@ -75,3 +75,13 @@ test('a record larger than the bound is not kept', () => {
   expect(get('small')).toBeDefined();
   expect(records.size).toBe(1);
 });
+
+test('a record that would be too large with its completed fields stays among those that were added', () => {
+  const { records, add, addAll, get } = newCache();
+  add('large', MAX_BYTES / 4);
+  for (const _ of [1, 2, 3]) expect(get('large')).toBeDefined();
+  expect(records.bytes).toBeLessThanOrEqual(MAX_BYTES);
+  addAll('sweep', 2_000);
+  expect(get('large')).toBeUndefined();
+  expect(records.bytes).toBeLessThanOrEqual(MAX_BYTES);
+});

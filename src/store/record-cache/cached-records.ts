@@ -1,18 +1,18 @@
 import { LRUCache } from 'lru-cache';
 import type { Document } from 'mongodb';
-import { storedBytes, TIMES_STORED } from '../decode.ts';
+import { storedBytes, TIMES_COMPLETED, TIMES_STORED } from '../decode.ts';
 
 /** Heap of the places of a record in the maps. */
-const ENTRY_BYTES = 500;
+const ENTRY_BYTES = 400;
 /** The part of the bytes that records used again may take: the others have a chance to be used again. */
 const USED_AGAIN_PART = 0.8;
 
 interface Entry {
   record: Document;
   /** Where lookups find it. */
-  places: Array<{ index: Map<string, Entry>; name: string }>;
+  places: ReadonlyArray<{ index: Map<string, Entry>; name: string }>;
   key: string;
-  /** Estimated heap. */
+  /** Estimated heap. It is more for a record that was used again, whose completed fields are kept with it. */
   bytes: number;
   /** Whether it is in the segment of records that were used after they were added. */
   isUsedAgain: boolean;
@@ -62,28 +62,40 @@ export function createCachedRecords(maxBytes: number): CachedRecords {
     if (entry.isUsedAgain) {
       if (uses - entry.usedAt < usedAgain.size / 2) return;
       usedAgain.get(entry.key);
-    } else {
-      added.delete(entry.key);
-      usedAgain.set(entry.key, entry);
-      entry.isUsedAgain = true;
-      while (usedAgain.calculatedSize > USED_AGAIN_PART * maxBytes) {
-        const oldest = usedAgain.pop()!;
-        oldest.isUsedAgain = false;
-        added.set(oldest.key, oldest);
-      }
-    }
+    } else if (!moveToUsedAgain(entry)) return;
     uses += 1;
     entry.usedAt = uses;
   }
 
+  /** @returns false for a record that is too large for the segment */
+  function moveToUsedAgain(entry: Entry): boolean {
+    const size = bytesOf(entry.record, TIMES_COMPLETED);
+    if (size > USED_AGAIN_PART * maxBytes) return false;
+    added.delete(entry.key);
+    entry.bytes = size;
+    entry.isUsedAgain = true;
+    usedAgain.set(entry.key, entry);
+    while (usedAgain.calculatedSize > USED_AGAIN_PART * maxBytes) {
+      const oldest = usedAgain.pop()!;
+      oldest.isUsedAgain = false;
+      added.set(oldest.key, oldest);
+    }
+    evict();
+    return true;
+  }
+
   function set(key: string, record: Document): Entry {
     remove(key);
-    const size = TIMES_STORED * storedBytes(record) + ENTRY_BYTES;
+    const size = bytesOf(record, TIMES_STORED);
     const entry: Entry = { record, places: [], key, bytes: size, isUsedAgain: false, usedAt: 0 };
     // Too large a record is not kept.
     added.set(key, entry);
-    while (bytes() > maxBytes) forget(added.pop() ?? usedAgain.pop());
+    evict();
     return entry;
+  }
+
+  function evict(): void {
+    while (bytes() > maxBytes) forget(added.pop() ?? usedAgain.pop());
   }
 
   function remove(key: string): void {
@@ -114,7 +126,8 @@ export function createCachedRecords(maxBytes: number): CachedRecords {
           const present = peek(key);
           const entry = present?.record === record ? present : set(key, record);
           if (peek(key) !== entry || index.get(name) === entry) return;
-          entry.places.push({ index, name });
+          // Not pushed: a list that grows takes room for further items.
+          entry.places = [...entry.places, { index, name }];
           index.set(name, entry);
         },
       };
@@ -139,6 +152,9 @@ export function createCachedRecords(maxBytes: number): CachedRecords {
     },
   };
 }
+
+/** Estimated heap of a record that takes `times` its stored bytes. */
+const bytesOf = (record: Document, times: number): number => times * storedBytes(record) + ENTRY_BYTES;
 
 /** Removes an entry that is no longer kept from all lookups. */
 function forget(entry: Entry | undefined): void {

@@ -1,5 +1,6 @@
 import { type Db, type Document, type MongoClient, ObjectId } from 'mongodb';
 import { compositeKey } from '../../lib/composite-key.ts';
+import { flatText } from '../../lib/flat-text.ts';
 import type { BatchSource } from '../batcher.ts';
 import type { CollectionName, Records } from '../collections.ts';
 import { createCachedRecords } from './cached-records.ts';
@@ -130,7 +131,7 @@ export function createRecordCache({ maxBytes, ...options }: RecordCacheOptions):
     const lookup = ++lookups;
     const placeOf = (networkId: string, key: Key) => {
       const [first, member] = partsOf?.(key) ?? ['', textOf(key)];
-      return { group: `absent ${lookup} ${compositeKey(networkId, first)}`, member };
+      return { group: flatText(`absent ${lookup} ${compositeKey(networkId, first)}`), member };
     };
     return {
       has(networkId: string, key: Key): boolean {
@@ -162,7 +163,7 @@ export function createRecordCache({ maxBytes, ...options }: RecordCacheOptions):
             (found, readAfter) => {
               for (const [text, record] of found) {
                 const key = keyOf(collection, record._id.toHexString());
-                if (!recent.hasChangedSince(key, readAfter)) index.add(networkId, text, key, record);
+                if (!recent.hasChangedSince(key, readAfter)) index.add(networkId, flatText(text), key, record);
               }
               absences.keep(networkId, keys, found, readAfter);
             },
@@ -175,7 +176,7 @@ export function createRecordCache({ maxBytes, ...options }: RecordCacheOptions):
       collections.add(collection);
       const absences = createAbsences(collection, source);
       const lookup = ++lookups;
-      const nameOf = (networkId: string, text: string) => `many ${lookup} ${compositeKey(networkId, text)}`;
+      const nameOf = (networkId: string, text: string) => flatText(`many ${lookup} ${compositeKey(networkId, text)}`);
       return {
         ...source,
         fetch: (networkId, keys) =>
@@ -193,7 +194,7 @@ export function createRecordCache({ maxBytes, ...options }: RecordCacheOptions):
     },
     cachedValues(collection, source, bytesOf) {
       const lookup = ++lookups;
-      const nameOf = (networkId: string, text: string) => `value ${lookup} ${compositeKey(networkId, text)}`;
+      const nameOf = (networkId: string, text: string) => flatText(`value ${lookup} ${compositeKey(networkId, text)}`);
       return {
         ...source,
         fetch: (networkId, keys) =>
@@ -223,5 +224,5 @@ export function createRecordCache({ maxBytes, ...options }: RecordCacheOptions):
 }
 
 function keyOf(collection: string, id: string): string {
-  return `${collection}/${id}`;
+  return flatText(`${collection}/${id}`);
 }
