@@ -49,7 +49,9 @@ export interface CachedIndex {
 }
 
 export function createCachedRecords(maxBytes: number): CachedRecords {
-  const createSegment = () => new LRUCache<string, Entry>({ maxSize: maxBytes, sizeCalculation: ({ bytes }) => bytes });
+  // `evict` keeps the bound of both segments. One of them must not evict by itself, since lookups would find the entry.
+  const createSegment = () =>
+    new LRUCache<string, Entry>({ maxSize: 2 * maxBytes, sizeCalculation: ({ bytes }) => bytes });
   const added = createSegment();
   const usedAgain = createSegment();
   let uses = 0;
@@ -84,11 +86,12 @@ export function createCachedRecords(maxBytes: number): CachedRecords {
     return true;
   }
 
+  /** Adds a record, unless it is too large. */
   function set(key: string, record: Document): Entry {
     remove(key);
     const size = bytesOf(record, TIMES_STORED);
     const entry: Entry = { record, places: [], key, bytes: size, isUsedAgain: false, usedAt: 0 };
-    // Too large a record is not kept.
+    if (size > maxBytes) return entry;
     added.set(key, entry);
     evict();
     return entry;
