@@ -208,6 +208,7 @@ export class RecordForms<Planned extends Field> {
     }
     const template: { [responseName: string]: undefined; [FORM]?: undefined } = { [FORM]: undefined };
     for (const { responseName } of others) template[responseName] = undefined;
+    // A copy, because V8 keeps an object to which many members were added in a hash table.
     const parts = { stored, others, template: { ...template }, conditions };
     this.parts.set(conditions, parts);
     return parts;

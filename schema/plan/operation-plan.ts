@@ -178,6 +178,7 @@ export function planOperation({
     // A response name `__proto__` would set the prototype.
     const added = collected.has('__proto__') ? Object.create(null) : {};
     for (const { responseName } of fields) added[responseName] = undefined;
+    // A copy, because V8 keeps an object to which many members were added in a hash table.
     const template = collected.has('__proto__') ? added : { ...added };
     const forms = fields.length < MIN_STORED ? null : new RecordForms(fields, { store, isOwn, fieldsOf });
     const length = lengthOf(template);

@@ -1,6 +1,9 @@
 import { isLazy } from './lazy-document.ts';
 
-/** V8 keeps an object in a hash table, of about five times its size, when more members than these were added to it one by one. */
+/**
+ * V8 keeps an object in a hash table, which takes several times the memory, when more members than these are added to it
+ * one by one.
+ */
 const MAX_ADDED = 16;
 /** V8 keeps larger objects in a hash table in any case. */
 const MAX_COPIED = 128;
@@ -9,8 +12,9 @@ const EMPTY_LIST: readonly unknown[] = Object.freeze([]);
 const EMPTY_OBJECT = Object.freeze({});
 
 /**
- * Freezes a decoded value deeply, and lets it take less memory: empty lists and objects and equal dates of a record are shared,
- * lists have no spare room, and objects with many members are copied out of their hash table. Dates and ids cannot be frozen; callers must not change them either.
+ * Freezes a decoded value deeply, and lets it take less memory: empty lists and objects and equal dates of a record are
+ * shared, lists have no spare room, and objects with many members are copied out of their hash table. Dates and ids cannot
+ * be frozen; callers must not change them either.
  *
  * @returns the frozen value, or a frozen copy
  */

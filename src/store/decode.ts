@@ -68,7 +68,10 @@ export function copyStoredSize<Value extends object>(copy: Value, record: object
   return copy;
 }
 
-/** Notes that fields of a record are completed. @returns whether some were before; false also for objects that are not stored */
+/**
+ * Notes that fields of a record are completed.
+ * @returns whether some were completed before; false for objects that are not stored records
+ */
 export function markCompleted(record: object): boolean {
   const known = stored.get(record);
   if (!known) return false;
