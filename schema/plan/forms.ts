@@ -91,7 +91,7 @@ interface FormOf {
 export interface FormStore {
   /** One entry for each record, however many forms it has: garbage collection visits all of them. */
   records: WeakMap<object, FormsOfRecord>;
-  /** Equal selections in documents of the gateway share forms: what stands for them. */
+  /** The identity of each selection in documents of the gateway. Equal selections share one, and so their forms. */
   own: Map<string, object>;
   /** Number of further forms of clients so far. */
   further: number;
@@ -123,7 +123,7 @@ export class RecordForms<Planned extends Field> {
   private readonly parts = new Map<number, FormParts<Planned>>();
   /** Whether each field is in a form; null until the first record. */
   private kinds: readonly Kind[] | null = null;
-  /** Stands for this selection and equal ones; null until the first form. */
+  /** The identity of this selection and equal ones; null until it is needed. */
   private selection: object | null;
 
   constructor(fields: readonly Planned[], { store, isOwn, fieldsOf }: FormOptions<Planned>) {
@@ -137,7 +137,7 @@ export class RecordForms<Planned extends Field> {
   find(record: object): Form | undefined {
     const known = this.store.records.get(record);
     if (known === undefined) return undefined;
-    const selection = this.selection ?? this.sharedSelection();
+    const selection = this.identity();
     for (const kept of this.isOwn ? known.own : known.clients) if (kept.selection === selection) return kept.form;
     return undefined;
   }
@@ -160,8 +160,8 @@ export class RecordForms<Planned extends Field> {
     const values = { ...target };
     for (const value of Object.values(values)) deepFreeze(value);
     const form: Form = { values, length, conditions, derived: null };
-    const kept = { selection: this.selection ?? this.sharedSelection(), form };
-    // New lists, because a list that grows takes room for further items.
+    const kept = { selection: this.identity(), form };
+    // New lists, because a list that grows has spare capacity.
     if (this.isOwn) own = [...own, kept];
     else clients = [...clients, kept];
     this.store.records.set(record, { own, clients });
@@ -219,7 +219,8 @@ export class RecordForms<Planned extends Field> {
     return this.kinds;
   }
 
-  private sharedSelection(): object {
+  private identity(): object {
+    if (this.selection) return this.selection;
     const kinds = this.kindsOfFields();
     const names = this.fields.map((field, index) => describe(field, kinds[index] !== false, this.fieldsOf));
     const key = `${this.fields[0]!.parentType.name} ${names.join()}`;

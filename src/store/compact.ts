@@ -1,19 +1,16 @@
 import { isLazy } from './lazy-document.ts';
 
-/**
- * V8 keeps an object in a hash table, which takes several times the memory, when more members than these are added to it
- * one by one.
- */
+/** V8 keeps an object to which about twenty members were added one by one in a hash table, which takes more memory. */
 const MAX_ADDED = 16;
-/** V8 keeps larger objects in a hash table in any case. */
+/** Larger objects are free-form documents, whose copies would share no hidden class. */
 const MAX_COPIED = 128;
 
 const EMPTY_LIST: readonly unknown[] = Object.freeze([]);
 const EMPTY_OBJECT = Object.freeze({});
 
 /**
- * Freezes a decoded value deeply, and lets it take less memory: empty lists and objects and equal dates of a record are
- * shared, lists have no spare room, and objects with many members are copied out of their hash table. Dates and ids cannot
+ * Freezes a decoded value deeply, and lets it take less memory: empty lists and objects and equal dates of an object are
+ * shared, lists have no spare capacity, and objects with many members are copied out of their hash table. Dates and ids cannot
  * be frozen; callers must not change them either.
  *
  * @returns the frozen value, or a frozen copy
@@ -27,7 +24,7 @@ export function compact(value: unknown): unknown {
 
 function compactList(given: unknown[]): readonly unknown[] {
   if (given.length === 0) return EMPTY_LIST;
-  // A copy has no room for further items.
+  // A copy has no spare capacity.
   const list = given.slice();
   for (let index = 0; index < list.length; index += 1) {
     const item = list[index];

@@ -129,7 +129,7 @@ export function createCachedRecords(maxBytes: number): CachedRecords {
           const present = peek(key);
           const entry = present?.record === record ? present : set(key, record);
           if (peek(key) !== entry || index.get(name) === entry) return;
-          // Not pushed: a list that grows takes room for further items.
+          // Not pushed: a list that grows has spare capacity.
           entry.places = [...entry.places, { index, name }];
           index.set(name, entry);
         },
