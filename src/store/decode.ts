@@ -3,14 +3,13 @@ import { LRUCache } from 'lru-cache';
 import type { Document } from 'mongodb';
 import { isSliceOver, nextSlice } from '../lib/time-slice.ts';
 import type { ReadBudget } from '../limits/read-budget.ts';
-import { compact } from './compact.ts';
-import { decodeLazily } from './lazy-document.ts';
+import { decodeBson } from './decode-bson.ts';
 
 /** Heap for decoded records, without and with a record cache, which has the records that are read most. */
 const MAX_BYTES = 12 * 1_048_576;
 const MAX_BYTES_BESIDE_RECORD_CACHE = 6 * 1_048_576;
 /** Heap of a decoded record per stored byte. */
-export const TIMES_STORED = 2;
+export const TIMES_STORED = 1.5;
 /** The same with its completed fields and their JSON (`schema/plan/forms.ts`), which it has once it is used again. */
 export const TIMES_COMPLETED = 5;
 
@@ -43,7 +42,7 @@ export function decodeRecord(bytes: Buffer): Document {
   const digest = hash('sha256', bytes, 'base64');
   const known = id === null ? undefined : cache.get(id);
   if (known && stored.get(known)!.digest === digest) return known;
-  const record = compact(decodeLazily(bytes)) as Document;
+  const record = decodeBson(bytes);
   stored.set(record, { bytes: bytes.length, digest, isCompleted: false });
   if (id !== null) cache.set(id, record);
   return record;

@@ -1,25 +1,7 @@
 import { BSON, type Document } from 'mongodb';
 
 /** Free-form documents of at least this many bytes are decoded only when they are read. */
-const LAZY_BYTES = 4_096;
-/** Record fields with documents of the client's application, which have any number of members. */
-const FREE_FORM: ReadonlySet<string> = new Set(['metadata', 'data']);
-const EMPTY = Buffer.from([5, 0, 0, 0, 0]);
-
-/**
- * Decodes a record without its long free-form documents: most requests do not select them, and decoding thousands of
- * members costs far more than reading their bytes. Each is decoded when a member is first read.
- */
-export function decodeLazily(bytes: Buffer): Document {
-  const long = bytes.length < LAZY_BYTES ? [] : longElements(bytes);
-  if (long.length === 0) return BSON.deserialize(bytes);
-  const record = BSON.deserialize(withoutElements(long, bytes));
-  for (const { name, start, end } of long) record[name] = lazyDocument(copyOf(bytes, start, end));
-  return record;
-}
-
-/** Part of a reply of the database, without keeping the memory of the whole reply in use. */
-const copyOf = (bytes: Buffer, start: number, end: number): Buffer => Buffer.from(bytes.subarray(start, end));
+export const LAZY_BYTES = 4_096;
 
 /** Whether a value is a document that is decoded when it is read. */
 export const isLazy = (value: object): boolean => lazies.has(value);
@@ -42,7 +24,11 @@ interface Lazy {
 
 const lazies = new WeakMap<object, Lazy>();
 
-function lazyDocument(bytes: Buffer): Document {
+/**
+ * A document that is decoded when a member is first read: most requests do not select long free-form documents, and
+ * decoding thousands of members costs far more than reading their bytes.
+ */
+export function lazyDocument(bytes: Buffer): Document {
   // Weak: the bytes may stay in memory for long, and the decoded document is several times larger.
   let decoded: WeakRef<Document> | undefined;
   const read = (): Document => {
@@ -96,30 +82,6 @@ export function deepFreeze(value: unknown): unknown {
   return Object.freeze(value);
 }
 
-interface Element {
-  name: string;
-  start: number;
-  end: number;
-}
-
-/** The long free-form documents of a record; empty if the record contains a BSON type that records do not use. */
-function longElements(bytes: Buffer): Element[] {
-  const found: Element[] = [];
-  let at = 4;
-  for (let type = bytes[at]!; type !== 0; type = bytes[at]!) {
-    const nameEnd = bytes.indexOf(0, at + 1);
-    const start = nameEnd + 1;
-    const length = valueLength(bytes, type, start);
-    if (length === null) return [];
-    if (type === DOCUMENT && length >= LAZY_BYTES) {
-      const name = bytes.toString('utf8', at + 1, nameEnd);
-      if (FREE_FORM.has(name)) found.push({ name, start, end: start + length });
-    }
-    at = start + length;
-  }
-  return found;
-}
-
 const DOCUMENT = 0x03;
 const ARRAY = 0x04;
 /** Bytes of the values of each BSON type with a fixed size (bsonspec.org). */
@@ -142,20 +104,6 @@ function valueLength(bytes: Buffer, type: number, start: number): number | null 
   if (type === 0x02) return 4 + bytes.readInt32LE(start);
   if (type === DOCUMENT || type === ARRAY) return bytes.readInt32LE(start);
   return type === 0x05 ? 5 + bytes.readInt32LE(start) : null;
-}
-
-/** Replaces the elements with empty documents, so that the fields of the record keep their order. */
-function withoutElements(elements: readonly Element[], bytes: Buffer): Buffer {
-  const parts: Buffer[] = [];
-  let from = 0;
-  for (const { start, end } of elements) {
-    parts.push(bytes.subarray(from, start), EMPTY);
-    from = end;
-  }
-  parts.push(bytes.subarray(from));
-  const short = Buffer.concat(parts);
-  short.writeInt32LE(short.length, 0);
-  return short;
 }
 
 /** Counts in one pass: skips the length of a nested document to enter it, and its end byte to leave it. */

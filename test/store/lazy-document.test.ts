@@ -1,9 +1,10 @@
 import { BSON } from 'mongodb';
 import { expect, test } from 'vitest';
-import { decodeLazily, plainDocument } from '../../src/store/lazy-document.ts';
+import { decodeBson } from '../../src/store/decode-bson.ts';
+import { plainDocument } from '../../src/store/lazy-document.ts';
 
 const members = Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [`k${index}`, index]));
-const decoded = () => decodeLazily(Buffer.from(BSON.serialize({ metadata: members }))).metadata;
+const decoded = () => decodeBson(Buffer.from(BSON.serialize({ metadata: members }))).metadata;
 
 test('a long document can be read after attempts to freeze, seal or close it', () => {
   const metadata = decoded();

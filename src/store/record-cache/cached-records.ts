@@ -157,7 +157,7 @@ export function createCachedRecords(maxBytes: number): CachedRecords {
 }
 
 /** Estimated heap of a record that takes `times` its stored bytes. */
-const bytesOf = (record: Document, times: number): number => times * storedBytes(record) + ENTRY_BYTES;
+const bytesOf = (record: Document, times: number): number => Math.ceil(times * storedBytes(record)) + ENTRY_BYTES;
 
 /** Removes an entry that is no longer kept from all lookups. */
 function forget(entry: Entry | undefined): void {
