@@ -34,8 +34,8 @@ function compare({ loads, lists, cached }: Sources, values: PeekedValues, contex
       if (fingerprintOf(value) !== fingerprints[index]) return 'different';
     }
   }
-  for (const { text, query, fingerprint } of lists) {
-    const records = values.list(text, query.collection.collectionName);
+  for (const { text, fingerprint } of lists) {
+    const records = values.list(text);
     if (records === undefined) return 'unknown';
     if (fingerprintOf(records) !== fingerprint) return 'different';
   }

@@ -1,3 +1,4 @@
+import type { Document } from 'mongodb';
 import { loaderBatchKeys } from '../observe/metrics/definitions.ts';
 
 /** The largest number of keys in one command. */
@@ -24,6 +25,8 @@ export interface BatchSource<Key, Value> {
   peek?(networkId: string, key: Key): Value | null | undefined;
   /** The two parts of a key that is a pair of ids. */
   partsOf?(key: Key): readonly [string, string];
+  /** The filter that selects the records of one key, for a source that a cache can follow. */
+  filterOf?(networkId: string, key: Key): Document;
 }
 
 export interface Batcher<Key, Value> extends Pick<BatchSource<Key, Value>, 'keyOf' | 'peek'> {

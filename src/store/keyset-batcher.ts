@@ -7,7 +7,8 @@ import { canonicalText } from './fingerprint.ts';
 import { eachBatch, keysetPlan, MAX_PAGE_MS, readKeysetUnobserved } from './keyset.ts';
 import type { KeysetQuery } from './keyset-query.ts';
 import { observeList } from './read-observer.ts';
-import { MAX_CACHED_LIST, type NamedList, type RecordCache } from './record-cache/record-cache.ts';
+import { MAX_CACHED_LIST, type RecordCache } from './record-cache/record-cache.ts';
+import { selectionOf } from './record-cache/selection.ts';
 
 /** The largest number of pages in one command, and of their records together. */
 const MAX_PAGES = 50;
@@ -57,12 +58,14 @@ async function readCached<Record extends Document>(query: KeysetQuery<Record>): 
   if (!records || limit > MAX_CACHED_LIST) return readTogether(query);
   const name = textOfList(query);
   if (name === null) return readTogether(query);
-  const named: NamedList = { name, collection: query.collection.collectionName };
   lookups.add();
-  let list = records.peekList(named);
-  if (list && !records.isFresh()) list = (await records.whenFresh()) ? records.peekList(named) : undefined;
-  if (!list || budget.mustWait()) list = await records.readList(named, () => readTogether(query));
-  else {
+  let list = records.peekList(name);
+  if (list && !records.isFresh()) list = (await records.whenFresh()) ? records.peekList(name) : undefined;
+  if (!list || budget.mustWait()) {
+    const { collection, filter, order } = query;
+    const selection = selectionOf(collection.collectionName, filter, [order.field]);
+    list = await records.readList({ name, selection }, () => readTogether(query));
+  } else {
     hits.add();
     for (const record of list) budget.charge(storedBytes(record));
   }

@@ -71,7 +71,7 @@ export function createBatchers(
     reactions: key('reactions', 'reactionId'),
     // Records of different types may have the same id: the caller filters by type.
     myReactions: batcherOf(keptMany('reactions', byPairMany(find, 'reactions', ['userId', 'referenceId']))),
-    reactors: batcherOf(records?.cachedValues('reactions', reactors(find), bytesOfReactors) ?? reactors(find)),
+    reactors: batcherOf(records?.cachedValues(reactors(find), bytesOfReactors) ?? reactors(find)),
     myFlags: createBatcher(
       keptMany(
         'flags',
@@ -185,7 +185,7 @@ export interface PeekedValues extends Pick<RecordCache, 'isFresh' | 'whenFresh'>
   /** The value of a loader; null: there is none; undefined: it has to be read. */
   value(name: string, networkId: string, key: unknown): unknown;
   /** The records of the list that a text identifies; undefined: it has to be read. */
-  list(text: string, collection: string): readonly Document[] | undefined;
+  list(text: string): readonly Document[] | undefined;
 }
 
 /** @returns null for loaders that may not use the cache */
@@ -197,7 +197,7 @@ export function peekedValues(batchers: Batchers, loaders: Loaders): PeekedValues
     whenFresh: records.whenFresh,
     value: (name, networkId, key) =>
       (batchers[name as keyof Batchers] as Batcher<unknown, unknown>).peek?.(networkId, key),
-    list: (text, collection) => records.peekList({ name: text, collection }),
+    list: records.peekList,
   };
 }
 
@@ -266,6 +266,7 @@ function byFeed<Name extends 'users' | 'communities'>(find: Find, name: Name): B
   return {
     collection: name,
     keyOf: (key) => key,
+    filterOf: (networkId, key) => ({ networkId, 'feeds.feedId': key }),
     async fetch(networkId, keys) {
       const owners = await find<'users' | 'communities'>(name, { networkId, 'feeds.feedId': { $in: keys } });
       const wanted = new Set(keys);

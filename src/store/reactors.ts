@@ -18,6 +18,8 @@ export function reactors(find: Find): BatchSource<string, readonly Reactor[]> {
   return {
     collection: 'reactions',
     keyOf: (key) => key,
+    // The value contains the fields: an update of one changes it.
+    filterOf: (networkId, key) => ({ ...FIELDS, networkId, referenceId: key }),
     async fetch(networkId, keys) {
       const found = new Map<string, Reactor[]>();
       const reactions = await find('reactions', { networkId, referenceId: { $in: keys } }, FIELDS);

@@ -18,6 +18,7 @@ export function byKey<Name extends CollectionName>(
   return {
     collection: name,
     keyOf: (key) => key,
+    filterOf: (networkId, key) => ({ ...where, networkId, [field]: key }),
     async fetch(networkId, keys) {
       const records = await find(name, {
         ...where,
@@ -34,6 +35,7 @@ export function byInternalId<Name extends CollectionName>(find: Find, name: Name
   return {
     collection: name,
     keyOf: (key) => key,
+    filterOf: (networkId, key) => ({ networkId, _id: key }),
     async fetch(networkId, keys) {
       const ids = keys.filter((key) => /^[0-9a-f]{24}$/.test(key)).map((key) => new ObjectId(key));
       if (ids.length === 0) return new Map();
@@ -53,6 +55,7 @@ export function byFeedId(find: Find): BatchSource<string, Records['messageFeeds'
   return {
     collection: current.collection,
     keyOf: current.keyOf,
+    filterOf: (networkId, key) => ({ networkId, messageFeedId: key }),
     async fetch(networkId, keys) {
       const found = await current.fetch(networkId, keys);
       const missing = keys.filter((key) => !found.has(key));
@@ -73,6 +76,7 @@ export function byPairMany<Name extends CollectionName>(
     collection: name,
     keyOf: pairText,
     partsOf: (pair) => pair,
+    filterOf: (networkId, [a, b]) => ({ ...where, networkId, [first]: a, [second]: b }),
     async fetch(networkId, pairs) {
       const records = await find(name, pairsFilter({ networkId, ...where }, { first, second, pairs }));
       const found = new Map<string, Records[Name][]>();
@@ -96,6 +100,7 @@ export function byKeyMany<Name extends CollectionName>(
   return {
     collection: name,
     keyOf: (key) => key,
+    filterOf: (networkId, key) => ({ networkId, [path]: key }),
     async fetch(networkId, keys) {
       const records = await find(name, { networkId, [path]: keys.length === 1 ? keys[0] : { $in: keys } });
       const found = new Map<string, Records[Name][]>();
@@ -123,7 +128,8 @@ export function byPair<Name extends CollectionName>(
   return {
     collection: name,
     keyOf: many.keyOf,
-    partsOf: (pair) => pair,
+    partsOf: many.partsOf!,
+    filterOf: many.filterOf!,
     async fetch(networkId, pairs) {
       const found = await many.fetch(networkId, pairs);
       return new Map([...found].flatMap(([text, records]) => (records[0] ? [[text, records[0]] as const] : [])));

@@ -154,7 +154,7 @@ function keepLists(records: RecordCache): void {
   const { peekList, readList } = records;
   const kept = new Map<string, { at: number; list: Document[] }>();
   Object.assign(records, {
-    peekList({ name }) {
+    peekList(name) {
       const known = kept.get(name);
       return known && performance.now() - known.at < TTL_MS ? known.list : undefined;
     },

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { createReadBudget } from '../../src/limits/read-budget.ts';
 import { readKeysetTogether } from '../../src/store/keyset-batcher.ts';
 import { createCachedResults } from '../../src/store/record-cache/cached-results.ts';
-import { createRecentChanges } from '../../src/store/record-cache/recent-changes.ts';
+import { createRecentChanges, type RecentChanges } from '../../src/store/record-cache/recent-changes.ts';
+import { type Selection, selectionOf } from '../../src/store/record-cache/selection.ts';
 import type { CommentRecord } from '../../src/store/records/content.ts';
 import type { Store } from '../../src/store/store.ts';
 import {
@@ -153,31 +154,145 @@ test('own writes apply to the next list of the same request', async () => {
   }
 });
 
+test('lists stay known while other posts are commented on and comments get reactions', async () => {
+  const { store, other, sent } = await open();
+  const [comment] = await warmUp(store, 'seedlings');
+  const { comments } = other.collections;
+  const added = { ...comment!, _id: new ObjectId(), commentId: 'elsewhere', referenceId: 'another-post' };
+  await comments.insertOne(added);
+  await comments.updateOne(
+    { _id: added._id },
+    { $set: { reactionsCount: 3, 'data.text': 'Edited', isDeleted: false } },
+  );
+  await whenCaughtUp(store.records!);
+  sent();
+  expect(idsOf(await commentsOf(store, 'seedlings'))).toHaveLength(10);
+  expect(reads(sent())).toBe(1);
+});
+
+test('each update that moves a record into a list, out of it or within it is in the next list', async () => {
+  const { store, other } = await open();
+  const before = await warmUp(store, 'seedlings');
+  const { comments } = other.collections;
+  const moved = { ...before[0]!, _id: new ObjectId(), commentId: 'moved', referenceId: 'another-post' };
+  await comments.insertOne({ ...moved, createdAt: new Date(0) });
+  const ids = () => commentsOf(store, 'seedlings').then(idsOf);
+  const known = idsOf(before);
+  for (const [change, expected] of [
+    [{ $set: { referenceId: 'seedlings' } }, ['moved', ...known]],
+    [{ $set: { createdAt: new Date(9e12) } }, [...known, 'moved']],
+    [{ $set: { isDeleted: true } }, known],
+    [{ $unset: { isDeleted: '' } }, known],
+    [{ $set: { isDeleted: false } }, [...known, 'moved']],
+    [{ $rename: { referenceId: 'formerReferenceId' } }, known],
+  ] as const) {
+    await warmUp(store, 'seedlings');
+    await comments.updateOne({ _id: moved._id }, change as never);
+    expect(await ids()).toEqual(expected);
+  }
+  await comments.replaceOne({ _id: moved._id }, { ...moved, referenceId: 'seedlings', createdAt: new Date(0) });
+  expect(await ids()).toEqual(['moved', ...known]);
+});
+
+const SELECTION: Selection = { collection: 'comments', fields: ['referenceId', 'createdAt'], group: 'post-1' };
+const ANY: Selection = { collection: 'reactions', fields: null, group: null };
+const inserted = (collection: string, group: string | null = null) =>
+  ({ collection, kind: 'insert', fields: [], group }) as const;
+const updated = (collection: string, fields: string[]) =>
+  ({ collection, kind: 'update', fields, group: null }) as const;
+const removed = (collection: string) => ({ collection, kind: 'any', fields: [], group: null }) as const;
+
 test('results stay within their bytes, and a group of absent ids within its own', () => {
   const changes = createRecentChanges();
   const results = createCachedResults(100_000, changes);
   for (let id = 0; id < 5_000; id += 1) {
-    results.addAbsent('group', { collection: 'reactions', member: `id-${id}`, readAfter: 0 });
+    results.addAbsent('group', { selection: ANY, member: `id-${id}`, readAfter: 0 });
     for (let time = 0; time < 2; time += 1)
-      results.addList(`list ${id}`, { collection: 'comments', keys: [`comments/${id}`], readAfter: 0 });
+      results.addList(`list ${id}`, { selection: SELECTION, keys: [`comments/${id}`], readAfter: 0 });
     expect(results.bytes).toBeLessThanOrEqual(100_000);
   }
   expect(results.list('list 4999')).toEqual(['comments/4999']);
-  changes.add('comments', null);
+  changes.add(removed('comments'), null);
   expect(results.list('list 4999')).toBeUndefined();
 });
 
-test('a result that was read before a change of its collection is not kept', () => {
+test('a result that was read before a change of its selection is not kept', () => {
   const changes = createRecentChanges();
   const results = createCachedResults(100_000, changes);
+  const isAbsent = (member: string) => results.isAbsent('group', member, () => ANY);
   const readAfter = changes.last;
-  changes.add('reactions', null);
-  results.addAbsent('group', { collection: 'reactions', member: 'late', readAfter });
-  expect(results.isAbsent('group', 'late')).toBe(false);
-  results.addAbsent('group', { collection: 'reactions', member: 'current', readAfter: changes.last });
-  expect(results.isAbsent('group', 'current')).toBe(true);
-  changes.add('comments', null);
-  expect(results.isAbsent('group', 'current')).toBe(true);
+  changes.add(inserted('reactions'), null);
+  results.addAbsent('group', { selection: ANY, member: 'late', readAfter });
+  expect(isAbsent('late')).toBe(false);
+  results.addAbsent('group', { selection: ANY, member: 'current', readAfter: changes.last });
+  expect(isAbsent('current')).toBe(true);
+  changes.add(inserted('comments'), null);
+  expect(isAbsent('current')).toBe(true);
   changes.addAll();
-  expect(results.isAbsent('group', 'current')).toBe(false);
+  expect(isAbsent('current')).toBe(false);
+});
+
+test('an absence ends by itself, without the others of its group', () => {
+  const changes = createRecentChanges();
+  const results = createCachedResults(100_000, changes);
+  const selectionOfMember = (member: string): Selection => ({
+    collection: 'reactions',
+    fields: ['userId'],
+    group: member,
+  });
+  const isAbsent = (member: string) => results.isAbsent('viewer', member, () => selectionOfMember(member));
+  for (const member of ['post-1', 'post-2'])
+    results.addAbsent('viewer', { selection: selectionOfMember(member), member, readAfter: changes.last });
+  changes.add(inserted('reactions', 'post-1'), null);
+  expect(['post-1', 'post-2'].map(isAbsent)).toEqual([false, true]);
+  results.addAbsent('viewer', { selection: selectionOfMember('post-1'), member: 'post-1', readAfter: changes.last });
+  expect(['post-1', 'post-2'].map(isAbsent)).toEqual([true, true]);
+});
+
+const CHANGES: ReadonlyArray<readonly [string, Parameters<RecentChanges['add']>[0], boolean]> = [
+  ['a record inserted in its group', inserted('comments', 'post-1'), true],
+  ['a record inserted in another group', inserted('comments', 'post-2'), false],
+  ['a record inserted in an unknown group', inserted('comments'), true],
+  ['an update of a field on which it depends', updated('comments', ['text', 'createdAt']), true],
+  ['an update of other fields', updated('comments', ['text', 'reactionsCount']), false],
+  ['a removed record', removed('comments'), true],
+  ['any change of another collection', removed('posts'), false],
+];
+
+test.each(CHANGES)('after %s: whether a selection has changed', (_, change, hasChanged) => {
+  const changes = createRecentChanges();
+  changes.add(inserted('comments', 'post-1'), null);
+  const readAfter = changes.last;
+  changes.add(change, null);
+  expect(changes.hasSelectionChangedSince(SELECTION, readAfter)).toBe(hasChanged);
+  expect(changes.hasSelectionChangedSince(SELECTION, changes.last)).toBe(false);
+  const anyOf = { ...SELECTION, fields: null, group: null };
+  expect(changes.hasSelectionChangedSince(anyOf, readAfter)).toBe(change.collection === 'comments');
+});
+
+test('more groups than are remembered count as changed', () => {
+  const changes = createRecentChanges();
+  const readAfter = changes.last;
+  for (let post = 10; post < 10_000; post += 1) changes.add(inserted('comments', `post-${post}`), null);
+  expect(changes.hasSelectionChangedSince(SELECTION, readAfter)).toBe(true);
+  expect(changes.hasSelectionChangedSince(SELECTION, changes.last)).toBe(false);
+});
+
+test('the fields and the group of a filter', () => {
+  const time = new Date(0);
+  expect(
+    selectionOf('comments', { referenceId: 'post-1', 'data.text': 'a', $or: [{ a: 1 }, { $and: [{ 'b.c': 2 }] }] }, [
+      'createdAt',
+    ]),
+  ).toEqual({ collection: 'comments', fields: ['referenceId', 'data', 'a', 'b', 'createdAt'], group: 'post-1' });
+  expect(selectionOf('comments', { referenceId: { $in: ['post-1'] }, createdAt: { $lt: time } })).toEqual({
+    collection: 'comments',
+    fields: ['referenceId', 'createdAt'],
+    group: null,
+  });
+  expect(selectionOf('roles', { networkId: 'n', $expr: { $eq: ['$a', '$b'] } })).toEqual({
+    collection: 'roles',
+    fields: null,
+    group: null,
+  });
 });

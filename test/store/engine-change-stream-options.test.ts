@@ -69,6 +69,38 @@ describe('the pipeline of a change stream', () => {
     ]);
   });
 
+  const KEYS = { operationType: 1, ns: 1, documentKey: 1 };
+  it.each<Document>([
+    KEYS,
+    { ...KEYS, updateDescription: 1 },
+    { ...KEYS, 'fullDocument.kind': 1, 'fullDocument.none': 1 },
+    { 'fullDocument.kind': 1, updateDescription: 1, 'fullDocument.a': 1, ...KEYS },
+    { ...KEYS, 'fullDocument.nested.b': 1 },
+    { ...KEYS, fullDocument: 1 },
+    { ...KEYS, clusterTime: 1 },
+    { ...KEYS, 'updateDescription.updatedFields': 1 },
+    { operationType: 1, updateDescription: 1 },
+  ])(
+    'a projection that can be copied from the log selects the fields that any other stage would: %j',
+    async ($project) => {
+      // A further stage lets events be decoded.
+      const [copied, decoded] = await Promise.all([
+        watchItems([{ $project }]),
+        watchItems([{ $match: { operationType: { $exists: true } } }, { $project }]),
+      ]);
+      await fixtures.items.insertMany([{ _id: 1, kind: 'small', a: [1], nested: { b: 1, c: 2 } }, { _id: 2 }]);
+      await fixtures.items.updateOne({ _id: 1 }, { $set: { 'nested.b': 2, kind: 'large' }, $unset: { a: '' } });
+      await fixtures.items.replaceOne({ _id: 1 }, { kind: 'other' });
+      await fixtures.items.updateOne({ _id: 3 }, { $set: { kind: 'upserted' } }, { upsert: true });
+      await fixtures.items.deleteOne({ _id: 1 });
+      const events = await take(copied, 6);
+      expect(typesOf(events)).toEqual(['insert', 'insert', 'update', 'replace', 'insert', 'delete']);
+      expect(events.map((event) => JSON.stringify(event))).toEqual(
+        (await take(decoded, 6)).map((event) => JSON.stringify(event)),
+      );
+    },
+  );
+
   it('matches on the looked-up document', async () => {
     const stream = await watchItems([{ $match: { 'fullDocument.a': 2 } }], { fullDocument: 'updateLookup' });
     await fixtures.items.insertOne({ _id: 1, a: 0 });

@@ -11,11 +11,12 @@ import {
   matchFilter,
   stageEntry,
 } from '../query/index.ts';
+import type { Selected } from './event.ts';
 
 /** The compiled pipeline of a stream. */
 export interface EventPipeline {
-  /** Whether it returns all events, with only the fields of `keyEventOf`. */
-  isKeyOnly: boolean;
+  /** The fields of its events, if it returns all events and only selects fields that need no lookup; else null. */
+  selected: Selected | null;
   /** Whether an event may match, before documents are looked up. */
   wants(event: Buffer): boolean;
   /** Transforms an event; undefined if it is filtered out. @throws CommandError 280 if its token was changed */
@@ -57,7 +58,7 @@ export function compileEventPipeline(stages: readonly Document[]): EventPipeline
       ? compileStages(rest, joinTools({ lookup: () => [], allowedElements: allowed }, DEFAULT_CONTEXT))
       : undefined;
   return {
-    isKeyOnly: isKeyProjection(stages),
+    selected: selectedBy(stages),
     wants: (event) => early.every((filter) => filter.matchesBytes(event)),
     transform(event, token) {
       if (!late.every((filter) => filter.matchesBytes(event))) return undefined;
@@ -72,11 +73,20 @@ export function compileEventPipeline(stages: readonly Document[]): EventPipeline
 }
 
 const KEY_FIELDS = ['operationType', 'ns', 'documentKey'];
+const DOCUMENT_FIELD = /^fullDocument\.([^.$]+)$/;
 
-function isKeyProjection([stage, ...others]: readonly Document[]): boolean {
+/** What one projection selects; null if there are other stages, or fields that {@link Selected} does not have. */
+function selectedBy([stage, ...others]: readonly Document[]): Selected | null {
   const fields: unknown = stage?.$project;
-  if (others.length > 0 || !isDocument(fields)) return false;
-  return Object.keys(fields).length === KEY_FIELDS.length && KEY_FIELDS.every((name) => fields[name] === 1);
+  if (others.length > 0 || !isDocument(fields) || !KEY_FIELDS.every((name) => name in fields)) return null;
+  const selected = { documentFields: [] as string[], hasUpdate: 'updateDescription' in fields };
+  for (const [name, value] of Object.entries(fields)) {
+    if (value !== 1) return null;
+    const documentField = DOCUMENT_FIELD.exec(name)?.[1];
+    if (documentField !== undefined) selected.documentFields.push(documentField);
+    else if (!KEY_FIELDS.includes(name) && name !== 'updateDescription') return null;
+  }
+  return selected;
 }
 
 function checkPermitted(name: string): void {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Binary, BSON, type Document, Long, UUID } from 'bson';
-import { documentOf } from '../lib/index.ts';
+import { documentOf, elementsOf } from '../lib/index.ts';
 import { type ChangeEntry, documentKey, timestampOf } from '../storage/index.ts';
 import { EVENT, encodeToken, INVALIDATION } from './token.ts';
 
@@ -28,12 +28,38 @@ export function eventOf(entry: ChangeEntry, additions: Additions = {}): Buffer {
   return event;
 }
 
-/** The event of a change with only `_id`, `operationType`, `ns` and `documentKey`, composed without the document. */
-export function keyEventOf(entry: ChangeEntry): Buffer {
-  const { key, log, kind } = entry;
-  const begin = elementsIn({ _id: { _data: encodeToken({ key, log, kind: EVENT }) }, operationType: kind });
-  return documentOf([begin, ...nsAndKey(entry)]);
+/** The fields of an event besides `_id`, `operationType`, `ns` and `documentKey`. */
+export interface Selected {
+  /** Top-level fields of an inserted or replacing document; none: the event has no `fullDocument`. */
+  documentFields: readonly string[];
+  /** Whether the event of an update has its `updateDescription`. */
+  hasUpdate: boolean;
 }
+
+/** The event of a change with only selected fields, copied from the log without decoding the document. */
+export function selectedEventOf(entry: ChangeEntry, { documentFields, hasUpdate }: Selected): Buffer {
+  const { key, log, kind, payload } = entry;
+  const begin = elementsIn({ _id: { _data: encodeToken({ key, log, kind: EVENT }) }, operationType: kind });
+  const elements: Uint8Array[] = [begin];
+  if (documentFields.length > 0 && (kind === 'insert' || kind === 'replace')) {
+    elements.push(documentElement('fullDocument', documentWith(payload, documentFields)));
+  }
+  elements.push(...nsAndKey(entry));
+  if (hasUpdate && kind === 'update') elements.push(updateElement(payload));
+  return documentOf(elements);
+}
+
+/** A document with only some of the top-level fields of another one. */
+function documentWith(document: Buffer, fields: readonly string[]): Buffer {
+  const kept: Buffer[] = [];
+  for (const { start, nameEnd, end } of elementsOf(document)) {
+    if (fields.includes(document.toString('utf8', start + 1, nameEnd))) kept.push(document.subarray(start, end));
+  }
+  return documentOf(kept);
+}
+
+const updateElement = (payload: Buffer): Buffer =>
+  documentElement('updateDescription', payload.subarray(payload.readInt32LE(0)));
 
 /** The `invalidate` event that ends a stream after its collection or database was dropped. */
 export const invalidationOf = (entry: ChangeEntry): Buffer => encoded(head(entry, INVALIDATION, 'invalidate'));
@@ -44,9 +70,7 @@ function composeEvent(entry: ChangeEntry, { fullDocument, fullDocumentBeforeChan
   const elements: Uint8Array[] = [elementsIn(head(entry, EVENT, kind))];
   if (document !== undefined) elements.push(documentElement('fullDocument', document));
   elements.push(...nsAndKey(entry));
-  if (kind === 'update') {
-    elements.push(documentElement('updateDescription', payload.subarray(payload.readInt32LE(0))));
-  }
+  if (kind === 'update') elements.push(updateElement(payload));
   if (fullDocumentBeforeChange === null) elements.push(documentElement('fullDocumentBeforeChange', null));
   return documentOf(elements);
 }

@@ -2,7 +2,7 @@ import type { Engine } from '../engine.ts';
 import { CommandError, newSlice, takeSpentSteps } from '../lib/index.ts';
 import { type ChangeEntry, type ChangeLog, keyBefore } from '../storage/index.ts';
 import { MAX_DOCUMENT_SIZE } from '../wire/index.ts';
-import { eventOf, invalidationOf, keyEventOf } from './event.ts';
+import { eventOf, invalidationOf, selectedEventOf } from './event.ts';
 import type { EventPipeline } from './event-pipeline.ts';
 import { lookUpAdditions } from './lookup.ts';
 import type { StreamOptions } from './options.ts';
@@ -53,11 +53,14 @@ export function createStream({ log, scope, options, pipeline, source }: StreamPa
   /** The key after which the log is read. */
   let position = awaitedToken ? keyBefore(awaitedToken.key) : sentUpTo.key;
   let isInvalidated = false;
+  /** Null if the options add documents to events. */
+  const selected =
+    options.fullDocument === 'default' && options.fullDocumentBeforeChange === 'off' ? pipeline.selected : null;
   log.assertKept(position);
   log.assertReached(sentUpTo.key, sentUpTo.log);
 
   function render(entry: ChangeEntry, token: ResumeToken): Buffer | undefined {
-    if (pipeline.isKeyOnly && token.kind === EVENT) return keyEventOf(entry);
+    if (selected && token.kind === EVENT) return selectedEventOf(entry, selected);
     const plain = token.kind === INVALIDATION ? invalidationOf(entry) : eventOf(entry);
     takeSpentSteps();
     if (!pipeline.wants(plain)) return undefined;

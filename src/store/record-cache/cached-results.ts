@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { hashText } from '../../lib/hash-text.ts';
 import type { RecentChanges } from './recent-changes.ts';
+import type { Selection } from './selection.ts';
 
 /** Heap of an entry with its places in the maps. */
 const ENTRY_BYTES = 300;
@@ -12,21 +13,22 @@ const MAX_GROUP = 2_000;
 const MAX_SEEN = 8_000;
 
 interface Entry {
-  collection: string;
-  /** Number of the last change that the read of the result includes. */
-  readAfter: number;
-  /** A list or another value; for a group, the members that do not exist. */
+  /** A {@link Kept} result; for a group, the members that do not exist, with the number of the last change before the read. */
   value: unknown;
   bytes: number;
 }
 
+interface Kept extends Result {
+  value: unknown;
+}
+
 interface Result {
-  collection: string;
+  selection: Selection;
   /** Number of the last change before the result was read. */
   readAfter: number;
 }
 
-/** Which records queries found, and which lookups found none. A result is valid while its collection is unchanged. */
+/** Which records queries found, and which lookups found none. A result is valid while its selection is unchanged. */
 export interface CachedResults {
   /** Estimated heap. */
   readonly bytes: number;
@@ -38,17 +40,17 @@ export interface CachedResults {
   value(name: string): unknown;
   /**
    * @param bytes heap of the value
-   * @returns whether the value is kept: not at its first read, and not if its collection has changed
+   * @returns whether the value is kept: not at its first read, and not if its selection has changed
    */
   addValue(name: string, result: Result & { value: unknown; bytes: number }): boolean;
   /** Whether a member of a group is known not to exist. */
-  isAbsent(group: string, member: string): boolean;
+  isAbsent(group: string, member: string, selectionOf: () => Selection): boolean;
   addAbsent(group: string, absent: Result & { member: string }): void;
 }
 
 export function createCachedResults(
   maxBytes: number,
-  { hasCollectionChangedSince }: Pick<RecentChanges, 'hasCollectionChangedSince'>,
+  { hasSelectionChangedSince }: Pick<RecentChanges, 'hasSelectionChangedSince'>,
 ): CachedResults {
   const entries = new LRUCache<string, Entry>({
     maxSize: maxBytes,
@@ -56,47 +58,50 @@ export function createCachedResults(
   });
   const seen = new LRUCache<number, true>({ max: MAX_SEEN });
 
-  function current(name: string): Entry | undefined {
-    const entry = entries.get(name);
-    if (!entry || !hasCollectionChangedSince(entry.collection, entry.readAfter)) return entry;
+  function value(name: string): unknown {
+    const kept = entries.get(name)?.value as Kept | undefined;
+    if (!kept || !hasSelectionChangedSince(kept.selection, kept.readAfter)) return kept?.value;
     entries.delete(name);
     return undefined;
   }
 
-  const value = (name: string) => current(name)?.value;
-
-  function addValue(name: string, entry: Entry): boolean {
-    if (hasCollectionChangedSince(entry.collection, entry.readAfter)) return false;
+  function addValue(name: string, { bytes, ...kept }: Kept & { bytes: number }): boolean {
+    if (hasSelectionChangedSince(kept.selection, kept.readAfter)) return false;
     // Two names with one hash only let a result be kept at its first read.
     const hash = hashText(name);
     const wasSeen = seen.has(hash);
-    if (wasSeen) entries.set(name, entry);
+    if (wasSeen) entries.set(name, { value: kept, bytes });
     else seen.set(hash, true);
     return wasSeen;
   }
+
+  const membersOf = (group: string) => entries.get(group)?.value as Map<string, number> | undefined;
 
   return {
     get bytes() {
       return entries.calculatedSize;
     },
     list: (name) => value(name) as readonly string[] | undefined,
-    addList: (name, { collection, keys, readAfter }) =>
-      addValue(name, { collection, readAfter, value: keys, bytes: ID_BYTES * keys.length }),
+    addList: (name, { selection, keys, readAfter }) =>
+      addValue(name, { selection, readAfter, value: keys, bytes: ID_BYTES * keys.length }),
     value,
     addValue,
-    isAbsent: (group, member) => (value(group) as Set<string> | undefined)?.has(member) ?? false,
-    addAbsent(group, { collection, member, readAfter }) {
-      if (hasCollectionChangedSince(collection, readAfter)) return;
-      const known = current(group);
-      const isFull = known !== undefined && known.bytes >= ID_BYTES * MAX_GROUP;
-      const entry =
-        known === undefined || isFull ? { collection, readAfter, value: new Set<string>(), bytes: 0 } : known;
-      const members = entry.value as Set<string>;
-      members.add(member);
-      entry.bytes = ID_BYTES * members.size;
+    isAbsent(group, member, selectionOf) {
+      const members = membersOf(group);
+      const readAfter = members?.get(member);
+      if (readAfter === undefined) return false;
+      if (!hasSelectionChangedSince(selectionOf(), readAfter)) return true;
+      members!.delete(member);
+      return false;
+    },
+    addAbsent(group, { selection, member, readAfter }) {
+      if (hasSelectionChangedSince(selection, readAfter)) return;
+      const known = membersOf(group);
+      const members = !known || known.size >= MAX_GROUP ? new Map<string, number>() : known;
+      members.set(member, readAfter);
       // The size of an entry is computed when it is added.
       entries.delete(group);
-      entries.set(group, entry);
+      entries.set(group, { value: members, bytes: ID_BYTES * members.size });
     },
   };
 }

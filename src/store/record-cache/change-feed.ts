@@ -1,10 +1,18 @@
 import { type ClientSession, type Db, type Document, Long, type MongoClient, ObjectId, type Timestamp } from 'mongodb';
+import { decodeBson } from '../decode-bson.ts';
+import { GROUP_FIELDS, groupOf, topLevel } from './selection.ts';
 
 /** A change of one record. */
 export interface RecordChange {
   collection: string;
   /** Internal id of the record, 24 hex digits; null if it is not an ObjectId. */
   id: string | null;
+  /** `any`: deleted, or replaced. */
+  kind: 'insert' | 'update' | 'any';
+  /** The top-level fields that an update changed. */
+  fields: readonly string[];
+  /** Which records it was inserted among, see `GROUP_FIELDS`; null if that is not known. */
+  group: string | null;
 }
 
 export interface ChangeBatch {
@@ -36,8 +44,18 @@ export type OpenChangeFeed = (client: MongoClient, db: Db) => Promise<ChangeFeed
 /** How long the server waits for a change before it returns an empty batch. */
 const WAIT_MS = 1;
 
-/** Only what identifies a record: the store then does not encode the documents. */
-const PIPELINE = [{ $project: { operationType: 1, ns: 1, documentKey: 1 } }];
+/** Not whole documents, which the store would then encode and each process receive. */
+const PIPELINE = [
+  {
+    $project: {
+      operationType: 1,
+      ns: 1,
+      documentKey: 1,
+      updateDescription: 1,
+      ...Object.fromEntries(Object.values(GROUP_FIELDS).map((field) => [`fullDocument.${field}`, 1])),
+    },
+  },
+];
 
 /** Seconds and increment of a timestamp as one number that sorts by time. */
 export function clusterTimeOf({ t, i }: Timestamp): bigint {
@@ -92,10 +110,13 @@ function createFeed({ db, session, start, cursor }: Parts): ChangeFeed {
   return {
     start,
     async next() {
-      const reply = await db.command({ getMore: id, collection, maxTimeMS: WAIT_MS }, { session });
+      const reply = await db.command(
+        { getMore: id, collection, maxTimeMS: WAIT_MS },
+        { session, fieldsAsRaw: { nextBatch: true } },
+      );
       const { nextBatch, postBatchResumeToken, id: left } = reply.cursor as Document;
       if (String(left) === '0') throw new Error('the change stream was invalidated');
-      return batchOf(nextBatch as Document[], postBatchResumeToken);
+      return batchOf(nextBatch as Buffer[], postBatchResumeToken);
     },
     close() {
       if (isClosed) return;
@@ -106,24 +127,47 @@ function createFeed({ db, session, start, cursor }: Parts): ChangeFeed {
   };
 }
 
-/** A batch of fewer events was not cut at the size limit of a reply, 16 MB: no event takes 1 KB. */
-const MAX_COMPLETE = 8_000;
+/**
+ * A batch of fewer bytes was not cut at the size limit of a reply, 16 MB: the event that was left out would be an update
+ * of more than 15 MB, which no gateway accepts.
+ */
+const MAX_COMPLETE_BYTES = 1_048_576;
 
-const RECORD_CHANGES = new Set(['insert', 'update', 'replace', 'delete']);
+const KINDS: { readonly [operation: string]: RecordChange['kind'] } = {
+  insert: 'insert',
+  update: 'update',
+  replace: 'any',
+  delete: 'any',
+};
 
-function batchOf(events: readonly Document[], token: unknown): ChangeBatch {
+function batchOf(batch: readonly Buffer[], token: unknown): ChangeBatch {
+  const events = batch.map(decodeBson);
   const changes: RecordChange[] = [];
   let isReset = false;
-  for (const { operationType, ns, documentKey } of events) {
-    if (!RECORD_CHANGES.has(operationType)) isReset = true;
-    else {
-      const { _id } = documentKey;
-      changes.push({ collection: ns.coll, id: _id instanceof ObjectId ? _id.toHexString() : null });
+  for (const { operationType, ns, documentKey, updateDescription, fullDocument } of events) {
+    const kind = KINDS[operationType];
+    if (!kind) {
+      isReset = true;
+      continue;
     }
+    const { _id } = documentKey;
+    changes.push({
+      collection: ns.coll,
+      id: _id instanceof ObjectId ? _id.toHexString() : null,
+      kind,
+      fields: kind === 'update' ? changedFields(updateDescription) : [],
+      group: kind === 'insert' ? groupOf(ns.coll, fullDocument) : null,
+    });
   }
   // Further changes of the last transaction may follow a batch that was cut.
-  const position = events.length < MAX_COMPLETE ? timeOfToken(token) : timeOfToken(events.at(-1)!._id) - 1n;
+  const isComplete = batch.reduce((bytes, { length }) => bytes + length, 0) < MAX_COMPLETE_BYTES;
+  const position = isComplete ? timeOfToken(token) : timeOfToken(events.at(-1)!._id) - 1n;
   return { changes, isReset, position };
+}
+
+function changedFields({ updatedFields, removedFields, truncatedArrays }: Document): string[] {
+  const truncated = (truncatedArrays ?? []).map(({ field }: Document) => field);
+  return [...Object.keys(updatedFields), ...removedFields, ...truncated].map(topLevel);
 }
 
 /** Tokens begin with a type byte and the cluster time: four bytes of seconds and four of the increment. */

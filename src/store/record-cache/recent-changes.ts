@@ -1,4 +1,7 @@
-/** The newest changes that are remembered, to reject records that were read before them. */
+import type { RecordChange } from './change-feed.ts';
+import type { Selection } from './selection.ts';
+
+/** The newest changes that are remembered, to reject records and results that were read before them. */
 const MAX_RECENT = 8_192;
 
 /** Changes of records, numbered from 1 in the order in which they were applied. */
@@ -6,44 +9,106 @@ export interface RecentChanges {
   /** Number of the last change. */
   readonly last: number;
   /** @param key of the record; null if records of the collection have no cached lookups */
-  add(collection: string, key: string | null): void;
+  add(change: Pick<RecordChange, 'collection' | 'kind' | 'fields' | 'group'>, key: string | null): void;
   /** Counts as a change of every record. */
   addAll(): void;
   /** Whether a record may have changed after the change with a number. */
   hasChangedSince(key: string, number: number): boolean;
-  /** Whether any record of a collection has changed after the change with a number. */
-  hasCollectionChangedSince(collection: string, number: number): boolean;
+  /** Whether a selection of records may contain others, or others first, since the change with a number. */
+  hasSelectionChangedSince(selection: Selection, number: number): boolean;
+}
+
+/** Numbers of the last changes of a collection. */
+interface Changed {
+  /** A deletion or replacement, which may affect any selection. */
+  any: number;
+  inserted: number;
+  /** An insertion of a record whose group is not known. */
+  insertedAnywhere: number;
+  updated: number;
+  /** By top-level field. */
+  fields: Map<string, number>;
 }
 
 export function createRecentChanges(): RecentChanges {
-  /** Number of the last change of a record, oldest first. */
-  const recent = new Map<string, number>();
-  /** Changes up to this number are no longer in {@link recent}. */
-  let forgotten = 0;
+  const records = createNumbers();
+  const groups = createNumbers();
+  const collections = new Map<string, Changed>();
   let last = 0;
-  /** Number of the last change in each collection, and of the last change of every record. */
-  const ofCollections = new Map<string, number>();
   let ofAll = 0;
+
+  function noteInCollection({ collection, kind, fields, group }: Parameters<RecentChanges['add']>[0]): void {
+    let changed = collections.get(collection);
+    if (!changed) {
+      changed = { any: 0, inserted: 0, insertedAnywhere: 0, updated: 0, fields: new Map() };
+      collections.set(collection, changed);
+    }
+    if (kind === 'insert') {
+      changed.inserted = last;
+      if (group === null) changed.insertedAnywhere = last;
+      else groups.set(groupKey(collection, group), last);
+    } else if (kind === 'update') {
+      changed.updated = last;
+      for (const field of fields) changed.fields.set(field, last);
+    } else changed.any = last;
+  }
+
   return {
     get last() {
       return last;
     },
-    add(collection, key) {
-      ofCollections.set(collection, ++last);
-      if (key === null) return;
-      recent.delete(key);
-      recent.set(key, last);
-      if (recent.size <= MAX_RECENT) return;
-      const [oldest, number] = recent.entries().next().value!;
-      recent.delete(oldest);
-      forgotten = number;
+    add(change, key) {
+      last += 1;
+      noteInCollection(change);
+      if (key !== null) records.set(key, last);
     },
     addAll() {
-      recent.clear();
-      forgotten = ++last;
+      last += 1;
       ofAll = last;
+      records.forget(last);
+      groups.forget(last);
+      collections.clear();
     },
-    hasChangedSince: (key, number) => number < forgotten || (recent.get(key) ?? 0) > number,
-    hasCollectionChangedSince: (collection, number) => number < ofAll || (ofCollections.get(collection) ?? 0) > number,
+    hasChangedSince: records.isAfter,
+    hasSelectionChangedSince({ collection, fields, group }, number) {
+      if (number < ofAll) return true;
+      const changed = collections.get(collection);
+      if (!changed) return false;
+      if (changed.any > number) return true;
+      if (changed.inserted > number && (group === null || isInserted(changed, groupKey(collection, group), number)))
+        return true;
+      if (changed.updated <= number) return false;
+      return fields === null || fields.some((field) => (changed.fields.get(field) ?? 0) > number);
+    },
+  };
+
+  function isInserted({ insertedAnywhere }: Changed, key: string, number: number): boolean {
+    return insertedAnywhere > number || groups.isAfter(key, number);
+  }
+}
+
+const groupKey = (collection: string, group: string): string => `${collection} ${group}`;
+
+/** The last number of each of {@link MAX_RECENT} keys. */
+function createNumbers() {
+  /** Oldest first. */
+  const numbers = new Map<string, number>();
+  /** Keys with numbers up to this one are no longer known. */
+  let forgotten = 0;
+  return {
+    set(key: string, number: number): void {
+      numbers.delete(key);
+      numbers.set(key, number);
+      if (numbers.size <= MAX_RECENT) return;
+      const [oldest, itsNumber] = numbers.entries().next().value!;
+      numbers.delete(oldest);
+      forgotten = itsNumber;
+    },
+    forget(upTo: number): void {
+      numbers.clear();
+      forgotten = upTo;
+    },
+    /** Whether a key may have a greater number. */
+    isAfter: (key: string, number: number): boolean => number < forgotten || (numbers.get(key) ?? 0) > number,
   };
 }

@@ -8,6 +8,7 @@ import { createCachedResults } from './cached-results.ts';
 import type { OpenChangeFeed } from './change-feed.ts';
 import { type FeedFollower, followChanges } from './feed-follower.ts';
 import { createRecentChanges } from './recent-changes.ts';
+import { groupOf, type Selection, selectionOf } from './selection.ts';
 
 /**
  * Records that were read by id, the lists in which records were read again, and pairs of ids without a record, as fresh
@@ -28,16 +29,15 @@ export interface RecordCache extends Pick<FeedFollower, 'isFresh' | 'whenFresh'>
     source: BatchSource<Key, Records[Name][]>,
   ): BatchSource<Key, Records[Name][]>;
   /**
-   * Adds a cache to a source of values that are computed from records of a collection.
+   * Adds a cache to a source of values that are computed from the fields by which their records are selected.
    * @param bytesOf heap of a value
    */
   cachedValues<Key, Value extends object>(
-    collection: CollectionName,
     source: BatchSource<Key, Value>,
     bytesOf: (value: Value) => number,
   ): BatchSource<Key, Value>;
-  /** A list, if it and all its records are cached; undefined: read it with {@link readList}. */
-  peekList(list: NamedList): Document[] | undefined;
+  /** The list of a name, if it and all its records are cached; undefined: read it with {@link readList}. */
+  peekList(name: string): Document[] | undefined;
   /** Reads a list, and caches it if it was read before. */
   readList(list: NamedList, read: () => Promise<Document[]>): Promise<Document[]>;
   status(): RecordCacheStatus;
@@ -47,7 +47,7 @@ export interface RecordCache extends Pick<FeedFollower, 'isFresh' | 'whenFresh'>
 /** A list of records of one collection. Two lists with one name contain the same records. */
 export interface NamedList {
   name: string;
-  collection: string;
+  selection: Selection;
 }
 
 export interface RecordCacheStatus {
@@ -83,10 +83,11 @@ export function createRecordCache({ maxBytes, ...options }: RecordCacheOptions):
   let lookups = 0;
   const follower = followChanges({
     ...options,
-    onChange({ collection, id }) {
+    onChange(change) {
+      const { collection, id } = change;
       const key = id !== null && collections.has(collection) ? keyOf(collection, id) : null;
       if (key !== null) records.delete(key);
-      recent.add(collection, key);
+      recent.add(change, key);
     },
     onReset() {
       records.clear();
@@ -105,11 +106,12 @@ export function createRecordCache({ maxBytes, ...options }: RecordCacheOptions):
     return found;
   }
 
-  function keepList(collection: string, name: string, list: readonly Document[], readAfter: number): void {
+  function keepList({ name, selection }: NamedList, list: readonly Document[], readAfter: number): void {
+    const { collection } = selection;
     if (list.length > MAX_CACHED_LIST || !list.every(({ _id }) => _id instanceof ObjectId)) return;
     const keys = list.map(({ _id }) => keyOf(collection, (_id as ObjectId).toHexString()));
     // Records of other lists would replace those that are read again.
-    if (!results.addList(name, { collection, keys, readAfter })) return;
+    if (!results.addList(name, { selection, keys, readAfter })) return;
     for (const [place, key] of keys.entries())
       if (!recent.hasChangedSince(key, readAfter)) records.add(key, list[place]!);
   }
@@ -127,7 +129,9 @@ export function createRecordCache({ maxBytes, ...options }: RecordCacheOptions):
   }
 
   /** Which keys of a lookup have no value. Pairs are grouped by their first part, so that equal ids are stored once. */
-  function createAbsences<Key>(collection: string, { keyOf: textOf, partsOf }: BatchSource<Key, unknown>) {
+  function createAbsences<Key>(source: BatchSource<Key, unknown>) {
+    const { keyOf: textOf, partsOf } = source;
+    const selectionOfKey = selectionsOf(source);
     const lookup = ++lookups;
     const placeOf = (networkId: string, key: Key) => {
       const [first, member] = partsOf?.(key) ?? ['', textOf(key)];
@@ -136,13 +140,13 @@ export function createRecordCache({ maxBytes, ...options }: RecordCacheOptions):
     return {
       has(networkId: string, key: Key): boolean {
         const { group, member } = placeOf(networkId, key);
-        return results.isAbsent(group, member);
+        return results.isAbsent(group, member, () => selectionOfKey(networkId, key));
       },
       keep(networkId: string, keys: readonly Key[], found: ReadonlyMap<string, unknown>, readAfter: number): void {
         for (const key of keys) {
           if (found.has(textOf(key))) continue;
           const { group, member } = placeOf(networkId, key);
-          results.addAbsent(group, { collection, member, readAfter });
+          results.addAbsent(group, { selection: selectionOfKey(networkId, key), member, readAfter });
         }
       },
     };
@@ -154,7 +158,7 @@ export function createRecordCache({ maxBytes, ...options }: RecordCacheOptions):
     cached(collection, source) {
       collections.add(collection);
       const index = records.createIndex();
-      const absences = createAbsences(collection, source);
+      const absences = createAbsences(source);
       return {
         ...source,
         fetch: (networkId, keys) =>
@@ -174,7 +178,8 @@ export function createRecordCache({ maxBytes, ...options }: RecordCacheOptions):
     },
     cachedMany(collection, source) {
       collections.add(collection);
-      const absences = createAbsences(collection, source);
+      const absences = createAbsences(source);
+      const selectionOfKey = selectionsOf(source);
       const lookup = ++lookups;
       const nameOf = (networkId: string, text: string) => flatText(`many ${lookup} ${compositeKey(networkId, text)}`);
       return {
@@ -183,7 +188,12 @@ export function createRecordCache({ maxBytes, ...options }: RecordCacheOptions):
           reading(
             () => source.fetch(networkId, keys),
             (found, readAfter) => {
-              for (const [text, list] of found) keepList(collection, nameOf(networkId, text), list, readAfter);
+              for (const key of keys) {
+                const text = source.keyOf(key);
+                const list = found.get(text);
+                const named = { name: nameOf(networkId, text), selection: selectionOfKey(networkId, key) };
+                if (list) keepList(named, list, readAfter);
+              }
               absences.keep(networkId, keys, found, readAfter);
             },
           ),
@@ -192,7 +202,8 @@ export function createRecordCache({ maxBytes, ...options }: RecordCacheOptions):
           (absences.has(networkId, key) ? null : undefined),
       };
     },
-    cachedValues(collection, source, bytesOf) {
+    cachedValues(source, bytesOf) {
+      const selectionOfKey = selectionsOf(source);
       const lookup = ++lookups;
       const nameOf = (networkId: string, text: string) => flatText(`value ${lookup} ${compositeKey(networkId, text)}`);
       return {
@@ -201,17 +212,22 @@ export function createRecordCache({ maxBytes, ...options }: RecordCacheOptions):
           reading(
             () => source.fetch(networkId, keys),
             (found, readAfter) => {
-              for (const [text, value] of found)
-                results.addValue(nameOf(networkId, text), { collection, readAfter, value, bytes: bytesOf(value) });
+              for (const key of keys) {
+                const text = source.keyOf(key);
+                const value = found.get(text);
+                if (value === undefined) continue;
+                const selection = selectionOfKey(networkId, key);
+                results.addValue(nameOf(networkId, text), { selection, readAfter, value, bytes: bytesOf(value) });
+              }
             },
           ),
         peek: (networkId, key) => results.value(nameOf(networkId, source.keyOf(key))) as never,
       };
     },
-    peekList: ({ name }) => knownList(name),
-    readList({ name, collection }, read) {
-      collections.add(collection);
-      return reading(read, (list, readAfter) => keepList(collection, name, list, readAfter));
+    peekList: knownList,
+    readList(named, read) {
+      collections.add(named.selection.collection);
+      return reading(read, (list, readAfter) => keepList(named, list, readAfter));
     },
     status: () => ({
       isOpen: follower.feed !== null,
@@ -220,6 +236,20 @@ export function createRecordCache({ maxBytes, ...options }: RecordCacheOptions):
       bytes: records.bytes + results.bytes,
     }),
     close: follower.close,
+  };
+}
+
+/** What a key of a source selects. The fields are the same for all keys. */
+function selectionsOf<Key>({
+  collection,
+  filterOf,
+}: BatchSource<Key, unknown>): (networkId: string, key: Key) => Selection {
+  if (!filterOf) return () => ({ collection, fields: null, group: null });
+  let fields: Selection['fields'] | undefined;
+  return (networkId, key) => {
+    const filter = filterOf(networkId, key);
+    fields ??= selectionOf(collection, filter).fields;
+    return { collection, fields, group: groupOf(collection, filter) };
   };
 }
 
