@@ -13,7 +13,7 @@ const MAX_GROUP = 2_000;
 const MAX_SEEN = 8_000;
 
 interface Entry {
-  /** A {@link Kept} result; for a group, the members that do not exist, with the number of the last change before the read. */
+  /** A {@link Kept} result; for a group, its absent members, with the number of the last change before each was read. */
   value: unknown;
   bytes: number;
 }
