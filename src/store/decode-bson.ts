@@ -9,7 +9,10 @@ const EMPTY_LIST: readonly unknown[] = Object.freeze([]);
 const EMPTY_OBJECT: Document = Object.freeze({});
 /** Deeper values are left to the driver's decoder, which uses no recursion. */
 const MAX_DEPTH = 100;
+/** V8 keeps an object to which about twenty members were added one by one in a hash table, which takes more memory. */
 const MAX_ADDED = 16;
+/** Larger documents have members of their own kind, so that their copies would share no hidden class. */
+const MAX_COPIED = 128;
 
 /**
  * Decodes a record into an object that is frozen deeply and takes little memory: its members are in no hash table, its
@@ -215,7 +218,7 @@ function readDocument(reader: Reader, depth: number): unknown {
   }
   if (reader.at !== end - 1) return UNKNOWN;
   reader.at = end;
-  return Object.freeze(members > MAX_ADDED ? { ...document } : document);
+  return Object.freeze(members > MAX_ADDED && members <= MAX_COPIED ? { ...document } : document);
 }
 
 function isLong({ bytes, at }: Reader, type: number, name: string): boolean {

@@ -3,9 +3,6 @@ import { BSON, type Document } from 'mongodb';
 /** Free-form documents of at least this many bytes are decoded only when they are read. */
 export const LAZY_BYTES = 4_096;
 
-/** Whether a value is a document that is decoded when it is read. */
-export const isLazy = (value: object): boolean => lazies.has(value);
-
 /** Converts a lazy document to a plain object, which must not be changed; returns other values unchanged. */
 export function plainDocument<Value>(value: Value): Value {
   const lazy = typeof value === 'object' && value !== null ? lazies.get(value) : undefined;

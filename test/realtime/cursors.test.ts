@@ -39,10 +39,14 @@ const write = async (paths: readonly string[]) => {
 const settle = async () => {
   const subscription = subscribe(UPDATED);
   const mark = `mark${Math.random()}`;
-  while (!pathsOf(subscription).includes(mark)) {
-    await write([mark]);
+  let written = 0;
+  // The subscription may begin after the first ones.
+  while (subscription.events.length === 0) {
+    written += 1;
+    await write([`${mark}/${written}`]);
     await new Promise((later) => setTimeout(later, 30));
   }
+  await waitFor(() => pathsOf(subscription).includes(`${mark}/${written}`));
   subscription.stop();
 };
 
