@@ -25,7 +25,10 @@ export interface BatchSource<Key, Value> {
   peek?(networkId: string, key: Key): Value | null | undefined;
   /** The two parts of a key that is a pair of ids. */
   partsOf?(key: Key): readonly [string, string];
-  /** The filter that selects the records of one key, for a source that a cache can follow. */
+  /**
+   * The filter that selects the records of one key, with the same fields for every key. Which records a key has may depend on
+   * no other field. Without it, a cache drops what it knows of a key at every change of the collection.
+   */
   filterOf?(networkId: string, key: Key): Document;
 }
 

@@ -20,8 +20,8 @@ const MAX_COPIED = 128;
  * free-form documents are decoded when they are read (`lazy-document.ts`). Dates and ids cannot be frozen; callers must not
  * change them either.
  *
- * It knows the types that records use. The driver's decoder, which allocates several times as much, decodes records with
- * other types or invalid UTF-8, and throws a `BSONError` for malformed ones.
+ * It knows the types that records use. A record with another type, the character U+FFFD or names such as `$ref` is left to the
+ * driver's decoder, and only frozen; so is a malformed one, for which that decoder throws a `BSONError`.
  */
 export function decodeBson(bytes: Buffer): Document {
   return readRecord({ bytes, at: 0 }) ?? (deepFreeze(BSON.deserialize(bytes)) as Document);
@@ -48,9 +48,9 @@ function readRecord(reader: Reader): Document | null {
     const type = bytes[reader.at]!;
     reader.at += 1;
     const next = readShape(reader, shape);
-    if (next === null) return null;
+    if (next === null) return readWithoutShape(reader);
     shape = next;
-    let value = isLong(reader, type, shape.name) ? readLazy(reader) : readValue(reader, type, 1);
+    let value = readField(reader, type, shape.name);
     if (value === UNKNOWN) return null;
     if (type === DATE) {
       // Most records were created and last changed at the same time.
@@ -60,6 +60,13 @@ function readRecord(reader: Reader): Document | null {
     values.push(value);
   }
   return reader.at === end - 1 ? Object.freeze(buildRecord(shape, values)) : null;
+}
+
+/** Reads a record with unusual names again. */
+function readWithoutShape(reader: Reader): Document | null {
+  reader.at = 0;
+  const record = readDocument(reader, 0);
+  return record === UNKNOWN ? null : (record as Document);
 }
 
 /** Reads the name of a member. */
@@ -136,7 +143,7 @@ function readValue(reader: Reader, type: number, depth: number): unknown {
 /** Reads a value of eight or twelve bytes. */
 function readWide(reader: Reader, type: number): unknown {
   const { bytes, at } = reader;
-  if (at + 12 > bytes.length) return UNKNOWN;
+  if (at + (type === ID ? 12 : 8) > bytes.length) return UNKNOWN;
   if (type === ID) {
     reader.at = at + 12;
     return new ObjectId(bytes.subarray(at, at + 12));
@@ -211,7 +218,7 @@ function readDocument(reader: Reader, depth: number): unknown {
     const name = readName(reader);
     // The driver's decoder makes other objects of references to documents, whose names start with a dollar sign.
     if (name === null || name === '__proto__' || name.startsWith('$')) return UNKNOWN;
-    const value = readValue(reader, type, depth + 1);
+    const value = depth === 0 ? readField(reader, type, name) : readValue(reader, type, depth + 1);
     if (value === UNKNOWN) return UNKNOWN;
     document[name] = value;
     members += 1;
@@ -221,8 +228,10 @@ function readDocument(reader: Reader, depth: number): unknown {
   return Object.freeze(members > MAX_ADDED && members <= MAX_COPIED ? { ...document } : document);
 }
 
-function isLong({ bytes, at }: Reader, type: number, name: string): boolean {
-  return type === DOCUMENT && FREE_FORM.has(name) && int32(bytes, at) >= LAZY_BYTES;
+/** Reads the value of a field of the record itself. */
+function readField(reader: Reader, type: number, name: string): unknown {
+  const isLong = type === DOCUMENT && FREE_FORM.has(name) && int32(reader.bytes, reader.at) >= LAZY_BYTES;
+  return isLong ? readLazy(reader) : readValue(reader, type, 1);
 }
 
 function readLazy(reader: Reader): unknown {

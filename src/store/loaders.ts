@@ -10,7 +10,7 @@ import type { Find } from './find.ts';
 import { cacheLists } from './keyset-batcher.ts';
 import { createLoadSchedule, type Rank } from './load-schedule.ts';
 import { bytesOf, createLoader, type Loader, loadMany } from './loader.ts';
-import { bytesOfReactors, reactors } from './reactors.ts';
+import { bytesOfReactors, REACTOR_FIELDS, reactors } from './reactors.ts';
 import type { RecordCache } from './record-cache/record-cache.ts';
 import { type RoleCache, withPermissions } from './role-cache.ts';
 import { receiptCounts, seenUpTo, uncountedSegments } from './segments.ts';
@@ -71,7 +71,7 @@ export function createBatchers(
     reactions: key('reactions', 'reactionId'),
     // Records of different types may have the same id: the caller filters by type.
     myReactions: batcherOf(keptMany('reactions', byPairMany(find, 'reactions', ['userId', 'referenceId']))),
-    reactors: batcherOf(records?.cachedValues(reactors(find), bytesOfReactors) ?? reactors(find)),
+    reactors: batcherOf(records?.cachedValues(reactors(find), REACTOR_FIELDS, bytesOfReactors) ?? reactors(find)),
     myFlags: createBatcher(
       keptMany(
         'flags',

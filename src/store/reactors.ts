@@ -8,7 +8,8 @@ export type Reactor = Readonly<Pick<ReactionRecord, 'userId' | 'referenceType' |
 /** The most reactions of a record for which {@link reactors} reads less than a lookup for each viewer. */
 export const FEW_REACTIONS = 12;
 
-const FIELDS = { _id: 0, referenceId: 1, referenceType: 1, userId: 1, reactionName: 1 };
+export const REACTOR_FIELDS = ['referenceId', 'referenceType', 'userId', 'reactionName'] as const;
+const PROJECTION = { _id: 0, ...Object.fromEntries(REACTOR_FIELDS.map((field) => [field, 1])) };
 
 /**
  * Loads all reactions to the records of an id, of any type. For records with {@link FEW_REACTIONS} at most: unlike the
@@ -18,11 +19,10 @@ export function reactors(find: Find): BatchSource<string, readonly Reactor[]> {
   return {
     collection: 'reactions',
     keyOf: (key) => key,
-    // The value contains the fields: an update of one changes it.
-    filterOf: (networkId, key) => ({ ...FIELDS, networkId, referenceId: key }),
+    filterOf: (networkId, key) => ({ networkId, referenceId: key }),
     async fetch(networkId, keys) {
       const found = new Map<string, Reactor[]>();
-      const reactions = await find('reactions', { networkId, referenceId: { $in: keys } }, FIELDS);
+      const reactions = await find('reactions', { networkId, referenceId: { $in: keys } }, PROJECTION);
       for (const { referenceId, referenceType, userId, reactionName } of reactions) {
         const group = found.get(referenceId);
         const reactor = Object.freeze({ userId, referenceType, reactionName });

@@ -35,6 +35,7 @@ export function byInternalId<Name extends CollectionName>(find: Find, name: Name
   return {
     collection: name,
     keyOf: (key) => key,
+    // An id never changes, so its type is irrelevant.
     filterOf: (networkId, key) => ({ networkId, _id: key }),
     async fetch(networkId, keys) {
       const ids = keys.filter((key) => /^[0-9a-f]{24}$/.test(key)).map((key) => new ObjectId(key));
@@ -55,7 +56,7 @@ export function byFeedId(find: Find): BatchSource<string, Records['messageFeeds'
   return {
     collection: current.collection,
     keyOf: current.keyOf,
-    filterOf: (networkId, key) => ({ networkId, messageFeedId: key }),
+    filterOf: (networkId, key) => ({ networkId, $or: [{ messageFeedId: key }, { _id: key }] }),
     async fetch(networkId, keys) {
       const found = await current.fetch(networkId, keys);
       const missing = keys.filter((key) => !found.has(key));

@@ -79,8 +79,35 @@ for (const [what, given] of Object.entries(UNUSUAL))
     expect(Object.getPrototypeOf(record)).toBe(Object.prototype);
   });
 
+const LAST: { [type: string]: unknown } = {
+  string: 'text',
+  'long string': 'a'.repeat(100),
+  double: 1.5,
+  'integer of 32 bits': 1,
+  'integer of 64 bits': Long.fromNumber(2 ** 40),
+  boolean: true,
+  null: null,
+  date: at,
+  id: new ObjectId(),
+  list: [at],
+  document: { nested: [1.5] },
+};
+
+test.each(Object.keys(LAST))('a record that ends with a value of each type is compact: %s', (type) => {
+  const decoded = () => decodedOf({ children: [], last: LAST[type] });
+  expect(decoded().children).toBe(decoded().children);
+});
+
+test('a record with an unusual name is compact, and its long documents are decoded only when they are read', () => {
+  const metadata = Object.fromEntries(names.map((name) => [name, 'x'.repeat(200)]));
+  const decoded = () => decodedOf({ 'unusual-name': 1, children: [], metadata });
+  expect(decoded().children).toBe(decoded().children);
+  expect(plainDocument(decoded().metadata)).not.toBe(decoded().metadata);
+  expect(decoded()).toEqual({ 'unusual-name': 1, children: [], metadata });
+});
+
 test('records of any number of shapes are decoded', () => {
-  for (let index = 0; index < 5_000; index += 1)
+  for (let index = 0; index < 10_000; index += 1)
     expect(decodedOf({ first: 1, [`field${index}`]: index })).toEqual({ first: 1, [`field${index}`]: index });
 });
 

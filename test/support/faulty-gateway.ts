@@ -13,7 +13,7 @@ export interface Database {
   close(): Promise<void>;
 }
 
-/** A separate embedded store, or the server that `MONGODB_URI` names. */
+/** A separate embedded store, or the server that `MONGODB_URI` names: the primary, or a router of a sharded cluster. */
 export async function openDatabase(
   options: Pick<EmbeddedStoreOptions, 'transactionLifetimeMs'> = {},
 ): Promise<Database> {
@@ -38,7 +38,7 @@ async function primaryOf(uri: string): Promise<NetConnectOpts> {
   const client = await MongoClient.connect(uri);
   const { primary, me } = await client.db('admin').command({ hello: 1 });
   await client.close();
-  const [host, port] = String(primary ?? me).split(':');
+  const [host, port] = String(primary ?? me ?? client.options.hosts[0]).split(':');
   return { host: host!, port: Number(port) };
 }
 

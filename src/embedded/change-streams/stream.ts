@@ -60,14 +60,17 @@ export function createStream({ log, scope, options, pipeline, source }: StreamPa
   log.assertReached(sentUpTo.key, sentUpTo.log);
 
   function render(entry: ChangeEntry, token: ResumeToken): Buffer | undefined {
-    if (selected && token.kind === EVENT) return selectedEventOf(entry, selected);
+    const event = selected && token.kind === EVENT ? selectedEventOf(entry, selected) : transformed(entry, token);
+    if (event && event.length > MAX_EVENT_SIZE) throw tooLarge(event.length);
+    return event;
+  }
+
+  function transformed(entry: ChangeEntry, token: ResumeToken): Buffer | undefined {
     const plain = token.kind === INVALIDATION ? invalidationOf(entry) : eventOf(entry);
     takeSpentSteps();
     if (!pipeline.wants(plain)) return undefined;
     const whole = token.kind === INVALIDATION ? plain : eventOf(entry, lookUpAdditions(entry, options, source));
-    const event = pipeline.transform(whole, encodeToken(token));
-    if (event && event.length > MAX_EVENT_SIZE) throw tooLarge(event.length);
-    return event;
+    return pipeline.transform(whole, encodeToken(token));
   }
 
   function isAlreadySent(token: ResumeToken): boolean {

@@ -128,8 +128,8 @@ function createFeed({ db, session, start, cursor }: Parts): ChangeFeed {
 }
 
 /**
- * A batch of fewer bytes was not cut at the size limit of a reply, 16 MB: the event that was left out would be an update
- * of more than 15 MB, which no gateway accepts.
+ * A batch of fewer bytes counts as complete. If it was cut at the size limit of a reply, 16 MB, the next event would be an update of
+ * more than 15 MB; no gateway accepts such a request, and only gateways write to the database while they run.
  */
 const MAX_COMPLETE_BYTES = 1_048_576;
 

@@ -14,7 +14,7 @@ export interface RecentChanges {
   addAll(): void;
   /** Whether a record may have changed after the change with a number. */
   hasChangedSince(key: string, number: number): boolean;
-  /** Whether a selection of records may contain others, or others first, since the change with a number. */
+  /** Whether a selection may have other records, or the same in another order, than at the change with a number. */
   hasSelectionChangedSince(selection: Selection, number: number): boolean;
 }
 

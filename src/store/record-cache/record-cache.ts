@@ -11,9 +11,9 @@ import { createRecentChanges } from './recent-changes.ts';
 import { groupOf, type Selection, selectionOf } from './selection.ts';
 
 /**
- * Records that were read by id, the lists in which records were read again, and pairs of ids without a record, as fresh
- * as a read of the database: see docs/caching.md. Only a request that has read
- * the database after it began may use it, since such a reply carries a time that all acknowledged writes precede.
+ * Records that were read by id, the lists and values that were read again, and keys without a record, as fresh as a read of
+ * the database: see docs/caching.md. Only a request that has read the database after it began may use it, since such a
+ * reply carries a time that all acknowledged writes precede.
  *
  * After `isFresh` or `whenFresh` returned true, records may be taken from the cache in the same turn of the event loop.
  */
@@ -29,11 +29,13 @@ export interface RecordCache extends Pick<FeedFollower, 'isFresh' | 'whenFresh'>
     source: BatchSource<Key, Records[Name][]>,
   ): BatchSource<Key, Records[Name][]>;
   /**
-   * Adds a cache to a source of values that are computed from the fields by which their records are selected.
+   * Adds a cache to a source of values that are computed from records.
+   * @param fields of the records from which a value is computed
    * @param bytesOf heap of a value
    */
   cachedValues<Key, Value extends object>(
     source: BatchSource<Key, Value>,
+    fields: readonly string[],
     bytesOf: (value: Value) => number,
   ): BatchSource<Key, Value>;
   /** The list of a name, if it and all its records are cached; undefined: read it with {@link readList}. */
@@ -85,7 +87,9 @@ export function createRecordCache({ maxBytes, ...options }: RecordCacheOptions):
     ...options,
     onChange(change) {
       const { collection, id } = change;
-      const key = id !== null && collections.has(collection) ? keyOf(collection, id) : null;
+      // A collection is added before its first read begins.
+      if (!collections.has(collection)) return;
+      const key = id === null ? null : keyOf(collection, id);
       if (key !== null) records.delete(key);
       recent.add(change, key);
     },
@@ -202,8 +206,9 @@ export function createRecordCache({ maxBytes, ...options }: RecordCacheOptions):
           (absences.has(networkId, key) ? null : undefined),
       };
     },
-    cachedValues(source, bytesOf) {
-      const selectionOfKey = selectionsOf(source);
+    cachedValues(source, fields, bytesOf) {
+      collections.add(source.collection);
+      const selectionOfKey = selectionsOf(source, fields);
       const lookup = ++lookups;
       const nameOf = (networkId: string, text: string) => flatText(`value ${lookup} ${compositeKey(networkId, text)}`);
       return {
@@ -239,16 +244,13 @@ export function createRecordCache({ maxBytes, ...options }: RecordCacheOptions):
   };
 }
 
-/** What a key of a source selects. The fields are the same for all keys. */
-function selectionsOf<Key>({
-  collection,
-  filterOf,
-}: BatchSource<Key, unknown>): (networkId: string, key: Key) => Selection {
-  if (!filterOf) return () => ({ collection, fields: null, group: null });
+/** What a key of a source selects. @param computed further fields on which its value depends */
+function selectionsOf<Key>({ collection, filterOf }: BatchSource<Key, unknown>, computed: readonly string[] = []) {
   let fields: Selection['fields'] | undefined;
-  return (networkId, key) => {
+  return (networkId: string, key: Key): Selection => {
+    if (!filterOf) return { collection, fields: null, group: null };
     const filter = filterOf(networkId, key);
-    fields ??= selectionOf(collection, filter).fields;
+    fields ??= selectionOf(collection, filter, computed).fields;
     return { collection, fields, group: groupOf(collection, filter) };
   };
 }

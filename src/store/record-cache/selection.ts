@@ -10,7 +10,7 @@ export interface Selection {
   group: string | null;
 }
 
-/** A field of the collections to which records are added most often, by which most of their lists select records. */
+/** For each collection that often gets new records: the field by which most of its lists select them. */
 export const GROUP_FIELDS: { readonly [Name in CollectionName]?: string } = {
   posts: 'targetId',
   comments: 'referenceId',
