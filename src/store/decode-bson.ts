@@ -33,10 +33,10 @@ interface Reader {
   at: number;
 }
 
-/** Stands for a value that is left to the driver's decoder. */
+/** Returned for a value that only the driver's decoder reads. */
 const UNKNOWN = Symbol('unknown');
 
-/** @returns null for a record that is left to the driver's decoder */
+/** @returns null for a record that only the driver's decoder reads */
 function readRecord(reader: Reader): Document | null {
   const { bytes } = reader;
   const end = readEnd(reader);
@@ -65,7 +65,7 @@ function readRecord(reader: Reader): Document | null {
 /** Reads a record with unusual names again. */
 function readWithoutShape(reader: Reader): Document | null {
   reader.at = 0;
-  const record = readDocument(reader, 0);
+  const record = readNested(reader, 0, EMPTY_OBJECT, readDocument);
   return record === UNKNOWN ? null : (record as Document);
 }
 
@@ -121,9 +121,9 @@ function readValue(reader: Reader, type: number, depth: number): unknown {
     case STRING:
       return readText(reader);
     case DOCUMENT:
-      return readDocument(reader, depth);
+      return readNested(reader, depth, EMPTY_OBJECT, readDocument);
     case ARRAY:
-      return readList(reader, depth);
+      return readNested(reader, depth, EMPTY_LIST, readList);
     case NULL:
       return null;
     case BOOLEAN: {
@@ -178,16 +178,23 @@ function readEnd(reader: Reader): number {
   return length >= 5 && bytes[at + length - 1] === 0 ? at + length : Number.NaN;
 }
 
-function readList(reader: Reader, depth: number): unknown {
-  const { bytes } = reader;
+/** Reads the items before the end byte at `last`; `UNKNOWN` if it does not know one of them. */
+type ReadItems = (reader: Reader, last: number, depth: number) => unknown;
+
+/** Reads a list or document. @param empty its value without items */
+function readNested(reader: Reader, depth: number, empty: unknown, readItems: ReadItems): unknown {
   const end = readEnd(reader);
   if (Number.isNaN(end) || depth > MAX_DEPTH) return UNKNOWN;
-  if (reader.at === end - 1) {
-    reader.at = end;
-    return EMPTY_LIST;
-  }
+  const value = reader.at === end - 1 ? empty : readItems(reader, end - 1, depth);
+  if (reader.at !== end - 1) return UNKNOWN;
+  reader.at = end;
+  return value;
+}
+
+const readList: ReadItems = (reader, last, depth) => {
+  const { bytes } = reader;
   const list: unknown[] = [];
-  while (reader.at < end - 1) {
+  while (reader.at < last) {
     const type = bytes[reader.at]!;
     const name = bytes.indexOf(0, reader.at);
     if (name < 0) return UNKNOWN;
@@ -196,23 +203,15 @@ function readList(reader: Reader, depth: number): unknown {
     if (value === UNKNOWN) return UNKNOWN;
     list.push(value);
   }
-  if (reader.at !== end - 1) return UNKNOWN;
-  reader.at = end;
   // A copy has no spare capacity.
   return Object.freeze(list.slice());
-}
+};
 
-function readDocument(reader: Reader, depth: number): unknown {
+const readDocument: ReadItems = (reader, last, depth) => {
   const { bytes } = reader;
-  const end = readEnd(reader);
-  if (Number.isNaN(end) || depth > MAX_DEPTH) return UNKNOWN;
-  if (reader.at === end - 1) {
-    reader.at = end;
-    return EMPTY_OBJECT;
-  }
   const document: Document = {};
   let members = 0;
-  while (reader.at < end - 1) {
+  while (reader.at < last) {
     const type = bytes[reader.at]!;
     reader.at += 1;
     const name = readName(reader);
@@ -223,10 +222,8 @@ function readDocument(reader: Reader, depth: number): unknown {
     document[name] = value;
     members += 1;
   }
-  if (reader.at !== end - 1) return UNKNOWN;
-  reader.at = end;
   return Object.freeze(members > MAX_ADDED && members <= MAX_COPIED ? { ...document } : document);
-}
+};
 
 /** Reads the value of a field of the record itself. */
 function readField(reader: Reader, type: number, name: string): unknown {

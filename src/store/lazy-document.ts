@@ -72,7 +72,7 @@ function handlerOf(read: () => Document): ProxyHandler<Document> {
 
 /** Freezes objects and arrays deeply. Dates and ids cannot be frozen; callers must not change them either. */
 export function deepFreeze(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Object.isFrozen(value) || lazies.has(value)) return value;
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype !== Object.prototype && prototype !== Array.prototype) return value;
   for (const inner of Object.values(value)) deepFreeze(inner);

@@ -42,7 +42,7 @@ export function selectedEventOf(entry: ChangeEntry, { documentFields, hasUpdate 
   const begin = elementsIn({ _id: { _data: encodeToken({ key, log, kind: EVENT }) }, operationType: kind });
   const elements: Uint8Array[] = [begin];
   if (documentFields.length > 0 && (kind === 'insert' || kind === 'replace')) {
-    elements.push(documentElement('fullDocument', documentWith(payload, documentFields)));
+    elements.push(documentElement('fullDocument', selectFields(payload, documentFields)));
   }
   elements.push(...nsAndKey(entry));
   if (hasUpdate && kind === 'update') elements.push(updateElement(payload));
@@ -50,7 +50,7 @@ export function selectedEventOf(entry: ChangeEntry, { documentFields, hasUpdate 
 }
 
 /** A document with only some of the top-level fields of another one. */
-function documentWith(document: Buffer, fields: readonly string[]): Buffer {
+function selectFields(document: Buffer, fields: readonly string[]): Buffer {
   const kept: Buffer[] = [];
   for (const { start, nameEnd, end } of elementsOf(document)) {
     if (fields.includes(document.toString('utf8', start + 1, nameEnd))) kept.push(document.subarray(start, end));

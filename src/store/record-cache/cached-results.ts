@@ -13,8 +13,10 @@ const MAX_GROUP = 2_000;
 const MAX_SEEN = 8_000;
 
 interface Entry {
-  /** A {@link Kept} result; for a group, its absent members, with the number of the last change before each was read. */
-  value: unknown;
+  /** A list or another value. */
+  kept?: Kept;
+  /** The absent members of a group, each with the number of the last change before it was read. */
+  absent?: Map<string, number>;
   bytes: number;
 }
 
@@ -59,8 +61,9 @@ export function createCachedResults(
   const seen = new LRUCache<number, true>({ max: MAX_SEEN });
 
   function value(name: string): unknown {
-    const kept = entries.get(name)?.value as Kept | undefined;
-    if (!kept || !hasSelectionChangedSince(kept.selection, kept.readAfter)) return kept?.value;
+    const kept = entries.get(name)?.kept;
+    if (!kept) return undefined;
+    if (!hasSelectionChangedSince(kept.selection, kept.readAfter)) return kept.value;
     entries.delete(name);
     return undefined;
   }
@@ -70,12 +73,10 @@ export function createCachedResults(
     // Two names with one hash only let a result be kept at its first read.
     const hash = hashText(name);
     const wasSeen = seen.has(hash);
-    if (wasSeen) entries.set(name, { value: kept, bytes });
+    if (wasSeen) entries.set(name, { kept, bytes });
     else seen.set(hash, true);
     return wasSeen;
   }
-
-  const membersOf = (group: string) => entries.get(group)?.value as Map<string, number> | undefined;
 
   return {
     get bytes() {
@@ -87,21 +88,21 @@ export function createCachedResults(
     value,
     addValue,
     isAbsent(group, member, selectionOf) {
-      const members = membersOf(group);
-      const readAfter = members?.get(member);
+      const absent = entries.get(group)?.absent;
+      const readAfter = absent?.get(member);
       if (readAfter === undefined) return false;
       if (!hasSelectionChangedSince(selectionOf(), readAfter)) return true;
-      members!.delete(member);
+      absent!.delete(member);
       return false;
     },
     addAbsent(group, { selection, member, readAfter }) {
       if (hasSelectionChangedSince(selection, readAfter)) return;
-      const known = membersOf(group);
-      const members = !known || known.size >= MAX_GROUP ? new Map<string, number>() : known;
-      members.set(member, readAfter);
+      const known = entries.get(group)?.absent;
+      const absent = !known || known.size >= MAX_GROUP ? new Map<string, number>() : known;
+      absent.set(member, readAfter);
       // The size of an entry is computed when it is added.
       entries.delete(group);
-      entries.set(group, { value: members, bytes: ID_BYTES * members.size });
+      entries.set(group, { absent, bytes: ID_BYTES * absent.size });
     },
   };
 }

@@ -8,7 +8,7 @@ const MAX_RECENT = 8_192;
 export interface RecentChanges {
   /** Number of the last change. */
   readonly last: number;
-  /** @param key of the record; null if records of the collection have no cached lookups */
+  /** @param key of the record; null if it has none, so that it is in no cache */
   add(change: Pick<RecordChange, 'collection' | 'kind' | 'fields' | 'group'>, key: string | null): void;
   /** Counts as a change of every record. */
   addAll(): void;
