@@ -152,6 +152,7 @@ async function writeEvents(store: Store, count: number): Promise<Map<string, num
     return {
       _id,
       eventId: _id.toHexString(),
+      commitId: _id.toHexString(),
       networkId: NETWORK_ID,
       type: 'post.created',
       path: `${NETWORK_ID}/post`,

@@ -115,6 +115,7 @@ function eventOf(type: EventRecord['type'], number: number): EventRecord {
   return {
     _id,
     eventId: _id.toHexString(),
+    commitId: _id.toHexString(),
     networkId: NETWORK_ID,
     type,
     path: `${NETWORK_ID}/capacity`,

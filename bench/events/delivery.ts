@@ -113,6 +113,7 @@ export function createEvents(
       await store.collections.events.insertOne({
         _id,
         eventId: _id.toHexString(),
+        commitId: _id.toHexString(),
         networkId: NETWORK_ID,
         type,
         path: `${path}#${number} ${sent}#`,

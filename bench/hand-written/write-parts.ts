@@ -14,12 +14,14 @@ type EventInput = Pick<EventRecord, 'networkId' | 'type' | 'path' | 'data'> & { 
 /** Appends the event for subscribers and webhooks. */
 export async function appendEvents(store: Store, session: ClientSession, ...all: EventInput[]): Promise<void> {
   const now = new Date();
+  const commitId = new ObjectId().toHexString();
   const events = all.map(({ userId, ...event }): EventRecord => {
     const _id = new ObjectId();
     return {
       ...event,
       _id,
       eventId: _id.toHexString(),
+      commitId,
       actorId: userId,
       senderId: 'hand-written',
       createdAt: now,

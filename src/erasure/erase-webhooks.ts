@@ -1,3 +1,4 @@
+import { ObjectId } from 'mongodb';
 import { eachBatch } from '../store/keyset.ts';
 import type { EventRecord } from '../store/records/event.ts';
 import type { WebhookBodyRecord, WebhookDeliveryRecord } from '../store/records/webhook.ts';
@@ -51,8 +52,8 @@ async function eraseBodies(run: ErasureRun): Promise<void> {
   const { webhookBodies, events } = run.newContext().store.collections;
   await eachBatch<WebhookBodyRecord>(webhookBodies.find({ networkId }).batchSize(BATCH), async (batch) => {
     await run.proceed();
-    const eventId = { $in: batch.map((body) => body.eventId) };
-    const found = await events.find({ networkId, eventId }).toArray();
+    const ids = batch.map(({ eventId }) => new ObjectId(eventId));
+    const found = await events.find({ networkId, _id: { $in: ids } }).toArray();
     const sources = new Map(found.map((event) => [event.eventId, event]));
     const written = await recordsOfPerson(run, found);
     const erased = batch.filter((body) => {

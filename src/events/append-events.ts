@@ -17,6 +17,17 @@ export type NewEvent = {
 
 const DAY_MS = 86_400_000;
 
+const commitIds = new WeakMap<ClientSession, string>();
+
+/** The id of the transaction of a session, which has one only. */
+function commitIdOf(session: ClientSession): string {
+  const known = commitIds.get(session);
+  if (known !== undefined) return known;
+  const commitId = new ObjectId().toHexString();
+  commitIds.set(session, commitId);
+  return commitId;
+}
+
 /**
  * Appends events to the log in the transaction of the change that they report, so that either both are committed or
  * neither is. Inserts all events with one command. Call it together with the last statements of a transaction; after those
@@ -34,11 +45,13 @@ export async function appendEvents(
   const { config, instanceId, store } = context;
   const now = context.now();
   const expiresAt = new Date(now.getTime() + config.EVENT_DAYS * DAY_MS);
+  const commitId = commitIdOf(session);
   const records = events.map(({ type, path, data, hasNoActor }): EventRecord => {
     const _id = new ObjectId();
     return {
       _id,
       eventId: _id.toHexString(),
+      commitId,
       // Taken from the path, because some events occur before a viewer is signed in.
       networkId: path.slice(0, path.indexOf('/')),
       type,

@@ -1,4 +1,4 @@
-import type { ClientSession } from 'mongodb';
+import { type ClientSession, ObjectId } from 'mongodb';
 import type { EventRecord } from '../store/records/event.ts';
 import type { Store } from '../store/store.ts';
 
@@ -17,8 +17,8 @@ export function findEvents(
   { networkId, after, before, limit }: EventRange,
 ): Promise<EventRecord[]> {
   return collections.events
-    .find({ networkId, eventId: { $gt: after, $lt: before } }, { session })
-    .sort({ eventId: 1 })
+    .find({ networkId, _id: { $gt: new ObjectId(after), $lt: new ObjectId(before) } }, { session })
+    .sort({ _id: 1 })
     .limit(limit)
     .toArray();
 }

@@ -323,7 +323,7 @@ export const INDEXES: { [Name in CollectionName]: IndexDefinition[] } = {
     partialIndex({ scopeId: { $exists: true } }, 'scopeId', 'scopeTokens', 'createdAt', '_id'),
   ],
   keyedWrites: [unique('userId', 'key'), { key: { expiresAt: 1 }, expireAfterSeconds: 0 }],
-  events: [unique('eventId'), list('type', 'eventId'), { key: { expiresAt: 1 }, expireAfterSeconds: 0 }],
+  events: [list('_id'), list('type', 'eventId'), { key: { expiresAt: 1 }, expireAfterSeconds: 0 }],
   // The index of `dueAt` has no network: webhook workers query due endpoints of all networks together.
   webhookEndpoints: [unique('endpointId'), list('createdAt', '_id'), { key: { dueAt: 1 } }],
   webhookDeliveries: [

@@ -71,8 +71,9 @@ export const SHARD_KEYS: { readonly [Name in CollectionName]: ShardKey<Name> | n
   keyedWrites: { networkId: 1, userId: 1, key: 1 },
   userErasures: { networkId: 1, userId: 1 },
 
-  // Written in the same transaction as any other record, with ids that increase with time, and read in commit order.
-  events: { networkId: 1, eventId: 'hashed' },
+  // Written in the same transaction as any other record, with ids that increase with time, and read in commit order. The
+  // events of a transaction are on one shard: a change stream does not keep their order across shards.
+  events: { networkId: 1, commitId: 'hashed' },
   auditEntries: { networkId: 1, auditId: 'hashed' },
 
   // A few per network, queried across networks by webhook workers; deliveries are stored by endpoint.

@@ -114,15 +114,15 @@ export function createDispatcher(options: DispatcherOptions): { close(): Promise
   async function dispatchFromRecords(until: Date): Promise<string | null> {
     const cursor = await currentCursor();
     const startedAt = now();
-    const first = ObjectId.createFromTime(Math.floor((until.getTime() - OVERLAP_MS) / 1_000)).toHexString();
+    const first = ObjectId.createFromTime(Math.floor((until.getTime() - OVERLAP_MS) / 1_000));
     for (const networkId of await networksWithEndpoints()) {
       for (let after = first, isOver = false; !isOver; ) {
         if (signal.aborted) return null;
-        const filter = { networkId, eventId: { $gt: after } };
-        const batch = await collections.events.find(filter).sort({ eventId: 1 }).limit(BATCH).toArray();
+        const filter = { networkId, _id: { $gt: after } };
+        const batch = await collections.events.find(filter).sort({ _id: 1 }).limit(BATCH).toArray();
         await dispatch(batch.map((event) => ({ event, cursor: null })));
         isOver = batch.length < BATCH;
-        after = batch.at(-1)?.eventId ?? after;
+        after = batch.at(-1)?._id ?? after;
         if (!(await saveCheckpoint(collections, lease))) return null;
       }
     }

@@ -3,7 +3,6 @@ import { emit, postUpdated } from '../support/emit.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { type LiveClient, type LiveSubscription, liveClient, waitFor } from '../support/live.ts';
 import { ask, mutate } from '../support/mutate.ts';
-import { isSharded } from '../support/sharded/distribute.ts';
 
 /** So small that most replayed events are older than the buffer. */
 const BUFFER_SIZE = 10;
@@ -36,8 +35,6 @@ const names = (prefix: string, count: number) => Array.from({ length: count }, (
 const write = async (paths: readonly string[]) => {
   for (const path of paths) await emit(gateway, [postUpdated(path)]);
 };
-/** The events of one transaction: in any order where they may be on several shards. */
-const inCommit = (paths: readonly string[]) => (isSharded() ? paths.toSorted() : paths);
 /** Resolves when the gateway has read everything that was written. */
 const settle = async () => {
   const subscription = subscribe(UPDATED);
@@ -102,7 +99,7 @@ describe('a subscription with a cursor receives missed events, then live ones, e
     const events = await subscription.until(30);
     expect(new Set(events.map(({ cursor }) => cursor)).size).toBe(30);
     const delivered = pathsOf(subscription).slice(0, 30);
-    expect(inCommit(delivered)).toEqual(inCommit(names('d', 30)));
+    expect(delivered).toEqual(names('d', 30));
     for (const index of [0, 13, 28, 29]) {
       const again = subscribe(UPDATED, { after: events[index].cursor });
       await write([`d after ${index}`]);
@@ -303,8 +300,7 @@ test('consecutive polls return each event once and render few of the events that
     after = response.headers.get('event-cursor')!;
     paths.push(((await response.json()) as { path: string }).path.replace('default/', ''));
   }
-  if (isSharded()) expect(new Set(paths).size).toBe(5);
-  else expect(paths).toEqual(names('poll', 5));
+  expect(paths).toEqual(names('poll', 5));
   expect(run.mock.calls.length).toBeLessThan(20);
   run.mockRestore();
 });

@@ -5,6 +5,8 @@ import { type LiveClient, liveClient } from '../support/live.ts';
 import { ask } from '../support/mutate.ts';
 
 const EVENTS = 70;
+/** In one transaction. */
+const TOGETHER = 10;
 
 let gateway: TestGateway;
 let bob: LiveClient;
@@ -28,18 +30,41 @@ async function shardsOf(collection: string): Promise<string[]> {
 }
 
 test('events stored on two shards are delivered once and in the order of their commits', async () => {
+  const { expected, subscriptions } = await deliver(EVENTS, async (paths) => {
+    for (const path of paths) await emit(gateway, [postUpdated(path)]);
+  });
+  expect((await shardsOf('events')).length).toBe(2);
+  for (const received of subscriptions) expect(received).toEqual(expected);
+});
+
+test('the events of one transaction are delivered in the order in which it reports them', async () => {
+  const { expected, subscriptions } = await deliver(EVENTS, async (paths) => {
+    for (let first = 0; first < EVENTS; first += TOGETHER) {
+      await emit(
+        gateway,
+        paths.slice(first, first + TOGETHER).map((path) => postUpdated(path)),
+      );
+    }
+  });
+  for (const received of subscriptions) expect(received).toEqual(expected);
+});
+
+let deliveries = 0;
+
+/** The paths that `write` writes, and those that a live subscription receives and one that resumes from before them. */
+async function deliver(count: number, write: (paths: readonly string[]) => Promise<void>) {
+  deliveries += 1;
+  const paths = Array.from({ length: count }, (_, n) => `delivery${deliveries}/${n}`);
   const { eventCursor: after } = await ask(gateway, '{ eventCursor }', { as: 'bob' });
   const query = 'subscription ($after: String) { postUpdated(after: $after) { path } }';
   const live = bob.listen(query, { after });
-  const paths = Array.from({ length: EVENTS }, (_, n) => `event${n}`);
-  for (const path of paths) await emit(gateway, [postUpdated(path)]);
-  const expected = paths.map((path) => `default/${path}`);
-  await live.until(EVENTS, 300_000);
+  await write(paths);
+  await live.until(count, 300_000);
   const replayed = bob.listen(query, { after });
-  await replayed.until(EVENTS, 300_000);
-  expect((await shardsOf('events')).length).toBe(2);
-  for (const { events, errors } of [live, replayed]) {
+  await replayed.until(count, 300_000);
+  const subscriptions = [live, replayed].map(({ events, errors }) => {
     expect(errors).toEqual([]);
-    expect(events.map(({ path }) => path)).toEqual(expected);
-  }
-});
+    return events.map(({ path }) => path);
+  });
+  return { expected: paths.map((path) => `default/${path}`), subscriptions };
+}

@@ -19,7 +19,10 @@ const REACHES: readonly Reach[] = ['one', 'part', 'network', 'all'];
 
 /** An index that begins with the fields of the shard key: its bounds in a plan show how a filter restricts them. */
 export function indexOfShardKey(collection: CollectionName): Document | undefined {
-  const fields = Object.keys(SHARD_KEYS[collection] ?? {});
+  return indexOf(collection, Object.keys(SHARD_KEYS[collection] ?? {}));
+}
+
+function indexOf(collection: CollectionName, fields: readonly string[]): Document | undefined {
   const found = INDEXES[collection].find(({ key, partialFilterExpression }) => {
     const names = Object.keys(key);
     return !partialFilterExpression && fields.every((field, place) => names[place] === field);
@@ -48,7 +51,8 @@ export async function reachOf(db: Db, collection: CollectionName, filter: Docume
 }
 
 async function boundsOf(db: Db, collection: CollectionName, filter: Document): Promise<Record<string, string[]>> {
-  const hint = indexOfShardKey(collection);
+  // Without an index of the hashed field no query filters by it, and its bounds are open.
+  const hint = indexOfShardKey(collection) ?? indexOf(collection, ['networkId']);
   const plan = await explain(db, { find: collection, filter, hint });
   const scan = stagesOf(plan).find((stage) => stage.indexBounds);
   if (!scan) throw new Error(`no bounds in the plan of ${collection} ${JSON.stringify(filter)}`);

@@ -34,6 +34,7 @@ export const SCATTERED: Reasons = {
   roles: { network: FEW },
   webhookDeliveries: { state: `${RARE}; monitoring counts the pending deliveries of a network`, network: ERASED },
   events: {
+    _id: ERASED,
     network: `${RARE}; a time span is replayed to a webhook`,
     type: `${RARE}; a long poll for the newest event; all other subscribers read the change stream`,
   },

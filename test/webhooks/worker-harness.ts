@@ -135,6 +135,7 @@ export function anEvent(given: Partial<EventRecord> = {}): EventRecord {
   return {
     _id,
     eventId: _id.toHexString(),
+    commitId: _id.toHexString(),
     networkId: NETWORK,
     type: 'post.created',
     path: `${NETWORK}/social/community/c/post/p`,

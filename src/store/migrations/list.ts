@@ -4,6 +4,7 @@ import { defaultFeedIds } from './default-feed-ids.ts';
 import { derivedConversationNames } from './derived-conversation-names.ts';
 import { derivedFileUrls } from './derived-file-urls.ts';
 import { derivedMarkers } from './derived-markers.ts';
+import { eventIds } from './event-ids.ts';
 import { listedMutes } from './listed-mutes.ts';
 import type { Migration } from './migration.ts';
 import { newestPins } from './newest-pins.ts';
@@ -32,4 +33,5 @@ export const MIGRATIONS: readonly Migration[] = [
   undiscoverableCommunities,
   sharedWebhookBodies,
   listedMutes,
+  eventIds,
 ];

@@ -2,8 +2,10 @@ import type { BaseRecord } from './base.ts';
 
 /** One committed change as published to subscribers and webhooks; immutable, removed some days later. */
 export interface EventRecord extends BaseRecord {
-  /** 24 hex digits that increase with time. */
+  /** The hex digits of `_id`, which increase with time. */
   eventId: string;
+  /** The same for all events of one transaction. A sharded cluster stores them on one shard, and so delivers them in order. */
+  commitId: string;
   /** A name from `src/events/catalogue.ts`. */
   type: string;
   /** Topic: the path of the record that changed. */

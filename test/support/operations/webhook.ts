@@ -43,7 +43,14 @@ export async function prepareWebhooks({
   });
   const expiresAt = new Date(now.getTime() + 86_400_000);
   const source = {
-    ...{ _id: new ObjectId(), eventId: EVENT, networkId, type: 'post.created', path: `${networkId}/post` },
+    ...{
+      _id: new ObjectId(EVENT),
+      eventId: EVENT,
+      commitId: EVENT,
+      networkId,
+      type: 'post.created',
+      path: `${networkId}/post`,
+    },
     ...{ data: { postId: 'seedlings' }, actorId: null, senderId: 'test', ...dates, expiresAt },
   };
   await events.insertOne(source);
