@@ -245,8 +245,8 @@ test('two processes that complete the same deletion count and report each member
   const communityIds = (await communityUsers.find({ ...network, userId: 'joiner-5' }).toArray()).map(
     (member) => member.communityId,
   );
-  const counts = await communities.distinct('membersCount', { ...network, communityId: { $in: communityIds } });
-  expect(counts).toEqual([0]);
+  const remaining = await communities.find({ ...network, communityId: { $in: communityIds } }).toArray();
+  expect(new Set(remaining.map(({ membersCount }) => membersCount))).toEqual(new Set([0]));
   const left = await events.find({ ...network, type: 'community.left', 'data.userIds': 'joiner-5' }).toArray();
   expect(left.map(({ data }) => data.communityId as string).sort()).toEqual(communityIds.sort());
 }, 120_000);
@@ -350,8 +350,8 @@ test.skipIf(process.env.MONGODB_URI)(
     const { communityUsers, channelUsers, networks: after } = second.services.store.collections;
     await expect.poll(async () => (await after.findOne(network))!.unfinishedUserIds, { timeout: 30_000 }).toEqual([]);
     for (const memberships of [communityUsers, channelUsers]) {
-      const names = await memberships.distinct('displayName', { ...network, userId: 'bob' });
-      expect(names).toEqual(['Robert']);
+      const found = await memberships.find({ ...network, userId: 'bob' }).toArray();
+      expect(new Set(found.map(({ displayName }) => displayName))).toEqual(new Set(['Robert']));
     }
   },
 );

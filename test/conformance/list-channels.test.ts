@@ -3,6 +3,7 @@ import { CHANNEL_ARRAYS } from '../support/chat-sample.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { checkAnswer } from '../support/interface.ts';
 import { expectRefusal, INVALID, NOT_FOUND } from '../support/refusals.ts';
+import { renameChannel } from '../support/rename-channel.ts';
 
 let gateway: TestGateway;
 beforeAll(async () => {
@@ -93,15 +94,12 @@ test('returns a single channel', async () => {
 });
 
 test('lists channels with the longer ids that earlier versions accepted', async () => {
-  const { channels, channelUsers, messageFeeds } = gateway.services.store.collections;
   const create = (channelId: string) =>
     gateway.rest('/api/v3/channels', { method: 'POST', body: { channelId, displayName: 'Long', type: 'community' } });
   expect((await create('x'.repeat(51))).status).toBe(422);
   expect((await create('to-be-longer')).status).toBe(200);
-  const former = { channelId: 'x'.repeat(100) };
-  await channels.updateOne({ networkId: 'default', channelId: 'to-be-longer' }, { $set: former });
-  for (const records of [channelUsers, messageFeeds] as (typeof channelUsers)[])
-    await records.updateMany({ networkId: 'default', channelId: 'to-be-longer' }, { $set: former });
-  const { status, body } = await list(`channelIds[]=${former.channelId}`);
-  expect([status, ids(body.channels, 'channelId')]).toEqual([200, [former.channelId]]);
+  const to = 'x'.repeat(100);
+  await renameChannel(gateway.services.store, { from: 'to-be-longer', to });
+  const { status, body } = await list(`channelIds[]=${to}`);
+  expect([status, ids(body.channels, 'channelId')]).toEqual([200, [to]]);
 });

@@ -7,6 +7,7 @@ import { schema } from '../../schema/index.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { mutations } from '../support/mutate.ts';
 import { expectRefusal, INVALID } from '../support/refusals.ts';
+import { renameChannel } from '../support/rename-channel.ts';
 
 let gateway: TestGateway;
 beforeAll(async () => {
@@ -150,7 +151,7 @@ test('rejects a new channel with an id longer than the interface allows', async 
 });
 
 test('finds and lists a conversation whose id an earlier version generated', async () => {
-  const { channels, channelUsers, messageFeeds, distinctConversations } = gateway.services.store.collections;
+  const { store } = gateway.services;
   const open = async () => {
     const body = { userIds: ['bob', 'heidi'] };
     return (await gateway.rest('/api/v3/channels/conversation', { method: 'POST', as: 'bob', body })).body.channels[0];
@@ -161,10 +162,8 @@ test('finds and lists a conversation whose id an earlier version generated', asy
     .update(JSON.stringify(['bob', 'heidi']))
     .digest('base64url');
   const former = { channelId: `conversation-${hash}` };
-  await channels.updateOne({ networkId: 'default', channelId }, { $set: former });
-  await channelUsers.updateMany({ networkId: 'default', channelId }, { $set: former });
-  await messageFeeds.updateMany({ networkId: 'default', channelId }, { $set: former });
-  await distinctConversations.deleteMany({ networkId: 'default' });
+  await renameChannel(store, { from: channelId, to: former.channelId });
+  await store.collections.distinctConversations.deleteMany({ networkId: 'default' });
   expect(await open()).toMatchObject({ ...former, _id });
   const listed = await gateway.rest(`/api/v3/channels/list?channelIds[]=${former.channelId}`, { as: 'heidi' });
   expect([listed.status, listed.body.channels[0].channelId]).toEqual([200, former.channelId]);

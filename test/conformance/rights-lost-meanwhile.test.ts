@@ -159,11 +159,11 @@ async function stored(): Promise<object> {
     'auditEntries',
   ] as const;
   const found = await Promise.all(
-    names.map((name) => (collections[name] as never as Records).find({ networkId }).toArray()),
+    names.map((name) => (collections[name] as never as Records).find({ networkId }).sort({ _id: 1 }).toArray()),
   );
   return Object.fromEntries(names.map((name, index) => [name, found[index]]));
 }
-type Records = { find(filter: object): { toArray(): Promise<object[]> } };
+type Records = { find(filter: object): { sort(key: object): { toArray(): Promise<object[]> } } };
 
 /** Executes something between the check of the next operation and its transaction. */
 function beforeTransaction(happens: () => Promise<unknown>): void {

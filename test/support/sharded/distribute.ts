@@ -35,7 +35,8 @@ export async function distribute(db: Db, networkId: string): Promise<void> {
     const second = await secondShard(client, db.databaseName);
     for (const collection of HOT_COLLECTIONS) {
       const range = await upperHalf(own, collection, networkId);
-      await moveRange(client, { moveRange: `${db.databaseName}.${collection}`, ...range, toShard: second });
+      const command = { moveRange: `${db.databaseName}.${collection}`, ...range, toShard: second };
+      await whenIdle(() => client.db('admin').command(command));
     }
   } finally {
     await client.close();
@@ -80,17 +81,19 @@ async function middleOf(db: Db, collection: CollectionName, networkId: string): 
   return records.findOne({ networkId }, { sort: SHARD_KEYS[collection] as Record<string, 1>, skip });
 }
 
-/** Another move of the shard, or of another test file, may be in progress. */
-const CONFLICTS = new Set<unknown>([117, 46]);
-
-async function moveRange(client: MongoClient, command: Document): Promise<void> {
-  for (let attempt = 0; ; attempt += 1) {
+/** Waits while another move of the shards is in progress, such as that of another test file. */
+async function whenIdle<Result>(change: () => Promise<Result>): Promise<Result> {
+  const end = performance.now() + MOVES_MS;
+  for (;;) {
     try {
-      await client.db('admin').command(command);
-      return;
+      return await change();
     } catch (error) {
-      if (attempt === 20 || !(error instanceof MongoServerError) || !CONFLICTS.has(error.code)) throw error;
+      if (performance.now() > end || !(error instanceof MongoServerError) || !CONFLICTS.has(error.code)) throw error;
     }
     await new Promise((later) => setTimeout(later, 500));
   }
 }
+
+/** ConflictingOperationInProgress and LockBusy. */
+const CONFLICTS = new Set<unknown>([117, 46]);
+const MOVES_MS = 120_000;
