@@ -327,34 +327,41 @@ test('live reactions are delivered only to users who see the post', async () => 
   ]);
 });
 
-/** The viewers who receive an event caused by `work`. A public post that follows marks the end of the wait. */
+/** The viewers who receive an event caused by `work`, which is between two public posts: events before may still arrive. */
 async function receiversOf(event: EventName, work: () => Promise<unknown>): Promise<string[]> {
   const type = event.replace(/[^A-Za-z]+|(?<=[a-z])(?=[A-Z])/g, '_').toUpperCase();
   const { eventCursor: after } = await ask(gateway, '{ eventCursor }');
   const query = `subscription ($after: String) { events(after: $after, types: [${type}, POST_CREATED]) { id type path } }`;
   const subscriptions = [...clients].map(([viewer, client]) => [viewer, client.listen(query, { after })] as const);
+  const first = await createMark();
   await work();
-  // On a profile, which every viewer can see; no community is visible to all of them.
-  const { post } = await mutate('erin', 'createPost', LAST, 'post { path }');
+  const last = await createMark();
   const received = await Promise.all(
-    subscriptions.map(([viewer, subscription]) => receives({ viewer, subscription, type, last: post.path })),
+    subscriptions.map(([viewer, subscription]) => receives({ viewer, subscription, type, first, last })),
   );
   return received.flat().sort();
 }
 
-const LAST = { targetType: 'USER', targetId: 'erin', data: { text: 'The last one' } };
+/** On a profile, which every viewer can see; no community is visible to all of them. @returns its path */
+async function createMark(): Promise<string> {
+  const input = { targetType: 'USER', targetId: 'erin', data: { text: 'A mark' } };
+  return (await mutate('erin', 'createPost', input, 'post { path }')).post.path;
+}
 
-/** @returns the viewer, if they received an event of the type before the last post */
+/** @returns the viewer, if they received an event of the type between the two posts */
 async function receives(watched: {
   viewer: string;
   subscription: LiveSubscription;
   type: string;
+  first: string;
   last: string;
 }): Promise<string[]> {
-  const { viewer, subscription, type, last } = watched;
-  const message = `${viewer} receives the last post`;
-  await expect.poll(() => subscription.events.map(({ path }) => path), { message, interval: 10 }).toContain(last);
+  const { viewer, subscription, type, first, last } = watched;
+  const paths = () => subscription.events.map(({ path }) => path);
+  await expect.poll(paths, { message: `${viewer} receives the last post`, interval: 10 }).toContain(last);
   subscription.stop();
   expect(subscription.errors).toEqual([]);
-  return subscription.events.some((event) => event.type === type) ? [viewer] : [];
+  expect(paths()).toContain(first);
+  const between = subscription.events.slice(paths().indexOf(first) + 1, paths().indexOf(last));
+  return between.some((event) => event.type === type) ? [viewer] : [];
 }
