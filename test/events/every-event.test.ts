@@ -45,7 +45,7 @@ beforeAll(async () => {
   await subscribe(userId);
   const last = appended.at(-1)!.eventId;
   for (const { events } of subscriptions) await waitFor(() => events.some(({ id }) => id === last), 60_000);
-}, 240_000);
+});
 afterAll(async () => {
   await Promise.all(clients.map((client) => client.close()));
   await gateway.close();
