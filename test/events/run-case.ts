@@ -82,7 +82,7 @@ async function contentsOf({ services: { store } }: TestGateway): Promise<{ [coll
   const { sessions: _, ...collections } = store.collections;
   const all = await Promise.all(
     Object.entries(collections).map(async ([name, collection]) => {
-      const records = await collection.find({}).toArray();
+      const records = await collection.find({}).sort({ _id: 1 }).toArray();
       return [name, records.map((record) => JSON.stringify(record))] as const;
     }),
   );
