@@ -19,7 +19,7 @@ const DAY_MS = 86_400_000;
 
 const commitIds = new WeakMap<ClientSession, string>();
 
-/** The id of the transaction of a session, which has one only. */
+/** The id of the transaction of a session: every attempt of a transaction has a session of its own. */
 function commitIdOf(session: ClientSession): string {
   const known = commitIds.get(session);
   if (known !== undefined) return known;

@@ -51,7 +51,7 @@ export async function reachOf(db: Db, collection: CollectionName, filter: Docume
 }
 
 async function boundsOf(db: Db, collection: CollectionName, filter: Document): Promise<Record<string, string[]>> {
-  // Without an index of the hashed field no query filters by it, and its bounds are open.
+  // No query filters by the hash of events, which has no index here: its bounds are open.
   const hint = indexOfShardKey(collection) ?? indexOf(collection, ['networkId']);
   const plan = await explain(db, { find: collection, filter, hint });
   const scan = stagesOf(plan).find((stage) => stage.indexBounds);

@@ -43,15 +43,17 @@ export async function prepareWebhooks({
   });
   const expiresAt = new Date(now.getTime() + 86_400_000);
   const source = {
-    ...{
-      _id: new ObjectId(EVENT),
-      eventId: EVENT,
-      commitId: EVENT,
-      networkId,
-      type: 'post.created',
-      path: `${networkId}/post`,
-    },
-    ...{ data: { postId: 'seedlings' }, actorId: null, senderId: 'test', ...dates, expiresAt },
+    _id: new ObjectId(EVENT),
+    eventId: EVENT,
+    commitId: EVENT,
+    networkId,
+    type: 'post.created',
+    path: `${networkId}/post`,
+    data: { postId: 'seedlings' },
+    actorId: null,
+    senderId: 'test',
+    ...dates,
+    expiresAt,
   };
   await events.insertOne(source);
   const delivery = { networkId, endpointId: ENDPOINT, eventId: EVENT, event: 'v3.post.didCreate', source };

@@ -82,11 +82,12 @@ async function middleOf(db: Db, collection: CollectionName, networkId: string): 
 }
 
 /** Waits while another move of the shards is in progress, such as that of another test file. */
-async function whenIdle<Result>(change: () => Promise<Result>): Promise<Result> {
+async function whenIdle(move: () => Promise<unknown>): Promise<void> {
   const end = performance.now() + MOVES_MS;
   for (;;) {
     try {
-      return await change();
+      await move();
+      return;
     } catch (error) {
       if (performance.now() > end || !(error instanceof MongoServerError) || !CONFLICTS.has(error.code)) throw error;
     }
