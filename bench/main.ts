@@ -6,6 +6,7 @@ import { measureAims, partsOf } from './aims/aims.ts';
 import { canShareStore, DEFAULT_PARTS, PARTS, smokeParts, withStore } from './aims/parts.ts';
 import { buildPrograms } from './build.ts';
 import { benchCapacity } from './capacity/main.ts';
+import { measureManySockets, printManySockets } from './events/many-sockets.ts';
 import { type MqttReport, measureMqtt } from './events/mqtt.ts';
 import { fill } from './http/reads.ts';
 import { measureMemory } from './memory.ts';
@@ -23,7 +24,7 @@ import { printWorst } from './worst/print.ts';
 const USAGE = `Compares the gateway and its store with hand-written and established alternatives.
 
   npm run bench -- --aims [--only PART,…] [--smoke] [--json FILE]
-  npm run bench -- [--smoke] [--store-only | --gateway-only | --events-only | --webhooks-only | --mqtt | --worst | --memory | --search | --capacity | --metrics-cost] [--json FILE]
+  npm run bench -- [--smoke] [--store-only | --gateway-only | --events-only | --webhooks-only | --mqtt | --sockets | --worst | --memory | --search | --capacity | --metrics-cost] [--json FILE]
 
   --aims          measures the aims of the project, prints each with quartiles, and fails while one is not met
   --peers         only the comparison with Payload and Parse Server: --aims --only peers
@@ -35,6 +36,8 @@ const USAGE = `Compares the gateway and its store with hand-written and establis
   --webhooks-only measures only webhooks
   --mqtt          measures only MQTT, beside GraphQL over WebSockets; fails when it delivers less than 0.8 of the
                   messages
+  --sockets       holds 19,500 and 50,000 subscribed WebSockets, then lets 10,000 subscribers return after a crash; fails
+                  when a socket takes more than 16 KB, or when their return takes more than 5 s
   --worst         searches for the most expensive requests that the limits accept; fails when one exceeds a bound
   --memory        measures only memory: when ready, a minute later, and under ten minutes of load; fails when a bound is
                   exceeded
@@ -60,6 +63,7 @@ const { values } = parseArgs({
     'events-only': { type: 'boolean' },
     'webhooks-only': { type: 'boolean' },
     mqtt: { type: 'boolean' },
+    sockets: { type: 'boolean' },
     worst: { type: 'boolean' },
     memory: { type: 'boolean' },
     search: { type: 'boolean' },
@@ -79,6 +83,7 @@ else if (values.aims) await benchAims(values.only);
 else if (values.worst) await benchWorst();
 else if (values.search) await benchSearch();
 else if (values.capacity) await benchCapacity({ smoke: values.smoke, json: values.json, progress });
+else if (values.sockets) await benchManySockets();
 else if (values['metrics-cost']) await benchMetricsCost();
 else await bench();
 
@@ -142,6 +147,15 @@ async function benchSearch(): Promise<void> {
   console.log(`${machine()}\n\n${printSearch(report)}`);
   if (values.json) await writeFile(values.json, `${JSON.stringify(report, null, 2)}\n`);
   // Networks that are too small for meaningful figures.
+  if (report.faults.length > 0 && !values.smoke) process.exitCode = 1;
+}
+
+async function benchManySockets(): Promise<void> {
+  await buildPrograms();
+  const report = await measureManySockets((values.smoke ? SMOKE : FULL).manySockets, progress);
+  console.log(`${machine()}\n\n${printManySockets(report)}`);
+  if (values.json) await writeFile(values.json, `${JSON.stringify(report, null, 2)}\n`);
+  // Too few sockets for meaningful figures.
   if (report.faults.length > 0 && !values.smoke) process.exitCode = 1;
 }
 

@@ -1,5 +1,6 @@
 import { MANY, NETWORK_ID, type RecordSet } from './data.ts';
 import type { FanOutScale } from './events/fan-out.ts';
+import type { ManySocketsScale } from './events/many-sockets.ts';
 import type { MqttScale } from './events/mqtt.ts';
 import type { GrowthScale } from './growth/measure.ts';
 import type { MemoryScale } from './memory.ts';
@@ -59,6 +60,7 @@ export interface Scale {
   /** Measured starts of each kind. */
   starts: number;
   fanOut: FanOutScale;
+  manySockets: ManySocketsScale;
   webhooks: WebhookScale;
   memory: MemoryScale;
   store: StoreScale;
@@ -85,6 +87,14 @@ export const FULL: Scale = {
     rounds: 9,
     millisecondsFast: 1_500,
     millisecondsSteady: 4_000,
+  },
+  manySockets: {
+    held: [
+      { sockets: 19_500, workers: 1 },
+      { sockets: 50_000, workers: 3 },
+    ],
+    events: 5,
+    returning: { sockets: 10_000, missed: 20 },
   },
   webhooks: { burst: 500, rate: 20, millisecondsSteady: 10_000 },
   memory: { idleMs: 60_000, loadMs: 600_000, connections: 32 },
@@ -121,6 +131,7 @@ export const SMOKE: Scale = {
     millisecondsFast: 300,
     millisecondsSteady: 500,
   },
+  manySockets: { held: [{ sockets: 20, workers: 1 }], events: 1, returning: { sockets: 20, missed: 3 } },
   webhooks: { burst: 5, rate: 5, millisecondsSteady: 400 },
   memory: { idleMs: 500, loadMs: 1_000, connections: 32 },
   store: {

@@ -129,6 +129,8 @@ async function measure(name: WebhookServer, { uri, store, receiver, scale }: Mea
     const burst = await writeEvents(store, scale.burst);
     const isComplete = await waitForDeliveries(receiver, burst);
     const deliveriesPerSecond = (count(receiver, burst) * 1_000) / (performance.now() - startedAt);
+    // The outcomes of the burst are still being stored.
+    await untilIdle(server);
     const steady = await atSteadyRate(store, receiver, scale);
     return {
       server: name,

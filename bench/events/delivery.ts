@@ -34,12 +34,16 @@ export const DELIVERY_TIMEOUT_MS = 30_000;
 /** Events per second while latencies are measured. */
 export const rateFor = (sockets: number): number => (sockets > 2_000 ? 2 : 8);
 
-/** Signs in {@link SUBSCRIBERS} users. */
-export async function signInSubscribers(uri: string, userIdOf: (index: number) => string): Promise<FleetUser[]> {
+/** Signs in users. */
+export async function signInSubscribers(
+  uri: string,
+  userIdOf: (index: number) => string,
+  count = SUBSCRIBERS,
+): Promise<FleetUser[]> {
   const gateway = await startGateway(uri);
   try {
     const users: FleetUser[] = [];
-    for (let index = 0; index < SUBSCRIBERS; index += 1) {
+    for (let index = 0; index < count; index += 1) {
       const userId = userIdOf(index);
       const response = await fetch(`${gateway.url}/api/v5/sessions`, {
         method: 'POST',

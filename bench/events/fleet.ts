@@ -40,10 +40,15 @@ export interface FleetOptions {
   /** Topics of MQTT clients, in which `{me}` stands for the internal id of the user. */
   topics?: readonly string[];
   users: readonly FleetUser[];
+  /** Local address of the clients, for more than about 28,000 of them. */
+  address?: string;
+  /** Whether clients connect again when the server closes their connections; each event must then follow the previous one. */
+  reconnects?: boolean;
 }
 
 /** Subscribers in a separate process. Resolves when all of them have subscribed. */
-export async function startFleet({ url, size, query = '', topics = [], users }: FleetOptions): Promise<Fleet> {
+export async function startFleet({ address = '', reconnects = false, ...options }: FleetOptions): Promise<Fleet> {
+  const { url, size, query = '', topics = [], users } = options;
   const child: ChildProcess = spawn(process.execPath, [`${BUILT}socket-fleet.js`], {
     env: {
       PATH: process.env.PATH,
@@ -52,6 +57,8 @@ export async function startFleet({ url, size, query = '', topics = [], users }: 
       FLEET_QUERY: query,
       FLEET_TOPICS: JSON.stringify(topics),
       FLEET_USERS: JSON.stringify(users),
+      FLEET_ADDRESS: address,
+      FLEET_RECONNECTS: String(reconnects),
     },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });

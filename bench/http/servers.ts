@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { freePort } from '../../test/support/free-port.ts';
 import { BUILT, GATEWAY } from '../build.ts';
 import { VIEWERS, viewerId } from '../data.ts';
@@ -16,11 +17,16 @@ interface Starting {
   /** Headers of that request. */
   headers?: Record<string, string>;
   env?: Record<string, string>;
+  /** @default a free port */
+  port?: number;
 }
 
 /** Starts one of the built servers on a free port and waits until it is ready. */
-export async function startServer(file: string, { uri, ready, headers, env = {} }: Starting): Promise<Server> {
-  const port = await freePort();
+export async function startServer(
+  file: string,
+  { uri, ready, headers, env = {}, ...given }: Starting,
+): Promise<Server> {
+  const port = given.port ?? (await freePort());
   const program = run(file, { ...GATEWAY_ENV, ...env, MONGODB_URI: uri, PORT: String(port) });
   const url = `http://127.0.0.1:${port}`;
   await untilReady(`${url}${ready}`, program, headers);
@@ -49,4 +55,14 @@ export async function signIn(url: string): Promise<string[]> {
       return accessToken;
     }),
   );
+}
+
+/** The process and its workers, of which there must be `count`. */
+export async function processesOf({ pid }: Server, count: number): Promise<number[]> {
+  for (let look = 0; look < 300; look += 1) {
+    const workers = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
+    if (workers.length === count) return [pid, ...workers];
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error(`The gateway did not start ${count} workers.`);
 }

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { GATEWAY } from '../build.ts';
 import { communityId, FEW, postId, VIEWERS } from '../data.ts';
@@ -8,7 +7,7 @@ import { compareAnswers } from './answers.ts';
 import { type Call, slice } from './load.ts';
 import { PAGE_DOCUMENT } from './page.ts';
 import { type HttpResult, type HttpVariant, measureHttp } from './results.ts';
-import { type Server, signIn, startServer } from './servers.ts';
+import { processesOf, type Server, signIn, startServer } from './servers.ts';
 import { zipf } from './zipf.ts';
 
 /** Two workers are the subject of the ratios. */
@@ -78,14 +77,4 @@ export async function measureWorkers(store: Program & { uri: string }, scale: Sc
   } finally {
     await Promise.all(Object.values(servers).map((server) => server.stop()));
   }
-}
-
-/** The process and its workers, of which there must be `count`. */
-async function processesOf({ pid }: Server, count: number): Promise<number[]> {
-  for (let look = 0; look < 300; look += 1) {
-    const workers = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
-    if (workers.length === count) return [pid, ...workers];
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  throw new Error(`The gateway did not start ${count} workers.`);
 }

@@ -13,6 +13,10 @@ const size = Number(process.env.FLEET_SIZE);
 const query = process.env.FLEET_QUERY!;
 const topics = JSON.parse(process.env.FLEET_TOPICS!) as string[];
 const users = JSON.parse(process.env.FLEET_USERS!) as FleetUser[];
+/** Local address of the clients: a machine has some 28,000 ports for each. */
+const localAddress = process.env.FLEET_ADDRESS || undefined;
+/** Whether clients whose connection the server closes connect again and continue after their last event. */
+const reconnects = process.env.FLEET_RECONNECTS === 'true';
 
 /** One protocol over WebSockets: GraphQL, or MQTT for subscribers of topics. */
 interface Protocol {
@@ -38,7 +42,7 @@ const GRAPHQL: Protocol = {
     if (type === 'ping') reply(json({ type: 'pong' }));
     if (type === 'error') return String(message);
     if (type !== 'connection_ack') return false;
-    if (query) reply(json({ id: `${index}`, type: 'subscribe', payload: { query } }));
+    if (query) reply(json({ id: `${index}`, type: 'subscribe', payload: { query: queryAfter(positions[index]) } }));
     return true;
   },
 };
@@ -73,6 +77,18 @@ const MQTT: Protocol = {
 
 const protocol = topics.length > 0 ? MQTT : GRAPHQL;
 
+/** The last event that a client has received. */
+interface Position {
+  number: number;
+  cursor: string;
+}
+
+const positions: Position[] = [];
+
+/** The subscription, continued after an event. */
+const queryAfter = (position: Position | undefined): string =>
+  position ? query.replace(/\{ (\w+)/, `{ $1(after: ${JSON.stringify(position.cursor)})`) : query;
+
 /** An empty pong frame, masked with zeros. */
 const PONG = Buffer.from([0x8a, 0x80, 0, 0, 0, 0]);
 const HASH = '#'.charCodeAt(0);
@@ -86,20 +102,32 @@ let last: Buffer = Buffer.alloc(0);
 const report = (message: FleetReport) => process.send!(message);
 /** Sockets that are opened concurrently. */
 const CONCURRENT_OPENS = 20;
+/** Clients connect again at random times within this time, and repeat it until they succeed. */
+const RECONNECT_WITHIN_MS = 1_000;
+let isReady = false;
 const sockets: Socket[] = [];
 for (let index = 0; index < size; index += CONCURRENT_OPENS) {
   const count = Math.min(CONCURRENT_OPENS, size - index);
   sockets.push(...(await Promise.all(Array.from({ length: count }, (_, offset) => openSocket(index + offset)))));
 }
+isReady = true;
 report({ type: 'ready' });
 
 /** A client over a minimal WebSocket. */
 function openSocket(index: number): Promise<Socket> {
   const user = users[index % users.length]!;
   return new Promise((resolve, reject) => {
-    const socket = connect(Number(url.port), url.hostname).setNoDelay(true);
+    const socket = connect({ port: Number(url.port), host: url.hostname, localAddress }).setNoDelay(true);
     let isOpen = false;
+    let hasFailed = false;
     const fail = (why: string) => {
+      if (hasFailed) return;
+      hasFailed = true;
+      if (reconnects && isReady) {
+        socket.destroy();
+        setTimeout(() => void openSocket(index), Math.random() * RECONNECT_WITHIN_MS);
+        return;
+      }
       if (!isOpen) return reject(new Error(why));
       console.error(`A subscriber was lost: ${why}`);
       process.exit(1);
@@ -123,6 +151,7 @@ function openSocket(index: number): Promise<Socket> {
     function take(message: Buffer): void {
       if (protocol.isEvent(message)) {
         recordEvent(message);
+        if (reconnects) move(index, message);
         return;
       }
       const outcome = protocol.answer(message, (reply) => send(socket, reply), user, index);
@@ -157,6 +186,17 @@ function recordEvent(text: Buffer): void {
     missing.delete(number!);
     report({ type: 'complete', number: Number(number) });
   }
+}
+
+/** Moves a client to an event, which must be the next one. */
+function move(index: number, text: Buffer): void {
+  const [, cursor, number] = /"cursor":"([^"]+)".*?#(\d+) /.exec(text.toString('latin1'))!;
+  const expected = (positions[index]?.number ?? Number(number) - 1) + 1;
+  if (Number(number) !== expected) {
+    console.error(`A subscriber received event ${number} instead of ${expected}.`);
+    process.exit(1);
+  }
+  positions[index] = { number: expected, cursor: cursor! };
 }
 
 process.on('message', (order: FleetOrder) => {
