@@ -25,11 +25,6 @@ export function cursorExpired(): OperationError {
   return new OperationError('CURSOR_EXPIRED', { path: ['after'] });
 }
 
-/** The first position within a second of the log. @param seconds since 1970 */
-export function cursorAt(seconds: number): Cursor {
-  return `82${seconds.toString(16).toUpperCase().padStart(8, '0')}00000001`;
-}
-
 /** Commit time of the cursor in milliseconds since 1970, at a resolution of one second. */
 export function timeOf(cursor: Cursor): number {
   return Number.parseInt(cursor.slice(2, 10), 16) * 1_000;

@@ -3,7 +3,8 @@ import { OperationError } from '../errors.ts';
 import { createSemaphore } from '../lib/semaphore.ts';
 import { eventsRead } from '../observe/metrics/definitions.ts';
 import { type Cursor, checkCursor, cursorExpired } from './cursor.ts';
-import { type LiveEvent, type MqttConnect, type RightsChange, readLatest, readLog } from './log.ts';
+import { createMissedEvents, MAX_WAIT_MS } from './load-missed.ts';
+import { type LiveEvent, type MqttConnect, type RightsChange, readLog } from './log.ts';
 import { createReplayBuffer, type ReplayBuffer } from './replay-buffer.ts';
 
 export interface HubSubscriber {
@@ -50,8 +51,6 @@ export interface HubOptions {
   onRetry?: (error: unknown) => void;
   /** Minimum number of the newest events kept in memory. @default 5_000 */
   bufferSize?: number;
-  /** Seconds of the log that are loaded into memory at startup, for clients that reconnect after a restart. @default 60 */
-  bufferSeconds?: number;
   /** Maximum concurrent reads of events older than the buffer. @default 8 */
   concurrentReplays?: number;
 }
@@ -60,13 +59,7 @@ export interface HubOptions {
  * A subscriber that starts after a position first receives the missed events, from memory or through a change stream of
  * its own, and then live events, without gaps or duplicates. See docs/decisions/0014-event-log.md.
  */
-export function createHub({
-  db,
-  onRetry,
-  bufferSize = 5_000,
-  bufferSeconds = 60,
-  concurrentReplays = 8,
-}: HubOptions): Hub {
+export function createHub({ db, onRetry, bufferSize = 5_000, concurrentReplays = 8 }: HubOptions): Hub {
   const stopped = new AbortController();
   const live = new Set<HubSubscriber>();
   const replaying = new Set<HubSubscriber>();
@@ -74,22 +67,11 @@ export function createHub({
   const connectListeners = new Set<(connect: MqttConnect) => void>();
   const gapListeners = new Set<() => void>();
   const withReplaySlot = createSemaphore(concurrentReplays);
+  const loadMissed = createMissedEvents(db, stopped.signal);
   let buffer: ReplayBuffer | null = null;
   let position: Cursor | null = null;
   let opened = deferred<Cursor>();
-  let filled = Promise.resolve();
   let reading: Promise<void> | null = null;
-
-  /** Loads recent events into the buffer. Resolves when they are loaded, or when there are no more to wait for. */
-  async function fillBuffer(into: ReplayBuffer, until: Cursor): Promise<void> {
-    const signal = AbortSignal.any([stopped.signal, AbortSignal.timeout(FILL_MS)]);
-    // If the log does not reach back that far, the buffer stays empty and subscribers read what remains themselves.
-    const reachedEnd = deferred<void>();
-    const filling = readLatest(db, { until, seconds: bufferSeconds, onReachedEnd: reachedEnd.resolve, signal })
-      .then(({ from, events }) => into.prepend(from, events))
-      .catch(() => undefined);
-    await Promise.race([filling, reachedEnd.promise, aborted(signal)]);
-  }
 
   async function keepReading(): Promise<void> {
     while (!stopped.signal.aborted) {
@@ -109,9 +91,7 @@ export function createHub({
         },
         onPosition(reached) {
           position = reached;
-          if (buffer) return;
-          buffer = createReplayBuffer(reached, bufferSize);
-          filled = fillBuffer(buffer, reached);
+          buffer ??= createReplayBuffer(reached, bufferSize);
           opened.resolve(reached);
         },
         onRetry: (error) => onRetry?.(error),
@@ -154,8 +134,9 @@ export function createHub({
   }
 
   /**
-   * Replays events older than the buffer through a change stream of the subscriber's own, then those in the buffer. The
-   * last of them and the switch to live events happen in one synchronous step, so that no event falls between.
+   * Replays the events of the buffer, which is first extended to the position. Events that do not fit into it are read
+   * through a change stream of the subscriber's own. The last event and the switch to live events happen in one synchronous
+   * step, so that no event falls between.
    */
   async function catchUp(subscriber: HubSubscriber, after: Cursor, ended: AbortSignal): Promise<void> {
     // Callbacks run only after `subscribe` has returned the subscription.
@@ -164,6 +145,8 @@ export function createHub({
     while (replaying.has(subscriber)) {
       const missed = buffer?.after(current);
       if (!missed) {
+        await opened.promise;
+        if (buffer && (await loadMissed(buffer, current))) continue;
         const { reached, delivered } = await withReplaySlot(() => readOlder(subscriber, current, ended));
         current = reached;
         await delivered;
@@ -191,10 +174,6 @@ export function createHub({
     after: Cursor,
     ended: AbortSignal,
   ): Promise<{ reached: Cursor; delivered: unknown }> {
-    await opened.promise;
-    // Loading recent events may have extended the buffer back to the position.
-    await filled;
-    if (buffer && buffer.start <= after) return { reached: after, delivered: undefined };
     const read = new AbortController();
     const readEnded = aborted(read.signal);
     // Not AbortSignal.any: its result is retained until the longest-lived source signal is collected.
@@ -212,6 +191,7 @@ export function createHub({
     let delivered: unknown;
     await readLog(db, {
       after,
+      maxWaitMs: MAX_WAIT_MS,
       signal: read.signal,
       onEvent(event) {
         if (read.signal.aborted) return undefined;
@@ -299,7 +279,5 @@ function aborted(signal: AbortSignal): Promise<void> {
 const TIME_SLICE_MS = 1_000;
 /** Timeout of the first response: seeking to an old position takes the database a while. */
 const FIRST_RESPONSE_MS = 60_000;
-/** Time limit for loading recent events at startup. */
-const FILL_MS = 15_000;
 /** Maximum number of events passed on without yielding to the event loop. */
 const MAX_SYNCHRONOUS = 100;

@@ -1,16 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import {
-  type ChangeStreamDocument,
-  type Db,
-  type Document,
-  MongoServerError,
-  Timestamp,
-  type UpdateDescription,
-} from 'mongodb';
+import { type ChangeStreamDocument, type Db, type Document, MongoServerError, type UpdateDescription } from 'mongodb';
 import { unavailability } from '../database-errors.ts';
 import type { ChannelUserRecord } from '../store/records/chat.ts';
 import type { EventRecord } from '../store/records/event.ts';
-import { type Cursor, cursorAt, cursorExpired, invalidCursor, timeOf } from './cursor.ts';
+import { type Cursor, cursorExpired, invalidCursor } from './cursor.ts';
 
 /** An event and its position in the log. Shared by all subscribers, therefore immutable. */
 export interface LiveEvent {
@@ -46,7 +39,6 @@ export interface MqttConnect {
 const RIGHTS = ['sessions', 'communityUsers', 'channelUsers', 'roles'] as const;
 export type RightsCollection = (typeof RIGHTS)[number];
 
-const EVENTS = { $match: { operationType: 'insert', 'ns.coll': 'events' } };
 /** Topics of a session also change, which concerns only the process of its connection. */
 const MQTT_CONNECTS = {
   'ns.coll': 'mqttSessions',
@@ -79,6 +71,8 @@ export interface LogReader {
   onPosition(position: Cursor): void;
   /** Called with each transient error, before the read is retried. */
   onRetry?(error: unknown): void;
+  /** How long the server waits for further changes before it reports the position that was reached. @default 1_000 */
+  maxWaitMs?: number;
   signal: AbortSignal;
 }
 
@@ -121,51 +115,17 @@ export async function readLog(db: Db, reader: LogReader): Promise<void> {
   }
 }
 
-export interface LatestOptions {
-  until: Cursor;
-  seconds: number;
-  /** Called when the server returns no further events; an idle server may not advance its resume token to `until`. */
-  onReachedEnd(): void;
-  signal: AbortSignal;
-}
-
-/**
- * Reads the events of the last `seconds` up to a position.
- *
- * @returns the events and the position they begin after
- * @throws when the log does not reach back that far, or the signal is aborted
- */
-export async function readLatest(
-  db: Db,
-  { until, seconds, onReachedEnd, signal }: LatestOptions,
-): Promise<{ from: Cursor; events: LiveEvent[] }> {
-  const begin = timeOf(until) / 1_000 - seconds;
-  const stream = db.watch([EVENTS], { startAtOperationTime: new Timestamp({ t: begin, i: 1 }) });
-  const events: LiveEvent[] = [];
-  try {
-    for (let position: Cursor | null = null; position === null || position < until; ) {
-      signal.throwIfAborted();
-      const change = await stream.tryNext();
-      if (change) dispatch(change, { onEvent: (live) => live.cursor <= until && events.push(live) });
-      position = change ? tokenOf(change._id) : tokenOf(stream.resumeToken);
-      if (change || (position !== null && position >= until)) continue;
-      onReachedEnd();
-      await pause(MIN_WAIT_MS, undefined, { signal, ref: false });
-    }
-    return { from: cursorAt(begin), events };
-  } finally {
-    stream.close().catch(() => undefined);
-  }
-}
-
 /** Pulls instead of listening for `change`, so that the resume token always matches the events already passed on. */
 async function readStream(
   db: Db,
-  { signal, ...reader }: LogReader,
+  { signal, maxWaitMs, ...reader }: LogReader,
   after: Cursor | null,
   reached: (position: Cursor) => void,
 ): Promise<void> {
-  const stream = db.watch(PIPELINE, { ...(after !== null && { resumeAfter: { _data: after } }) });
+  const stream = db.watch(PIPELINE, {
+    ...(after !== null && { resumeAfter: { _data: after } }),
+    ...(maxWaitMs !== undefined && { maxAwaitTimeMS: maxWaitMs }),
+  });
   // Closing a stream of an unreachable database takes seconds, so nothing waits for it.
   let stopWaiting = (): void => undefined;
   const stop = () => {

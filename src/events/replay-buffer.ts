@@ -8,10 +8,20 @@ export interface ReplayBuffer {
   /** Events after a position; null when the position is older than the buffer. */
   after(position: Cursor): LiveEvent[] | null;
   find(eventId: string): LiveEvent | null;
-  /** Prepends the events between an earlier position and the original start. */
-  prepend(earlier: Cursor, events: readonly LiveEvent[]): void;
+  /** Begins to extend the buffer to an earlier position. */
+  extendTo(earlier: Cursor): Extension;
   /** The buffer holds every event after this position. */
   readonly start: Cursor;
+}
+
+/** The events between an earlier position and the start of the buffer, in order. */
+export interface Extension {
+  /** The start of the buffer: the last event to add is the last one up to it. */
+  readonly until: Cursor;
+  /** @returns whether there was room for the event */
+  add(live: LiveEvent): boolean;
+  /** Extends the buffer, unless it has dropped events meanwhile. */
+  finish(): void;
 }
 
 /** Maximum heap use of the events; beyond it the older half is dropped. */
@@ -45,14 +55,30 @@ export function createReplayBuffer(start: Cursor, capacity: number): ReplayBuffe
       bytes += size;
       trim();
     },
-    prepend(earlier, older) {
-      // The buffer has already dropped events, so older ones would leave a gap.
-      if (from !== start) return;
-      from = earlier;
-      events = [...older, ...events];
-      sizes = [...older.map(estimateBytes), ...sizes];
-      bytes = sum(sizes);
-      trim();
+    extendTo(earlier) {
+      const until = from;
+      const older: LiveEvent[] = [];
+      const olderSizes: number[] = [];
+      let olderBytes = 0;
+      return {
+        until,
+        add(live) {
+          const size = estimateBytes(live);
+          older.push(live);
+          olderSizes.push(size);
+          olderBytes += size;
+          return older.length + events.length < capacity * 2 && olderBytes + bytes <= MAX_BYTES;
+        },
+        finish() {
+          // Events that were dropped would be a gap.
+          if (from !== until) return;
+          from = earlier;
+          events = [...older, ...events];
+          sizes = [...olderSizes, ...sizes];
+          bytes += olderBytes;
+          trim();
+        },
+      };
     },
     find: (eventId) => events.findLast(({ event }) => event.eventId === eventId) ?? null,
     after(position) {

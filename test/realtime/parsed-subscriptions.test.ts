@@ -4,10 +4,9 @@ import { createExecutor } from '../../schema/execute.ts';
 import { schema } from '../../schema/index.ts';
 import { type ParsedSubscription, parseSubscription } from '../../schema/subscriptions/parse-subscription.ts';
 import type { OperationError } from '../../src/errors.ts';
-import { cursorAt } from '../../src/events/cursor.ts';
 
 const executor = createExecutor({ schema, onMaskedError: () => 'none' });
-const CURSORS = [cursorAt(1_700_000_000), cursorAt(1_700_000_001)] as const;
+const CURSORS = ['826553F10000000001', '826553F10100000001'] as const;
 
 function prepare(source: string): Prepared {
   const prepared = executor.prepare(source);

@@ -1,55 +1,104 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { createHub } from '../../src/events/hub.ts';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { createHub, type Hub } from '../../src/events/hub.ts';
 import { emit, postUpdated } from '../support/emit.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { waitFor } from '../support/live.ts';
 import { ask } from '../support/mutate.ts';
 
-/** How long the test may take from reading the cursor until the hub reads the log. */
-const SLACK_SECONDS = 3;
-const second = () => Math.floor(Date.now() / 1_000);
-
 let gateway: TestGateway;
+const hubs: Hub[] = [];
 beforeAll(async () => {
   gateway = await startTestGateway();
-  // The log of a new store begins with the store, and the hub reads the seconds before the cursor too.
-  const createdBefore = second();
-  await vi.waitUntil(() => second() > createdBefore + 2 * SLACK_SECONDS, { timeout: 30_000, interval: 100 });
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  for (const hub of hubs.splice(0)) await hub.close();
 });
 afterAll(() => gateway.close());
 
-test('a new process serves resumed subscriptions from memory, and new ones only live events', async () => {
-  const missed = ['0', '1', '2', '3', '4'];
-  const after: string = (await ask(gateway, '{ eventCursor }')).eventCursor;
-  for (const path of missed) await emit(gateway, [postUpdated(path)]);
+const newestCursor = async (): Promise<string> => (await ask(gateway, '{ eventCursor }')).eventCursor;
+
+async function emitAll(paths: readonly string[]): Promise<void> {
+  for (const path of paths) await emit(gateway, [postUpdated(path)]);
+}
+
+/** The hub of a process that starts now. */
+async function startHub(options: { bufferSize?: number } = {}) {
   const { db } = gateway.services.store;
   const watched = vi.spyOn(db, 'watch');
-  const cursorSecond = Number.parseInt(after.slice(2, 10), 16);
-  const hub = createHub({ db, bufferSeconds: second() - cursorSecond + SLACK_SECONDS });
+  const hub = createHub({ db, ...options });
+  hubs.push(hub);
   hub.open();
   await hub.ready();
   // An idle database may not advance the position.
-  await emit(gateway, [postUpdated('tick')]);
-  const subscribe = (from: string | null) => {
-    const paths: string[] = [];
-    const subscription = hub.subscribe({
-      after: from,
-      onEvent: ({ event }) => void paths.push(event.path.replace('default/', '')),
-      onLost: (reason) => expect.fail(reason.message),
+  await emitAll(['tick']);
+  const subscribe = (after: string | null) => {
+    const subscriber = { paths: [] as string[], lost: null as string | null };
+    hub.subscribe({
+      after,
+      onEvent({ event }) {
+        const path = event.path.replace('default/', '');
+        if (path !== 'tick') subscriber.paths.push(path);
+      },
+      onLost: ({ errorName }) => {
+        subscriber.lost = errorName;
+      },
     });
-    return { paths, subscription };
+    return subscriber;
   };
+  return { subscribe, streams: () => watched.mock.calls.length };
+}
+
+test('a new process reads what its subscribers missed once for all of them, and new ones get only live events', async () => {
+  const after = await newestCursor();
+  await emitAll(['0', '1', '2', '3', '4']);
+  const { subscribe, streams } = await startHub();
   const resumed = Array.from({ length: 20 }, () => subscribe(after));
   const live = subscribe(null);
-  const withoutTick = (paths: string[]) => paths.filter((path) => path !== 'tick');
   await waitFor(() => resumed.every(({ paths }) => paths.includes('4')));
-  await emit(gateway, [postUpdated('5')]);
+  await emitAll(['5']);
   await waitFor(() => [...resumed, live].every(({ paths }) => paths.includes('5')));
-  for (const { paths } of resumed) expect(withoutTick(paths)).toEqual([...missed, '5']);
-  expect(withoutTick(live.paths)).toEqual(['5']);
-  // One stream of the hub, and one that loads recent events.
-  expect(watched).toHaveBeenCalledTimes(2);
-  watched.mockRestore();
-  for (const { subscription } of [...resumed, live]) subscription.close();
-  await hub.close();
+  for (const { paths } of resumed) expect(paths).toEqual(['0', '1', '2', '3', '4', '5']);
+  expect(live.paths).toEqual(['5']);
+  // One stream of the hub, and one that reads the missed events.
+  expect(streams()).toBe(2);
+});
+
+test('subscribers at different positions share the events from the oldest one on', async () => {
+  const positions: string[] = [];
+  for (const path of ['a', 'b', 'c', 'd']) {
+    positions.push(await newestCursor());
+    await emitAll([path]);
+  }
+  const { subscribe, streams } = await startHub();
+  const resumed = [...positions.toReversed(), ...positions].map(subscribe);
+  await waitFor(() => resumed.every(({ paths }) => paths.includes('d')));
+  const expected = ['abcd', 'bcd', 'cd', 'd'];
+  expect(resumed.map(({ paths }) => paths.join(''))).toEqual([...expected.toReversed(), ...expected]);
+  expect(streams()).toBe(2);
+});
+
+test('a position that is not in the log fails alone', async () => {
+  const after = await newestCursor();
+  await emitAll(['0', '1']);
+  const { subscribe } = await startHub();
+  // Older than the others, and accepted as a cursor.
+  const second = Math.floor(Date.now() / 1_000) - 600;
+  const broken = subscribe(`82${second.toString(16).toUpperCase()}00000001FF`);
+  const resumed = Array.from({ length: 5 }, () => subscribe(after));
+  await waitFor(() => broken.lost !== null && resumed.every(({ paths }) => paths.includes('1')));
+  expect(['INVALID_PARAMETERS', 'CURSOR_EXPIRED']).toContain(broken.lost);
+  for (const { paths, lost } of resumed) expect({ paths, lost }).toEqual({ paths: ['0', '1'], lost: null });
+});
+
+test('subscribers get all missed events when these do not fit into memory', async () => {
+  const after = await newestCursor();
+  const missed = Array.from({ length: 12 }, (_, index) => `${index}`);
+  await emitAll(missed);
+  const { subscribe } = await startHub({ bufferSize: 4 });
+  const resumed = Array.from({ length: 3 }, () => subscribe(after));
+  await waitFor(() => resumed.every(({ paths }) => paths.includes('11')));
+  await emitAll(['live']);
+  await waitFor(() => resumed.every(({ paths }) => paths.includes('live')));
+  for (const { paths } of resumed) expect(paths).toEqual([...missed, 'live']);
 });
