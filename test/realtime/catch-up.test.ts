@@ -3,7 +3,7 @@ import { isRefused } from '../../schema/documents/prepare.ts';
 import { parseSubscription } from '../../schema/subscriptions/parse-subscription.ts';
 import { createRealtime, type Realtime } from '../../src/realtime/realtime.ts';
 import { serviceSession } from '../../src/realtime/subscribers/service-session.ts';
-import type { Subscription } from '../../src/realtime/subscription-spec.ts';
+import type { Subscription, SubscriptionSpec } from '../../src/realtime/subscription-spec.ts';
 import { emit, postUpdated } from '../support/emit.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { waitFor } from '../support/live.ts';
@@ -24,14 +24,22 @@ afterAll(async () => {
   await gateway.close();
 });
 
-test('subscribers that resume under load catch up and share renderings, each event once and in order', async () => {
-  const after: string = (await ask(gateway, '{ eventCursor }')).eventCursor;
-  for (let n = 0; n < MISSED; n += 1) await emit(gateway, [postUpdated(String(n))]);
+/** The spec of a subscription after a cursor. */
+function specAfter(after: string): SubscriptionSpec {
   const query = 'subscription ($after: String) { postUpdated(after: $after) { path } }';
   const prepared = gateway.executor.prepare(query);
   if (isRefused(prepared)) return expect.fail(prepared.errors.join());
   const subscribed = parseSubscription(gateway.executor, prepared, { after });
-  if ('errors' in subscribed) return expect.fail(subscribed.errors.join());
+  return 'errors' in subscribed ? expect.fail(subscribed.errors.join()) : subscribed.spec;
+}
+
+const newestCursor = async (): Promise<string> => (await ask(gateway, '{ eventCursor }')).eventCursor;
+const pathOf = (text: string): string => JSON.parse(text).data.postUpdated.path.replace('default/', '');
+
+test('subscribers that resume under load catch up and share renderings, each event once and in order', async () => {
+  const after = await newestCursor();
+  for (let n = 0; n < MISSED; n += 1) await emit(gateway, [postUpdated(String(n))]);
+  const spec = specAfter(after);
   // Rendering alone for each subscriber would be slower than the writes.
   const { run } = gateway.executor;
   const spy = vi.spyOn(gateway.executor, 'run').mockImplementation(async (...args) => {
@@ -43,10 +51,10 @@ test('subscribers that resume under load catch up and share renderings, each eve
   const caughtUp = new Set<number>();
   const subscriptions: Subscription[] = delivered.map((paths, index) =>
     realtime.fanOut.subscribe(
-      subscribed.spec,
+      spec,
       {
         session: serviceSession('default'),
-        deliver: (text) => paths.push(JSON.parse(text).data.postUpdated.path.replace('default/', '')),
+        deliver: (text) => paths.push(pathOf(text)),
         onCaughtUp: () => caughtUp.add(index),
         onLost: (reason) => expect.fail(reason.message),
       },
@@ -70,5 +78,39 @@ test('subscribers that resume under load catch up and share renderings, each eve
   // Renderings are shared, not repeated for each subscriber.
   expect(spy.mock.calls.length).toBeLessThan(written * 4);
   spy.mockRestore();
+  for (const one of subscriptions) one.close();
+});
+
+test('subscribers that resume one after the other share renderings, too', async () => {
+  const after = await newestCursor();
+  for (let n = 0; n < 3; n += 1) await emit(gateway, [postUpdated(String(n))]);
+  const spec = specAfter(after);
+  const render = vi.spyOn(spec, 'render');
+  const delivered: string[][] = [];
+  const subscriptions: Subscription[] = [];
+  const startedAt = performance.now();
+  for (let index = 0; index < 200; index += 1) {
+    const paths: string[] = [];
+    delivered.push(paths);
+    subscriptions.push(
+      realtime.fanOut.subscribe(
+        spec,
+        {
+          session: serviceSession('default'),
+          deliver: (text) => paths.push(pathOf(text)),
+          onLost: (reason) => expect.fail(reason.message),
+        },
+        after,
+      ),
+    );
+    // Each subscriber arrives after the event was rendered for the previous one, unless it waits.
+    await new Promise((later) => setTimeout(later, 2));
+  }
+  await waitFor(() => delivered.every(({ length }) => length === 3));
+  for (const paths of delivered) expect(paths).toEqual(['0', '1', '2']);
+  // Four renderings of each event immediately, then ten a second.
+  const perEvent = 4 + Math.ceil((performance.now() - startedAt) / 100) + 1;
+  expect(render.mock.calls.length).toBeLessThanOrEqual(3 * perEvent);
+  expect(perEvent).toBeLessThan(delivered.length);
   for (const one of subscriptions) one.close();
 });
