@@ -36,7 +36,7 @@ export function createMissedEvents(db: Db, stopped: AbortSignal): LoadMissed {
 
   async function load(buffer: ReplayBuffer): Promise<Outcome> {
     await pause(GATHER_MS);
-    const from = [...waiting].map(({ to }) => to).reduce((oldest, to) => (to < oldest ? to : oldest));
+    const from = [...waiting].map(({ to }) => to).sort()[0]!;
     const extension = buffer.extendTo(from);
     const { until } = extension;
     const read = new AbortController();
