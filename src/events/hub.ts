@@ -3,7 +3,7 @@ import { OperationError } from '../errors.ts';
 import { createSemaphore } from '../lib/semaphore.ts';
 import { eventsRead } from '../observe/metrics/definitions.ts';
 import { type Cursor, checkCursor, cursorExpired } from './cursor.ts';
-import { createMissedEvents, MAX_WAIT_MS } from './load-missed.ts';
+import { createMissedLoader, MAX_WAIT_MS } from './load-missed.ts';
 import { type LiveEvent, type MqttConnect, type RightsChange, readLog } from './log.ts';
 import { createReplayBuffer, type ReplayBuffer } from './replay-buffer.ts';
 
@@ -67,7 +67,7 @@ export function createHub({ db, onRetry, bufferSize = 5_000, concurrentReplays =
   const connectListeners = new Set<(connect: MqttConnect) => void>();
   const gapListeners = new Set<() => void>();
   const withReplaySlot = createSemaphore(concurrentReplays);
-  const loadMissed = createMissedEvents(db, stopped.signal);
+  const loadMissed = createMissedLoader(db, stopped.signal);
   let buffer: ReplayBuffer | null = null;
   let position: Cursor | null = null;
   let opened = deferred<Cursor>();

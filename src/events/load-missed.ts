@@ -14,6 +14,7 @@ export type LoadMissed = (buffer: ReplayBuffer, to: Cursor) => Promise<boolean>;
 
 /** How far back the buffer may be extended: the gateway was down for this time at most. */
 const MAX_BACK_MS = 15 * 60_000;
+/** Time limit of one load, for a database that hardly answers. */
 const LOAD_MS = 15_000;
 /** Loads from positions of other subscribers that may fail before a subscriber reads by itself. */
 const MAX_FAILED = 3;
@@ -28,7 +29,7 @@ interface Outcome {
 }
 
 /** @param stopped aborted when the process shuts down */
-export function createMissedEvents(db: Db, stopped: AbortSignal): LoadMissed {
+export function createMissedLoader(db: Db, stopped: AbortSignal): LoadMissed {
   const waiting = new Set<{ to: Cursor }>();
   /** The newest position after which there were too many events. */
   let tooFar: Cursor = '';
@@ -43,9 +44,9 @@ export function createMissedEvents(db: Db, stopped: AbortSignal): LoadMissed {
     const end = () => read.abort();
     stopped.addEventListener('abort', end, { once: true });
     const timeout = setTimeout(end, LOAD_MS);
-    let isWhole = false;
-    const finish = () => {
-      isWhole = true;
+    let ending: 'whole' | 'full' | null = null;
+    const endWith = (why: typeof ending) => {
+      ending = why;
       end();
     };
     try {
@@ -55,11 +56,11 @@ export function createMissedEvents(db: Db, stopped: AbortSignal): LoadMissed {
         signal: read.signal,
         onEvent(live) {
           if (read.signal.aborted) return;
-          if (live.cursor > until) finish();
-          else if (!extension.add(live)) end();
+          if (live.cursor > until) endWith('whole');
+          else if (!extension.add(live)) endWith('full');
         },
         onPosition(position) {
-          if (!read.signal.aborted && position >= until) finish();
+          if (!read.signal.aborted && position >= until) endWith('whole');
         },
       });
     } catch {
@@ -69,8 +70,8 @@ export function createMissedEvents(db: Db, stopped: AbortSignal): LoadMissed {
       clearTimeout(timeout);
       stopped.removeEventListener('abort', end);
     }
-    if (isWhole) extension.finish();
-    else if (from > tooFar) tooFar = from;
+    if (ending === 'whole') extension.finish();
+    if (ending === 'full' && from > tooFar) tooFar = from;
     return { from, isLoaded: buffer.start <= from };
   }
 
