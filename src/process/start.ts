@@ -156,7 +156,9 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     const prepare = () => prepareStore(services, keys, gateway.server.log);
     const ready = config.MONGODB_URI === undefined ? await prepare() : await checkStore(services, keys);
     await options.beforeListening?.(close);
-    const url = await gateway.server.listen({ port: config.PORT, host: config.HOST }).catch(explainListenError(config));
+    const url = await gateway.server
+      .listen({ port: config.PORT, host: config.HOST, backlog: LISTEN_BACKLOG })
+      .catch(explainListenError(config));
     if (config.PUBLIC_URL === undefined) {
       services.publicUrl = urlOf(config, Number(new URL(url).port) || config.PORT);
       if (config.NODE_ENV === 'production') gateway.server.log.warn(unsetPublicUrl(services.publicUrl));
@@ -200,6 +202,9 @@ export async function observeProcess(
   if (metrics) closers.push(metrics.close);
   return metrics;
 }
+
+/** Connections that wait to be accepted, as after a restart, when thousands of clients return. The system may allow fewer. */
+const LISTEN_BACKLOG = 4_096;
 
 const unsetPublicUrl = (url: string): string =>
   `PUBLIC_URL is not set: file URLs begin with ${url}; set it to the address under which clients reach the gateway`;
