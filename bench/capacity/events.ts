@@ -3,14 +3,12 @@ import { WebSocket } from 'ws';
 import type { EventRecord } from '../../src/store/records/event.ts';
 import type { Store } from '../../src/store/store.ts';
 import { NETWORK_ID, postId } from '../data.ts';
-import { processorMs, residentMb, untilIdle } from '../process.ts';
+import { processorMs, untilIdle } from '../process.ts';
 import { pause, treeMs } from './load.ts';
 import type { Inputs } from './model.ts';
 
 /** Subscribers of the measured events. */
 const SOCKETS = 400;
-/** Subscribers whose memory is measured: that of fewer is not larger than what a collection of garbage frees. */
-const HELD = 3_000;
 /** Events per second, fewer than the store and a gateway can take. */
 const RATE = 200;
 /** Events in one transaction of the writer. */
@@ -32,20 +30,14 @@ interface Measured {
 /**
  * Measures the costs of events for one gateway: of one that no subscriber receives, and of one that all receive.
  */
-export async function measureEvents(
-  options: Measured,
-): Promise<Pick<Inputs, 'stream' | 'rendering' | 'delivery'> & { socketKb: number }> {
+export async function measureEvents(options: Measured): Promise<Pick<Inputs, 'stream' | 'rendering' | 'delivery'>> {
   const { gateway, writeUs } = options;
   await untilIdle(gateway);
   const idleMs = await idleShare(options);
   const unread = await whileWriting(options, { type: 'post.deleted', idleMs });
-  const before = residentMb(gateway.pid);
   const sockets = await openSockets(options);
   try {
     await pause(1_000);
-    const socketKb = Math.max(0, ((residentMb(gateway.pid) - before) * 1_024) / HELD);
-    for (const socket of sockets.splice(SOCKETS)) socket.close();
-    await pause(500);
     // Half of the sockets leave: the difference separates the cost per event from that per subscriber.
     await whileWriting({ ...options, milliseconds: 500 }, { type: 'post.created', idleMs, rate: 20 });
     const all = await whileWriting(options, { type: 'post.created', idleMs, rate: 20 });
@@ -57,7 +49,6 @@ export async function measureEvents(
       stream: { gatewayUs: Math.round(unread.gatewayUs), storeUs: Math.round(Math.max(0, unread.storeUs - writeUs)) },
       rendering: { gatewayUs: Math.round(Math.max(0, all.gatewayUs - unread.gatewayUs - deliveryUs * SOCKETS)) },
       delivery: { gatewayUs: Number(deliveryUs.toFixed(1)) },
-      socketKb: Math.round(socketKb),
     };
   } finally {
     for (const socket of sockets) socket.close();
@@ -135,7 +126,7 @@ function eventOf(type: EventRecord['type'], number: number): EventRecord {
 /** Sockets with the same subscription, which read nothing of what they receive. */
 async function openSockets({ gateway, tokens }: Measured): Promise<WebSocket[]> {
   const sockets: WebSocket[] = [];
-  for (let index = 0; index < HELD; index += 1) {
+  for (let index = 0; index < SOCKETS; index += 1) {
     sockets.push(await openSocket(gateway.url, tokens[index % tokens.length]!));
   }
   return sockets;
