@@ -25,6 +25,12 @@ export function cursorExpired(): OperationError {
   return new OperationError('CURSOR_EXPIRED', { path: ['after'] });
 }
 
+/** The first position within a second of the log. @param time in that second, in milliseconds since 1970 */
+export function cursorAt(time: number): Cursor {
+  const second = Math.floor(time / 1_000);
+  return `82${second.toString(16).toUpperCase().padStart(8, '0')}00000001`;
+}
+
 /** Commit time of the cursor in milliseconds since 1970, at a resolution of one second. */
 export function timeOf(cursor: Cursor): number {
   return Number.parseInt(cursor.slice(2, 10), 16) * 1_000;

@@ -2,9 +2,9 @@ import type { Db } from 'mongodb';
 import { OperationError } from '../errors.ts';
 import { createSemaphore } from '../lib/semaphore.ts';
 import { eventsRead } from '../observe/metrics/definitions.ts';
-import { type Cursor, checkCursor, cursorExpired } from './cursor.ts';
-import { createMissedLoader, MAX_WAIT_MS } from './load-missed.ts';
-import { type LiveEvent, type MqttConnect, type RightsChange, readLog } from './log.ts';
+import { type Cursor, checkCursor, cursorAt, cursorExpired, timeOf } from './cursor.ts';
+import { createMissedLoader } from './load-missed.ts';
+import { type LiveEvent, type MqttConnect, type RightsChange, readLog, SHORT_WAIT_MS } from './log.ts';
 import { createReplayBuffer, type ReplayBuffer } from './replay-buffer.ts';
 
 export interface HubSubscriber {
@@ -91,7 +91,10 @@ export function createHub({ db, onRetry, bufferSize = 5_000, concurrentReplays =
         },
         onPosition(reached) {
           position = reached;
-          buffer ??= createReplayBuffer(reached, bufferSize);
+          if (buffer) return;
+          buffer = createReplayBuffer(reached, bufferSize);
+          // Clients return after a restart, and ask for the newest event, which may precede it.
+          void loadMissed(buffer, cursorAt(timeOf(reached) - RECENT_MS));
           opened.resolve(reached);
         },
         onRetry: (error) => onRetry?.(error),
@@ -191,7 +194,7 @@ export function createHub({ db, onRetry, bufferSize = 5_000, concurrentReplays =
     let delivered: unknown;
     await readLog(db, {
       after,
-      maxWaitMs: MAX_WAIT_MS,
+      maxWaitMs: SHORT_WAIT_MS,
       signal: read.signal,
       onEvent(event) {
         if (read.signal.aborted) return undefined;
@@ -279,5 +282,7 @@ function aborted(signal: AbortSignal): Promise<void> {
 const TIME_SLICE_MS = 1_000;
 /** Timeout of the first response: seeking to an old position takes the database a while. */
 const FIRST_RESPONSE_MS = 60_000;
+/** The part of the log that is loaded at the start. */
+const RECENT_MS = 60_000;
 /** Maximum number of events passed on without yielding to the event loop. */
 const MAX_SYNCHRONOUS = 100;

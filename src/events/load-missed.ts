@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Db } from 'mongodb';
-import { type Cursor, timeOf } from './cursor.ts';
-import { readLog } from './log.ts';
+import { type Cursor, cursorAt, timeOf } from './cursor.ts';
+import { readEvents } from './log.ts';
 import type { ReplayBuffer } from './replay-buffer.ts';
 
 /**
@@ -20,75 +20,61 @@ const LOAD_MS = 15_000;
 const MAX_FAILED = 3;
 /** How long a load waits for other subscribers, whose positions may be older. */
 const GATHER_MS = 10;
-/** The server reports the end of the log to a stream that has read everything after this time. */
-export const MAX_WAIT_MS = 50;
 
 interface Outcome {
   from: Cursor;
   isLoaded: boolean;
 }
 
+/**
+ * The first position of the second of a cursor. The buffer begins there: a cursor of a client may be forged, so that the
+ * server skips an event which sorts behind it, and all other subscribers would lose that event.
+ */
+const beginOf = (cursor: Cursor): Cursor => cursorAt(timeOf(cursor));
+
 /** @param stopped aborted when the process shuts down */
 export function createMissedLoader(db: Db, stopped: AbortSignal): LoadMissed {
-  const waiting = new Set<{ to: Cursor }>();
+  const waiting = new Set<{ from: Cursor }>();
   /** The newest position after which there were too many events. */
   let tooFar: Cursor = '';
   let loading: Promise<Outcome> | null = null;
 
   async function load(buffer: ReplayBuffer): Promise<Outcome> {
     await pause(GATHER_MS);
-    const from = [...waiting].map(({ to }) => to).sort()[0]!;
+    const from = [...waiting].map((one) => one.from).sort()[0]!;
     const extension = buffer.extendTo(from);
-    const { until } = extension;
     const read = new AbortController();
+    const { signal } = read;
     const end = () => read.abort();
     stopped.addEventListener('abort', end, { once: true });
     const timeout = setTimeout(end, LOAD_MS);
-    let ending: 'whole' | 'full' | null = null;
-    const endWith = (why: typeof ending) => {
-      ending = why;
-      end();
-    };
     try {
-      await readLog(db, {
-        after: from,
-        maxWaitMs: MAX_WAIT_MS,
-        signal: read.signal,
-        onEvent(live) {
-          if (read.signal.aborted) return;
-          if (live.cursor > until) endWith('whole');
-          else if (!extension.add(live)) endWith('full');
-        },
-        onPosition(position) {
-          if (!read.signal.aborted && position >= until) endWith('whole');
-        },
-      });
+      const isWhole = await readEvents(db, { from, until: extension.until, onEvent: extension.add, signal });
+      if (isWhole) extension.finish();
+      else if (from > tooFar) tooFar = from;
     } catch {
-      // The subscriber reads from the position itself, and gets the error.
-      return { from, isLoaded: false };
+      // A subscriber that reads by itself gets the error.
     } finally {
       clearTimeout(timeout);
       stopped.removeEventListener('abort', end);
     }
-    if (ending === 'whole') extension.finish();
-    if (ending === 'full' && from > tooFar) tooFar = from;
     return { from, isLoaded: buffer.start <= from };
   }
 
   return async (buffer, to) => {
-    const own = { to };
+    const own = { from: beginOf(to) };
     waiting.add(own);
     let failed = 0;
     try {
       while (buffer.start > to) {
-        if (failed === MAX_FAILED || stopped.aborted || to <= tooFar || timeOf(buffer.start) - timeOf(to) > MAX_BACK_MS)
-          return false;
+        const isTooOld = own.from <= tooFar || timeOf(buffer.start) - timeOf(to) > MAX_BACK_MS;
+        if (isTooOld || failed === MAX_FAILED || stopped.aborted) return false;
         loading ??= load(buffer).finally(() => {
           loading = null;
         });
         const { from, isLoaded } = await loading;
         if (isLoaded) continue;
-        if (from === to) return false;
+        if (from === own.from) return false;
         failed += 1;
       }
       return true;

@@ -1,9 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type ChangeStreamDocument, type Db, type Document, MongoServerError, type UpdateDescription } from 'mongodb';
+import {
+  type ChangeStreamDocument,
+  type Db,
+  type Document,
+  MongoServerError,
+  Timestamp,
+  type UpdateDescription,
+} from 'mongodb';
 import { unavailability } from '../database-errors.ts';
 import type { ChannelUserRecord } from '../store/records/chat.ts';
 import type { EventRecord } from '../store/records/event.ts';
-import { type Cursor, cursorExpired, invalidCursor } from './cursor.ts';
+import { type Cursor, cursorExpired, invalidCursor, timeOf } from './cursor.ts';
 
 /** An event and its position in the log. Shared by all subscribers, therefore immutable. */
 export interface LiveEvent {
@@ -39,6 +46,7 @@ export interface MqttConnect {
 const RIGHTS = ['sessions', 'communityUsers', 'channelUsers', 'roles'] as const;
 export type RightsCollection = (typeof RIGHTS)[number];
 
+const EVENTS = { $match: { operationType: 'insert', 'ns.coll': 'events' } };
 /** Topics of a session also change, which concerns only the process of its connection. */
 const MQTT_CONNECTS = {
   'ns.coll': 'mqttSessions',
@@ -76,6 +84,8 @@ export interface LogReader {
   signal: AbortSignal;
 }
 
+/** For reads up to a known position: how long the server waits before it reports that it has reached the end of the log. */
+export const SHORT_WAIT_MS = 50;
 const MIN_RETRY_MS = 50;
 const MAX_RETRY_MS = 2_000;
 /** The server delays an empty batch. One that arrives sooner than this may come from a stream that has ended. */
@@ -112,6 +122,45 @@ export async function readLog(db: Db, reader: LogReader): Promise<void> {
       await pause(wait, undefined, { signal, ref: false }).catch(() => undefined);
       wait = Math.min(wait * 2, MAX_RETRY_MS);
     }
+  }
+}
+
+export interface EventsReader {
+  /** The first position of a second: the server reads from that time on. */
+  from: Cursor;
+  until: Cursor;
+  /** @returns whether to go on */
+  onEvent(live: LiveEvent): boolean;
+  signal: AbortSignal;
+}
+
+/**
+ * Reads the events of a part of the log.
+ *
+ * @returns whether all of them were read: false when `onEvent` returned false
+ * @throws when the log does not reach back to `from`, or the signal is aborted
+ */
+export async function readEvents(db: Db, { from, until, onEvent, signal }: EventsReader): Promise<boolean> {
+  const startAtOperationTime = new Timestamp({ t: timeOf(from) / 1_000, i: 1 });
+  const stream = db.watch([EVENTS], { startAtOperationTime, maxAwaitTimeMS: SHORT_WAIT_MS });
+  // A stream of an unreachable database may take longer than its reader waits.
+  const aborted = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+  aborted.catch(() => undefined);
+  try {
+    for (let position: Cursor | null = null; position === null || position < until; ) {
+      const change = await Promise.race([stream.tryNext(), aborted]);
+      const isRefused =
+        change !== null && dispatch(change, { onEvent: (live) => live.cursor <= until && !onEvent(live) });
+      if (isRefused) return false;
+      position = tokenOf(change ? change._id : stream.resumeToken);
+      // A stream that has ended returns immediately.
+      if (!change) await pause(MIN_WAIT_MS, undefined, { ref: false });
+    }
+    return true;
+  } finally {
+    stream.close().catch(() => undefined);
   }
 }
 
