@@ -80,7 +80,7 @@ test('subscribers at different positions share the events from the oldest one on
   expect(streams()).toBeLessThanOrEqual(MAX_STREAMS);
 });
 
-test('a position that is not in the log fails alone', async () => {
+test('a position that is not in the log does not affect others', async () => {
   const after = await newestCursor();
   await emitAll(['0', '1']);
   const { subscribe } = await startHub();
@@ -88,8 +88,10 @@ test('a position that is not in the log fails alone', async () => {
   const second = Math.floor(Date.now() / 1_000) - 600;
   const broken = subscribe(`82${second.toString(16).toUpperCase()}00000001FF`);
   const resumed = Array.from({ length: 5 }, () => subscribe(after));
-  await waitFor(() => broken.lost !== null && resumed.every(({ paths }) => paths.includes('1')));
-  expect(['INVALID_PARAMETERS', 'CURSOR_EXPIRED']).toContain(broken.lost);
+  const isServed = ({ paths }: { paths: readonly string[] }) => paths.includes('1');
+  await waitFor(() => (broken.lost !== null || isServed(broken)) && resumed.every(isServed));
+  // MongoDB reads a log that has dropped nothing from any time on; the embedded store rejects times before its log.
+  if (!isServed(broken)) expect(broken.lost).toBe('CURSOR_EXPIRED');
   for (const { paths, lost } of resumed) expect({ paths, lost }).toEqual({ paths: ['0', '1'], lost: null });
 });
 
