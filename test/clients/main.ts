@@ -31,7 +31,7 @@ const { values, positionals } = parseArgs({
   options: {
     area: { type: 'string', multiple: true, default: [] },
     shrink: { type: 'boolean', default: false },
-    patience: { type: 'string', default: '10000' },
+    patience: { type: 'string', default: '30000' },
     coverage: { type: 'boolean', default: false },
   },
   allowPositionals: true,

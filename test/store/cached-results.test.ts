@@ -1,5 +1,5 @@
 import { ObjectId } from 'mongodb';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createReadBudget } from '../../src/limits/read-budget.ts';
 import { readKeysetTogether } from '../../src/store/keyset-batcher.ts';
 import { createCachedResults } from '../../src/store/record-cache/cached-results.ts';
@@ -12,12 +12,26 @@ import {
   networkId,
   openCachedStore as open,
   request,
+  WAIT,
   whenCaughtUp,
 } from '../support/cached-store.ts';
 
 closeCachedStores();
 
 const reads = (sent: string[]) => sent.filter((name) => name === 'find' || name === 'aggregate').length;
+
+/**
+ * The result of a read as soon as its session is all that it reads from the database. On a busy machine the cache is
+ * behind at times, and is then not used.
+ */
+function readFromCache<Result>(sent: () => string[], read: () => Promise<Result>): Promise<Result> {
+  return vi.waitFor(async () => {
+    sent();
+    const result = await read();
+    expect(reads(sent())).toBe(1);
+    return result;
+  }, WAIT);
+}
 
 /** The comments of a post as a request reads them. */
 async function commentsOf(store: Store, referenceId: string): Promise<CommentRecord[]> {
@@ -47,9 +61,7 @@ test('a list that is read again is returned without a command, with the same rec
   const { store, sent } = await open();
   const first = await warmUp(store, 'seedlings');
   expect(first).toHaveLength(10);
-  sent();
-  const again = await commentsOf(store, 'seedlings');
-  expect(reads(sent())).toBe(1);
+  const again = await readFromCache(sent, () => commentsOf(store, 'seedlings'));
   expect(again).not.toBe(first);
   for (const [place, comment] of again.entries()) expect(comment).toBe(first[place]);
 });
@@ -131,9 +143,7 @@ test('a reaction that does not exist is looked up once, until one is added', asy
   const lookUp = async () => (await request(store)).myReactions.load(key);
   expect(await lookUp()).toBeNull();
   await whenCaughtUp(store.records!);
-  sent();
-  expect(await lookUp()).toBeNull();
-  expect(reads(sent())).toBe(1);
+  expect(await readFromCache(sent, lookUp)).toBeNull();
   for (let round = 0; round < 20; round += 1) {
     const added = { ...reaction!, _id: new ObjectId(), userId: key[0], referenceId: key[1], reactionId: `r-${round}` };
     await other.collections.reactions.insertOne(added);
@@ -165,9 +175,7 @@ test('lists stay known while other posts are commented on and comments get react
     { $set: { reactionsCount: 3, 'data.text': 'Edited', isDeleted: false } },
   );
   await whenCaughtUp(store.records!);
-  sent();
-  expect(idsOf(await commentsOf(store, 'seedlings'))).toHaveLength(10);
-  expect(reads(sent())).toBe(1);
+  expect(idsOf(await readFromCache(sent, () => commentsOf(store, 'seedlings')))).toHaveLength(10);
 });
 
 test('each update that moves a record into a list, out of it or within it is in the next list', async () => {
