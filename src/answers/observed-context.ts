@@ -118,12 +118,10 @@ function observedNetworkCache(cache: NetworkCache, log: ReadLog): NetworkCache {
 
 function observedRoleCache(cache: RoleCache, log: ReadLog): RoleCache {
   return {
-    knownRolesOf(networkId) {
-      log.reportUncovered('known roles');
-      return cache.knownRolesOf(networkId);
+    peek(networkId) {
+      log.reportUncovered('roles in memory');
+      return cache.peek(networkId);
     },
     rolesOf: (networkId) => log.cached('roles', networkId, cache.rolesOf(networkId)),
-    invalidate: (networkId) => cache.invalidate(networkId),
-    invalidateAll: () => cache.invalidateAll(),
   };
 }

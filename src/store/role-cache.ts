@@ -1,53 +1,51 @@
-import { LRUCache } from 'lru-cache';
+import { estimateBytes } from '../lib/estimate-bytes.ts';
 import type { MaybePromise } from '../lib/maybe-promise.ts';
-import type { BatchSource } from './batcher.ts';
+import { type BatchSource, createBatcher } from './batcher.ts';
 import { copyStoredSize } from './decode.ts';
 import type { Find } from './find.ts';
+import type { RecordCache } from './record-cache/record-cache.ts';
 import type { RoleRecord } from './records/user.ts';
 
 /** The roles of a network that are not deleted, by id. */
 export type Roles = ReadonlyMap<string, RoleRecord>;
 
-/** How long roles are cached: every process uses an edited role after this time at the latest. */
-export const ROLES_CACHED_MS = 2_000;
-
 export interface RoleCache {
-  /** At most {@link ROLES_CACHED_MS} old. */
+  /**
+   * The roles as of this call or later, from the record cache if it is fresh, without a promise if it does not have to
+   * wait for that.
+   */
   rolesOf(networkId: string): MaybePromise<Roles>;
-  /** The roles that `rolesOf` would return without a read; null if it would read them. */
-  knownRolesOf(networkId: string): Roles | null;
-  /** Makes the next call of `rolesOf` read the database: for the process that has just changed a role. */
-  invalidate(networkId: string): void;
-  /** The same for all networks: for a process that learns of a change from an event. */
-  invalidateAll(): void;
+  /** The roles that are in memory. Only valid while the record cache is fresh; null: not in memory. */
+  peek(networkId: string): Roles | null;
 }
 
-/** Caches all roles of a network together: they are few, and every record with roles needs some of them. */
-export function createRoleCache(find: Find): RoleCache {
-  const cache = new LRUCache<string, { roles: MaybePromise<Roles> }>({ max: 16, ttl: ROLES_CACHED_MS });
+/**
+ * Reads all roles of a network together: they are few, and every record with roles needs some of them.
+ *
+ * @param records keeps them until a role changes; null: they are read each time
+ */
+export function createRoleCache(find: Find, records: RecordCache | null): RoleCache {
+  const source: BatchSource<string, Roles> = {
+    collection: 'roles',
+    keyOf: (key) => key,
+    fetch: async (networkId) => new Map([[ALL, byId(await find('roles', { networkId }))]]),
+  };
+  const kept = records?.cachedValues(source, [], (roles) => estimateBytes([...roles.values()])) ?? source;
+  const { load } = createBatcher(kept);
+  const peek = (networkId: string) => kept.peek?.(networkId, ALL) ?? null;
+  const read = async (networkId: string) => (await load(networkId, ALL))!;
   return {
     rolesOf(networkId) {
-      const cached = cache.get(networkId);
-      if (cached) return cached.roles;
-      const roles = find('roles', { networkId }).then(byId);
-      const entry: { roles: MaybePromise<Roles> } = { roles };
-      cache.set(networkId, entry);
-      roles.then(
-        (known) => {
-          entry.roles = known;
-        },
-        () => cache.delete(networkId),
-      );
-      return roles;
+      if (records === null) return read(networkId);
+      if (records.isFresh()) return peek(networkId) ?? read(networkId);
+      return records.whenFresh().then((isFresh) => (isFresh ? peek(networkId) : null) ?? read(networkId));
     },
-    knownRolesOf(networkId) {
-      const roles = cache.get(networkId)?.roles;
-      return roles === undefined || roles instanceof Promise ? null : roles;
-    },
-    invalidate: (networkId) => void cache.delete(networkId),
-    invalidateAll: () => cache.clear(),
+    peek,
   };
 }
+
+/** The only key of the source. */
+const ALL = 'all';
 
 function byId(roles: RoleRecord[]): Roles {
   return new Map(roles.filter(({ isDeleted }) => !isDeleted).map((role) => [role.roleId, role]));
@@ -102,7 +100,7 @@ export function withPermissions<Key, Value extends Holder>(
       peek(networkId: string, key: Key) {
         const holder = source.peek!(networkId, key);
         if (!holder || !hasRights(holder)) return holder;
-        const roles = roleCache.knownRolesOf(networkId);
+        const roles = roleCache.peek(networkId);
         return roles ? decorate(holder, roles) : undefined;
       },
     }),

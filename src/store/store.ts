@@ -92,13 +92,13 @@ export function createStore(options: StoreOptions): Store {
   const withKeyLock = createKeyLock();
   let queuesStatements = false;
   const find = createFind(db);
-  const roleCache = createRoleCache(find);
   const maxBytes = (options.cacheMb ?? 0) * 1_048_576;
   if (maxBytes > 0) shrinkDecodedRecords();
   const records =
     maxBytes > 0
       ? createRecordCache({ client, db, maxBytes, openChangeFeed: options.openChangeFeed ?? openChangeFeed })
       : null;
+  const roleCache = createRoleCache(find, records);
   const withoutTimeouts = async (
     work: (client: MongoClient) => Promise<void>,
     limits: MongoClientOptions = {},

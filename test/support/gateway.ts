@@ -225,7 +225,7 @@ function isCategories({ find, filter }: Document): boolean {
   return find === 'categories' && filter?.categoryId !== undefined;
 }
 
-/** The roles of a network are cached for seconds: whether a request reads them depends on the time. */
+/** The roles of a network are cached: whether a request reads them depends on how far the cache has followed the changes. */
 function isRoleCache({ find, filter }: Document): boolean {
   return find === 'roles' && Object.keys(filter).join() === 'networkId';
 }

@@ -81,13 +81,13 @@ export async function createRole(context: Context, input: CreateRoleInput): Prom
     },
     lockFor(context, 'record', `role ${given.roleId}`),
   );
-  await invalidate(context, role);
+  context.load.roles.clear(role.roleId);
   return role;
 }
 
 /**
- * Changes a role. Absent fields stay. The change applies to all holders within {@link ROLES_CACHED_MS}. Neither the
- * old nor the new rank and permissions can exceed the viewer's own.
+ * Changes a role. Absent fields stay. The change applies to every request that begins after its acknowledgement.
+ * Neither the old nor the new rank and permissions can exceed the viewer's own.
  *
  * @throws {OperationError} INVALID_PARAMETERS, NOT_FOUND, PERMISSION_DENIED; BAD_REQUEST for the rank or permissions of
  *   `global-admin`
@@ -150,7 +150,7 @@ async function change(
     },
     lockFor(context, 'record', `role ${roleId}`),
   );
-  await invalidate(context, changed);
+  context.load.roles.clear(changed.roleId);
   return changed;
 }
 
@@ -176,9 +176,3 @@ const EXCESS = {
   rank: 'The rank exceeds your own.',
   permissions: 'The role contains permissions that you do not hold.',
 } as const;
-
-/** Invalidates the role cache of this process. Other processes see the change within {@link ROLES_CACHED_MS}. */
-function invalidate(context: Context, { networkId, roleId }: RoleRecord): Promise<void> {
-  context.load.roles.clear(roleId);
-  return context.afterCommit(() => context.store.roleCache.invalidate(networkId));
-}

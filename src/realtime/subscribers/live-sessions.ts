@@ -46,10 +46,7 @@ export function createLiveSessions(hub: Hub, services: Services): LiveSessions {
   const expiry = createEarliestTimer(endExpired);
 
   function onRightsChange({ collection, id }: RightsChange): void {
-    if (collection === 'roles') {
-      services.store.roleCache.invalidateAll();
-      for (const [key, session] of tracked) refresh(key, session);
-    }
+    if (collection === 'roles') for (const [key, session] of tracked) refresh(key, session);
     const session = collection === 'sessions' ? tracked.get(id) : undefined;
     if (session) refresh(id, session);
   }

@@ -47,11 +47,7 @@ const MAX_BYTES = 4 * 1_048_576;
 /** Overhead of one entry in both maps. */
 const ENTRY_BYTES = 256;
 
-export function createMemberships(
-  hub: Hub,
-  { batchers, roleCache }: Pick<Store, 'batchers' | 'roleCache'>,
-  now: () => Date,
-): Memberships {
+export function createMemberships(hub: Hub, { batchers }: Pick<Store, 'batchers'>, now: () => Date): Memberships {
   const hasPassed = (time: Date) => time <= now();
   const current = (membership: Membership | null) => membership && withoutEndedBan(membership, hasPassed);
   const cacheEntries = new LRUCache<string, CachedMembership>({
@@ -65,11 +61,7 @@ export function createMemberships(
 
   function invalidate({ collection, id, inserted }: RightsChange): void {
     if (collection === 'sessions') return;
-    if (collection === 'roles') {
-      roleCache.invalidateAll();
-      invalidateAll();
-      return;
-    }
+    if (collection === 'roles') return invalidateAll();
     const key = keyOfId.get(id) ?? (inserted && keyOfRecord(collection, inserted as Membership));
     // Of an updated record without a cache entry, only the id is known.
     for (const { names } of pendingLoads) names.add(id).add(key ?? id);
