@@ -5,7 +5,7 @@ import { OTHER_OPERATIONS } from '../support/operations/other.ts';
 import { PEOPLE_OPERATIONS } from '../support/operations/people.ts';
 import { prepareWebhooks, WEBHOOK_OPERATIONS } from '../support/operations/webhook.ts';
 
-/** The budgets of `every-operation.test.ts` and `get-post.test.ts` also hold with the default caches, empty at first. */
+/** The budgets of `every-operation.test.ts` and `get-post.test.ts` also hold with both caches, empty at first. */
 let gateway: TestGateway;
 beforeAll(async () => {
   gateway = await startTestGateway(CACHES.on);
