@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Context, Viewer } from '../context.ts';
 import { compositeKey } from '../lib/composite-key.ts';
-import { cacheHits, cacheLookups } from '../observe/metrics/definitions.ts';
+import { cacheEvictions, cacheHits, cacheLookups } from '../observe/metrics/definitions.ts';
 import { createFrequencies } from './frequency.ts';
 import { observedContext } from './observed-context.ts';
 import { fingerprintsOf, type KnownReads, ReadLog, type Sources } from './read-log.ts';
@@ -84,6 +84,7 @@ const PERMISSION_BYTES = 64;
 
 const lookups = cacheLookups.with('answers');
 const hits = cacheHits.with('answers');
+const evictions = cacheEvictions.with('answers');
 
 /** What is known about the requests with one key; `unfit`: answers cannot be reproduced, or change too often. */
 type Entry = { state: 'unfit' } | Kept;
@@ -121,6 +122,9 @@ export function createAnswerCache({ maxBytes, use = 'returned' }: AnswerCacheOpt
     sizeCalculation: (entry, key) => ENTRY_BYTES + 2 * key.length + (entry.state === 'kept' ? bytesOfKept(entry) : 0),
     ttl: UNUSED_MS,
     updateAgeOnGet: true,
+    dispose(_entry, _key, reason) {
+      if (reason === 'evict') evictions.add();
+    },
   });
   const frequencies = createFrequencies();
   let purgedAt = performance.now();

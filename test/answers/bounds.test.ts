@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { createAnswerCache } from '../../src/answers/answer-cache.ts';
 import type { Context, Viewer } from '../../src/context.ts';
 import { createReadBudget } from '../../src/limits/read-budget.ts';
+import { cacheEvictions } from '../../src/observe/metrics/definitions.ts';
 
 const viewer: Viewer = {
   networkId: 'network',
@@ -161,8 +162,11 @@ test('an answer replaces one whose request is less frequent, and requests that c
   await repeatAll('rare', 400, 2);
   expect(await repeatAll('frequent', 40, 1)).toBe(40);
   // Requests that become more frequent than these.
+  const evicted = cacheEvictions.with('answers');
+  const before = evicted.value;
   await repeatAll('newer', 60, 20);
   expect(await repeatAll('newer', 60, 1)).toBe(60);
+  expect(evicted.value).toBeGreaterThan(before);
 });
 
 test('keeps no answer that is marked as not keepable', async () => {

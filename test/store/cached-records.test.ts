@@ -1,5 +1,6 @@
 import { BSON, ObjectId } from 'mongodb';
 import { expect, test } from 'vitest';
+import { cacheEvictions } from '../../src/observe/metrics/definitions.ts';
 import { decodeRecord } from '../../src/store/decode.ts';
 import { createCachedRecords } from '../../src/store/record-cache/cached-records.ts';
 
@@ -23,12 +24,15 @@ function newCache() {
 
 test('records that were used again stay while many others are read once', () => {
   const { records, addAll, get } = newCache();
+  const evicted = cacheEvictions.with('records');
+  const before = evicted.value;
   addAll('frequent', 20);
   for (let place = 0; place < 20; place += 1) get(`frequent-${place}`);
   addAll('sweep', 2_000);
   for (let place = 0; place < 20; place += 1) expect(get(`frequent-${place}`)).toBeDefined();
   expect(get('sweep-0')).toBeUndefined();
   expect(get('sweep-1999')).toBeDefined();
+  expect(evicted.value - before).toBe(2_020 - records.size);
   expect(records.bytes).toBeLessThanOrEqual(MAX_BYTES);
 });
 

@@ -1,6 +1,7 @@
 import { ObjectId } from 'mongodb';
 import { expect, test, vi } from 'vitest';
 import { createReadBudget } from '../../src/limits/read-budget.ts';
+import { cacheEvictions } from '../../src/observe/metrics/definitions.ts';
 import { readKeysetTogether } from '../../src/store/keyset-batcher.ts';
 import { createCachedResults } from '../../src/store/record-cache/cached-results.ts';
 import { createRecentChanges, type RecentChanges } from '../../src/store/record-cache/recent-changes.ts';
@@ -213,6 +214,8 @@ const removed = (collection: string) => ({ collection, kind: 'any', fields: [], 
 test('results stay within their bytes, and a group of absent ids within its own', () => {
   const changes = createRecentChanges();
   const results = createCachedResults(100_000, changes);
+  const evicted = cacheEvictions.with('lists');
+  const before = evicted.value;
   for (let id = 0; id < 5_000; id += 1) {
     results.addAbsent('group', { selection: ANY, member: `id-${id}`, readAfter: 0 });
     for (let time = 0; time < 2; time += 1)
@@ -222,6 +225,7 @@ test('results stay within their bytes, and a group of absent ids within its own'
   expect(results.list('list 4999')).toEqual(['comments/4999']);
   changes.add(removed('comments'), null);
   expect(results.list('list 4999')).toBeUndefined();
+  expect(evicted.value - before).toBeGreaterThan(4_000);
 });
 
 test('a result that was read before a change of its selection is not kept', () => {

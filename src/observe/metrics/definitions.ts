@@ -71,6 +71,12 @@ export const cacheHits = new Counter({
   labels: ['cache'],
 });
 
+export const cacheEvictions = new Counter({
+  name: 'colloquy_cache_evictions_total',
+  help: 'Entries of a cache (records, lists, answers) that were removed to make room for others.',
+  labels: ['cache'],
+});
+
 export const cacheBytes = new Gauge({
   name: 'colloquy_cache_bytes',
   help: 'Estimated memory of the entries of a cache (records, answers).',

@@ -1,11 +1,14 @@
 import { LRUCache } from 'lru-cache';
 import type { Document } from 'mongodb';
+import { cacheEvictions } from '../../observe/metrics/definitions.ts';
 import { storedBytes, TIMES_COMPLETED, TIMES_STORED } from '../decode.ts';
 
 /** Heap of the places of a record in the maps. */
 const ENTRY_BYTES = 400;
 /** The part of the bytes that records used again may take: the others have a chance to be used again. */
 const USED_AGAIN_PART = 0.8;
+
+const evictions = cacheEvictions.with('records');
 
 interface Entry {
   record: Document;
@@ -98,7 +101,10 @@ export function createCachedRecords(maxBytes: number): CachedRecords {
   }
 
   function evict(): void {
-    while (bytes() > maxBytes) forget(added.pop() ?? usedAgain.pop());
+    while (bytes() > maxBytes) {
+      evictions.add();
+      forget(added.pop() ?? usedAgain.pop());
+    }
   }
 
   function remove(key: string): void {

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { hashText } from '../../lib/hash-text.ts';
+import { cacheEvictions } from '../../observe/metrics/definitions.ts';
 import type { RecentChanges } from './recent-changes.ts';
 import type { Selection } from './selection.ts';
 
@@ -11,6 +12,8 @@ const ID_BYTES = 100;
 const MAX_GROUP = 2_000;
 /** Results that were read once. Only one that is read again is kept, so that a sweep replaces nothing. */
 const MAX_SEEN = 8_000;
+
+const evictions = cacheEvictions.with('lists');
 
 interface Entry {
   /** A list or another value. */
@@ -57,6 +60,9 @@ export function createCachedResults(
   const entries = new LRUCache<string, Entry>({
     maxSize: maxBytes,
     sizeCalculation: ({ bytes }, name) => ENTRY_BYTES + 2 * name.length + bytes,
+    dispose(_entry, _name, reason) {
+      if (reason === 'evict') evictions.add();
+    },
   });
   const seen = new LRUCache<number, true>({ max: MAX_SEEN });
 
