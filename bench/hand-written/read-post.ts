@@ -21,6 +21,13 @@ const MEMBER = only(
   ...['userId', 'userInternalId', 'channelId', 'communityId', 'communityMembership', 'notMemberReason', 'isBanned'],
   ...['lastActivity', 'lastJoin', 'roles', 'permissions', 'createdAt', 'updatedAt'],
 );
+const COMMUNITY = only(
+  ...['communityId', 'channelId', 'displayName', 'path', 'userId', 'userInternalId', 'avatarFileId', 'description'],
+  ...['isOfficial', 'isPublic', 'onlyAdminCanPost', 'isDeleted', 'hasFlaggedComment', 'hasFlaggedPost', 'metadata'],
+  ...['needApprovalOnPostCreation', 'allowCommentInStory', 'isDiscoverable', 'requiresJoinApproval', 'tags'],
+  ...['categoryIds', 'postsCount', 'membersCount', 'moderatorMemberCount', 'notificationMode', 'type', 'feeds'],
+  ...['createdAt', 'updatedAt'],
+);
 const USER = only(
   ...['userId', 'path', 'createdAt', 'updatedAt', 'roles', 'permissions', 'displayName', 'profileHandle', 'metadata'],
   ...['description', 'avatarFileId', 'avatarCustomUrl', 'flagCount', 'hashFlag', 'isGlobalBan', 'isBrand', 'isDeleted'],
@@ -43,7 +50,7 @@ export async function readPost(services: Services, claims: TokenClaims, postId: 
   const { targetId: communityId, postedUserId } = post;
   const inCommunity = post.targetType === 'community';
   const [community, members, comments, children, mine] = await Promise.all([
-    inCommunity ? collections.communities.findOne({ networkId, communityId }) : null,
+    inCommunity ? collections.communities.findOne({ networkId, communityId }, COMMUNITY) : null,
     inCommunity
       ? collections.communityUsers
           .find({ networkId, communityId, userId: { $in: [userId, postedUserId] } }, MEMBER)
