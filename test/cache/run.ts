@@ -6,6 +6,7 @@ import { type Client, mutation, type SessionState, type WriteResult, write } fro
 import { createRandom, type Endpoint, type Random } from './gateways.ts';
 import { History, Register } from './history.ts';
 import { READS } from './reads/index.ts';
+import type { Read } from './reads/query.ts';
 import { createPerson, type Person, type Standing, type World } from './world.ts';
 import { WRITES } from './writes/index.ts';
 
@@ -15,6 +16,11 @@ const PEOPLE = ['owner', 'ann', 'ben', 'cat', 'dan', 'rita', 'eve', 'nora', 'zoe
 const WRITE_SHARE = 0.4;
 /** How often a client reads through another gateway right after its write. */
 const HOP_SHARE = 0.5;
+/** How often a client sends several reads at the same time, and how often it sends one again and again to one gateway. */
+const TOGETHER_SHARE = 0.2;
+const REPEAT_SHARE = 0.15;
+/** A list is cached at its second read, and an answer is kept: later ones are answered from memory. */
+const REPEATS = 4;
 /** How long a renamed category is cached (`CACHED_MS` of `src/store/loaders.ts`), and how late a timer may be. */
 const CATEGORY_STALE_MS = 10_500;
 
@@ -100,9 +106,17 @@ async function act(client: Client, operations: number, count: (name: string) => 
     const [name, read] = random.pick(reads);
     count(name);
     // Several requests of one client at the same time: they share batches and whatever is cached.
-    if (random.chance(0.2)) await Promise.all([read(client), read(client), random.pick(reads)[1](client)]);
+    if (random.chance(TOGETHER_SHARE)) await Promise.all([read(client), read(client), random.pick(reads)[1](client)]);
+    else if (random.chance(REPEAT_SHARE)) await repeat(client, read);
     else await read(client);
   }
+}
+
+/** Sends the same requests several times to one gateway. */
+async function repeat(client: Client, read: Read): Promise<void> {
+  const endpoints = [client.random.pick(client.endpoints)];
+  const seed = client.random.below(2 ** 32);
+  for (let done = 0; done < REPEATS; done += 1) await read({ ...client, endpoints, random: createRandom(seed) });
 }
 
 /** Executes one of the writes that the client can do now. */

@@ -13,8 +13,11 @@ export const COMMUNITY =
   '__typename communityId displayName isPublic isJoined membersCount viewerCanPost viewerCanEdit';
 export const MEMBER = `__typename communityId userId communityMembership roles user { ${USER} }`;
 
-/** The number of records of a list that is read whole. Without `isDeleted`, REST lists show deleted posts to moderators. */
-export const WHOLE = 60;
+/**
+ * The number of records of a list that is read whole: one more is read, and lists of at most 60 are cached. Without
+ * `isDeleted`, REST lists show deleted posts to moderators.
+ */
+export const WHOLE = 50;
 
 /** An id that names no record. */
 export const MISSING = 'ffffffffffffffffffffffff';
