@@ -80,6 +80,8 @@ export interface StartOptions {
   databaseName?: string;
   /** Only for tests: opens the feed of changes that the record cache follows. */
   openChangeFeed?: OpenChangeFeed;
+  /** Only for tests: mebibytes of cached records, also a fraction. @default CACHE_MB */
+  cacheMb?: number;
   /** Only for tests: how many of the newest events are kept in memory. */
   eventBufferSize?: number;
   /** Only for tests: how kept answers are used. @default returned */
@@ -256,7 +258,7 @@ const CLOSE_IDLE_EVERY_MS = 100;
 function openClient(
   uri: string,
   config: Config,
-  { monitorCommands, databaseName, openChangeFeed }: StartOptions,
+  { monitorCommands, databaseName, cacheMb = config.CACHE_MB, openChangeFeed }: StartOptions,
 ): Store {
   try {
     return createStore({
@@ -265,7 +267,7 @@ function openClient(
       databaseName,
       timeoutMs: config.DATABASE_TIMEOUT_MS,
       poolSize: config.DATABASE_POOL_SIZE,
-      cacheMb: config.CACHE_MB,
+      cacheMb,
       openChangeFeed,
     });
   } catch (error) {

@@ -48,6 +48,7 @@ export const FULL_ONLY: readonly string[] = [
   'answers/',
   'budget/',
   'cache/caches-off.test.ts',
+  'cache/evictions.test.ts',
   'cache/faults.test.ts',
   'cache/mutations.test.ts',
   'cache/settings-of-two-gateways.test.ts',

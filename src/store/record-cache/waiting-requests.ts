@@ -1,5 +1,8 @@
-/** How long a request waits for changes before it reads the database instead. */
-const MAX_WAIT_MS = 20;
+/**
+ * How long a request waits for changes before it reads the database instead. Tests on slow machines change it, where a
+ * cache would hardly be used otherwise.
+ */
+export const MAX_WAIT = { ms: 20 };
 /** How long requests do not wait after one has waited without success. */
 const BYPASS_MS = 100;
 
@@ -14,7 +17,7 @@ export interface WaitingRequests {
   readonly isEmpty: boolean;
   /** Whether another request may wait: none has just waited without success. */
   mayWait(): boolean;
-  /** Waits for up to {@link MAX_WAIT_MS}. @returns whether the position has reached the target */
+  /** Waits for up to {@link MAX_WAIT}. @returns whether the position has reached the target */
   wait(target: bigint): Promise<boolean>;
   /** Releases the requests whose target a position has reached, and those that have waited for too long. */
   release(position: bigint): void;
@@ -22,7 +25,7 @@ export interface WaitingRequests {
   abandon(): void;
 }
 
-/** @param onOverdue called while requests wait, at least once in {@link MAX_WAIT_MS}, also if no changes arrive */
+/** @param onOverdue called while requests wait, at least once in {@link MAX_WAIT}, also if no changes arrive */
 export function createWaitingRequests(onOverdue: () => void): WaitingRequests {
   let waiters: Waiter[] = [];
   let timer: NodeJS.Timeout | null = null;
@@ -34,7 +37,7 @@ export function createWaitingRequests(onOverdue: () => void): WaitingRequests {
       timer = null;
       onOverdue();
       watch();
-    }, MAX_WAIT_MS);
+    }, MAX_WAIT.ms);
   }
 
   return {
@@ -44,7 +47,7 @@ export function createWaitingRequests(onOverdue: () => void): WaitingRequests {
     mayWait: () => performance.now() >= bypassUntil,
     wait(target) {
       const waited = new Promise<boolean>((resolve) => {
-        waiters.push({ target, until: performance.now() + MAX_WAIT_MS, resolve });
+        waiters.push({ target, until: performance.now() + MAX_WAIT.ms, resolve });
       });
       watch();
       return waited;
