@@ -17,6 +17,9 @@ export interface AimResult {
   note?: string;
 }
 
+/** Above this, absolute figures mean nothing, and ratios little; in processors. */
+export const MAX_OTHER_LOAD = 0.1;
+
 /** One part of the bench, with the aims it measures and readable details. */
 export interface PartReport {
   results: AimResult[];
@@ -30,6 +33,9 @@ export function isMet({ value, aim }: AimResult): boolean | null {
   if (!aim || !value) return null;
   return 'atLeast' in aim ? value.median >= aim.atLeast : value.median <= aim.atMost;
 }
+
+/** Whether other programs used so much of the machine that this is not a figure; false where the system does not report it. */
+export const isBusy = ({ value, otherLoad }: AimResult): boolean => value !== null && otherLoad > MAX_OTHER_LOAD;
 
 /** The line of a ratio of requests/s: the gateway's divided by those of `server`. */
 export function ratioAim(
@@ -49,7 +55,7 @@ export function ratioAim(
 
 export function printAims(results: readonly AimResult[]): string {
   const rows = results.map((result): Cell[] => {
-    const { name, value, unit = '', aim, otherLoad, note = '' } = result;
+    const { name, value, unit = '', aim, otherLoad, note } = result;
     const met = isMet(result);
     return [
       name,
@@ -57,7 +63,7 @@ export function printAims(results: readonly AimResult[]): string {
       otherLoad,
       aim ? ('atLeast' in aim ? `≥ ${aim.atLeast}` : `≤ ${aim.atMost}`) : '',
       met === null ? '' : met ? 'met' : 'NOT MET',
-      note,
+      [...(isBusy(result) ? ['busy'] : []), ...(note ? [note] : [])].join(', '),
     ];
   });
   return table(['', 'median (quartiles)', 'other load', 'aim', '', ''], rows);
