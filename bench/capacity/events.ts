@@ -3,105 +3,78 @@ import { WebSocket } from 'ws';
 import type { EventRecord } from '../../src/store/records/event.ts';
 import type { Store } from '../../src/store/store.ts';
 import { NETWORK_ID, postId } from '../data.ts';
-import { processorMs, untilIdle } from '../process.ts';
+import { shuffled } from '../stats.ts';
 import { pause, treeMs } from './load.ts';
 import type { Inputs } from './model.ts';
 
-/** Subscribers of the measured events. */
-const SOCKETS = 400;
-/** Events per second, fewer than the store and a gateway can take. */
-const RATE = 200;
-/** Events in one transaction of the writer. */
-const BATCH = 10;
+/** Subscribers of the events that many receive. */
+const MANY_SOCKETS = 400;
+/** Events per second: fewer than store, gateway and subscribers can take on two cores. */
+const RATE = 40;
 
-const QUERY =
-  'subscription { postCreated { id cursor type path sendTime post { postId data { text } createdAt author { userId displayName } } } }';
+const SELECTION =
+  '{ id cursor type path sendTime post { postId data { text } createdAt author { userId displayName } } }';
+
+/** Which events have how many subscribers. The same gateway serves all of them, so only the number differs. */
+const RECEIVERS = { none: 'post.deleted', one: 'post.updated', many: 'post.created' } as const;
+type Receivers = keyof typeof RECEIVERS;
 
 interface Measured {
   store: Store;
-  storePid: number;
   gateway: { url: string; pid: number };
   tokens: readonly string[];
+  rounds: number;
   milliseconds: number;
-  /** Processor time of the store for an event that no gateway reads. */
-  writeUs: number;
 }
 
 /**
- * Measures the costs of events for one gateway: of one that no subscriber receives, and of one that all receive.
+ * Measures what an event costs the gateway of its subscribers, beside reading it. Events without a subscriber, with one and
+ * with many are written in turn at the same rate: the differences are rendering and delivery.
  */
-export async function measureEvents(options: Measured): Promise<Pick<Inputs, 'stream' | 'rendering' | 'delivery'>> {
-  const { gateway, writeUs } = options;
-  await untilIdle(gateway);
-  const idleMs = await idleShare(options);
-  const unread = await whileWriting(options, { type: 'post.deleted', idleMs });
-  const sockets = await openSockets(options);
+export async function measureEvents(options: Measured): Promise<Pick<Inputs, 'rendering' | 'delivery'>> {
+  const sockets = [await openSocket(options, 'postUpdated', 0)];
   try {
+    for (let index = 0; index < MANY_SOCKETS; index += 1) sockets.push(await openSocket(options, 'postCreated', index));
     await pause(1_000);
-    // Half of the sockets leave: the difference separates the cost per event from that per subscriber.
-    await whileWriting({ ...options, milliseconds: 500 }, { type: 'post.created', idleMs, rate: 20 });
-    const all = await whileWriting(options, { type: 'post.created', idleMs, rate: 20 });
-    for (const socket of sockets.splice(SOCKETS / 2)) socket.close();
-    await pause(500);
-    const half = await whileWriting(options, { type: 'post.created', idleMs, rate: 20 });
-    const deliveryUs = Math.max(0, (all.gatewayUs - half.gatewayUs) / (SOCKETS / 2));
-    return {
-      stream: { gatewayUs: Math.round(unread.gatewayUs), storeUs: Math.round(Math.max(0, unread.storeUs - writeUs)) },
-      rendering: { gatewayUs: Math.round(Math.max(0, all.gatewayUs - unread.gatewayUs - deliveryUs * SOCKETS)) },
-      delivery: { gatewayUs: Number(deliveryUs.toFixed(1)) },
-    };
+    const receivers = Object.keys(RECEIVERS) as Receivers[];
+    const used = { none: 0, one: 0, many: 0 };
+    const written = { none: 0, one: 0, many: 0 };
+    for (let round = -1; round < options.rounds; round += 1) {
+      for (const kind of shuffled(receivers)) {
+        const before = treeMs(options.gateway.pid);
+        const count = await writeEvents(options.store, { ...options, type: RECEIVERS[kind], rate: RATE });
+        // The first round compiles.
+        if (round < 0) continue;
+        used[kind] += treeMs(options.gateway.pid) - before;
+        written[kind] += count;
+      }
+    }
+    const [none, one, many] = receivers.map((kind) => (used[kind] * 1_000) / written[kind]) as [number, number, number];
+    const delivery = (many - one) / (MANY_SOCKETS - 1);
+    return { rendering: { gatewayUs: one - none - delivery }, delivery: { gatewayUs: delivery } };
   } finally {
     for (const socket of sockets) socket.close();
   }
 }
 
-/** Processor milliseconds per second of an idle gateway and its store. */
-async function idleShare({ gateway, storePid }: Measured): Promise<{ gateway: number; store: number }> {
-  const [gatewayBefore, storeBefore, at] = [treeMs(gateway.pid), processorMs(storePid), performance.now()];
-  await pause(3_000);
-  const seconds = (performance.now() - at) / 1_000;
-  return {
-    gateway: (treeMs(gateway.pid) - gatewayBefore) / seconds,
-    store: (processorMs(storePid) - storeBefore) / seconds,
-  };
-}
-
 interface Writing {
   type: EventRecord['type'];
-  idleMs: { gateway: number; store: number };
-  rate?: number;
+  /** Events per second, each in a transaction of its own. */
+  rate: number;
+  milliseconds: number;
 }
 
-/** Processor time per event while events are written at a constant rate. */
-async function whileWriting(
-  { store, storePid, gateway, milliseconds }: Measured,
-  { type, idleMs, rate = RATE }: Writing,
-): Promise<{ gatewayUs: number; storeUs: number }> {
-  const [gatewayBefore, storeBefore, startedAt] = [treeMs(gateway.pid), processorMs(storePid), performance.now()];
+/** Appends events to the log at a constant rate, and waits until they are delivered. @returns their number */
+export async function writeEvents(store: Store, { type, rate, milliseconds }: Writing): Promise<number> {
+  const startedAt = performance.now();
   let written = 0;
   while (performance.now() - startedAt < milliseconds) {
-    await store.collections.events.insertMany(Array.from({ length: BATCH }, () => eventOf(type, written++)));
+    await store.collections.events.insertOne(eventOf(type, written));
+    written += 1;
     await pause((written * 1_000) / rate - (performance.now() - startedAt));
   }
-  // What is in progress belongs to these events.
   await pause(500);
-  const seconds = (performance.now() - startedAt) / 1_000;
-  return {
-    gatewayUs: Math.max(0, ((treeMs(gateway.pid) - gatewayBefore - idleMs.gateway * seconds) * 1_000) / written),
-    storeUs: Math.max(0, ((processorMs(storePid) - storeBefore - idleMs.store * seconds) * 1_000) / written),
-  };
-}
-
-/** Processor time of the store for writing one event that no stream reads. */
-export async function measureWriting(options: Omit<Measured, 'gateway' | 'tokens' | 'writeUs'>): Promise<number> {
-  const { storePid, milliseconds, store } = options;
-  const [before, startedAt] = [processorMs(storePid), performance.now()];
-  let written = 0;
-  while (performance.now() - startedAt < milliseconds) {
-    await store.collections.events.insertMany(Array.from({ length: BATCH }, () => eventOf('post.deleted', written++)));
-    await pause((written * 1_000) / RATE - (performance.now() - startedAt));
-  }
-  return ((processorMs(storePid) - before) * 1_000) / written;
+  return written;
 }
 
 function eventOf(type: EventRecord['type'], number: number): EventRecord {
@@ -123,25 +96,21 @@ function eventOf(type: EventRecord['type'], number: number): EventRecord {
   };
 }
 
-/** Sockets with the same subscription, which read nothing of what they receive. */
-async function openSockets({ gateway, tokens }: Measured): Promise<WebSocket[]> {
-  const sockets: WebSocket[] = [];
-  for (let index = 0; index < SOCKETS; index += 1) {
-    sockets.push(await openSocket(gateway.url, tokens[index % tokens.length]!));
-  }
-  return sockets;
-}
-
-function openSocket(url: string, token: string): Promise<WebSocket> {
+/** A socket with a subscription, which reads nothing of what it receives. */
+function openSocket(
+  { gateway, tokens }: Measured,
+  field: 'postCreated' | 'postUpdated',
+  index: number,
+): Promise<WebSocket> {
+  const payload = { Authorization: `Bearer ${tokens[index % tokens.length]!}` };
   return new Promise((resolve, reject) => {
-    const socket = new WebSocket(`${url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
+    const socket = new WebSocket(`${gateway.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
     socket.once('error', reject);
-    socket.once('open', () =>
-      socket.send(JSON.stringify({ type: 'connection_init', payload: { Authorization: `Bearer ${token}` } })),
-    );
+    socket.once('open', () => socket.send(JSON.stringify({ type: 'connection_init', payload })));
     socket.once('message', (message) => {
       if (!String(message).includes('connection_ack')) return reject(new Error(String(message)));
-      socket.send(JSON.stringify({ id: '1', type: 'subscribe', payload: { query: QUERY } }));
+      const query = `subscription { ${field} ${SELECTION} }`;
+      socket.send(JSON.stringify({ id: '1', type: 'subscribe', payload: { query } }));
       resolve(socket);
     });
   });

@@ -8,7 +8,10 @@ export interface Load {
   url: string;
   connections: number;
   milliseconds: number;
-  /** Requests per second over all connections; without it each connection sends its next request after a response. */
+  /**
+   * Requests per second over all connections, at random times (Poisson); without it each connection sends its next request
+   * after a response.
+   */
   rate?: number;
   next: () => Request;
   gatewayPid: number;
@@ -31,12 +34,11 @@ const LONGEST_MS = 60_000;
 export async function measureLoad({ url, connections, milliseconds, rate, next, ...pids }: Load): Promise<LoadResult> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const startedAt = performance.now();
-  let [isOver, completed, sent] = [false, 0, 0];
+  let [isOver, completed, due] = [false, 0, startedAt];
   const keepSending = async (): Promise<void> => {
     while (!isOver) {
       if (rate !== undefined) {
-        sent += 1;
-        const due = startedAt + (sent * 1_000) / rate;
+        due += (-Math.log(1 - Math.random()) * 1_000) / rate;
         await pause(due - performance.now());
       }
       const request = next();

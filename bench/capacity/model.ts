@@ -8,11 +8,11 @@ export interface Cost {
   storeUs: number;
 }
 
-/** What `npm run bench -- --capacity` measures. */
+/** What `npm run bench -- --capacity` measures, each operation among requests of the others. */
 export interface Inputs {
-  /** With one request at a time, and with many, whose reads are combined. */
-  alone: Record<Operation, Cost>;
-  together: Record<Operation, Cost>;
+  /** On a gateway with the requests of the smallest number of users, and on one with as many as it answers. */
+  light: Record<Operation, Cost>;
+  busy: Record<Operation, Cost>;
   /** Events that one request appends to the log. */
   events: Record<Operation, number>;
   stream: {
@@ -20,14 +20,32 @@ export interface Inputs {
     gatewayUs: number;
     storeUs: number;
   };
-  /** For an event that subscribers of the gateway receive: once per gateway beside the above, and for each subscriber. */
+  /** For an event that subscribers of the gateway receive: once per gateway beside `stream`, and for each subscriber. */
   rendering: { gatewayUs: number };
   delivery: { gatewayUs: number };
-  /** A gateway without sockets, and what each connected socket adds. */
-  memory: { gatewayMb: number; socketKb: number };
-  /** Bytes of records and of indexes for each user of a generated network. */
-  data: { recordBytes: number; indexBytes: number };
+  memory: {
+    /** Of a gateway without sockets after the load, with full caches. */
+    gatewayMb: number;
+  };
+  /** Bytes for each user of a generated network in the embedded store, without its change log. */
+  data: {
+    /** As BSON, and the pages that contain it. */
+    recordBytes: number;
+    recordPageBytes: number;
+    /** Pages of the index entries. */
+    indexBytes: number;
+  };
 }
+
+/** Results of other measurements, which this bench does not repeat; docs/capacity.md names their sources. */
+export interface Known {
+  /** Memory of a socket with a subscription. After other work, a gateway has freed memory that some hundred sockets take. */
+  socketKb: number;
+  /** Indexes of a user in MongoDB, which compresses common prefixes of neighbouring entries. */
+  mongodbIndexBytes: number;
+}
+
+export const KNOWN: Known = { socketKb: 15, mongodbIndexBytes: 85_000 };
 
 /** Assumptions about the users and the machines; docs/capacity.md lists them. */
 export interface Workload {
@@ -92,47 +110,101 @@ export type Reading = 'all' | 'relevant';
 
 /** What a number of users needs at the peak. */
 export function capacityFor(inputs: Inputs, users: number, reading: Reading = 'all', workload = WORKLOAD): Capacity {
-  const sockets = users * workload.onlineShare;
-  const rates = ratesOf(sockets, workload);
-  const requestsPerSecond = sum(rates);
-  const eventsPerSecond = sum(rates, (operation) => inputs.events[operation]);
-  const light = sum(rates, (operation) => inputs.alone[operation].gatewayUs) / US_PER_SECOND;
-  const costs = light < LIGHT_LOAD ? inputs.alone : inputs.together;
-  const requestCores = sum(rates, (operation) => costs[operation].gatewayUs) / US_PER_SECOND;
-  const storeCores = sum(rates, (operation) => costs[operation].storeUs) / US_PER_SECOND;
-  const deliveriesPerSecond = eventsPerSecond * workload.subscribersPerEvent;
-  const gateways = gatewaysFor({ inputs, workload, eventsPerSecond, requestCores, reading });
+  const demand = demandOf(inputs, users, workload);
+  const { sockets, rates, eventsPerSecond, deliveriesPerSecond, requestCores, storeCores } = demand;
+  const load = { inputs, workload, demand, reading };
+  const gateways = gatewaysFor(load);
   const receiving = receivingGateways(gateways ?? Number.POSITIVE_INFINITY, workload.subscribersPerEvent);
-  const rendered = eventsPerSecond * receiving * inputs.rendering.gatewayUs;
-  const deliveryCores = (rendered + deliveriesPerSecond * inputs.delivery.gatewayUs) / US_PER_SECOND;
-  const read = gateways === null ? null : eventsPerSecond * (reading === 'all' ? gateways : receiving);
-  const streamStoreCores = read === null ? null : (read * inputs.stream.storeUs) / US_PER_SECOND;
-  const dataGb = (users * (inputs.data.recordBytes + inputs.data.indexBytes)) / 1e9;
+  const loaded = gateways === null ? null : loadOn(load, gateways);
+  const dataGb = (users * (inputs.data.recordBytes + KNOWN.mongodbIndexBytes)) / 1e9;
   return {
     users,
     sockets,
-    requestsPerSecond,
+    requestsPerSecond: sum(rates),
     writesPerSecond: sum(rates, (operation) => (operation.startsWith('read') ? 0 : 1)),
     eventsPerSecond,
     deliveriesPerSecond,
     requestCores,
-    deliveryCores,
+    deliveryCores: deliveryCoresOf(load, receiving),
     gateways,
     streamShare: streamShareOf(inputs, eventsPerSecond * (reading === 'all' ? 1 : receiving / (gateways ?? 1))),
     gatewayMemoryMb:
-      gateways === null ? null : inputs.memory.gatewayMb + (sockets / gateways) * (inputs.memory.socketKb / 1_024),
+      gateways === null ? null : inputs.memory.gatewayMb + (sockets / gateways) * (KNOWN.socketKb / 1_024),
     storeCores,
-    streamStoreCores,
+    streamStoreCores: loaded?.streamStoreCores ?? null,
     dataGb,
     shards:
-      streamStoreCores === null
-        ? null
-        : Math.max(
-            1,
-            Math.ceil((storeCores + streamStoreCores) / (workload.coresPerShard * workload.utilization)),
-            Math.ceil((dataGb * workload.hotShare) / workload.shardMemoryGb),
-          ),
+      loaded &&
+      Math.max(
+        1,
+        Math.ceil((storeCores + loaded.streamStoreCores) / (workload.coresPerShard * workload.utilization)),
+        Math.ceil((dataGb * workload.hotShare) / workload.shardMemoryGb),
+      ),
   };
+}
+
+/** What a number of users does at the peak, and the cores that their requests take. */
+export interface Demand {
+  sockets: number;
+  rates: Record<Operation, number>;
+  costs: Record<Operation, Cost>;
+  eventsPerSecond: number;
+  deliveriesPerSecond: number;
+  requestCores: number;
+  storeCores: number;
+}
+
+export function demandOf(inputs: Inputs, users: number, workload = WORKLOAD): Demand {
+  const sockets = users * workload.onlineShare;
+  const rates = ratesOf(sockets, workload);
+  const eventsPerSecond = sum(rates, (operation) => inputs.events[operation]);
+  const light = sum(rates, (operation) => inputs.light[operation].gatewayUs) / US_PER_SECOND;
+  const costs = light < LIGHT_LOAD ? inputs.light : inputs.busy;
+  return {
+    sockets,
+    rates,
+    costs,
+    eventsPerSecond,
+    deliveriesPerSecond: eventsPerSecond * workload.subscribersPerEvent,
+    requestCores: sum(rates, (operation) => costs[operation].gatewayUs) / US_PER_SECOND,
+    storeCores: sum(rates, (operation) => costs[operation].storeUs) / US_PER_SECOND,
+  };
+}
+
+/** The shares of the cores of a number of gateways and shards that the users need; above 1, they are too few. */
+export function utilizationOf(
+  inputs: Inputs,
+  { users, gateways, shards, reading }: { users: number; gateways: number; shards: number; reading: Reading },
+  workload = WORKLOAD,
+): { gateways: number; shards: number } {
+  const demand = demandOf(inputs, users, workload);
+  const { gatewayCores, streamStoreCores } = loadOn({ inputs, workload, demand, reading }, gateways);
+  return {
+    gateways: gatewayCores / gateways,
+    shards: (demand.storeCores + streamStoreCores) / (shards * workload.coresPerShard),
+  };
+}
+
+/**
+ * Costs of the operations from measured mixes of requests. In the mix of an operation, a part of the requests is this
+ * operation and the others are those of the whole mix, so that caches and records are in the state that the mix causes.
+ * With the part w, the cost x of an operation, and the cost m of the whole mix, a measured mix costs w·x + (1 − w)·m;
+ * weighted by the shares of the operations, these costs sum up to m.
+ */
+export function costsFromMixes(
+  mixes: Record<Operation, Cost>,
+  { shares, part }: { shares: Record<Operation, number>; part: number },
+): Record<Operation, Cost> {
+  const total = sum(shares);
+  const separate = (operation: Operation, kind: keyof Cost) => {
+    const whole = sum(shares, (other) => mixes[other][kind]) / total;
+    return (mixes[operation][kind] - (1 - part) * whole) / part;
+  };
+  const costs = OPERATIONS.map((operation) => [
+    operation,
+    { gatewayUs: separate(operation, 'gatewayUs'), storeUs: separate(operation, 'storeUs') },
+  ]);
+  return Object.fromEntries(costs) as Record<Operation, Cost>;
 }
 
 /** Events per second at which reading all of them takes `share` of the core of every gateway. */
@@ -144,9 +216,9 @@ export const eventsAtShare = ({ stream }: Inputs, share: number): number => (sha
  */
 export function costOfMix(
   inputs: Inputs,
-  { shares, isAlone, gateways }: { shares: Record<Operation, number>; isAlone: boolean; gateways: number },
+  { shares, isLight, gateways }: { shares: Record<Operation, number>; isLight: boolean; gateways: number },
 ): Cost {
-  const costs = isAlone ? inputs.alone : inputs.together;
+  const costs = isLight ? inputs.light : inputs.busy;
   const total = sum(shares);
   const events = sum(shares, (operation) => inputs.events[operation]) / total;
   // The measured costs of a write contain the reading of its events by one gateway.
@@ -160,26 +232,36 @@ export function costOfMix(
 interface Load {
   inputs: Inputs;
   workload: Workload;
-  eventsPerSecond: number;
-  requestCores: number;
+  demand: Demand;
   reading: Reading;
+}
+
+/** Cores that all of `gateways` need, and those of the store for sending events to them. */
+function loadOn(load: Load, gateways: number): { gatewayCores: number; streamStoreCores: number } {
+  const { inputs, workload, demand, reading } = load;
+  const receiving = receivingGateways(gateways, workload.subscribersPerEvent);
+  // The cost of a write contains the reading of its events by one gateway.
+  const further = Math.max(0, (reading === 'all' ? gateways : receiving) - 1);
+  const read = (demand.eventsPerSecond * further) / US_PER_SECOND;
+  return {
+    gatewayCores: demand.requestCores + deliveryCoresOf(load, receiving) + read * inputs.stream.gatewayUs,
+    streamStoreCores: read * inputs.stream.storeUs,
+  };
+}
+
+function deliveryCoresOf({ inputs, demand }: Load, receivingGateways: number): number {
+  const rendered = demand.eventsPerSecond * receivingGateways * inputs.rendering.gatewayUs;
+  return (rendered + demand.deliveriesPerSecond * inputs.delivery.gatewayUs) / US_PER_SECOND;
 }
 
 /**
  * The smallest number of gateways, each with one core of which `utilization` is used: `gateways × utilization` must be
  * at least the cores of requests, deliveries, renderings, and of reading events.
  */
-function gatewaysFor({ inputs, workload, eventsPerSecond, requestCores, reading }: Load): number | null {
-  const deliveries = (eventsPerSecond * workload.subscribersPerEvent * inputs.delivery.gatewayUs) / US_PER_SECOND;
-  const needed = (gateways: number) => {
-    const receiving = receivingGateways(gateways, workload.subscribersPerEvent);
-    const rendering = (eventsPerSecond * receiving * inputs.rendering.gatewayUs) / US_PER_SECOND;
-    const readers = reading === 'all' ? gateways : receiving;
-    // The cost of a write contains the reading of its events by one gateway.
-    const stream = streamShareOf(inputs, eventsPerSecond) * (readers - 1);
-    return (requestCores + deliveries + rendering + Math.max(0, stream)) / workload.utilization;
-  };
-  if (reading === 'all' && streamShareOf(inputs, eventsPerSecond) >= workload.utilization) return null;
+function gatewaysFor(load: Load): number | null {
+  const { inputs, workload, demand, reading } = load;
+  const needed = (gateways: number) => loadOn(load, gateways).gatewayCores / workload.utilization;
+  if (reading === 'all' && streamShareOf(inputs, demand.eventsPerSecond) >= workload.utilization) return null;
   let count = 1;
   while (needed(count) > count) count = Math.max(count + 1, Math.min(count * 2, Math.ceil(needed(count))));
   while (count > 1 && needed(count - 1) <= count - 1) count -= 1;
@@ -194,6 +276,10 @@ function receivingGateways(gateways: number, subscribers: number): number {
   if (gateways === Number.POSITIVE_INFINITY) return subscribers;
   return gateways * (1 - (1 - 1 / gateways) ** subscribers);
 }
+
+/** Requests at the peak of a number of users. */
+export const requestsPerSecondOf = (users: number, workload = WORKLOAD): number =>
+  sum(ratesOf(users * workload.onlineShare, workload));
 
 function ratesOf(sockets: number, { perMinute }: Workload): Record<Operation, number> {
   const rates = OPERATIONS.map((operation) => [operation, (sockets * perMinute[operation]) / 60]);

@@ -1,46 +1,67 @@
 import { table } from '../../scripts/markdown.ts';
+import { faultsOfRuns } from './faults.ts';
 import type { CapacityReport } from './measure.ts';
-import { type Capacity, capacityFor, eventsAtShare, type Inputs, OPERATIONS, USERS, WORKLOAD } from './model.ts';
+import {
+  type Capacity,
+  capacityFor,
+  demandOf,
+  eventsAtShare,
+  type Inputs,
+  KNOWN,
+  OPERATIONS,
+  USERS,
+  WORKLOAD,
+} from './model.ts';
+import { faultsOfSimulations, type Simulated } from './scenarios.ts';
+import { fallsBehind } from './simulate.ts';
 
 /** Markdown tables of a report, by the name of their section in docs/capacity.md. */
 export function capacityTables(report: CapacityReport): Record<string, string> {
   const { inputs } = report;
   return {
-    run: `Measured on ${report.date}: ${report.machine}; load average ${report.loadBefore} before the run and ${report.loadAfter} after it. ${noteOn(report)}`,
+    run: `Measured on ${report.date}: ${report.machine}; load average ${report.loadBefore} before the run and ${report.loadAfter} after it. ${[noteOn(report), report.note].filter(Boolean).join(' ')}`,
     operations: table(
-      ['operation', 'per user and minute', 'alone, gateway + store', '32 at a time, gateway + store', 'events'],
+      ['operation', 'per user and minute', 'low load, gateway + store', 'full load, gateway + store', 'events'],
       OPERATIONS.map((operation) => [
         `\`${operation}\``,
         String(WORKLOAD.perMinute[operation]),
-        `${inputs.alone[operation].gatewayUs} + ${inputs.alone[operation].storeUs} µs`,
-        `${inputs.together[operation].gatewayUs} + ${inputs.together[operation].storeUs} µs`,
+        `${inputs.light[operation].gatewayUs} + ${inputs.light[operation].storeUs} µs`,
+        `${inputs.busy[operation].gatewayUs} + ${inputs.busy[operation].storeUs} µs`,
         inputs.events[operation].toFixed(1),
       ]),
     ),
     inputs: table(['input', 'value'], inputRows(inputs)),
+    known: table(['figure', 'value', 'source'], knownRows()),
     assumptions: table(['assumption', 'value'], assumptionRows()),
-    checks: table(
-      ['workers', 'requests', 'per second', 'gateway: model ÷ measured', 'store: model ÷ measured'],
-      report.checks.map(({ workers, users, connections, requestsPerSecond, model, measured }) => [
+    checks: `${table(
+      ['workers', 'requests', 'per second', 'gateway: model ÷ measured', 'store: model ÷ measured', 'tolerance'],
+      report.checks.map(({ workers, users, connections, requestsPerSecond, model, measured, tolerance }) => [
         String(workers),
         users === null ? `as many as ${connections} connections get answered` : `of ${count(users)} users at the peak`,
         count(requestsPerSecond),
         comparison(model.gatewayUs, measured.gatewayUs),
         comparison(model.storeUs, measured.storeUs),
+        `${(1 - tolerance).toFixed(2)}–${(1 + tolerance).toFixed(2)}`,
       ]),
-    ),
+    )}\n\n${verdict(faultsOfRuns(report))}`,
+    simulations: `${simulationTable(report.simulations)}\n\n${verdict(faultsOfSimulations(report.simulations))}`,
     capacity: capacityTable(USERS.map((users) => capacityFor(inputs, users))),
     limit: table(
       ['every gateway spends on reading the stream', 'at', 'with the modelled workload'],
       [0.1, 0.3, WORKLOAD.utilization].map((share) => {
         const events = eventsAtShare(inputs, share);
-        const perUser = capacityFor(inputs, 1_000_000).eventsPerSecond / 1_000_000;
+        const perUser = demandOf(inputs, 1_000_000).eventsPerSecond / 1_000_000;
         return [`${percent(share)} of its core`, `${count(events)} events/s`, `${count(events / perUser)} users`];
       }),
     ),
     relevant: capacityTable(USERS.map((users) => capacityFor(inputs, users, 'relevant'))),
   };
 }
+
+const verdict = (faults: readonly string[]): string =>
+  faults.length === 0
+    ? 'Every prediction is within its tolerance.'
+    : `Not everything is within its tolerance:\n\n${faults.map((fault) => `- ${fault}`).join('\n')}`;
 
 const noteOn = ({ loadBefore, isSmoke }: CapacityReport): string =>
   isSmoke
@@ -83,11 +104,58 @@ const inputRows = ({ stream, rendering, delivery, memory, data }: Inputs): strin
   ],
   ['an event with receivers, for each gateway that has some', `${rendering.gatewayUs} µs`],
   ['a delivery to one socket', `${delivery.gatewayUs} µs`],
-  ['memory of a gateway without sockets', `${memory.gatewayMb} MB`],
-  ['memory of a socket with a subscription', `${memory.socketKb} KB`],
-  ['records of a user', `${count(data.recordBytes / 1_000)} KB`],
-  ['index entries and free pages of a user', `${count(data.indexBytes / 1_000)} KB`],
+  ['memory of a gateway without sockets, after the load', `${memory.gatewayMb} MB`],
+  ['records of a user, as BSON', kilobytes(data.recordBytes)],
+  ['records of a user in the embedded store, whole pages', kilobytes(data.recordPageBytes)],
+  ['index entries of a user in the embedded store, whole pages', kilobytes(data.indexBytes)],
 ];
+
+const knownRows = (): string[][] => [
+  [
+    'memory of a socket with a subscription',
+    `${KNOWN.socketKb} KB`,
+    '`npm run bench -- --sockets`, with 19,500 and 50,000 of them',
+  ],
+  [
+    'indexes of a user in MongoDB',
+    kilobytes(KNOWN.mongodbIndexBytes),
+    'the same generated network ([disk and memory](guides/scale-out.md#disk-and-memory))',
+  ],
+];
+
+const kilobytes = (bytes: number): string => `${count(bytes / 1_000)} KB`;
+
+function simulationTable(simulations: readonly Simulated[]): string {
+  const busy = ({ model, result }: Simulated, kind: 'gateways' | 'shards') =>
+    `${percent(model[kind])} / ${percent(result[kind].utilization)}`;
+  const waits = ({ result }: Simulated, kind: 'gateways' | 'shards') =>
+    fallsBehind(result[kind]) ? 'grows' : `${milliseconds(result[kind].p50Ms)} / ${milliseconds(result[kind].p99Ms)}`;
+  return table(
+    [
+      'cluster',
+      'users',
+      'gateways, shards',
+      'simulated',
+      'gateways busy: model / simulated',
+      'shards busy: model / simulated',
+      'wait for a gateway p50 / p99',
+      'wait for a shard p50 / p99',
+    ],
+    simulations.map((one) => [
+      one.name,
+      count(one.users),
+      `${count(one.gateways)}, ${count(one.shards)}`,
+      one.part === 1 ? 'all' : `1/${Math.round(1 / one.part)}`,
+      busy(one, 'gateways'),
+      busy(one, 'shards'),
+      waits(one, 'gateways'),
+      waits(one, 'shards'),
+    ]),
+  );
+}
+
+const milliseconds = (value: number | null): string =>
+  value === null ? '–' : `${value < 10 ? value.toFixed(1) : count(value)} ms`;
 
 const assumptionRows = (): string[][] => [
   ['users connected at the peak', percent(WORKLOAD.onlineShare)],

@@ -1,4 +1,5 @@
-import { COMMUNITIES, communityId, feedId, POSTS_EACH, postId, VIEWERS } from '../data.ts';
+import { communityId, feedId, memberOf, postId, type RecordSet } from '../data.ts';
+import { zipf } from '../http/zipf.ts';
 import { OPERATIONS, type Operation } from './model.ts';
 
 export interface Request {
@@ -24,49 +25,91 @@ const SELECTIONS = {
 
 /** More than a run sends of any operation. */
 const REQUESTS_PER_RUN = 1_000_000;
-const POSTS = COMMUNITIES * POSTS_EACH;
 
-/** Inputs of writes. None is repeated: each has another user and target, or a higher position than the one before. */
-const INPUTS: { readonly [Name in keyof typeof SELECTIONS]: (count: number) => object } = {
-  createPost: (count) => ({
-    targetType: 'COMMUNITY',
-    targetId: communityId(count),
-    data: { text: `The ${count}th of many posts.` },
-  }),
-  addReaction: (count) => ({
-    referenceType: 'POST',
-    referenceId: postId(count % POSTS),
-    // After this many requests a viewer and a post occur together again.
-    reactionName: `capacity-${Math.floor(count / (2 * POSTS))}`,
-  }),
-  sendMessage: (count) => ({ messageFeedId: feedId(count, 'talk'), data: { text: `The ${count}th message.` } }),
-  markRead: (count) => ({
-    messageFeedId: feedId(count, 'read'),
-    readToSegment: Math.floor(count / (COMMUNITIES * VIEWERS)) + 1,
-  }),
-};
+/** A write into a community by one of its members. None is repeated: each has another target or a higher position. */
+interface Write {
+  community: number;
+  /** Which of the four viewers who are members. */
+  place: number;
+  input: object;
+}
+
+function createWrites(set: RecordSet): { readonly [Name in keyof typeof SELECTIONS]: (count: number) => Write } {
+  const posts = set.communities * set.postsEach;
+  const popular = zipf('communities', set.communities);
+  return {
+    createPost: (count) => ({
+      community: popular(count),
+      place: count,
+      input: {
+        targetType: 'COMMUNITY',
+        targetId: communityId(popular(count), set),
+        data: { text: `The ${count}th of many posts.` },
+      },
+    }),
+    addReaction: (count) => {
+      // Steps that share no factor with the number of posts visit all of them.
+      const post = (count * 7) % posts;
+      return {
+        community: Math.floor(post / set.postsEach),
+        place: Math.floor(count / posts),
+        input: {
+          referenceType: 'POST',
+          referenceId: postId(post, set),
+          // After this many requests a viewer and a post occur together again.
+          reactionName: `capacity-${Math.floor(count / (4 * posts))}`,
+        },
+      };
+    },
+    sendMessage: (count) => ({
+      community: popular(count),
+      place: count,
+      input: { messageFeedId: feedId(popular(count), 'talk', set), data: { text: `The ${count}th message.` } },
+    }),
+    markRead: (count) => ({
+      community: count,
+      place: Math.floor(count / set.communities),
+      input: {
+        messageFeedId: feedId(count, 'read', set),
+        readToSegment: Math.floor(count / (4 * set.communities)) + 1,
+      },
+    }),
+  };
+}
 
 /**
- * Requests of each operation, by viewers in turn.
+ * Requests of each operation, by members of the communities in turn. Posts and communities that are read follow Zipf's law,
+ * and so do those of new posts and messages; reactions and positions are spread evenly, so that none is repeated.
+ *
+ * @param tokens one for each viewer
  * @param run its number, so that no write of another run is repeated
  */
-export function createRequests(tokens: readonly string[], run = 0): Record<Operation, () => Request> {
-  const graphql = (query: string, variables: object, authorization: string): Request => ({
+export function createRequests(tokens: readonly string[], set: RecordSet, run = 0): Record<Operation, () => Request> {
+  const authorization = (community: number, place: number) =>
+    `Bearer ${tokens[memberOf(community % set.communities, place)]!}`;
+  const graphql = (query: string, variables: object, by: string): Request => ({
     method: 'POST',
     path: '/graphql',
-    authorization,
+    authorization: by,
     body: JSON.stringify({ query, variables }),
   });
+  const popularPost = zipf('posts', set.communities * set.postsEach);
+  const popularCommunity = zipf('pages', set.communities);
+  const writes = createWrites(set);
   const request = (operation: Operation, count: number): Request => {
-    const authorization = `Bearer ${tokens[count % VIEWERS]!}`;
     if (operation === 'readPost') {
-      // Steps that share no factor with the number of posts visit all of them.
-      return { method: 'GET', path: `/api/v3/posts/${postId((count * 7) % POSTS)}`, authorization };
+      const post = popularPost(count);
+      const by = authorization(Math.floor(post / set.postsEach), count);
+      return { method: 'GET', path: `/api/v3/posts/${postId(post, set)}`, authorization: by };
     }
-    if (operation === 'readPage') return graphql(PAGE, { communityId: communityId(count) }, authorization);
+    if (operation === 'readPage') {
+      const community = popularCommunity(count);
+      return graphql(PAGE, { communityId: communityId(community, set) }, authorization(community, count));
+    }
     const type = `${operation.charAt(0).toUpperCase()}${operation.slice(1)}`;
     const query = `mutation ($input: ${type}Input!) { ${operation}(input: $input) { __typename ... on ${type}Payload { ${SELECTIONS[operation]} } ... on OperationError { code message } } }`;
-    return graphql(query, { input: INPUTS[operation](count) }, authorization);
+    const { community, place, input } = writes[operation](count);
+    return graphql(query, { input }, authorization(community, place));
   };
   const entries = OPERATIONS.map((operation) => {
     let count = run * REQUESTS_PER_RUN;
