@@ -9,6 +9,7 @@ export const GATEWAY = fileURLToPath(new URL('../dist/main.js', import.meta.url)
 /** Builds the gateway and, in the same way, the servers it is compared with. */
 export async function buildPrograms(): Promise<void> {
   await import('../scripts/build.mjs' as string);
+  const { OPTIONS } = await import('../scripts/build-options.mjs' as string);
   await build({
     entryPoints: {
       store: 'bench/programs/store.ts',
@@ -21,6 +22,7 @@ export async function buildPrograms(): Promise<void> {
       'stock-sockets': 'bench/programs/stock-sockets.ts',
       'load-generator': 'bench/programs/load-generator.ts',
       'socket-fleet': 'bench/programs/socket-fleet.ts',
+      executor: 'bench/programs/executor.ts',
       'stock-webhooks': 'bench/programs/stock-webhooks.ts',
       // The store loads its thread from its own folder.
       'embedded-worker': 'src/embedded/worker.ts',
@@ -32,6 +34,8 @@ export async function buildPrograms(): Promise<void> {
     platform: 'node',
     target: 'node20',
     packages: 'external',
+    // Programs that execute documents of the gateway contain them.
+    plugins: OPTIONS.plugins,
     sourcemap: true,
     logLevel: 'warning',
   });

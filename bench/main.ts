@@ -8,6 +8,7 @@ import { buildPrograms } from './build.ts';
 import { benchCapacity } from './capacity/main.ts';
 import { measureManySockets, printManySockets } from './events/many-sockets.ts';
 import { type MqttReport, measureMqtt } from './events/mqtt.ts';
+import { measureExecutors, printExecutors } from './executors/measure.ts';
 import { fill } from './http/reads.ts';
 import { measureMemory } from './memory.ts';
 import { measureMetricsCost, printMetricsCost } from './metrics-cost/measure.ts';
@@ -24,7 +25,7 @@ import { printWorst } from './worst/print.ts';
 const USAGE = `Compares the gateway and its store with hand-written and established alternatives.
 
   npm run bench -- --aims [--only PART,…] [--smoke] [--json FILE]
-  npm run bench -- [--smoke] [--store-only | --gateway-only | --events-only | --webhooks-only | --mqtt | --sockets | --worst | --memory | --search | --capacity [--simulate] | --metrics-cost] [--json FILE]
+  npm run bench -- [--smoke] [--store-only | --gateway-only | --events-only | --webhooks-only | --mqtt | --sockets | --worst | --memory | --search | --capacity [--simulate] | --metrics-cost | --executors] [--json FILE]
 
   --aims          measures the aims of the project, prints each with quartiles, and fails while one is not met, or when
                   other programs used the machine meanwhile; writes the FILE of --json after each part
@@ -49,6 +50,8 @@ const USAGE = `Compares the gateway and its store with hand-written and establis
                   bench/capacity/report.json, npm run generate updates the tables
   --simulate      with --capacity: only the simulated clusters, with the inputs of bench/capacity/report.json
   --metrics-cost  measures only the processor time per request with and without metrics; fails when they cost more than 2 %
+  --executors     measures only the execution of documents, by the gateway's plan, graphql-js, graphql-jit, Grafast, and a plan
+                  for one REST route
   --minutes N     duration of the load of --memory, instead of ten minutes
   --posts N       posts of the larger network of --search, instead of a million
   --records N     records of the larger network of the part growth, instead of a million
@@ -73,6 +76,7 @@ const { values } = parseArgs({
     capacity: { type: 'boolean' },
     simulate: { type: 'boolean' },
     'metrics-cost': { type: 'boolean' },
+    executors: { type: 'boolean' },
     minutes: { type: 'string' },
     posts: { type: 'string' },
     records: { type: 'string' },
@@ -90,6 +94,7 @@ else if (values.capacity)
   await benchCapacity({ smoke: values.smoke, simulateOnly: values.simulate, json: values.json, progress });
 else if (values.sockets) await benchManySockets();
 else if (values['metrics-cost']) await benchMetricsCost();
+else if (values.executors) await benchExecutors();
 else await bench();
 
 async function bench(): Promise<void> {
@@ -179,6 +184,16 @@ async function benchMetricsCost(): Promise<void> {
   if (values.json) await writeFile(values.json, `${JSON.stringify(report, null, 2)}\n`);
   // Too short for meaningful figures.
   if (report.faults.length > 0 && !values.smoke) process.exitCode = 1;
+}
+
+async function benchExecutors(): Promise<void> {
+  await buildPrograms();
+  const scale = values.smoke ? SMOKE : FULL;
+  const report = await withStore({ scale: { ...scale, fill: 0 }, progress }, (store) =>
+    measureExecutors(store, scale.executors, progress),
+  );
+  console.log(`${machine()}\n\n${printExecutors(report)}`);
+  if (values.json) await writeFile(values.json, `${JSON.stringify(report, null, 2)}\n`);
 }
 
 async function measureStoreAlone(scale: Scale): Promise<Pick<Report, 'store'>> {

@@ -19,9 +19,13 @@ process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL');
 });
 
-/** Runs a built program in a separate process; its output is shown only if it fails. */
-export function run(file: string, env: Record<string, string>): Program {
-  const child = spawn(process.execPath, [file], {
+/**
+ * Runs a built program in a separate process; its output is shown only if it fails.
+ *
+ * @param node the program of Node.js; @default that of this process
+ */
+export function run(file: string, env: Record<string, string>, node = process.execPath): Program {
+  const child = spawn(node, [file], {
     // Flags such as --max-semi-space-size are passed on; no other settings of the caller are.
     env: { PATH: process.env.PATH, NODE_OPTIONS: process.env.NODE_OPTIONS, ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

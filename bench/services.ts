@@ -10,10 +10,14 @@ import { createBatchers } from '../src/store/loaders.ts';
 import { openStore } from '../src/store/store.ts';
 import { createResolver } from '../src/webhooks/resolver.ts';
 
-/** The parts that compared servers share with a gateway: driver settings, indexes, tokens. */
-export async function openServices(): Promise<Services> {
+/**
+ * The parts that compared servers share with a gateway: driver settings, indexes, tokens.
+ *
+ * @param options.cacheMb of the record cache
+ */
+export async function openServices({ cacheMb = 0 } = {}): Promise<Services> {
   const config = readConfig(process.env);
-  const store = await openStore({ uri: config.MONGODB_URI! });
+  const store = await openStore({ uri: config.MONGODB_URI!, cacheMb });
   process.once('SIGTERM', () => void store.close().then(() => process.exit(0)));
   return {
     config,

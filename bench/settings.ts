@@ -2,6 +2,7 @@ import { MANY, NETWORK_ID, type RecordSet } from './data.ts';
 import type { FanOutScale } from './events/fan-out.ts';
 import type { ManySocketsScale } from './events/many-sockets.ts';
 import type { MqttScale } from './events/mqtt.ts';
+import type { ExecutorsScale } from './executors/measure.ts';
 import type { GrowthScale } from './growth/measure.ts';
 import type { MemoryScale } from './memory.ts';
 import type { MetricsCostScale } from './metrics-cost/measure.ts';
@@ -69,6 +70,7 @@ export interface Scale {
   mqtt: MqttScale;
   growth: GrowthScale;
   metricsCost: MetricsCostScale;
+  executors: ExecutorsScale;
 }
 
 export const FULL: Scale = {
@@ -111,6 +113,7 @@ export const FULL: Scale = {
   mqtt: { sockets: 5_000, rounds: 3, millisecondsFast: 5_000, millisecondsSteady: 10_000 },
   growth: { records: [10_000, 1_000_000], rounds: 9, sliceMs: 120 },
   metricsCost: { rounds: 80, sliceMs: 700, warmUpMs: 4_000, connections: 8 },
+  executors: { rounds: 9, sliceMs: 150, warmUpMs: 1_500, warmUpOperations: 1_500 },
 };
 
 /** Long enough to check that everything runs; too short for meaningful figures. */
@@ -147,4 +150,5 @@ export const SMOKE: Scale = {
   mqtt: { sockets: 20, rounds: 1, millisecondsFast: 300, millisecondsSteady: 500 },
   growth: { records: [80, 400], rounds: 1, sliceMs: 10, lists: 5 },
   metricsCost: { rounds: 1, sliceMs: 60, warmUpMs: 0, connections: 4 },
+  executors: { rounds: 1, sliceMs: 10, warmUpMs: 0, warmUpOperations: 1 },
 };

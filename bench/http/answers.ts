@@ -28,7 +28,7 @@ export async function compareAnswers({ work, calls, normalize = (answer) => answ
 }
 
 /** JSON with sorted keys and side arrays. */
-function canonical(value: unknown): string {
+export function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).sort().join(',\n')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   const fields = Object.entries(value).map(([key, inner]) => `${JSON.stringify(key)}:${canonical(inner)}`);
