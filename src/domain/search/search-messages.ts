@@ -50,7 +50,6 @@ async function visibleChannel(context: Context, channelId: string): Promise<stri
   return channelId;
 }
 
-async function recentChannels(context: Context): Promise<string[]> {
-  const joined = await channelIdsOfMember(context, viewerOf(context).userId);
-  return joined.slice(0, MAX_SEARCHED_CHANNELS);
+function recentChannels(context: Context): Promise<string[]> {
+  return channelIdsOfMember(context, viewerOf(context).userId, MAX_SEARCHED_CHANNELS);
 }
