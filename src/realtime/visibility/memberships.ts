@@ -61,7 +61,10 @@ export function createMemberships(hub: Hub, { batchers }: Pick<Store, 'batchers'
 
   function invalidate({ collection, id, inserted }: RightsChange): void {
     if (collection === 'sessions') return;
-    if (collection === 'roles') return invalidateAll();
+    if (collection === 'roles') {
+      invalidateAll();
+      return;
+    }
     const key = keyOfId.get(id) ?? (inserted && keyOfRecord(collection, inserted as Membership));
     // Of an updated record without a cache entry, only the id is known.
     for (const { names } of pendingLoads) names.add(id).add(key ?? id);
