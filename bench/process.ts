@@ -15,6 +15,9 @@ export interface Program {
 }
 
 const running = new Set<ChildProcess>();
+/** Ids of all programs of the bench that run, of which most are idle during a measurement. */
+export const runningPids = (): number[] => [...running].map(({ pid }) => pid!);
+
 process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL');
 });

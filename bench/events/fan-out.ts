@@ -8,7 +8,7 @@ import { NETWORK_ID, postId } from '../data.ts';
 import { fill } from '../http/reads.ts';
 import { type Server, startGateway, startServer } from '../http/servers.ts';
 import { usageOf, usedBetween } from '../http/usage.ts';
-import { residentMb, untilIdle } from '../process.ts';
+import { residentMb, runningPids, untilIdle } from '../process.ts';
 import { inRounds, type Quartiles, quartilesOf, type Round, ratiosOf } from '../rounds.ts';
 import { startStore } from '../store/servers.ts';
 import {
@@ -174,7 +174,9 @@ interface Delivering {
 }
 
 async function deliver({ server, fleet, events, pids }: Setup, { sockets, scale }: Delivering): Promise<Figures> {
-  const measured = { servers: [pids.server], store: pids.store, client: pids.fleet, bench: [process.pid] };
+  const counted: readonly number[] = Object.values(pids);
+  const bench = [process.pid, ...runningPids().filter((pid) => !counted.includes(pid))];
+  const measured = { servers: [pids.server], store: pids.store, client: pids.fleet, bench };
   const before = usageOf(measured);
   const startedAt = performance.now();
   const { messagesPerSecond, received } = await atFullRate(fleet, events, scale.millisecondsFast);

@@ -9,6 +9,8 @@ export type LoadOrder =
       leadInMs: number;
       servers: readonly number[];
       store: number;
+      /** Other processes of the bench. */
+      bench: readonly number[];
       /** Encoded HTTP requests. */
       requests: readonly string[];
     }

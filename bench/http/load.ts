@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { BUILT } from '../build.ts';
+import { runningPids } from '../process.ts';
 import { type Latencies, latenciesOf } from '../stats.ts';
 import type { LoadOrder, LoadReport } from './load-messages.ts';
 
@@ -69,6 +70,8 @@ export async function slice({ url, connections, milliseconds, call, servers, sto
     const leadInMs = milliseconds * LEAD_IN;
     send({
       ...{ type: 'run', url, connections, servers, store, leadInMs },
+      // The bench itself, and programs that are idle meanwhile but for their timers.
+      bench: [process.pid, ...runningPids().filter((pid) => pid !== store && !servers.includes(pid))],
       milliseconds: milliseconds - leadInMs,
       requests: prepared(stock),
     });

@@ -56,7 +56,8 @@ async function run(order: Extract<LoadOrder, { type: 'run' }>): Promise<LoadRepo
       }),
     );
   }
-  const measured = { servers: order.servers, store: order.store, client: process.pid, bench: [process.ppid] };
+  const { servers, store, bench } = order;
+  const measured = { servers, store, client: process.pid, bench };
   for (const client of clients) next(client);
   await pause(order.leadInMs);
   durations = [];
