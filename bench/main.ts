@@ -54,7 +54,7 @@ const USAGE = `Compares the gateway and its store with hand-written and establis
                   for one REST route
   --minutes N     duration of the load of --memory, instead of ten minutes
   --posts N       posts of the larger network of --search, instead of a million
-  --records N     records of the larger network of the part growth, instead of a million
+  --records N     records of the main kinds in the larger network of the part growth, instead of a million
   --json FILE     also writes the figures to FILE
 `;
 

@@ -11,6 +11,10 @@ export function median(values: readonly number[]): number {
   return percentile(sorted(values), 0.5);
 }
 
+export function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
 export interface Latencies {
   /** Milliseconds. */
   p50: number;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { RecordSet } from '../data.ts';
 import { measureFanOut } from '../events/fan-out.ts';
 import { printFanOut } from '../events/print.ts';
-import { measureGrowth, printGrowth } from '../growth/measure.ts';
+import { type GrowthResult, measureGrowth, printGrowth } from '../growth/measure.ts';
 import { fill, measureReads, READS } from '../http/reads.ts';
 import { printHttp } from '../http/results.ts';
 import { measureSmallQueries, SMALL_PEERS, SMALL_WORK } from '../http/small.ts';
@@ -12,7 +12,9 @@ import { hasCores, MIN_CORES, measureWorkers, ONE, TWO } from '../http/workers.t
 import { measureWrites, WRITE_NAMES, writeWork } from '../http/writes.ts';
 import { isInstalled } from '../peers/install.ts';
 import { GATEWAY_REST, measurePeers, PEER_PACKAGES, PEER_WORK, PEERS } from '../peers/measure.ts';
+import type { Quartiles } from '../rounds.ts';
 import type { Scale } from '../settings.ts';
+import { mean } from '../stats.ts';
 import { startStore } from '../store/servers.ts';
 import { type AimResult, type PartReport, ratioAim } from './result.ts';
 
@@ -145,17 +147,21 @@ async function peers(run: PartRun): Promise<PartReport> {
 async function growth({ scale, progress }: PartRun): Promise<PartReport> {
   const { records } = scale.growth;
   const figures = await measureGrowth(scale.growth, progress);
-  const [worst] = figures;
+  const { lists } = figures;
+  const slowest = (by: (list: GrowthResult) => Quartiles) =>
+    lists.reduce((worst, one) => (by(one).median > by(worst).median ? one : worst));
   const [small, large] = records.map((count) => count.toLocaleString('en')) as [string, string];
-  const isFull = records[1] >= 1_000_000;
-  const result: AimResult = {
-    name: `slowest growing of ${figures.length} lists and searches, ${large} ÷ ${small} records: ${worst!.document}`,
-    value: worst!.ratio,
-    aim: { atMost: 1.3 },
-    otherLoad: worst!.otherLoad,
-    ...(!isFull && { note: 'fewer than 1,000,000 records' }),
-  };
-  return { results: [result], details: printGrowth(figures, records), figures };
+  const line = (by: (list: GrowthResult) => Quartiles, caches: string): AimResult => ({
+    name: `slowest growing of ${lists.length} lists and searches ${caches}, ${large} ÷ ${small} records: ${slowest(by).name}`,
+    value: by(slowest(by)),
+    otherLoad: mean(lists.map(({ otherLoad }) => otherLoad)),
+    ...(records[1] < 1_000_000 && { note: 'fewer than 1,000,000 records' }),
+  });
+  const results = [
+    { ...line(({ ratio }) => ratio, 'without caches'), aim: { atMost: 1.3 } },
+    line(({ cachedRatio }) => cachedRatio, 'with caches'),
+  ];
+  return { results, details: printGrowth(figures), figures };
 }
 
 async function workers(run: PartRun): Promise<PartReport> {

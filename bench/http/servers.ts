@@ -33,7 +33,8 @@ export async function startServer(
   return { ...program, url };
 }
 
-export const startGateway = (uri: string): Promise<Server> => startServer(GATEWAY, { uri, ready: '/readyz' });
+export const startGateway = (uri: string, env: Record<string, string> = {}): Promise<Server> =>
+  startServer(GATEWAY, { uri, ready: '/readyz', env });
 export const startHandWritten = (uri: string): Promise<Server> =>
   startServer(`${BUILT}hand-written.js`, { uri, ready: '/readyz' });
 
