@@ -88,7 +88,8 @@ const answers = new Map(
 const servicesOf: { readonly [Kind in LoaderKind]: Services } = {
   memory: services,
   waiting: { ...services, store: { ...services.store, batchers: waitingBatchers(services.store.batchers) } },
-  store: services,
+  // Its own: a record that is read again replaces the cached one, and all that is kept with it.
+  store: await openServices(),
 };
 
 /** Batchers that know nothing in advance: the keys of one turn of the event loop are a batch, taken from memory. */
@@ -134,7 +135,7 @@ const contextAt = (place: number, loaders: LoaderKind): Context =>
     undefined,
     Number.POSITIVE_INFINITY,
     undefined,
-    loaders === 'store' ? null : services.store.records,
+    servicesOf[loaders].store.records,
     BACKGROUND,
   );
 
@@ -144,7 +145,7 @@ const CONCURRENT: { readonly [Kind in LoaderKind]: number } = { memory: 1, waiti
 const TURN_MS = 4;
 
 let commands = 0;
-services.store.client.on('connectionCheckedOut', () => (commands += 1));
+for (const { store } of [services, servicesOf.store]) store.client.on('connectionCheckedOut', () => (commands += 1));
 const places = new Map<string, number>();
 
 interface Slice {
