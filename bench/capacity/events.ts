@@ -1,10 +1,11 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { ObjectId } from 'mongodb';
 import { WebSocket } from 'ws';
 import type { EventRecord } from '../../src/store/records/event.ts';
 import type { Store } from '../../src/store/store.ts';
 import { NETWORK_ID, postId } from '../data.ts';
 import { shuffled } from '../stats.ts';
-import { pause, treeMs } from './load.ts';
+import { treeMs } from './load.ts';
 import type { Inputs } from './model.ts';
 
 /** Subscribers of the events that many receive. */

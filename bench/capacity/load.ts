@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Agent, request as send } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
 import { processorMs } from '../process.ts';
 import type { Cost } from './model.ts';
 import type { Request } from './requests.ts';
@@ -116,5 +117,3 @@ export function treeMs(pid: number): number {
   const pids = [pid, ...(children === '' ? [] : children.split(' ').map(Number))];
   return pids.reduce((sum, one) => sum + processorMs(one), 0);
 }
-
-export const pause = (milliseconds: number): Promise<void> => new Promise((later) => setTimeout(later, milliseconds));

@@ -1,8 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { faultsOfRuns } from './faults.ts';
-import { CAPACITY, CAPACITY_SMOKE, type CapacityReport, measureCapacity } from './measure.ts';
+import { type CapacityReport, measureCapacity } from './measure.ts';
 import { capacityTables } from './print.ts';
 import { faultsOfSimulations, simulateClusters } from './scenarios.ts';
+import { CAPACITY, CAPACITY_SMOKE } from './setup.ts';
 
 export interface CapacityOptions {
   /** Only checks that everything runs. */

@@ -19,7 +19,7 @@ import { fallsBehind } from './simulate.ts';
 export function capacityTables(report: CapacityReport): Record<string, string> {
   const { inputs } = report;
   return {
-    run: `Measured on ${report.date}: ${report.machine}; load average ${report.loadBefore} before the run and ${report.loadAfter} after it. ${[noteOn(report), report.note].filter(Boolean).join(' ')}`,
+    run: `Measured on ${report.date}: ${report.machine}; load average ${report.loadBefore} before the run and ${report.loadAfter} after it. ${noteOn(report)}`,
     operations: table(
       ['operation', 'per user and minute', 'low load, gateway + store', 'full load, gateway + store', 'events'],
       OPERATIONS.map((operation) => [
@@ -65,7 +65,7 @@ const verdict = (faults: readonly string[]): string =>
 
 const noteOn = ({ loadBefore, isSmoke }: CapacityReport): string =>
   isSmoke
-    ? '**Other work ran on the machine and the run was much too short for meaningful figures: the tables show the form of the result, and must be measured again.**'
+    ? '**The run was much too short for meaningful figures: the tables show the form of the result, and must be measured again.**'
     : loadBefore > 0.5
       ? 'Other work ran on the machine: the figures are rough, and processor times higher than on a quiet one.'
       : 'Nothing else ran on the machine.';

@@ -1,5 +1,6 @@
 import { createRandom, type Random } from '../../src/sample/scale/random.ts';
-import { percentile, sorted } from '../stats.ts';
+import { mean, percentile, sorted } from '../stats.ts';
+import { type Agenda, createAgenda, createStation, type Station } from './queues.ts';
 
 /** Requests of one kind; mean processor times in microseconds. */
 export interface SimulatedOperation {
@@ -84,7 +85,7 @@ export function simulate(cluster: SimulatedCluster, { warmUp, seconds, seed }: S
   const shards = stations(cluster.shards, cluster.coresPerShard);
   const agenda = createAgenda();
   const waits = { gateways: [] as number[], shards: [] as number[] };
-  const exponential = (mean: number) => (mean === 0 ? 0 : -Math.log(1 - random.next()) * mean);
+  const exponential = (average: number) => (average === 0 ? 0 : -Math.log(1 - random.next()) * average);
   const publish = createPublisher({ cluster, gateways, shards, agenda, random, end });
 
   for (const operation of cluster.operations) {
@@ -111,8 +112,7 @@ export function simulate(cluster: SimulatedCluster, { warmUp, seconds, seed }: S
     if (operation.perSecond > 0) agenda.add(exponential(1 / operation.perSecond), arrive);
   }
 
-  const meanBacklog = (all: readonly Station[], at: number) =>
-    all.reduce((sum, station) => sum + station.backlog(at), 0) / all.length;
+  const meanBacklog = (all: readonly Station[], at: number) => mean(all.map((station) => station.backlog(at)));
   const backlogs = (at: number) => ({ gateways: meanBacklog(gateways, at), shards: meanBacklog(shards, at) });
   let before = { gateways: 0, shards: 0 };
   agenda.add(warmUp, (at) => {
@@ -124,8 +124,8 @@ export function simulate(cluster: SimulatedCluster, { warmUp, seconds, seed }: S
     const ordered = sorted(waits[kind]);
     const ifAny = (value: number) => (ordered.length === 0 ? null : value);
     return {
-      utilization: all.reduce((sum, station) => sum + station.busy(), 0) / (all.length * seconds),
-      meanMs: ifAny(ordered.reduce((sum, one) => sum + one, 0) / ordered.length),
+      utilization: mean(all.map((station) => station.busy())) / seconds,
+      meanMs: ifAny(mean(ordered)),
       p50Ms: ifAny(percentile(ordered, 0.5)),
       p99Ms: ifAny(percentile(ordered, 0.99)),
       growth: (after[kind] - before[kind]) / seconds,
@@ -219,91 +219,14 @@ function createRelevantReaders({ cluster: { events }, gateways, shards, agenda }
 }
 
 /** Above a mean of 50, the normal distribution is close enough. */
-function poisson(mean: number, random: Random): number {
-  if (mean === 0) return 0;
-  if (mean > 50) {
+function poisson(average: number, random: Random): number {
+  if (average === 0) return 0;
+  if (average > 50) {
     const normal = Math.sqrt(-2 * Math.log(1 - random.next())) * Math.cos(2 * Math.PI * random.next());
-    return Math.max(0, Math.round(mean + Math.sqrt(mean) * normal));
+    return Math.max(0, Math.round(average + Math.sqrt(average) * normal));
   }
-  const limit = Math.exp(-mean);
+  const limit = Math.exp(-average);
   let count = 0;
   for (let product = random.next(); product > limit; product *= random.next()) count += 1;
   return count;
-}
-
-interface Station {
-  /** To be called in the order of arrival. All times are in seconds. */
-  serve(at: number, duration: number): { waited: number; until: number };
-  /** Seconds of accepted work for each processor at a time after the last arrival. */
-  backlog(at: number): number;
-  /** Seconds of work within the measured time, for each processor. */
-  busy(): number;
-}
-
-/** A queue in the order of arrival, for one processor or several. */
-function createStation(processors: number, from: number, to: number): Station {
-  const freeAt = new Float64Array(processors);
-  let busy = 0;
-  return {
-    serve(at, duration) {
-      let next = 0;
-      for (let index = 1; index < processors; index += 1) if (freeAt[index]! < freeAt[next]!) next = index;
-      const start = Math.max(at, freeAt[next]!);
-      const until = start + duration;
-      freeAt[next] = until;
-      busy += Math.max(0, Math.min(until, to) - Math.max(start, from));
-      return { waited: start - at, until };
-    },
-    backlog: (at) => freeAt.reduce((sum, free) => sum + Math.max(0, free - at), 0) / processors,
-    busy: () => busy / processors,
-  };
-}
-
-type Task = (at: number) => void;
-
-interface Agenda {
-  add(at: number, task: Task): void;
-  runUntil(end: number): void;
-}
-
-/** Runs tasks in the order of their times: a binary heap. */
-function createAgenda(): Agenda {
-  const times: number[] = [];
-  const tasks: Task[] = [];
-  const swap = (one: number, other: number): void => {
-    [times[one], times[other]] = [times[other]!, times[one]!];
-    [tasks[one], tasks[other]] = [tasks[other]!, tasks[one]!];
-  };
-  function takeFirst(): Task {
-    const first = tasks[0]!;
-    const [time, task] = [times.pop()!, tasks.pop()!];
-    if (times.length === 0) return first;
-    [times[0], tasks[0]] = [time, task];
-    for (let at = 0; ; ) {
-      let least = at;
-      for (const child of [2 * at + 1, 2 * at + 2])
-        if (child < times.length && times[child]! < times[least]!) least = child;
-      if (least === at) return first;
-      swap(at, least);
-      at = least;
-    }
-  }
-  return {
-    add(time, task) {
-      times.push(time);
-      tasks.push(task);
-      for (let at = times.length - 1; at > 0; ) {
-        const parent = (at - 1) >> 1;
-        if (times[parent]! <= times[at]!) return;
-        swap(at, parent);
-        at = parent;
-      }
-    },
-    runUntil(end) {
-      while (times.length > 0 && times[0]! < end) {
-        const at = times[0]!;
-        takeFirst()(at);
-      }
-    },
-  };
 }

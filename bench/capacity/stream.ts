@@ -1,0 +1,52 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { untilIdle } from '../process.ts';
+import { writeEvents } from './events.ts';
+import { treeMs } from './load.ts';
+import type { Mixes } from './mixes.ts';
+import type { Inputs } from './model.ts';
+import { type Bench, countEvents, type Gateway, withGateway } from './setup.ts';
+
+/** Events per second, and processes that read them, while the cost of reading for the store is measured. */
+const STREAM_RATE = 150;
+const READERS = 4;
+
+/**
+ * What reading the change stream costs each gateway and the store, for each event of the mix: further gateways read what
+ * this one writes. They read every change, not only events.
+ */
+export async function measureStream(bench: Bench, writer: Gateway, mixes: Mixes): Promise<Inputs['stream']> {
+  const { store, server, scale } = bench;
+  const storeMsPerEvent = async () => {
+    const idle = await idleShare(server.pid);
+    const [before, startedAt] = [treeMs(server.pid), performance.now()];
+    const written = await writeEvents(store, {
+      type: 'post.deleted',
+      rate: STREAM_RATE,
+      milliseconds: scale.eventsMs * 2,
+    });
+    return (treeMs(server.pid) - before - idle * (performance.now() - startedAt)) / written;
+  };
+  const withOne = await storeMsPerEvent();
+  return withGateway(bench, READERS, async (readers) => {
+    await mixes.send({ regime: 'busy', operation: null });
+    await untilIdle(readers);
+    const withAll = await storeMsPerEvent();
+    const idle = await idleShare(readers.pid);
+    const [eventsBefore, before, startedAt] = [await countEvents(store), treeMs(readers.pid), performance.now()];
+    await mixes.send({ regime: 'busy', operation: null }, scale.eventsMs * 2);
+    await untilIdle(writer);
+    const used = treeMs(readers.pid) - before - idle * (performance.now() - startedAt);
+    const events = (await countEvents(store)) - eventsBefore;
+    return {
+      gatewayUs: (used * 1_000) / events / READERS,
+      storeUs: ((withAll - withOne) * 1_000) / READERS,
+    };
+  });
+}
+
+/** The share of a processor that an idle program uses. */
+async function idleShare(pid: number): Promise<number> {
+  const [before, startedAt] = [treeMs(pid), performance.now()];
+  await pause(3_000);
+  return (treeMs(pid) - before) / (performance.now() - startedAt);
+}
