@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { mutations } from '../support/mutate.ts';
+import { ask, mutations } from '../support/mutate.ts';
 import { startTwoGateways, type TwoGateways } from '../support/two-gateways.ts';
 
 /** The documented bound for a change at another process, with time for the clock of a busy machine. */
@@ -14,16 +14,8 @@ afterAll(() => gateways.close());
 
 /** The posts on the global feed of alice at a gateway. */
 async function globalFeedAt(url: string): Promise<unknown[]> {
-  const response = await fetch(`${url}/graphql`, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      authorization: `Bearer ${await gateways.first.tokenOf('alice')}`,
-    },
-    body: JSON.stringify({ query: '{ globalFeed { edges { node { postId } } } }' }),
-  });
-  const { data } = (await response.json()) as { data: { globalFeed: { edges: unknown[] } } };
-  return data.globalFeed.edges;
+  const { globalFeed } = await ask(gateways.at(url), '{ globalFeed { edges { node { postId } } } }');
+  return globalFeed.edges;
 }
 
 test('a changed setting applies at its gateway immediately, and at another one within two seconds', async () => {

@@ -1,23 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Payload, successfulMutations } from '../support/mutate.ts';
+import { ask, mutate, mutations } from '../support/mutate.ts';
 import { startTwoGateways, type TwoGateways } from '../support/two-gateways.ts';
 
 const ROUNDS = 10;
-const ASSIGN = `mutation { assignNetworkRoles(input: { userId: "bob", roleIds: ["librarian"] }) {
-  ... on AssignNetworkRolesPayload { user { userId } }
-} }`;
-const EDIT = `mutation { updateUser(input: { userId: "carol", description: "Grows leeks" }) {
-  ... on OperationError { code }
-} }`;
-
-async function send(url: string, headers: Record<string, string>, query: string): Promise<Payload> {
-  const response = await fetch(`${url}/graphql`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify({ query }),
-  });
-  return ((await response.json()) as Payload).data;
-}
+/** A role of the sample network. */
+const ROLE = 'seed-librarian';
 
 describe.each([
   ['with a record cache', {}],
@@ -26,27 +13,35 @@ describe.each([
   let gateways: TwoGateways;
   beforeAll(async () => {
     gateways = await startTwoGateways(env);
-    const succeed = successfulMutations(gateways.first);
-    const role = { roleId: 'librarian', displayName: 'Librarian', permissions: [], rank: 20 };
-    await succeed('admin', 'createRole', role);
-    await send(gateways.urls[0], { 'x-server-key': gateways.first.keys.SERVER_KEY }, ASSIGN);
+    const { networkId } = gateways.first;
+    const { users } = gateways.store.collections;
+    await users.updateOne({ networkId, userId: 'bob' }, { $set: { roles: [ROLE] } });
   }, 240_000);
   afterAll(() => gateways.close());
 
-  const asBob = async (url: string, query: string) =>
-    send(url, { authorization: `Bearer ${await gateways.first.tokenOf('bob')}` }, query);
   const permissionsAt = async (url: string): Promise<string[]> =>
-    (await asBob(url, '{ user(userId: "bob") { permissions } }')).user.permissions;
+    (await ask(gateways.at(url), '{ user(userId: "bob") { permissions } }', { as: 'bob' })).user.permissions;
+  const editAt = (url: string) =>
+    mutate(
+      gateways.at(url),
+      'updateUser',
+      { userId: 'carol', description: 'Grows leeks' },
+      {
+        select: 'user { userId }',
+        as: 'bob',
+      },
+    );
+
   test('changed permissions of a role apply to the next request at both gateways', async () => {
-    const change = successfulMutations(gateways.first);
+    const change = mutations(gateways.first);
     for (let round = 0; round < ROUNDS; round += 1) {
       const permissions = round % 2 === 0 ? ['EDIT_USER'] : [];
       // Both processes have the earlier permissions in memory.
       await Promise.all(gateways.urls.map(permissionsAt));
-      await change('admin', 'updateRole', { roleId: 'librarian', permissions });
+      const changed = await change('admin', 'updateRole', { roleId: ROLE, permissions }, 'role { permissions }');
+      expect(changed.role).toEqual({ permissions });
       for (const url of gateways.urls) {
-        const { updateUser } = await asBob(url, EDIT);
-        expect(updateUser.code).toBe(permissions.length > 0 ? undefined : 'PERMISSION_DENIED');
+        expect((await editAt(url)).code).toBe(permissions.length > 0 ? undefined : 'PERMISSION_DENIED');
         expect(await permissionsAt(url)).toEqual(permissions);
       }
     }

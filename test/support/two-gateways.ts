@@ -15,6 +15,8 @@ export interface TwoGateways {
   first: TestGateway;
   /** Addresses of both. */
   urls: readonly [string, string];
+  /** Executes operations at one of them. */
+  at(url: string): Pick<TestGateway, 'graphql'>;
   /** Executes mutations through both gateways alternately. */
   mutate: ReturnType<typeof mutations>;
   close(): Promise<void>;
@@ -27,19 +29,25 @@ export async function startTwoGateways(env: Record<string, string> = {}): Promis
   const program = await gatewayProgram(first);
   const second = await program.start();
   let requests = 0;
-  const graphql: TestGateway['graphql'] = async (query, { as = 'alice', variables } = {}) => {
+  const at: TwoGateways['at'] = (url) => ({
+    async graphql(query, { as = 'alice', variables } = {}) {
+      const response = await fetch(`${url}/graphql`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${await first.tokenOf(as!)}` },
+        body: JSON.stringify({ query, variables }),
+      });
+      return { status: response.status, ...((await response.json()) as { data: never }) };
+    },
+  });
+  const graphql: TestGateway['graphql'] = (...call) => {
     requests += 1;
-    const response = await fetch(`${requests % 2 === 0 ? first.url : second.url}/graphql`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${await first.tokenOf(as!)}` },
-      body: JSON.stringify({ query, variables }),
-    });
-    return { status: response.status, ...((await response.json()) as { data: never }) };
+    return at(requests % 2 === 0 ? first.url : second.url).graphql(...call);
   };
   return {
     store: first.services.store,
     first,
     urls: [first.url, second.url],
+    at,
     mutate: mutations({ graphql }),
     async close() {
       await second.kill();
