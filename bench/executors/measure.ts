@@ -42,7 +42,7 @@ export interface ExecutorsReport {
   node: string;
   results: ExecutorResult[];
   /** Milliseconds of processor time until a new document is answered once: the median. */
-  news: Array<{ work: string; executor: ExecutorName; milliseconds: number }>;
+  firstAnswers: Array<{ work: string; executor: ExecutorName; milliseconds: number }>;
 }
 
 interface Variant {
@@ -105,7 +105,9 @@ export async function measureExecutors(
     progress('warm');
     const measured = await inRounds(variants, rounds, (variant) => measure(variant, sliceMs));
     progress('new documents');
-    const news = await measureNews(rounds, (executor, work) => request(executor, { what: 'new', work }));
+    const firstAnswers = await measureFirstAnswers(rounds, (executor, work) =>
+      request(executor, { what: 'first', work }),
+    );
     await check();
     const results = variants.map((variant): ExecutorResult => {
       const to = variants.find(
@@ -122,7 +124,7 @@ export async function measureExecutors(
         commands: all.reduce((sum, one) => sum + one.commands, 0) / operations,
       };
     });
-    return { node: nodePackage() ? NODE : process.versions.node, results, news };
+    return { node: nodePackage() ? NODE : process.versions.node, results, firstAnswers };
   } finally {
     await Promise.all([...programs.values()].map((program) => program.stop()));
   }
@@ -149,10 +151,10 @@ async function compare(work: string, answer: (executor: ExecutorName) => Promise
   }
 }
 
-async function measureNews(
+async function measureFirstAnswers(
   rounds: number,
   measure: (executor: ExecutorName, work: string) => Promise<number>,
-): Promise<ExecutorsReport['news']> {
+): Promise<ExecutorsReport['firstAnswers']> {
   const variants = Object.keys(WORKS).flatMap((work) =>
     executorsOf(work)
       .filter((executor) => executor !== 'rest-plan')
@@ -165,7 +167,7 @@ async function measureNews(
   }));
 }
 
-export function printExecutors({ node, results, news }: ExecutorsReport): string {
+export function printExecutors({ node, results, firstAnswers }: ExecutorsReport): string {
   const range = ({ lower, median, upper }: Quartiles, digits: number) =>
     `${median.toFixed(digits)} (${lower.toFixed(digits)}–${upper.toFixed(digits)})`;
   const rows = results.map(({ work, loaders, executor, microseconds, speed, bytes, commands }): Cell[] => [
@@ -175,7 +177,7 @@ export function printExecutors({ node, results, news }: ExecutorsReport): string
     range(speed, 2),
     bytes,
     commands,
-    news.find((one) => one.work === work && one.executor === executor)?.milliseconds ?? '',
+    firstAnswers.find((one) => one.work === work && one.executor === executor)?.milliseconds ?? '',
   ]);
   return [
     `Executors on Node ${node}: processor time per operation, median (quartiles); above 1 is faster than the plan`,

@@ -193,7 +193,7 @@ async function measure(work: string, loaders: LoaderKind, { processorMs, atLeast
 }
 
 /** Milliseconds of processor time until a document that was never executed has been prepared and answered once. */
-async function measureNew(work: string): Promise<number> {
+async function measureFirst(work: string): Promise<number> {
   const before = process.cpuUsage();
   await prepare(work)(WORKS[work]!.variables(0), contextAt(0, 'memory'));
   const { user, system } = process.cpuUsage(before);
@@ -201,7 +201,7 @@ async function measureNew(work: string): Promise<number> {
 }
 
 interface Request extends Slice {
-  what: 'answer' | 'measure' | 'new';
+  what: 'answer' | 'measure' | 'first';
   work: string;
   loaders: LoaderKind;
   place: number;
@@ -213,7 +213,7 @@ process.on('message', (message: string) => {
   const reply = {
     answer: () => answers.get(work)!(WORKS[work]!.variables(place), contextAt(place, loaders)),
     measure: () => measure(work, loaders, request),
-    new: () => measureNew(work),
+    first: () => measureFirst(work),
   };
   Promise.resolve()
     .then(() => reply[what]() as unknown)
