@@ -7,6 +7,7 @@ import type { Context, Viewer } from '../../src/context.ts';
 import { OperationError } from '../../src/errors.ts';
 import type { Hub } from '../../src/events/hub.ts';
 import { releaseUpgrade } from '../../src/http/websockets.ts';
+import { bearerToken } from '../../src/lib/bearer-token.ts';
 import { exceededByJson } from '../../src/limits/json-limits.ts';
 import { LIVE_LIMITS } from '../../src/limits/limits.ts';
 import type { Charge, Peer } from '../../src/limits/rates/charge.ts';
@@ -20,12 +21,7 @@ import type { Executor, RunOptions } from '../execute.ts';
 import { reportsCost } from '../http/reports-cost.ts';
 import { createEmptyStream } from './empty-stream.ts';
 import { createMessageQueue } from './message-queue.ts';
-import {
-  type ParsedSubscription,
-  parseSubscription,
-  toGraphqlError,
-  undeliverableResult,
-} from './parse-subscription.ts';
+import { parseSubscription, toGraphqlError, undeliverableResult } from './parse-subscription.ts';
 import {
   closeFor,
   createSocketConnection,
@@ -33,6 +29,7 @@ import {
   sendText,
   startHeartbeat,
 } from './socket-connection.ts';
+import { admit, type Operation, tooManyOperations } from './socket-operation.ts';
 
 export interface SocketOptions {
   executor: Executor;
@@ -55,21 +52,6 @@ export interface SocketOptions {
   /** Counts an operation against the rate limit of its client. @throws {OperationError} RATE_LIMITED */
   countOperation(peer: { ip: string }): Promise<void>;
   endOperation: EndOperation;
-}
-
-/** The state that `graphql-ws` passes from one hook to the next. */
-interface Operation extends Pick<ExecutionArgs, 'schema' | 'document' | 'operationName'> {
-  connection: SocketConnection;
-  /** When its message arrived, in `performance.now()` time. */
-  startedAt: number;
-  id: string;
-  /** Identifies its subscribe message in {@link SocketConnection.reserved}. */
-  reservation: object;
-  prepared: Prepared;
-  /** Null for queries and mutations. */
-  subscribed: ParsedSubscription | null;
-  variableValues: RunOptions['variables'];
-  reportsCost: boolean;
 }
 
 /**
@@ -275,7 +257,7 @@ export function createSocketHandler(
 
   return (socket, request) => {
     const connection = createSocketConnection(socket, releaseUpgrade(socket, request));
-    connection.token = bearerOf(request.headers.authorization) ?? request.cookieSession?.socketToken() ?? null;
+    connection.token = bearerToken(request.headers.authorization) ?? request.cookieSession?.socketToken() ?? null;
     connections.add(connection);
     const closed = protocol.opened(
       {
@@ -323,30 +305,6 @@ export function createSocketHandler(
 }
 
 /**
- * Admits an operation if the socket is below its limits. Subscriptions count until the client completes them, other
- * operations until they were executed.
- *
- * @param acquireQuota acquires the user's subscription quota and returns its release function
- * @throws {OperationError} RATE_LIMITED
- */
-function admit(operation: Operation, inProgress: object, acquireQuota: () => () => void): void {
-  const { id, subscribed } = operation;
-  const { quotaReleases, operations, subscriptions } = operation.connection;
-  for (const [one, release] of quotaReleases) {
-    if (one in inProgress) continue;
-    subscriptions.get(one)?.close();
-    subscriptions.delete(one);
-    release();
-    quotaReleases.delete(one);
-  }
-  const count = subscribed ? quotaReleases.size : operations.size;
-  if (count >= (subscribed ? LIVE_LIMITS.subscriptions : LIVE_LIMITS.operations)) throw tooManyOperations();
-  if (!subscribed) return void operations.add(operation);
-  quotaReleases.get(id)?.();
-  quotaReleases.set(id, acquireQuota());
-}
-
-/**
  * Encodes the end of the message of an event, which follows its id. One text is delivered to many sockets in a row, so
  * its bytes are kept until the next one.
  */
@@ -356,12 +314,6 @@ function createPayloadEncoder(): (text: string) => Buffer {
     if (text !== last?.text) last = { text, payload: Buffer.from(`${text}}`) };
     return last.payload;
   };
-}
-
-function tooManyOperations(): OperationError {
-  const { subscriptions, operations } = LIVE_LIMITS;
-  const message = `At most ${subscriptions} subscriptions and ${operations} other operations on one socket.`;
-  return new OperationError('RATE_LIMITED', { message });
 }
 
 /** Whether the error wraps a thrown error, rather than reporting an invalid document or variables. */
@@ -393,9 +345,5 @@ function markAlive({ connection }: { connection: SocketConnection }): void {
 function tokenOf(params: Record<string, unknown> | undefined): string | null {
   const given = params?.Authorization ?? params?.authorization ?? params?.accessToken ?? null;
   if (typeof given !== 'string') return null;
-  return bearerOf(given) ?? given;
-}
-
-function bearerOf(header: string | undefined): string | null {
-  return /^Bearer +(\S+)$/i.exec(header ?? '')?.[1] ?? null;
+  return bearerToken(given) ?? given;
 }

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { type Context, createContext, type Origin, type Services, type Viewer } from '../context.ts';
 import { authenticate, authenticateConnected } from '../domain/session/authenticate.ts';
 import { OperationError } from '../errors.ts';
+import { bearerToken } from '../lib/bearer-token.ts';
 import type { Transport } from '../store/records/audit.ts';
 import { hasSessionCookies, sessionCookiesOf } from './session-cookies.ts';
 
@@ -15,7 +16,7 @@ const OUTCOME_MS = 100;
 export function contextOfRequest(services: Services, request: FastifyRequest, transport: Transport): Promise<Context> {
   const { headers } = request;
   const { authorization } = headers;
-  const token = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1] ?? header(headers['x-admin-token']);
+  const token = bearerToken(authorization) ?? header(headers['x-admin-token']);
   const credentials = { apiKey: header(headers['x-api-key']), serverKey: header(headers['x-server-key']) };
   const origin = originOf(request, transport);
   const open = (given: string | null) => contextOfToken(services, given, origin, credentials);

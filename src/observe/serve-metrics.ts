@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import ipaddr from 'ipaddr.js';
 import { type Config, ConfigError } from '../config.ts';
+import { bearerToken } from '../lib/bearer-token.ts';
 import { reportsOfAll } from './all-processes.ts';
 import { CONTENT_TYPE, printMetrics } from './metrics/exposition.ts';
 
@@ -85,7 +86,7 @@ function createTokenCheck(token: string): (authorization: string | undefined) =>
   const digest = (text: string) => createHash('sha256').update(text).digest();
   const expected = digest(token);
   return (authorization) => {
-    const given = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
-    return given !== undefined && timingSafeEqual(digest(given), expected);
+    const given = bearerToken(authorization);
+    return given !== null && timingSafeEqual(digest(given), expected);
   };
 }

@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts';
 import { allowsLocalPages } from '../http/allowed-origins.ts';
-import type { Prepared, Started } from './start.ts';
+import type { Prepared } from './prepare-store.ts';
+import type { Started } from './start.ts';
 
 /** The text that a development gateway prints when it is ready: its addresses, its keys and commands to paste. */
 export function banner({

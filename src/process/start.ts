@@ -1,13 +1,11 @@
 import cluster from 'node:cluster';
 import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
+import { resolve } from 'node:path';
 import type { KnownAnswers } from '../answers/answer-cache.ts';
 import { type Config, ConfigError } from '../config.ts';
 import type { Services } from '../context.ts';
 import { unavailability } from '../database-errors.ts';
-import { checkNetworkKeys, ensureNetwork } from '../domain/network/ensure-network.ts';
 import { createTokenSigner } from '../domain/session/tokens.ts';
 import type { EmbeddedStore, EmbeddedStoreOptions } from '../embedded/index.ts';
 import { createHub } from '../events/hub.ts';
@@ -18,27 +16,22 @@ import { answerReports } from '../observe/all-processes.ts';
 import { recordStatus } from '../observe/process-status.ts';
 import { type MetricsServer, startMetricsServer } from '../observe/serve-metrics.ts';
 import { startTracing } from '../observe/tracing/start-tracing.ts';
-import { insertSampleNetwork } from '../sample/insert.ts';
-import { writeSampleFiles } from '../sample/pictures.ts';
 import type { OpenChangeFeed } from '../store/record-cache/change-feed.ts';
 import { createStore, type Store } from '../store/store.ts';
 import { createResolver } from '../webhooks/resolver.ts';
 import { startWebhooks, type WebhookTimes } from '../webhooks/webhooks.ts';
 import { assertPortFree, explainListenError } from './assert-port-free.ts';
 import { checkDataVersionPeriodically } from './check-data-version.ts';
+import { closeServer } from './close-server.ts';
 import { explainFullDisk } from './explain-full-disk.ts';
 import { finishUserChangesPeriodically } from './finish-user-changes.ts';
 import { type Keys, readKeys } from './keys.ts';
 import { liftEndedPeriodically } from './lift-ended.ts';
+import { checkStore, type Prepared, prepareStore, prepareWhenAvailable } from './prepare-store.ts';
 import { outdatedSecrets, requireProductionSettings } from './production-settings.ts';
 import { storeKeyUsesPeriodically } from './store-key-uses.ts';
 import { embeddedFolder } from './store-size.ts';
 import { VERSION } from './version.ts';
-
-export interface Prepared {
-  /** Whether this start inserted the sample network. */
-  filled: boolean;
-}
 
 export interface Started extends Gateway {
   services: Services;
@@ -232,28 +225,6 @@ function deliverWebhooks(
   };
 }
 
-/** Time in which requests in progress finish: their deadline, and a second to send the answer. */
-export const finishesWithinMs = ({ DATABASE_TIMEOUT_MS }: Config): number => DATABASE_TIMEOUT_MS + 1_000;
-
-/** Waits for requests in progress, and closes connections without one. */
-async function closeServer({ server }: Gateway, closeIdle: () => void, config: Config): Promise<void> {
-  const timers = [
-    setTimeout(closeIdle, GRACE_MS),
-    setTimeout(() => server.server.closeAllConnections(), finishesWithinMs(config)),
-    // After an answer that began before the close, such as a stream, the client keeps its connection open.
-    setInterval(() => server.server.closeIdleConnections(), CLOSE_IDLE_EVERY_MS),
-  ];
-  try {
-    await server.close();
-  } finally {
-    for (const timer of timers) clearTimeout(timer);
-  }
-}
-
-/** Time in which a request may still arrive on a connection that is open already. */
-const GRACE_MS = 500;
-const CLOSE_IDLE_EVERY_MS = 100;
-
 /** @throws {ConfigError} for an invalid URI */
 function openClient(
   uri: string,
@@ -275,66 +246,6 @@ function openClient(
   }
 }
 
-/** Prepares the database: collections and indexes, the configured network, sample data. Idempotent. */
-async function prepareStore(services: Services, keys: Keys, log: Gateway['server']['log']): Promise<Prepared> {
-  const { store, config, now } = services;
-  await store.prepare((message) => log.info(message));
-  await ensureNetwork(store, config, keys, now(), { onWarning: (message) => log.warn(message) });
-  const filled = await fillSample(config, store);
-  store.availability.open();
-  return { filled };
-}
-
-/** Maximum time that a start waits for the checks of a database that is slow or unavailable. */
-const CHECK_MS = 5_000;
-
-/**
- * Refuses a configuration that can never work before the gateway listens. A database that does not answer in time is
- * checked again while it is prepared.
- *
- * @throws {ConfigError} for a database that can never be used, and for a key of another network
- */
-async function checkStore({ store, config }: Services, keys: Keys): Promise<null> {
-  const check = async () => {
-    await store.check();
-    await checkNetworkKeys(store, config, keys);
-  };
-  const checked = check().catch((error: unknown) => {
-    if (error instanceof ConfigError) throw error;
-  });
-  const waited = new AbortController();
-  await Promise.race([checked, pause(CHECK_MS, undefined, { signal: waited.signal })]).finally(() => waited.abort());
-  // A check that ends later is repeated while the database is prepared.
-  checked.catch(() => undefined);
-  return null;
-}
-
-const FIRST_PAUSE_MS = 250;
-const LONGEST_PAUSE_MS = 5_000;
-
-/** Prepares the database as soon as it is available, without a time limit. Rejects when waiting cannot help. */
-async function prepareWhenAvailable(
-  prepare: () => Promise<Prepared>,
-  { server: { log } }: Gateway,
-  stopped: AbortSignal,
-): Promise<Prepared> {
-  let reported = '';
-  for (let wait = FIRST_PAUSE_MS; ; wait = Math.min(wait * 2, LONGEST_PAUSE_MS)) {
-    try {
-      const prepared = await prepare();
-      if (reported) log.info('the database is available: requests are served');
-      return prepared;
-    } catch (error) {
-      const found = unavailability(error);
-      if (stopped.aborted || !found) throw error;
-      const reason = found.cause instanceof Error ? found.cause.message : found.message;
-      if (reason !== reported) log.warn(`waiting for the database, requests are refused until then: ${reason}`);
-      reported = reason;
-    }
-    await pause(wait, undefined, { signal: stopped, ref: false });
-  }
-}
-
 /** Starts and supervises the embedded store in the data folder. @returns its URI */
 export async function startEmbedded(
   config: Config,
@@ -353,16 +264,6 @@ export async function startEmbedded(
   });
   closers.push(() => embedded.close());
   return embedded.uri;
-}
-
-/** Inserts the sample network into an empty embedded store, except in production. @returns whether it did */
-async function fillSample(config: Config, store: Store): Promise<boolean> {
-  if (config.SAMPLE_DATA === 'none' || config.MONGODB_URI !== undefined || config.NODE_ENV === 'production')
-    return false;
-  // Sample users are inserted last: when they exist, the files do, too.
-  if (await store.collections.users.findOne({ networkId: config.NETWORK_ID })) return false;
-  await writeSampleFiles(join(config.DATA_DIR, 'files'));
-  return insertSampleNetwork({ collections: store.collections, networkId: config.NETWORK_ID });
 }
 
 function urlOf({ HOST, PORT }: Config, port = PORT): string {

@@ -2,10 +2,11 @@ import cluster, { type Worker } from 'node:cluster';
 import { type Config, ConfigError } from '../config.ts';
 import { relayReports } from '../observe/all-processes.ts';
 import { assertPortFree } from './assert-port-free.ts';
+import { finishesWithinMs } from './close-server.ts';
 import { explainFullDisk } from './explain-full-disk.ts';
 import { readKeys } from './keys.ts';
 import { requireProductionSettings } from './production-settings.ts';
-import { finishesWithinMs, observeProcess, type StartOptions, startEmbedded } from './start.ts';
+import { observeProcess, type StartOptions, startEmbedded } from './start.ts';
 
 /** Pauses before a worker is replaced, by the number of consecutive early deaths; the last pause applies to all further ones. */
 const PAUSES_MS = [1_000, 1_000, 2_000, 5_000, 10_000];
