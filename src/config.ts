@@ -80,6 +80,15 @@ export const configSchema = z.object({
     .describe(
       'Maximum memory of each gateway process for answers to repeated queries, in mebibytes; they are returned only while unchanged. 0: none.',
     ),
+  RSS_TARGET_MB: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(1_048_576)
+    .default(240)
+    .describe(
+      'Resident memory of the process up to which pages of the embedded store stay mapped, in mebibytes; 16 of them always may. More makes a large store faster, most where page faults are expensive, as on some virtual machines.',
+    ),
   DATA_DIR: z.string().min(1).default('./data').describe('Folder of the embedded store, generated keys and files.'),
   FILE_LIMIT_MB: z.coerce
     .number()

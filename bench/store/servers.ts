@@ -8,7 +8,10 @@ export interface Server extends Program {
 }
 
 export const startStore = (folder: string, durability: 'flushed' | 'memory' = 'flushed'): Promise<Server> =>
-  start('store.js', { STORE_FOLDER: folder, STORE_DURABILITY: durability });
+  start('store.js', {
+    ...{ STORE_FOLDER: folder, STORE_DURABILITY: durability },
+    ...(process.env.RSS_TARGET_MB && { RSS_TARGET_MB: process.env.RSS_TARGET_MB }),
+  });
 
 export const startEcho = (): Promise<Server> => start('echo.js', {});
 

@@ -40,6 +40,12 @@ export interface EmbeddedStoreOptions {
    * @default 100_000
    */
   maxElements?: number;
+  /**
+   * The resident memory of the process, in bytes, up to which pages of the file stay mapped; some always may. Pages that
+   * are dropped stay in the system's page cache, from which they are mapped again when they are read.
+   * @default 251_658_240
+   */
+  residentTarget?: number;
 }
 
 export interface EmbeddedStore {
@@ -73,6 +79,7 @@ export async function startEmbeddedStore(options: EmbeddedStoreOptions): Promise
     historyMs: options.historyMs ?? 4 * 24 * 3600 * 1000,
     transactionLifetimeMs: options.transactionLifetimeMs ?? 60_000,
     maxElements: options.maxElements ?? MAX_ELEMENTS,
+    residentTarget: options.residentTarget ?? 240 * 1024 * 1024,
   };
   const worker = startWorker(settings);
   const exited = new Promise<void>((done) => worker.once('exit', () => done()));

@@ -10,6 +10,7 @@ export interface WorkerSettings {
   historyMs: number;
   transactionLifetimeMs: number;
   maxElements: number;
+  residentTarget: number;
 }
 
 /** `close` releases the folder and ends the thread; `kill` ends it like a crash. */

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
-import { residentFileBytes } from '../lib/system-memory.ts';
+import { residentMemory } from '../lib/system-memory.ts';
 import { createMessageHandler } from './commands/index.ts';
 import { createEngine } from './engine.ts';
 import { rebuildIndexes, startExpiry } from './maintenance/index.ts';
@@ -62,7 +62,7 @@ async function start(): Promise<Running> {
   prepareFolder(settings.folder);
   const file = join(settings.folder, 'store.mdb');
   const sums = settings.isChecked ? checkHead(file) : checkFile(file);
-  const residentBefore = residentFileBytes();
+  const residentBefore = residentMemory().fileBytes;
   const storage = openStorage({ folder: settings.folder, isMemory: settings.isMemory });
   for (const name of ['store.mdb', 'store.mdb-lock']) {
     const file = join(settings.folder, name);
@@ -89,7 +89,7 @@ async function start(): Promise<Running> {
     }
     const server = await listen(createMessageHandler(engine), claim.socket, settings.maxElements);
     const stopExpiry = startExpiry(engine, settings.ttlSweepMs);
-    const stopBounding = await boundResidentPages(file, residentBefore);
+    const stopBounding = await boundResidentPages(file, residentBefore, settings.residentTarget);
     send({ kind: 'ready', socket: claim.socket });
     return {
       async close() {

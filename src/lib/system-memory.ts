@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 
 /** Functions of the C library that return memory to the system; those that it lacks are absent. */
 export interface SystemMemory {
@@ -51,12 +52,14 @@ async function load(): Promise<SystemMemory> {
   };
 }
 
-/** Memory that this process has resident in pages of files, in bytes; 0 where the system does not report it. */
-export function residentFileBytes(): number {
+/** Resident memory of this process in bytes: of all kinds, and pages of files; 0 where the system does not report it. */
+export function residentMemory(): { bytes: number; fileBytes: number } {
   try {
-    return 1024 * Number(/^RssFile:\s+(\d+)/m.exec(readFileSync('/proc/self/status', 'latin1'))?.[1] ?? 0);
+    const status = readFileSync('/proc/self/status', 'latin1');
+    const bytesOf = (name: RegExp) => 1024 * Number(name.exec(status)?.[1] ?? 0);
+    return { bytes: bytesOf(/^VmRSS:\s+(\d+)/m), fileBytes: bytesOf(/^RssFile:\s+(\d+)/m) };
   } catch {
-    return 0;
+    return { bytes: 0, fileBytes: 0 };
   }
 }
 
@@ -71,14 +74,33 @@ export function mappingsOf(path: string): Mapping[] {
     return readFileSync('/proc/self/maps', 'utf8')
       .split('\n')
       .filter((line) => line.endsWith(` ${path}`))
-      .map((line) => {
-        const [start, end] = line
-          .split(' ', 1)[0]!
-          .split('-')
-          .map((address) => Number.parseInt(address, 16));
-        return { start: start!, length: end! - start! };
-      });
+      .map(rangeOf);
   } catch {
     return [];
   }
+}
+
+/** The read-only mappings of a file without changed pages, which {@link SystemMemory.dropPages} would discard. */
+export async function unchangedMappingsOf(path: string): Promise<Mapping[]> {
+  try {
+    const mappings = (await readFile('/proc/self/smaps', 'utf8')).split(/^(?=[\da-f]+-[\da-f]+ )/m);
+    return mappings
+      .filter((mapping) => IS_READ_ONLY.test(mapping) && mapping.split('\n', 1)[0]!.endsWith(` ${path}`))
+      .filter((mapping) => HAS_NO_CHANGED_PAGE.test(mapping))
+      .map(rangeOf);
+  } catch {
+    return [];
+  }
+}
+
+const IS_READ_ONLY = /^\S+ r-/;
+const HAS_NO_CHANGED_PAGE = /^Anonymous:\s+0 kB$/m;
+
+/** Parses the range at the beginning of a line of `/proc/PID/maps`. */
+function rangeOf(line: string): Mapping {
+  const [start, end] = line
+    .split(' ', 1)[0]!
+    .split('-')
+    .map((address) => Number.parseInt(address, 16));
+  return { start: start!, length: end! - start! };
 }

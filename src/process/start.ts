@@ -256,7 +256,12 @@ export async function startEmbedded(
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const { superviseEmbeddedStore } = await import('./embedded-supervisor.ts');
   const embedded = await superviseEmbeddedStore({
-    store: { folder, onWarning: (message) => console.error(message), ...options.embedded },
+    store: {
+      folder,
+      residentTarget: config.RSS_TARGET_MB * 1_048_576,
+      onWarning: (message) => console.error(message),
+      ...options.embedded,
+    },
     onGivenUp: options.onStoreExit ?? (() => undefined),
     onRestart: (message) => console.error(message),
     onStarted: options.onEmbedded,

@@ -93,7 +93,8 @@ async function addRecords(writer: Writer, { index, place, chat, feed, on }: Plac
   await writer.add('comments', [{ ...comment, segmentNumber: index + 1 }]);
   const message = messageRecord(context, { feed, name: `crowd-${index}`, userId: 'alice', tags, createdAt });
   const story = storyRecord(context, {
-    ...{ storyId: `story-${index}`, userId: 'alice', createdAt, expiresAt: new Date(Date.UTC(2027, 0)) },
+    ...{ storyId: `story-${index}`, userId: 'alice', createdAt },
+    expiresAt: isSelected(index) ? new Date(Date.now() + 3_600_000) : createdAt,
     ...{ targetType: 'community' as const, targetId: 'crowd', dataType: 'image', data: {} },
   });
   await writer.add('stories', [{ ...story, flagCount }]);
@@ -146,6 +147,10 @@ const LISTS: ReadonlyArray<[name: string, query: string]> = [
       `messages(first: 10, tags: ["rare", "none"], sortBy: ${sort})`,
       'messageId',
     ),
+  ]),
+  ...['FIRST_CREATED', 'LAST_CREATED'].map((sort): [string, string] => [
+    `live stories among expired ones, ${sort}`,
+    list(`stories(first: 10, targetType: COMMUNITY, targetId: "crowd", sortBy: ${sort})`, 'storyId'),
   ]),
   [
     'members of a community by name',

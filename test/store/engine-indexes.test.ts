@@ -137,6 +137,25 @@ describe('the plan', () => {
     }
   });
 
+  it('sorts a range of few entries instead of passing over others in sort order', async () => {
+    await docs.createIndex({ place: 1, t: 1, _id: 1 });
+    await docs.createIndex({ place: 1, until: 1 });
+    await docs.insertMany(Array.from({ length: 400 }, (_, i) => ({ place: i % 2, t: i, until: i < 360 ? i : 1_000 })));
+    const live = (place: Document) => ({ place, until: { $gt: 500 } });
+    const page = { sort: { t: -1, _id: -1 }, limit: 10 } as const;
+
+    const found = docs.find(live({ $eq: 1 }), page);
+    expect((await found.toArray()).map(({ t }) => t)).toEqual(Array.from({ length: 10 }, (_, i) => 399 - 2 * i));
+    expect((await found.explain('executionStats')).executionStats).toMatchObject({ totalDocsExamined: 20 });
+    const union = docs.find(live({ $in: [0, 1] }), page);
+    expect((await union.toArray()).map(({ t }) => t)).toEqual(Array.from({ length: 10 }, (_, i) => 399 - i));
+    expect((await union.explain('executionStats')).executionStats).toMatchObject({ totalDocsExamined: 40 });
+
+    await docs.updateMany({ place: 1 }, { $set: { until: 1_000 } });
+    const many = await docs.find(live({ $eq: 1 }), page).explain('executionStats');
+    expect(many.executionStats).toMatchObject({ totalDocsExamined: 10 });
+  });
+
   it('reads no more entries than a page needs', async () => {
     await docs.createIndex({ n: 1, t: -1, _id: -1 });
     await docs.insertMany(Array.from({ length: 500 }, (_, i) => ({ n: i % 2, t: Math.floor(i / 4) })));

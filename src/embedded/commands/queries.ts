@@ -1,7 +1,7 @@
 import type { Document } from 'bson';
 import { CommandError, type Filter, isDocument, type SortSpec } from '../lib/index.ts';
 import { type CompileContext, compileFilter, compileSort, type Plan, planQuery } from '../query/index.ts';
-import type { Collection } from '../storage/index.ts';
+import type { Collection, KeyRange } from '../storage/index.ts';
 import type { Request } from './command.ts';
 import { viewOf } from './command.ts';
 
@@ -47,7 +47,8 @@ export function planCompiled(request: Request, query: CompiledQuery): Plan {
   const view = viewOf(request);
   const collection = query.collection ?? view.collection(query.ns);
   const sort = isReadById(query.filter, query) ? undefined : query.sort;
-  const plan = planQuery({ ...query, sort, collection, canUse: view.canUse });
+  const countEntries = (range: KeyRange, limit: number) => view.reader.countEntries(range, limit).count;
+  const plan = planQuery({ ...query, sort, collection, canUse: view.canUse, countEntries });
   if (plan.access.kind === 'collection') reportUnindexed(request, query, plan);
   return plan;
 }

@@ -30,16 +30,18 @@ export async function listReaders(
   const page = await readPage<UserFeedMarkerRecord>({
     collection: context.store.collections.userFeedMarkers,
     budget: context.reads,
-    filter: { networkId, feedId: messageFeedId, [by]: { $gte: segment } },
+    // Few positions may be as far, of any number: the scan of a page is bounded, that of a filter is not.
+    filter: { networkId, feedId: messageFeedId },
     order: { field: 'userId', direction: 1, type: 'string' },
     request,
     visible: async (markers) => {
+      const readers = markers.filter((marker) => marker[by] >= segment && marker.userId !== userId);
       const members = await Promise.all(
-        markers.map((marker) => context.load.channelUsers.load([channelId, marker.userId])),
+        readers.map((marker) => context.load.channelUsers.load([channelId, marker.userId])),
       );
-      return markers.filter((marker, index) => {
+      return readers.filter((_, index) => {
         const member = members[index];
-        if (!member || marker.userId === userId) return false;
+        if (!member) return false;
         return memberships?.length
           ? memberships.includes(membershipStatus(context, member))
           : member.membership === 'member';

@@ -9,7 +9,7 @@ import {
   type SortSpec,
   valuesEqual,
 } from '../../lib/index.ts';
-import type { Collection, Index } from '../../storage/index.ts';
+import type { Collection, Index, KeyRange } from '../../storage/index.ts';
 import { boundsFor, type Conditions, conditionsOf, type IndexBounds, rangesOf, type ScanRange } from './bounds.ts';
 import { coversAll } from './partial.ts';
 
@@ -51,17 +51,27 @@ export interface Query {
   /** An index name, an index key, or `{$natural: 1 | -1}`. */
   hint?: unknown;
   canUse: (collection: Collection, index: Index) => boolean;
+  /** Counts entries of an index, at most `limit`. */
+  countEntries: (range: KeyRange, limit: number) => number;
 }
 
 /** More streams than this are sorted instead of merged. */
 const MAX_MERGE = 256;
 
+/** A range with this many entries at most is read and sorted, instead of a scan in sort order that filters them. */
+const FEW_ENTRIES = 64;
+/** The number of entries is determined for this many ranges of an index at most. */
+const MAX_COUNTED_RANGES = 16;
+
 /**
  * Plans a query by rules. Preferred are, in this order: a unique index whose whole key is known, the index with most
  * leading fields known, one that provides the sort order, one with a range. A partial index counts as if one more field
  * were known, because its filter excludes other documents. `$or` uses one index per branch.
+ *
+ * Instead of an index that provides the sort order, one is used in which a range that the other ignores has few entries:
+ * the other scan could pass over any number of documents outside of that range.
  */
-export function planQuery({ collection, filter, sort, hint, canUse }: Query): Plan {
+export function planQuery({ collection, filter, sort, hint, canUse, countEntries }: Query): Plan {
   const base = { collection, filter, sort: sort && sort.fields.length > 0 ? sort : undefined };
   const plan = (access: Access, isSorted: boolean): Plan => ({ ...base, access, isSorted });
   if (!collection) return plan({ kind: 'nothing' }, true);
@@ -70,7 +80,8 @@ export function planQuery({ collection, filter, sort, hint, canUse }: Query): Pl
   const hinted = hint === undefined ? undefined : findHinted(usable, hint);
   if (hinted && 'natural' in hinted) return plan({ kind: 'collection', isReverse: hinted.natural === -1 }, false);
   const indexes = hinted ? [hinted] : usable;
-  const candidate = bestCandidate(indexes, filter.node, base.sort, hinted !== undefined);
+  const best = bestCandidate(indexes, filter.node, base.sort, hinted !== undefined);
+  const candidate = best?.isSorted && !hinted ? (smallerThan(best, { indexes, filter, countEntries }) ?? best) : best;
   if (candidate) return plan(scanOf(candidate, filter.node), candidate.isSorted);
   const union = planUnion(indexes, filter.node);
   return union ? plan(union, false) : plan({ kind: 'collection', isReverse: false }, false);
@@ -102,6 +113,39 @@ function bestCandidate(
     if (isUseful && (!best || candidate.score > best.score)) best = candidate;
   }
   return best;
+}
+
+interface Alternatives {
+  indexes: readonly Index[];
+  filter: Filter;
+  countEntries: Query['countEntries'];
+}
+
+/** An index with a range that a sorted scan does not limit, and that has few entries. */
+function smallerThan(
+  { index: sorted, bounds, isUniquePoint }: Candidate,
+  { indexes, filter, countEntries }: Alternatives,
+): Candidate | undefined {
+  if (isUniquePoint || isCovered(filter.node, bounds)) return undefined;
+  const conditions = conditionsOf(filter.node);
+  for (const index of indexes) {
+    if (index === sorted || !coversAll(index, conditions)) continue;
+    const candidate = candidateFor(index, conditions, undefined);
+    const last = candidate.bounds.fields.at(-1);
+    if (last?.kind !== 'range' || last.used.every(({ leaf }) => bounds.used.has(leaf))) continue;
+    const ranges = rangesOf(index, candidate.bounds, 0);
+    if (ranges.length <= MAX_COUNTED_RANGES && hasFewEntries(ranges, countEntries)) return { ...candidate, ranges };
+  }
+  return undefined;
+}
+
+function hasFewEntries(ranges: readonly ScanRange[], countEntries: Query['countEntries']): boolean {
+  let count = 0;
+  for (const range of ranges) {
+    count += countEntries(range, FEW_ENTRIES + 1 - count);
+    if (count > FEW_ENTRIES) return false;
+  }
+  return true;
 }
 
 function candidateFor(index: Index, conditions: Conditions, sort: SortSpec | undefined): Candidate {
