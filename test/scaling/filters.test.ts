@@ -148,9 +148,9 @@ const LISTS: ReadonlyArray<[name: string, query: string]> = [
       'messageId',
     ),
   ]),
-  ...['FIRST_CREATED', 'LAST_CREATED'].map((sort): [string, string] => [
-    `live stories among expired ones, ${sort}`,
-    list(`stories(first: 10, targetType: COMMUNITY, targetId: "crowd", sortBy: ${sort})`, 'storyId'),
+  ...[true, false].map((oldestFirst): [string, string] => [
+    `live stories among expired ones, oldest first: ${oldestFirst}`,
+    list(`stories(first: 10, targetType: COMMUNITY, targetId: "crowd", oldestFirst: ${oldestFirst})`, 'storyId'),
   ]),
   [
     'members of a community by name',

@@ -42,6 +42,8 @@ export interface Plan {
   sort: SortSpec | undefined;
   /** Whether the access returns documents in the order of `sort`. */
   isSorted: boolean;
+  /** The scan in the order of `sort` that would be used if a range did not have few entries. */
+  rejected?: IndexScan;
 }
 
 export interface Query {
@@ -80,9 +82,12 @@ export function planQuery({ collection, filter, sort, hint, canUse, countEntries
   const hinted = hint === undefined ? undefined : findHinted(usable, hint);
   if (hinted && 'natural' in hinted) return plan({ kind: 'collection', isReverse: hinted.natural === -1 }, false);
   const indexes = hinted ? [hinted] : usable;
-  const best = bestCandidate(indexes, filter.node, base.sort, hinted !== undefined);
-  const candidate = best?.isSorted && !hinted ? (smallerThan(best, { indexes, filter, countEntries }) ?? best) : best;
-  if (candidate) return plan(scanOf(candidate, filter.node), candidate.isSorted);
+  const candidates = candidatesFor(indexes, filter.node, base.sort, hinted !== undefined);
+  const best = bestOf(candidates);
+  const mayPassOver = best?.isSorted && !best.isUniquePoint && !isCovered(filter.node, best.bounds);
+  const few = mayPassOver ? fewEntriesOf(candidates, best.bounds, countEntries) : undefined;
+  if (few) return { ...plan(scanOf(few, filter.node), false), rejected: scanOf(best!, filter.node) };
+  if (best) return plan(scanOf(best, filter.node), best.isSorted);
   const union = planUnion(indexes, filter.node);
   return union ? plan(union, false) : plan({ kind: 'collection', isReverse: false }, false);
 }
@@ -98,43 +103,41 @@ interface Candidate {
   score: number;
 }
 
-function bestCandidate(
+function candidatesFor(
   indexes: readonly Index[],
   node: FilterNode,
   sort: SortSpec | undefined,
   isHinted = false,
-): Candidate | undefined {
+): Candidate[] {
   const conditions = conditionsOf(node);
-  let best: Candidate | undefined;
+  const candidates: Candidate[] = [];
   for (const index of indexes) {
     if (!isHinted && !coversAll(index, conditions)) continue;
     const candidate = candidateFor(index, conditions, sort);
-    const isUseful = isHinted || candidate.score > 0;
-    if (isUseful && (!best || candidate.score > best.score)) best = candidate;
+    if (isHinted || candidate.score > 0) candidates.push(candidate);
   }
+  return candidates;
+}
+
+/** The candidate with the highest score; of equal ones, the first. */
+function bestOf(candidates: readonly Candidate[]): Candidate | undefined {
+  let best: Candidate | undefined;
+  for (const candidate of candidates) if (!best || candidate.score > best.score) best = candidate;
   return best;
 }
 
-interface Alternatives {
-  indexes: readonly Index[];
-  filter: Filter;
-  countEntries: Query['countEntries'];
-}
-
-/** An index with a range that a sorted scan does not limit, and that has few entries. */
-function smallerThan(
-  { index: sorted, bounds, isUniquePoint }: Candidate,
-  { indexes, filter, countEntries }: Alternatives,
+/** A candidate with few entries in a range that the bounds of a sorted scan do not contain. */
+function fewEntriesOf(
+  candidates: readonly Candidate[],
+  { used }: IndexBounds,
+  countEntries: Query['countEntries'],
 ): Candidate | undefined {
-  if (isUniquePoint || isCovered(filter.node, bounds)) return undefined;
-  const conditions = conditionsOf(filter.node);
-  for (const index of indexes) {
-    if (index === sorted || !coversAll(index, conditions)) continue;
-    const candidate = candidateFor(index, conditions, undefined);
+  for (const candidate of candidates) {
     const last = candidate.bounds.fields.at(-1);
-    if (last?.kind !== 'range' || last.used.every(({ leaf }) => bounds.used.has(leaf))) continue;
-    const ranges = rangesOf(index, candidate.bounds, 0);
-    if (ranges.length <= MAX_COUNTED_RANGES && hasFewEntries(ranges, countEntries)) return { ...candidate, ranges };
+    if (last?.kind !== 'range' || last.used.every(({ leaf }) => used.has(leaf))) continue;
+    const ranges = rangesOf(candidate.index, candidate.bounds, 0);
+    if (ranges.length > MAX_COUNTED_RANGES || !hasFewEntries(ranges, countEntries)) continue;
+    return { ...candidate, ranges, order: undefined, isSorted: false };
   }
   return undefined;
 }
@@ -239,7 +242,7 @@ function planUnion(indexes: readonly Index[], node: FilterNode): Access | undefi
   if (or?.kind !== 'or') return undefined;
   const scans: IndexScan[] = [];
   for (const branch of or.children) {
-    const candidate = bestCandidate(indexes, branch, undefined);
+    const candidate = bestOf(candidatesFor(indexes, branch, undefined));
     if (!candidate) return undefined;
     scans.push({ ...scanOf(candidate, branch), isExact: false });
   }
