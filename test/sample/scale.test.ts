@@ -38,7 +38,7 @@ describe('fillNetwork', () => {
       expect((await count('users')) - before).toBe(1_000);
       expect(await findInconsistencies(store.db)).toEqual([]);
     },
-    process.env.MONGODB_URI ? 900_000 : 180_000,
+    process.env.MONGODB_URI ? 900_000 : 600_000,
   );
 
   test.each([

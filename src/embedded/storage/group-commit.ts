@@ -60,7 +60,10 @@ const COMMIT_BYTES = 8 * 1024 * 1024;
 /** For this long after a write found the disk full, other writes are refused without an attempt. */
 const REFUSAL_MS = 200;
 
-/** Commits all writes of one event loop turn in one LMDB transaction, and flushes all unflushed commits together. */
+/**
+ * Commits the waiting writes in one LMDB transaction and flushes it. Writes that arrive during a flush wait for its end:
+ * they would not be flushed earlier, and fewer commits write fewer pages of the tree.
+ */
 export function createWriteQueue({ storage, onCommit, onAbort }: WriteQueueOptions): WriteQueue {
   let queued: Job[] = [];
   let isScheduled = false;
@@ -78,7 +81,7 @@ export function createWriteQueue({ storage, onCommit, onAbort }: WriteQueueOptio
   }
 
   function schedule(): void {
-    if (isScheduled || queued.length === 0) return;
+    if (isScheduled || isFlushing || queued.length === 0) return;
     isScheduled = true;
     setImmediate(commitGroup);
   }
@@ -165,6 +168,7 @@ export function createWriteQueue({ storage, onCommit, onAbort }: WriteQueueOptio
       }
       halted?.();
       flush();
+      schedule();
     });
   }
 
