@@ -48,6 +48,8 @@ describe('the change log', () => {
     flushes.shift()!();
     await first;
     expect(namesAfter(start)).toEqual(['a']);
+    // Writes that arrived during a flush are committed after it.
+    await turn();
     flushes.shift()!();
     await second;
     expect(heard).toEqual([['a'], ['a', 'b', 'c']]);
