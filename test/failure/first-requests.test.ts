@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readFileSync, realpathSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,6 +20,8 @@ const SECRETS = {
 
 /** Resident memory; later versions of Node.js use more. */
 const MAX_MB = process.versions.node.startsWith('20.') ? 160 : 200;
+/** Of Node's program, of which a start reads 45 MB. */
+const MAX_PROGRAM_MB = 32;
 
 let built: string;
 beforeAll(async () => {
@@ -102,8 +104,17 @@ test.runIf(process.platform === 'linux')(
     // Enough for the change stream and a few timers, but not for compiling the documents of all routes.
     expect(processorMs(pid) - before).toBeLessThan(1_500);
     expect(residentMb(pid)).toBeLessThanOrEqual(MAX_MB);
+    expect(programMb(pid)).toBeLessThan(MAX_PROGRAM_MB);
   },
 );
+
+/** Resident memory of Node's program. */
+function programMb(pid: number): number {
+  const mappings = readFileSync(`/proc/${pid}/smaps`, 'utf8').split(/^(?=[0-9a-f]+-[0-9a-f]+ )/m);
+  return mappings
+    .filter((mapping) => mapping.split('\n', 1)[0]!.endsWith(` ${realpathSync(process.execPath)}`))
+    .reduce((sum, mapping) => sum + Number(/^Rss:\s+(\d+)/m.exec(mapping)![1]) / 1_024, 0);
+}
 
 const residentMb = (pid: number): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1_024;

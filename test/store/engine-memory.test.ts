@@ -22,6 +22,8 @@ function residentMappings(): number[] {
     .map((mapping) => 1024 * Number(/^Rss:\s+(\d+)/m.exec(mapping)![1]));
 }
 
+const residentBytes = (): number => residentMappings().reduce((sum, bytes) => sum + bytes, 0);
+
 const readEverything = async (): Promise<number> =>
   (await client.db('memory').collection('long').find().batchSize(4).toArray()).length;
 
@@ -48,9 +50,7 @@ describe.runIf(process.platform === 'linux')('memory of the embedded store', () 
 
   it('keeps few pages of the file resident after all of it was read', async () => {
     expect(await readEverything()).toBe(DOCUMENTS);
-    await expect
-      .poll(() => residentMappings().reduce((sum, bytes) => sum + bytes, 0), { timeout: 30_000 })
-      .toBeLessThan(16 * MEBIBYTE);
+    await expect.poll(residentBytes, { timeout: 30_000 }).toBeLessThan(16 * MEBIBYTE);
   });
 
   it('returns the same data after pages were released', async () => {
@@ -60,4 +60,15 @@ describe.runIf(process.platform === 'linux')('memory of the embedded store', () 
     const first = await client.db('memory').collection('long').findOne();
     expect(first!.text).toBe('x'.repeat(MEBIBYTE));
   });
+
+  it('keeps all pages resident below the target of the process, until no further one is read', async () => {
+    await client.close();
+    await store.close();
+    store = await startEmbeddedStore({ folder, durability: 'memory', residentTarget: Number.MAX_SAFE_INTEGER });
+    client = await MongoClient.connect(store.uri);
+    await readEverything();
+    await pause(500);
+    expect(residentBytes()).toBeGreaterThan(DOCUMENTS * MEBIBYTE);
+    await expect.poll(residentBytes, { interval: 1_000, timeout: 60_000 }).toBeLessThan(MEBIBYTE);
+  }, 90_000);
 });

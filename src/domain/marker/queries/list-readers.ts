@@ -30,7 +30,7 @@ export async function listReaders(
   const page = await readPage<UserFeedMarkerRecord>({
     collection: context.store.collections.userFeedMarkers,
     budget: context.reads,
-    // Few positions may be as far, of any number: the scan of a page is bounded, that of a filter is not.
+    // No index has the position: with it in the filter, one command could pass over any number of markers.
     filter: { networkId, feedId: messageFeedId },
     order: { field: 'userId', direction: 1, type: 'string' },
     request,

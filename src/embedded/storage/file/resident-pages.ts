@@ -11,7 +11,7 @@ const IDLE_INTERVALS = 200;
 /**
  * Limits how much of the mapped file counts towards the process's memory. Reading a page also makes its neighbours
  * resident, 64 KB at a time, and only memory pressure evicts them. All pages are dropped when the process has more
- * memory than its target, and when none was read for ten seconds.
+ * memory than its target, and when no further one became resident for ten seconds.
  *
  * Runs in the thread that opens and closes the file, so the file cannot be unmapped concurrently.
  *
