@@ -1,17 +1,15 @@
 import { realpathSync } from 'node:fs';
 import { mappingsOf, residentMemory, systemMemory } from '../../../lib/system-memory.ts';
 
-/** Resident pages of the file in bytes that are never dropped, unless the store is idle. */
+/** Resident pages of the file in bytes that are never dropped. */
 const MIN_RESIDENT_BYTES = 16 * 1024 * 1024;
 /** Under load, random reads make about 100 MB of pages resident in a second. */
 const INTERVAL_MS = 50;
-/** After so many intervals without a newly resident page, the store is idle. */
-const IDLE_INTERVALS = 200;
 
 /**
  * Limits how much of the mapped file counts towards the process's memory. Reading a page also makes its neighbours
  * resident, 64 KB at a time, and only memory pressure evicts them. All pages are dropped when the process has more
- * memory than its target, and when no further one became resident for ten seconds.
+ * memory than its target.
  *
  * Runs in the thread that opens and closes the file, so the file cannot be unmapped concurrently.
  *
@@ -23,8 +21,6 @@ const IDLE_INTERVALS = 200;
 export async function boundResidentPages(path: string, before: number, target: number): Promise<() => void> {
   const mappings = mappingsOf(realpathSync(path));
   let others = before;
-  let last = before;
-  let unchangedIntervals = 0;
   let isStopped = mappings.length === 0 || others === 0;
   const timer = setInterval(() => void check(), INTERVAL_MS).unref();
   if (isStopped) clearInterval(timer);
@@ -33,10 +29,7 @@ export async function boundResidentPages(path: string, before: number, target: n
 
   async function check(): Promise<void> {
     const { bytes, fileBytes } = residentMemory();
-    unchangedIntervals = fileBytes === last ? unchangedIntervals + 1 : 0;
-    last = fileBytes;
-    const isIdle = unchangedIntervals === IDLE_INTERVALS;
-    if (isIdle || (bytes > target && fileBytes - others > MIN_RESIDENT_BYTES)) await dropAll();
+    if (bytes > target && fileBytes - others > MIN_RESIDENT_BYTES) await dropAll();
   }
 
   async function dropAll(): Promise<void> {
