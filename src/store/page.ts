@@ -49,8 +49,8 @@ export function emptyPage<Record>(order: KeysetOrder): Page<Record> {
 /** The most records, and bytes of records, that one page scans in search of visible ones. */
 const MAX_SCANNED = 2_000;
 const MAX_SCANNED_BYTES = 4_194_304;
-/** The scan of a page doubles with each step up to this many records, or twice the page. */
-const LARGEST_STEP = 200;
+/** The scan of a page doubles with each step up to this many records, or twice the page. More take a second command. */
+const LARGEST_STEP = 100;
 /** The largest legacy `skip`. */
 export const MAX_SKIP = 1_000;
 
@@ -69,7 +69,8 @@ export async function readPage<Record extends Document>(query: PageQuery<Record>
   let scannedBytes = 0;
   let exhausted = false;
   while (records.length < wanted && !exhausted && scanned < MAX_SCANNED && scannedBytes < MAX_SCANNED_BYTES) {
-    const limit = query.visible && scanned > 0 ? Math.max(wanted * 2, Math.min(scanned, LARGEST_STEP)) : wanted;
+    const step = Math.max(wanted * 2, Math.min(scanned, LARGEST_STEP));
+    const limit = query.visible && scanned > 0 ? Math.min(step, MAX_SCANNED - scanned) : wanted;
     const chunk = await readUnionPage({
       collection: query.collection,
       filters,
