@@ -6,6 +6,7 @@ const INTERVAL_MS = 5_000;
 const WORKED_US = 500_000;
 /** Busy intervals from one eviction of the pages of Node's program to the next. */
 const EVICTION_INTERVALS = 12;
+const PROGRAM = realpathSync(process.execPath);
 /** Free memory at the end of a thread's arena that is kept for the next allocation. */
 const MAX_FREE_BYTES = 1_048_576;
 
@@ -21,6 +22,7 @@ const MAX_FREE_BYTES = 1_048_576;
  */
 export async function keepMemoryTrimmed(): Promise<void> {
   const memory = await systemMemory();
+  if (!memory.trim && !memory.dropPages) return;
   memory.boundFree?.(MAX_FREE_BYTES);
   let usedBefore = process.cpuUsage();
   let busyIntervals = 0;
@@ -36,5 +38,5 @@ export async function keepMemoryTrimmed(): Promise<void> {
 
 async function evictProgram({ dropPages }: SystemMemory): Promise<void> {
   if (!dropPages) return;
-  for (const { start, length } of await unchangedMappingsOf(realpathSync(process.execPath))) dropPages(start, length);
+  for (const { start, length } of await unchangedMappingsOf(PROGRAM)) dropPages(start, length);
 }

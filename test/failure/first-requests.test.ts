@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { residentMappings } from '../support/resident-mappings.ts';
 import { spawnGateway } from '../support/spawn-gateway.ts';
 
 // Builds and starts a process; the machine may be busy.
@@ -108,13 +109,8 @@ test.runIf(process.platform === 'linux')(
   },
 );
 
-/** Resident memory of Node's program. */
-function programMb(pid: number): number {
-  const mappings = readFileSync(`/proc/${pid}/smaps`, 'utf8').split(/^(?=[0-9a-f]+-[0-9a-f]+ )/m);
-  return mappings
-    .filter((mapping) => mapping.split('\n', 1)[0]!.endsWith(` ${realpathSync(process.execPath)}`))
-    .reduce((sum, mapping) => sum + Number(/^Rss:\s+(\d+)/m.exec(mapping)![1]) / 1_024, 0);
-}
+const programMb = (pid: number): number =>
+  residentMappings(pid, realpathSync(process.execPath)).reduce((sum, bytes) => sum + bytes, 0) / 1_048_576;
 
 const residentMb = (pid: number): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1_024;

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { MongoClient } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type EmbeddedStore, startEmbeddedStore } from '../../src/embedded/index.ts';
+import { residentMappings } from '../support/resident-mappings.ts';
 
 const MEBIBYTE = 1_048_576;
 const DOCUMENTS = 48;
@@ -14,15 +14,9 @@ let folder: string;
 let store: EmbeddedStore;
 let client: MongoClient;
 
-/** Resident memory of each mapping of the store's file, in bytes. */
-function residentMappings(): number[] {
-  const mappings = readFileSync('/proc/self/smaps', 'utf8').split(/^(?=[0-9a-f]+-[0-9a-f]+ )/m);
-  return mappings
-    .filter((mapping) => mapping.split('\n', 1)[0]!.endsWith(` ${join(folder, 'store.mdb')}`))
-    .map((mapping) => 1024 * Number(/^Rss:\s+(\d+)/m.exec(mapping)![1]));
-}
+const storeMappings = (): number[] => residentMappings('self', join(folder, 'store.mdb'));
 
-const residentBytes = (): number => residentMappings().reduce((sum, bytes) => sum + bytes, 0);
+const residentBytes = (): number => storeMappings().reduce((sum, bytes) => sum + bytes, 0);
 
 const readEverything = async (): Promise<number> =>
   (await client.db('memory').collection('long').find().batchSize(4).toArray()).length;
@@ -45,7 +39,7 @@ afterAll(async () => {
 
 describe.runIf(process.platform === 'linux')('memory of the embedded store', () => {
   it('maps its file once, however much it grows', () => {
-    expect(residentMappings()).toHaveLength(1);
+    expect(storeMappings()).toHaveLength(1);
   });
 
   it('keeps few pages of the file resident after all of it was read', async () => {

@@ -35,7 +35,7 @@ async function explainCommand(request: Request, inner: Document, isExecuted: boo
       namespace: `${request.db}.${Object.values(inner)[0]}`,
       indexFilterSet: false,
       winningPlan: stage,
-      rejectedPlans: plan.rejected ? [accessStage(plan.rejected)] : [],
+      rejectedPlans: plan.rejected ? [accessStage(plan.rejected())] : [],
     },
     ...(isExecuted && { executionStats: await executionStats(request, inner, plan, stage) }),
   };

@@ -42,8 +42,8 @@ export interface Plan {
   sort: SortSpec | undefined;
   /** Whether the access returns documents in the order of `sort`. */
   isSorted: boolean;
-  /** The scan in the order of `sort` that would be used if a range did not have few entries. */
-  rejected?: IndexScan;
+  /** Returns the scan in the order of `sort` that would be used if a range did not have few entries. */
+  rejected?: () => IndexScan;
 }
 
 export interface Query {
@@ -86,7 +86,7 @@ export function planQuery({ collection, filter, sort, hint, canUse, countEntries
   const best = bestOf(candidates);
   const mayPassOver = best?.isSorted && !best.isUniquePoint && !isCovered(filter.node, best.bounds);
   const few = mayPassOver ? fewEntriesOf(candidates, best.bounds, countEntries) : undefined;
-  if (few) return { ...plan(scanOf(few, filter.node), false), rejected: scanOf(best!, filter.node) };
+  if (few) return { ...plan(scanOf(few, filter.node), false), rejected: () => scanOf(best!, filter.node) };
   if (best) return plan(scanOf(best, filter.node), best.isSorted);
   const union = planUnion(indexes, filter.node);
   return union ? plan(union, false) : plan({ kind: 'collection', isReverse: false }, false);

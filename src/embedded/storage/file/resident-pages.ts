@@ -29,6 +29,7 @@ export async function boundResidentPages(path: string, before: number, target: n
 
   async function check(): Promise<void> {
     const { bytes, fileBytes } = residentMemory();
+    // Pages of other files come and go; each drop measures them again.
     if (bytes > target && fileBytes - others > MIN_RESIDENT_BYTES) await dropAll();
   }
 
