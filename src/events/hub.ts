@@ -12,6 +12,8 @@ export interface HubSubscriber {
   after?: Cursor | null | undefined;
   /** Called once for each event, in log order. During replay, the next event waits for the returned promise. */
   onEvent(live: LiveEvent): unknown;
+  /** Called with the last missed events together, at most 100, instead of `onEvent`. */
+  onMissed?(events: readonly LiveEvent[]): void;
   /** Called when all missed events have been passed on; later ones are passed on as they are committed. */
   onLive?(): void;
   /**
@@ -118,12 +120,12 @@ export function createHub({ db, onRetry, bufferSize = 5_000, concurrentReplays =
   }
 
   function subscribe(subscriber: HubSubscriber): HubSubscription {
-    const ended = new AbortController();
+    const end = createEnd();
     if (subscriber.after === null || subscriber.after === undefined) {
       live.add(subscriber);
     } else {
       replaying.add(subscriber);
-      catchUp(subscriber, subscriber.after, ended.signal).catch((error: unknown) => {
+      catchUp(subscriber, subscriber.after, end).catch((error: unknown) => {
         if (replaying.delete(subscriber)) subscriber.onLost(toReason(error));
       });
     }
@@ -131,7 +133,7 @@ export function createHub({ db, onRetry, bufferSize = 5_000, concurrentReplays =
       close() {
         live.delete(subscriber);
         replaying.delete(subscriber);
-        ended.abort();
+        end.abort();
       },
     };
   }
@@ -141,7 +143,7 @@ export function createHub({ db, onRetry, bufferSize = 5_000, concurrentReplays =
    * through a change stream of the subscriber's own. The last event and the switch to live events happen in one synchronous
    * step, so that no event falls between.
    */
-  async function catchUp(subscriber: HubSubscriber, after: Cursor, ended: AbortSignal): Promise<void> {
+  async function catchUp(subscriber: HubSubscriber, after: Cursor, end: End): Promise<void> {
     // Callbacks run only after `subscribe` has returned the subscription.
     await Promise.resolve();
     let current = checkCursor(after);
@@ -150,7 +152,7 @@ export function createHub({ db, onRetry, bufferSize = 5_000, concurrentReplays =
       if (!missed) {
         await opened.promise;
         if (buffer && (await loadMissed(buffer, current))) continue;
-        const { reached, delivered } = await withReplaySlot(() => readOlder(subscriber, current, ended));
+        const { reached, delivered } = await withReplaySlot(() => readOlder(subscriber, current, end.signal));
         current = reached;
         await delivered;
       } else if (missed.length > MAX_SYNCHRONOUS) {
@@ -162,7 +164,8 @@ export function createHub({ db, onRetry, bufferSize = 5_000, concurrentReplays =
       } else {
         replaying.delete(subscriber);
         live.add(subscriber);
-        for (const event of missed) subscriber.onEvent(event);
+        if (subscriber.onMissed) subscriber.onMissed(missed);
+        else for (const event of missed) subscriber.onEvent(event);
         subscriber.onLive?.();
       }
     }
@@ -253,6 +256,28 @@ export function createHub({ db, onRetry, bufferSize = 5_000, concurrentReplays =
         new OperationError('UNAVAILABLE', { message: 'The server is shutting down. Reconnect with your last cursor.' }),
       );
       await reading;
+    },
+  };
+}
+
+/** Like an `AbortController`, which is created when its signal is needed: thousands of subscribers need none. */
+interface End {
+  readonly signal: AbortSignal;
+  abort(): void;
+}
+
+function createEnd(): End {
+  let controller: AbortController | null = null;
+  let isAborted = false;
+  return {
+    get signal() {
+      controller ??= new AbortController();
+      if (isAborted) controller.abort();
+      return controller.signal;
+    },
+    abort() {
+      isAborted = true;
+      controller?.abort();
     },
   };
 }

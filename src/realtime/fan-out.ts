@@ -12,6 +12,7 @@ import { createReplayRenderer } from './rendering/replay-renderer.ts';
 import { UndeliverableEvent } from './rendering/undeliverable-event.ts';
 import { catchUp, tooSlow } from './subscribers/catch-up.ts';
 import { createOrderedQueue, type OrderedQueue, textFor } from './subscribers/ordered-queue.ts';
+import { createReplayBatches } from './subscribers/replay-batches.ts';
 import { type Listener, matchesSpec, type Subscription, type SubscriptionSpec } from './subscription-spec.ts';
 import { createLazyEventView, type LazyEventView } from './visibility/lazy-event-view.ts';
 import type { Memberships } from './visibility/memberships.ts';
@@ -57,6 +58,7 @@ export function createFanOut({ services, hub, memberships, onError }: FanOutOpti
   const admit = createSemaphore(MAX_RENDERED);
   const renderEvent = createRenderer({ services, memberships, onError, concurrency: MAX_RENDERED });
   const renderReplay = createReplayRenderer({ services, renderEvent, admit });
+  const replayTogether = createReplayBatches({ services, renderEvent, admit, onError });
 
   function followLog(): void {
     hub.subscribe({
@@ -185,6 +187,8 @@ export function createFanOut({ services, hub, memberships, onError }: FanOutOpti
         listener,
         after,
         createReplayQueue: (subscriber) => createReplayQueue(spec, subscriber, listener.concurrency),
+        replayTogether:
+          listener.concurrency === undefined ? (subscriber, events) => replayTogether(spec, subscriber, events) : null,
         join: (subscriber) => join(spec, subscriber, listener),
       });
     },

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { isRefused } from '../../schema/documents/prepare.ts';
 import { parseSubscription } from '../../schema/subscriptions/parse-subscription.ts';
 import { createRealtime, type Realtime } from '../../src/realtime/realtime.ts';
@@ -19,6 +19,7 @@ beforeAll(async () => {
   const limits = { perUser: 100, subscriptionsPerUser: 500, topicsPerUser: 500 };
   realtime = createRealtime({ services: gateway.services, ...limits, onError: (error) => expect.fail(String(error)) });
 });
+afterEach(() => void vi.restoreAllMocks());
 afterAll(async () => {
   realtime.close();
   await gateway.close();
@@ -77,7 +78,6 @@ test('subscribers that resume under load catch up and share renderings, each eve
   for (const paths of delivered) expect(paths).toEqual(all);
   // Renderings are shared, not repeated for each subscriber.
   expect(spy.mock.calls.length).toBeLessThan(written * 4);
-  spy.mockRestore();
   for (const one of subscriptions) one.close();
 });
 
@@ -108,9 +108,39 @@ test('subscribers that resume one after the other share renderings, too', async 
   }
   await waitFor(() => delivered.every(({ length }) => length === 3));
   for (const paths of delivered) expect(paths).toEqual(['0', '1', '2']);
-  // Four renderings of each event immediately, then ten a second.
-  const perEvent = 4 + Math.ceil((performance.now() - startedAt) / 100) + 1;
+  // Four renderings of each event immediately, then four a second.
+  const perEvent = 4 + Math.ceil((performance.now() - startedAt) / 250) + 1;
   expect(render.mock.calls.length).toBeLessThanOrEqual(3 * perEvent);
   expect(perEvent).toBeLessThan(delivered.length);
   for (const one of subscriptions) one.close();
+});
+
+test('subscribers that resume after different events share one rendering of each, and receive what they missed', async () => {
+  const positions = [await newestCursor()];
+  for (let n = 0; n < 5; n += 1) {
+    await emit(gateway, [postUpdated(String(n))]);
+    positions.push(await newestCursor());
+  }
+  const spec = specAfter(positions[0]!);
+  const render = vi.spyOn(spec, 'render');
+  await waitFor(() => (gateway.services.events.position ?? '') >= positions.at(-1)!);
+  const caughtUp = new Set<number>();
+  const delivered = Array.from({ length: 60 }, (_, index) => {
+    const paths: string[] = [];
+    const after = positions[index % positions.length]!;
+    const onCaughtUp = () => caughtUp.add(index);
+    const session = serviceSession('default');
+    const deliver = (text: string) => paths.push(pathOf(text));
+    const onLost = (reason: Error) => expect.fail(reason.message);
+    const subscription = realtime.fanOut.subscribe(spec, { session, deliver, onCaughtUp, onLost }, after);
+    return { paths, missed: ['0', '1', '2', '3', '4'].slice(index % positions.length), subscription };
+  });
+  await waitFor(() => caughtUp.size === delivered.length);
+  for (const { paths, missed } of delivered) expect(paths).toEqual(missed);
+  expect(render).toHaveBeenCalledTimes(5);
+
+  await emit(gateway, [postUpdated('live')]);
+  await waitFor(() => delivered.every(({ paths }) => paths.at(-1) === 'live'));
+  for (const { paths, missed } of delivered) expect(paths).toEqual([...missed, 'live']);
+  for (const { subscription } of delivered) subscription.close();
 });

@@ -1,9 +1,9 @@
-import { setTimeout as pause, setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import { LRUCache } from 'lru-cache';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Services } from '../../context.ts';
 import type { LiveEvent } from '../../events/log.ts';
 import { compositeKey } from '../../lib/composite-key.ts';
 import { type Rendering, textFor } from '../subscribers/ordered-queue.ts';
+import { createReplayPace } from '../subscribers/replay-pace.ts';
 import type { SubscriptionSpec } from '../subscription-spec.ts';
 import { createLazyEventView } from '../visibility/lazy-event-view.ts';
 import type { RenderEvent, Subscriber } from './renderer.ts';
@@ -27,12 +27,6 @@ interface Batch {
   texts: Promise<ReadonlyMap<Subscriber, Rendering<Subscriber>['text']>>;
 }
 
-/** An event that is requested again and again is rendered at most once in this time, after the first renderings. */
-const INTERVAL_MS = 100;
-const FIRST_RENDERINGS = 4;
-/** Events whose renderings are counted. */
-const MAX_COUNTED = 5_000;
-
 /**
  * After a restart, thousands of clients resume from the same events. Requests for an event that is still waiting to be
  * rendered are batched and share one rendering, like live subscribers. Later requests get a new rendering, so that no
@@ -40,17 +34,7 @@ const MAX_COUNTED = 5_000;
  */
 export function createReplayRenderer({ services, renderEvent, admit }: ReplayRendererOptions): RenderReplay {
   const waiting = new Map<string, Batch>();
-  /** By event: when it would be rendered next at this rate. */
-  const nextAt = new LRUCache<string, number>({ max: MAX_COUNTED });
-
-  /** Waits before a further rendering of an event that was just rendered several times. */
-  async function limitRate(key: string): Promise<void> {
-    const now = performance.now();
-    const next = Math.max(now, nextAt.get(key) ?? 0);
-    nextAt.set(key, next + INTERVAL_MS);
-    const waitMs = next - now - (FIRST_RENDERINGS - 1) * INTERVAL_MS;
-    if (waitMs > 0) await pause(waitMs);
-  }
+  const pace = createReplayPace();
 
   async function renderBatch(key: string, spec: SubscriptionSpec, live: LiveEvent, subscribers: readonly Subscriber[]) {
     // Includes requests of the same iteration of the event loop.
@@ -64,7 +48,7 @@ export function createReplayRenderer({ services, renderEvent, admit }: ReplayRen
 
   function createBatch(key: string, spec: SubscriptionSpec, live: LiveEvent): Batch {
     const subscribers: Subscriber[] = [];
-    const texts = limitRate(key).then(() => admit(() => renderBatch(key, spec, live, subscribers)));
+    const texts = pace(key).then(() => admit(() => renderBatch(key, spec, live, subscribers)));
     const batch = { subscribers, texts };
     waiting.set(key, batch);
     return batch;

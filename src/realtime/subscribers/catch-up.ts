@@ -2,6 +2,7 @@ import { setTimeout as pause, setImmediate as yieldToEventLoop } from 'node:time
 import { OperationError } from '../../errors.ts';
 import type { Cursor } from '../../events/cursor.ts';
 import type { Hub } from '../../events/hub.ts';
+import type { LiveEvent } from '../../events/log.ts';
 import type { Subscriber } from '../rendering/renderer.ts';
 import { type Listener, matchesSpec, type Subscription, type SubscriptionSpec } from '../subscription-spec.ts';
 import type { OrderedQueue } from './ordered-queue.ts';
@@ -13,6 +14,11 @@ export interface CatchUpOptions {
   after: Cursor;
   /** Creates a queue that delivers missed events to this subscriber only. */
   createReplayQueue(subscriber: Subscriber): OrderedQueue;
+  /**
+   * Delivers the last missed events, together with other subscribers that missed them. Resolves when they were delivered.
+   * Null: they are delivered to this subscriber only.
+   */
+  replayTogether: ((subscriber: Subscriber, events: readonly LiveEvent[]) => Promise<void>) | null;
   /** Adds the subscriber to the group that receives live events. */
   join(subscriber: Subscriber): Subscription;
 }
@@ -28,11 +34,20 @@ const POLL_MS = 20;
 const DELIVERIES_PER_YIELD = 100;
 
 /**
- * Resumes a subscription after a cursor. Missed events are delivered through a separate queue. When the
- * log has been read to its end, the subscriber joins the group of live subscribers, and live events are held back until
- * the queue is empty. A client that resumes during heavy traffic thus costs no more than one that stayed connected.
+ * Resumes a subscription after a cursor. Older missed events are delivered through a separate queue, the last ones
+ * together with other subscribers. When the log has been read to its end, the subscriber joins the group of live
+ * subscribers, and live events are held back until all missed ones were delivered. A client that resumes during heavy
+ * traffic thus costs no more than one that stayed connected.
  */
-export function catchUp({ hub, spec, listener, after, createReplayQueue, join }: CatchUpOptions): Subscription {
+export function catchUp({
+  hub,
+  spec,
+  listener,
+  after,
+  createReplayQueue,
+  replayTogether,
+  join,
+}: CatchUpOptions): Subscription {
   const { session } = listener;
   const subscriber: Subscriber = {
     session,
@@ -42,8 +57,9 @@ export function catchUp({ hub, spec, listener, after, createReplayQueue, join }:
     onUndeliverable: (event) => (listener.onUndeliverable ? listener.onUndeliverable(event) : fail(event)),
     onLost: fail,
   };
-  /** Null when the missed events have been delivered: a subscription may stay open for days. */
-  let queue: OrderedQueue | null = createReplayQueue(subscriber);
+  /** Null before an older event, and when the missed events have been delivered: a subscription may stay open for days. */
+  let queue: OrderedQueue | null = null;
+  let last: readonly LiveEvent[] = [];
   const held: Array<() => void> = [];
   let lastRead = after;
   let live: Subscription | null = null;
@@ -53,19 +69,31 @@ export function catchUp({ hub, spec, listener, after, createReplayQueue, join }:
     after,
     async onEvent(event) {
       lastRead = event.cursor;
-      if (!subscriber.isOpen || event.event.networkId !== session.viewer.networkId || !matchesSpec(spec, event)) return;
-      queue?.push(event, undefined);
-      // The last events arrive synchronously, without backpressure; `deliverHeld` then waits for the client.
-      await waitForClient(
-        () => queue === null || queue.length <= MAX_REPLAYED,
-        () => live !== null,
-      );
+      if (!subscriber.isOpen || !isWanted(event)) return;
+      push(event);
+      await waitForClient(() => queue === null || queue.length <= MAX_REPLAYED);
+    },
+    onMissed(events) {
+      lastRead = events.at(-1)?.cursor ?? lastRead;
+      // Without backpressure; `deliverHeld` then waits for the client.
+      const wanted = events.filter(isWanted);
+      if (replayTogether) last = wanted;
+      else for (const event of wanted) push(event);
     },
     onLive: joinLive,
     onLost: fail,
   });
 
-  /** Runs synchronously after the last missed event, so that no event falls between queue and group. */
+  function push(event: LiveEvent): void {
+    queue ??= createReplayQueue(subscriber);
+    queue.push(event, undefined);
+  }
+
+  function isWanted(event: LiveEvent): boolean {
+    return event.event.networkId === session.viewer.networkId && matchesSpec(spec, event);
+  }
+
+  /** Runs synchronously after the last missed event, so that no event falls between the missed and the live ones. */
   function joinLive(): void {
     replay.close();
     if (!subscriber.isOpen) return;
@@ -91,6 +119,8 @@ export function catchUp({ hub, spec, listener, after, createReplayQueue, join }:
 
   async function deliverHeld(): Promise<void> {
     await queue?.idle();
+    if (last.length > 0) await replayTogether?.(subscriber, last);
+    last = [];
     for (let count = 1; subscriber.isOpen && held.length > 0; count += 1) {
       await waitForClient(() => true);
       held.shift()?.();
@@ -103,9 +133,9 @@ export function catchUp({ hub, spec, listener, after, createReplayQueue, join }:
   }
 
   /** Waits until there is room and the client reads. Ends the subscription when the client reads nothing for too long. */
-  async function waitForClient(hasRoom: () => boolean, isObsolete: () => boolean = () => false): Promise<void> {
+  async function waitForClient(hasRoom: () => boolean): Promise<void> {
     const deadline = performance.now() + MAX_SLOW_MS;
-    while (subscriber.isOpen && !isObsolete() && (!hasRoom() || listener.isSlow?.())) {
+    while (subscriber.isOpen && (!hasRoom() || listener.isSlow?.())) {
       if (listener.isSlow?.() && performance.now() > deadline) return fail(tooSlow());
       await pause(POLL_MS);
     }
