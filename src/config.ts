@@ -65,8 +65,10 @@ export const configSchema = z.object({
     .int()
     .min(0)
     .max(65_536)
-    .default(20)
-    .describe('Mebibytes of records and lists that each gateway process keeps in memory; 0: none.'),
+    .optional()
+    .describe(
+      'Mebibytes of records and lists that each gateway process keeps in memory; 0: none. Unset: 64 with MONGODB_URI; 20 with the embedded store, which is in the same process.',
+    ),
   EMBEDDED_STORE_URI: z
     .string()
     .optional()
@@ -346,7 +348,11 @@ export const configSchema = z.object({
     .describe('production refuses generated secrets and hides introspection.'),
 });
 
-export type Config = z.infer<typeof configSchema>;
+export type Config = z.infer<typeof configSchema> & { CACHE_MB: number };
+
+/** The record cache may be larger in a process without an embedded store. */
+const CACHE_MB_BESIDE_STORE = 20;
+const CACHE_MB_ALONE = 64;
 
 /** A missing or invalid setting. The message names it and says what to do. */
 export class ConfigError extends Error {}
@@ -362,5 +368,6 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
     throw new ConfigError(`The configuration is not valid:\n${lines.join('\n')}`);
   }
-  return parsed.data;
+  const { MONGODB_URI, CACHE_MB = MONGODB_URI === undefined ? CACHE_MB_BESIDE_STORE : CACHE_MB_ALONE } = parsed.data;
+  return { ...parsed.data, CACHE_MB };
 }
