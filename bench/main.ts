@@ -1,6 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { type AimsReport, measureAims, partsOf } from './aims/aims.ts';
 import { canShareStore, DEFAULT_PARTS, PARTS, smokeParts, withStore } from './aims/parts.ts';
@@ -17,7 +15,7 @@ import { measureSearch, printSearch } from './search.ts';
 import { FULL, type Scale, SMOKE } from './settings.ts';
 import { measureStartUp } from './start-up.ts';
 import { measureStore } from './store/measure.ts';
-import { startStore } from './store/servers.ts';
+import { withFilledStore } from './store/servers.ts';
 import { measureWebhooks } from './webhooks.ts';
 import { measureWorst } from './worst/measure.ts';
 import { printWorst } from './worst/print.ts';
@@ -202,26 +200,24 @@ async function measureStoreAlone(scale: Scale): Promise<Pick<Report, 'store'>> {
 }
 
 async function measureGateway(scale: Scale): Promise<Pick<Report, 'aims' | 'startUp' | 'mqtt' | 'webhooks'>> {
-  const folder = await mkdtemp(join(tmpdir(), 'colloquy-bench-'));
-  const store = await startStore(folder);
-  try {
-    // Events need no other records around the measured ones.
-    const written = await fill(store.uri, values.mqtt ? { fill: 0 } : scale, eventsOnly ? undefined : scale.many);
-    progress(`${written.toLocaleString('en')} records written`);
-    if (values.mqtt) return { mqtt: await benchMqtt(store.uri, scale) };
-    progress('webhooks');
-    const webhooks = await measureWebhooks(store.uri, scale.webhooks);
-    if (values['webhooks-only']) return { webhooks };
-    const run = { scale, progress, store };
-    if (values['events-only']) return { aims: await measureAims(['events'], run), webhooks };
-    const mqtt = await benchMqtt(store.uri, scale);
-    const aims = await measureAims(values.smoke ? await smokeParts() : DEFAULT_PARTS, run);
-    progress('start-up');
-    return { aims, mqtt, webhooks, startUp: await measureStartUp(scale.starts) };
-  } finally {
-    await store.stop();
-    await rm(folder, { recursive: true, force: true });
-  }
+  // Events need no other records around the measured ones.
+  const around = values.mqtt ? { fill: 0 } : scale;
+  return withFilledStore(
+    (uri) => fill(uri, around, eventsOnly ? undefined : scale.many),
+    async (store, written) => {
+      progress(`${written.toLocaleString('en')} records written`);
+      if (values.mqtt) return { mqtt: await benchMqtt(store.uri, scale) };
+      progress('webhooks');
+      const webhooks = await measureWebhooks(store.uri, scale.webhooks);
+      if (values['webhooks-only']) return { webhooks };
+      const run = { scale, progress, store };
+      if (values['events-only']) return { aims: await measureAims(['events'], run), webhooks };
+      const mqtt = await benchMqtt(store.uri, scale);
+      const aims = await measureAims(values.smoke ? await smokeParts() : DEFAULT_PARTS, run);
+      progress('start-up');
+      return { aims, mqtt, webhooks, startUp: await measureStartUp(scale.starts) };
+    },
+  );
 }
 
 async function benchMqtt(uri: string, scale: Scale): Promise<MqttReport> {

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { RecordSet } from '../data.ts';
 import { measureFanOut } from '../events/fan-out.ts';
 import { printFanOut } from '../events/print.ts';
@@ -15,17 +12,16 @@ import { GATEWAY_REST, measurePeers, PEER_PACKAGES, PEER_WORK, PEERS } from '../
 import type { Quartiles } from '../rounds.ts';
 import type { Scale } from '../settings.ts';
 import { mean } from '../stats.ts';
-import { startStore } from '../store/servers.ts';
+import { type Server as Store, withFilledStore } from '../store/servers.ts';
 import { type AimResult, type PartReport, ratioAim } from './result.ts';
 
 export type Progress = (step: string) => void;
-type BenchStore = Awaited<ReturnType<typeof startStore>>;
 
 export interface PartRun {
   scale: Scale;
   progress: Progress;
   /** A store with the records of the bench, which parts may share. @default a new one for each part */
-  store?: BenchStore | undefined;
+  store?: Store | undefined;
 }
 
 type Part = (run: PartRun) => Promise<PartReport>;
@@ -53,20 +49,17 @@ export const canShareStore = (parts: readonly PartName[]): boolean =>
 /** Runs `work` over a store with the records of the bench. @param many also those of many communities */
 export async function withStore<Result>(
   { scale, progress, store: shared }: PartRun,
-  work: (store: BenchStore) => Promise<Result>,
+  work: (store: Store) => Promise<Result>,
   many?: RecordSet,
 ): Promise<Result> {
   if (shared) return work(shared);
-  const folder = await mkdtemp(join(tmpdir(), 'colloquy-bench-'));
-  const store = await startStore(folder);
-  try {
-    const written = await fill(store.uri, scale, many);
-    progress(`${written.toLocaleString('en')} records written`);
-    return await work(store);
-  } finally {
-    await store.stop();
-    await rm(folder, { recursive: true, force: true });
-  }
+  return withFilledStore(
+    (uri) => fill(uri, scale, many),
+    (store, written) => {
+      progress(`${written.toLocaleString('en')} records written`);
+      return work(store);
+    },
+  );
 }
 
 async function reads(run: PartRun): Promise<PartReport> {

@@ -1,3 +1,6 @@
+import { mkdtemp, open, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { BUILT } from '../build.ts';
 import { ownMb, type Program, residentMb, run } from '../process.ts';
 
@@ -12,6 +15,39 @@ export const startStore = (folder: string, durability: 'flushed' | 'memory' = 'f
     ...{ STORE_FOLDER: folder, STORE_DURABILITY: durability },
     ...(process.env.RSS_TARGET_MB && { RSS_TARGET_MB: process.env.RSS_TARGET_MB }),
   });
+
+/** All pages of the file stay mapped while it is filled. */
+const FILLING = { RSS_TARGET_MB: '65536', STORE_DURABILITY: 'memory' };
+
+/**
+ * Runs `work` over a store with records, in a temporary folder. They are written faster than a store that serves requests
+ * would write them, and are on disk before it starts.
+ *
+ * @param write writes the records, and returns their number
+ */
+export async function withFilledStore<Result>(
+  write: (uri: string) => Promise<number>,
+  work: (store: Server, written: number) => Promise<Result>,
+): Promise<Result> {
+  const folder = await mkdtemp(join(tmpdir(), 'colloquy-bench-'));
+  try {
+    const filling = await start('store.js', { STORE_FOLDER: folder, ...FILLING });
+    const written = await write(filling.uri).finally(() => filling.stop());
+    await syncFiles(folder);
+    const store = await startStore(folder);
+    return await work(store, written).finally(() => store.stop());
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function syncFiles(folder: string): Promise<void> {
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const file = await open(join(entry.parentPath, entry.name));
+    await file.sync().finally(() => file.close());
+  }
+}
 
 export const startEcho = (): Promise<Server> => start('echo.js', {});
 
