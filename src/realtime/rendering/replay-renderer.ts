@@ -28,9 +28,9 @@ interface Batch {
 }
 
 /**
- * After a restart, thousands of clients resume from the same events. Requests for an event that is still waiting to be
- * rendered are batched and share one rendering, like live subscribers. Later requests get a new rendering, so that no
- * subscriber receives data older than its request; when there are many, they wait for each other.
+ * Renders missed events that each subscriber receives from a queue of its own: the ones before those of
+ * `replay-batches.ts`. Requests for an event that is still waiting to be rendered share one rendering. Later requests
+ * get a new one, so that no subscriber receives data older than its request; when there are many, they wait for each other.
  */
 export function createReplayRenderer({ services, renderEvent, admit }: ReplayRendererOptions): RenderReplay {
   const waiting = new Map<string, Batch>();
