@@ -78,7 +78,8 @@ const FILTERS: readonly string[] = [
     search(words, 'communities'),
     search(words, 'messages', 'channelId: "crowd"'),
   ]),
-  `{ message(messageId: "${NEWEST_MESSAGE}") { readUsers(first: 20) { edges { cursor } } } }`,
+  // A page ends after 2,000 read positions, so the first one may be empty.
+  `{ message(messageId: "${NEWEST_MESSAGE}") { readUsers(first: 20) { edges { cursor } pageInfo { hasNextPage } } } }`,
   '{ bans(first: 20, filter: { kind: COMMUNITY, communityId: "crowd" }) { edges { cursor } } }',
   '{ bans(first: 20, filter: { kind: CHANNEL, channelId: "crowd" }) { edges { cursor } } }',
 ];

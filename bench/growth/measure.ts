@@ -148,7 +148,8 @@ async function check(network: Network, documents: readonly GrowthDocument[]): Pr
     const response = await fetch(network.gateways.uncached.url + path, init);
     const text = await response.text();
     if (response.status !== 200 || text.includes('"errors"')) faults.push(`${document.name}: ${text.slice(0, 300)}`);
-    else if (/"(cursor|node)":/.test(text) === document.isEmpty) faults.push(`${document.name}: ${text.slice(0, 100)}`);
+    else if (/"(cursor|node)":|"hasNextPage":true/.test(text) === document.isEmpty)
+      faults.push(`${document.name}: ${text.slice(0, 100)}`);
   }
   if (faults.length > 0) throw new Error(`${faults.length} lists are refused or empty:\n${faults.join('\n')}`);
 }
