@@ -116,22 +116,21 @@ test('subscribers that resume one after the other share renderings, too', async 
 });
 
 test('subscribers that resume after different events share one rendering of each, and receive what they missed', async () => {
-  const positions = [await newestCursor()];
-  for (let n = 0; n < 5; n += 1) {
-    await emit(gateway, [postUpdated(String(n))]);
-    positions.push(await newestCursor());
-  }
-  const spec = specAfter(positions[0]!);
+  const session = serviceSession('default');
+  const onLost = (reason: Error) => expect.fail(reason.message);
+  const spec = specAfter(await newestCursor());
+  const positions: string[] = [];
+  const first = realtime.fanOut.subscribe(spec, { session, deliver: (_, live) => positions.push(live.cursor), onLost });
+  for (const path of ['before', '0', '1', '2', '3', '4']) await emit(gateway, [postUpdated(path)]);
+  await waitFor(() => positions.length === 6);
+  first.close();
   const render = vi.spyOn(spec, 'render');
-  await waitFor(() => (gateway.services.events.position ?? '') >= positions.at(-1)!);
   const caughtUp = new Set<number>();
   const delivered = Array.from({ length: 60 }, (_, index) => {
     const paths: string[] = [];
     const after = positions[index % positions.length]!;
     const onCaughtUp = () => caughtUp.add(index);
-    const session = serviceSession('default');
     const deliver = (text: string) => paths.push(pathOf(text));
-    const onLost = (reason: Error) => expect.fail(reason.message);
     const subscription = realtime.fanOut.subscribe(spec, { session, deliver, onCaughtUp, onLost }, after);
     return { paths, missed: ['0', '1', '2', '3', '4'].slice(index % positions.length), subscription };
   });
