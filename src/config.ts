@@ -67,7 +67,7 @@ export const configSchema = z.object({
     .max(65_536)
     .optional()
     .describe(
-      'Mebibytes of records and lists that each gateway process keeps in memory; 0: none. Unset: 64 with MONGODB_URI; 20 with the embedded store, which is in the same process.',
+      'Mebibytes of records and lists that each gateway process keeps in memory; 0: none. Unset: 64 with MONGODB_URI; 20 with the embedded store, which needs memory, too.',
     ),
   EMBEDDED_STORE_URI: z
     .string()
@@ -350,7 +350,7 @@ export const configSchema = z.object({
 
 export type Config = z.infer<typeof configSchema> & { CACHE_MB: number };
 
-/** The record cache may be larger in a process without an embedded store. */
+/** The record cache can be larger where no embedded store needs memory. */
 const CACHE_MB_BESIDE_STORE = 20;
 const CACHE_MB_ALONE = 64;
 

@@ -17,8 +17,9 @@ export interface ReplayBatchesOptions {
 }
 
 /**
- * Delivers missed events that match the spec to a subscriber, in order. They are all events of its network since an
- * earlier position that match. Resolves when they were delivered or dropped.
+ * Delivers missed events to a subscriber, in order. Resolves when they were delivered or dropped.
+ *
+ * @param events all matching events between a position and the last of them; at least one
  */
 export type ReplayTogether = (
   spec: SubscriptionSpec,

@@ -1,15 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 
-/**
- * Everything that is rendered again and again is rendered at most once in this time, after the first renderings. All
- * of it is rendered at the same times, so that a socket receives its missed events in few writes.
- */
+/** Missed events that were just rendered several times are rendered again when the next interval of this length begins. */
 const INTERVAL_MS = 250;
 const FIRST_RENDERINGS = 4;
+/** Keys whose renderings are counted. */
 const MAX_COUNTED = 5_000;
 
-/** Limits how often something is rendered. */
+/**
+ * Delays renderings of missed events that follow each other quickly, so that more subscribers share each. Intervals begin
+ * at the same times for all keys, so that a socket receives its missed events in few writes. Resolves when a rendering with
+ * this key may begin.
+ */
 export function createReplayPace(): (key: string) => Promise<void> {
   /** The last interval in which it was rendered, and how often in this and in the intervals just before. */
   const rendered = new LRUCache<string, { interval: number; count: number }>({ max: MAX_COUNTED });
