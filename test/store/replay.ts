@@ -39,14 +39,31 @@ function answer(documents: Document[], operation: Operation): Outcome {
 
 function find(documents: Document[], { filter, projection, sort, skip, limit }: Operation & { kind: 'find' }): Outcome {
   const { matches, matchesBytes } = compileFilter(filter, DEFAULT_CONTEXT);
-  const order = sort && compileSort(sort);
   const project = projection && compileProjection(projection, { context: DEFAULT_CONTEXT });
   const found = documents.filter(matches);
   const foundInBytes = documents.filter((document) => matchesBytes(BSON.serialize(document)));
   if (found.length !== foundInBytes.length) throw new Error('matching bytes differs from matching documents');
-  if (order) found.sort(order.compare);
-  const page = found.slice(skip ?? 0, limit ? (skip ?? 0) + limit : undefined);
-  return { documents: project ? page.map(project.apply) : page };
+  const page = (sort ? inOrder(found, sort) : found).slice(skip ?? 0, limit ? (skip ?? 0) + limit : undefined);
+  if (!project) return { documents: page };
+  const { apply, selectBytes } = project;
+  const projected = page.map(apply);
+  // The fields that both select are compared as they are encoded.
+  if (selectBytes) {
+    const encoded = projected.map((document) => BSON.serialize(document));
+    const selected = page.map((document) => selectBytes(BSON.serialize(document)));
+    if (!Buffer.concat(encoded).equals(Buffer.concat(selected))) throw new Error('selecting bytes differs from fields');
+  }
+  return { documents: projected };
+}
+
+/** Sorts documents by the keys that the store reads from their bytes. */
+function inOrder(documents: readonly Document[], sort: Document): Document[] {
+  const { compareKeys, keyOf, keyOfBytes } = compileSort(sort);
+  const keyed = documents.map((document) => ({ document, key: keyOfBytes(BSON.serialize(document)) }));
+  for (const { document, key } of keyed) {
+    if (compareKeys(key, keyOf(document)) !== 0) throw new Error('the key from bytes differs from that of fields');
+  }
+  return keyed.sort((a, b) => compareKeys(a.key, b.key)).map(({ document }) => document);
 }
 
 function update(documents: Document[], operation: Operation & { kind: 'update' }): Outcome {
@@ -73,7 +90,7 @@ function aggregate(documents: Document[], pipeline: Document[], foreign: readonl
     aggregate(collection === 'foreign' ? decoded([...foreign]) : [], stages, foreign);
   const { filter, sort, skip = 0, limit, rest } = compilePipeline(pipeline, { lookup }, DEFAULT_CONTEXT);
   let found = filter ? documents.filter(compileFilter(filter, DEFAULT_CONTEXT).matches) : [...documents];
-  if (sort) found.sort(compileSort(sort).compare);
+  if (sort) found = inOrder(found, sort);
   found = found.slice(skip, limit === undefined ? undefined : skip + limit);
   return [...rest(found)].filter((document) => document !== undefined);
 }

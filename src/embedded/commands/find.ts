@@ -52,7 +52,7 @@ export const find: Command = {
     // Errors in the filter are reported before errors in the projection.
     const { filter, project } = deferFoldErrors(commandContext(body), (context) => ({
       filter: compileFilter(filterOf(body.filter, 'filter'), context),
-      project: spec && Object.keys(spec).length > 0 ? compileProjection(spec, { context }).apply : undefined,
+      project: spec && Object.keys(spec).length > 0 ? compileProjection(spec, { context }) : undefined,
     }));
     const plan = planFind(request, body, filter);
     const progress = readerProgressOf(request);
@@ -125,10 +125,14 @@ function* bytesOf(rows: Iterable<Row | Pause>): Generator<Uint8Array | Pause> {
   for (const row of rows) yield row?.bytes;
 }
 
-function* projected(rows: Iterable<Row | Pause>, project: Projection['apply']): Generator<Uint8Array | Pause> {
+function* projected(rows: Iterable<Row | Pause>, { apply, selectBytes }: Projection): Generator<Uint8Array | Pause> {
   for (const row of rows) {
     takeSpentSteps();
-    const document = row && decode(row.bytes);
-    yield document && encode(project(document), { allowed: () => allowedFor(document) });
+    if (!row) yield undefined;
+    else if (selectBytes) yield selectBytes(row.bytes);
+    else {
+      const document = decode(row.bytes);
+      yield encode(apply(document), { allowed: () => allowedFor(document) });
+    }
   }
 }

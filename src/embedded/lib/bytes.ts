@@ -18,10 +18,13 @@ export const FIXED_SIZES: Readonly<Record<number, number>> = {
   255: 0, // MinKey
 };
 
+/** {@link FIXED_SIZES} of all types, -1 for the others. */
+const SIZES = Int8Array.from({ length: 256 }, (_, type) => FIXED_SIZES[type] ?? -1);
+
 /** The size in bytes of the value at `at`, in a well-formed document. */
 export function valueSize(bytes: Buffer, type: number, at: number): number {
-  const fixed = FIXED_SIZES[type];
-  if (fixed !== undefined) return fixed;
+  const fixed = SIZES[type]!;
+  if (fixed >= 0) return fixed;
   switch (type) {
     case 2: // string
     case 13: // code

@@ -1,6 +1,14 @@
 /** The basis of all other folders: BSON values and their order, bounds on work and memory, time slicing, errors. */
 
-export { documentOf, type ElementPlace, elementsOf, findId, valueSize } from './bytes.ts';
+export {
+  ARRAY,
+  documentOf,
+  type ElementPlace,
+  EMBEDDED_DOCUMENT,
+  elementsOf,
+  findId,
+  valueSize,
+} from './bytes.ts';
 export { checkBody, checkDocument } from './check-document.ts';
 export { compareStrings, compareValues, numericOf, rankOf, valuesEqual } from './compare.ts';
 export { cursorReply } from './cursor-reply.ts';

@@ -37,14 +37,17 @@ export interface Filter {
 
 export interface SortSpec {
   fields: ReadonlyArray<readonly [path: string, direction: Direction]>;
-  compare(a: Document, b: Document): number;
   /** @throws CommandError 2 for parallel arrays */
   keyOf(document: Document): unknown[];
+  /** As {@link keyOf}, from the encoded document, of which it decodes only the fields of the key. */
+  keyOfBytes(bytes: Uint8Array): unknown[];
   compareKeys(a: readonly unknown[], b: readonly unknown[]): number;
 }
 
 export interface Projection {
   apply(document: Document): Document;
+  /** As {@link apply}, from and to bytes; only if the projection selects whole top-level fields. */
+  selectBytes?: ((bytes: Uint8Array) => Buffer) | undefined;
 }
 
 export interface UpdateContext {

@@ -16,6 +16,7 @@ import {
   spendSteps,
   toNumber,
 } from '../lib/index.ts';
+import { compileFieldReader } from './top-level-fields.ts';
 
 /**
  * Compiles a sort. An array sorts by its smallest element when ascending and by its largest when descending; a missing
@@ -26,20 +27,12 @@ export function compileSort(spec: Document): SortSpec {
   const fields = entriesOf(spec).map(([path, value]) => [path, directionOf(path, value)] as const);
   if (fields.length > 32) throw new CommandError(13103, 'too many compound keys');
   for (const [path] of fields) spendSteps(path.length / 4);
-  const keys = new WeakMap<Document, unknown[]>();
-  const keyOf = (document: Document): unknown[] => {
-    let key = keys.get(document);
-    if (!key) {
-      key = sortKey(document, fields);
-      keys.set(document, key);
-    }
-    return key;
-  };
+  const read = compileFieldReader([...new Set(fields.map(([path]) => path.split('.')[0]!))]);
   return {
     fields,
     keyOf: (document) => sortKey(document, fields),
+    keyOfBytes: (bytes) => sortKey(read(bytes), fields),
     compareKeys: (a, b) => compareTuples(a, b, fields),
-    compare: (a, b) => compareTuples(keyOf(a), keyOf(b), fields),
   };
 }
 

@@ -76,11 +76,11 @@ const asSet = (items: readonly unknown[]): unknown[] =>
 
 /** Sorts documents that are equal in the sort by their text, since their order is undefined. */
 function tiesInOrder(documents: readonly Document[], sort: Document): unknown[] {
-  const { compare } = compileSort(sort);
+  const { compareKeys, keyOf } = compileSort(sort);
   const groups: Document[][] = [];
   for (const document of documents) {
     const last = groups.at(-1);
-    if (last && compare(last[0]!, document) === 0) last.push(document);
+    if (last && compareKeys(keyOf(last[0]!), keyOf(document)) === 0) last.push(document);
     else groups.push([document]);
   }
   return groups.flatMap(asSet);

@@ -8,7 +8,6 @@ import {
   type UncommittedRecord,
   type View,
 } from '../../storage/index.ts';
-import { decode } from './encode.ts';
 import { mergeOrdered } from './merge.ts';
 import type { IndexScan, Plan } from './planner.ts';
 import { countExamined, isTimeUp, type Progress } from './progress.ts';
@@ -38,7 +37,7 @@ export function runPausing(
   const own = [...withoutPauses(sortRows(uncommittedRows(plan, uncommitted, progress), sorting))];
   return own.length === 0
     ? found
-    : mergeOrdered([found, own], (a, b) => sort.compare(decode(a.bytes), decode(b.bytes)));
+    : mergeOrdered([found, own], (a, b) => sort.compareKeys(sort.keyOfBytes(a.bytes), sort.keyOfBytes(b.bytes)));
 }
 
 function* withoutPauses<Item extends object>(rows: Iterable<Item | Pause>): Generator<Item> {
@@ -155,7 +154,7 @@ function* sortRows(rows: Iterable<Row | Pause>, { sort, limit, progress }: Sorti
       continue;
     }
     // Two arrays in a sort key are an error, which is reported before errors of later documents.
-    kept.push({ row, key: sort.keyOf(decode(row.bytes)) });
+    kept.push({ row, key: sort.keyOfBytes(row.bytes) });
     size += row.bytes.length;
     if (kept.length >= 2 * limit + 64) {
       kept = (yield* order()).slice(0, limit);

@@ -15,6 +15,7 @@ import { type CompileContext, deferFoldErrors } from '../compile-context.ts';
 import { compileExpression, isExpressionName, type Variables } from '../expression/expression.ts';
 import { fieldPathParts } from '../expression/field-path.ts';
 import { compileFilter } from '../filter/filter.ts';
+import { compileFieldSelection } from '../top-level-fields.ts';
 import {
   addAction,
   applyComputed,
@@ -59,15 +60,29 @@ export function compileProjection(
       has: { computed: false, slice: false, elemMatch: false },
     };
     for (const [name, value] of entriesOf(spec)) addField(draft, [], name, value);
-    return { apply: applier(draft) };
+    const isInclusion = selectsIncluded(draft);
+    if (isInclusion && !draft.tree.fields.has('_id')) {
+      draft.tree.fields = new Map([['_id', { kind: 'include' }], ...draft.tree.fields]);
+    }
+    return { apply: applier(draft, isInclusion), selectBytes: selectionOf(draft, isInclusion) };
   });
 }
 
-function applier({ tree, mode, idMode, has, variables }: Draft): Projection['apply'] {
-  const isInclusion = mode ? mode === 'inclusion' : idMode === 'inclusion' || (has.elemMatch && !has.slice);
-  if (isInclusion && !tree.fields.has('_id')) {
-    tree.fields = new Map([['_id', { kind: 'include' }], ...tree.fields]);
-  }
+/** Whether fields that the projection does not name are left out. */
+function selectsIncluded({ mode, idMode, has }: Draft): boolean {
+  return mode ? mode === 'inclusion' : idMode === 'inclusion' || (has.elemMatch && !has.slice);
+}
+
+/** A projection that only includes or excludes top-level fields copies their bytes. */
+function selectionOf({ tree }: Draft, isInclusion: boolean): Projection['selectBytes'] {
+  const named = [...tree.fields];
+  if (named.some(([, { kind }]) => kind !== 'include' && kind !== 'exclude')) return undefined;
+  const kind = isInclusion ? 'include' : 'exclude';
+  const names = named.filter(([, action]) => action.kind === kind).map(([name]) => name);
+  return compileFieldSelection(names, { isIncluded: isInclusion });
+}
+
+function applier({ tree, has, variables }: Draft, isInclusion: boolean): Projection['apply'] {
   return (document) => {
     let result = isInclusion ? applyInclusion(tree, document) : applyExclusion(tree, document);
     if (has.slice) result = applySlices(tree, result);
