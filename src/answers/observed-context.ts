@@ -118,9 +118,13 @@ function observedNetworkCache(cache: NetworkCache, log: ReadLog): NetworkCache {
 
 function observedRoleCache(cache: RoleCache, log: ReadLog): RoleCache {
   return {
-    peek(networkId) {
+    peekPermissions(networkId, roleIds) {
       log.reportUncovered('roles in memory');
-      return cache.peek(networkId);
+      return cache.peekPermissions(networkId, roleIds);
+    },
+    rolesById(networkId, roleIds) {
+      log.reportUncovered('roles by id');
+      return cache.rolesById(networkId, roleIds);
     },
     rolesOf: (networkId) => log.cached('roles', networkId, cache.rolesOf(networkId)),
   };

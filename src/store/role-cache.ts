@@ -5,47 +5,87 @@ import { copyStoredSize } from './decode.ts';
 import type { Find } from './find.ts';
 import type { RecordCache } from './record-cache/record-cache.ts';
 import type { RoleRecord } from './records/user.ts';
+import { byKey } from './sources.ts';
 
-/** The roles of a network that are not deleted, by id. */
+/** Roles that are not deleted, by id. */
 export type Roles = ReadonlyMap<string, RoleRecord>;
 
+/**
+ * The roles as of a call or later: from the record cache if it is fresh, without a promise if they do not have to be
+ * waited for. Deleted roles grant nothing.
+ */
 export interface RoleCache {
-  /**
-   * The roles as of this call or later, from the record cache if it is fresh, without a promise if it does not have to
-   * wait for that.
-   */
+  /** Every role of the network. */
   rolesOf(networkId: string): MaybePromise<Roles>;
-  /** The roles that are in memory. Only valid while the record cache is fresh; null: not in memory. */
-  peek(networkId: string): Roles | null;
+  /** The roles with these ids. A network may have a thousand roles, of which a request needs a few. */
+  rolesById(networkId: string, roleIds: readonly string[]): MaybePromise<Roles>;
+  /**
+   * The permissions that these roles grant, without duplicates. Only valid while the record cache is fresh; null: not all
+   * of the roles are in memory.
+   */
+  peekPermissions(networkId: string, roleIds: readonly string[]): readonly string[] | null;
 }
 
-/**
- * Reads all roles of a network together: they are few, and every record with roles needs some of them.
- *
- * @param records keeps them until a role changes; null: they are read each time
- */
+/** @param records keeps roles until they change; null: they are read each time */
 export function createRoleCache(find: Find, records: RecordCache | null): RoleCache {
-  const source: BatchSource<string, Roles> = {
+  const all: BatchSource<string, Roles> = {
     collection: 'roles',
     keyOf: (key) => key,
     fetch: async (networkId) => new Map([[ALL, byId(await find('roles', { networkId }))]]),
   };
-  const kept = records?.cachedValues(source, [], (roles) => estimateBytes([...roles.values()])) ?? source;
-  const { load } = createBatcher(kept);
-  const peek = (networkId: string) => kept.peek?.(networkId, ALL) ?? null;
-  const read = async (networkId: string) => (await load(networkId, ALL))!;
+  const keptAll = records?.cachedValues(all, [], (roles) => estimateBytes([...roles.values()])) ?? all;
+  const kept = records?.cached('roles', byKey(find, 'roles', 'roleId')) ?? byKey(find, 'roles', 'roleId');
+  const { load: loadAll } = createBatcher(keptAll);
+  const { loadMany } = createBatcher(kept);
+
+  /** Takes from memory what it may, and reads the rest. */
+  function cached<Value>(peek: () => Value | null, read: () => Promise<Value>): MaybePromise<Value> {
+    if (records === null) return read();
+    if (records.isFresh()) return peek() ?? read();
+    return records.whenFresh().then((isFresh) => (isFresh ? peek() : null) ?? read());
+  }
+
+  function peekById(networkId: string, roleIds: readonly string[]): Roles | null {
+    const roles: RoleRecord[] = [];
+    for (const roleId of roleIds) {
+      const role = kept.peek?.(networkId, roleId);
+      if (role === undefined) return null;
+      if (role) roles.push(role);
+    }
+    return byId(roles);
+  }
+
   return {
-    rolesOf(networkId) {
-      if (records === null) return read(networkId);
-      if (records.isFresh()) return peek(networkId) ?? read(networkId);
-      return records.whenFresh().then((isFresh) => (isFresh ? peek(networkId) : null) ?? read(networkId));
+    rolesOf: (networkId) =>
+      cached(
+        () => keptAll.peek?.(networkId, ALL) ?? null,
+        async () => (await loadAll(networkId, ALL))!,
+      ),
+    rolesById(networkId, given) {
+      if (given.length === 0) return NONE;
+      const roleIds = [...new Set(given)];
+      return cached(
+        () => peekById(networkId, roleIds),
+        async () => byId((await loadMany(networkId, roleIds)).filter((role) => role !== null)),
+      );
     },
-    peek,
+    peekPermissions(networkId, roleIds) {
+      if (roleIds.length !== 1) {
+        const roles = peekById(networkId, roleIds);
+        return roles && permissionsFrom(roles, roleIds);
+      }
+      const role = kept.peek?.(networkId, roleIds[0]!);
+      if (role === undefined) return null;
+      return role && !role.isDeleted ? role.permissions : NO_PERMISSIONS;
+    },
   };
 }
 
-/** The only key of the source. */
+/** The only key of the source of all roles. */
 const ALL = 'all';
+
+const NONE: Roles = new Map();
+const NO_PERMISSIONS: readonly string[] = [];
 
 function byId(roles: RoleRecord[]): Roles {
   return new Map(roles.filter(({ isDeleted }) => !isDeleted).map((role) => [role.roleId, role]));
@@ -73,13 +113,12 @@ export function withPermissions<Key, Value extends Holder>(
   /** The copies of shared records with other permissions, so that the same version stays the same object. */
   const copies = new WeakMap<Value, Value>();
 
-  function decorate(holder: Value, roles: Roles): Value {
-    const permissions = permissionsFrom(roles, holder.roles);
+  function decorate(holder: Value, permissions: readonly string[]): Value {
     // Usually nothing has changed, and the record stays the object that other requests share.
     if (areSame(permissions, holder.permissions)) return holder;
     const known = copies.get(holder);
     if (known && areSame(permissions, known.permissions)) return known;
-    const copy = Object.freeze(copyStoredSize({ ...holder, permissions }, holder));
+    const copy = Object.freeze(copyStoredSize({ ...holder, permissions: [...permissions] }, holder));
     copies.set(holder, copy);
     return copy;
   }
@@ -92,16 +131,19 @@ export function withPermissions<Key, Value extends Holder>(
       const found = await source.fetch(networkId, keys);
       const holders = [...found].filter(([, holder]) => hasRights(holder));
       if (holders.length === 0) return found;
-      const roles = await roleCache.rolesOf(networkId);
-      for (const [key, holder] of holders) found.set(key, decorate(holder, roles));
+      const roles = await roleCache.rolesById(
+        networkId,
+        holders.flatMap(([, holder]) => holder.roles),
+      );
+      for (const [key, holder] of holders) found.set(key, decorate(holder, permissionsFrom(roles, holder.roles)));
       return found;
     },
     ...(source.peek && {
       peek(networkId: string, key: Key) {
         const holder = source.peek!(networkId, key);
         if (!holder || !hasRights(holder)) return holder;
-        const roles = roleCache.peek(networkId);
-        return roles ? decorate(holder, roles) : undefined;
+        const permissions = roleCache.peekPermissions(networkId, holder.roles);
+        return permissions ? decorate(holder, permissions) : undefined;
       },
     }),
   };

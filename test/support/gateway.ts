@@ -225,9 +225,9 @@ function isCategories({ find, filter }: Document): boolean {
   return find === 'categories' && filter?.categoryId !== undefined;
 }
 
-/** The roles of a network are cached: whether a request reads them depends on how far the cache has followed the changes. */
+/** Roles are cached: whether a request reads them depends on how far the cache has followed the changes. */
 function isRoleCache({ find, filter }: Document): boolean {
-  return find === 'roles' && Object.keys(filter).join() === 'networkId';
+  return find === 'roles' && ['networkId', 'networkId,roleId'].includes(Object.keys(filter).join());
 }
 
 /** The settings and content rules of a network are cached for seconds: whether a request reads them depends on the time. */

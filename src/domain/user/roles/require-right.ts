@@ -62,12 +62,10 @@ export async function viewerInTransaction(context: Context, session: ClientSessi
   const viewer = viewerOf(context);
   const { networkId, userId } = viewer;
   const { store } = context;
-  const [user, known] = await Promise.all([
-    store.collections.users.findOne({ networkId, userId, isDeleted: false }, { session }),
-    store.roleCache.rolesOf(networkId),
-  ]);
+  const user = await store.collections.users.findOne({ networkId, userId, isDeleted: false }, { session });
   const isBanned = user !== null && withoutEndedBan(user, context.hasPassed).isGlobalBan;
   const roles = isBanned ? [] : (user?.roles ?? []);
+  const known = await store.roleCache.rolesById(networkId, roles);
   return { ...viewer, roles, permissions: new Set(permissionsFrom(known, roles)) };
 }
 
@@ -76,8 +74,9 @@ export async function currentMembership<Membership extends ChannelUserRecord | C
   context: Context,
   reading: Promise<Membership | null>,
 ): Promise<Membership | null> {
-  const [found, roles] = await Promise.all([reading, context.store.roleCache.rolesOf(viewerOf(context).networkId)]);
+  const found = await reading;
   if (!found) return null;
+  const roles = await context.store.roleCache.rolesById(viewerOf(context).networkId, found.roles);
   const permissions = permissionsFrom(roles, found.roles);
   return {
     ...(withoutEndedBan<ChannelUserRecord | CommunityUserRecord>(found, context.hasPassed) as Membership),
