@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
 import { OperationError } from '../errors.ts';
 import { isUpload } from '../files/upload-paths.ts';
+import { acceptBursts } from '../limits/connections/admission.ts';
 import { clientKeyOf } from '../limits/connections/client-key.ts';
 import {
   type ConnectionGuard,
@@ -83,6 +84,7 @@ export function createHttpServer({ config, refusal, warn }: HttpServerOptions): 
       },
       connectionGuard.oneAtATime(handler),
     );
+    acceptBursts(server);
     connectionGuard.watch(server);
     return server;
   }

@@ -1,0 +1,53 @@
+import { connect, type Socket } from 'node:net';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { openConnections, requestText } from '../support/raw-client.ts';
+
+const CLIENTS = 300;
+
+let gateway: TestGateway;
+beforeAll(async () => {
+  gateway = await startTestGateway({ CONNECTIONS_PER_ADDRESS: '0' });
+});
+afterAll(() => gateway.close());
+
+/** Connects many clients at the same time. */
+function connectAll(each: (socket: Socket) => void): Socket[] {
+  const { port, hostname } = new URL(gateway.url);
+  const sockets = Array.from({ length: CLIENTS }, () => {
+    const socket = connect({ port: Number(port), host: hostname });
+    each(socket);
+    return socket;
+  });
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+  });
+  return sockets;
+}
+
+test('accepts the connections of a burst before it reads most of their requests, and answers all of them', async () => {
+  let accepted = 0;
+  const acceptedAtRequest: number[] = [];
+  const countConnection = () => void (accepted += 1);
+  const countRequest = () => void acceptedAtRequest.push(accepted);
+  gateway.server.server.on('connection', countConnection).on('request', countRequest);
+  let answers = 0;
+  connectAll((socket) => {
+    socket.once('data', (data: Buffer) => {
+      if (data.includes('200 OK')) answers += 1;
+    });
+    socket.write(requestText('/healthz'));
+  });
+  await vi.waitUntil(() => answers === CLIENTS, { timeout: 60_000 });
+  gateway.server.server.off('connection', countConnection).off('request', countRequest);
+  expect(acceptedAtRequest).toHaveLength(CLIENTS);
+  expect(acceptedAtRequest[CLIENTS / 3]).toBeGreaterThan(CLIENTS / 2);
+});
+
+test('clients that leave in a burst before their requests are read hold nothing', async () => {
+  const before = await openConnections(gateway);
+  const sockets = connectAll((socket) => socket.write(requestText('/healthz')));
+  for (const socket of sockets) socket.once('connect', () => socket.resetAndDestroy());
+  await vi.waitUntil(async () => (await openConnections(gateway)) === before, { timeout: 60_000 });
+  expect((await fetch(`${gateway.url}/healthz`)).status).toBe(200);
+});
