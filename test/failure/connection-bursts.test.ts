@@ -28,7 +28,9 @@ function connectAll(each: (socket: Socket) => void): Socket[] {
 test('accepts the connections of a burst before it reads most of their requests, and answers all of them', async () => {
   let accepted = 0;
   const acceptedAtRequest: number[] = [];
-  const countConnection = () => void (accepted += 1);
+  const countConnection = () => {
+    accepted += 1;
+  };
   const countRequest = () => void acceptedAtRequest.push(accepted);
   gateway.server.server.on('connection', countConnection).on('request', countRequest);
   let answers = 0;
