@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
 import { OperationError } from '../errors.ts';
 import { isUpload } from '../files/upload-paths.ts';
-import { acceptBursts } from '../limits/connections/admission.ts';
+import { acceptBursts } from '../limits/connections/accept-bursts.ts';
 import { clientKeyOf } from '../limits/connections/client-key.ts';
 import {
   type ConnectionGuard,
