@@ -23,6 +23,7 @@ export const FAST: readonly string[] = [
   'events/',
   'examples/web.test.ts',
   'failure/blocked-loop.test.ts',
+  'failure/connection-bursts.test.ts',
   'failure/hung-start.test.ts',
   'graphql/',
   'matrix/',
