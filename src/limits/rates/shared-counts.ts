@@ -30,6 +30,8 @@ export interface SharedCountOptions {
   onFailure?: (error: unknown) => void;
 }
 
+type Library = typeof import('rate-limiter-flexible');
+
 const RATE_COUNTERS = 'rateCounters';
 
 const RETRY_MS = 1_000;
@@ -43,11 +45,12 @@ export async function createSharedCounts({
   onFailure,
 }: SharedCountOptions): Promise<SharedCounts> {
   // Loaded where counts are shared only: the library has limiters for twenty databases.
-  const { RateLimiterMongo } = await import('rate-limiter-flexible');
+  // A bundle has only the default export of a CommonJS package that is loaded like this.
+  const { default: library } = (await import('rate-limiter-flexible')) as unknown as { default: Library };
   const collection = db.collection<RateCounterRecord>(RATE_COUNTERS, {
     writeConcern: WRITE_CONCERN,
   });
-  const limiter: RateLimiterAbstract = new RateLimiterMongo({
+  const limiter: RateLimiterAbstract = new library.RateLimiterMongo({
     storeClient: { collection: () => collection },
     tableName: RATE_COUNTERS,
     keyPrefix: '',
