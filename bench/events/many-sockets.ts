@@ -77,13 +77,14 @@ export async function measureManySockets(
       path: `${NETWORK_ID}/`,
       data: { postId: postId(number) },
     }));
+    // First, because the addresses that the others choose leave no port to clients that choose none.
+    progress(`${returning.sockets.toLocaleString('en')} subscribers return`);
+    const back = await measureReturn(returning, { uri: program.uri, users, events });
     const measured: Held[] = [];
     for (const size of held) {
       progress(`${size.sockets.toLocaleString('en')} sockets, WORKERS=${size.workers}`);
       measured.push(await hold(size, { uri: program.uri, users, events, count }));
     }
-    progress(`${returning.sockets.toLocaleString('en')} subscribers return`);
-    const back = await measureReturn(returning, { uri: program.uri, users, events });
     return { held: measured, returning: back, faults: faultsOf(measured, back) };
   } finally {
     await store.close();

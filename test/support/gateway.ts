@@ -195,6 +195,7 @@ function withCalls(started: Started, close: () => Promise<void>, stop = close): 
       return commands.length / amount;
     },
     async commandsOf(work) {
+      await untilCacheIsFresh(store);
       const names = new Map<number, string>();
       const note = ({ requestId, commandName, command }: CommandStartedEvent) => {
         if (![isRoleCache, isCategories, isNetworkCache, isChangeStream, isUnfinishedWork].some((is) => is(command)))
@@ -218,6 +219,12 @@ function withCalls(started: Started, close: () => Promise<void>, stop = close): 
     },
   };
   return gateway;
+}
+
+/** On a busy machine the changes of earlier operations may be late; a request would read records that it has cached. */
+async function untilCacheIsFresh({ records }: Started['services']['store']): Promise<void> {
+  for (let attempt = 0; attempt < 50 && records && !(await records.whenFresh()); attempt += 1)
+    await new Promise((resolve) => setTimeout(resolve, 20));
 }
 
 /** Categories are cached by id for seconds: whether a request reads one depends on the time. */
