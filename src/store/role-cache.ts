@@ -34,7 +34,8 @@ export function createRoleCache(find: Find, records: RecordCache | null): RoleCa
     fetch: async (networkId) => new Map([[ALL, byId(await find('roles', { networkId }))]]),
   };
   const keptAll = records?.cachedValues(all, [], (roles) => estimateBytes([...roles.values()])) ?? all;
-  const kept = records?.cached('roles', byKey(find, 'roles', 'roleId')) ?? byKey(find, 'roles', 'roleId');
+  const each = byKey(find, 'roles', 'roleId');
+  const kept = records?.cached('roles', each) ?? each;
   const { load: loadAll } = createBatcher(keptAll);
   const { loadMany } = createBatcher(kept);
 

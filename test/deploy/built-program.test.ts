@@ -1,28 +1,21 @@
-import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type BuiltProgram, buildRelease } from '../support/build-program.ts';
 import { spawnGateway } from '../support/spawn-gateway.ts';
 
-const ROOT = join(import.meta.dirname, '..', '..');
 /** A build on a busy machine. */
 const BUILD_MS = 300_000;
 
-let folder: string;
+let built: BuiltProgram;
 beforeAll(async () => {
-  // Next to `dist`, so that it finds packages and documents.
-  folder = await mkdtemp(join(ROOT, '.built-'));
-  const env = { ...process.env, BUILD_FOLDER: folder };
-  await promisify(execFile)(process.execPath, ['scripts/build.mjs'], { cwd: ROOT, env });
+  built = await buildRelease();
 }, BUILD_MS);
-afterAll(() => rm(folder, { recursive: true, force: true }));
+afterAll(() => built.remove());
 
 test('the program of `npm run build` starts several workers that count requests together, and stops', async () => {
   const gateway = await spawnGateway({
-    file: join(folder, 'main.js'),
-    cwd: ROOT,
-    env: { WORKERS: '2', RATE_LIMIT_COUNTERS: 'database', DATA_DIR: join(folder, 'data'), HOST: '127.0.0.1' },
+    file: join(built.folder, 'main.js'),
+    env: { WORKERS: '2', RATE_LIMIT_COUNTERS: 'database', DATA_DIR: join(built.folder, 'data'), HOST: '127.0.0.1' },
   });
   const ask = await fetch(`${gateway.url}/graphql`, {
     method: 'POST',

@@ -1,18 +1,17 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, realpathSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { type BuiltProgram, buildRelease } from '../support/build-program.ts';
 import { residentMappings } from '../support/resident-mappings.ts';
 import { spawnGateway } from '../support/spawn-gateway.ts';
 
 // Builds and starts a process; the machine may be busy.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
-const ROOT = join(import.meta.dirname, '..', '..');
 const SECRETS = {
   API_KEY: 'first-requests-api-key',
   SERVER_KEY: 'first-requests-server-key',
@@ -24,14 +23,11 @@ const MAX_MB = process.versions.node.startsWith('20.') ? 160 : 200;
 /** Of Node's program, of which a start reads 45 MB. */
 const MAX_PROGRAM_MB = 32;
 
-let built: string;
+let built: BuiltProgram;
 beforeAll(async () => {
-  // Next to `dist`, so that packages and documents are found by the same paths.
-  built = await mkdtemp(join(ROOT, '.built-'));
-  const env = { ...process.env, BUILD_FOLDER: built };
-  await promisify(execFile)(process.execPath, ['scripts/build.mjs'], { cwd: ROOT, env });
+  built = await buildRelease();
 });
-afterAll(() => rm(built, { recursive: true, force: true }));
+afterAll(() => built.remove());
 
 const cleanups: Array<() => Promise<unknown>> = [];
 afterEach(async () => {
@@ -43,7 +39,7 @@ async function startGateway(env: Record<string, string>): Promise<{ url: string;
   const folder = await mkdtemp(join(tmpdir(), 'colloquy-first-'));
   cleanups.push(() => rm(folder, { recursive: true, force: true }));
   const settings = { LOG_LEVEL: 'error', ...SECRETS, ...env, DATA_DIR: folder };
-  const { url, child, kill } = await spawnGateway({ file: join(built, 'main.js'), env: settings });
+  const { url, child, kill } = await spawnGateway({ file: join(built.folder, 'main.js'), env: settings });
   cleanups.push(kill);
   return { url, pid: child.pid! };
 }
@@ -90,7 +86,7 @@ test('serves the console that the build wrote', async () => {
   const assets = [...(await page.text()).matchAll(/(?:src|href)="\/admin\/assets\/([^"]+)"/g)].map(([, name]) => name!);
   expect(assets).toHaveLength(3);
   for (const name of assets) {
-    const written = readFileSync(join(built, 'console', 'assets', name), 'utf8');
+    const written = readFileSync(join(built.folder, 'console', 'assets', name), 'utf8');
     expect(await (await fetch(`${url}/admin/assets/${name}`)).text()).toBe(written);
   }
 });

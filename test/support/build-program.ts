@@ -1,8 +1,10 @@
+import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { build } from 'esbuild';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -41,6 +43,15 @@ export async function buildProgram(entryPoints: Record<string, string>): Promise
 /** The gateway as one process or several, with the embedded store's thread. */
 export const buildGateway = (): Promise<BuiltProgram> =>
   buildProgram({ main: 'src/main.ts', 'embedded-worker': 'src/embedded/worker.ts' });
+
+/** What `npm run build` writes, whose packages are bundled, in a folder of its own. */
+export async function buildRelease(): Promise<BuiltProgram> {
+  // Next to `dist`, so that packages and documents are found by the same paths.
+  const folder = await mkdtemp(join(ROOT, '.built-'));
+  const env = { ...process.env, BUILD_FOLDER: folder };
+  await promisify(execFile)(process.execPath, ['scripts/build.mjs'], { cwd: ROOT, env });
+  return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
+}
 
 async function bundle(entryPoints: Record<string, string>): Promise<string> {
   // Next to `dist`, so that it resolves packages and documents like the real program.
