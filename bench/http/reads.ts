@@ -14,7 +14,7 @@ import {
 import type { Program } from '../process.ts';
 import type { Scale } from '../settings.ts';
 import { compareAnswers } from './answers.ts';
-import { type Call, slice } from './load.ts';
+import { type Call, type Load, slice } from './load.ts';
 import { PAGE_DOCUMENT } from './page.ts';
 import { type HttpResult, type HttpVariant, measureHttp } from './results.ts';
 import { type Server, signIn, startGateway, startHandWritten, startServer } from './servers.ts';
@@ -31,6 +31,10 @@ interface Work {
   isPage: boolean;
   servers: readonly ServerName[];
   connections: readonly number[];
+  /** Number of different posts or communities that are requested. */
+  items: number;
+  /** Whether the caches of the gateway are filled first, by as many requests as there are items. */
+  isWarm: boolean;
   /** The post or community of each request. */
   idAt: (place: number) => string;
 }
@@ -49,23 +53,24 @@ export const READS = {
 
 function worksOf({ connections, many }: Pick<Scale, 'connections' | 'many'>): Work[] {
   const [, concurrent] = connections;
-  const postOf = (set: RecordSet, places: (name: string, count: number) => (place: number) => number) => {
-    const at = places('posts', set.communities * set.postsEach);
-    return (place: number) => postId(at(place), set);
+  const postsOf = (set: RecordSet, order: typeof zipf) => {
+    const items = set.communities * set.postsEach;
+    const at = order('posts', items);
+    return { items, idAt: (place: number) => postId(at(place), set) };
   };
-  const communityOf = (set: RecordSet) => {
+  const communitiesOf = (set: RecordSet) => {
     const at = zipf('communities', set.communities);
-    return (place: number) => communityId(at(place), set);
+    return { items: set.communities, idAt: (place: number) => communityId(at(place), set) };
   };
-  const post = { isPage: false, servers: BOTH, connections };
-  const page = { isPage: true, servers: BOTH, connections };
+  const post = { isPage: false, servers: BOTH, connections, isWarm: true };
+  const page = { isPage: true, servers: BOTH, connections, isWarm: true };
   return [
-    { ...post, name: READS.few, idAt: postOf(FEW, zipf) },
-    { ...post, name: READS.many, idAt: postOf(many, zipf) },
-    { ...post, name: READS.cold, idAt: postOf(many, sweep) },
-    { ...post, name: READS.hot, connections: [concurrent], idAt: () => postId(0) },
-    { ...page, name: READS.page, servers: SERVERS, idAt: communityOf(FEW) },
-    { ...page, name: READS.manyPages, idAt: communityOf(many) },
+    { ...post, name: READS.few, ...postsOf(FEW, zipf) },
+    { ...post, name: READS.many, ...postsOf(many, zipf) },
+    { ...post, name: READS.cold, isWarm: false, ...postsOf(many, sweep) },
+    { ...post, name: READS.hot, connections: [concurrent], items: 1, idAt: () => postId(0) },
+    { ...page, name: READS.page, servers: SERVERS, ...communitiesOf(FEW) },
+    { ...page, name: READS.manyPages, ...communitiesOf(many) },
   ];
 }
 
@@ -90,7 +95,10 @@ interface Variant extends HttpVariant {
   kind: Work;
 }
 
-/** Measures all servers over one store, in slices in a new order each round. */
+/**
+ * Measures all servers over one store, in slices in a new order each round. Each kind of read has a gateway of its own,
+ * whose caches the other kinds do not change; the other servers have no caches.
+ */
 export async function measureReads(store: Program & { uri: string }, scale: Scale): Promise<HttpResult[]> {
   const works = worksOf(scale);
   const variants = works.flatMap((kind) =>
@@ -98,25 +106,30 @@ export async function measureReads(store: Program & { uri: string }, scale: Scal
       kind.servers.map((server): Variant => ({ work: kind.name, kind, connections, server })),
     ),
   );
-  const servers = await startServers(store.uri);
+  const servers = await startServers(store.uri, works);
+  const serverOf = (kind: Work, name: ServerName) => (name === 'gateway' ? servers.gateways.get(kind)! : servers[name]);
   try {
-    const tokens = await signIn(servers.gateway.url);
+    const tokens = await signIn(serverOf(works[0]!, 'gateway').url);
     const callAt = (kind: Work, place: number) =>
       callOf(kind, { id: kind.idAt(place), token: tokens[place % VIEWERS]! });
     const check = async () => {
       for (const kind of works) {
         for (const place of [0, 1, 2, 3]) {
-          const calls = kind.servers.map((name) => [name, servers[name].url, callAt(kind, place)] as const);
+          const calls = kind.servers.map((name) => [name, serverOf(kind, name).url, callAt(kind, place)] as const);
           await compareAnswers({ work: kind.name, calls });
         }
       }
     };
     await check();
-    // Every variant continues its own sequence: a sweep reads each post once before it repeats any.
-    const places = new Map(variants.map((variant) => [variant, 0]));
+    const [, concurrent] = scale.connections;
+    // Every variant continues its own sequence: a sweep reads each post once before it repeats any. Those of one gateway
+    // begin at different places.
+    const places = new Map(
+      variants.map((variant) => [variant, variant.connections === concurrent ? variant.kind.items >> 1 : 0]),
+    );
     const load = (variant: Variant, milliseconds = scale.sliceMs) => ({
-      url: servers[variant.server].url,
-      servers: [servers[variant.server].pid],
+      url: serverOf(variant.kind, variant.server).url,
+      servers: [serverOf(variant.kind, variant.server).pid],
       store: store.pid,
       connections: variant.connections,
       milliseconds: milliseconds * (variant.kind.isPage ? PAGE_LENGTH : 1),
@@ -126,15 +139,27 @@ export async function measureReads(store: Program & { uri: string }, scale: Scal
         return callAt(variant.kind, place);
       },
     });
-    const [, concurrent] = scale.connections;
-    const warming = variants.filter(({ connections }) => scale.warmUpMs > 0 && connections === concurrent);
-    for (const variant of warming) await slice(load(variant, scale.warmUpMs));
+    for (const variant of variants) {
+      if (scale.warmUpMs === 0 || variant.connections !== concurrent) continue;
+      const requests = variant.kind.isWarm && variant.server === 'gateway' ? variant.kind.items : 0;
+      await warmUp(load(variant, scale.warmUpMs), requests);
+    }
     const results = await measureHttp({ variants, rounds: scale.rounds, load });
     await check();
     return results;
   } finally {
-    await Promise.all(Object.values(servers).map((server) => server.stop()));
+    const { gateways, ...others } = servers;
+    await Promise.all([...gateways.values(), ...Object.values(others)].map((server) => server.stop()));
   }
+}
+
+/** Repeats a slice until so many requests were answered, at least once. */
+async function warmUp(load: Load, requests: number): Promise<void> {
+  let answered = 0;
+  do {
+    const { requestsPerSecond } = await slice(load);
+    answered += (requestsPerSecond * load.milliseconds) / 1_000;
+  } while (answered < requests);
 }
 
 function callOf({ isPage }: Work, { id, token }: { id: string; token: string }): Call {
@@ -144,12 +169,16 @@ function callOf({ isPage }: Work, { id, token }: { id: string; token: string }):
   return { method: 'POST', path: '/graphql', headers: { authorization, 'content-type': 'application/json' }, body };
 }
 
-async function startServers(uri: string): Promise<{ [Name in ServerName]: Server }> {
-  const [gateway, handWritten, yoga, plainYoga] = await Promise.all([
-    startGateway(uri),
+interface Servers extends Record<Exclude<ServerName, 'gateway'>, Server> {
+  gateways: ReadonlyMap<Work, Server>;
+}
+
+async function startServers(uri: string, works: readonly Work[]): Promise<Servers> {
+  const [handWritten, yoga, plainYoga, ...gateways] = await Promise.all([
     startHandWritten(uri),
     startServer(`${BUILT}bare-yoga.js`, { uri, ready: '/health' }),
     startServer(`${BUILT}bare-yoga.js`, { uri, ready: '/health', env: { LOADERS: 'plain' } }),
+    ...works.map(async (kind) => [kind, await startGateway(uri)] as const),
   ]);
-  return { gateway, 'hand-written': handWritten, Yoga: yoga, 'Yoga, plain loaders': plainYoga };
+  return { gateways: new Map(gateways), 'hand-written': handWritten, Yoga: yoga, 'Yoga, plain loaders': plainYoga };
 }
