@@ -17,7 +17,11 @@ const SELECTION =
   '{ id cursor type path sendTime post { postId data { text } createdAt author { userId displayName } } }';
 
 /** Which events have how many subscribers. The same gateway serves all of them, so only the number differs. */
-const RECEIVERS = { none: 'post.deleted', one: 'post.updated', many: 'post.created' } as const;
+const RECEIVERS = {
+  none: { type: 'post.deleted', sockets: 0 },
+  one: { type: 'post.updated', sockets: 1 },
+  many: { type: 'post.created', sockets: MANY_SOCKETS },
+} as const;
 type Receivers = keyof typeof RECEIVERS;
 
 interface Measured {
@@ -42,8 +46,13 @@ export async function measureEvents(options: Measured): Promise<Pick<Inputs, 're
     const written = { none: 0, one: 0, many: 0 };
     for (let round = -1; round < options.rounds; round += 1) {
       for (const kind of shuffled(receivers)) {
-        const before = treeMs(options.gateway.pid);
-        const count = await writeEvents(options.store, { ...options, type: RECEIVERS[kind], rate: RATE });
+        const { type, sockets: receivers } = RECEIVERS[kind];
+        const received = () => sockets.reduce((sum, socket) => sum + socket.received, 0);
+        const [before, receivedBefore] = [treeMs(options.gateway.pid), received()];
+        const count = await writeEvents(options.store, { ...options, type, rate: RATE });
+        const missing = count * receivers - (received() - receivedBefore);
+        if (missing !== 0)
+          throw new Error(`Of ${count} events for ${receivers} sockets, ${missing} were not delivered.`);
         // The first round compiles.
         if (round < 0) continue;
         used[kind] += treeMs(options.gateway.pid) - before;
@@ -97,22 +106,34 @@ function eventOf(type: EventRecord['type'], number: number): EventRecord {
   };
 }
 
-/** A socket with a subscription, which reads nothing of what it receives. */
+interface Subscriber {
+  /** Number of events. */
+  received: number;
+  close(): void;
+}
+
+/** A socket with a subscription. It reads no more of an event than is necessary to count it. */
 function openSocket(
   { gateway, tokens }: Measured,
   field: 'postCreated' | 'postUpdated',
   index: number,
-): Promise<WebSocket> {
+): Promise<Subscriber> {
   const payload = { Authorization: `Bearer ${tokens[index % tokens.length]!}` };
   return new Promise((resolve, reject) => {
     const socket = new WebSocket(`${gateway.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
+    const subscriber = { received: 0, close: () => socket.close() };
+    const query = `subscription { ${field} ${SELECTION} }`;
     socket.once('error', reject);
     socket.once('open', () => socket.send(JSON.stringify({ type: 'connection_init', payload })));
-    socket.once('message', (message) => {
-      if (!String(message).includes('connection_ack')) return reject(new Error(String(message)));
-      const query = `subscription { ${field} ${SELECTION} }`;
-      socket.send(JSON.stringify({ id: '1', type: 'subscribe', payload: { query } }));
-      resolve(socket);
+    socket.on('message', (message) => {
+      const text = String(message);
+      if (text.includes('"type":"next"')) subscriber.received += 1;
+      // The gateway closes a socket that does not answer.
+      else if (text.includes('"type":"ping"')) socket.send(JSON.stringify({ type: 'pong' }));
+      else if (text.includes('"type":"connection_ack"')) {
+        socket.send(JSON.stringify({ id: '1', type: 'subscribe', payload: { query } }));
+        resolve(subscriber);
+      } else reject(new Error(text));
     });
   });
 }
