@@ -6,14 +6,18 @@ import { openConnections, requestText } from '../support/raw-client.ts';
 const CLIENTS = 300;
 
 let gateway: TestGateway;
+let limited: TestGateway;
 beforeAll(async () => {
-  gateway = await startTestGateway({ CONNECTIONS_PER_ADDRESS: '0' });
+  [gateway, limited] = await Promise.all([
+    startTestGateway({ CONNECTIONS_PER_ADDRESS: '0' }),
+    startTestGateway({ CONNECTIONS_PER_ADDRESS: '10' }),
+  ]);
 });
-afterAll(() => gateway.close());
+afterAll(() => Promise.all([gateway.close(), limited.close()]));
 
 /** Connects many clients at the same time. */
-function connectAll(each: (socket: Socket) => void): Socket[] {
-  const { port, hostname } = new URL(gateway.url);
+function connectAll(each: (socket: Socket) => void, to = gateway): Socket[] {
+  const { port, hostname } = new URL(to.url);
   const sockets = Array.from({ length: CLIENTS }, () => {
     const socket = connect({ port: Number(port), host: hostname });
     each(socket);
@@ -52,4 +56,19 @@ test('clients that leave in a burst before their requests are read hold nothing'
   for (const socket of sockets) socket.once('connect', () => socket.resetAndDestroy());
   await vi.waitUntil(async () => (await openConnections(gateway)) === before, { timeout: 60_000 });
   expect((await fetch(`${gateway.url}/healthz`)).status).toBe(200);
+});
+
+test('clients that leave in a burst before they are refused do not end the process', async () => {
+  const uncaught: Error[] = [];
+  const note = (error: Error) => void uncaught.push(error);
+  process.on('uncaughtExceptionMonitor', note);
+  onTestFinished(() => void process.off('uncaughtExceptionMonitor', note));
+  let accepted = 0;
+  limited.server.server.on('connection', () => {
+    accepted += 1;
+  });
+  const sockets = connectAll((socket) => socket.once('connect', () => socket.resetAndDestroy()), limited);
+  await vi.waitUntil(() => accepted === sockets.length && sockets.every(({ closed }) => closed), { timeout: 60_000 });
+  await vi.waitUntil(async () => (await openConnections(limited)) === 0, { timeout: 60_000 });
+  expect(uncaught).toHaveLength(0);
 });

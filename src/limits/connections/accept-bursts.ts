@@ -10,6 +10,9 @@ const ADMITTED_PER_TURN = 32;
 
 type Listener = (this: Server, socket: Socket) => void;
 
+/** The socket is destroyed after an error. */
+const ignoreError = () => undefined;
+
 /**
  * In a burst of new connections, accepts them all before it reads their requests. Node accepts one connection in each turn
  * of the event loop. When thousands of clients connect in a second, as after a restart, reading the requests of those that
@@ -29,6 +32,7 @@ export function acceptBursts(server: Server): void {
 
   function admit(socket: Socket | undefined): void {
     if (!socket || socket.destroyed) return;
+    socket.off('error', ignoreError);
     for (const read of readRequests) read.call(server, socket);
     socket.resume();
   }
@@ -54,7 +58,11 @@ export function acceptBursts(server: Server): void {
   server.on('connection', (socket: Socket) => {
     hasArrived = true;
     if (waiting.length === 0 && !isBurst()) admit(socket);
-    else waiting.push(socket);
+    else {
+      // Until the parser has the socket, nobody else handles its errors: a client may leave while a refusal is written.
+      socket.on('error', ignoreError);
+      waiting.push(socket);
+    }
     schedule();
   });
 }
