@@ -8,6 +8,7 @@ import { takeSpentSteps } from '../../src/embedded/lib/steps.ts';
 import { DECODE, type Direction } from '../../src/embedded/lib/types.ts';
 import { DEFAULT_CONTEXT } from '../../src/embedded/query/compile-context.ts';
 import { compileFilter } from '../../src/embedded/query/filter/filter.ts';
+import { compileSort } from '../../src/embedded/query/sort.ts';
 import { VALUES } from './probes/values.ts';
 
 const number = fc.oneof(
@@ -137,6 +138,19 @@ describe('undecoded documents', () => {
       }),
       { numRuns: 5_000 },
     );
+  });
+
+  it('have their array elements in order, whatever the names of these', () => {
+    const bytes = Buffer.from(BSON.serialize({ a: [7, 3] }));
+    // Both elements are named 0.
+    bytes[bytes.indexOf('1')] = '0'.charCodeAt(0);
+    const decoded = BSON.deserialize(bytes, DECODE);
+    for (const conditions of [{ a: 7 }, { a: 3 }, { 'a.0': 7 }, { a: { $size: 2 } }]) {
+      const { matches, matchesBytes } = compileFilter(conditions, DEFAULT_CONTEXT);
+      expect([matches(decoded), matchesBytes(bytes)]).toEqual([true, true]);
+    }
+    const { keyOf, keyOfBytes } = compileSort({ a: -1 });
+    expect(keyOfBytes(bytes)).toEqual(keyOf(decoded));
   });
 });
 

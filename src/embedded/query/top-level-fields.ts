@@ -98,7 +98,7 @@ export function decodeElement(buffer: Buffer, at: number, nameEnd: number, end: 
     case EMBEDDED_DOCUMENT:
       return decodeDocument(buffer, start);
     case ARRAY:
-      return Object.values(decodeDocument(buffer, start));
+      return decodeArray(buffer, start);
     case 7:
       return new ObjectId(buffer.subarray(start, end));
     case 8:
@@ -126,4 +126,17 @@ function decodeDocument(buffer: Buffer, from: number): Document {
     at = end;
   }
   return document;
+}
+
+/** The elements in their order. As in a document that is decoded as a whole, their names are ignored: they may repeat. */
+function decodeArray(buffer: Buffer, from: number): unknown[] {
+  const array: unknown[] = [];
+  let at = from + 4;
+  while (buffer[at] !== 0) {
+    const nameEnd = endOfText(buffer, at + 1);
+    const end = nameEnd + 1 + valueSize(buffer, buffer[at]!, nameEnd + 1);
+    array.push(decodeElement(buffer, at, nameEnd, end));
+    at = end;
+  }
+  return array;
 }
