@@ -64,7 +64,13 @@ export function compileProjection(
     if (isInclusion && !draft.tree.fields.has('_id')) {
       draft.tree.fields = new Map([['_id', { kind: 'include' }], ...draft.tree.fields]);
     }
-    return { apply: applier(draft, isInclusion), selectBytes: selectionOf(draft, isInclusion) };
+    return {
+      apply: applier(draft, isInclusion),
+      // Only `find` has the bytes of its documents.
+      get selectBytes() {
+        return selectionOf(draft, isInclusion);
+      },
+    };
   });
 }
 
