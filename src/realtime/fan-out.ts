@@ -8,11 +8,10 @@ import { compositeKey } from '../lib/composite-key.ts';
 import { createSemaphore } from '../lib/semaphore.ts';
 import { eventDelay } from '../observe/metrics/definitions.ts';
 import { createRenderer, type Subscriber } from './rendering/renderer.ts';
-import { createReplayRenderer } from './rendering/replay-renderer.ts';
 import { UndeliverableEvent } from './rendering/undeliverable-event.ts';
 import { catchUp, tooSlow } from './subscribers/catch-up.ts';
 import { createOrderedQueue, type OrderedQueue, textFor } from './subscribers/ordered-queue.ts';
-import { createReplayBatches } from './subscribers/replay-batches.ts';
+import { createReplays } from './subscribers/replays.ts';
 import { type Listener, matchesSpec, type Subscription, type SubscriptionSpec } from './subscription-spec.ts';
 import { createLazyEventView, type LazyEventView } from './visibility/lazy-event-view.ts';
 import type { Memberships } from './visibility/memberships.ts';
@@ -57,8 +56,7 @@ export function createFanOut({ services, hub, memberships, onError }: FanOutOpti
   const byNetwork = new Map<string, Set<SubscriberGroup>>();
   const admit = createSemaphore(MAX_RENDERED);
   const renderEvent = createRenderer({ services, memberships, onError, concurrency: MAX_RENDERED });
-  const renderReplay = createReplayRenderer({ services, renderEvent, admit });
-  const replayTogether = createReplayBatches({ services, renderEvent, admit, onError });
+  const replays = createReplays({ services, renderEvent, admit, onError });
 
   function followLog(): void {
     hub.subscribe({
@@ -135,16 +133,6 @@ export function createFanOut({ services, hub, memberships, onError }: FanOutOpti
     groups.delete(compositeKey(group.networkId, group.spec.key));
   }
 
-  function createReplayQueue(spec: SubscriptionSpec, subscriber: Subscriber, concurrency: number | undefined) {
-    return createOrderedQueue<Subscriber>({
-      // The replay renderer admits whole batches.
-      admit: (work) => work(),
-      concurrency,
-      onError,
-      render: (live) => renderReplay(spec, live, subscriber),
-    });
-  }
-
   function subscribeFromNow(spec: SubscriptionSpec, listener: Listener): Subscription {
     const subscriber: Subscriber = {
       session: listener.session,
@@ -186,9 +174,7 @@ export function createFanOut({ services, hub, memberships, onError }: FanOutOpti
         spec,
         listener,
         after,
-        createReplayQueue: (subscriber) => createReplayQueue(spec, subscriber, listener.concurrency),
-        replayTogether:
-          listener.concurrency === undefined ? (subscriber, events) => replayTogether(spec, subscriber, events) : null,
+        replays,
         join: (subscriber) => join(spec, subscriber, listener),
       });
     },

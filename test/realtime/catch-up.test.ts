@@ -115,6 +115,34 @@ test('subscribers that resume one after the other share renderings, too', async 
   for (const one of subscriptions) one.close();
 });
 
+test('subscribers that resume one after the other while events are written share renderings', async () => {
+  const after = await newestCursor();
+  const spec = specAfter(after);
+  const render = vi.spyOn(spec, 'render');
+  const delivered: string[][] = [];
+  const subscriptions: Subscription[] = [];
+  const startedAt = performance.now();
+  const written: string[] = [];
+  // Each subscriber misses another last event.
+  for (let n = 0; n < 80; n += 1) {
+    await emit(gateway, [postUpdated(String(n))]);
+    written.push(String(n));
+    const paths: string[] = [];
+    delivered.push(paths);
+    const deliver = (text: string) => paths.push(pathOf(text));
+    const onLost = (reason: Error) => expect.fail(reason.message);
+    subscriptions.push(realtime.fanOut.subscribe(spec, { session: serviceSession('default'), deliver, onLost }, after));
+  }
+  await waitFor(() => delivered.every(({ length }) => length >= written.length));
+  for (const paths of delivered) expect(paths).toEqual(written);
+  const rendered = new Map<string, number>();
+  for (const [{ live }] of render.mock.calls) rendered.set(live.event.path, (rendered.get(live.event.path) ?? 0) + 1);
+  // Four renderings of each event immediately, then four a second, and one as a live event.
+  const perEvent = 4 + Math.ceil((performance.now() - startedAt) / 250) + 2;
+  expect(Math.max(...rendered.values())).toBeLessThanOrEqual(perEvent);
+  for (const one of subscriptions) one.close();
+});
+
 test('subscribers that resume after different events share one rendering of each, and receive what they missed', async () => {
   const session = serviceSession('default');
   const onLost = (reason: Error) => expect.fail(reason.message);

@@ -6,19 +6,14 @@ import type { LiveEvent } from '../../events/log.ts';
 import type { Subscriber } from '../rendering/renderer.ts';
 import { type Listener, matchesSpec, type Subscription, type SubscriptionSpec } from '../subscription-spec.ts';
 import type { OrderedQueue } from './ordered-queue.ts';
+import type { Replays } from './replays.ts';
 
 export interface CatchUpOptions {
   hub: Pick<Hub, 'subscribe'>;
   spec: SubscriptionSpec;
   listener: Listener;
   after: Cursor;
-  /** Creates a queue that delivers missed events to this subscriber only. */
-  createReplayQueue(subscriber: Subscriber): OrderedQueue;
-  /**
-   * Delivers the last missed events, together with other subscribers that missed them. Resolves when they were delivered.
-   * Null: they are delivered to this subscriber only.
-   */
-  replayTogether: ((subscriber: Subscriber, events: readonly LiveEvent[]) => Promise<void>) | null;
+  replays: Replays;
   /** Adds the subscriber to the group that receives live events. */
   join(subscriber: Subscriber): Subscription;
 }
@@ -39,16 +34,8 @@ const DELIVERIES_PER_YIELD = 100;
  * subscribers, and live events are held back until all missed ones were delivered. A client that resumes during heavy
  * traffic thus costs no more than one that stayed connected.
  */
-export function catchUp({
-  hub,
-  spec,
-  listener,
-  after,
-  createReplayQueue,
-  replayTogether,
-  join,
-}: CatchUpOptions): Subscription {
-  const { session } = listener;
+export function catchUp({ hub, spec, listener, after, replays, join }: CatchUpOptions): Subscription {
+  const { session, concurrency } = listener;
   const subscriber: Subscriber = {
     session,
     lastCursor: after,
@@ -77,7 +64,8 @@ export function catchUp({
       lastRead = events.at(-1)?.cursor ?? lastRead;
       // Without backpressure; `deliverHeld` then waits for the client.
       const wanted = events.filter(isWanted);
-      if (replayTogether) last = wanted;
+      // Others do not wait for a subscriber that renders one event after the other.
+      if (concurrency === undefined) last = wanted;
       else for (const event of wanted) push(event);
     },
     onLive: joinLive,
@@ -85,7 +73,7 @@ export function catchUp({
   });
 
   function push(event: LiveEvent): void {
-    queue ??= createReplayQueue(subscriber);
+    queue ??= replays.createQueue(spec, subscriber, concurrency);
     queue.push(event, undefined);
   }
 
@@ -119,7 +107,7 @@ export function catchUp({
 
   async function deliverHeld(): Promise<void> {
     await queue?.idle();
-    if (last.length > 0) await replayTogether?.(subscriber, last);
+    if (last.length > 0) await replays.deliverTogether(spec, subscriber, last);
     last = [];
     for (let count = 1; subscriber.isOpen && held.length > 0; count += 1) {
       await waitForClient(() => true);
