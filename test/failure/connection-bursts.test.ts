@@ -1,5 +1,8 @@
-import { connect, type Socket } from 'node:net';
+import { createServer } from 'node:http';
+import { connect, Socket } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { acceptBursts } from '../../src/limits/connections/accept-bursts.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { openConnections, requestText } from '../support/raw-client.ts';
 
@@ -71,4 +74,27 @@ test('clients that leave in a burst before they are refused do not end the proce
   await vi.waitUntil(() => accepted === sockets.length && sockets.every(({ closed }) => closed), { timeout: 60_000 });
   await vi.waitUntil(async () => (await openConnections(limited)) === 0, { timeout: 60_000 });
   expect(uncaught).toHaveLength(0);
+});
+
+test('a connection in every turn of the event loop delays none for longer than a burst', async () => {
+  const begunAt = performance.now();
+  let turns = 0;
+  // Other work takes 10 ms of each turn.
+  const now = () => begunAt + turns * 10;
+  const clock = vi.spyOn(performance, 'now').mockImplementation(now);
+  onTestFinished(() => clock.mockRestore());
+  const openedAt = new Map<Socket, number>();
+  const waitedMs: number[] = [];
+  const server = createServer();
+  server.removeAllListeners('connection');
+  server.on('connection', (socket) => waitedMs.push(now() - openedAt.get(socket)!));
+  acceptBursts(server);
+  for (; turns < 1_000; turns += 1) {
+    const socket = new Socket();
+    openedAt.set(socket, now());
+    server.emit('connection', socket);
+    await nextTurn();
+  }
+  expect(waitedMs).toHaveLength(openedAt.size);
+  expect(Math.max(...waitedMs)).toBeLessThan(4_000);
 });

@@ -3,6 +3,11 @@ import type { Socket } from 'node:net';
 
 /** Turns of the event loop in a row with a new connection, after which further ones are expected to wait in the system. */
 const BURST_TURNS = 16;
+/**
+ * Maximum time of a burst. When the event loop has much other work, a connection may arrive in every turn without an end;
+ * holding connections back then delays them and frees no time.
+ */
+const MAX_BURST_MS = 3_000;
 /** In a burst, the requests of one connection begin to be read each time this many turns have passed. */
 const TURNS_PER_ADMISSION = 8;
 /** After a burst, the requests of this many connections begin to be read in one turn. */
@@ -25,10 +30,12 @@ export function acceptBursts(server: Server): void {
   const readRequests = server.listeners('connection') as Listener[];
   const waiting: Socket[] = [];
   let turnsInARow = 0;
+  /** Begin of these turns. */
+  let since = 0;
   let hasArrived = false;
   let isScheduled = false;
 
-  const isBurst = () => turnsInARow >= BURST_TURNS;
+  const isBurst = () => turnsInARow >= BURST_TURNS && performance.now() - since < MAX_BURST_MS;
 
   function admit(socket: Socket | undefined): void {
     if (!socket || socket.destroyed) return;
@@ -40,6 +47,7 @@ export function acceptBursts(server: Server): void {
   function endTurn(): void {
     isScheduled = false;
     turnsInARow = hasArrived ? turnsInARow + 1 : 0;
+    if (turnsInARow === 1) since = performance.now();
     hasArrived = false;
     if (!isBurst()) for (const socket of waiting.splice(0, ADMITTED_PER_TURN)) admit(socket);
     else if (turnsInARow % TURNS_PER_ADMISSION === 0) admit(waiting.shift());
