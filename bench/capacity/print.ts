@@ -171,7 +171,7 @@ const comparison = (model: number, measured: number): string =>
   `${model} ÷ ${measured} µs = ${(model / measured).toFixed(2)}`;
 
 const percent = (share: number): string =>
-  `${share < 0.01 && share > 0 ? (share * 100).toFixed(2) : Math.round(share * 100)} %`;
+  `${share < 0.01 && share > 0 ? (share * 100).toFixed(2) : count(share * 100)} %`;
 const cores = (amount: number): string => (amount < 10 ? amount.toFixed(2) : count(amount));
 
 /** Three significant digits: the model is not more precise. */
