@@ -35,7 +35,7 @@ export const ERRORS = {
   CURSOR_EXPIRED: {
     code: 410000,
     http: 410,
-    message: 'Cursor expired: refetch, then resubscribe without a cursor.',
+    message: 'Cursor expired: query eventCursor, read the data again, then subscribe after that cursor.',
   },
   CONFLICT: { code: 400900, http: 409, message: 'The record was changed concurrently.' },
   INVALID_PARAMETERS: { code: 500000, http: 422, message: 'Parameters validation error!' },

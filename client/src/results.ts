@@ -12,7 +12,10 @@ export interface Sink<Data = Record<string, unknown>> {
   complete(): void;
 }
 
-/** Whether the errors of a subscription mean that events are no longer in the log: read the state again, then subscribe. */
+/**
+ * Whether the errors of a subscription mean that events are no longer in the log: query `eventCursor`, read the state again,
+ * then subscribe after that cursor.
+ */
 export const isCursorExpired = (reason: unknown): boolean => hasCode(reason, 'CURSOR_EXPIRED');
 
 export function hasCode(reason: unknown, code: string): boolean {

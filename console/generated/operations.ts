@@ -472,7 +472,7 @@ export type ErrorCode =
   | 'CHANNEL_MUTED'
   /** A concurrent change or the status of the record prevents the operation, or an idempotency key was used for another request. REST: code 400900, HTTP status 409. */
   | 'CONFLICT'
-  /** Events after this cursor are no longer retained: refetch, then resubscribe without a cursor. REST: code 410000, HTTP status 410. */
+  /** Events after this cursor are no longer retained: query `eventCursor`, read the data again, then subscribe after that cursor. REST: code 410000, HTTP status 410. */
   | 'CURSOR_EXPIRED'
   /** A record with this id, or a vote of the viewer, already exists. REST: code 400315, HTTP status 403. */
   | 'DUPLICATE'

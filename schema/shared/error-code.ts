@@ -23,7 +23,8 @@ const MEANINGS: { readonly [Name in ErrorName]: string } = {
   BOT_DENIED: 'The viewer is a bot, whose session is read-only.',
   VISITOR_DENIED: 'The viewer is a visitor, whose session is read-only.',
   NOT_FOUND: 'The record does not exist, or the viewer cannot see it.',
-  CURSOR_EXPIRED: 'Events after this cursor are no longer retained: refetch, then resubscribe without a cursor.',
+  CURSOR_EXPIRED:
+    'Events after this cursor are no longer retained: query `eventCursor`, read the data again, then subscribe after that cursor.',
   CONFLICT:
     'A concurrent change or the status of the record prevents the operation, or an idempotency key was used for another request.',
   INVALID_PARAMETERS: 'A parameter is missing, malformed or out of bounds; `detail` names each one.',
