@@ -4,7 +4,7 @@ import type { AnswerCache } from '../src/answers/answer-cache.ts';
 import type { Context } from '../src/context.ts';
 import { type Explain, RETRY_AFTER_SECONDS, type UnavailableError } from '../src/database-errors.ts';
 import { OperationError } from '../src/errors.ts';
-import { toOperationError } from '../src/http/to-operation-error.ts';
+import { NOT_SENT_AS_JSON, toOperationError } from '../src/http/to-operation-error.ts';
 import type { Admission } from '../src/limits/admission.ts';
 import { joinPieces } from '../src/limits/answer-text.ts';
 import { exceededByJson } from '../src/limits/json-limits.ts';
@@ -106,7 +106,7 @@ const LONG_BODY = 32_768;
 /** Accepts any content type without a body; a body must be JSON: `docs/interface.md#requests`. */
 function acceptBodies(server: FastifyInstance): void {
   const parseJson = server.getDefaultJsonParser('error', 'error');
-  server.removeContentTypeParser('application/json');
+  server.removeContentTypeParser(['application/json', 'text/plain']);
   server.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body.trim() === '') return done(null, undefined);
     const excess = exceededByJson(body);
@@ -117,7 +117,7 @@ function acceptBodies(server: FastifyInstance): void {
   });
   server.addContentTypeParser<string>('*', { parseAs: 'string' }, (_request, body, done) => {
     if (body === '') return done(null, undefined);
-    done(new OperationError('INVALID_PARAMETERS', { detail: ['A body must be sent as application/json.'] }), undefined);
+    done(new OperationError('INVALID_PARAMETERS', { detail: [NOT_SENT_AS_JSON] }), undefined);
   });
 }
 

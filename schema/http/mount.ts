@@ -6,7 +6,7 @@ import type { Config } from '../../src/config.ts';
 import { type Explain, RETRY_AFTER_SECONDS } from '../../src/database-errors.ts';
 import { OperationError } from '../../src/errors.ts';
 import { acceptMultipart } from '../../src/files/multipart-parts.ts';
-import { toOperationError } from '../../src/http/to-operation-error.ts';
+import { NOT_SENT_AS_JSON, toOperationError } from '../../src/http/to-operation-error.ts';
 import { HTTP_LIMITS } from '../../src/limits/limits.ts';
 import { operationOf } from '../../src/observe/requests.ts';
 import type { Documents } from '../documents/documents.ts';
@@ -75,6 +75,10 @@ export function mountGraphql(server: FastifyInstance, options: GraphqlOptions): 
   // A scope of its own: no other route of GraphQL accepts multipart bodies.
   void server.register(async (scope) => {
     await acceptMultipart(scope, { config: options.config, fieldSize: HTTP_LIMITS.bodyBytes });
+    // A page can send text/plain to another origin without a preflight, so its body is not read as JSON.
+    scope.addContentTypeParser<string>('text/plain', { parseAs: 'string' }, (_request, body, done) =>
+      done(body === '' ? null : new OperationError('BAD_REQUEST', { message: NOT_SENT_AS_JSON }), undefined),
+    );
     scope.route({
       method: ['POST', 'OPTIONS'],
       url: '/graphql',
@@ -152,14 +156,15 @@ const UNNAMED = 'other';
 /** Answers requests that fail before an operation is executed, such as those with a body that is too large. */
 function createErrorHandler(explain: Explain) {
   return (error: FastifyError | OperationError, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    const { errorName, httpStatus, message } = toOperationError(explain(error) ?? error, request);
+    const known = toOperationError(explain(error) ?? error, request);
+    const { errorName, httpStatus } = known;
     request.errorCode = errorName;
     if (errorName === 'UNAVAILABLE') reply.header('retry-after', RETRY_AFTER_SECONDS);
     const contentType = acceptedType(request.headers.accept) ?? 'application/json';
     return reply
       .code(httpStatus)
       .header('content-type', `${contentType}; charset=utf-8`)
-      .send(JSON.stringify({ errors: [{ message, extensions: { code: errorName } }] }));
+      .send(JSON.stringify({ errors: [toGraphqlError(known)] }));
   };
 }
 

@@ -1,6 +1,7 @@
 import { MAX_FILES } from '../../src/domain/file/create-files.ts';
 import { OperationError } from '../../src/errors.ts';
 import { exceededByJson } from '../../src/limits/json-limits.ts';
+import { limitExceeded } from '../../src/limits/limits.ts';
 import type { DocumentRequest } from '../documents/document-request.ts';
 
 export interface UploadOperation extends DocumentRequest {
@@ -60,7 +61,7 @@ function placeOf(path: string, variables: Values): (value: unknown) => void {
 function parseObject(text: unknown, part: string): Values {
   if (typeof text !== 'string') throw malformed(`${part}: JSON in a field, not a file.`);
   const excess = exceededByJson(text);
-  if (excess) throw new OperationError('TOO_LARGE', { message: `Limit exceeded (${excess}).` });
+  if (excess) throw new OperationError('TOO_LARGE', { message: limitExceeded(excess) });
   let value: unknown;
   try {
     value = JSON.parse(text);

@@ -1,6 +1,10 @@
 import type { FastifyError, FastifyRequest } from 'fastify';
 import { type UnavailableError, unavailability } from '../database-errors.ts';
 import { OperationError } from '../errors.ts';
+import { limitExceeded } from '../limits/limits.ts';
+
+/** The error of a body with another content type than `application/json`. */
+export const NOT_SENT_AS_JSON = 'A body must be sent as application/json.';
 
 /** Converts a failure of a request, also one of the HTTP layer, to the error that clients see. Logs unexpected ones. */
 export function toOperationError(
@@ -20,7 +24,9 @@ function fromDatabase(error: Error): OperationError | null {
 /** Malformed JSON, a body that is too large, a rate limit. */
 function fromHttp(error: FastifyError): OperationError | null {
   if (error.code === 'FST_ERR_MAX_PARAM_LENGTH')
-    return new OperationError('INVALID_PARAMETERS', { detail: ['A part of the path is too long.'] });
+    return new OperationError('INVALID_PARAMETERS', { detail: [limitExceeded('pathParameter')] });
+  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE')
+    return new OperationError('TOO_LARGE', { message: limitExceeded('bodyBytes') });
   if (error.statusCode === 413) return new OperationError('TOO_LARGE');
   if (error.statusCode === 429) return new OperationError('RATE_LIMITED');
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {

@@ -206,6 +206,71 @@ describe.each(['/graphql', '/api/v5/sessions'])('bodies sent to %s', (path) => {
   });
 });
 
+test.each(['/graphql', '/api/v5/sessions'])(
+  'a body sent to %s with too many bytes is refused by the name of the limit',
+  async (path) => {
+    const response = await fetch(gateway.url + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: `{"query":"${'x'.repeat(HTTP_LIMITS.bodyBytes)}"}`,
+    });
+    const message = 'Limit exceeded (bodyBytes): at most 1,048,576 bytes, body of one request, uploads apart.';
+    expect([response.status, await response.json()]).toEqual([
+      413,
+      path === '/graphql'
+        ? { errors: [{ message, extensions: { code: 'TOO_LARGE' } }] }
+        : { status: 'error', code: 500_000, message },
+    ]);
+  },
+);
+
+test('a path parameter that is too long is refused by the name of the limit', async () => {
+  const { status, body } = await gateway.rest(`/api/v3/posts/${'x'.repeat(HTTP_LIMITS.pathParameter + 1)}`);
+  expect([status, body]).toEqual([
+    422,
+    {
+      status: 'error',
+      code: 500_000,
+      message: 'Parameters validation error!',
+      data: { detail: ['Limit exceeded (pathParameter): at most 2,000 characters, one path parameter.'] },
+    },
+  ]);
+});
+
+const NOT_JSON = 'A body must be sent as application/json.';
+
+test.each([
+  ['application/x-www-form-urlencoded', 422, { code: 'INVALID_PARAMETERS', detail: [NOT_JSON] }],
+  ['application/graphql', 422, { code: 'INVALID_PARAMETERS', detail: [NOT_JSON] }],
+  ['text/plain', 400, { code: 'BAD_REQUEST' }],
+])(
+  'a document that is sent to /graphql as %s is refused with the content type to send',
+  async (type, status, extensions) => {
+    const response = await fetch(`${gateway.url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': type },
+      body: '{"query":"{ viewer { userId } }"}',
+    });
+    const message = status === 400 ? NOT_JSON : 'Parameters validation error!';
+    expect([response.status, await response.json()]).toEqual([status, { errors: [{ message, extensions }] }]);
+  },
+);
+
+test.each(['text/plain', 'application/x-www-form-urlencoded'])(
+  'a REST body of the type %s is refused with the content type to send',
+  async (type) => {
+    const response = await fetch(`${gateway.url}/api/v5/sessions`, {
+      method: 'POST',
+      headers: { 'content-type': type, 'x-api-key': gateway.keys.API_KEY },
+      body: '{"userId":"bob"}',
+    });
+    expect([response.status, await response.json()]).toEqual([
+      422,
+      expect.objectContaining({ status: 'error', code: 500_000, data: { detail: [NOT_JSON] } }),
+    ]);
+  },
+);
+
 test.each([
   ['malformed JSON', '{"query":', 400, 'BAD_REQUEST'],
   ['more than the bytes of one body', `{"query":"${'x'.repeat(HTTP_LIMITS.bodyBytes)}"}`, 413, 'TOO_LARGE'],
