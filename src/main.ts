@@ -27,10 +27,10 @@ try {
       onEmbedded: holdYoungGeneration,
       beforeListening,
     });
-    const { filled } = await started.prepared;
+    const prepared = await started.prepared;
     growYoungGenerationWithTraffic(started.server.server);
     const isFirst = (cluster.worker?.id ?? 1) === 1;
-    if (config.NODE_ENV !== 'production' && isFirst) console.log(banner({ ...started, filled, config }));
+    if (config.NODE_ENV !== 'production' && isFirst) console.log(banner({ ...started, ...prepared, config }));
   }
 } catch (error) {
   // A start that fails because the process is being stopped is no error.

@@ -8,10 +8,14 @@ export function banner({
   url,
   keys,
   filled,
+  refusedKeys,
   config,
 }: Pick<Started, 'url' | 'keys'> & Prepared & { config: Config }): string {
   // A key from the environment may be a production secret, and this text ends up in logs.
-  const serverKey = config.SERVER_KEY === undefined ? keys.SERVER_KEY : 'as set in SERVER_KEY';
+  const givenServerKey = config.SERVER_KEY === undefined ? keys.SERVER_KEY : 'as set in SERVER_KEY';
+  const serverKey = refusedKeys.includes('SERVER_KEY') ? REFUSED : givenServerKey;
+  const isRefused = refusedKeys.includes('API_KEY');
+  const examples = isRefused ? '' : examplesFor(url, keys);
   const browsers = allowsLocalPages(config)
     ? '\n  Browsers   pages of localhost on any port may call the API; CORS_ORIGINS allows others'
     : '';
@@ -20,9 +24,16 @@ Colloquy listens on ${url}${filled ? ', with the sample network' : ''}.
 
   GraphiQL   ${url}/graphql
   REST       ${url}/docs
-  API key    ${keys.API_KEY}
+  API key    ${isRefused ? REFUSED : keys.API_KEY}
   Server key ${serverKey}${browsers}
+${examples}`;
+}
 
+const REFUSED = 'refused, because it was rotated or retired: the log says what to do';
+
+/** Commands to paste. */
+function examplesFor(url: string, keys: Started['keys']): string {
+  return `
 Try:
 
   TOKEN=$(curl -s ${url}/api/v5/sessions -H 'X-API-Key: ${keys.API_KEY}' \\

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Config } from '../config.ts';
@@ -7,6 +7,9 @@ import type { Config } from '../config.ts';
 const keysSchema = z.object({ API_KEY: z.string(), SERVER_KEY: z.string(), TOKEN_SECRET: z.string() });
 
 export type Keys = z.infer<typeof keysSchema>;
+
+/** The file of the keys that are generated, in the data folder. */
+export const keysPath = (folder: string): string => join(folder, 'keys.json');
 
 /**
  * Reads the three secrets from the environment. Missing ones are generated once and stored in the data folder, readable
@@ -21,7 +24,7 @@ export async function readKeys(config: Config): Promise<Keys> {
 }
 
 async function storedKeys(folder: string): Promise<Keys> {
-  const path = join(folder, 'keys.json');
+  const path = keysPath(folder);
   const stored = await readFile(path, 'utf8').catch(() => null);
   if (stored !== null) return keysSchema.parse(JSON.parse(stored));
   const generated: Keys = {
@@ -39,4 +42,21 @@ async function storedKeys(folder: string): Promise<Keys> {
     throw error;
   }
   return generated;
+}
+
+/** Replaces a key in the file of generated keys. The file keeps its owner, and is complete also after a crash. */
+export async function replaceStoredKey(folder: string, changed: Partial<Keys>): Promise<void> {
+  const path = keysPath(folder);
+  const stored = keysSchema.parse(JSON.parse(await readFile(path, 'utf8')));
+  const temporary = `${path}.new`;
+  try {
+    await rm(temporary, { force: true });
+    await writeFile(temporary, `${JSON.stringify({ ...stored, ...changed }, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
+    const { uid, gid } = await stat(path);
+    await chown(temporary, uid, gid);
+    await rename(temporary, path);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
 }

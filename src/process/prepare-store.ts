@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Config, ConfigError } from '../config.ts';
 import type { Services } from '../context.ts';
 import { unavailability } from '../database-errors.ts';
-import { checkNetworkKeys, ensureNetwork } from '../domain/network/ensure-network.ts';
+import { checkNetworkKeys, ensureNetwork, type KeySetting } from '../domain/network/ensure-network.ts';
 import type { Gateway } from '../gateway.ts';
 import { insertSampleNetwork } from '../sample/insert.ts';
 import { writeSampleFiles } from '../sample/pictures.ts';
@@ -13,16 +13,19 @@ import type { Keys } from './keys.ts';
 export interface Prepared {
   /** Whether this start inserted the sample network. */
   filled: boolean;
+  /** Settings whose key is refused, because it was rotated or retired. */
+  refusedKeys: readonly KeySetting[];
 }
 
 /** Prepares the database: collections and indexes, the configured network, sample data. Idempotent. */
 export async function prepareStore(services: Services, keys: Keys, log: Gateway['server']['log']): Promise<Prepared> {
   const { store, config, now } = services;
   await store.prepare((message) => log.info(message));
-  await ensureNetwork(store, config, keys, now(), { onWarning: (message) => log.warn(message) });
+  const onWarning = (message: string) => log.warn(message);
+  const refusedKeys = await ensureNetwork(store, config, keys, now(), { onWarning });
   const filled = await fillSample(config, store);
   store.availability.open();
-  return { filled };
+  return { filled, refusedKeys };
 }
 
 /** Maximum time that a start waits for the checks of a database that is slow or unavailable. */

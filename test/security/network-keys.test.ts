@@ -242,9 +242,9 @@ test('ends the stream of a server whose key is retired', async () => {
 });
 
 describe('at a start', () => {
-  const startWith = async (given: Partial<TestGateway['keys']>) => {
+  const startWith = async (given: Partial<TestGateway['keys']>, config = gateway.services.config) => {
     const warnings: string[] = [];
-    const { store, config } = gateway.services;
+    const { store } = gateway.services;
     await ensureNetwork(store, config, { ...gateway.keys, ...given }, new Date(), {
       onWarning: (message) => warnings.push(message),
     });
@@ -267,10 +267,20 @@ describe('at a start', () => {
     const both = async () => Promise.all([mint(gateway.keys.SERVER_KEY), mint(value)]);
     expect(await startWith({ SERVER_KEY: value })).toEqual([]);
     expect(await both()).toEqual([200, 200]);
-    expect(await startWith({})).toEqual([expect.stringMatching(/^SERVER_KEY is set to a key that is accepted only/)]);
+    expect(await startWith({})).toEqual([
+      expect.stringMatching(/^SERVER_KEY in \S+keys\.json is accepted only until .*: write its successor before$/),
+    ]);
     expect(await both()).toEqual([200, 200]);
     await expire(configured.keyId);
-    expect(await startWith({})).toEqual([expect.stringMatching(/^SERVER_KEY is set to a key that was retired/)]);
+    expect(await startWith({})).toEqual([
+      expect.stringMatching(
+        /^SERVER_KEY in \S+keys\.json was retired at .* and is refused: write a current or a new key there/,
+      ),
+    ]);
+    const { config } = gateway.services;
+    expect(await startWith({}, { ...config, SERVER_KEY: gateway.keys.SERVER_KEY })).toEqual([
+      expect.stringMatching(/^SERVER_KEY is set to a key that was retired at .*: set a current key$/),
+    ]);
     expect(await both()).toEqual([401, 200]);
   });
 
@@ -294,7 +304,7 @@ describe('at a start', () => {
     await ensureNetwork(store, config, { ...own.keys, API_KEY: next }, new Date(), { onWarning });
     expect(warnings).toEqual([]);
     await ensureNetwork(store, config, own.keys, new Date(), { onWarning });
-    expect(warnings).toEqual([expect.stringMatching(/^API_KEY is set to a key that was retired/)]);
+    expect(warnings).toEqual([expect.stringMatching(/^API_KEY in \S+keys\.json was retired and is refused/)]);
     expect(await Promise.all([own.keys.API_KEY, next, last.value].map(signIn))).toEqual([401, 200, 200]);
   });
 

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -22,9 +22,11 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function admin(...args: string[]) {
+const admin = (...args: string[]) => adminWith({ DATA_DIR: folder, ...PRODUCTION }, ...args);
+
+async function adminWith(env: Record<string, string>, ...args: string[]) {
   const child = spawn(process.execPath, [join(program.folder, 'admin.js'), ...args], {
-    env: { PATH: process.env.PATH, DATA_DIR: folder, ...PRODUCTION },
+    env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let [out, err] = ['', ''];
@@ -103,6 +105,37 @@ test('the first administrator of an installation signs in with a link, and keys 
   } finally {
     await gateway.close();
   }
+}, 300_000);
+
+test('a rotated key that the data folder contains is replaced there, so that the next start uses the new one', async () => {
+  const DATA_DIR = join(folder, 'development');
+  const path = join(DATA_DIR, 'keys.json');
+  const keys = async () => JSON.parse(await readFile(path, 'utf8')) as typeof KEYS;
+  const startAgain = () => start(readConfig({ PORT: '0', LOG_LEVEL: 'silent', SAMPLE_DATA: 'none', DATA_DIR }));
+  await (await startAgain()).close();
+  const before = await keys();
+
+  const [api, server] = [
+    await adminWith({ DATA_DIR }, 'rotate', 'api', '--overlap-hours', '0'),
+    await adminWith({ DATA_DIR }, 'rotate', 'server', '--overlap-hours', '0'),
+  ];
+  expect([api.code, server.code, api.err]).toEqual([0, 0, expect.stringContaining(path)]);
+  const replaced = { ...before, API_KEY: api.out.trim(), SERVER_KEY: server.out.trim() };
+  expect([await keys(), (await stat(path)).mode & 0o777]).toEqual([replaced, 0o600]);
+
+  const gateway = await startAgain();
+  try {
+    expect((await gateway.prepared).refusedKeys).toEqual([]);
+    const mint = 'mutation { answer: mintAuthToken(input: { userId: "bob" }) { __typename } }';
+    const mintWith = async (key: string) => (await call(gateway, mint, { 'x-server-key': key })).answer?.__typename;
+    expect(await mintWith(replaced.SERVER_KEY)).toBe('MintAuthTokenPayload');
+    expect(await mintWith(before.SERVER_KEY)).toBe('OperationError');
+  } finally {
+    await gateway.close();
+  }
+
+  const given = await adminWith({ DATA_DIR, API_KEY: replaced.API_KEY }, 'rotate', 'api');
+  expect([given.code, await keys()]).toEqual([0, replaced]);
 }, 300_000);
 
 test('reports what cannot be done, and invalid arguments', async () => {

@@ -1,6 +1,6 @@
 import { type ClientSession, MongoServerError, ObjectId } from 'mongodb';
 import { type Config, ConfigError } from '../../config.ts';
-import type { Keys } from '../../process/keys.ts';
+import { type Keys, keysPath } from '../../process/keys.ts';
 import type { NetworkRecord, NetworkSettings } from '../../store/records/user.ts';
 import type { Store } from '../../store/store.ts';
 import { ensureDefaultRoles } from '../role/ensure-default-roles.ts';
@@ -29,6 +29,7 @@ const DEFAULT_SETTINGS: NetworkSettings = {
  * writes.
  *
  * @param options.onWarning called with a message about a configured key that has expired
+ * @returns the settings whose key is refused
  * @throws {ConfigError} when a key belongs to another network of the database
  */
 export async function ensureNetwork(
@@ -37,7 +38,7 @@ export async function ensureNetwork(
   keys: Keys,
   now: Date,
   { onWarning = () => undefined }: { onWarning?: (message: string) => void } = {},
-): Promise<void> {
+): Promise<KeySetting[]> {
   const { NETWORK_ID: networkId } = config;
   const hashes = hashesOf(keys);
   await retryOnDuplicate(async () => {
@@ -47,8 +48,10 @@ export async function ensureNetwork(
     await store.transaction((session) => writeNetwork(store, session, { config, hashes, now }));
   });
   await retryOnDuplicate(() => ensureDefaultRoles(store, networkId, now));
-  await warnOfExpiredKeys(store, networkId, { hashes, now, onWarning });
+  return warnOfExpiredKeys(store, config, { hashes, now, onWarning });
 }
+
+export type KeySetting = 'API_KEY' | 'SERVER_KEY';
 
 type Hashes = Pick<NetworkRecord, 'apiKeyHash' | 'serverKeyHash'>;
 
@@ -88,29 +91,40 @@ async function writeNetwork(
   await networks.insertOne(network, { session });
 }
 
-/** A start with an expired key does not make it valid again: its holders may be the reason why it was retired. */
+/**
+ * A start with an expired key does not make it valid again: its holders may be the reason why it was retired.
+ * @returns the settings whose key is refused
+ */
 async function warnOfExpiredKeys(
   store: Store,
-  networkId: string,
+  config: Config,
   { hashes, now, onWarning }: { hashes: Hashes; now: Date; onWarning: (message: string) => void },
-): Promise<void> {
+): Promise<KeySetting[]> {
+  const { NETWORK_ID: networkId } = config;
+  const refused: KeySetting[] = [];
   const network = await store.collections.networks.findOne({ networkId });
   for (const [setting, hash] of [
     ['API_KEY', hashes.apiKeyHash],
     ['SERVER_KEY', hashes.serverKeyHash],
   ] as const) {
     const key = network && keysOf(network).find((one) => one.hash === hash);
+    const isGenerated = config[setting] === undefined;
+    const place = isGenerated ? `${setting} in ${keysPath(config.DATA_DIR)}` : `${setting} is set to a key that`;
+    const remedy = isGenerated ? 'write a current or a new key there, and start again' : 'set a current key';
     if (network?.retiredHashes?.includes(hash)) {
-      onWarning(`${setting} is set to a key that was retired and is refused: set a current key`);
+      refused.push(setting);
+      onWarning(`${place} was retired and is refused: ${remedy}`);
     }
     if (!key?.expiresAt) continue;
     const end = key.expiresAt.toISOString();
-    onWarning(
-      key.expiresAt > now
-        ? `${setting} is set to a key that is accepted only until ${end}: set its successor before`
-        : `${setting} is set to a key that was retired at ${end} and is refused: set a current key`,
-    );
+    if (key.expiresAt > now) {
+      onWarning(`${place} is accepted only until ${end}: ${isGenerated ? 'write' : 'set'} its successor before`);
+    } else {
+      refused.push(setting);
+      onWarning(`${place} was retired at ${end} and is refused: ${remedy}`);
+    }
   }
+  return refused;
 }
 
 /** @throws {ConfigError} when a key belongs to another network of the database */
