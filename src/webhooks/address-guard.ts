@@ -14,8 +14,14 @@ export interface AddressOptions {
 /** An address to which no webhook is sent. The message contains no address, which would reveal the operator's network. */
 export class AddressError extends Error {}
 
+/** An address of this machine or of a private network, which a setting can allow. */
+export class PrivateAddressError extends AddressError {
+  constructor() {
+    super('The host is not a public address.');
+  }
+}
+
 const MAX_URL = 2_000;
-const NOT_PUBLIC = 'The host is not a public address.';
 
 /**
  * Parses and normalizes the URL of a webhook; `http://0x7f.1` and `http://2130706433` both become `127.0.0.1`.
@@ -28,7 +34,7 @@ export function checkedUrl(text: string, { allowPrivate }: Pick<AddressOptions, 
     throw new AddressError('Only http and https are supported.');
   if (url.username || url.password) throw new AddressError('A URL must not contain a user name or password.');
   const address = literalAddress(url);
-  if (address !== null && !allowPrivate && !isPublicAddress(address)) throw new AddressError(NOT_PUBLIC);
+  if (address !== null && !allowPrivate && !isPublicAddress(address)) throw new PrivateAddressError();
   return url;
 }
 
@@ -83,7 +89,7 @@ export async function checkedAddresses(
 ): Promise<LookupAddress[]> {
   const addresses = await resolve(host);
   if (addresses.length === 0) throw new AddressError('The host has no address.');
-  if (!allowPrivate && !addresses.every(({ address }) => isPublicAddress(address))) throw new AddressError(NOT_PUBLIC);
+  if (!allowPrivate && !addresses.every(({ address }) => isPublicAddress(address))) throw new PrivateAddressError();
   return addresses;
 }
 

@@ -85,7 +85,8 @@ test.each([
   try {
     const refused = await fixtures.createEndpoint({ url });
     expect(refused).toMatchObject({ code: 'INVALID_PARAMETERS', path: ['url'] });
-    if (isAddress) expect(refused.detail).toEqual(['url: The host is not a public address.']);
+    if (isAddress)
+      expect(refused.detail).toEqual(['url: The host is not a public address. WEBHOOK_ALLOW_PRIVATE=true allows it.']);
   } finally {
     config.WEBHOOK_ALLOW_PRIVATE = true;
   }

@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
 import { OperationError } from '../../errors.ts';
-import { AddressError, checkedAddresses, checkedUrl, isLiteral } from '../../webhooks/address-guard.ts';
+import {
+  AddressError,
+  checkedAddresses,
+  checkedUrl,
+  isLiteral,
+  PrivateAddressError,
+} from '../../webhooks/address-guard.ts';
 import { WEBHOOK_NAMES } from '../../webhooks/names.ts';
 import { id, text } from '../input.ts';
 
@@ -47,7 +53,9 @@ export async function checkEndpointUrl({ config, resolveHost }: Context, given: 
     return url.href;
   } catch (error) {
     if (!(error instanceof AddressError)) return new URL(given).href;
-    throw new OperationError('INVALID_PARAMETERS', { detail: [`url: ${error.message}`], path: ['url'] });
+    // Only administrators of the network save endpoints, so the message may name a setting of the gateway.
+    const remedy = error instanceof PrivateAddressError ? ' WEBHOOK_ALLOW_PRIVATE=true allows it.' : '';
+    throw new OperationError('INVALID_PARAMETERS', { detail: [`url: ${error.message}${remedy}`], path: ['url'] });
   }
 }
 
