@@ -1,8 +1,8 @@
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { startEmbeddedStore } from './embedded/index.ts';
+import { createDataFolder } from './process/data-folder.ts';
 import { AlreadyFilledError, fillNetwork } from './sample/scale.ts';
 import { openStore } from './store/store.ts';
 
@@ -81,7 +81,7 @@ function parseOptions(args: string[]) {
 async function openDatabase(config: Config): Promise<{ uri: string; close(): Promise<void> }> {
   if (config.MONGODB_URI) return { uri: config.MONGODB_URI, close: async () => undefined };
   const folder = join(config.DATA_DIR, 'store');
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await createDataFolder(config.DATA_DIR, 'store');
   return startEmbeddedStore({ folder });
 }
 

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir } from 'node:fs/promises';
 import type { Config } from '../config.ts';
 import { type Context, createContext, type Origin } from '../context.ts';
 import { unavailability } from '../database-errors.ts';
@@ -9,6 +8,7 @@ import { startEmbeddedStore } from '../embedded/index.ts';
 import { OperationError } from '../errors.ts';
 import { createHub } from '../events/hub.ts';
 import { createStorage } from '../files/create-storage.ts';
+import { createDataFolder } from '../process/data-folder.ts';
 import { readKeys } from '../process/keys.ts';
 import { requireProductionSettings } from '../process/production-settings.ts';
 import { createStore, type Store } from '../store/store.ts';
@@ -59,7 +59,7 @@ async function openDatabase(config: Config): Promise<{ uri: string; close(): Pro
   const folder = storeFolder(config.DATA_DIR);
   const uri = await uriOfServedStore(folder);
   if (uri !== undefined) return { uri, close: async () => undefined };
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await createDataFolder(config.DATA_DIR, 'store');
   return startEmbeddedStore({ folder });
 }
 

@@ -1,5 +1,5 @@
 import { readSettingsAsOperator } from '../domain/network/get-network-settings.ts';
-import { changeSettingAsOperator } from '../domain/settings/update-network-settings.ts';
+import { changeSettingAsOperator, UNKNOWN_SETTING } from '../domain/settings/update-network-settings.ts';
 import { type Call, CliError, type Command, UsageError } from '../store-cli/command.ts';
 import { asOperator } from './operator.ts';
 
@@ -41,7 +41,7 @@ const ACTIONS: { readonly [action: string]: Action } = {
     count: 1,
     async run(call, [name]) {
       const values = await read(call);
-      if (!values.has(name!)) throw new CliError('Setting not found.');
+      if (!values.has(name!)) throw new CliError(UNKNOWN_SETTING);
       console.log(textOf(values.get(name!)));
     },
   },

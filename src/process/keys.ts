@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, chown, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, chown, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Config } from '../config.ts';
+import { createDataFolder, explainDataFolder } from './data-folder.ts';
 
 const keysSchema = z.object({ API_KEY: z.string(), SERVER_KEY: z.string(), TOKEN_SECRET: z.string() });
 
@@ -25,21 +26,26 @@ export async function readKeys(config: Config): Promise<Keys> {
 
 async function storedKeys(folder: string): Promise<Keys> {
   const path = keysPath(folder);
-  const stored = await readFile(path, 'utf8').catch(() => null);
+  const stored = await readFile(path, 'utf8').catch(async (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EACCES') return null;
+    await createDataFolder(folder);
+    throw explainDataFolder(error, `${path} cannot be read`);
+  });
   if (stored !== null) return keysSchema.parse(JSON.parse(stored));
   const generated: Keys = {
     API_KEY: `dev-${randomBytes(12).toString('hex')}`,
     SERVER_KEY: randomBytes(24).toString('hex'),
     TOKEN_SECRET: randomBytes(32).toString('hex'),
   };
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await createDataFolder(folder);
   try {
     await writeFile(path, `${JSON.stringify(generated, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
     await chmod(path, 0o600);
   } catch (error) {
     // A full disk may leave a truncated file, which later starts could not parse.
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') await rm(path, { force: true });
-    throw error;
+    const exists = (error as NodeJS.ErrnoException).code === 'EEXIST';
+    if (!exists) await rm(path, { force: true });
+    throw exists ? error : explainDataFolder(error, `${path} cannot be created`);
   }
   return generated;
 }

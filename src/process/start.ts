@@ -1,6 +1,5 @@
 import cluster from 'node:cluster';
 import { randomUUID } from 'node:crypto';
-import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { KnownAnswers } from '../answers/answer-cache.ts';
 import { type Config, ConfigError } from '../config.ts';
@@ -23,6 +22,7 @@ import { startWebhooks, type WebhookTimes } from '../webhooks/webhooks.ts';
 import { assertPortFree, explainListenError } from './assert-port-free.ts';
 import { checkDataVersionPeriodically } from './check-data-version.ts';
 import { closeServer } from './close-server.ts';
+import { createDataFolder } from './data-folder.ts';
 import { explainFullDisk } from './explain-full-disk.ts';
 import { finishUserChangesPeriodically } from './finish-user-changes.ts';
 import { type Keys, readKeys } from './keys.ts';
@@ -253,7 +253,7 @@ export async function startEmbedded(
   closers: Array<() => Promise<void>>,
 ): Promise<string> {
   const folder = embeddedFolder(config);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await createDataFolder(config.DATA_DIR, 'store');
   const { superviseEmbeddedStore } = await import('./embedded-supervisor.ts');
   const embedded = await superviseEmbeddedStore({
     store: {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -56,6 +56,37 @@ test.each(['1', '2'])('a start whose port is in use leaves nothing behind, WORKE
   const { code, stderr } = await runMain({ PORT: String(port), DATA_DIR: folder, WORKERS });
   expect([code, stderr.trim()]).toEqual([1, `Port ${port} is in use: set PORT to another one.`]);
   expect(await readdir(folder)).toEqual([]);
+});
+
+/** Starts with a DATA_DIR in a folder that contains a file, a folder that is read-only, and unreadable keys. */
+async function refusedBy(name: string, line: RegExp): Promise<void> {
+  const folder = await newFolder();
+  await writeFile(join(folder, 'file'), '');
+  for (const below of ['open', 'closed']) await mkdir(join(folder, below));
+  await writeFile(join(folder, 'open', 'keys.json'), '{}', { mode: 0o000 });
+  await chmod(join(folder, 'closed'), 0o500);
+  for (const WORKERS of ['1', '2']) {
+    const { code, stderr } = await runMain({ PORT: '0', DATA_DIR: join(folder, name), WORKERS });
+    expect([code, stderr.trim()]).toEqual([1, expect.stringMatching(line)]);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+  }
+}
+
+test.each([
+  ['below a file', 'file/data', /^DATA_DIR: \S+\/file\/data cannot be created: a part of the path is a file\. /],
+  ['a file', 'file', /^DATA_DIR: \S+\/file cannot be created: it is a file\. /],
+])('a DATA_DIR that is %s ends with one line that says why', (_, name, line) => refusedBy(name, line));
+
+// Root may read and write everywhere.
+test.skipIf(process.getuid?.() === 0).each([
+  ['below', 'closed/data', /^DATA_DIR: \S+\/closed\/data cannot be created: permission denied\. /],
+  ['with keys of', 'open', /^DATA_DIR: \S+\/open\/keys\.json cannot be read: permission denied\. /],
+])('a DATA_DIR %s a folder of another user ends with one line that says why', (_, name, line) => refusedBy(name, line));
+
+test.skipIf(process.platform !== 'linux')('a DATA_DIR in /proc ends with a message', async () => {
+  const { code, stderr } = await runMain({ PORT: '0', DATA_DIR: '/proc/colloquy' });
+  const reason = 'this file system takes no folders. Name a folder that this user may write.';
+  expect([code, stderr.trim()]).toEqual([1, `DATA_DIR: /proc/colloquy cannot be created: ${reason}`]);
 });
 
 describe('a second network in one database', () => {

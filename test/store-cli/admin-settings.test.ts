@@ -35,6 +35,8 @@ test('lists every setting of a new installation with its default', async () => {
   expect(out).toContain('deepLinks.patterns = {}\n');
 });
 
+const NOT_FOUND = 'Setting not found: `settings list` prints the names of all settings.';
+
 test.each([
   ['chat.marker.enabled', 'false'],
   ['social.userPrivacySetting', 'private'],
@@ -48,8 +50,8 @@ test.each([
 });
 
 test.each([
-  ['a group of settings', 'chat', 'true', 'Setting not found.'],
-  ['a name of the prototype', '__proto__.polluted', 'true', 'Setting not found.'],
+  ['a group of settings', 'chat', 'true', NOT_FOUND],
+  ['a name of the prototype', '__proto__.polluted', 'true', NOT_FOUND],
   ['a text for a boolean', 'chat.enabled', 'yes', 'chat.enabled: '],
   ['an unknown value', 'social.userPrivacySetting', 'secret', 'social.userPrivacySetting: '],
   ['a long text', 'deepLinks.domain', 'x'.repeat(254), 'deepLinks.domain: at most 253 characters'],
@@ -59,7 +61,7 @@ test.each([
 });
 
 test('reports invalid arguments with the usage', async () => {
-  expect(await run('get', 'chat')).toMatchObject({ code: 1, err: 'Setting not found.' });
+  expect(await run('get', 'chat')).toMatchObject({ code: 1, err: NOT_FOUND });
   for (const args of [
     [],
     ['toString'],
