@@ -18,6 +18,9 @@ type ServerName = typeof ONE | typeof TWO;
 export const MIN_CORES = 4;
 export const hasCores = (): boolean => cpus().length >= MIN_CORES;
 
+/** Each of two workers gets half of the requests, so it takes longer until its code is compiled and its caches are filled. */
+const TIMES_WARM_UP = 10;
+
 const post = zipf('posts', FEW.communities * FEW.postsEach);
 const community = zipf('communities', FEW.communities);
 export const WORKER_READS: { readonly [work: string]: (place: number, headers: Call['headers']) => Call } = {
@@ -70,7 +73,7 @@ export async function measureWorkers(store: Program & { uri: string }, scale: Sc
         return callAt(variant.work, place);
       },
     });
-    if (scale.warmUpMs > 0) for (const variant of variants) await slice(load(variant, scale.warmUpMs));
+    if (scale.warmUpMs > 0) for (const variant of variants) await slice(load(variant, scale.warmUpMs * TIMES_WARM_UP));
     const results = await measureHttp({ variants, rounds: scale.rounds, subject: TWO, load });
     await check();
     return results;
