@@ -45,7 +45,7 @@ export interface Known {
   mongodbIndexBytes: number;
 }
 
-export const KNOWN: Known = { socketKb: 15, mongodbIndexBytes: 85_000 };
+export const KNOWN: Known = { socketKb: 14, mongodbIndexBytes: 85_000 };
 
 /** Assumptions about the users and the machines; docs/capacity.md lists them. */
 export interface Workload {
