@@ -46,8 +46,8 @@ export interface SortSpec {
 
 export interface Projection {
   apply(document: Document): Document;
-  /** As {@link apply}, from and to bytes; only if the projection selects whole top-level fields. Compiled on access. */
-  readonly selectBytes: ((bytes: Uint8Array) => Buffer) | undefined;
+  /** As {@link apply}, from and to bytes; only outside of pipelines, if the projection selects whole top-level fields. */
+  selectBytes: ((bytes: Uint8Array) => Buffer) | undefined;
 }
 
 export interface UpdateContext {

@@ -64,13 +64,9 @@ export function compileProjection(
     if (isInclusion && !draft.tree.fields.has('_id')) {
       draft.tree.fields = new Map([['_id', { kind: 'include' }], ...draft.tree.fields]);
     }
-    return {
-      apply: applier(draft, isInclusion),
-      // Only `find` has the bytes of its documents.
-      get selectBytes() {
-        return selectionOf(draft, isInclusion);
-      },
-    };
+    // A pipeline has no bytes of its documents.
+    const selectBytes = draft.isAggregation ? undefined : selectionOf(draft, isInclusion);
+    return { apply: applier(draft, isInclusion), selectBytes };
   });
 }
 
