@@ -1,5 +1,6 @@
 import { readSettingsAsOperator } from '../domain/network/get-network-settings.ts';
-import { changeSettingAsOperator, UNKNOWN_SETTING } from '../domain/settings/update-network-settings.ts';
+import { SETTING_NAMES } from '../domain/network/setting-names.ts';
+import { changeSettingAsOperator } from '../domain/settings/update-network-settings.ts';
 import { type Call, CliError, type Command, UsageError } from '../store-cli/command.ts';
 import { asOperator } from './operator.ts';
 
@@ -40,14 +41,14 @@ const ACTIONS: { readonly [action: string]: Action } = {
   get: {
     count: 1,
     async run(call, [name]) {
-      const values = await read(call);
-      if (!values.has(name!)) throw new CliError(UNKNOWN_SETTING);
-      console.log(textOf(values.get(name!)));
+      assertKnown(name!);
+      console.log(textOf((await read(call)).get(name!)));
     },
   },
   set: {
     count: 2,
     async run({ config }, [name, text]) {
+      assertKnown(name!);
       const { NETWORK_ID: networkId } = config;
       const value = await asOperator(config, 'updateNetworkSettings', (context) =>
         changeSettingAsOperator(context, { networkId, name: name!, value: parsed(text!) }),
@@ -56,6 +57,11 @@ const ACTIONS: { readonly [action: string]: Action } = {
     },
   },
 };
+
+function assertKnown(name: string): void {
+  if (!SETTING_NAMES.includes(name))
+    throw new CliError('Setting not found: `settings list` prints the names of all settings.');
+}
 
 function read({ config }: Call): Promise<ReadonlyMap<string, unknown>> {
   return asOperator(config, 'networkSettings', (context) => readSettingsAsOperator(context, config.NETWORK_ID));

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { canChangeNetworkSettings } from '../../access/network.ts';
 import { type Context, viewerOf } from '../../context.ts';
-import { OperationError } from '../../errors.ts';
+import { notFound, OperationError } from '../../errors.ts';
 import { validate } from '../input.ts';
 import { changeSettings } from '../network/change-settings.ts';
 import { updateNetworkSettingsInput } from '../network/network-settings-input.ts';
@@ -28,9 +28,6 @@ export async function updateNetworkSettings(
   });
 }
 
-/** The error of the command line for a name that no setting has. */
-export const UNKNOWN_SETTING = 'Setting not found: `settings list` prints the names of all settings.';
-
 /**
  * Changes one setting for the operator of the gateway, who needs no session.
  * @returns its value after the change
@@ -40,7 +37,7 @@ export async function changeSettingAsOperator(
   context: Context,
   { networkId, name, value }: { networkId: string; name: string; value: unknown },
 ): Promise<unknown> {
-  if (!SETTING_NAMES.includes(name)) throw new OperationError('NOT_FOUND', { message: UNKNOWN_SETTING });
+  if (!SETTING_NAMES.includes(name)) throw notFound('Setting');
   const changes = changesOf(validate(updateNetworkSettingsInput, objectWith(name, value)));
   const settings = await changeSettings(context, { networkId, changes, authorize: async () => undefined });
   return valueAt(settings, name);
