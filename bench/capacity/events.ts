@@ -46,13 +46,13 @@ export async function measureEvents(options: Measured): Promise<Pick<Inputs, 're
     const written = { none: 0, one: 0, many: 0 };
     for (let round = -1; round < options.rounds; round += 1) {
       for (const kind of shuffled(receivers)) {
-        const { type, sockets: receivers } = RECEIVERS[kind];
+        const { type, sockets: expected } = RECEIVERS[kind];
         const received = () => sockets.reduce((sum, socket) => sum + socket.received, 0);
         const [before, receivedBefore] = [treeMs(options.gateway.pid), received()];
         const count = await writeEvents(options.store, { ...options, type, rate: RATE });
-        const missing = count * receivers - (received() - receivedBefore);
+        const missing = count * expected - (received() - receivedBefore);
         if (missing !== 0)
-          throw new Error(`Of ${count} events for ${receivers} sockets, ${missing} were not delivered.`);
+          throw new Error(`Of ${count} events for ${expected} sockets, ${missing} were not delivered.`);
         // The first round compiles.
         if (round < 0) continue;
         used[kind] += treeMs(options.gateway.pid) - before;

@@ -9,7 +9,7 @@ import { type Bench, countEvents, type Gateway, withGateway } from './setup.ts';
 /** Events per second, and processes that read them, while the cost of reading for the store is measured. */
 const STREAM_RATE = 150;
 const READERS = 4;
-/** An event costs the store forty times as much as a further reader, so the difference takes many events. */
+/** The store spends many times as much on writing an event as on a further reader, so the difference needs many events. */
 const TIMES_LONGER = 5;
 
 /**
@@ -28,7 +28,7 @@ export async function measureStream(bench: Bench, writer: Gateway, mixes: Mixes)
     });
     return (treeMs(server.pid) - usedBefore - idle * (performance.now() - startedAt)) / written;
   };
-  const before = await storeMsPerEvent();
+  const withOneBefore = await storeMsPerEvent();
   const { gatewayUs, withAll } = await withGateway(bench, READERS, async (readers) => {
     await mixes.send({ regime: 'busy', operation: null });
     await untilIdle(readers);
@@ -42,7 +42,7 @@ export async function measureStream(bench: Bench, writer: Gateway, mixes: Mixes)
     return { gatewayUs: (used * 1_000) / events / READERS, withAll };
   });
   // Measured again, because the store and the machine may have become slower or faster meanwhile.
-  const withOne = (before + (await storeMsPerEvent())) / 2;
+  const withOne = (withOneBefore + (await storeMsPerEvent())) / 2;
   return { gatewayUs, storeUs: ((withAll - withOne) * 1_000) / READERS };
 }
 
