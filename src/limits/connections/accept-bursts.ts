@@ -30,7 +30,7 @@ export function acceptBursts(server: Server): void {
   const readRequests = server.listeners('connection') as Listener[];
   const waiting: Socket[] = [];
   let turnsInARow = 0;
-  /** Begin of these turns. */
+  /** When these turns began. */
   let since = 0;
   let hasArrived = false;
   let isScheduled = false;
