@@ -42,8 +42,11 @@ export function createRenderBody({ executor, renderFor, documented }: RenderBody
     shared.set(key, rendering, { size: PENDING_BYTES });
     rendering.then(
       (body) => {
-        // Updates the size only; the entry expires as first set.
-        if (shared.peek(key) === rendering) shared.set(key, rendering, { size: sizeOf(key, body), noUpdateTTL: true });
+        if (shared.peek(key) !== rendering) return;
+        const ttl = shared.getRemainingTTL(key);
+        // The size of an entry is taken when it is added.
+        shared.delete(key);
+        if (ttl > 0) shared.set(key, rendering, { size: sizeOf(key, body), ttl });
       },
       () => shared.delete(key),
     );
@@ -61,7 +64,8 @@ export function createRenderBody({ executor, renderFor, documented }: RenderBody
   }
 }
 
-const sizeOf = (key: string, body: string | null): number => PENDING_BYTES + key.length + (body?.length ?? 0);
+/** A character takes two bytes in a text with one outside Latin-1. */
+const sizeOf = (key: string, body: string | null): number => PENDING_BYTES + 2 * (key.length + (body?.length ?? 0));
 
 /** @returns null if the selection has no operation for the event @throws Error for a document that is no longer valid */
 function selected(executor: Executor, selection: string, type: string): SubscriptionSpec | null {

@@ -48,7 +48,8 @@ export function createBodyStore(
   /** By network and event. */
   const recent = new LRUCache<string, Recent[]>({
     maxSize: MAX_RECENT_BYTES,
-    sizeCalculation: (stored) => stored.reduce((sum, { body, bytes }) => sum + body.length + bytes.length, 1),
+    // A character takes two bytes in a text with one outside Latin-1.
+    sizeCalculation: (stored) => stored.reduce((sum, { body, bytes }) => sum + 2 * body.length + bytes.length, 1),
   });
 
   return {
