@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import { copyText } from '../../src/lib/copy-text.ts';
 import { OPERATION_LIMITS } from '../../src/limits/limits.ts';
 
 /** Documents that clients sent together with their hash, in the memory of this process. */
@@ -22,10 +23,8 @@ export function createAutomaticDocuments(): AutomaticDocuments {
   });
   return {
     get: (id) => texts.get(id),
-    set(id, text) {
-      // A copy: the text of a GET may be a slice of its URL, which would stay in memory.
-      texts.set(id, Buffer.from(text).toString());
-    },
+    // The text of a GET may be a part of its URL.
+    set: (id, text) => void texts.set(id, copyText(text)),
   };
 }
 

@@ -228,6 +228,19 @@ test('results stay within their bytes, and a group of absent ids within its own'
   expect(evicted.value - before).toBeGreaterThan(4_000);
 });
 
+test('absent ids count with their length, and those longer than any id are not kept', () => {
+  const results = createCachedResults(1_000_000, createRecentChanges());
+  const isAbsent = (member: string) => results.isAbsent('group', member, () => ANY);
+  const add = (member: string) => results.addAbsent('group', { selection: ANY, member, readAfter: 0 });
+  const longest = Array.from({ length: 100 }, (_, id) => String(id).padStart(900, 'x'));
+  for (const member of [...longest, ...longest]) add(member);
+  expect(isAbsent(longest[0]!)).toBe(true);
+  expect(results.bytes).toBeGreaterThan(100 * 2 * 900);
+  expect(results.bytes).toBeLessThan(1.2 * 100 * 2 * 900);
+  add('x'.repeat(901));
+  expect(isAbsent('x'.repeat(901))).toBe(false);
+});
+
 test('a result that was read before a change of its selection is not kept', () => {
   const changes = createRecentChanges();
   const results = createCachedResults(100_000, changes);

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { copyText } from '../../lib/copy-text.ts';
 import { hashText } from '../../lib/hash-text.ts';
 import { cacheEvictions } from '../../observe/metrics/definitions.ts';
 import type { RecentChanges } from './recent-changes.ts';
@@ -10,6 +11,8 @@ const ENTRY_BYTES = 300;
 const ID_BYTES = 100;
 /** More absent ids of a group than these are forgotten together. */
 const MAX_GROUP = 2_000;
+/** No record has a longer id: requests may ask for ids of any length. */
+const MAX_ID = 900;
 /** Results that were read once. Only one that is read again is kept, so that a sweep replaces nothing. */
 const MAX_SEEN = 8_000;
 
@@ -79,7 +82,7 @@ export function createCachedResults(
     // Two names with one hash only let a result be kept at its first read.
     const hash = hashText(name);
     const wasSeen = seen.has(hash);
-    if (wasSeen) entries.set(name, { kept, bytes });
+    if (wasSeen) entries.set(name, { kept: { ...kept, selection: copyOf(kept.selection) }, bytes });
     else seen.set(hash, true);
     return wasSeen;
   }
@@ -102,13 +105,22 @@ export function createCachedResults(
       return false;
     },
     addAbsent(group, { selection, member, readAfter }) {
-      if (hasSelectionChangedSince(selection, readAfter)) return;
-      const known = entries.get(group)?.absent;
-      const absent = !known || known.size >= MAX_GROUP ? new Map<string, number>() : known;
-      absent.set(member, readAfter);
+      if (member.length > MAX_ID || hasSelectionChangedSince(selection, readAfter)) return;
+      const known = entries.get(group);
+      const { absent, bytes } =
+        known?.absent && known.absent.size < MAX_GROUP
+          ? { absent: known.absent, bytes: known.bytes }
+          : { absent: new Map<string, number>(), bytes: 0 };
+      const added = absent.has(member) ? 0 : ID_BYTES + 2 * member.length;
+      absent.set(copyText(member), readAfter);
       // The size of an entry is computed when it is added.
       entries.delete(group);
-      entries.set(group, { absent, bytes: ID_BYTES * absent.size });
+      entries.set(group, { absent, bytes: bytes + added });
     },
   };
+}
+
+/** The group is an id from a request. */
+function copyOf(selection: Selection): Selection {
+  return selection.group === null ? selection : { ...selection, group: copyText(selection.group) };
 }
