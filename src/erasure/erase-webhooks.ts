@@ -19,8 +19,6 @@ export const eraseWebhooksStep: ErasureStep = {
   },
 };
 
-type Source = Pick<EventRecord, 'actorId' | 'path' | 'data'>;
-
 async function eraseDeliveries(run: ErasureRun): Promise<void> {
   const { networkId } = run.erasure;
   const { webhookDeliveries, webhookBodies } = run.newContext().store.collections;
@@ -30,13 +28,11 @@ async function eraseDeliveries(run: ErasureRun): Promise<void> {
     const bodyIds = batch.flatMap(({ bodyId }) => bodyId ?? []);
     const stored = await webhookBodies.find({ networkId, bodyId: { $in: bodyIds } }).toArray();
     const bodies = new Map(stored.map(({ bodyId, body }) => [bodyId, body]));
-    const written = await recordsOfPerson(
-      run,
-      batch.flatMap(({ source }) => source ?? []),
-    );
-    for (const { endpointId, eventId, source, bodyId, body, attempts } of batch) {
+    const sources = await sourcesOf(run, batch);
+    const written = await recordsOfPerson(run, [...sources.values()]);
+    for (const { endpointId, eventId, bodyId, body, attempts } of batch) {
       const text = [body, bodyId && bodies.get(bodyId), ...attempts.map(({ response }) => response)].join('\n');
-      if (!concernsPerson(run, { text, source, written })) continue;
+      if (!concernsPerson(run, { text, source: sources.get(eventId) ?? null, written })) continue;
       await webhookDeliveries.updateOne(
         { networkId, endpointId, eventId },
         { $set: { body: null, 'attempts.$[].response': null }, $unset: { bodyId: '' } },
@@ -49,13 +45,11 @@ async function eraseDeliveries(run: ErasureRun): Promise<void> {
 /** After the deliveries, whose bodies decide about their answers. */
 async function eraseBodies(run: ErasureRun): Promise<void> {
   const { networkId } = run.erasure;
-  const { webhookBodies, events } = run.newContext().store.collections;
+  const { webhookBodies } = run.newContext().store.collections;
   await eachBatch<WebhookBodyRecord>(webhookBodies.find({ networkId }).batchSize(BATCH), async (batch) => {
     await run.proceed();
-    const ids = batch.map(({ eventId }) => new ObjectId(eventId));
-    const found = await events.find({ networkId, _id: { $in: ids } }).toArray();
-    const sources = new Map(found.map((event) => [event.eventId, event]));
-    const written = await recordsOfPerson(run, found);
+    const sources = await sourcesOf(run, batch);
+    const written = await recordsOfPerson(run, [...sources.values()]);
     const erased = batch.filter((body) => {
       const source = sources.get(body.eventId) ?? null;
       return concernsPerson(run, { text: body.body, source, written });
@@ -66,10 +60,25 @@ async function eraseBodies(run: ErasureRun): Promise<void> {
   });
 }
 
+/** Events by their id: those that deliveries contain, or else those of the log. */
+async function sourcesOf(
+  run: ErasureRun,
+  batch: ReadonlyArray<{ eventId: string; source?: EventRecord | null }>,
+): Promise<ReadonlyMap<string, EventRecord>> {
+  const { networkId } = run.erasure;
+  const contained = batch.flatMap(({ source }) => source ?? []);
+  const ids = batch.flatMap(({ eventId, source }) => (source ? [] : new ObjectId(eventId)));
+  const found = await run
+    .newContext()
+    .store.collections.events.find({ networkId, _id: { $in: ids } })
+    .toArray();
+  return new Map([...contained, ...found].map((event) => [event.eventId, event]));
+}
+
 interface Sent {
   /** The body and the answers to it. */
   text: string;
-  source: Source | null;
+  source: EventRecord | null;
   /** Ids of the records that the person wrote, among those of the events. */
   written: ReadonlySet<string>;
 }
@@ -86,7 +95,7 @@ function concernsPerson({ erasure, internalId }: ErasureRun, { text, source, wri
 }
 
 /** Every text in the data of an event, most of which are ids. */
-function idsOf({ data }: Source): string[] {
+function idsOf({ data }: EventRecord): string[] {
   const texts: string[] = [];
   JSON.stringify(data, (_, value: unknown) => {
     if (typeof value === 'string') texts.push(value);
@@ -95,7 +104,7 @@ function idsOf({ data }: Source): string[] {
   return texts;
 }
 
-async function recordsOfPerson(run: ErasureRun, sources: readonly Source[]): Promise<ReadonlySet<string>> {
+async function recordsOfPerson(run: ErasureRun, sources: readonly EventRecord[]): Promise<ReadonlySet<string>> {
   const { networkId, userId } = run.erasure;
   const ids = [...new Set(sources.flatMap(idsOf))];
   if (ids.length === 0) return new Set();

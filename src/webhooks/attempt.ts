@@ -1,8 +1,10 @@
+import { ObjectId } from 'mongodb';
 import { unavailability } from '../database-errors.ts';
 import { OperationError } from '../errors.ts';
 import type { LiveEvent } from '../events/log.ts';
 import type { Semaphore } from '../lib/semaphore.ts';
 import type { Collections } from '../store/collections.ts';
+import type { EventRecord } from '../store/records/event.ts';
 import type { WebhookAttempt, WebhookDeliveryRecord, WebhookEndpointRecord } from '../store/records/webhook.ts';
 import type { BodyStore } from './body-store.ts';
 import type { NotifyDue } from './due-notifier.ts';
@@ -113,17 +115,17 @@ interface Unsendable {
 
 /** @returns a failure to render in the form of an answer; `lost` when another process holds the delivery now */
 async function bodyOf(
-  { bodyStore, writer, renderBody, onRenderError }: AttemptOptions,
+  options: AttemptOptions,
   endpoint: WebhookEndpointRecord,
   delivery: WebhookDeliveryRecord,
 ): Promise<RenderedBody | Unsendable | Answer | 'nothing' | 'lost'> {
-  const { bodyId, source } = delivery;
+  const { bodyStore, writer, renderBody, onRenderError } = options;
+  const { bodyId } = delivery;
   if (delivery.body !== null) return { body: Buffer.from(delivery.body) };
-  if (bodyId !== undefined) {
-    const stored = await bodyStore.load(delivery, bodyId);
-    return stored ? { body: stored.bytes } : { refusal: 'the body is no longer stored' };
-  }
-  if (source === null) return 'nothing';
+  const known = bodyId === undefined ? null : await bodyStore.load(delivery, bodyId);
+  if (known) return { body: known.bytes };
+  const source = await sourceOf(options, delivery);
+  if (source === null) return bodyId === undefined ? 'nothing' : { refusal: 'the body is no longer stored' };
   try {
     const body = await renderBody({ event: source, cursor: delivery.cursor ?? source.eventId }, endpoint);
     if (body === null) return 'nothing';
@@ -136,6 +138,15 @@ async function bodyOf(
     onRenderError(error);
     return { status: null, error: 'the body could not be rendered', retryAfter: null, response: null };
   }
+}
+
+/** A delivery that was stored with its body has no source: the log has it when an erasure has removed the body. */
+async function sourceOf(
+  { collections }: AttemptOptions,
+  { networkId, eventId, event, source }: WebhookDeliveryRecord,
+): Promise<EventRecord | null> {
+  if (source !== null || event === PING) return source;
+  return collections.events.findOne({ networkId, _id: new ObjectId(eventId) });
 }
 
 interface Body {

@@ -23,8 +23,8 @@ export interface BodyStore {
    * has just stored not again. @returns them in the order given
    */
   store(rendered: readonly BodyToStore[]): Promise<StoredBody[]>;
-  /** @returns null for a body that was removed */
-  load(delivery: Pick<WebhookDeliveryRecord, 'networkId'>, bodyId: string): Promise<StoredBody | null>;
+  /** @returns null for a body that was removed, such as by an erasure */
+  load(delivery: Pick<WebhookDeliveryRecord, 'networkId' | 'eventId'>, bodyId: string): Promise<StoredBody | null>;
 }
 
 interface Recent extends StoredBody {
@@ -39,6 +39,8 @@ interface Recent extends StoredBody {
 const SPARE_MS = 3_600_000;
 /** Heap of the bodies that were stored last: those of an event are sent within seconds. */
 const MAX_RECENT_BYTES = 4 * 1_048_576;
+/** Heap of an entry, without texts and bytes. */
+const ENTRY_BYTES = 1_024;
 
 /** Stores the bodies of deliveries apart from them, once for all endpoints that receive the same bytes. */
 export function createBodyStore(
@@ -49,7 +51,8 @@ export function createBodyStore(
   const recent = new LRUCache<string, Recent[]>({
     maxSize: MAX_RECENT_BYTES,
     // A character takes two bytes in a text with one outside Latin-1.
-    sizeCalculation: (stored) => stored.reduce((sum, { body, bytes }) => sum + 2 * body.length + bytes.length, 1),
+    sizeCalculation: (stored) =>
+      stored.reduce((sum, { body, bytes }) => sum + ENTRY_BYTES + 2 * body.length + bytes.length, 1),
   });
 
   return {
@@ -65,7 +68,7 @@ export function createBodyStore(
         const record = recordOf(one, now());
         records.push(record);
         const { bodyId, expiresAt } = record;
-        const entry = { bodyId, bytes: Buffer.from(body), body, expiresAt };
+        const entry = { bodyId, bytes: bytesOf(body), body, expiresAt };
         added.set(name, [...(added.get(name) ?? []), entry]);
         return entry;
       });
@@ -73,8 +76,9 @@ export function createBodyStore(
       for (const [name, entries] of added) recent.set(name, [...(recent.get(name) ?? []), ...entries]);
       return bodies;
     },
-    async load({ networkId }, bodyId) {
-      const found = await batchers.webhookBodies.load(networkId, bodyId);
+    async load(delivery, bodyId) {
+      const found = await batchers.webhookBodies.load(delivery.networkId, bodyId);
+      if (!found) recent.delete(nameOf(delivery));
       return found && { bodyId, bytes: Buffer.from(found.body) };
     },
   };
@@ -94,9 +98,17 @@ function recordOf({ delivery: { networkId, eventId, expiresAt }, body }: BodyToS
   };
 }
 
+/** Outside Node's pool, of which a small buffer would keep a block in memory. */
+function bytesOf(body: string): Buffer {
+  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(body));
+  bytes.write(body);
+  return bytes;
+}
+
 const withSpare = (expiresAt: Date): Date => new Date(expiresAt.getTime() + SPARE_MS);
 
-const nameOf = ({ networkId, eventId }: BodyToStore['delivery']): string => `${networkId} ${eventId}`;
+const nameOf = ({ networkId, eventId }: Pick<WebhookDeliveryRecord, 'networkId' | 'eventId'>): string =>
+  `${networkId} ${eventId}`;
 
 /** Stores bodies for as long as deliveries that were enqueued again refer to them. */
 export async function extendBodies(

@@ -14,8 +14,11 @@ const EVENTS = [
   'user.didUpdate',
   'v3.post.didFlag',
 ];
-/** Neither ids of the person nor of the post. */
-const SELECTION = 'subscription { postCreated { post { author { displayName } metadata } } }';
+/** Neither ids of the person nor of the post, and no name of the person in the second. */
+const SELECTIONS = [
+  'subscription { postCreated { post { author { displayName } metadata } } }',
+  'subscription { postCreated { post { data { text } } } }',
+];
 
 let gateway: TestGateway;
 let receiver: Receiver;
@@ -63,7 +66,7 @@ async function delivered(): Promise<void> {
 
 test.each(['KEEP', 'REMOVE'] as const)('leaves no trace of a person in any record or file: %s', async (content) => {
   const userId = `person${content.toLowerCase()}`;
-  for (const selection of [null, SELECTION]) {
+  for (const selection of [null, ...SELECTIONS]) {
     const input = { url: receiver.url, events: selection ? ['v3.post.didCreate'] : EVENTS, selection };
     expect(await mutate('admin', 'createWebhookEndpoint', input, 'secret')).toMatchObject({
       secret: expect.any(String),

@@ -91,11 +91,33 @@ test('sends a delivery that contains its body, as earlier releases stored it', a
   expect(await bodiesOf(event)).toEqual([]);
 });
 
-test('ends a delivery whose body was removed, and does not count it against the endpoint', async () => {
+test('renders a body again that was removed after a failed attempt, from the event in the log', async () => {
+  receiver.answer(status(500));
+  const endpoints = await someEndpoints(2);
+  const event = anEvent();
+  await harness.collections.events.insertOne(event);
+  // Stored with its body, a delivery does not contain the event.
+  await enqueueLocally(endpoints, event);
+  await harness.worker.runDue();
+  const { networkId, endpointId, eventId, bodyId } = await harness.deliveryOf(endpoints[0]!, event);
+  await harness.collections.webhookBodies.deleteOne({ networkId, bodyId: bodyId! });
+  // An erasure also removes the reference.
+  await harness.collections.webhookDeliveries.updateOne({ networkId, endpointId, eventId }, { $unset: { bodyId: '' } });
+  harness.advance(5_000);
+  await harness.worker.runDue();
+  receiver.answer(OK);
+  harness.advance(3_600_000);
+  await harness.worker.runDue();
+  for (const endpoint of endpoints)
+    expect(await harness.deliveryOf(endpoint, event)).toMatchObject({ state: 'delivered', attemptCount: 3 });
+  expect(receiver.received.map(({ body }) => body)).toEqual(Array(6).fill(BODY));
+});
+
+test('ends a delivery whose body and event were removed, and does not count it against the endpoint', async () => {
   receiver.answer(status(500));
   const [endpoint] = await someEndpoints(1);
   const event = anEvent();
-  await harness.deliver(endpoint!, event);
+  await enqueueLocally([endpoint!], event);
   await harness.worker.runDue();
   const { networkId, endpointId } = endpoint!;
   await harness.collections.webhookEndpoints.updateOne({ networkId, endpointId }, { $set: { failingSince: null } });
