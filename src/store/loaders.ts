@@ -242,11 +242,15 @@ function cached<Value extends object>(source: BatchSource<string, Value>): Cache
     sizeCalculation: (value, key) => key.length + estimateBytes(value),
     ttl: CACHED_MS,
   });
+  let invalidations = 0;
   return {
     collection: source.collection,
     keyOf: source.keyOf,
     peek: (networkId, key) => cache.get(compositeKey(networkId, key)),
-    invalidate: (networkId, key) => void cache.delete(compositeKey(networkId, key)),
+    invalidate(networkId, key) {
+      invalidations += 1;
+      cache.delete(compositeKey(networkId, key));
+    },
     async fetch(networkId, keys) {
       const name = (key: string) => compositeKey(networkId, key);
       const known = new Map(
@@ -254,8 +258,10 @@ function cached<Value extends object>(source: BatchSource<string, Value>): Cache
       );
       const missing = keys.filter((key) => !known.has(key));
       if (missing.length === 0) return known;
+      const before = invalidations;
       const found = await source.fetch(networkId, missing);
-      for (const [key, value] of found) cache.set(name(key), value);
+      // Otherwise it may have read a record before the change.
+      if (invalidations === before) for (const [key, value] of found) cache.set(name(key), value);
       return new Map([...known, ...found]);
     },
   };

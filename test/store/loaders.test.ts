@@ -5,9 +5,10 @@ import { OPERATION_LIMITS } from '../../src/limits/limits.ts';
 import { createReadBudget, type ReadBudget } from '../../src/limits/read-budget.ts';
 import { insertSampleNetwork } from '../../src/sample/insert.ts';
 import type { Batcher } from '../../src/store/batcher.ts';
+import type { Find } from '../../src/store/find.ts';
 import { createLoadSchedule } from '../../src/store/load-schedule.ts';
 import { createLoader } from '../../src/store/loader.ts';
-import { createLoaders } from '../../src/store/loaders.ts';
+import { createBatchers, createLoaders } from '../../src/store/loaders.ts';
 import type { RecordCache } from '../../src/store/record-cache/record-cache.ts';
 import { openTestStore, type TestStore } from '../support/store.ts';
 
@@ -169,4 +170,27 @@ test('takes a cached record only when the request holds the slot that it has to 
   expect(slot.isHeld).toBe(false);
   expect(await loading).toBe(record);
   expect(slot.isHeld).toBe(true);
+});
+
+test('does not cache a category that was read before a change and arrived after it', async () => {
+  const arrivals: Array<() => void> = [];
+  let name = 'old';
+  const find: Find = async () => {
+    const found = [{ categoryId: 'one', name }];
+    await new Promise<void>((arrive) => arrivals.push(arrive));
+    return found as never;
+  };
+  const { categories } = createBatchers(find, store.store.roleCache);
+  const arrived = (count: number) => vi.waitUntil(() => arrivals.length === count);
+  const reading = categories.load('default', 'one');
+  await arrived(1);
+  name = 'new';
+  categories.invalidate('default', 'one');
+  arrivals[0]!();
+  expect(await reading).toMatchObject({ name: 'old' });
+  const again = categories.load('default', 'one');
+  await arrived(2);
+  arrivals[1]!();
+  expect(await again).toMatchObject({ name: 'new' });
+  expect(categories.peek!('default', 'one')).toMatchObject({ name: 'new' });
 });
