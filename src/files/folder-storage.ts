@@ -2,6 +2,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { syncPath } from '../lib/sync-path.ts';
 import { type FileStorage, isPlainId } from './file-storage.ts';
 import { folderError } from './storage-error.ts';
 
@@ -21,12 +22,13 @@ export function createFolderStorage(dataDir: string): FileStorage {
   return {
     async put(fileId, bytes) {
       const path = pathOf(fileId);
-      // A file appears under its name only when it is complete, even if the process crashes meanwhile.
+      // A file appears under its name only when it is complete, even if the process crashes or the power fails meanwhile.
       const part = `${path}.part`;
       try {
-        await mkdir(folder, { recursive: true });
+        if (await mkdir(folder, { recursive: true })) await syncPath(dataDir);
         await pipeline(bytes, createWriteStream(part, { flags: 'wx', flush: true }));
         await rename(part, path);
+        await syncPath(folder);
       } catch (error) {
         await rm(part, { force: true });
         throw folderError(error);
