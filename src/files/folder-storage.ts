@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { syncPath } from '../lib/sync-path.ts';
 import { type FileStorage, isPlainId } from './file-storage.ts';
-import { folderError } from './storage-error.ts';
+import { folderError, unavailableError } from './storage-error.ts';
 
 /** The folder of stored files inside the data folder. */
 export function filesFolder(dataDir: string): string {
@@ -35,7 +35,7 @@ export function createFolderStorage(dataDir: string): FileStorage {
       }
     },
     async get(fileId, range) {
-      const handle = await open(pathOf(fileId)).catch(() => null);
+      const handle = await open(pathOf(fileId)).catch(nullIfMissing);
       if (!handle) return null;
       const found = await handle.stat();
       if (!found.isFile()) {
@@ -45,8 +45,18 @@ export function createFolderStorage(dataDir: string): FileStorage {
       const size = range ? range.end - range.start + 1 : found.size;
       return { size, bytes: createReadStream('', { fd: handle, ...range }) };
     },
-    remove: (fileId) => rm(pathOf(fileId), { force: true }),
+    async remove(fileId) {
+      await rm(pathOf(fileId), { force: true }).catch((error) => {
+        throw unavailableError(error);
+      });
+    },
   };
+}
+
+/** Other failures, such as too many open files, do not mean that a file does not exist. @throws {StorageError} */
+function nullIfMissing(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT') return null;
+  throw unavailableError(error);
 }
 
 const DAY_MS = 86_400_000;

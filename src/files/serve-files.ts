@@ -4,8 +4,9 @@ import type { Charge } from '../limits/rates/charge.ts';
 import { DOWNLOAD } from '../limits/rates/operation-usage.ts';
 import type { RequestDeadline } from '../limits/request-deadline.ts';
 import type { FileRecord } from '../store/records/media.ts';
-import { readByteRange } from './byte-range.ts';
-import { isPlainId } from './file-storage.ts';
+import { type ByteRange, readByteRange } from './byte-range.ts';
+import { isPlainId, type StoredBytes } from './file-storage.ts';
+import { StorageError } from './storage-error.ts';
 
 /** Content types that a browser may display inline; all others are offered for download. */
 const INLINE =
@@ -42,7 +43,7 @@ export function mountFiles(server: FastifyInstance, { services, withDeadline, co
       reply.header('accept-ranges', 'bytes');
       if (range === 'unsatisfiable') return reply.code(416).header('content-range', `bytes */${size}`).send();
       const described = { size: range ? range.end - range.start + 1 : size, bytes: undefined };
-      const found = request.method === 'HEAD' ? described : await services.files.get(fileId, range);
+      const found = request.method === 'HEAD' ? described : await read(request, fileId, range);
       if (!found) return reply.callNotFound();
       if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`);
       const isInline = INLINE.test(mimeType);
@@ -55,6 +56,15 @@ export function mountFiles(server: FastifyInstance, { services, withDeadline, co
         .send(found.bytes);
     },
   });
+
+  async function read(request: FastifyRequest, fileId: string, range: ByteRange | null): Promise<StoredBytes | null> {
+    try {
+      return await services.files.get(fileId, range);
+    } catch (error) {
+      if (error instanceof StorageError) request.log.error({ err: error.cause }, 'a file could not be read');
+      throw error;
+    }
+  }
 
   async function findViewer(request: FastifyRequest): Promise<Viewer | null> {
     const context = await contextOf(request).catch(() => null);

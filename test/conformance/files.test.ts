@@ -1,4 +1,4 @@
-import { readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { readdir, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
 import { join } from 'node:path';
 import { SignJWT } from 'jose';
@@ -366,6 +366,18 @@ test('removes the partial files of a killed process after a day', async () => {
   const partial = async () => (await kept()).filter((name) => name.endsWith('.part'));
   await expect.poll(partial).toEqual(['new.part']);
   await rm(paths[1]!);
+});
+
+test('answers 503 for a file that cannot be opened', async () => {
+  const { body } = await upload('/api/v4/files', [['files', 'x', 'x.txt']]);
+  const { fileId } = body[0];
+  const path = join(gateway.services.config.DATA_DIR, 'files', fileId);
+  await rm(path);
+  expect((await fetchFile(fileId)).status).toBe(404);
+  await symlink(fileId, path);
+  const failed = await fetchFile(fileId);
+  expect([failed.status, failed.headers.get('retry-after')]).toEqual([503, '2']);
+  await rm(path);
 });
 
 describe('a file', () => {

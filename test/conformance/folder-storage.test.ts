@@ -1,10 +1,11 @@
 import { readlinkSync } from 'node:fs';
-import { type FileHandle, mkdtemp, open, readdir, rm } from 'node:fs/promises';
+import { type FileHandle, mkdir, mkdtemp, open, readdir, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { createFolderStorage } from '../../src/files/folder-storage.ts';
+import { StorageError } from '../../src/files/storage-error.ts';
 
 let dataDir: string;
 let folder: string;
@@ -33,4 +34,15 @@ test('flushes the folders that name a stored file', async () => {
     [folder, ['one']],
     [folder, ['one', 'two']],
   ]);
+});
+
+test('reports a file that cannot be opened or removed, and null for one that does not exist', async () => {
+  const storage = createFolderStorage(dataDir);
+  await mkdir(folder, { recursive: true });
+  await symlink('loop', join(folder, 'loop'));
+  await mkdir(join(folder, 'directory'));
+  expect(await storage.get('none')).toBeNull();
+  await expect(storage.get('loop')).rejects.toThrow(StorageError);
+  await storage.remove('none');
+  await expect(storage.remove('directory')).rejects.toThrow(StorageError);
 });
