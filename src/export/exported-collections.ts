@@ -1,6 +1,7 @@
 import type { Filter } from 'mongodb';
 import type { CollectionName, Records } from '../store/collections.ts';
 import type { BanTerms } from '../store/records/ban.ts';
+import type { MuteTerms } from '../store/records/chat.ts';
 
 /** The records of one collection that an export contains. */
 export interface ExportedRecords<Stored> {
@@ -31,14 +32,18 @@ function without<Stored extends object>(...names: Array<keyof Stored & string>):
   return (record) => Object.fromEntries(Object.entries(record).filter(([name]) => !omitted.has(name)));
 }
 
-/** As {@link without}; a ban is without its reason and the moderator, which the banned person does not see. */
-function withPlainBan<Stored extends { ban?: BanTerms }>(
+/** As {@link without}; bans and mutes are without their reason and the moderator, which the person does not see. */
+function withPlainTerms<Stored extends { ban?: BanTerms; mute?: MuteTerms }>(
   ...names: Array<keyof Stored & string>
 ): (record: Stored) => object {
   const select = without<Stored>(...names);
   return (record) => {
-    const { ban } = record;
-    return { ...select(record), ...(ban && { ban: { bannedAt: ban.bannedAt, expiresAt: ban.expiresAt } }) };
+    const { ban, mute } = record;
+    return {
+      ...select(record),
+      ...(ban && { ban: { bannedAt: ban.bannedAt, expiresAt: ban.expiresAt } }),
+      ...(mute && { mute: { mutedAt: mute.mutedAt } }),
+    };
   };
 }
 
@@ -47,14 +52,14 @@ const COUNTER = 'A counter of records of several people.';
 
 /**
  * What an export contains: the records about the person, and those that they wrote. Not what only moderators see (who
- * flagged the person, why they were banned), nor what others wrote. `docs/guides/export-a-person.md` explains it.
+ * flagged the person, why they were banned or muted), nor what others wrote. `docs/guides/export-a-person.md` explains it.
  */
 export const EXPORTED: ExportedCollections = {
   users: {
     filters: (userId) => [{ userId }],
     order: '_id',
     // `hashFlag` would reveal who flagged the person.
-    select: withPlainBan('hashFlag', 'touchedAt'),
+    select: withPlainTerms('hashFlag', 'touchedAt'),
   },
   sessions: { filters: (userId) => [{ userId }], order: '_id', select: without('permissions', 'loginCode') },
   // The token is a secret of the push service.
@@ -72,16 +77,21 @@ export const EXPORTED: ExportedCollections = {
     order: 'createdAt',
     select: without(),
   },
-  communityUsers: { filters: (userId) => [{ userId }], order: '_id', select: withPlainBan('permissions') },
-  channelUsers: { filters: (userId) => [{ userId }], order: '_id', select: withPlainBan('permissions') },
+  communityUsers: { filters: (userId) => [{ userId }], order: '_id', select: withPlainTerms('permissions') },
+  channelUsers: { filters: (userId) => [{ userId }], order: '_id', select: withPlainTerms('permissions') },
   joinRequests: {
     filters: (requestorId) => [{ requestorId }],
     order: 'createdAt',
     select: without('responderId', 'responderInternalId'),
   },
-  posts: { filters: (postedUserId) => [{ postedUserId }], order: 'createdAt', select: without('hashFlag') },
+  // `flagsChangedAt` is the time of a flag on a comment or child.
+  posts: {
+    filters: (postedUserId) => [{ postedUserId }],
+    order: 'createdAt',
+    select: without('hashFlag', 'flagsChangedAt'),
+  },
   comments: { filters: (userId) => [{ userId }], order: 'createdAt', select: without('hashFlag') },
-  stories: { filters: (userId) => [{ userId }], order: 'createdAt', select: without('hashFlag') },
+  stories: { filters: (userId) => [{ userId }], order: 'createdAt', select: without('hashFlag', 'flagsChangedAt') },
   // The latest reaction is that of another user, with their name.
   messages: { filters: (userId) => [{ userId }], order: 'createdAt', select: without('hashFlag', 'latestReaction') },
   reactions: { filters: (userId) => [{ userId }], order: '_id', select: without() },

@@ -107,9 +107,14 @@ async function writeFile(archive: Pack, { files }: Source, file: FileRecord): Pr
   if (!stored) return false;
   // Stored names and extensions come from clients: only plain ones become part of a path.
   const extension = /^[A-Za-z0-9]{1,10}$/.test(attributes.extension) ? attributes.extension : 'bin';
-  const entry = archive.entry({ name: `files/${fileId}.${extension}`, size: stored.size, mtime: createdAt });
-  await pipeline(stored.bytes, entry);
-  return true;
+  try {
+    const entry = archive.entry({ name: `files/${fileId}.${extension}`, size: stored.size, mtime: createdAt });
+    await pipeline(stored.bytes, entry);
+    return true;
+  } finally {
+    // `entry` throws if the reader left while the file was opened.
+    stored.bytes.destroy();
+  }
 }
 
 async function writeEntry(archive: Pack, name: string, content: Buffer): Promise<void> {

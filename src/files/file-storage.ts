@@ -5,9 +5,12 @@ import type { ByteRange } from './byte-range.ts';
 export interface FileStorage {
   /** Stores all bytes, or nothing when the stream ends in an error. @throws {StorageError} when the storage is unavailable or full */
   put(fileId: string, bytes: Readable): Promise<void>;
-  /** @param range only these bytes, which are within the file */
+  /**
+   * @param range only these bytes, which are within the file
+   * @returns null for a file that does not exist @throws {StorageError}
+   */
   get(fileId: string, range?: ByteRange | null): Promise<StoredBytes | null>;
-  /** Has no effect when the file does not exist. */
+  /** Has no effect when the file does not exist. @throws {StorageError} */
   remove(fileId: string): Promise<void>;
 }
 

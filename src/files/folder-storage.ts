@@ -2,8 +2,9 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { syncPath } from '../lib/sync-path.ts';
 import { type FileStorage, isPlainId } from './file-storage.ts';
-import { folderError } from './storage-error.ts';
+import { folderError, unavailableError } from './storage-error.ts';
 
 /** The folder of stored files inside the data folder. */
 export function filesFolder(dataDir: string): string {
@@ -21,19 +22,20 @@ export function createFolderStorage(dataDir: string): FileStorage {
   return {
     async put(fileId, bytes) {
       const path = pathOf(fileId);
-      // A file appears under its name only when it is complete, even if the process crashes meanwhile.
+      // A file appears under its name only when it is complete, even if the process crashes or the power fails meanwhile.
       const part = `${path}.part`;
       try {
-        await mkdir(folder, { recursive: true });
+        if (await mkdir(folder, { recursive: true })) await syncPath(dataDir);
         await pipeline(bytes, createWriteStream(part, { flags: 'wx', flush: true }));
         await rename(part, path);
+        await syncPath(folder);
       } catch (error) {
         await rm(part, { force: true });
         throw folderError(error);
       }
     },
     async get(fileId, range) {
-      const handle = await open(pathOf(fileId)).catch(() => null);
+      const handle = await open(pathOf(fileId)).catch(nullIfMissing);
       if (!handle) return null;
       const found = await handle.stat();
       if (!found.isFile()) {
@@ -43,8 +45,18 @@ export function createFolderStorage(dataDir: string): FileStorage {
       const size = range ? range.end - range.start + 1 : found.size;
       return { size, bytes: createReadStream('', { fd: handle, ...range }) };
     },
-    remove: (fileId) => rm(pathOf(fileId), { force: true }),
+    async remove(fileId) {
+      await rm(pathOf(fileId), { force: true }).catch((error) => {
+        throw unavailableError(error);
+      });
+    },
   };
+}
+
+/** Other failures, such as too many open files, do not mean that a file does not exist. @throws {StorageError} */
+function nullIfMissing(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT') return null;
+  throw unavailableError(error);
 }
 
 const DAY_MS = 86_400_000;

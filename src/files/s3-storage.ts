@@ -4,7 +4,7 @@ import type { ReadableStream } from 'node:stream/web';
 import type { Config } from '../config.ts';
 import type { FileStorage } from './file-storage.ts';
 import { createS3Requests, type S3Requests } from './s3-requests.ts';
-import { bucketError } from './storage-error.ts';
+import { unavailableError } from './storage-error.ts';
 
 /** Size of the parts of a large upload, which are in memory one at a time. The protocol takes 5 MiB to 5 GiB, and 10,000 parts. */
 const PART_BYTES = 8 * 1_048_576;
@@ -20,7 +20,7 @@ export function createS3Storage(config: Config): FileStorage {
       try {
         await upload(send, key, bytes);
       } catch (error) {
-        throw bytes.errored ?? bucketError(error);
+        throw bytes.errored ?? unavailableError(error);
       }
     },
     async get(key, range) {
@@ -31,14 +31,14 @@ export function createS3Storage(config: Config): FileStorage {
         const size = Number(response.headers.get('content-length') ?? 0);
         return { bytes: Readable.fromWeb(response.body as ReadableStream), size };
       } catch (error) {
-        throw bucketError(error);
+        throw unavailableError(error);
       }
     },
     async remove(key) {
       try {
         await send(key, { method: 'DELETE', accept: isMissingKey });
       } catch (error) {
-        throw bucketError(error);
+        throw unavailableError(error);
       }
     },
   };

@@ -23,7 +23,7 @@ export function folderError(error: unknown): unknown {
   return error;
 }
 
-/** Turns a failed request to the bucket into a {@link StorageError}. */
-export function bucketError(error: unknown): StorageError {
+/** Turns a failed request to the bucket, or a failed read or removal in the files folder, into a {@link StorageError}. */
+export function unavailableError(error: unknown): StorageError {
   return new StorageError('The file storage is unavailable.', error);
 }

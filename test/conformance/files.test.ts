@@ -1,8 +1,8 @@
-import { readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { readdir, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
 import { join } from 'node:path';
 import { SignJWT } from 'jose';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createStorage } from '../../src/files/create-storage.ts';
 import { signIn, startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { mutations, type Payload } from '../support/mutate.ts';
@@ -187,8 +187,29 @@ describe('an upload', () => {
         contentRange,
       ]);
     }
-    const head = await fetch(url, { method: 'HEAD' });
-    expect([head.headers.get('accept-ranges'), head.headers.get('content-length')]).toEqual(['bytes', '10']);
+  });
+
+  test('answers HEAD with the headers of GET, without reading the file', async () => {
+    const { body } = await upload('/api/v4/files', [['files', '0123456789', 'digits.txt']]);
+    const url = `${gateway.url}/files/${body[0].fileId}`;
+    const headersOf = async (method: string, headers: Record<string, string>) => {
+      const response = await fetch(url, { method, headers });
+      await response.arrayBuffer();
+      const ofConnection = ['connection', 'date', 'keep-alive'];
+      return [response.status, [...response.headers].filter(([name]) => !ofConnection.includes(name))];
+    };
+    const requests = [{}, { range: 'bytes=3-5' }];
+    const expected = await Promise.all(requests.map((headers) => headersOf('GET', headers)));
+    const get = vi.spyOn(gateway.services.files, 'get');
+    expect(await Promise.all(requests.map((headers) => headersOf('HEAD', headers)))).toEqual(expected);
+    expect(expected).toMatchObject([
+      [200, expect.arrayContaining([['content-length', '10']])],
+      [206, expect.arrayContaining([['content-length', '3']])],
+    ]);
+    expect(get).not.toHaveBeenCalled();
+    get.mockRestore();
+    await mutate('alice', 'deleteFile', { fileId: body[0].fileId }, 'file { fileId }');
+    expect((await fetch(url, { method: 'HEAD' })).status).toBe(404);
   });
 
   test('accepts bodies larger than those of other routes', async () => {
@@ -345,6 +366,18 @@ test('removes the partial files of a killed process after a day', async () => {
   const partial = async () => (await kept()).filter((name) => name.endsWith('.part'));
   await expect.poll(partial).toEqual(['new.part']);
   await rm(paths[1]!);
+});
+
+test('answers 503 for a file that cannot be opened', async () => {
+  const { body } = await upload('/api/v4/files', [['files', 'x', 'x.txt']]);
+  const { fileId } = body[0];
+  const path = join(gateway.services.config.DATA_DIR, 'files', fileId);
+  await rm(path);
+  expect((await fetchFile(fileId)).status).toBe(404);
+  await symlink(fileId, path);
+  const failed = await fetchFile(fileId);
+  expect([failed.status, failed.headers.get('retry-after')]).toEqual([503, '2']);
+  await rm(path);
 });
 
 describe('a file', () => {

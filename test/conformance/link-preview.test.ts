@@ -1,5 +1,7 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { pageMetadata } from '../../src/domain/link-preview/page-metadata.ts';
@@ -54,6 +56,10 @@ beforeAll(async () => {
       return response.socket!.end('HTTP/1.1 200 OK\r\ncontent-type: text/html\r\ncontent-length: 9\r\n\r\n<');
     if (url === '/no-http') return response.socket!.end('220 mail.example ESMTP\r\n');
     if (url === '/loop') return response.writeHead(302, { location: '/loop' }).end();
+    if (url.startsWith('/large')) {
+      response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
+      return response.end(`<meta property="og:image" content="/${'日'.repeat(1_900)}">`);
+    }
     if (url === '/image') return response.writeHead(200, { 'content-type': 'image/png' }).end('x');
     const page = PAGES[url];
     return response.writeHead(page ? 200 : 404, { 'content-type': 'text/html; charset=utf-8' }).end(page ?? 'No');
@@ -150,6 +156,34 @@ test('reads a page once for all who request it at the same time', async () => {
   );
   for (const { body } of previews) expect(body).toMatchObject({ title: 'Slow' });
   expect(requested.slice(before)).toEqual(['/slow']);
+});
+
+test('keeps fewer previews if they are large', async () => {
+  const read = async (name: string) => {
+    const before = requested.length;
+    expect((await preview(`${origin}/${name}`)).body.image.length).toBeGreaterThan(17_000);
+    return requested.slice(before);
+  };
+  expect([await read('large'), await read('large')]).toEqual([['/large'], []]);
+  for (let count = 0; count < 100; count += 1) await read(`large?${count}`);
+  expect(await read('large')).toEqual(['/large']);
+});
+
+test('keeps nothing of a page but its metadata', () => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const used = () => {
+    collect();
+    return process.memoryUsage().heapUsed;
+  };
+  const media = `<meta property="og:image" content="https://example.com/image.png"><meta property="og:video" content="https://example.com/video.mp4">`;
+  const text = `<title>Title-without-spaces</title><meta name="description" content="Description-without-spaces">`;
+  // Of UTF-16, because of one character.
+  const bytes = Buffer.from(`${media}${text}日${' lorem ipsum'.repeat(20_000)}`);
+  const before = used();
+  const kept = Array.from({ length: 50 }, () => pageMetadata(bytes.toString(), new URL('http://example.com/')));
+  expect(used() - before).toBeLessThan(2_000_000);
+  expect(new Set(kept.map(({ title }) => title))).toEqual(new Set(['Title-without-spaces']));
 });
 
 test('reads pages for others while those of one user do not answer', async () => {

@@ -10,6 +10,7 @@ import { promisify } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import { ObjectId } from 'mongodb';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { createArchive } from '../../src/export/write-archive.ts';
 import { signIn, startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { mutations, successfulMutations } from '../support/mutate.ts';
 import { downloadExport, exportPath, manifestOf, readArchive } from '../support/read-archive.ts';
@@ -160,6 +161,18 @@ test('a file that is shorter than announced breaks the response', async () => {
   const { bytes, error } = await partOf(await begin(await exportPath(gateway, 'collector')));
   expect(error).toMatchObject({ code: 'ECONNRESET' });
   expect(() => gunzipSync(bytes)).toThrow('unexpected end of file');
+});
+
+test('a file is closed if the reader left while it was opened', async () => {
+  const archive = createArchive(gateway.services, { networkId: gateway.networkId, userId: 'collector' });
+  const bytes = Readable.from([BLOCK]);
+  vi.spyOn(gateway.services.files, 'get').mockImplementation(async () => {
+    archive.destroy();
+    await once(archive, 'close');
+    return { size: MIB, bytes };
+  });
+  archive.resume();
+  await vi.waitUntil(() => bytes.destroyed);
 });
 
 test('a file without bytes is counted as missing, and the archive is complete', async () => {

@@ -24,6 +24,8 @@ const OF_OTHERS: { readonly [Name in CollectionName]?: readonly string[] } = {
 /** Unique texts in what only others may read. */
 const HIDDEN = ['flagabout', 'flagpost', 'flagcomment', 'flagmessage', 'push'];
 const BAN_REASON = 'reason-of-the-ban-zq';
+const MUTE_REASON = 'reason-of-the-mute-zq';
+const TIME_OF_A_FLAG = '2001-02-03T04:05:06.789Z';
 
 let gateway: TestGateway;
 let person: MarkedPerson;
@@ -68,8 +70,13 @@ async function fillOtherCollections(userId: string): Promise<void> {
     { $set: { createdAt: new Date(), updatedAt: new Date(), displayName: 'x', communityMembership: 'banned', ban } },
     { upsert: true },
   );
-  await collections.channelUsers.updateOne(own, { $set: { ban } });
+  const mute = { reason: MUTE_REASON, mutedBy: 'moderator-of-the-mute', mutedAt: new Date() };
+  await collections.channelUsers.updateOne(own, { $set: { ban, mute } });
   await collections.users.updateOne(own, { $set: { hashFlag: { bits: 1, hashes: 1, hash: ['who-flagged'] } } });
+  const { networkId } = gateway;
+  const flagged = { $set: { flagsChangedAt: new Date(TIME_OF_A_FLAG) } };
+  await collections.posts.updateMany({ networkId, postedUserId: userId }, flagged);
+  await collections.stories.updateMany({ networkId, userId }, flagged);
 }
 
 /** Stored records in which a field is the id of the person, except those of others. */
@@ -117,11 +124,15 @@ test('contains every text of the person, with the bytes of their files, and noth
   expect(own.filter((marker) => !text.includes(marker))).toEqual([]);
   const hidden = markers.filter((marker) => HIDDEN.some((one) => marker.includes(one)));
   expect(hidden).toHaveLength(HIDDEN.length);
-  const others = [BAN_REASON, 'moderator-of-the-ban', 'who-flagged', 'former name'];
+  const moderators = ['moderator-of-the-ban', 'moderator-of-the-mute'];
+  const flags = ['who-flagged', TIME_OF_A_FLAG.toLowerCase()];
+  const others = [BAN_REASON, MUTE_REASON, ...moderators, ...flags, 'former name'];
   expect([...hidden, ...others].filter((marker) => text.includes(marker))).toEqual([]);
   for (const { ban } of [...recordsIn(archive, 'communityUsers'), ...recordsIn(archive, 'channelUsers')]) {
     if (ban) expect(Object.keys(ban)).toEqual(['bannedAt', 'expiresAt']);
   }
+  const mutes = recordsIn(archive, 'channelUsers').flatMap(({ mute }) => (mute ? [Object.keys(mute)] : []));
+  expect(mutes).toEqual([['mutedAt']]);
 });
 
 test('contains no messages, posts or reactions of others', () => {

@@ -2,6 +2,8 @@ import { LRUCache } from 'lru-cache';
 import { isReadOnly } from '../../access/visitor.ts';
 import { type Context, type Viewer, viewerOf } from '../../context.ts';
 import { OperationError } from '../../errors.ts';
+import { copyText } from '../../lib/copy-text.ts';
+import { estimateBytes } from '../../lib/estimate-bytes.ts';
 import { createKeyedSemaphore } from '../../lib/keyed-semaphore.ts';
 import { createSemaphore } from '../../lib/semaphore.ts';
 import { AddressError, type AddressOptions } from '../../webhooks/address-guard.ts';
@@ -23,8 +25,17 @@ const MAX_CONCURRENT = 16;
 /** Pages that it reads concurrently for one user, or for all visitors of a network, so that the others do not wait. */
 const MAX_PER_VIEWER = 4;
 
-/** Cached by each process; an entry has at most a few KiB. */
-const previews = new LRUCache<string, LinkPreview>({ max: 500, ttl: CACHED_MS });
+const MAX_BYTES = 2 * 1_048_576;
+/** Heap of an entry without its texts. */
+const ENTRY_BYTES = 256;
+
+/** Cached by each process. */
+const previews = new LRUCache<string, LinkPreview>({
+  ttl: CACHED_MS,
+  maxSize: MAX_BYTES,
+  // A character takes two bytes in a text with one outside Latin-1.
+  sizeCalculation: (preview, address) => ENTRY_BYTES + 2 * (address.length + estimateBytes(preview)),
+});
 const runLimited = createSemaphore(MAX_CONCURRENT);
 const runForViewer = createKeyedSemaphore(MAX_PER_VIEWER);
 /** Pages that are being read, by address. */
@@ -67,7 +78,7 @@ function read(address: string, options: AddressOptions): Promise<LinkPreview> {
 
 async function readAndKeep(address: string, options: AddressOptions): Promise<LinkPreview> {
   const page = await readPage(address, options);
-  const domain = (page?.url ?? new URL(address)).hostname;
+  const domain = copyText((page?.url ?? new URL(address)).hostname);
   const preview = { ...(page ? pageMetadata(page.html, page.url) : NOTHING), domain };
   previews.set(address, preview, { ttl: page ? CACHED_MS : FAILURE_CACHED_MS });
   return preview;

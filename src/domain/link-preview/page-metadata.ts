@@ -1,3 +1,5 @@
+import { copyText } from '../../lib/copy-text.ts';
+
 /** Metadata that a page declares: Open Graph properties (https://ogp.me), or else its title and description. */
 export interface PageMetadata {
   title: string | null;
@@ -13,7 +15,7 @@ const MAX_URL = 2_000;
 const ATTRIBUTE = /([\w:-]{1,40})\s*=\s*(?:"([^"]*)(?:"|$)|'([^']*)(?:'|$)|([^\s"'>]+))/g;
 const TITLE = /<title[^>]{0,200}>([^<]{0,4000})<\/title/i;
 
-/** Reads the metadata of the beginning of a page. Relative URLs are resolved with `base`. */
+/** Reads the metadata of the beginning of a page, without a reference to it. Relative URLs are resolved with `base`. */
 export function pageMetadata(html: string, base: URL): PageMetadata {
   const properties = new Map<string, string>();
   for (const attributes of metaTagsOf(html)) {
@@ -52,7 +54,7 @@ function attributesOf(text: string): { property?: string; name?: string; content
 
 function toText(value: string | undefined): string | null {
   const text = value?.replace(/\s+/g, ' ').trim().slice(0, MAX_TEXT).toWellFormed();
-  return text ? text : null;
+  return text ? copyText(text) : null;
 }
 
 function toUrl(value: string | undefined, base: URL): string | null {
