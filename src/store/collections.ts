@@ -144,7 +144,12 @@ export const INDEXES: { [Name in CollectionName]: IndexDefinition[] } = {
     list('followedUserId', 'status', 'createdAt', '_id'),
   ],
   contentRules: [unique()],
-  sessions: [unique('sessionId'), list('deviceId'), list('userId'), { key: { expiresAt: 1 }, expireAfterSeconds: 0 }],
+  sessions: [
+    unique('sessionId'),
+    list('deviceId', 'revokedAt'),
+    list('userId', 'revokedAt'),
+    { key: { expiresAt: 1 }, expireAfterSeconds: 0 },
+  ],
   pushDevices: [unique('deviceId'), list('userId')],
   roles: [unique('roleId'), list('createdAt', '_id')],
   files: [unique('fileId'), list('userId', 'createdAt', '_id')],

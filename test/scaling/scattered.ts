@@ -19,9 +19,10 @@ const BY_ID_INSTEAD = `${PAGE}; sharded by place, every read and write by id wou
 export const SCATTERED: Reasons = {
   users: { network: PAGE, 'feeds.feedId': LOOK_UP },
   sessions: {
-    network: `${RARE}; an administrator ends the sessions of all users`,
-    userId: `${RARE}; a ban, a deletion or new roles reach all devices of a user`,
-    deviceId: `${LOOK_UP}; at a sign-in, to end other users' sessions on the device`,
+    revokedAt: `${RARE}; an administrator ends the sessions of all users`,
+    'revokedAt, userId': `${RARE}; a ban, a deletion or new roles reach all devices of a user`,
+    userId: ERASED,
+    'deviceId, revokedAt': `${LOOK_UP}; at a sign-in, to end other users' sessions on the device`,
   },
   follows: {
     followedUserId: `${RARE}; follows end with the account`,
@@ -136,8 +137,9 @@ export const SCATTERED: Reasons = {
 export const SCATTERED_WRITES = [
   'channelUsers by userId',
   'communityUsers by userId',
+  'sessions by revokedAt, userId',
   'sessions by userId',
-  'sessions by deviceId',
+  'sessions by deviceId, revokedAt',
   'pushDevices by userId',
   'messageFeeds by channelId',
   'userExports by network',
@@ -146,7 +148,7 @@ export const SCATTERED_WRITES = [
 /** Queries that sort their records in memory, and why these are few. */
 export const SORTED: Reasons = {
   users: { userId: 'users with a name, at most 2,000' },
-  sessions: { userId: 'sessions of one user that have not ended' },
+  sessions: { 'revokedAt, userId': 'sessions of one user that have not ended' },
   channels: {
     channelId: 'channels of one user, at most 2,000',
     'channelId, isPublic': 'channels with a name, at most 2,000',
