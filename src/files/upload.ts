@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream';
+import { pipeline, type Readable } from 'node:stream';
 import type { Context, Services, Viewer } from '../context.ts';
 import {
   checkKind,
@@ -89,8 +89,9 @@ export async function storeUpload(
   { stream, filename }: IncomingFile,
 ): Promise<StoredUpload> {
   const { through, result } = createInspection();
-  stream.once('error', (error) => through.destroy(error));
-  stream.pipe(through);
+  // The client may abort before the storage listens. The storage still receives the error when it reads.
+  through.on('error', () => undefined);
+  pipeline(stream, through, () => undefined);
   await files.put(fileId, through);
   if (stream.truncated) throw new OperationError('TOO_LARGE');
   return { fileId, name: safeName(filename, fileId), ...(await result()) };
