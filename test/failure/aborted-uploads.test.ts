@@ -28,8 +28,19 @@ function holdStorage() {
     await isReleased;
     await put(fileId, bytes);
   });
+  const remove = vi.spyOn(files, 'remove');
+  onTestFinished(() => {
+    spy.mockRestore();
+    remove.mockRestore();
+  });
+  return { release, calls: spy.mock.calls, results: spy.mock.settledResults, removals: remove.mock.settledResults };
+}
+
+/** Watches for failures that are reported as an outage of the database. */
+function watchReports() {
+  const spy = vi.spyOn(gateway.services.store.availability, 'reportFailure');
   onTestFinished(() => spy.mockRestore());
-  return { release, calls: spy.mock.calls, results: spy.mock.settledResults };
+  return spy;
 }
 
 const field = (name: string, value: unknown) =>
@@ -55,9 +66,10 @@ describe.each([
   test.each([
     ['in its first file', 1],
     ['in its second file', 2],
-  ])('%s ends, and leaves no file', async (_case, count) => {
+  ])('%s ends, leaves no file and reports no outage', async (_case, count) => {
     const kept = await stored();
     const storage = holdStorage();
+    const reportFailure = watchReports();
     const received = once(gateway.server.server, 'request');
     const client = await rawClient(gateway);
     const headers = {
@@ -77,7 +89,27 @@ describe.each([
       timeout: 30_000,
     });
     expect(storage.results.at(-1)!.type).toBe('rejected');
-    await expect.poll(stored, { timeout: 30_000 }).toEqual(kept);
+    await vi.waitUntil(() => storage.removals.filter(({ type }) => type === 'fulfilled').length === count, {
+      timeout: 30_000,
+    });
+    expect(await stored()).toEqual(kept);
     expect((await fetch(`${gateway.url}/healthz`)).status).toBe(200);
+    expect(reportFailure).not.toHaveBeenCalled();
   });
 });
+
+test.each(['/graphql', '/api/v3/comments'])(
+  'a body of %s that is aborted is no outage of the database',
+  async (path) => {
+    const reportFailure = watchReports();
+    const received = once(gateway.server.server, 'request');
+    const client = await rawClient(gateway);
+    const headers = { 'Content-Type': 'application/json', 'Content-Length': '1000' };
+    client.write(`${requestText(path, { method: 'POST', headers })}{`);
+    const [request] = (await received) as [IncomingMessage];
+    client.socket.resetAndDestroy();
+    await vi.waitUntil(() => request.closed, { timeout: 30_000 });
+    expect((await fetch(`${gateway.url}/healthz`)).status).toBe(200);
+    expect(reportFailure).not.toHaveBeenCalled();
+  },
+);
