@@ -157,7 +157,7 @@ export function createSocketHandler(
     { id, payload, reservation }: { id: string; payload: SubscribePayload; reservation: object },
   ): Promise<Operation | GraphQLError[]> {
     const startedAt = performance.now();
-    const { query, operationName, variables, extensions } = payload;
+    const { query, variables, extensions } = payload;
     const refused = (errors: readonly GraphQLError[]) => refuse(errors, startedAt);
     if (!connection.session) return refused([toGraphqlError(new OperationError('UNAUTHORIZED'))]);
     try {
@@ -189,7 +189,7 @@ export function createSocketHandler(
       const operation: Operation = {
         schema: executor.schema,
         document: prepared.document,
-        operationName: operationName ?? null,
+        operationName: prepared.operation.name?.value ?? null,
         connection,
         startedAt,
         id,
@@ -199,7 +199,7 @@ export function createSocketHandler(
         variableValues: variables ?? null,
         reportsCost: reportsCost(extensions),
       };
-      // Nothing may fail after this until execution, which releases the admission.
+      // Nothing may fail after this until execution, which releases the admission: the library finds the operation by name.
       admit(operation, subscriptions, () => realtime.subscriptionQuota.acquire(connection.session!.viewer));
       return operation;
     } catch (error) {
