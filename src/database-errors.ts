@@ -81,9 +81,9 @@ export function unavailability(error: unknown): UnavailableError | null {
 
 const SOCKET_CODES = new Set<unknown>(['EPIPE', 'ECONNRESET', 'ECONNREFUSED', 'ERR_STREAM_DESTROYED']);
 
-/** Whether the error is one of a closed socket, which the driver passes on unchanged. */
+/** Whether the error is one of a closed socket, which the driver passes on unchanged; that of a client has an HTTP status. */
 export function isBrokenSocket(error: unknown): error is NodeJS.ErrnoException {
-  return error instanceof Error && 'code' in error && SOCKET_CODES.has(error.code);
+  return error instanceof Error && 'code' in error && SOCKET_CODES.has(error.code) && !('statusCode' in error);
 }
 
 function reasonOf(error: MongoError): Reason | null {

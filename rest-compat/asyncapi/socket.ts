@@ -1,3 +1,4 @@
+import { LIVE_LIMITS } from '../../src/limits/limits.ts';
 import type { JsonSchema } from '../answer-schema.ts';
 import { type Parts, ref } from './parts.ts';
 
@@ -49,7 +50,11 @@ interface SocketMessage {
   payload: { [key: string]: JsonSchema };
 }
 
-const ID: JsonSchema = { type: 'string', description: 'Id of the operation, unique on this socket.' };
+const ID: JsonSchema = {
+  type: 'string',
+  maxLength: LIVE_LIMITS.operationId,
+  description: 'Id of the operation, unique on this socket.',
+};
 const ERRORS: JsonSchema = { type: 'array', minItems: 1, items: { type: 'object', required: ['message'] } };
 const SUBPROTOCOL: JsonSchema = {
   type: 'object',

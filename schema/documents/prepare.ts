@@ -145,7 +145,7 @@ export function createPreparer({ schema, introspection, trustedTexts }: Preparer
   function validateBounded(document: DocumentNode, operationName?: string | null): Prepared | Refused {
     const found = validated(document);
     if (found.length > 0) return refuse(document, found);
-    const operation = getOperationAST(document, operationName);
+    const operation = getOperationAST(document, operationName || null);
     if (!operation)
       return refuse(document, [
         new GraphQLError(

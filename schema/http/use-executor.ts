@@ -4,6 +4,7 @@ import type { GraphQLParams, Plugin, YogaInitialContext } from 'graphql-yoga';
 import { type Context, viewerOf } from '../../src/context.ts';
 import { type Explain, RETRY_AFTER_SECONDS } from '../../src/database-errors.ts';
 import { ERRORS } from '../../src/errors.ts';
+import { clearObject } from '../../src/lib/clear-object.ts';
 import type { Charge } from '../../src/limits/rates/charge.ts';
 import { INVALID, usageOf } from '../../src/limits/rates/operation-usage.ts';
 import type { RequestDeadline } from '../../src/limits/request-deadline.ts';
@@ -110,12 +111,14 @@ export function useExecutor({
         const prepared = executor.preparedOf(document);
         if (!prepared || isRefused(prepared)) throw new Error('The document was not prepared.');
         try {
-          const { fastify, reply } = contextValue as ServerContext;
+          const { fastify, reply, params } = contextValue as ServerContext & YogaInitialContext;
           fastify.operation = operationOf('graphql', prepared.name);
           const context = await withDeadline(() => contextOf(fastify));
           await charge(fastify, context, usageOf(prepared));
           const subscribed = parseSubscription(executor, prepared, variableValues);
           if ('errors' in subscribed) return { errors: subscribed.errors };
+          // The stream retains the request. The spec holds the variables that it uses.
+          for (const part of [fastify.body, variableValues, params.extensions]) clearObject(part);
           const cut = () => {
             if (!reply.raw.writableFinished) reply.raw.destroy();
           };

@@ -8,6 +8,7 @@ import { OperationError } from '../../src/errors.ts';
 import type { Hub } from '../../src/events/hub.ts';
 import { releaseUpgrade } from '../../src/http/websockets.ts';
 import { bearerToken } from '../../src/lib/bearer-token.ts';
+import { clearObject } from '../../src/lib/clear-object.ts';
 import { exceededByJson } from '../../src/limits/json-limits.ts';
 import { LIVE_LIMITS } from '../../src/limits/limits.ts';
 import type { Charge, Peer } from '../../src/limits/rates/charge.ts';
@@ -60,6 +61,8 @@ export interface SocketOptions {
  */
 const superseded = (): Promise<never> => new Promise(() => undefined);
 
+const LONG_ID = `The id of an operation has at most ${LIVE_LIMITS.operationId} characters.`;
+
 type SubscribePayload = { -readonly [Name in keyof SubscribeMessage['payload']]: SubscribeMessage['payload'][Name] };
 type Extra = { connection: SocketConnection };
 
@@ -79,9 +82,13 @@ export function createSocketHandler(
 
   const protocol = makeServer<Record<string, unknown>, Extra>({
     connectionInitWaitTimeout: LIVE_LIMITS.initMs,
-    async onConnect({ connectionParams, extra: { connection } }) {
+    async onConnect(context) {
+      const { connection } = context.extra;
+      const token = tokenOf(context.connectionParams) ?? connection.token;
+      // The library would retain them as long as the socket.
+      Reflect.deleteProperty(context, 'connectionParams');
       try {
-        await authenticateConnection(connection, tokenOf(connectionParams) ?? connection.token);
+        await authenticateConnection(connection, token);
         // A subscription that breaks before its first event resumes here.
         return hub.position === null ? {} : { cursor: hub.position };
       } catch (error) {
@@ -157,7 +164,7 @@ export function createSocketHandler(
     { id, payload, reservation }: { id: string; payload: SubscribePayload; reservation: object },
   ): Promise<Operation | GraphQLError[]> {
     const startedAt = performance.now();
-    const { query, operationName, variables, extensions } = payload;
+    const { query, variables, extensions } = payload;
     const refused = (errors: readonly GraphQLError[]) => refuse(errors, startedAt);
     if (!connection.session) return refused([toGraphqlError(new OperationError('UNAUTHORIZED'))]);
     try {
@@ -178,7 +185,8 @@ export function createSocketHandler(
         if (!prepared.isMiss) await options.charge(connection.peer, connection.session, INVALID);
         return refused(prepared.errors);
       }
-      // The library retains the message as long as the subscription: not with a copy of the document.
+      // The library retains the payload as long as the subscription: only with the document, which others share.
+      clearObject(payload);
       payload.query = prepared.document.loc?.source.body ?? query;
       const isSubscription = prepared.operation.operation === 'subscription';
       const subscribed = isSubscription ? parseSubscription(executor, prepared, variables) : null;
@@ -189,17 +197,18 @@ export function createSocketHandler(
       const operation: Operation = {
         schema: executor.schema,
         document: prepared.document,
-        operationName: operationName ?? null,
+        operationName: prepared.operation.name?.value ?? null,
         connection,
         startedAt,
         id,
         reservation,
         prepared,
         subscribed,
-        variableValues: variables ?? null,
+        // The library retains the operation too; the spec of a subscription holds the variables that it uses.
+        variableValues: subscribed ? null : (variables ?? null),
         reportsCost: reportsCost(extensions),
       };
-      // Nothing may fail after this until execution, which releases the admission.
+      // Nothing may fail after this until execution, which releases the admission: the library finds the operation by name.
       admit(operation, subscriptions, () => realtime.subscriptionQuota.acquire(connection.session!.viewer));
       return operation;
     } catch (error) {
@@ -268,10 +277,12 @@ export function createSocketHandler(
           const messages = createMessageQueue({
             handle(text) {
               if (socket.readyState !== socket.OPEN) return;
-              const message = exceededByJson(text) ? null : parseJson(text);
-              if (message === null) return socket.close(4400, 'Invalid message');
+              const parsed = exceededByJson(text) ? null : parseJson(text);
+              if (parsed === null) return socket.close(4400, 'Invalid message');
+              const { type, id, payload } = parsed as { [name: string]: unknown };
+              if (typeof id === 'string' && id.length > LIVE_LIMITS.operationId) return socket.close(4400, LONG_ID);
               // The library accepts parsed messages too. It would retain the text as long as the subscription.
-              handle(message as string).catch((error: unknown) => {
+              handle({ type, id, payload } as unknown as string).catch((error: unknown) => {
                 server.log.warn(
                   { reqId: connection.peer.reqId, err: error },
                   'a WebSocket message could not be handled',

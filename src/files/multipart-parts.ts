@@ -48,7 +48,12 @@ export async function* partsOf(request: FastifyRequest): AsyncGenerator<Multipar
 /** The parser reports a malformed body by an error without a status. */
 function throwUnreadable(error: unknown): never {
   if (error instanceof Error && 'statusCode' in error) throw error;
-  throw new OperationError('BAD_REQUEST', { message: 'The multipart body could not be read.' });
+  throw unreadableBody();
+}
+
+/** The error of a body that is malformed or ends too early. */
+export function unreadableBody(): OperationError {
+  return new OperationError('BAD_REQUEST', { message: 'The multipart body could not be read.' });
 }
 
 /** After a failure, reads and drops the rest of the body: many clients do not read an answer before they have sent it all. */

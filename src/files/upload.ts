@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream';
+import { pipeline, type Readable } from 'node:stream';
 import type { Context, Services, Viewer } from '../context.ts';
 import {
   checkKind,
@@ -12,6 +12,7 @@ import { requireWriter } from '../domain/require-writer.ts';
 import { OperationError } from '../errors.ts';
 import type { FileStorage } from './file-storage.ts';
 import { createInspection } from './inspect.ts';
+import { unreadableBody } from './multipart-parts.ts';
 
 export { MAX_FILES } from '../domain/file/create-files.ts';
 
@@ -28,7 +29,7 @@ export interface IncomingFile {
 export interface Upload {
   /**
    * Streams a file to the storage; no file is ever in memory as a whole.
-   * @throws {OperationError} TOO_LARGE
+   * @throws {OperationError} TOO_LARGE, BAD_REQUEST
    */
   store(file: IncomingFile): Promise<void>;
   /** Checks the stored files and the form fields. @throws {OperationError} INVALID_PARAMETERS, UNSUPPORTED_FORMAT */
@@ -81,7 +82,7 @@ export function startUpload({ files }: Services, { viewer, kind, fields }: Uploa
 
 /**
  * Streams a file to the storage; no file is ever in memory as a whole.
- * @throws {OperationError} TOO_LARGE
+ * @throws {OperationError} TOO_LARGE, BAD_REQUEST
  */
 export async function storeUpload(
   files: FileStorage,
@@ -89,11 +90,21 @@ export async function storeUpload(
   { stream, filename }: IncomingFile,
 ): Promise<StoredUpload> {
   const { through, result } = createInspection();
-  stream.once('error', (error) => through.destroy(error));
-  stream.pipe(through);
+  // The client may abort before the storage listens. The storage still receives the error when it reads.
+  through.on('error', () => undefined);
+  pipeline(bytesOf(stream), through, () => undefined);
   await files.put(fileId, through);
   if (stream.truncated) throw new OperationError('TOO_LARGE');
   return { fileId, name: safeName(filename, fileId), ...(await result()) };
+}
+
+/** @throws {OperationError} BAD_REQUEST when the client aborts the upload */
+async function* bytesOf(stream: Readable): AsyncGenerator<Buffer> {
+  try {
+    yield* stream;
+  } catch {
+    throw unreadableBody();
+  }
 }
 
 /** The last part of a path, without control and format characters, which terminals and headers could interpret. */

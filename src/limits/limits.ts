@@ -214,6 +214,12 @@ const LIVE = {
     bounds: 'one subscription with its variables',
     refusal: '`TOO_LARGE`',
   },
+  operationId: {
+    value: 256,
+    unit: 'characters',
+    bounds: 'id of an operation on a WebSocket',
+    refusal: 'closed with 4400',
+  },
   operations: { value: 20, bounds: 'queries and mutations in progress on one WebSocket', refusal: RATE_LIMITED },
   messages: { value: 5_000, bounds: 'messages of one WebSocket in 10 s', refusal: 'closed with 4429' },
   waiting: { value: 1_000, bounds: 'messages that wait on one WebSocket', refusal: 'closed with 4429' },

@@ -128,6 +128,24 @@ test('queries and mutations have the same limits, and the same results as over H
   expect(rejected[0]!.message).toContain('String cannot represent');
 });
 
+test('an empty operation name is none, and occupies the socket no longer than its operation', async () => {
+  const raw = await (await rawSocket(gateway.url)).init(token);
+  const query = 'query A { viewer { userId } }';
+  const data = { viewer: { userId: 'bob' } };
+  // More than may be in progress on one socket.
+  for (let n = 0; n < 25; n += 1) {
+    raw.send({ id: `${n}`, type: 'subscribe', payload: { query, operationName: '' } });
+    expect(await raw.message(({ id }) => id === `${n}`)).toEqual({ id: `${n}`, type: 'next', payload: { data } });
+  }
+  raw.close();
+  const response = await fetch(`${gateway.url}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    body: JSON.stringify({ query: 'query B { viewer { userId } }', operationName: '' }),
+  });
+  expect(await response.json()).toEqual({ data });
+});
+
 describe('in production', () => {
   let production: TestGateway;
   beforeAll(async () => {

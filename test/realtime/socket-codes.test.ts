@@ -121,6 +121,14 @@ describe('closes a socket that violates the protocol with the code for', () => {
     expect((await raw.closed).code).toBe(1009);
   });
 
+  test('an id above the size limit', async () => {
+    const raw = await connect();
+    raw.send(subscribe('x'.repeat(256), '{ __typename }'));
+    await raw.message(({ type }) => type === 'complete');
+    raw.send(subscribe('x'.repeat(257), '{ __typename }'));
+    expect(await raw.closed).toEqual({ code: 4400, reason: 'The id of an operation has at most 256 characters.' });
+  });
+
   test('another subprotocol', async () => {
     const socket = open({ protocol: 'graphql-ws' });
     await expect(socket.then((raw) => raw.closed)).rejects.toThrow(/subprotocol/);

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { openConnections, rawClient, requestText } from '../support/raw-client.ts';
 import { rawSocket } from '../support/raw-socket.ts';
 
 let gateway: TestGateway;
@@ -10,14 +11,23 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
+const upgradeText = (path: string, method = 'GET') =>
+  requestText(path, {
+    method,
+    headers: {
+      Connection: 'Upgrade',
+      Upgrade: 'websocket',
+      'Sec-WebSocket-Version': '13',
+      'Sec-WebSocket-Protocol': 'graphql-transport-ws',
+      'Sec-WebSocket-Key': Buffer.alloc(16, 1).toString('base64'),
+    },
+  });
+
 /** The whole response to an upgrade request; the server must close the connection. */
 async function upgrade(path: string, method = 'GET'): Promise<string> {
   const { hostname, port } = new URL(gateway.url);
   const socket = connect(Number(port), hostname).setEncoding('utf8');
-  socket.write(
-    `${method} ${path} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n` +
-      `Sec-WebSocket-Protocol: graphql-transport-ws\r\nSec-WebSocket-Key: ${Buffer.alloc(16, 1).toString('base64')}\r\n\r\n`,
-  );
+  socket.write(upgradeText(path, method));
   let text = '';
   socket.on('data', (chunk: string) => {
     text += chunk;
@@ -63,4 +73,17 @@ test('accepts WebSockets at /graphql, with and without a trailing slash', async 
   expect(await upgrade('/graphql/')).toMatch(/^HTTP\/1\.1 101 /);
   const raw = await (await rawSocket(gateway.url)).init(await gateway.tokenOf('bob'));
   raw.close();
+});
+
+test('closes and stops counting a connection that requests an upgrade before the previous response', async () => {
+  const limited = await startTestGateway({ CONNECTIONS_PER_ADDRESS: '5', LOG_LEVEL: 'silent' });
+  onTestFinished(() => limited.close());
+  const clients = await Promise.all(Array.from({ length: 5 }, () => rawClient(limited)));
+  for (const { socket, write } of clients) {
+    socket.resume();
+    write(requestText('/healthz') + upgradeText('/graphql'));
+  }
+  await Promise.all(clients.map(({ closed }) => closed));
+  await vi.waitUntil(async () => (await openConnections(limited)) === 0, { timeout: 30_000 });
+  expect((await fetch(`${limited.url}/healthz`)).status).toBe(200);
 });

@@ -168,7 +168,10 @@ export function createConnectionGuard(options: ConnectionGuardOptions): Connecti
       server.prependListener('connection', open);
       server.on('upgrade', ({ socket }: IncomingMessage) => {
         const connection = connections.get(socket);
-        if (connection) connection.isUpgraded = true;
+        if (!connection) return;
+        connection.isUpgraded = true;
+        // The connection still belongs to a response, and nothing else would end it.
+        if (connection.current || connection.waiting.length > 0) socket.destroy();
       });
     },
     setClient(socket, address) {
