@@ -236,13 +236,13 @@ export function rangesOf(index: Index, { fields }: IndexBounds, suffixField: num
 }
 
 function pointScan(index: Index, bytes: Buffer, isWholeKey: boolean): KeyRange {
-  return prefixRange(isWholeKey ? storedKey(index.id, bytes) : withId(index, truncateBound(bytes)));
+  return prefixRange(isWholeKey ? storedKey(index.id, bytes) : withId(index, truncateBound(index, bytes)));
 }
 
 function rangeScan(index: Index, { start, end }: KeyRange): KeyRange {
-  const cutEnd = truncateBound(end);
+  const cutEnd = truncateBound(index, end);
   return {
-    start: withId(index, truncateBound(start)),
+    start: withId(index, truncateBound(index, start)),
     end: cutEnd === end ? withId(index, end) : successor(withId(index, cutEnd)),
   };
 }
