@@ -66,6 +66,8 @@ const partial = fc.constantFrom<Document | undefined>(
   { b: { $gt: 1 } },
   { a: { $exists: true } },
   { b: { $in: [1, 2] } },
+  { b: { $type: 'int' } },
+  { b: { $lte: 2 } },
 );
 
 const idsOf = (documents: Document[]): string[] => documents.map(({ _id }) => String(_id));
