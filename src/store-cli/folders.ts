@@ -1,7 +1,7 @@
 import type { Dirent } from 'node:fs';
 import { constants, copyFile, lstat, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
-import { syncPath } from '../embedded/maintenance/index.ts';
+import { syncPath } from '../lib/sync-path.ts';
 import { CliError } from './command.ts';
 
 /** The name of a folder until all of it is on disk. */

@@ -1,7 +1,8 @@
 import { constants, existsSync } from 'node:fs';
 import { copyFile, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { ownerOf, removeChangeLog, restoreFolderOf, syncPath } from '../embedded/maintenance/index.ts';
+import { ownerOf, removeChangeLog, restoreFolderOf } from '../embedded/maintenance/index.ts';
+import { syncPath } from '../lib/sync-path.ts';
 import { checkFolder } from './check.ts';
 import { type Call, CliError, type Command, storeFolder } from './command.ts';
 import { assertFree, copyTree, createFolder, explainRename, isInside } from './folders.ts';

@@ -1,6 +1,7 @@
 import { chmodSync, renameSync, rmSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { open, type RootDatabase } from 'lmdb';
+import { syncPathNow } from '../../lib/sync-path.ts';
 import {
   type Claim,
   COMPACTED,
@@ -10,7 +11,6 @@ import {
   removeOwner,
   renewBoundaryKeys,
   type Storage,
-  syncPathNow,
 } from '../storage/index.ts';
 import { clearHistory } from './clear-history.ts';
 import { commitEmptyTransaction, createFreeList, lastTransaction } from './empty-transactions.ts';

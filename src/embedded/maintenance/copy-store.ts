@@ -1,6 +1,7 @@
 import { chmod, copyFile, mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { eraseUnusedBytes, openStorage, removeOwner, renewBoundaryKeys, syncPath } from '../storage/index.ts';
+import { syncPath } from '../../lib/sync-path.ts';
+import { eraseUnusedBytes, openStorage, removeOwner, renewBoundaryKeys } from '../storage/index.ts';
 import { clearHistory } from './clear-history.ts';
 import { createFreeList } from './empty-transactions.ts';
 import { openFolder } from './open-folder.ts';

@@ -50,7 +50,6 @@ export { readRows } from './file/read-rows.ts';
 export { renewBoundaryKeys } from './file/renew-boundary-keys.ts';
 export { boundResidentPages } from './file/resident-pages.ts';
 export { restoreFolderOf } from './file/restore-folder.ts';
-export { syncPath, syncPathNow } from './file/sync-path.ts';
 export { createGarbage, startCleaning } from './garbage.ts';
 export { createWriteQueue, LockWait, OUT_OF_SPACE, type WriteQueue } from './group-commit.ts';
 export { type HistoryLimits, startHistoryTrimming } from './history-trimming.ts';

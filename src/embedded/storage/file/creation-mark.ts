@@ -1,6 +1,6 @@
 import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { syncPathNow } from './sync-path.ts';
+import { syncPathNow } from '../../../lib/sync-path.ts';
 
 /** This file exists from before LMDB creates the file of a new store until that file has its first pages. */
 const markIn = (folder: string): string => join(folder, 'store.mdb.creating');

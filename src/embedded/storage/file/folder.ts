@@ -14,11 +14,11 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { BSON } from 'bson';
+import { syncPathNow } from '../../../lib/sync-path.ts';
 import type { Storage } from '../storage.ts';
 import { markCreation } from './creation-mark.ts';
 import { DiskFullError, isDiskFull, requireSpaceToOpen } from './disk-space.ts';
 import { restoreFolderOf } from './restore-folder.ts';
-import { syncPathNow } from './sync-path.ts';
 
 /**
  * The version of the layout on disk; a folder of a newer version is refused. Format 2 (after 0.1.0, which has format 1)
