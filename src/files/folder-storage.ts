@@ -1,7 +1,8 @@
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { ensureFolder } from '../lib/ensure-folder.ts';
 import { type FileStorage, isPlainId } from './file-storage.ts';
 import { folderError } from './storage-error.ts';
 
@@ -24,7 +25,7 @@ export function createFolderStorage(dataDir: string): FileStorage {
       // A file appears under its name only when it is complete, even if the process crashes meanwhile.
       const part = `${path}.part`;
       try {
-        await mkdir(folder, { recursive: true });
+        await ensureFolder(folder, 0o777);
         await pipeline(bytes, createWriteStream(part, { flags: 'wx', flush: true }));
         await rename(part, path);
       } catch (error) {

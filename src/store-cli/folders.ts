@@ -1,6 +1,7 @@
 import type { Dirent } from 'node:fs';
 import { constants, copyFile, lstat, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { ensureFolder, folderRefusal } from '../lib/ensure-folder.ts';
 import { syncPath } from '../lib/sync-path.ts';
 import { CliError } from './command.ts';
 
@@ -17,7 +18,10 @@ export async function createFolder(folder: string, fill: (into: string) => Promi
   await assertFree(folder);
   const into = partialName(folder);
   await rm(into, { recursive: true, force: true });
-  await mkdir(into, { recursive: true, mode: 0o700 });
+  await ensureFolder(into).catch((error: unknown) => {
+    const reason = folderRefusal(error);
+    throw reason === undefined ? error : new CliError(`${folder} cannot be created: ${reason}.`);
+  });
   try {
     await fill(into);
     await syncTree(into);
@@ -58,7 +62,7 @@ export async function copyTree(from: string, to: string): Promise<number> {
     return copied ? 1 : 0;
   }
   if (!found.isDirectory()) return 0;
-  await mkdir(to, { recursive: true, mode: 0o700 });
+  await mkdir(to, { mode: 0o700 });
   let files = 0;
   for (const name of await readdir(from)) files += await copyTree(join(from, name), join(to, name));
   return files;

@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
-import { mkdir, rename, rm } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Db, MongoClient } from 'mongodb';
 import type { Config } from '../config.ts';
 import { startEmbeddedStore } from '../embedded/index.ts';
 import { openSnapshot, ownerOf } from '../embedded/maintenance/index.ts';
 import { syncPath } from '../lib/sync-path.ts';
+import { createDataFolder } from '../process/data-folder.ts';
 import { IMPORT_STATE } from '../store/unfinished-import.ts';
 import { CliError, IMPORTING, storeFolder } from './command.ts';
 import { filledCollections } from './compare.ts';
@@ -69,7 +70,7 @@ async function openEmbeddedTarget({ config, source, isResumed, database }: Targe
   if (existsSync(folder) && !isResumed) {
     throw new CliError(`${folder} contains an unfinished import: continue it with --resume, or remove it.`);
   }
-  await mkdir(name, { recursive: true, mode: 0o700 });
+  await createDataFolder(name);
   const embedded = await startEmbeddedStore({ folder, ...IMPORT_OPTIONS }).catch((error: Error) => {
     throw new CliError(`${error.message}.`);
   });

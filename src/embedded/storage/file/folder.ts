@@ -1,19 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { BSON } from 'bson';
+import { ensureFolder } from '../../../lib/ensure-folder.ts';
 import { syncPathNow } from '../../../lib/sync-path.ts';
 import type { Storage } from '../storage.ts';
 import { markCreation } from './creation-mark.ts';
@@ -42,8 +33,8 @@ export const COMPACTED = 'store.mdb.compacted';
  * @throws Error with a human-readable message if a newer version wrote the folder, it is not a store, the disk is too
  *   full to open it, or a restore was interrupted before the new store was in place
  */
-export function prepareFolder(folder: string): void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+export async function prepareFolder(folder: string): Promise<void> {
+  await ensureFolder(resolve(folder));
   chmodSync(folder, 0o700);
   requireSpaceToOpen(folder);
   if (existsSync(join(folder, 'format.json'))) {
