@@ -46,7 +46,7 @@ either folder.`,
 
 async function fill(backup: string, into: string): Promise<void> {
   for (const name of await readdir(backup)) {
-    if (name !== 'store') await copyTree(join(backup, name), join(into, name));
+    if (name !== 'store') await copyTree(join(backup, name), join(into, name), { mayVanish: false });
   }
   await mkdir(storeFolder(into));
   for (const name of ['format.json', 'store.mdb']) {

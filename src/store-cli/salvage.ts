@@ -26,7 +26,8 @@ anything was lost, even if the rest was copied.`,
     await createFolder(target, async (into) => {
       found = await salvageStore(store, storeFolder(into)).catch(explain);
       for (const name of await readdir(source)) {
-        if (name !== 'store' && name !== IMPORTING) await copyTree(join(source, name), join(into, name));
+        if (name === 'store' || name === IMPORTING) continue;
+        await copyTree(join(source, name), join(into, name), { mayVanish: true });
       }
     });
     const { collections, documents, lost } = found!;

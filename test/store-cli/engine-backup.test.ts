@@ -146,6 +146,23 @@ describe('backup and restore', { timeout: 120_000 }, () => {
     expect(await withStore(folder, pairsIn)).toBeGreaterThanOrEqual(50);
   });
 
+  it.each(['backup', 'export'])('of several concurrent runs of %s to one target, one succeeds', async (command) => {
+    const { folder, stop } = await startWriting();
+    for (let i = 0; i < 300; i++) await writeFile(join(folder, 'files', `${i}`), randomBytes(2000));
+    await stop();
+    const target = freshFolder();
+    const runs = await Promise.all([1, 2, 3].map(() => program.run([command, target, '--data-dir', folder])));
+    expect(runs.map(({ code }) => code).sort()).toEqual([0, 1, 1]);
+    for (const { code, out, err } of runs) {
+      if (code !== 0)
+        expect([out, err]).toEqual(['', expect.stringContaining('already exists; nothing is overwritten')]);
+    }
+    expect((await readdir(program.folder)).filter((name) => name.includes('partial'))).toEqual([]);
+    if (command === 'export') return;
+    expect(await program.run(['check', target])).toMatchObject({ code: 0 });
+    expect(await readdir(join(target, 'files'))).toHaveLength(301);
+  });
+
   it('--force renames an existing folder and prints its new name', async () => {
     const { folder, stop } = await startWriting();
     await stop();
