@@ -20,7 +20,7 @@ its name once everything is on disk. Check it with: npm run store -- check FOLDE
   async run({ config, positionals }: Call) {
     const target = resolve(positionals[0]!);
     const source = config.DATA_DIR;
-    if (isInside(target, source))
+    if (await isInside(target, source))
       throw new CliError(`${positionals[0]} is inside the data folder; choose a place outside.`);
     const store = findStore(source);
     if (resolve(store) !== resolve(storeFolder(source))) throw new CliError(`${source} is not a data folder.`);

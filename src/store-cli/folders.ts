@@ -1,5 +1,5 @@
 import { type Dirent, existsSync } from 'node:fs';
-import { constants, copyFile, lstat, mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
+import { constants, copyFile, lstat, mkdir, mkdtemp, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { ensureFolder, folderRefusal } from '../lib/ensure-folder.ts';
 import { syncPath } from '../lib/sync-path.ts';
@@ -118,7 +118,15 @@ export async function syncTree(folder: string): Promise<void> {
   await syncPath(folder);
 }
 
-export const isInside = (path: string, folder: string): boolean => {
-  const fromFolder = relative(resolve(folder), resolve(path));
+/** Whether a path, which need not exist, is in a folder, also through links. */
+export async function isInside(path: string, folder: string): Promise<boolean> {
+  const fromFolder = relative(await realPath(folder), await realPath(path));
   return fromFolder === '' || (fromFolder !== '..' && !fromFolder.startsWith(`..${sep}`));
-};
+}
+
+/** The path without links; names that do not exist are unchanged. */
+async function realPath(path: string): Promise<string> {
+  const parent = dirname(resolve(path));
+  if (existsSync(path) || parent === resolve(path)) return realpath(path);
+  return join(await realPath(parent), basename(path));
+}

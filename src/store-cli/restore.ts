@@ -22,7 +22,7 @@ either folder.`,
   async run({ config, positionals, options }: Call) {
     const [backup, target] = [resolve(positionals[0]!), resolve(config.DATA_DIR)];
     if (!existsSync(join(storeFolder(backup), 'store.mdb'))) throw new CliError(`${positionals[0]} is not a backup.`);
-    if (isInside(target, backup) || isInside(backup, target)) {
+    if ((await isInside(target, backup)) || (await isInside(backup, target))) {
       throw new CliError(`${positionals[0]} and the data folder ${config.DATA_DIR} must not contain each other.`);
     }
     await assertStopped(target);

@@ -19,7 +19,7 @@ anything was lost, even if the rest was copied.`,
   positionalCount: [1, 1],
   async run({ config, positionals }: Call) {
     const [target, source] = [resolve(positionals[0]!), config.DATA_DIR];
-    if (isInside(target, source))
+    if (await isInside(target, source))
       throw new CliError(`${positionals[0]} is inside the data folder; choose a place outside.`);
     const store = findStore(source);
     let found: Salvage | undefined;

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, cp, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { type Db, MongoClient } from 'mongodb';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -140,6 +140,10 @@ describe('backup and restore', { timeout: 120_000 }, () => {
     expect([again.code, again.err]).toEqual([1, expect.stringContaining('already exists')]);
     const inside = await program.run(['backup', join(folder, 'copy'), '--data-dir', folder]);
     expect([inside.code, inside.err]).toEqual([1, expect.stringContaining('inside the data folder')]);
+    const link = freshFolder();
+    await symlink(folder, link);
+    const throughLink = await program.run(['backup', join(folder, 'copy'), '--data-dir', link]);
+    expect([throughLink.code, throughLink.err]).toEqual([1, expect.stringContaining('inside the data folder')]);
     for (const command of ['restore', 'import']) {
       expect(await program.run([command, backup, '--data-dir', folder])).toMatchObject({ code: 1 });
     }

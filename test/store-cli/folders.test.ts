@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CliError } from '../../src/store-cli/command.ts';
-import { copyTree, createFolder } from '../../src/store-cli/folders.ts';
+import { copyTree, createFolder, isInside } from '../../src/store-cli/folders.ts';
 
 let parent: string;
 beforeEach(async () => {
@@ -43,6 +43,22 @@ describe('creating a folder', () => {
     expect((await readdir(parent)).sort()).toEqual([...running, 'new'].sort());
     for (const name of running) expect(await readdir(inParent(name))).toEqual(['file']);
   });
+});
+
+it.each([
+  ['data', 'data', true],
+  ['data/new/deep', 'data', true],
+  ['data/../other', 'data', false],
+  ['data2', 'data', false],
+  ['data/new', 'link', true],
+  ['link/new', 'data', true],
+  ['link', 'data', true],
+  ['other/new', 'link', false],
+  ['data', 'other', false],
+])('%s is compared with %s by the folders to which links lead: %s', async (path, folder, expected) => {
+  for (const name of ['data', 'other']) await mkdir(inParent(name));
+  await symlink(inParent('data'), inParent('link'));
+  expect(await isInside(inParent(path), inParent(folder))).toBe(expected);
 });
 
 describe('copying a folder', () => {
