@@ -9,6 +9,7 @@ import { syncPathNow } from '../../../lib/sync-path.ts';
 import type { Storage } from '../storage.ts';
 import { markCreation } from './creation-mark.ts';
 import { DiskFullError, isDiskFull, requireSpaceToOpen } from './disk-space.ts';
+import { importFolderOf } from './import-folder.ts';
 import { restoreFolderOf } from './restore-folder.ts';
 
 /**
@@ -31,12 +32,18 @@ export const COMPACTED = 'store.mdb.compacted';
  * Prepares the data folder: creates it if needed, restricts access to its owner, and checks its format.
  *
  * @throws Error with a human-readable message if a newer version wrote the folder, it is not a store, the disk is too
- *   full to open it, or a restore was interrupted before the new store was in place
+ *   full to open it, or a restore or an import was interrupted before the new store was in place
  */
 export async function prepareFolder(folder: string): Promise<void> {
   await ensureFolder(resolve(folder));
   chmodSync(folder, 0o700);
   requireSpaceToOpen(folder);
+  const imported = importFolderOf(folder);
+  if (existsSync(imported)) {
+    throw new Error(
+      `${imported} contains an unfinished import: continue it with npm run store -- import … --resume, or remove it`,
+    );
+  }
   if (existsSync(join(folder, 'format.json'))) {
     checkFormat(folder);
     return;
