@@ -59,7 +59,7 @@ function startSums(storage: Storage): void {
 }
 
 async function start(): Promise<Running> {
-  prepareFolder(settings.folder);
+  await prepareFolder(settings.folder);
   const file = join(settings.folder, 'store.mdb');
   const sums = settings.isChecked ? checkHead(file) : checkFile(file);
   const residentBefore = residentMemory().fileBytes;

@@ -1,7 +1,8 @@
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { ensureFolder } from '../lib/ensure-folder.ts';
 import { syncPath } from '../lib/sync-path.ts';
 import { type FileStorage, isPlainId } from './file-storage.ts';
 import { folderError, unavailableError } from './storage-error.ts';
@@ -25,7 +26,7 @@ export function createFolderStorage(dataDir: string): FileStorage {
       // A file appears under its name only when it is complete, even if the process crashes or the power fails meanwhile.
       const part = `${path}.part`;
       try {
-        if (await mkdir(folder, { recursive: true })) await syncPath(dataDir);
+        if (await ensureFolder(folder, 0o777)) await syncPath(dataDir);
         await pipeline(bytes, createWriteStream(part, { flags: 'wx', flush: true }));
         await rename(part, path);
         await syncPath(folder);

@@ -1,8 +1,9 @@
-import { randomBytes } from 'node:crypto';
-import { chmod, chown, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { chown, constants, copyFile, link, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { Config } from '../config.ts';
+import { type Config, ConfigError } from '../config.ts';
+import { syncPath } from '../lib/sync-path.ts';
 import { createDataFolder, explainDataFolder } from './data-folder.ts';
 
 const keysSchema = z.object({ API_KEY: z.string(), SERVER_KEY: z.string(), TOKEN_SECRET: z.string() });
@@ -31,36 +32,70 @@ async function storedKeys(folder: string): Promise<Keys> {
     await createDataFolder(folder);
     throw explainDataFolder(error, `${path} cannot be read`);
   });
-  if (stored !== null) return keysSchema.parse(JSON.parse(stored));
+  return stored === null ? createKeys(folder) : parseKeys(stored, path);
+}
+
+/** @throws {ConfigError} */
+function parseKeys(text: string, path: string): Keys {
+  try {
+    return keysSchema.parse(JSON.parse(text));
+  } catch (error) {
+    throw new ConfigError(
+      `${path} is damaged: API_KEY, SERVER_KEY or TOKEN_SECRET is missing. Restore the file from a backup, or set all three in the environment. Without it the next start generates new ones: clients need the new API key, and all users have to sign in again.`,
+      { cause: error },
+    );
+  }
+}
+
+/** Generates keys and stores them. If another process stores keys at the same time, both use the ones stored first. */
+async function createKeys(folder: string): Promise<Keys> {
+  const path = keysPath(folder);
   const generated: Keys = {
     API_KEY: `dev-${randomBytes(12).toString('hex')}`,
     SERVER_KEY: randomBytes(24).toString('hex'),
     TOKEN_SECRET: randomBytes(32).toString('hex'),
   };
   await createDataFolder(folder);
+  const temporary = `${path}.${randomUUID()}.new`;
   try {
-    await writeFile(path, `${JSON.stringify(generated, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
-    await chmod(path, 0o600);
+    await writeKeys(temporary, generated);
+    await link(temporary, path).catch(copyWithoutLinks(temporary, path));
+    await syncPath(folder);
+    return generated;
   } catch (error) {
-    // A full disk may leave a truncated file, which later starts could not parse.
-    const exists = (error as NodeJS.ErrnoException).code === 'EEXIST';
-    if (!exists) await rm(path, { force: true });
-    throw exists ? error : explainDataFolder(error, `${path} cannot be created`);
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return parseKeys(await readFile(path, 'utf8'), path);
+    throw explainDataFolder(error, `${path} cannot be created`);
+  } finally {
+    await rm(temporary, { force: true });
   }
-  return generated;
+}
+
+/** For file systems without hard links. */
+function copyWithoutLinks(from: string, to: string): (error: NodeJS.ErrnoException) => Promise<void> {
+  return async (error) => {
+    if (error.code !== 'EPERM' && error.code !== 'ENOTSUP' && error.code !== 'ENOSYS') throw error;
+    await copyFile(from, to, constants.COPYFILE_EXCL);
+    await syncPath(to);
+  };
+}
+
+/** Writes a new file; when this resolves, it is on disk. */
+async function writeKeys(path: string, keys: Keys): Promise<void> {
+  await writeFile(path, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600, flag: 'wx', flush: true });
 }
 
 /** Replaces a key in the file of generated keys. The file keeps its owner, and is complete also after a crash. */
 export async function replaceStoredKey(folder: string, changed: Partial<Keys>): Promise<void> {
   const path = keysPath(folder);
-  const stored = keysSchema.parse(JSON.parse(await readFile(path, 'utf8')));
+  const stored = parseKeys(await readFile(path, 'utf8'), path);
   const temporary = `${path}.new`;
   try {
     await rm(temporary, { force: true });
-    await writeFile(temporary, `${JSON.stringify({ ...stored, ...changed }, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
+    await writeKeys(temporary, { ...stored, ...changed });
     const { uid, gid } = await stat(path);
     await chown(temporary, uid, gid);
     await rename(temporary, path);
+    await syncPath(folder);
   } catch (error) {
     await rm(temporary, { force: true });
     throw error;

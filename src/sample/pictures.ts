@@ -1,5 +1,6 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { ensureFolder } from '../lib/ensure-folder.ts';
 import type { FileRecord } from '../store/records/media.ts';
 import { linePdf, toneWav } from './files/documents.ts';
 import { plainMp4, VIDEO_SIZE } from './files/mp4.ts';
@@ -124,6 +125,6 @@ function documents(): SampleFile[] {
  * URLs in their records.
  */
 export async function writeSampleFiles(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true });
+  await ensureFolder(folder, 0o777);
   await Promise.all(sampleFiles().map((file) => writeFile(join(folder, file.fileId), file.content)));
 }

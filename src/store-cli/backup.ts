@@ -20,24 +20,26 @@ its name once everything is on disk. Check it with: npm run store -- check FOLDE
   async run({ config, positionals }: Call) {
     const target = resolve(positionals[0]!);
     const source = config.DATA_DIR;
-    if (isInside(target, source))
+    if (await isInside(target, source))
       throw new CliError(`${positionals[0]} is inside the data folder; choose a place outside.`);
     const store = findStore(source);
     if (resolve(store) !== resolve(storeFolder(source))) throw new CliError(`${source} is not a data folder.`);
     try {
+      const report: string[] = [];
       await createFolder(target, async (into) => {
         // The store first, then the files: a file exists before its record is written, so no record lacks its file.
         const { bytes, owner } = await copyStore(store, storeFolder(into));
         let files = 0;
         for (const name of (await readdir(source)).filter((name) => !isStore(name))) {
-          files += await copyTree(join(source, name), join(into, name));
+          files += await copyTree(join(source, name), join(into, name), { mayVanish: true });
         }
         const servedNote = owner === undefined ? '' : `, while ${owner} served it`;
-        console.log(
+        report.push(
           `${positionals[0]}: a store of ${formatBytes(bytes)} and ${formatCount(files, 'file')}${servedNote}.`,
         );
-        if (!existsSync(join(into, 'keys.json'))) console.log(WITHOUT_KEYS);
+        if (!existsSync(join(into, 'keys.json'))) report.push(WITHOUT_KEYS);
       });
+      console.log(report.join('\n'));
     } catch (error) {
       throw error instanceof FolderError ? new CliError(`No backup was written: ${error.message}.`) : error;
     }

@@ -1,6 +1,7 @@
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { type Config, readConfig } from '../config.ts';
+import { importFolderOf } from '../embedded/maintenance/index.ts';
 
 /** One command of `npm run store`. */
 export interface Command {
@@ -50,4 +51,4 @@ export function parseCall(command: Command, args: string[]): Call {
 export const storeFolder = (dataFolder: string): string => join(dataFolder, 'store');
 
 /** Folder name of a store that an import is filling; renamed to the store's name once the import is complete. */
-export const IMPORTING = 'store.importing';
+export const IMPORTING = basename(importFolderOf('store'));

@@ -1,32 +1,71 @@
-import type { Dirent } from 'node:fs';
-import { constants, copyFile, lstat, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { type Dirent, existsSync } from 'node:fs';
+import { constants, copyFile, lstat, mkdir, mkdtemp, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { ensureFolder, folderRefusal } from '../lib/ensure-folder.ts';
 import { syncPath } from '../lib/sync-path.ts';
 import { CliError } from './command.ts';
 
-/** The name of a folder until all of it is on disk. */
-const partialName = (folder: string): string => join(dirname(resolve(folder)), `.${basename(resolve(folder))}.partial`);
+/** The name of a folder until all of it is on disk, without the random end. Each run has its own. */
+const partialName = (folder: string): string => join(dirname(folder), `.${basename(folder)}.partial-${process.pid}-`);
 
 /**
  * Creates a folder atomically: `fill` writes into a temporary folder next to it, which is renamed once everything is on
  * disk. The next attempt removes the leftovers of an interrupted one.
  *
- * @throws CliError when the folder exists and is not empty
+ * @throws CliError when the folder exists and is not empty, also if another run has created it meanwhile
  */
 export async function createFolder(folder: string, fill: (into: string) => Promise<void>): Promise<void> {
   await assertFree(folder);
-  const into = partialName(folder);
-  await rm(into, { recursive: true, force: true });
-  await mkdir(into, { recursive: true, mode: 0o700 });
+  const path = resolve(folder);
+  await ensureFolder(dirname(path)).catch((error: unknown) => {
+    const reason = folderRefusal(error);
+    throw reason === undefined ? error : new CliError(`${folder} cannot be created: ${reason}.`);
+  });
+  await removeLeftovers(path);
+  const into = await mkdtemp(partialName(path));
   try {
     await fill(into);
     await syncTree(into);
-    await rename(into, folder).catch(explainRename(folder));
+    await rename(into, path).catch(async (error: NodeJS.ErrnoException) => {
+      await assertFree(folder);
+      explainRename(folder)(error);
+    });
   } catch (error) {
     await rm(into, { recursive: true, force: true });
     throw error;
   }
-  await syncPath(dirname(resolve(folder)));
+  await syncPath(dirname(path));
+}
+
+/**
+ * Removes the temporary folders of runs that were interrupted. They are renamed first: if one belongs to a process that
+ * is not visible here, such as in another container, that run fails instead of completing a folder without some files.
+ */
+async function removeLeftovers(path: string): Promise<void> {
+  const prefix = `.${basename(path)}.partial`;
+  for (const name of await readdir(dirname(path))) {
+    const suffix = name.startsWith(prefix) && /^(?:-(\d+)-\w+)?$/.exec(name.slice(prefix.length));
+    if (!suffix || isOtherProcess(Number(suffix[1]))) continue;
+    const removed = await mkdtemp(partialName(path));
+    try {
+      await rename(join(dirname(path), name), removed);
+    } catch (error) {
+      // Another run removes it.
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    } finally {
+      await rm(removed, { recursive: true, force: true });
+    }
+  }
+}
+
+/** Whether a process with this pid runs beside this one, which may have the pid of one in an earlier container. */
+function isOtherProcess(pid: number): boolean {
+  if (pid === process.pid || Number.isNaN(pid)) return false;
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
 }
 
 /** @throws CliError unless `folder` does not exist or is empty */
@@ -45,27 +84,27 @@ export function explainRename(folder: string): (error: NodeJS.ErrnoException) =>
 }
 
 /**
- * Copies files and folders recursively and follows links. Skips files that are deleted meanwhile, and sockets and other
- * special files.
+ * Copies files and folders recursively and follows links. Skips sockets and other special files.
  *
+ * @param mayVanish whether files that are deleted meanwhile are skipped
  * @returns the number of copied files
  */
-export async function copyTree(from: string, to: string): Promise<number> {
-  const found = await stat(from).catch(ignoreMissing);
+export async function copyTree(from: string, to: string, { mayVanish }: { mayVanish: boolean }): Promise<number> {
+  const ignoreVanished = (error: NodeJS.ErrnoException): undefined => {
+    // A target that has vanished is reported by the same error.
+    if (!mayVanish || error.code !== 'ENOENT' || existsSync(from)) throw error;
+  };
+  const found = await stat(from).catch(ignoreVanished);
   if (!found) return 0;
   if (found.isFile()) {
-    const copied = await copyFile(from, to, constants.COPYFILE_FICLONE).then(() => true, ignoreMissing);
+    const copied = await copyFile(from, to, constants.COPYFILE_FICLONE).then(() => true, ignoreVanished);
     return copied ? 1 : 0;
   }
   if (!found.isDirectory()) return 0;
-  await mkdir(to, { recursive: true, mode: 0o700 });
+  await mkdir(to, { mode: 0o700 });
   let files = 0;
-  for (const name of await readdir(from)) files += await copyTree(join(from, name), join(to, name));
+  for (const name of await readdir(from)) files += await copyTree(join(from, name), join(to, name), { mayVanish });
   return files;
-}
-
-function ignoreMissing(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== 'ENOENT') throw error;
 }
 
 /** Flushes a folder and everything in it to disk. */
@@ -79,7 +118,15 @@ export async function syncTree(folder: string): Promise<void> {
   await syncPath(folder);
 }
 
-export const isInside = (path: string, folder: string): boolean => {
-  const fromFolder = relative(resolve(folder), resolve(path));
+/** Whether a path, which need not exist, is in a folder, also through links. */
+export async function isInside(path: string, folder: string): Promise<boolean> {
+  const fromFolder = relative(await realPath(folder), await realPath(path));
   return fromFolder === '' || (fromFolder !== '..' && !fromFolder.startsWith(`..${sep}`));
-};
+}
+
+/** The path without links; names that do not exist are unchanged. */
+async function realPath(path: string): Promise<string> {
+  const parent = dirname(resolve(path));
+  if (existsSync(path) || parent === resolve(path)) return realpath(path);
+  return join(await realPath(parent), basename(path));
+}

@@ -22,7 +22,7 @@ either folder.`,
   async run({ config, positionals, options }: Call) {
     const [backup, target] = [resolve(positionals[0]!), resolve(config.DATA_DIR)];
     if (!existsSync(join(storeFolder(backup), 'store.mdb'))) throw new CliError(`${positionals[0]} is not a backup.`);
-    if (isInside(target, backup) || isInside(backup, target)) {
+    if ((await isInside(target, backup)) || (await isInside(backup, target))) {
       throw new CliError(`${positionals[0]} and the data folder ${config.DATA_DIR} must not contain each other.`);
     }
     await assertStopped(target);
@@ -46,7 +46,7 @@ either folder.`,
 
 async function fill(backup: string, into: string): Promise<void> {
   for (const name of await readdir(backup)) {
-    if (name !== 'store') await copyTree(join(backup, name), join(into, name));
+    if (name !== 'store') await copyTree(join(backup, name), join(into, name), { mayVanish: false });
   }
   await mkdir(storeFolder(into));
   for (const name of ['format.json', 'store.mdb']) {

@@ -19,14 +19,15 @@ anything was lost, even if the rest was copied.`,
   positionalCount: [1, 1],
   async run({ config, positionals }: Call) {
     const [target, source] = [resolve(positionals[0]!), config.DATA_DIR];
-    if (isInside(target, source))
+    if (await isInside(target, source))
       throw new CliError(`${positionals[0]} is inside the data folder; choose a place outside.`);
     const store = findStore(source);
     let found: Salvage | undefined;
     await createFolder(target, async (into) => {
       found = await salvageStore(store, storeFolder(into)).catch(explain);
       for (const name of await readdir(source)) {
-        if (name !== 'store' && name !== IMPORTING) await copyTree(join(source, name), join(into, name));
+        if (name === 'store' || name === IMPORTING) continue;
+        await copyTree(join(source, name), join(into, name), { mayVanish: true });
       }
     });
     const { collections, documents, lost } = found!;

@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
-import { mkdir, rename, rm } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Db, MongoClient } from 'mongodb';
 import type { Config } from '../config.ts';
 import { startEmbeddedStore } from '../embedded/index.ts';
 import { openSnapshot, ownerOf } from '../embedded/maintenance/index.ts';
 import { syncPath } from '../lib/sync-path.ts';
+import { createDataFolder } from '../process/data-folder.ts';
 import { IMPORT_STATE } from '../store/unfinished-import.ts';
 import { CliError, IMPORTING, storeFolder } from './command.ts';
 import { filledCollections } from './compare.ts';
@@ -69,7 +70,7 @@ async function openEmbeddedTarget({ config, source, isResumed, database }: Targe
   if (existsSync(folder) && !isResumed) {
     throw new CliError(`${folder} contains an unfinished import: continue it with --resume, or remove it.`);
   }
-  await mkdir(name, { recursive: true, mode: 0o700 });
+  await createDataFolder(name);
   const embedded = await startEmbeddedStore({ folder, ...IMPORT_OPTIONS }).catch((error: Error) => {
     throw new CliError(`${error.message}.`);
   });
@@ -85,12 +86,8 @@ async function openEmbeddedTarget({ config, source, isResumed, database }: Targe
       async finish() {
         await db.collection(IMPORT_STATE).drop();
         await close();
-        await assertUnused(storePath, name);
         await syncTree(folder);
-        // Empty, if it exists.
-        await rm(storePath, { recursive: true, force: true });
-        await rename(folder, storePath);
-        await syncPath(name);
+        await replaceStore(storePath, folder, name);
       },
       close,
     };
@@ -98,6 +95,29 @@ async function openEmbeddedTarget({ config, source, isResumed, database }: Targe
     await close();
     throw error;
   }
+}
+
+/**
+ * Replaces an empty store. It is checked again after it was renamed: a gateway that was opening it then ends, because
+ * the file has another name, and one that starts is refused until the new store has its name.
+ */
+async function replaceStore(storePath: string, by: string, name: string): Promise<void> {
+  const replaced = `${storePath}.replaced`;
+  for (const path of [storePath, replaced]) await assertUnused(path, name);
+  if (existsSync(storePath)) {
+    // Left by an attempt that was interrupted.
+    await rm(replaced, { recursive: true, force: true });
+    await rename(storePath, replaced);
+    try {
+      await assertUnused(replaced, name);
+    } catch (error) {
+      await rename(replaced, storePath);
+      throw error;
+    }
+  }
+  await rename(by, storePath);
+  await syncPath(name);
+  await rm(replaced, { recursive: true, force: true });
 }
 
 /** @throws CliError when the folder contains a store that is served or contains documents */

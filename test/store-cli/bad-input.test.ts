@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { appendFile, cp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { buildStoreProgram, type StoreProgram, withStore } from './program.ts';
 
 let program: StoreProgram;
@@ -98,3 +98,22 @@ describe('import rejects', { timeout: 120_000 }, () => {
     expect(await readdir(target).catch((): string[] => [])).not.toContain('store');
   });
 });
+
+describe.skipIf(process.platform !== 'linux')(
+  'a folder in /proc, where no folder can be created, is refused by',
+  () => {
+    it.each([
+      ['backup', ['backup', '/proc/colloquy/new', '--data-dir', 'data']],
+      ['salvage', ['salvage', '/proc/colloquy/new', '--data-dir', 'data']],
+      ['export', ['export', '/proc/colloquy/new', '--data-dir', 'data']],
+      ['restore', ['restore', 'data', '--data-dir', '/proc/colloquy/new']],
+      ['import', ['import', 'exported', '--data-dir', '/proc/colloquy/new']],
+    ])('%s', { timeout: 120_000 }, async (_, args) => {
+      const { child, ended } = program.start(args);
+      onTestFinished(() => void child.kill('SIGKILL'));
+      const { code, err } = await ended;
+      const message = '/proc/colloquy/new cannot be created: this file system takes no folders.';
+      expect([code, err]).toEqual([1, expect.stringContaining(message)]);
+    });
+  },
+);

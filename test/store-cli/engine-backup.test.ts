@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, cp, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { type Db, MongoClient } from 'mongodb';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -140,10 +140,31 @@ describe('backup and restore', { timeout: 120_000 }, () => {
     expect([again.code, again.err]).toEqual([1, expect.stringContaining('already exists')]);
     const inside = await program.run(['backup', join(folder, 'copy'), '--data-dir', folder]);
     expect([inside.code, inside.err]).toEqual([1, expect.stringContaining('inside the data folder')]);
+    const link = freshFolder();
+    await symlink(folder, link);
+    const throughLink = await program.run(['backup', join(folder, 'copy'), '--data-dir', link]);
+    expect([throughLink.code, throughLink.err]).toEqual([1, expect.stringContaining('inside the data folder')]);
     for (const command of ['restore', 'import']) {
       expect(await program.run([command, backup, '--data-dir', folder])).toMatchObject({ code: 1 });
     }
     expect(await withStore(folder, pairsIn)).toBeGreaterThanOrEqual(50);
+  });
+
+  it.each(['backup', 'export'])('of several concurrent runs of %s to one target, one succeeds', async (command) => {
+    const { folder, stop } = await startWriting();
+    for (let i = 0; i < 300; i++) await writeFile(join(folder, 'files', `${i}`), randomBytes(2000));
+    await stop();
+    const target = freshFolder();
+    const runs = await Promise.all([1, 2, 3].map(() => program.run([command, target, '--data-dir', folder])));
+    expect(runs.map(({ code }) => code).sort()).toEqual([0, 1, 1]);
+    for (const { code, out, err } of runs) {
+      if (code !== 0)
+        expect([out, err]).toEqual(['', expect.stringContaining('already exists; nothing is overwritten')]);
+    }
+    expect((await readdir(program.folder)).filter((name) => name.includes('partial'))).toEqual([]);
+    if (command === 'export') return;
+    expect(await program.run(['check', target])).toMatchObject({ code: 0 });
+    expect(await readdir(join(target, 'files'))).toHaveLength(301);
   });
 
   it('--force renames an existing folder and prints its new name', async () => {

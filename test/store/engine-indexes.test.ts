@@ -1,4 +1,4 @@
-import { type Collection, type Document, MongoClient } from 'mongodb';
+import { type Collection, type Document, Double, Int32, Long, MongoClient } from 'mongodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startEngine, type TestEngine } from './engine-support.ts';
 
@@ -135,6 +135,21 @@ describe('the plan', () => {
     for (const filter of [{ a: 1 }, { a: 1, b: 4, live: true }, { a: 1, b: { $gt: 4 }, live: true }, { a: 1, b: 7 }]) {
       expect(await planOf(filter)).toEqual(['COLLSCAN']);
     }
+  });
+
+  it.each<{ partial: Document; implying: unknown[]; others: unknown[] }>([
+    { partial: { $type: 'int' }, implying: [], others: [5, { $in: [5, 6] }] },
+    { partial: { $type: 'number' }, implying: [5, { $in: [5, 6] }], others: ['x'] },
+    { partial: { $type: 'null' }, implying: [], others: [null] },
+    { partial: { $lte: 5 }, implying: [5, { $lt: 4 }], others: [NaN, { $lte: NaN }] },
+    { partial: { $gte: NaN }, implying: [NaN], others: [7, { $gt: 7 }] },
+    { partial: { $gt: NaN }, implying: [], others: [7, NaN, { $gt: 7 }] },
+  ])('uses a partial index on $partial only where all values that the query finds are in it', async (row) => {
+    await docs.createIndex({ a: 1 }, { name: 'part', partialFilterExpression: { b: row.partial } });
+    const stored = [new Int32(5), new Double(5), Long.fromNumber(5), 7, NaN, null, 'x'];
+    await docs.insertMany([{ a: 1 }, ...stored.map((b) => ({ a: 1, b }))]);
+    for (const b of row.implying) expect(await planOf({ a: 1, b })).toEqual(['FETCH', 'IXSCAN part']);
+    for (const b of row.others) expect(await planOf({ a: 1, b })).toEqual(['COLLSCAN']);
   });
 
   it('sorts a range of few entries instead of passing over others in sort order', async () => {

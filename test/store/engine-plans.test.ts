@@ -66,6 +66,8 @@ const partial = fc.constantFrom<Document | undefined>(
   { b: { $gt: 1 } },
   { a: { $exists: true } },
   { b: { $in: [1, 2] } },
+  { b: { $type: 'int' } },
+  { b: { $lte: 2 } },
 );
 
 const idsOf = (documents: Document[]): string[] => documents.map(({ _id }) => String(_id));
@@ -125,5 +127,37 @@ describe('an index changes the cost of a query and never its answer', () => {
       { numRuns: Number(process.env.RUNS ?? 60) },
     );
     expect(served).toBeGreaterThan(60);
+  });
+
+  it('for values about as long as storage keys, before and after an index has a shortened key', async () => {
+    const lengths = [1798, 1850, 1895, 1896, 1897, 1898, 1905];
+    const texts = lengths.flatMap((length) => ['x'.repeat(length), `${'x'.repeat(length)}a`]);
+    const stored = texts.map((k, n) => ({ _id: n, k, n }));
+    const shortened = stored.filter(({ k }) => k.length > 1880);
+    const collection = client.db('plans').collection<Document & { _id: number }>('long');
+    const indexes = [{ k: 1 }, { k: 1, n: 1 }, { k: -1, n: 1 }] as const;
+    for (const index of indexes) await collection.createIndex(index);
+    for (const documents of [stored.filter((document) => !shortened.includes(document)), shortened]) {
+      await collection.insertMany(documents);
+      for (const query of texts.flatMap((k) =>
+        ['$eq', '$gt', '$gte', '$lt', '$lte'].map((op) => ({ k: { [op]: k } })),
+      )) {
+        const found = async (hint: Document) => idsOf(await collection.find(query, { hint }).toArray()).sort();
+        const scanned = await found({ $natural: 1 });
+        for (const index of indexes) {
+          expect(await found(index)).toEqual(scanned);
+          expect(await collection.countDocuments(query, { hint: index })).toBe(scanned.length);
+        }
+      }
+    }
+  });
+
+  it('for a deletion by a long value of the first field', async () => {
+    const collection = client.db('plans').collection<Document & { _id: number }>('deletion');
+    await collection.createIndex({ k: 1, n: 1 });
+    const k = 'x'.repeat(1850);
+    await collection.insertMany([k, `${k}a`, `${k.slice(0, -5)}other`].map((text, n) => ({ _id: n, k: text, n })));
+    expect(await collection.deleteMany({ k })).toMatchObject({ deletedCount: 1 });
+    expect(idsOf(await collection.find().toArray())).toEqual(['1', '2']);
   });
 });

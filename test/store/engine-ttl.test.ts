@@ -103,6 +103,23 @@ describe('a TTL index', () => {
     await waitFor([]);
     await session.endSession();
   });
+
+  it('continues after a locked document that takes longer to read than a step', async () => {
+    await rows.createIndex({ at: 1 }, { expireAfterSeconds: 1000 });
+    await rows.insertOne({ _id: 'large', at: ago(200), numbers: Array.from({ length: 90_000 }, (_, i) => i) });
+    await rows.insertOne({ _id: 'next', at: ago(100) });
+    const session = client.startSession();
+    session.startTransaction();
+    await rows.updateOne({ _id: 'large' }, { $set: { more: 1 } }, { session });
+    await client.db('ttl').command({
+      collMod: rows.collectionName,
+      index: { name: 'at_1', expireAfterSeconds: 10 },
+    });
+    await waitFor(['large']);
+    await session.abortTransaction();
+    await waitFor([]);
+    await session.endSession();
+  });
 });
 
 describe('many expired documents', () => {

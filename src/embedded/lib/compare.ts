@@ -32,6 +32,10 @@ export const TYPE_RANK: Readonly<Record<TypeName, number>> = {
 
 export const rankOf = (value: unknown): number => TYPE_RANK[typeOf(value)];
 
+/** The types that a value equal to this one can have. */
+export const typesEqualTo = (value: unknown): TypeName[] =>
+  (Object.keys(TYPE_RANK) as TypeName[]).filter((type) => TYPE_RANK[type] === rankOf(value));
+
 /**
  * Compares two values in MongoDB's order across all types: negative, zero or positive. Numbers compare exactly whatever
  * their types, strings by their UTF-8 bytes, documents field by field (type, then name, then value). A missing value

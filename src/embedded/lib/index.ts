@@ -10,7 +10,7 @@ export {
   valueSize,
 } from './bytes.ts';
 export { checkBody, checkDocument } from './check-document.ts';
-export { compareStrings, compareValues, numericOf, rankOf, valuesEqual } from './compare.ts';
+export { compareStrings, compareValues, numericOf, rankOf, typesEqualTo, valuesEqual } from './compare.ts';
 export { cursorReply } from './cursor-reply.ts';
 export { assertInTime, isInterruption } from './deadline.ts';
 export {
@@ -69,6 +69,7 @@ export {
   entriesOf,
   fieldOf,
   isDocument,
+  isNotANumber,
   isNumber,
   isNumberType,
   isTruthy,

@@ -74,6 +74,8 @@ export const isNumberType = (type: TypeName): boolean =>
 
 export const isNumber = (value: unknown): boolean => isNumberType(typeOf(value));
 
+export const isNotANumber = (value: unknown): boolean => isNumber(value) && Number.isNaN(toNumber(value));
+
 export function isDocument(value: unknown): value is Document {
   if (typeof value !== 'object' || value === null) return false;
   const prototype = Object.getPrototypeOf(value);

@@ -1,10 +1,11 @@
+import { existsSync } from 'node:fs';
 import { chmod, copyFile, mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { syncPath } from '../../lib/sync-path.ts';
 import { eraseUnusedBytes, openStorage, removeOwner, renewBoundaryKeys } from '../storage/index.ts';
 import { clearHistory } from './clear-history.ts';
 import { createFreeList } from './empty-transactions.ts';
-import { openFolder } from './open-folder.ts';
+import { FolderError, openFolder } from './open-folder.ts';
 
 export interface CopiedStore {
   bytes: number;
@@ -16,7 +17,7 @@ export interface CopiedStore {
  * Copies one snapshot of a store, without free pages and earlier versions of records, into a new folder, while its server continues to write. When this
  * resolves, the copy is on disk, has no owner and starts a new change log.
  *
- * @throws FolderError if there is no store to copy
+ * @throws FolderError if there is no store to copy, or the copy is removed meanwhile
  */
 export async function copyStore(from: string, to: string): Promise<CopiedStore> {
   const { storage, owner } = await openFolder(from);
@@ -27,6 +28,8 @@ export async function copyStore(from: string, to: string): Promise<CopiedStore> 
   } finally {
     await storage.close();
   }
+  // Otherwise a new store would be created under its name.
+  if (!existsSync(file)) throw new FolderError(`${file} was removed while it was written`);
   await copyFile(join(from, 'format.json'), join(to, 'format.json'));
   const copy = openStorage({ folder: to, isMemory: false });
   createFreeList(copy.root);

@@ -10,6 +10,7 @@ import {
   LockWait,
   OUT_OF_SPACE,
   removeOldSessions,
+  successor,
 } from '../storage/index.ts';
 
 /**
@@ -76,7 +77,7 @@ function expiryOf(engine: Engine, collection: Collection, index: Index): (isOver
     for (const { key, recordId } of engine.storage.scanEntries(range)) {
       removeExpired(engine, collection, recordId);
       // A document that could not be removed is skipped for the rest of this sweep.
-      range.start = key;
+      range.start = successor(key);
       if (isOver()) return false;
     }
     return true;

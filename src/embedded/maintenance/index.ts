@@ -1,6 +1,6 @@
 /** Checks, copies and repairs of a store, online and offline. */
 
-export { restoreFolderOf } from '../storage/index.ts';
+export { importFolderOf, restoreFolderOf } from '../storage/index.ts';
 export { checkCollection } from './check-collection.ts';
 export { checkStore, MAX_FAULTS, type StoreCheck } from './check-store.ts';
 export { compactStore } from './compact-store.ts';

@@ -68,7 +68,7 @@ const newSalvage = (): Salvage => ({ collections: 0, documents: 0, lost: [] });
 const servedError = (folder: string): FolderError => new FolderError(`a process serves ${folder}: stop it first`);
 
 async function copyStore({ file, meta }: { file: PageFile; meta: Meta }, to: string): Promise<Salvage> {
-  prepareFolder(to);
+  await prepareFolder(to);
   const storage = openStorage({ folder: to, isMemory: false });
   try {
     const salvage = newSalvage();

@@ -131,9 +131,14 @@ export function storedKey(indexId: number, encoded: Buffer): Buffer {
   return Buffer.concat([idPrefix(indexId), encoded.subarray(0, LONG_KEY_PREFIX), hash]);
 }
 
-/** Truncates an encoded bound like stored keys: a scan may find more entries, never fewer. */
-export const truncateBound = (bound: Buffer): Buffer =>
-  bound.length <= LONG_KEY_PREFIX ? bound : bound.subarray(0, LONG_KEY_PREFIX);
+/**
+ * Truncates an encoded bound like the stored keys of the index. If one of them is shortened, a scan may find more
+ * entries, never fewer; otherwise it finds the same ones, because no longer key is stored.
+ */
+export function truncateBound({ hasLongKeys }: Index, bound: Buffer): Buffer {
+  const longest = hasLongKeys ? LONG_KEY_PREFIX : LONGEST_KEY;
+  return bound.length <= longest ? bound : bound.subarray(0, longest);
+}
 
 function meetsArray(value: unknown, path: readonly string[]): boolean {
   if (Array.isArray(value)) return true;

@@ -44,6 +44,7 @@ export {
   prepareFolder,
   removeOwner,
 } from './file/folder.ts';
+export { importFolderOf } from './file/import-folder.ts';
 export { type Meta, readMeta, readTreeInfo, type TreeInfo } from './file/meta.ts';
 export { openPageFile, type PageFile } from './file/page-file.ts';
 export { readRows } from './file/read-rows.ts';

@@ -5,6 +5,7 @@ import {
   type FilterLeaf,
   type FilterNode,
   isDocument,
+  isNotANumber,
   isNumber,
   isTruthy,
   numericOf,
@@ -223,8 +224,6 @@ function comparison(op: Comparison, operand: unknown): ValueTest {
     return holds(compareValues(value, operand));
   };
 }
-
-const isNotANumber = (value: unknown): boolean => isNumber(value) && Number.isNaN(toNumber(value));
 
 const keyOf = (value: unknown): string => encodeKey([value], []).toString('latin1');
 

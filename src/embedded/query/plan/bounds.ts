@@ -3,10 +3,10 @@ import {
   encodeKey,
   type FilterLeaf,
   type FilterNode,
+  isNotANumber,
   isNumber,
   regexParts,
   type TypeName,
-  toNumber,
   typeOf,
 } from '../../lib/index.ts';
 import {
@@ -163,7 +163,7 @@ function rangeOf({ op, value }: FilterLeaf, direction: Direction): { start: Buff
   if (op === 'exists') return value ? { start: Buffer.alloc(0), end: Buffer.from([0xff]) } : undefined;
   if (op !== 'gt' && op !== 'gte' && op !== 'lt' && op !== 'lte') return undefined;
   if (!isNumber(value) && !RANGE_TYPES.has(typeOf(value))) return undefined;
-  if (isNumber(value) && Number.isNaN(toNumber(value))) return undefined;
+  if (isNotANumber(value)) return undefined;
   const exact = prefixRange(encodeKey([value], [direction]));
   const bracket = bracketOf(value, direction);
   const isUpward = (op === 'gt' || op === 'gte') === (direction === 1);
@@ -236,13 +236,13 @@ export function rangesOf(index: Index, { fields }: IndexBounds, suffixField: num
 }
 
 function pointScan(index: Index, bytes: Buffer, isWholeKey: boolean): KeyRange {
-  return prefixRange(isWholeKey ? storedKey(index.id, bytes) : withId(index, truncateBound(bytes)));
+  return prefixRange(isWholeKey ? storedKey(index.id, bytes) : withId(index, truncateBound(index, bytes)));
 }
 
 function rangeScan(index: Index, { start, end }: KeyRange): KeyRange {
-  const cutEnd = truncateBound(end);
+  const cutEnd = truncateBound(index, end);
   return {
-    start: withId(index, truncateBound(start)),
+    start: withId(index, truncateBound(index, start)),
     end: cutEnd === end ? withId(index, end) : successor(withId(index, cutEnd)),
   };
 }

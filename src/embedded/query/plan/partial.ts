@@ -1,4 +1,13 @@
-import { compareValues, type FilterLeaf, type FilterNode, rankOf, typeOf, valuesEqual } from '../../lib/index.ts';
+import {
+  compareValues,
+  type FilterLeaf,
+  type FilterNode,
+  isNotANumber,
+  rankOf,
+  typeOf,
+  typesEqualTo,
+  valuesEqual,
+} from '../../lib/index.ts';
 import type { Index } from '../../storage/index.ts';
 import type { Conditions } from './bounds.ts';
 
@@ -64,12 +73,13 @@ function satisfies(value: unknown, { op, value: bound }: FilterLeaf): boolean {
     case 'in':
       return (bound as unknown[]).some((item) => valuesEqual(value, item));
     case 'type':
-      return (bound as string[]).includes(typeOf(value));
+      // Null is also equal to a missing field, which has no type.
+      return value !== null && typesEqualTo(value).every((type) => (bound as string[]).includes(type));
     case 'gt':
     case 'gte':
     case 'lt':
     case 'lte': {
-      if (rankOf(value) !== rankOf(bound)) return false;
+      if (!areComparable(value, bound)) return false;
       const order = compareValues(value, bound);
       return (order === 0 && (op === 'gte' || op === 'lte')) || (op.startsWith('g') ? order > 0 : order < 0);
     }
@@ -82,8 +92,12 @@ function isRangeWithin(given: FilterLeaf, wanted: FilterLeaf): boolean {
   const isUp = (op: string) => op === 'gt' || op === 'gte';
   const isDown = (op: string) => op === 'lt' || op === 'lte';
   const isSameSide = (isUp(given.op) && isUp(wanted.op)) || (isDown(given.op) && isDown(wanted.op));
-  if (!isSameSide || rankOf(given.value) !== rankOf(wanted.value)) return false;
+  if (!isSameSide || !areComparable(given.value, wanted.value)) return false;
   const order = compareValues(given.value, wanted.value);
   if (order === 0) return wanted.op.endsWith('e') || !given.op.endsWith('e');
   return isUp(given.op) ? order > 0 : order < 0;
 }
+
+/** Whether a comparison with one of the values can match the other; NaN is neither less nor greater than a number. */
+const areComparable = (a: unknown, b: unknown): boolean =>
+  rankOf(a) === rankOf(b) && isNotANumber(a) === isNotANumber(b);

@@ -1,23 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { BSON } from 'bson';
+import { ensureFolder } from '../../../lib/ensure-folder.ts';
 import { syncPathNow } from '../../../lib/sync-path.ts';
 import type { Storage } from '../storage.ts';
 import { markCreation } from './creation-mark.ts';
 import { DiskFullError, isDiskFull, requireSpaceToOpen } from './disk-space.ts';
+import { importFolderOf } from './import-folder.ts';
 import { restoreFolderOf } from './restore-folder.ts';
 
 /**
@@ -40,10 +32,10 @@ export const COMPACTED = 'store.mdb.compacted';
  * Prepares the data folder: creates it if needed, restricts access to its owner, and checks its format.
  *
  * @throws Error with a human-readable message if a newer version wrote the folder, it is not a store, the disk is too
- *   full to open it, or a restore was interrupted before the new store was in place
+ *   full to open it, or a restore or an import was interrupted before the new store was in place
  */
-export function prepareFolder(folder: string): void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+export async function prepareFolder(folder: string): Promise<void> {
+  await ensureFolder(resolve(folder));
   chmodSync(folder, 0o700);
   requireSpaceToOpen(folder);
   if (existsSync(join(folder, 'format.json'))) {
@@ -51,6 +43,12 @@ export function prepareFolder(folder: string): void {
     return;
   }
   if (existsSync(join(folder, 'store.mdb'))) throw new Error(`${folder} contains a store but no format.json`);
+  const imported = importFolderOf(folder);
+  if (existsSync(imported)) {
+    throw new Error(
+      `${imported} contains an unfinished import: continue it with npm run store -- import … --resume, or remove it`,
+    );
+  }
   const restored = restoreFolderOf(dirname(resolve(folder)));
   if (existsSync(restored)) {
     throw new Error(`a restore was interrupted: rename ${restored} to ${dirname(folder)}, or remove it`);
