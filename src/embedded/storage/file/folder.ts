@@ -38,17 +38,17 @@ export async function prepareFolder(folder: string): Promise<void> {
   await ensureFolder(resolve(folder));
   chmodSync(folder, 0o700);
   requireSpaceToOpen(folder);
-  if (existsSync(join(folder, 'format.json'))) {
-    checkFormat(folder);
-    return;
-  }
-  if (existsSync(join(folder, 'store.mdb'))) throw new Error(`${folder} contains a store but no format.json`);
   const imported = importFolderOf(folder);
   if (existsSync(imported)) {
     throw new Error(
       `${imported} contains an unfinished import: continue it with npm run store -- import … --resume, or remove it`,
     );
   }
+  if (existsSync(join(folder, 'format.json'))) {
+    checkFormat(folder);
+    return;
+  }
+  if (existsSync(join(folder, 'store.mdb'))) throw new Error(`${folder} contains a store but no format.json`);
   const restored = restoreFolderOf(dirname(resolve(folder)));
   if (existsSync(restored)) {
     throw new Error(`a restore was interrupted: rename ${restored} to ${dirname(folder)}, or remove it`);
