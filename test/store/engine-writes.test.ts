@@ -2,6 +2,8 @@ import { type Document, Long, UUID } from 'bson';
 import { type Collection, MongoClient } from 'mongodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startEmbeddedStore } from '../../src/embedded/index.ts';
+import { openStatementHistory } from '../../src/embedded/storage/sessions.ts';
+import type { Storage } from '../../src/embedded/storage/storage.ts';
 import { startEngine, type TestEngine } from './engine-support.ts';
 import { connectRaw } from './raw-client.ts';
 
@@ -143,6 +145,67 @@ describe('a retried write', () => {
     expect(await other.db('writes').collection('retry').find().toArray()).toEqual([{ _id: 1, n: 11 }]);
     await other.close();
     await copy.close();
+  });
+
+  it('runs once with many updates, of which others match, insert or change nothing', async () => {
+    const folder = engine.folder.replace('colloquy-engine-', 'colloquy-updates-');
+    const first = await startEngine({ folder, durability: 'flushed' });
+    const lsid = { id: new UUID() };
+    const updates = Array.from({ length: 600 }, (_, index) => ({
+      q: { _id: index },
+      u: index % 100 === 7 ? { $set: { n: 0 } } : { $inc: { n: 1 } },
+      upsert: index % 100 === 3,
+    }));
+    const write = (uri: string): Promise<Document> => {
+      const raw = connectRaw(uri);
+      const command = { update: 'retry', updates, ordered: false, lsid, txnNumber: Long.ONE };
+      return raw.command('writes', command).finally(raw.close);
+    };
+    const records = async (uri: string) => {
+      const connected = await MongoClient.connect(uri);
+      const found = await connected.db('writes').collection('retry').find().sort({ _id: 1 }).toArray();
+      await connected.close();
+      return found.map(({ _id, n }) => [_id, n]);
+    };
+    const connected = await MongoClient.connect(first.uri);
+    const filled = Array.from({ length: 590 }, (_, index) => index).filter((index) => index % 100 !== 3);
+    await connected
+      .db('writes')
+      .collection('retry')
+      .insertMany(filled.map((_id) => ({ _id: _id as never, n: 0 })));
+    await connected.close();
+    const { n, nModified, upserted } = await write(first.uri);
+    expect([n.valueOf(), nModified.valueOf(), upserted.length]).toEqual([590, 578, 6]);
+    const written = await records(first.uri);
+    expect(await write(first.uri)).toMatchObject({ n, nModified, upserted });
+    const copy = await restart(first);
+    expect(await write(copy.uri)).toMatchObject({ n, nModified, upserted });
+    expect(await records(copy.uri)).toEqual(written);
+    await copy.close();
+  });
+
+  it('stores the results of consecutive updates of one document each as one range', () => {
+    const sizes: number[] = [];
+    const rows = new Map<string, Buffer>();
+    const storage = {
+      sessions: { get: (key: Buffer) => rows.get(key.toString('hex')) },
+      putSession(key: Buffer, value: Buffer) {
+        sizes.push(value.length);
+        rows.set(key.toString('hex'), value);
+      },
+    } as unknown as Storage;
+    for (let step = 0; step < 3; step += 1) {
+      const history = openStatementHistory(storage, '01', 1n);
+      for (let id = step * 1_000; id < (step + 1) * 1_000; id += 1) history.remember(id, { n: 1, nModified: 1 });
+      history.save();
+    }
+    expect(Math.max(...sizes)).toBeLessThan(300);
+    const { recall } = openStatementHistory(storage, '01', 1n);
+    expect([recall(0), recall(2_999), recall(3_000)]).toEqual([
+      { n: 1, nModified: 1 },
+      { n: 1, nModified: 1 },
+      undefined,
+    ]);
   });
 
   it('runs once even if its reply is too large to store', async () => {

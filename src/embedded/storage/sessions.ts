@@ -26,23 +26,30 @@ export interface StatementHistory {
 interface SessionRecord {
   number: bigint;
   isCommitted: boolean;
-  /** Results that are not a single inserted document. */
+  /** Results that are not a single inserted or changed document. */
   results: Map<number, Document>;
-  /** Ranges [first, count] of statements that inserted one document each. */
-  inserts: [first: number, count: number][];
+  /** Statements that inserted one document each. */
+  inserts: Range[];
+  /** Statements that changed one document each. Each step of a command stores all results so far. */
+  updates: Range[];
   /** Whether the results were too large to store. */
   isIncomplete: boolean;
 }
+
+/** Consecutive statements with equal results. */
+type Range = [first: number, count: number];
 
 const newRecord = (number: bigint): SessionRecord => ({
   number,
   isCommitted: false,
   results: new Map(),
   inserts: [],
+  updates: [],
   isIncomplete: false,
 });
 
 const INSERTED: Document = { n: 1 };
+const UPDATED: Document = { n: 1, nModified: 1 };
 
 export const transactionTooOld = (number: bigint, used: bigint): CommandError =>
   new CommandError(225, `Cannot use transaction number ${number}, the session has already used ${used}`);
@@ -53,8 +60,9 @@ export function openStatementHistory(storage: Storage, sessionId: string, number
   let isChanged = false;
   return {
     recall(statementId) {
-      const isInsert = record.inserts.some(([first, count]) => statementId >= first && statementId < first + count);
-      const known = isInsert ? INSERTED : record.results.get(statementId);
+      const isIn = (ranges: readonly Range[]) =>
+        ranges.some(([first, count]) => statementId >= first && statementId < first + count);
+      const known = isIn(record.inserts) ? INSERTED : isIn(record.updates) ? UPDATED : record.results.get(statementId);
       if (!known && record.isIncomplete) {
         throw new CommandError(
           217,
@@ -65,10 +73,11 @@ export function openStatementHistory(storage: Storage, sessionId: string, number
     },
     remember(statementId, result) {
       isChanged = true;
-      const last = record.inserts.at(-1);
-      if (result !== INSERTED && !isOneInsert(result)) record.results.set(statementId, result);
+      const ranges = rangesFor(record, result);
+      const last = ranges?.at(-1);
+      if (!ranges) record.results.set(statementId, result);
       else if (last && last[0] + last[1] === statementId) last[1]++;
-      else record.inserts.push([statementId, 1]);
+      else ranges.push([statementId, 1]);
     },
     save() {
       if (isChanged) write(storage, sessionId, record);
@@ -76,7 +85,13 @@ export function openStatementHistory(storage: Storage, sessionId: string, number
   };
 }
 
-const isOneInsert = (result: Document): boolean => result.n === 1 && Object.keys(result).length === 1;
+/** The ranges that contain statements with this result; null if it is stored itself. */
+function rangesFor({ inserts, updates }: SessionRecord, result: Document): Range[] | null {
+  if (result.n !== 1) return null;
+  const others = Object.keys(result).length - 1;
+  if (others === 0) return inserts;
+  return others === 1 && result.nModified === 1 ? updates : null;
+}
 
 /** Inside a commit: records that the transaction has committed. */
 export function recordCommit(storage: Storage, sessionId: string, number: bigint): void {
@@ -134,10 +149,14 @@ function readFor(storage: Storage, sessionId: string, number: bigint): SessionRe
     number,
     isCommitted: stored.isCommitted,
     results: new Map(stored.results.map(([id, result]: [unknown, Document]) => [toNumber(id), result])),
-    inserts: stored.inserts.map(([first, count]: unknown[]) => [toNumber(first), toNumber(count)]),
+    inserts: rangesOf(stored.inserts),
+    // Earlier versions store none.
+    updates: rangesOf(stored.updates ?? []),
     isIncomplete: stored.isIncomplete === true,
   };
 }
+
+const rangesOf = (stored: unknown[][]): Range[] => stored.map(([first, count]) => [toNumber(first), toNumber(count)]);
 
 function write(storage: Storage, sessionId: string, record: SessionRecord): void {
   const key = Buffer.from(sessionId, 'hex');
@@ -149,13 +168,14 @@ function write(storage: Storage, sessionId: string, record: SessionRecord): void
  * of being executed again.
  */
 function encodeRecord(record: SessionRecord): Buffer {
-  const { number, isCommitted, results, inserts, isIncomplete } = record;
+  const { number, isCommitted, results, inserts, updates, isIncomplete } = record;
   try {
     return BSON.serialize({
       number: Long.fromBigInt(number),
       isCommitted,
       results: [...results],
       inserts,
+      updates,
       at: new Date(),
       ...(isIncomplete && { isIncomplete }),
     }) as Buffer;
