@@ -4,6 +4,7 @@ import { defaultFeedIds } from './default-feed-ids.ts';
 import { derivedConversationNames } from './derived-conversation-names.ts';
 import { derivedFileUrls } from './derived-file-urls.ts';
 import { derivedMarkers } from './derived-markers.ts';
+import { endedSessions } from './ended-sessions.ts';
 import { eventIds } from './event-ids.ts';
 import { listedMutes } from './listed-mutes.ts';
 import type { Migration } from './migration.ts';
@@ -34,4 +35,5 @@ export const MIGRATIONS: readonly Migration[] = [
   sharedWebhookBodies,
   listedMutes,
   eventIds,
+  endedSessions,
 ];
