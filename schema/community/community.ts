@@ -1,3 +1,4 @@
+import { canSeeCategory } from '../../src/access/category.ts';
 import { isMember } from '../../src/access/community.ts';
 import { viewerOf } from '../../src/context.ts';
 import { feedOfCommunity } from '../../src/domain/community/feeds/get-feed.ts';
@@ -104,7 +105,11 @@ builder.objectFields(Community, (t) => ({
   linkedCategories: t.field({
     type: [Category],
     description: 'All categories of the community; `categories` is the paginated list.',
-    resolve: (community, _, { load }) => loadAll(load.categories, community.categoryIds),
+    resolve: ({ categoryIds }, _, context) =>
+      whenLoaded(loadAll(context.load.categories, categoryIds), (categories) =>
+        // An event whose rendering reads the viewer is rendered for each subscriber.
+        categories.filter((category) => !category.isDeleted || canSeeCategory(viewerOf(context), category)),
+      ),
   }),
   publishedFeed: t.field({
     type: Feed,

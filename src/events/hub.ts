@@ -97,6 +97,8 @@ export function createHub({ db, onRetry, bufferSize = 5_000, concurrentReplays =
           buffer = createReplayBuffer(reached, bufferSize);
           // Clients return after a restart, and ask for the newest event, which may precede it.
           void loadMissed(buffer, cursorAt(timeOf(reached) - RECENT_MS));
+          // Changes of rights between the gap and this position were not read.
+          for (const listener of gapListeners) listener();
           opened.resolve(reached);
         },
         onRetry: (error) => onRetry?.(error),

@@ -70,8 +70,12 @@ export function startUpload({ files }: Services, { viewer, kind, fields }: Uploa
       const named = stored.map((upload) =>
         preferredFilename ? { ...upload, name: safeName(preferredFilename, upload.fileId) } : upload,
       );
-      await createFiles(context, named, { kind, ...uploadFields(fields) });
-      startedIds.length = 0;
+      // Unless it is known that no record was created, one may refer to the bytes.
+      const ids = startedIds.splice(0);
+      await createFiles(context, named, { kind, ...uploadFields(fields) }).catch((error: unknown) => {
+        if (error instanceof OperationError && error.errorName !== 'UNAVAILABLE') startedIds.push(...ids);
+        throw error;
+      });
       return named.map(({ fileId }) => fileId);
     },
     async discard() {

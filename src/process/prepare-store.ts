@@ -17,6 +17,9 @@ export interface Prepared {
   refusedKeys: readonly KeySetting[];
 }
 
+/** Maximum time that a start waits until the event log is read, from a database that answers. */
+const LOG_MS = 10_000;
+
 /** Prepares the database: collections and indexes, the configured network, sample data. Idempotent. */
 export async function prepareStore(services: Services, keys: Keys, log: Gateway['server']['log']): Promise<Prepared> {
   const { store, config, now } = services;
@@ -24,6 +27,8 @@ export async function prepareStore(services: Services, keys: Keys, log: Gateway[
   const onWarning = (message: string) => log.warn(message);
   const refusedKeys = await ensureNetwork(store, config, keys, now(), { onWarning });
   const filled = await fillSample(config, store);
+  // Subscribers would miss events, and ends of sessions, that are written before the log is read.
+  await Promise.race([services.events.ready(), pause(LOG_MS, undefined, { ref: false })]);
   store.availability.open();
   return { filled, refusedKeys };
 }

@@ -81,7 +81,7 @@ export async function updateContentRules(
     },
     lockFor(context, 'record', 'content rules'),
   );
-  context.store.networkCache.invalidate(networkId);
+  await context.afterCommit(() => context.store.networkCache.invalidate(networkId));
   return rules ?? NO_RULES;
 }
 

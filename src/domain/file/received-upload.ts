@@ -30,8 +30,8 @@ export function isKept(value: ReceivedUpload): boolean {
   return received.get(value)?.isKept === true;
 }
 
-export function keepUploads(values: readonly ReceivedUpload[]): void {
-  for (const value of values) received.get(value)!.isKept = true;
+export function keepUploads(values: readonly ReceivedUpload[], isKept: boolean): void {
+  for (const value of values) received.get(value)!.isKept = isKept;
 }
 
 /** @throws {OperationError} INVALID_PARAMETERS for a file that is named twice, also by another field of the request */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
+import { OperationError } from '../../errors.ts';
 import type { FileRecord } from '../../store/records/media.ts';
 import { text, validate } from '../input.ts';
 import { checkKind, createFiles, MAX_FILES } from './create-files.ts';
@@ -27,11 +28,11 @@ export async function uploadFiles(context: Context, input: z.input<typeof upload
   const { files, kind, accessType, altText } = validate(uploadFilesInput, input);
   const uploads = uploadsOf(files);
   for (const upload of uploads) checkKind(kind ?? 'file', upload);
-  const created = await createFiles(context, uploads, {
-    kind: kind ?? 'file',
-    accessType: accessType ?? 'public',
-    altText: altText ?? undefined,
+  const terms = { kind: kind ?? 'file', accessType: accessType ?? 'public', altText: altText ?? undefined };
+  // Unless it is known that no record was created, one may refer to the bytes.
+  keepUploads(files, true);
+  return createFiles(context, uploads, terms).catch((error: unknown) => {
+    if (error instanceof OperationError && error.errorName !== 'UNAVAILABLE') keepUploads(files, false);
+    throw error;
   });
-  keepUploads(files);
-  return created;
 }

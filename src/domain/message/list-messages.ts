@@ -1,4 +1,5 @@
 import type { Filter } from 'mongodb';
+import { canModerateMessages } from '../../access/channel.ts';
 import { type Context, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
 import { emptyPage, type Page, type PageQuery, type PageRequest, readPage } from '../../store/page.ts';
@@ -44,7 +45,7 @@ export async function listMessages(
   const pages: Pages = {
     collection: context.store.collections.messages,
     budget: context.reads,
-    filter: filterOf(feed, query),
+    filter: filterOf(feed, query, canModerateMessages(viewerOf(context), membership)),
     order: { field: 'segment', direction: query.sortBy === 'segmentAsc' ? 1 : -1, type: 'number' },
   };
   if (!(await canReadFeed(context, feed))) return emptyPage(pages.order);
@@ -97,18 +98,34 @@ async function readAround(
   };
 }
 
-function filterOf({ networkId, messageFeedId }: MessageFeedRecord, query: MessageQuery): Filter<MessageRecord> {
-  const { parentId, dataType, tags, excludedTags, isDeleted } = query;
+/** @param seesTagsOfDeleted whether the viewer sees the tags of deleted messages: for others, these have none */
+function filterOf(
+  { networkId, messageFeedId }: MessageFeedRecord,
+  query: MessageQuery,
+  seesTagsOfDeleted: boolean,
+): Filter<MessageRecord> {
+  const { parentId, dataType, isDeleted } = query;
+  const tags = tagFilterOf(query);
+  const ofVisible = !tags || seesTagsOfDeleted ? tags : withoutDeletedTags(tags, query);
   return {
     networkId,
     messageFeedId,
     ...(parentId != null && { parentId }),
     ...(dataType != null && { dataType }),
-    ...((tags?.length || excludedTags?.length) && {
-      tags: { ...(tags?.length && { $in: [...tags] }), ...(excludedTags?.length && { $nin: [...excludedTags] }) },
-    }),
     ...(isDeleted != null && { isDeleted }),
+    ...ofVisible,
   };
+}
+
+function tagFilterOf({ tags, excludedTags }: MessageQuery): Filter<MessageRecord> | null {
+  if (!tags?.length && !excludedTags?.length) return null;
+  return {
+    tags: { ...(tags?.length && { $in: [...tags] }), ...(excludedTags?.length && { $nin: [...excludedTags] }) },
+  };
+}
+
+function withoutDeletedTags(filter: Filter<MessageRecord>, { tags }: MessageQuery): Filter<MessageRecord> {
+  return tags?.length ? { $and: [filter, { isDeleted: false }] } : { $or: [filter, { isDeleted: true }] };
 }
 
 /** The replies to a message, oldest first. */

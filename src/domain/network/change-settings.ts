@@ -55,7 +55,7 @@ export async function changeSettings(
     },
     { key: `record ${networkId} network settings` },
   );
-  context.store.networkCache.invalidate(networkId);
+  await context.afterCommit(() => context.store.networkCache.invalidate(networkId));
   return settings;
 }
 

@@ -31,6 +31,8 @@ interface MembersChange {
   right?: { place: ChannelPlace; may: (viewer: Viewer, membership: ChannelUserRecord | null) => boolean };
   /** Terms of a ban. */
   ban?: BanTerms;
+  /** What must still hold of the channel: otherwise it is as if it did not exist. */
+  where?: Pick<ChannelRecord, 'isPublic'> | undefined;
 }
 
 /**
@@ -54,7 +56,7 @@ export async function changeMembers(context: Context, change: MembersChange): Pr
 async function apply(
   context: Context,
   session: ClientSession,
-  { channel, users, next, event, right, ban }: MembersChange,
+  { channel, users, next, event, right, ban, where }: MembersChange,
 ): Promise<ChannelWithMembers> {
   const { networkId, channelId } = channel;
   const { channels, channelUsers } = context.store.collections;
@@ -91,7 +93,7 @@ async function apply(
   const [counted] = await together(session, [
     () =>
       channels.findOneAndUpdate(
-        { networkId, channelId, isDeleted: false },
+        { networkId, channelId, isDeleted: false, ...where },
         { $inc: { memberCount: by }, $set: { updatedAt: context.now() } },
         { session, returnDocument: 'after' },
       ),

@@ -28,6 +28,8 @@ export async function joinChannel(
     channel,
     event: 'channel.joined',
     users: [await viewerUser(context)],
+    // It may have become private meanwhile.
+    where: channel.isPublic ? { isPublic: true } : undefined,
     next(before) {
       if (before?.membership === 'banned') throw new OperationError('BANNED');
       return before?.membership === 'member' ? null : 'member';
