@@ -4,6 +4,7 @@ import {
   checkKind,
   createFiles,
   newFileId,
+  provesNoRecord,
   type StoredUpload,
   type UploadKind,
   uploadFields,
@@ -70,10 +71,10 @@ export function startUpload({ files }: Services, { viewer, kind, fields }: Uploa
       const named = stored.map((upload) =>
         preferredFilename ? { ...upload, name: safeName(preferredFilename, upload.fileId) } : upload,
       );
-      // Unless it is known that no record was created, one may refer to the bytes.
+      // A record may refer to the bytes, unless an error proves that there is none.
       const ids = startedIds.splice(0);
       await createFiles(context, named, { kind, ...uploadFields(fields) }).catch((error: unknown) => {
-        if (error instanceof OperationError && error.errorName !== 'UNAVAILABLE') startedIds.push(...ids);
+        if (provesNoRecord(error)) startedIds.push(...ids);
         throw error;
       });
       return named.map(({ fileId }) => fileId);

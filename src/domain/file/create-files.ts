@@ -90,6 +90,11 @@ export async function createFiles(
   return files;
 }
 
+/** Whether an error of {@link createFiles} proves that it created no record: without the database's answer, it may have. */
+export function provesNoRecord(error: unknown): boolean {
+  return error instanceof OperationError && error.errorName !== 'UNAVAILABLE';
+}
+
 /** Raster formats only: SVG can contain scripts, so it is stored as a document. */
 const IMAGE_TYPES = /^image\/(png|jpeg|gif|webp|avif|heic|heif|bmp|tiff|apng)$/;
 

@@ -10,7 +10,7 @@ export type ReceivedUpload = { readonly [brand]: true };
 
 interface Received {
   upload: StoredUpload;
-  /** Whether it became a record; the bytes of others are removed at the end of the request. */
+  /** Whether a record may refer to it; the bytes of others are removed at the end of the request. */
   isKept: boolean;
 }
 
@@ -30,7 +30,7 @@ export function isKept(value: ReceivedUpload): boolean {
   return received.get(value)?.isKept === true;
 }
 
-export function keepUploads(values: readonly ReceivedUpload[], isKept: boolean): void {
+export function setKept(values: readonly ReceivedUpload[], isKept: boolean): void {
   for (const value of values) received.get(value)!.isKept = isKept;
 }
 

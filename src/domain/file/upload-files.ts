@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
-import { OperationError } from '../../errors.ts';
 import type { FileRecord } from '../../store/records/media.ts';
 import { text, validate } from '../input.ts';
-import { checkKind, createFiles, MAX_FILES } from './create-files.ts';
-import { isReceivedUpload, keepUploads, type ReceivedUpload, uploadsOf } from './received-upload.ts';
+import { checkKind, createFiles, MAX_FILES, provesNoRecord } from './create-files.ts';
+import { isReceivedUpload, type ReceivedUpload, setKept, uploadsOf } from './received-upload.ts';
 
 export const uploadFilesInput = z.object({
   files: z
@@ -29,10 +28,10 @@ export async function uploadFiles(context: Context, input: z.input<typeof upload
   const uploads = uploadsOf(files);
   for (const upload of uploads) checkKind(kind ?? 'file', upload);
   const terms = { kind: kind ?? 'file', accessType: accessType ?? 'public', altText: altText ?? undefined };
-  // Unless it is known that no record was created, one may refer to the bytes.
-  keepUploads(files, true);
+  // A record may refer to the bytes, unless an error proves that there is none.
+  setKept(files, true);
   return createFiles(context, uploads, terms).catch((error: unknown) => {
-    if (error instanceof OperationError && error.errorName !== 'UNAVAILABLE') keepUploads(files, false);
+    if (provesNoRecord(error)) setKept(files, false);
     throw error;
   });
 }

@@ -106,14 +106,13 @@ function filterOf(
 ): Filter<MessageRecord> {
   const { parentId, dataType, isDeleted } = query;
   const tags = tagFilterOf(query);
-  const ofVisible = !tags || seesTagsOfDeleted ? tags : withoutDeletedTags(tags, query);
   return {
     networkId,
     messageFeedId,
     ...(parentId != null && { parentId }),
     ...(dataType != null && { dataType }),
     ...(isDeleted != null && { isDeleted }),
-    ...ofVisible,
+    ...(tags && (seesTagsOfDeleted ? tags : hidingDeletedTags(tags, query))),
   };
 }
 
@@ -124,7 +123,8 @@ function tagFilterOf({ tags, excludedTags }: MessageQuery): Filter<MessageRecord
   };
 }
 
-function withoutDeletedTags(filter: Filter<MessageRecord>, { tags }: MessageQuery): Filter<MessageRecord> {
+/** The same filter for a viewer to whom deleted messages have no tags. */
+function hidingDeletedTags(filter: Filter<MessageRecord>, { tags }: MessageQuery): Filter<MessageRecord> {
   return tags?.length ? { $and: [filter, { isDeleted: false }] } : { $or: [filter, { isDeleted: true }] };
 }
 
