@@ -4,6 +4,7 @@ import type { Services } from '../src/context.ts';
 import { createTokenSigner } from '../src/domain/session/tokens.ts';
 import { createHub } from '../src/events/hub.ts';
 import { createStorage } from '../src/files/create-storage.ts';
+import { createTextSeal } from '../src/lib/text-seal.ts';
 import type { Batcher, BatchSource } from '../src/store/batcher.ts';
 import type { Find } from '../src/store/find.ts';
 import { createBatchers } from '../src/store/loaders.ts';
@@ -24,6 +25,7 @@ export async function openServices({ cacheMb = 0 } = {}): Promise<Services> {
     store,
     files: createStorage(config),
     tokens: createTokenSigner(config.TOKEN_SECRET!),
+    seal: createTextSeal(config.TOKEN_SECRET!),
     publicUrl: config.PUBLIC_URL!,
     now: () => new Date(),
     instanceId: 'bench',

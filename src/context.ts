@@ -3,6 +3,7 @@ import { OperationError } from './errors.ts';
 import type { Hub } from './events/hub.ts';
 import type { FileStorage } from './files/file-storage.ts';
 import type { MaybePromise } from './lib/maybe-promise.ts';
+import type { TextSeal } from './lib/text-seal.ts';
 import type { RateLimits } from './limits/rates/rate-limits.ts';
 import { createReadBudget, type ReadBudget } from './limits/read-budget.ts';
 import { createLoaders, type Loaders } from './store/loaders.ts';
@@ -50,6 +51,8 @@ export interface Services {
   /** Storage of the bytes of files. */
   files: FileStorage;
   tokens: TokenSigner;
+  /** Encrypts what cursors contain of records that the viewer does not see. */
+  seal: TextSeal;
   /** Base URL under which clients reach the gateway, without a trailing slash; final once it listens. */
   publicUrl: string;
   now(): Date;
@@ -183,6 +186,7 @@ export function createContext(
     store: services.store,
     files: services.files,
     tokens: services.tokens,
+    seal: services.seal,
     publicUrl: services.publicUrl,
     now: services.now,
     instanceId: services.instanceId,

@@ -51,25 +51,27 @@ export function toConnection<Record extends Document>(page: Page<Record>, counte
       return encodeCursor(positionOf(node, page.order));
     },
   }));
-  const first = edges[0]?.cursor ?? null;
-  const last = edges.at(-1)?.cursor ?? null;
+  const farthest = page.backward ? 'startCursor' : 'endCursor';
+  const pageInfo = {
+    hasNextPage: page.hasNextPage,
+    hasPreviousPage: page.hasPreviousPage,
+    startCursor: edges[0]?.cursor ?? null,
+    endCursor: edges.at(-1)?.cursor ?? null,
+  };
   // If hidden records shortened the page, the next one starts where reading stopped, not after the last visible record.
-  const stopped = page.stoppedAt ? encodeCursor(page.stoppedAt) : null;
+  if (page.stoppedAt) pageInfo[farthest] = encodeCursor(page.stoppedAt);
   return {
     ...counted,
     edges,
-    pageInfo: {
-      hasNextPage: page.hasNextPage,
-      hasPreviousPage: page.hasPreviousPage,
-      startCursor: page.backward ? (stopped ?? first) : first,
-      endCursor: page.backward ? last : (stopped ?? last),
-    },
+    pageInfo,
+    /** The cursor that is the position of a record which the viewer does not see. */
+    hiddenCursor: page.stoppedAt ? farthest : null,
   };
 }
 
 /**
  * A cursor, opaque to clients: the type of the sort value, the internal id and the value. `bindCursors` adds a digest of
- * the list.
+ * the list, and encrypts the position of a hidden record.
  */
 function encodeCursor({ value, id }: Position): string {
   const tagged =

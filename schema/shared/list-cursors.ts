@@ -3,6 +3,7 @@ import { type GraphQLField, type GraphQLSchema, getNamedType, isObjectType } fro
 import type { ObjectId } from 'mongodb';
 import type { Context } from '../../src/context.ts';
 import { OperationError } from '../../src/errors.ts';
+import type { TextSeal } from '../../src/lib/text-seal.ts';
 
 /** Arguments that select a page of a list; all other arguments identify the list. */
 const PAGE_ARGUMENTS = new Set(['first', 'after', 'last', 'before', 'skip', 'around']);
@@ -11,13 +12,15 @@ const DIGEST_LENGTH = 8;
 interface Connection {
   edges: Array<{ cursor: string; node: unknown }>;
   pageInfo: { startCursor: string | null; endCursor: string | null };
+  hiddenCursor?: 'startCursor' | 'endCursor' | null;
 }
 
 type Args = { [name: string]: unknown };
 
 /**
  * Binds the cursors of every connection to their list: the field, the parent record, and the arguments for order and
- * filters. Each cursor starts with a digest of these, so that a cursor of another list is rejected.
+ * filters. Each cursor starts with a digest of these, so that a cursor of another list is rejected. A cursor that is the
+ * position of a record hidden from the viewer is encrypted, since it contains the id and a value of that record.
  */
 export function bindCursors(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {
@@ -39,18 +42,26 @@ function bind(typeName: string, field: GraphQLField<unknown, Context, Args>): vo
       return digest;
     };
     const { after, before } = args;
+    const positionIn = (cursor: string, name: 'after' | 'before') => unbound(cursor, name, listDigest(), context.seal);
     const cursors = {
-      ...(typeof after === 'string' && { after: withoutDigest(after, 'after', listDigest()) }),
-      ...(typeof before === 'string' && { before: withoutDigest(before, 'before', listDigest()) }),
+      ...(typeof after === 'string' && { after: positionIn(after, 'after') }),
+      ...(typeof before === 'string' && { before: positionIn(before, 'before') }),
     };
     const connection = (await resolve(parent, { ...args, ...cursors }, context, info)) as Connection | null;
-    return connection && withDigests(connection, listDigest);
+    return connection && withDigests(connection, listDigest, context.seal);
   };
 }
 
+/** Starts an encrypted position. Other positions are base64url, which does not contain it. */
+const SEALED = '~';
+
 /** Computes cursors only when they are selected, and the digest with the first of them. */
-function withDigests({ edges, pageInfo, ...rest }: Connection, listDigest: () => string) {
+function withDigests({ edges, pageInfo, hiddenCursor, ...rest }: Connection, listDigest: () => string, seal: TextSeal) {
   const withDigest = (cursor: string | null) => cursor && `${listDigest()}${cursor}`;
+  const bound = (name: 'startCursor' | 'endCursor') => {
+    const cursor = pageInfo[name];
+    return withDigest(cursor && name === hiddenCursor ? `${SEALED}${seal.seal(cursor, listDigest())}` : cursor);
+  };
   return {
     ...rest,
     edges: edges.map((edge) => ({
@@ -62,17 +73,21 @@ function withDigests({ edges, pageInfo, ...rest }: Connection, listDigest: () =>
     pageInfo: {
       ...pageInfo,
       get startCursor() {
-        return withDigest(pageInfo.startCursor);
+        return bound('startCursor');
       },
       get endCursor() {
-        return withDigest(pageInfo.endCursor);
+        return bound('endCursor');
       },
     },
   };
 }
 
-function withoutDigest(cursor: string, name: 'after' | 'before', digest: string): string {
-  if (cursor.startsWith(digest)) return cursor.slice(DIGEST_LENGTH);
+function unbound(cursor: string, name: 'after' | 'before', digest: string, seal: TextSeal): string {
+  if (cursor.startsWith(digest)) {
+    const position = cursor.slice(DIGEST_LENGTH);
+    const opened = position.startsWith(SEALED) ? seal.open(position.slice(SEALED.length), digest) : position;
+    if (opened !== null) return opened;
+  }
   throw new OperationError('BAD_REQUEST', {
     message: 'This is not a cursor of this list, or the list has another order or other filters.',
     path: [name],

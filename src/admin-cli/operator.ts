@@ -8,6 +8,7 @@ import { startEmbeddedStore } from '../embedded/index.ts';
 import { OperationError } from '../errors.ts';
 import { createHub } from '../events/hub.ts';
 import { createStorage } from '../files/create-storage.ts';
+import { createTextSeal } from '../lib/text-seal.ts';
 import { createDataFolder } from '../process/data-folder.ts';
 import { readKeys } from '../process/keys.ts';
 import { requireProductionSettings } from '../process/production-settings.ts';
@@ -81,6 +82,7 @@ function servicesOf(store: Store, config: Config, secret: string): Parameters<ty
     store,
     files: createStorage(config),
     tokens: createTokenSigner(secret, config.TOKEN_SECRET_ACCEPTED),
+    seal: createTextSeal(secret),
     publicUrl: config.PUBLIC_URL?.replace(/\/+$/, '') ?? `http://localhost:${config.PORT}`,
     now: () => new Date(),
     instanceId: randomUUID(),

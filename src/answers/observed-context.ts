@@ -17,6 +17,7 @@ const MEMBERS: { readonly [Name in keyof Required<Context>]: 'covered' | 'observ
   load: 'covered',
   reads: 'covered',
   config: 'covered',
+  seal: 'covered',
   publicUrl: 'covered',
   outcome: 'covered',
   hasPassed: 'observed',

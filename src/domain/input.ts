@@ -69,6 +69,8 @@ function faultIn(value: unknown, depth: number, budget: { left: number }): strin
   budget.left -= typeof value === 'string' ? value.length + 4 : 8;
   if (budget.left < 0) return `more than ${MAX_JSON_BYTES / 1_024} KiB`;
   if (typeof value === 'string') return value.isWellFormed() ? null : 'must not contain a lone surrogate';
+  // JSON text such as 1e999 is parsed as infinity, which JSON cannot express.
+  if (typeof value === 'number') return Number.isFinite(value) ? null : 'must not contain a number beyond ±1.8e308';
   if (typeof value !== 'object' || value === null) return null;
   if (depth > MAX_JSON_DEPTH) return `nests deeper than ${MAX_JSON_DEPTH}`;
   if (Array.isArray(value)) return firstFault(value, (item) => faultIn(item, depth + 1, budget));

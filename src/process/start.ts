@@ -10,6 +10,7 @@ import type { EmbeddedStore, EmbeddedStoreOptions } from '../embedded/index.ts';
 import { createHub } from '../events/hub.ts';
 import { createStorage } from '../files/create-storage.ts';
 import { createGateway, type Gateway } from '../gateway.ts';
+import { createTextSeal } from '../lib/text-seal.ts';
 import { trackIdleConnections } from '../limits/idle-connections.ts';
 import { answerReports } from '../observe/all-processes.ts';
 import { recordStatus } from '../observe/process-status.ts';
@@ -128,6 +129,10 @@ export async function start(config: Config, options: StartOptions = {}): Promise
       store,
       files: createStorage(config),
       tokens: createTokenSigner(keys.TOKEN_SECRET, config.TOKEN_SECRET_ACCEPTED),
+      seal: createTextSeal(
+        keys.TOKEN_SECRET,
+        config.TOKEN_SECRET_ACCEPTED.map(({ secret }) => secret),
+      ),
       publicUrl: config.PUBLIC_URL?.replace(/\/+$/, '') ?? urlOf(config),
       now: () => new Date(),
       instanceId: randomUUID(),

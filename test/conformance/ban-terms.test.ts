@@ -223,6 +223,16 @@ describe('a ban from a channel', () => {
     );
   });
 
+  test('is ended for a user who is banned from the network, too', async () => {
+    const heidi = { ...input, userIds: ['heidi'] };
+    await mutate('carol', 'banChannelMembers', heidi, '__typename');
+    await mutate('admin', 'banUser', { userId: 'heidi' }, '__typename');
+    expect(await mutate('carol', 'unbanChannelMembers', heidi, 'channelUsers { userId membership }')).toMatchObject({
+      channelUsers: [{ userId: 'heidi', membership: 'NONE' }],
+    });
+    await mutate('admin', 'unbanUser', { userId: 'heidi' }, '__typename');
+  });
+
   test('takes no terms over REST', async () => {
     const body = { userIds: ['erin'], reason: 'Unknown to REST', expiresAt: inHours(1) };
     const { status } = await gateway.rest('/api/v3/channels/seed-exchange/users/ban', {

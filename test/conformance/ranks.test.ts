@@ -63,6 +63,19 @@ describe('users of lower rank cannot act on users of higher rank', () => {
   });
 });
 
+test('deleted roles do not protect their holders in a channel', async () => {
+  const role = { roleId: 'chief', displayName: 'Chief', permissions: [], rank: 90 };
+  await mutate('admin', 'createRole', role, 'role { roleId }');
+  const given = await mutate('admin', 'addUserRoles', { userId: 'erin', roleIds: ['chief'] }, user);
+  expect(given.user.roles).toContain('chief');
+  const channelId = 'seed-exchange';
+  const mute = () =>
+    mutate('carol', 'muteChannelMembers', { channelId, userIds: ['erin'], mutePeriod: -1 }, 'channelUsers { isMuted }');
+  expect(await mute()).toMatchObject({ code: 'PERMISSION_DENIED', path: ['userIds'] });
+  await mutate('admin', 'deleteRole', { roleId: 'chief' }, '__typename');
+  expect(await mute()).toMatchObject({ channelUsers: [{ isMuted: true }] });
+});
+
 test('users cannot ban themselves from a community', async () => {
   const input = { communityId: 'gardeners', userIds: ['alice', 'carol'] };
   expect(await mutate('alice', 'banCommunityMembers', input, members)).toMatchObject({
@@ -171,4 +184,22 @@ test('rejects values in free-form data that the driver would read as its own typ
     const refused = await mutate('bob', 'updateUser', { metadata }, 'user { metadata }');
     expect(refused).toMatchObject({ code: 'INVALID_PARAMETERS', path: ['metadata'] });
   }
+});
+
+test('rejects numbers in free-form data that JSON cannot express', async () => {
+  const headers = { authorization: `Bearer ${await gateway.tokenOf('bob')}`, 'content-type': 'application/json' };
+  const send = async (path: string, method: string, body: string) => {
+    const answer = await fetch(`${gateway.url}${path}`, { method, headers, body });
+    return { status: answer.status, body: await answer.json() };
+  };
+  for (const metadata of ['{"big":1e999}', '{"deep":[{"small":-1e999}]}']) {
+    const rest = await send('/api/v3/users', 'PUT', `{"userId":"bob","metadata":${metadata}}`);
+    expect(rest).toMatchObject({ status: 422, body: { code: 500000 } });
+    const query =
+      'mutation ($m: JSONObject) { updateUser(input: { metadata: $m }) { ... on OperationError { code path } } }';
+    const { body } = await send('/graphql', 'POST', `{"query":"${query}","variables":{"m":${metadata}}}`);
+    expect(body.data.updateUser).toEqual({ code: 'INVALID_PARAMETERS', path: ['metadata'] });
+  }
+  const kept = await send('/api/v3/users', 'PUT', '{"userId":"bob","metadata":{"big":1e308}}');
+  expect(kept.body.users[0].metadata).toEqual({ big: 1e308 });
 });

@@ -10,9 +10,10 @@ import { banFields, banTerms, changesTerms } from '../../ban/ban-terms.ts';
 import { differs } from '../../differs.ts';
 import { text, userIds, validate } from '../../input.ts';
 import { lockFor } from '../../lock-for.ts';
-import { highestRank, rankOfViewer } from '../../role/rank.ts';
+import { rankOfRoles } from '../../role/rank.ts';
 import { requireNotBlocked } from '../../user/blocks/blocks.ts';
 import { requireUnbannedUsers } from '../../user/lookup/require-unbanned-users.ts';
+import { requireUsers } from '../../user/lookup/require-users.ts';
 import { channelUsersEvents } from '../channel-events.ts';
 import { channelIdInput } from '../channel-input.ts';
 import { findChannel } from '../get-channel.ts';
@@ -101,7 +102,7 @@ export async function unbanChannelMembers(context: Context, input: MembersInput)
     channel: place.channel,
     right,
     event: 'channel.unbanned',
-    users: await requireUnbannedUsers(context, given.userIds),
+    users: await requireUsers(context, given.userIds),
     next: (before) => (before?.membership === 'banned' ? 'none' : null),
   });
 }
@@ -190,24 +191,28 @@ function policyOf(action: MemberAction) {
 
 /** Loads users whom the viewer may act on: not themselves and none of a higher rank in the channel or in the network. */
 async function requireRankedBelow(context: Context, { channel, membership }: ChannelPlace, ids: string[]) {
-  const { userId } = viewerOf(context);
+  const { userId, roles } = viewerOf(context);
   if (ids.includes(userId)) {
     throw new OperationError('BAD_REQUEST', { message: 'You cannot do this to yourself.', path: ['userIds'] });
   }
-  const [users, rank, memberships] = await Promise.all([
+  const [users, rankOf, memberships] = await Promise.all([
     Promise.all(ids.map((id) => context.load.users.load(id))),
-    rankOfViewer(context, membership?.membership === 'member' ? membership.roles : []),
+    rankOfRoles(context),
     Promise.all(ids.map((id) => context.load.channelUsers.load([channel.channelId, id]))),
   ]);
+  const rank = rankOf([...roles, ...rolesThere(membership)]);
   for (const [index, user] of users.entries()) {
     if (!user) throw notFound('User');
-    const roleIds = [...user.roles, ...(memberships[index]?.roles ?? [])];
-    const roles = await Promise.all(roleIds.map((roleId) => context.load.roles.load(roleId)));
-    if (highestRank(roles.filter((role) => role !== null)) > rank) {
+    if (rankOf([...user.roles, ...rolesThere(memberships[index])]) > rank) {
       throw new OperationError('PERMISSION_DENIED', { message: 'Some users rank higher than you.', path: ['userIds'] });
     }
   }
   return users.filter((user) => user !== null);
+}
+
+/** Roles by which a user ranks in the channel: those of members. */
+function rolesThere(membership: ChannelUserRecord | null | undefined): readonly string[] {
+  return membership?.membership === 'member' ? membership.roles : [];
 }
 
 function inOrder(found: ChannelUserRecord[], ids: string[]): ChannelUserRecord[] {
