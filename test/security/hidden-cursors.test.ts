@@ -1,3 +1,4 @@
+import { ObjectId } from 'mongodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestNetwork, type TestGateway } from '../support/gateway.ts';
 import { mutations } from '../support/mutate.ts';
@@ -8,13 +9,23 @@ const mutate = mutations(() => gateway);
 const create = (displayName: string, fields: object = {}) =>
   mutate('kim', 'createCommunity', { displayName, ...fields }, 'community { communityId }');
 const SECRET = /Secret/;
-const PRIVATE = 100;
+/** Of 60 KB each. A page ends with the step of at most 100 records in which it has read 4 MiB. */
+const PRIVATE = 120;
 
 beforeAll(async () => {
   gateway = await openTestNetwork();
   const metadata = { notes: 'n'.repeat(60_000) };
-  for (let made = 0; made < PRIVATE; made += 1)
-    await create(`0 Secret ${String(made).padStart(3, '0')}`, { isPublic: false, metadata });
+  await create('0 Secret', { isPublic: false, metadata });
+  const { communities } = gateway.services.store.collections;
+  const { _id, ...secret } = (await communities.findOne({ networkId: gateway.networkId, displayName: '0 Secret' }))!;
+  await communities.insertMany(
+    Array.from({ length: PRIVATE - 1 }, (_, index) => ({
+      ...secret,
+      _id: new ObjectId(),
+      communityId: `secret-${index}`,
+      displayName: `0 Secret ${index}`,
+    })),
+  );
   await create('1 Public');
 });
 afterAll(() => gateway.close());
