@@ -44,7 +44,7 @@ export function createRealtime({
   onError,
 }: RealtimeOptions): Realtime {
   const memberships = createMemberships(services.events, services.store, services.now);
-  const sessions = createLiveSessions(services.events, services);
+  const sessions = createLiveSessions(services.events, services, memberships.forget);
   return {
     fanOut: createFanOut({ services, hub: services.events, memberships, onError }),
     sessions,

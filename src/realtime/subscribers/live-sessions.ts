@@ -41,7 +41,8 @@ interface TrackedSession extends Omit<LiveSession, 'onEnd' | 'release'> {
 
 const RETRY_MS = 500;
 
-export function createLiveSessions(hub: Hub, services: Services): LiveSessions {
+/** @param onAcquire called with the viewer of each subscriber that begins */
+export function createLiveSessions(hub: Hub, services: Services, onAcquire: (viewer: Viewer) => void): LiveSessions {
   const tracked = new Map<string, TrackedSession>();
   const expiry = createEarliestTimer(endExpired);
 
@@ -117,6 +118,7 @@ export function createLiveSessions(hub: Hub, services: Services): LiveSessions {
 
   return {
     acquire(viewer) {
+      onAcquire(viewer);
       const id = viewer.sessionInternalId;
       let session = tracked.get(id);
       if (!session) {
@@ -131,9 +133,9 @@ export function createLiveSessions(hub: Hub, services: Services): LiveSessions {
         };
         tracked.set(id, session);
         expiry.due(millisecondsLeft(session));
-        // It may have ended since it was authenticated.
-        refresh(id, session);
       }
+      // It may have ended since it was authenticated, or have changed without the log having reported it yet.
+      refresh(id, session);
       return new SessionHandle(session, releaseIfUnused);
     },
     close() {

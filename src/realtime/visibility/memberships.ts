@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import type { Viewer } from '../../context.ts';
 import type { Hub } from '../../events/hub.ts';
 import type { RightsChange } from '../../events/log.ts';
 import { compositeKey } from '../../lib/composite-key.ts';
@@ -29,14 +30,21 @@ export interface Memberships {
     scope: MembershipScope,
     userIds: Iterable<string>,
   ): Promise<ReadonlyMap<string, Membership | null>>;
+  /**
+   * Removes the memberships of a user who starts to receive events: missed events are rendered from current records, while
+   * the log may not have reported all changes of rights that precede the request.
+   */
+  forget(user: Pick<Viewer, 'networkId' | 'userId'>): void;
   close(): void;
 }
 
 interface CachedMembership {
+  /** Network and id of the user. */
+  user: string;
   membership: Membership | null;
 }
 
-/** Ids and cache keys of memberships that changed during a load; `isAll` after a gap. */
+/** Ids and cache keys of memberships that changed during a load, and their users; `isAll` after a gap. */
 interface Changed {
   names: Set<string>;
   isAll: boolean;
@@ -44,8 +52,8 @@ interface Changed {
 
 /** Maximum heap use of the cached memberships. */
 const MAX_BYTES = 4 * 1_048_576;
-/** Overhead of one entry in both maps. */
-const ENTRY_BYTES = 256;
+/** Overhead of one entry in the maps. */
+const ENTRY_BYTES = 384;
 
 export function createMemberships(hub: Hub, { batchers }: Pick<Store, 'batchers'>, now: () => Date): Memberships {
   const hasPassed = (time: Date) => time <= now();
@@ -53,9 +61,14 @@ export function createMemberships(hub: Hub, { batchers }: Pick<Store, 'batchers'
   const cacheEntries = new LRUCache<string, CachedMembership>({
     maxSize: MAX_BYTES,
     sizeCalculation: ({ membership }, key) => ENTRY_BYTES + 2 * key.length + estimateBytes(membership),
-    dispose: ({ membership }) => void (membership && keyOfId.delete(membership._id.toHexString())),
+    dispose({ user, membership }, key) {
+      if (membership) keyOfId.delete(membership._id.toHexString());
+      const keys = keysOfUser.get(user);
+      if (keys?.delete(key) && keys.size === 0) keysOfUser.delete(user);
+    },
   });
   const keyOfId = new Map<string, string>();
+  const keysOfUser = new Map<string, Set<string>>();
   /** Changes during each pending load: a membership that changed meanwhile is returned but not cached. */
   const pendingLoads = new Set<Changed>();
 
@@ -96,20 +109,29 @@ export function createMemberships(hub: Hub, { batchers }: Pick<Store, 'batchers'
         const membership = loaded[index] ?? null;
         found.set(userId, current(membership));
         const key = compositeKey(type, networkId, id, userId);
+        const user = compositeKey(networkId, userId);
         const { names, isAll } = changed;
-        const isStale = isAll || names.has(key) || (membership && names.has(membership._id.toHexString()));
-        if (!isStale) cache(key, membership);
+        const isChanged = names.has(key) || (membership && names.has(membership._id.toHexString()));
+        if (!isAll && !isChanged && !names.has(user)) cache(key, { user, membership });
       }
       return found;
+    },
+    forget({ networkId, userId }) {
+      const user = compositeKey(networkId, userId);
+      for (const { names } of pendingLoads) names.add(user);
+      for (const key of [...(keysOfUser.get(user) ?? [])]) cacheEntries.delete(key);
     },
     close() {
       for (const unsubscribe of unsubscribers) unsubscribe();
     },
   };
 
-  function cache(key: string, membership: Membership | null): void {
-    cacheEntries.set(key, { membership });
+  function cache(key: string, entry: CachedMembership): void {
+    cacheEntries.set(key, entry);
+    const { user, membership } = entry;
     if (membership) keyOfId.set(membership._id.toHexString(), key);
+    const keys = keysOfUser.get(user) ?? new Set();
+    keysOfUser.set(user, keys.add(key));
   }
 }
 
