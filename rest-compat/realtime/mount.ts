@@ -102,10 +102,11 @@ export function mountRealtime(server: FastifyInstance, options: RealtimeRestOpti
     const origin: Origin = { transport: 'rest', address: request.ip };
     const session = await withDeadline(() => sessionOfServerKey(services, serverKey, origin));
     await charge(request, session, READ);
+    const params = paramsOf(request);
     const spec = webhookSpec(serializer, request.params['*']);
     const release = realtime.connectionQuota.acquire(session.viewer);
     return sendEvents(request, reply, {
-      params: paramsOf(request),
+      params,
       spec,
       session,
       release,

@@ -5,6 +5,7 @@ import {
   type EventAt,
   feedEvent,
   messageEvent,
+  pollEvent,
   postEvent,
   reactionEvent,
   type useRights,
@@ -24,7 +25,8 @@ export interface AccessLoss {
 export function accessLosses(
   rights: ReturnType<typeof useRights>,
 ): Array<[name: string, prepare: () => Promise<AccessLoss>]> {
-  const { mutate, createUser, createCommunity, createPost, createMessage, createComment, channelOf } = rights;
+  const { mutate, createUser, createCommunity, createPost, createMessage, createComment, createPoll, channelOf } =
+    rights;
 
   /** A post in a private community of `keeper` that `loser` is a member of. */
   const inCommunity = async (
@@ -155,6 +157,19 @@ export function accessLosses(
           keeper: await createUser(),
           event: reactionEvent(await createPost(author, null)),
           visibleEvent: reactionEvent(await createPost(await createUser(), null)),
+          act: () => mutate(loser, 'blockUser', { userId: author }),
+        };
+      },
+    ],
+    [
+      'blocking the author of a post, for its poll',
+      async () => {
+        const [loser, author] = [await createUser(), await createUser()];
+        return {
+          loser,
+          keeper: await createUser(),
+          event: pollEvent(await createPoll(author)),
+          visibleEvent: pollEvent(await createPoll(await createUser())),
           act: () => mutate(loser, 'blockUser', { userId: author }),
         };
       },

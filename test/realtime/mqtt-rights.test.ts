@@ -50,6 +50,7 @@ async function emitAt(eventAt: EventAt): Promise<string> {
   const posts = await topicOfPosts('alice');
   const paths: { [subject: string]: string } = {
     post: `${posts}/one`,
+    poll: `${posts}/one`,
     comment: `${posts}/one/comment/one`,
     community: `social/community/${await internalIdOf('communities', { communityId: 'gardeners' })}`,
   };

@@ -147,3 +147,12 @@ test('a poll whose client disconnects releases its quota', async () => {
   // Less than the polls would wait.
   await expect.poll(status, { timeout: 25_000 }).not.toBe(429);
 });
+
+test('a webhook pull with invalid parameters is not counted towards the quota of the server', async () => {
+  const headers = { authorization: `Bearer ${gateway.keys.SERVER_KEY}` };
+  const pull = async (query: string) =>
+    (await gateway.rest(`/webhook/v3.post.didUpdate${query}`, { as: null, headers })).status;
+  // One more than the quota.
+  for (let n = 0; n < 3; n += 1) expect(await pull('?wait=-1')).toBe(422);
+  expect(await pull('')).not.toBe(429);
+});

@@ -57,6 +57,14 @@ export function useRights() {
         'comment { commentId }',
       )
     ).comment.commentId;
+  /** A poll in a post on the feed of its creator. */
+  const createPoll = async (by: string): Promise<string> => {
+    const poll = { question: 'X?', answers: [{ data: 'a' }, { data: 'b' }] };
+    const { pollId } = (await mutate(by, 'createPoll', poll, 'poll { pollId }')).poll;
+    const target = { targetType: 'USER', targetId: by };
+    await mutate(by, 'createPost', { ...target, dataType: 'poll', data: { text: 'x', pollId } }, 'post { postId }');
+    return pollId;
+  };
   const channelOf = async (communityId: string): Promise<string> =>
     (await gateway.services.store.collections.channels.findOne({ networkId: 'default', communityId }))!.channelId;
   return {
@@ -70,6 +78,7 @@ export function useRights() {
     createPost,
     createMessage,
     createComment,
+    createPoll,
     channelOf,
   };
 }
@@ -93,6 +102,9 @@ export const feedEvent =
 export const commentEvent =
   (commentId: string): EventAt =>
   (path) => ({ type: 'comment.updated', path: `default/${path}`, data: { commentId } });
+export const pollEvent =
+  (pollId: string): EventAt =>
+  (path) => ({ type: 'poll.updated', path: `default/${path}`, data: { pollId } });
 export const communityEvent =
   (communityId: string): EventAt =>
   (path) => ({ type: 'community.updated', path: `default/${path}`, data: { communityId } });

@@ -180,3 +180,17 @@ test('sends nothing for a network with disabled webhooks', async () => {
     'while enabled',
   ]);
 });
+
+test('the backlog holds the waiting deliveries of an endpoint until it is deleted', async () => {
+  const backlog = async () =>
+    (await fixtures.gateway.graphql<Any>('{ serverStatus { webhookBacklog } }', { as: 'admin' })).data.serverStatus
+      .webhookBacklog;
+  fixtures.receiver.answer(status(503, { 'retry-after': '3600' }));
+  const { endpointId } = (await fixtures.createEndpoint()).endpoint;
+  await fixtures.post('never accepted');
+  await fixtures.arrived(1);
+  await vi.waitUntil(async () => (await fixtures.deliveries(endpointId))[0]!.attemptCount === 1, { timeout: 30_000 });
+  expect(await backlog()).toBe(1);
+  await fixtures.mutate('deleteWebhookEndpoint', { endpointId }, 'endpoint { endpointId }');
+  expect(await backlog()).toBe(0);
+});

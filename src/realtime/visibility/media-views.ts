@@ -1,7 +1,7 @@
 import { ownsPoll } from '../../access/poll.ts';
 import { type Context, createContext, type Viewer } from '../../context.ts';
 import { presentPoll } from '../../domain/poll/present-poll.ts';
-import { visiblePosts } from '../../domain/post/feeds/visible-posts.ts';
+import { visiblePosts, withoutBlockedAuthors } from '../../domain/post/feeds/visible-posts.ts';
 import { canSeeRoom } from '../../domain/room/get-room.ts';
 import { presentRoom } from '../../domain/room/present-room.ts';
 import { canSeeVideoStream } from '../../domain/video-stream/get-video-stream.ts';
@@ -22,7 +22,8 @@ export async function loadPollView(context: ViewContext, { pollId }: PayloadOf<'
     scope: null,
     async isVisible(viewer) {
       if (ownsPoll(viewer, poll)) return true;
-      return (await visiblePosts(contextOf(context, viewer), posts ?? [])).length > 0;
+      const own = contextOf(context, viewer);
+      return (await withoutBlockedAuthors(own, await visiblePosts(own, posts ?? []))).length > 0;
     },
     authorId: null,
     payload: (context) => ({ poll: presentPoll(context, poll) }),

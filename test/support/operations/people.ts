@@ -81,7 +81,7 @@ export const PEOPLE_OPERATIONS: Array<{ query: string; budget: number; as?: stri
     budget: 6 + AUDIT,
     as: 'admin',
   },
-  { query: '{ serverStatus { version processes database { isReady } webhookBacklog } }', budget: 2, as: 'admin' },
+  { query: '{ serverStatus { version processes database { isReady } webhookBacklog } }', budget: 3, as: 'admin' },
   {
     query: '{ serverStatus { traffic { requests } eventLoop { p99Ms } acceptedTokenSecrets { until } } }',
     budget: 1,
