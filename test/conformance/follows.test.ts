@@ -55,6 +55,15 @@ describe('in a network with public profiles', () => {
     expect(body.followCounts).toMatchObject([{ userId: 'leo', followerCount: 1, pendingCount: null }]);
   });
 
+  test('lists of a user without follows are empty, those of a user who does not exist are a 404', async () => {
+    for (const list of ['followers', 'following']) {
+      const { status, body } = await call('GET', `/api/v4/users/leo/${list}`, 'kim');
+      expect([status, body.follows, body.paging], list).toEqual([200, [], {}]);
+      const absent = await call('GET', `/api/v4/users/nobody/${list}`, 'kim');
+      expect([absent.status, absent.body.code], list).toEqual([404, 400400]);
+    }
+  });
+
   test('lists have the newest follow first, in pages', async () => {
     await follow('leo', 'kim');
     await follow('mia', 'kim');

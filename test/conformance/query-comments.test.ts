@@ -197,6 +197,8 @@ test('rejects parameters out of bounds or of a wrong type with 422 and names the
     'options[first]=101',
     'options[last]=0',
     'options[after]=-1',
+    'options[after]=2147483648',
+    'options[before]=999999999999999',
     'options[skip]=101&options[type]=pagination',
     'options[token][$ne]=x',
     'options[first]=1&options[last]=1',

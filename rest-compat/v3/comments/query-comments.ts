@@ -1,3 +1,4 @@
+import { GRAPHQL_MAX_INT } from 'graphql';
 import { z } from 'zod';
 import { operation } from '../../documents.ts';
 import { enumParam } from '../../enum-param.ts';
@@ -8,7 +9,7 @@ import { route } from '../../route.ts';
 import { COMMENT_ARRAYS } from '../../side-arrays.ts';
 
 const limit = int({ min: 1, max: 100 }).optional();
-const segment = int({ min: 0, max: Number.MAX_SAFE_INTEGER }).optional();
+const segment = int({ min: 0, max: GRAPHQL_MAX_INT }).optional();
 
 /** `scrollable` follows segment numbers, `pagination` pages through any order: `docs/interface.md#query-comments`. */
 const options = z

@@ -18,6 +18,8 @@ const listParams = {
 
 const shared = { reference: 'follows', arrays: withCounts } as const;
 const list = { reference: 'list-follows', arrays, paging: ['previous'] } as const;
+/** `users` is the main array: a user who does not exist is a 404, one without follows is not. */
+const listOfUser = { ...list, arrays: ['users', 'follows', 'files'], required: 'User' } as const;
 
 export const follows = [
   route({
@@ -88,7 +90,7 @@ export const follows = [
     variables: ({ status, options }) => ({ status, ...connectionVariables(options) }),
   }),
   route({
-    ...list,
+    ...listOfUser,
     method: 'GET',
     path: '/api/v4/users/:userId/followers',
     summary: 'List the followers of a user, newest first.',
@@ -97,7 +99,7 @@ export const follows = [
     variables: ({ userId, status, options }) => ({ userId, status, ...connectionVariables(options) }),
   }),
   route({
-    ...list,
+    ...listOfUser,
     method: 'GET',
     path: '/api/v4/users/:userId/following',
     summary: 'List the users whom a user follows, newest first.',

@@ -43,7 +43,8 @@ export const readMessages = [
       excludedTags: excludeTags ?? null,
       isDeleted: isDeleted ?? null,
       sortBy: options?.sortBy ?? 'SEGMENT_DESC',
-      around: options?.around ?? null,
+      // The page around a message is the first one; a token has its own position, and clients repeat parameters with it.
+      around: options?.token === undefined ? (options?.around ?? null) : null,
     }),
     // `messageFeeds` is the main array: a feed that does not exist is a 404, an empty one is not.
     arrays: ['messageFeeds', 'messages', 'users', 'files', 'reactions'],
