@@ -118,6 +118,19 @@ describe('order and pages', () => {
     expect(await segments('options[first]=2&sortBy=lastCreated')).toEqual([1, 2]);
   });
 
+  test('a page that starts at a segment number names no page beyond it, and the pages on its other side', async () => {
+    const read = async (options: string) => (await gateway.rest(`${SEEDLINGS}&filterByParentId=false&${options}`)).body;
+    const before = await read('options[last]=3&options[before]=9');
+    expect([segmentsOf(before), Object.keys(before.paging)]).toEqual([[6, 7, 8], ['previous']]);
+    const earlier = await read(`options[token]=${encodeURIComponent(before.paging.previous)}`);
+    expect([segmentsOf(earlier), Object.keys(earlier.paging).sort()]).toEqual([
+      [3, 4, 5],
+      ['next', 'previous'],
+    ]);
+    const after = await read('sortBy=firstCreated&options[first]=3&options[after]=5');
+    expect([segmentsOf(after), Object.keys(after.paging)]).toEqual([[6, 7, 8], ['next']]);
+  });
+
   test('pagination follows sortBy, last created first by default', async () => {
     const page = (sortBy: string) => segments(`options[type]=pagination&options[limit]=3${sortBy}`);
     expect(await page('')).toEqual([10, 9, 8]);

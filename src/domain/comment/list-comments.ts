@@ -71,13 +71,13 @@ export async function commentsUnder(
 }
 
 /** As {@link listComments}, for a post, story or comment that the viewer sees. */
-export function commentsOf(
+export async function commentsOf(
   context: Context,
   reference: Reference,
   filter: CommentFilter,
 ): Promise<Page<CommentRecord>> {
   const order = ORDERS[filter.sortBy ?? 'firstCreated'];
-  return readPage({
+  const page = await readPage({
     collection: context.store.collections.comments,
     budget: context.reads,
     filter: { networkId: viewerOf(context).networkId, ...reference, ...conditionsOf(filter) },
@@ -85,6 +85,7 @@ export function commentsOf(
     request: withSegments(filter, order),
     visible: (comments) => shownComments(context, comments),
   });
+  return { ...page, ...neighboursOf(page, filter.request) };
 }
 
 async function referenceOf(context: Context, query: CommentQuery): Promise<Reference | null> {
@@ -170,6 +171,14 @@ function withSegments({ afterSegment, beforeSegment, request }: CommentFilter, o
     after: request.after ?? positionAt(afterSegment, 'f'),
     before: request.before ?? positionAt(beforeSegment, '0'),
   };
+}
+
+/** Whether a page has neighbours within the segments: the position at which the first page starts is not one of a page. */
+function neighboursOf(
+  { backward }: Page<CommentRecord>,
+  { after, before, skip }: PageRequest,
+): Pick<Page<CommentRecord>, 'hasNextPage'> | Pick<Page<CommentRecord>, 'hasPreviousPage'> {
+  return backward ? { hasNextPage: before !== null || skip > 0 } : { hasPreviousPage: after !== null || skip > 0 };
 }
 
 function positionAt(segment: number | null | undefined, digit: 'f' | '0'): Position | null {
