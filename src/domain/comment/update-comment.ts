@@ -8,6 +8,7 @@ import { requireCommunityRight } from '../community/members/require-community-ri
 import { requireAllowedText } from '../content-rules/require-allowed-text.ts';
 import { omitUndefined, validate } from '../input.ts';
 import { lockFor } from '../lock-for.ts';
+import { requireStillOnFeed } from '../user/follows/require-still-on-feed.ts';
 import { mentionedUsers } from '../user/lookup/mentioned-users.ts';
 import { actOnComment, isOwnComment } from './act-on-comment.ts';
 import { commentEvent } from './comment-events.ts';
@@ -17,7 +18,7 @@ import { getComment, placeOfComment } from './get-comment.ts';
 /**
  * Updates a comment. Absent fields are left unchanged, null clears.
  * @throws {OperationError} NOT_FOUND, also for a deleted comment; PERMISSION_DENIED for users who neither wrote it nor
- *   moderate comments there; INVALID_PARAMETERS for an update that leaves no content; CONFLICT when it changed
+ *   moderate comments there; FORBIDDEN on the feed of a user if one of the two blocks the other; INVALID_PARAMETERS for an update that leaves no content; CONFLICT when it changed
  *   meanwhile
  */
 export async function updateComment(context: Context, input: UpdateCommentInput): Promise<CommentRecord> {
@@ -50,7 +51,8 @@ export async function updateComment(context: Context, input: UpdateCommentInput)
   const asRead = { networkId, commentId, isDeleted: false, updatedAt: comment.updatedAt };
   const updated = await context.transaction(
     async (session) => {
-      if (!isOwnComment(context, comment)) {
+      if (isOwnComment(context, comment)) await requireStillOnFeed(context, session, comment);
+      else {
         await requireCommunityRight(context, session, place, (now, membership) =>
           canModerateComments(now, { ...place, membership }),
         );

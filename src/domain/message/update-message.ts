@@ -12,7 +12,7 @@ import { omitUndefined, validate } from '../input.ts';
 import { lockFor } from '../lock-for.ts';
 import { touchFeed } from '../message-feed/touch-feed.ts';
 import { indexMessage } from '../search-index/index-record.ts';
-import { requireNotBlockedInChannel } from '../user/blocks/blocks.ts';
+import { conversationPartners, requireNotBlocked } from '../user/blocks/blocks.ts';
 import { actOnMessage } from './act-on-message.ts';
 import { contentOf } from './content/message-content.ts';
 import { findMessage, presentMessage } from './get-message.ts';
@@ -41,8 +41,8 @@ export async function updateMessage(context: Context, input: MessageUpdate): Pro
   const { message } = place;
   const refusal = refusalToEdit(viewer, message, place, context.hasPassed);
   if (refusal) throw refusal;
-  await requireNotBlockedInChannel(context, place.channel);
-  const [content, mentions] = await Promise.all([
+  const [partners, content, mentions] = await Promise.all([
+    conversationPartners(context, place.channel),
     isContentGiven(update)
       ? contentOf(context, message.dataType as MessageDataType, mergeContent(message, update), message)
       : {},
@@ -52,6 +52,7 @@ export async function updateMessage(context: Context, input: MessageUpdate): Pro
   const { networkId, messageFeedId, segment, userId } = message;
   const changed = await context.transaction(
     async (session) => {
+      await requireNotBlocked(context, partners, { session });
       if (userId !== viewer.userId) {
         await requireChannelRight(context, session, place, (own, membership) =>
           mayInChannel(own, membership, 'EDIT_MESSAGE'),
