@@ -3,8 +3,10 @@ import { type Context, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
 import { appendEvents } from '../../events/append-events.ts';
 import type { CommentRecord } from '../../store/records/content.ts';
+import { together } from '../../store/transaction.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { requireCommunityRight } from '../community/members/require-community-right.ts';
+import { requireStillVisible } from '../community/members/require-still-visible.ts';
 import { requireAllowedText } from '../content-rules/require-allowed-text.ts';
 import { omitUndefined, validate } from '../input.ts';
 import { lockFor } from '../lock-for.ts';
@@ -51,16 +53,22 @@ export async function updateComment(context: Context, input: UpdateCommentInput)
   const asRead = { networkId, commentId, isDeleted: false, updatedAt: comment.updatedAt };
   const updated = await context.transaction(
     async (session) => {
-      if (isOwnComment(context, comment)) await requireStillOnFeed(context, session, comment);
-      else {
+      if (!isOwnComment(context, comment)) {
         await requireCommunityRight(context, session, place, (now, membership) =>
           canModerateComments(now, { ...place, membership }),
         );
       }
       const { comments } = context.store.collections;
       const written = await comments.findOneAndUpdate(asRead, { $set }, { session, returnDocument: 'after' });
-      if (written && !isOwnComment(context, written)) await recordAudit(context, session, [actOnComment(written)]);
-      if (written) await appendEvents(context, session, [commentEvent('comment.updated', written)]);
+      if (!written) return null;
+      const { targetType, targetId } = written;
+      const isOwn = isOwnComment(context, written);
+      await together(session, [
+        isOwn && (() => requireStillOnFeed(context, session, written)),
+        isOwn && targetType === 'community' && (() => requireStillVisible(context, session, { communityId: targetId })),
+        () => recordAudit(context, session, isOwn ? [] : [actOnComment(written)]),
+        () => appendEvents(context, session, [commentEvent('comment.updated', written)]),
+      ]);
       return written;
     },
     lockFor(context, 'comment', commentId),
