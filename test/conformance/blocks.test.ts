@@ -10,6 +10,7 @@ let gateway: TestGateway;
 let conversation: string;
 let message: string;
 let posts: { ofKim: string; ofLeo: string };
+let commentOfLeo: string;
 const mutate = mutations(() => gateway);
 const user = 'user { userId isBlockedByViewer }';
 const block = (as: string, userId: string) => mutate(as, 'blockUser', { userId }, user);
@@ -20,6 +21,8 @@ const post = (as: string, input: object = {}) =>
   mutate(as, 'createPost', { targetType: 'USER', targetId: as, data: { text: 'Hi' }, ...input }, 'post { postId }');
 const react = (as: string, referenceId: string) =>
   mutate(as, 'addReaction', { referenceType: 'POST', referenceId, reactionName: 'like' }, 'reaction { reactionId }');
+const reactToMessage = (as: string, reactionName: string) =>
+  mutate(as, 'addReaction', { referenceType: 'MESSAGE', referenceId: message, reactionName }, '__typename');
 const comment = (as: string, referenceId: string) =>
   mutate(as, 'createComment', { referenceId, data: { text: 'Hi' } }, 'comment { commentId }');
 
@@ -30,6 +33,8 @@ beforeAll(async () => {
   message = (await sendMessage('leo')).chatMessage.messageId;
   posts = { ofKim: (await post('kim')).post.postId, ofLeo: (await post('leo')).post.postId };
   for (const as of ['kim', 'leo', 'mia']) expect((await react(as, posts.ofKim)).code).toBeUndefined();
+  commentOfLeo = (await comment('leo', posts.ofKim)).comment.commentId;
+  expect(await reactToMessage('leo', 'old')).not.toHaveProperty('code');
   expect(await block('kim', 'leo')).toMatchObject({ user: { userId: 'leo', isBlockedByViewer: true } });
 });
 afterAll(async () => {
@@ -73,6 +78,56 @@ describe('two users of whom one blocked the other', () => {
     expect(await mutate('leo', 'updateMessage', edit, 'chatMessage { messageId }')).toMatchObject(refused);
     const { body } = await gateway.rest(`/api/v5/messages/${message}`, { as: 'kim' });
     expect(body.messages[0].data.text).toBe('Hi');
+  });
+
+  test.each(['kim', 'leo'])('%s cannot change their conversation or react to its messages', async (as) => {
+    const update = { channelId: conversation, displayName: `Named by ${as}` };
+    expect(await mutate(as, 'updateChannel', update, '__typename')).toMatchObject(refused);
+    expect(await reactToMessage(as, 'new')).toMatchObject(refused);
+    const { body } = await gateway.rest('/api/v2/reactions', {
+      as,
+      method: 'POST',
+      body: { referenceType: 'message', referenceId: message, reactionName: 'new' },
+    });
+    expect([body.status, body.code]).toEqual(['error', 400300]);
+  });
+
+  test('an earlier reaction to a message of their conversation can be removed', async () => {
+    const old = { referenceType: 'MESSAGE', referenceId: message, reactionName: 'old' };
+    isDone(await mutate('leo', 'removeReaction', old, '__typename'));
+  });
+
+  test('a conversation of three can be changed, and its messages reacted to', async () => {
+    const created = await mutate('mia', 'createConversation', { userIds: ['kim', 'leo'] }, 'channel { channelId }');
+    const { channelId } = created.channel;
+    const { messageId } = (await sendMessage('kim', channelId)).chatMessage;
+    isDone(await mutate('leo', 'updateChannel', { channelId, displayName: 'Three' }, '__typename'));
+    const reaction = { referenceType: 'MESSAGE', referenceId: messageId, reactionName: 'new' };
+    isDone(await mutate('leo', 'addReaction', reaction, '__typename'));
+  });
+
+  test.each(['kim', 'leo'])('%s cannot add the other to a room', async (as) => {
+    const created = await mutate(
+      as,
+      'createRoom',
+      { title: 'Bench', type: 'CO_HOSTS', targetType: 'USER', targetId: as },
+      'room { roomId }',
+    );
+    const { roomId } = created.room;
+    const other = as === 'kim' ? 'leo' : 'kim';
+    expect(await mutate(as, 'addRoomParticipants', { roomId, userIds: ['mia', other] }, '__typename')).toMatchObject({
+      ...refused,
+      path: ['userIds'],
+    });
+    isDone(await mutate(as, 'addRoomParticipants', { roomId, userIds: ['mia'] }, '__typename'));
+  });
+
+  test('a comment on the feed of the other cannot be changed, but deleted', async () => {
+    const update = { commentId: commentOfLeo, data: { text: 'Ha' } };
+    expect(await mutate('leo', 'updateComment', update, '__typename')).toMatchObject(refused);
+    const { body } = await gateway.rest(`/api/v3/comments/${commentOfLeo}`, { as: 'mia' });
+    expect(body.comments[0].data.text).toBe('Hi');
+    isDone(await mutate('leo', 'deleteComment', { commentId: commentOfLeo }, '__typename'));
   });
 
   test.each(['kim', 'leo'])('%s cannot mention the other', async (as) => {

@@ -2,6 +2,7 @@ import { canCreateChannel } from '../../access/channel.ts';
 import { type Context, viewerOf } from '../../context.ts';
 import { OperationError } from '../../errors.ts';
 import { appendEvents } from '../../events/append-events.ts';
+import { together } from '../../store/transaction.ts';
 import { usableFiles } from '../file/usable-files.ts';
 import { validate } from '../input.ts';
 import { lockFor } from '../lock-for.ts';
@@ -35,7 +36,6 @@ export async function createChannel(context: Context, input: NewChannel): Promis
   const [users] = await Promise.all([
     requireUnbannedUsers(context, [viewer.userId, ...others]),
     usableFiles(context, [given.avatarFileId], { path: ['avatarFileId'] }),
-    requireNotBlocked(context, others, { path: ['userIds'] }),
   ]);
   const channel = channelRecord(context, {
     ...(given.channelId != null && { channelId: given.channelId }),
@@ -56,7 +56,10 @@ export async function createChannel(context: Context, input: NewChannel): Promis
       const { networkId, channelId } = channel;
       const taken = await context.store.collections.channels.findOne({ networkId, channelId }, { session });
       if (taken) throw idTakenError('channelId', { isSeen: (await findChannel(context, channelId)) !== null });
-      const members = await firstMembers(context, session, { channel, userIds, moderatorId: viewer.userId });
+      const [members] = await together(session, [
+        () => firstMembers(context, session, { channel, userIds, moderatorId: viewer.userId }),
+        () => requireNotBlocked(context, others, { path: ['userIds'], session }),
+      ]);
       await insertChannel(context, session, { channel, members });
       await appendEvents(context, session, [channelEvent('channel.created', channel)]);
       return members;

@@ -7,7 +7,7 @@ import type { UserRecord } from '../../store/records/user.ts';
 import { insertDefaultFeed } from '../message-feed/new-message-feed.ts';
 import { permissionsOf } from '../role/rank.ts';
 import { indexNewChannel } from '../search-index/index-record.ts';
-import { requireUsersInTransaction } from '../user/lookup/require-users-in-transaction.ts';
+import { lockUsers } from '../user/lookup/lock-users.ts';
 
 export const CHANNEL_MODERATOR = 'channel-moderator';
 export const CHANNEL_MEMBER = 'member';
@@ -100,7 +100,8 @@ export async function channelUserRecord(
 }
 
 /**
- * The users who become the first members of a channel, as read in the transaction, in the order of the ids.
+ * The users who become the first members of a channel, as the transaction sees them, in the order of the ids. A concurrent
+ * rename or deletion of one of them conflicts.
  * @throws {OperationError} NOT_FOUND if one of them was deleted in the meantime
  */
 export async function firstMembers(
@@ -108,7 +109,7 @@ export async function firstMembers(
   session: ClientSession,
   { channel, userIds, moderatorId }: { channel: ChannelRecord; userIds: readonly string[]; moderatorId?: string },
 ): Promise<ChannelUserRecord[]> {
-  const users = await requireUsersInTransaction(context, session, channel.networkId, userIds);
+  const users = await lockUsers(context, session, channel.networkId, userIds);
   return Promise.all(
     users.map((user) => {
       const roles = user.userId === moderatorId ? [CHANNEL_MEMBER, CHANNEL_MODERATOR] : [CHANNEL_MEMBER];

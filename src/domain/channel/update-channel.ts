@@ -5,6 +5,7 @@ import { notFound, OperationError } from '../../errors.ts';
 import type { ChannelRecord } from '../../store/records/chat.ts';
 import { usableFiles } from '../file/usable-files.ts';
 import { omitUndefined, validate } from '../input.ts';
+import { conversationPartners } from '../user/blocks/blocks.ts';
 import { changeChannel } from './change-channel.ts';
 import { type ChannelUpdate, channelIdInput, updateChannelInput } from './channel-input.ts';
 import { findChannel } from './get-channel.ts';
@@ -13,7 +14,7 @@ import { refusal } from './moderation/refusal.ts';
 /**
  * Updates a channel; absent fields are left unchanged.
  * @throws {OperationError} NOT_FOUND; PERMISSION_DENIED without EDIT_CHANNEL (in a conversation every member may);
- *   BANNED; BAD_REQUEST for making a private channel or conversation public, and for fields that a community determines
+ *   BANNED; FORBIDDEN in a conversation of two users of whom one blocked the other; BAD_REQUEST for making a private channel or conversation public, and for fields that a community determines
  */
 export async function updateChannel(context: Context, input: ChannelUpdate): Promise<ChannelRecord> {
   const { channelId, ...update } = validate(updateChannelInput, input);
@@ -43,6 +44,7 @@ export async function updateChannel(context: Context, input: ChannelUpdate): Pro
   const isOwn = channel.type === 'conversation' && isChannelMember(membership);
   return changeChannel(context, place, set, {
     type: 'channel.updated',
+    partners: isOwn ? await conversationPartners(context, channel) : [],
     may: isOwn ? null : (viewer, current) => canEditChannel(viewer, channel, current),
   });
 }

@@ -8,6 +8,7 @@ import type { FlagReasonInput } from '../flag/flag-reason.ts';
 import { flagRecord, isFlaggedByViewer, unflagRecord } from '../flag/flag-record.ts';
 import type { FlagTarget } from '../flag/flag-target.ts';
 import { lockFor } from '../lock-for.ts';
+import { requireTargetStillVisible } from '../require-target-still-visible.ts';
 import { commentEvent } from './comment-events.ts';
 import { invalidateComment } from './commentable.ts';
 import { markAncestorsOfComment, unmarkAncestorsOfComment } from './flagged-ancestors.ts';
@@ -79,6 +80,7 @@ function flagTarget(context: Context, comment: CommentRecord): FlagTarget<Commen
     authorId: comment.userId,
     communityId: comment.targetType === 'community' ? comment.targetId : null,
     channelId: null,
+    requireStillVisible: (session) => requireTargetStillVisible(context, session, comment),
     label: 'Comment',
     lock: lockFor(context, 'comment', commentId),
     event: (change, record) => commentEvent(EVENTS[change], record),

@@ -3,11 +3,14 @@ import { type Context, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
 import { appendEvents } from '../../events/append-events.ts';
 import type { CommentRecord } from '../../store/records/content.ts';
+import { together } from '../../store/transaction.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { requireCommunityRight } from '../community/members/require-community-right.ts';
+import { requireStillVisible } from '../community/members/require-still-visible.ts';
 import { requireAllowedText } from '../content-rules/require-allowed-text.ts';
 import { omitUndefined, validate } from '../input.ts';
 import { lockFor } from '../lock-for.ts';
+import { requireStillOnFeed } from '../user/follows/require-still-on-feed.ts';
 import { mentionedUsers } from '../user/lookup/mentioned-users.ts';
 import { actOnComment, isOwnComment } from './act-on-comment.ts';
 import { commentEvent } from './comment-events.ts';
@@ -17,7 +20,7 @@ import { getComment, placeOfComment } from './get-comment.ts';
 /**
  * Updates a comment. Absent fields are left unchanged, null clears.
  * @throws {OperationError} NOT_FOUND, also for a deleted comment; PERMISSION_DENIED for users who neither wrote it nor
- *   moderate comments there; INVALID_PARAMETERS for an update that leaves no content; CONFLICT when it changed
+ *   moderate comments there; FORBIDDEN on the feed of a user if one of the two blocks the other; INVALID_PARAMETERS for an update that leaves no content; CONFLICT when it changed
  *   meanwhile
  */
 export async function updateComment(context: Context, input: UpdateCommentInput): Promise<CommentRecord> {
@@ -57,8 +60,15 @@ export async function updateComment(context: Context, input: UpdateCommentInput)
       }
       const { comments } = context.store.collections;
       const written = await comments.findOneAndUpdate(asRead, { $set }, { session, returnDocument: 'after' });
-      if (written && !isOwnComment(context, written)) await recordAudit(context, session, [actOnComment(written)]);
-      if (written) await appendEvents(context, session, [commentEvent('comment.updated', written)]);
+      if (!written) return null;
+      const { targetType, targetId } = written;
+      const isOwn = isOwnComment(context, written);
+      await together(session, [
+        isOwn && (() => requireStillOnFeed(context, session, written)),
+        isOwn && targetType === 'community' && (() => requireStillVisible(context, session, { communityId: targetId })),
+        () => recordAudit(context, session, isOwn ? [] : [actOnComment(written)]),
+        () => appendEvents(context, session, [commentEvent('comment.updated', written)]),
+      ]);
       return written;
     },
     lockFor(context, 'comment', commentId),

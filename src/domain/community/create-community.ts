@@ -35,11 +35,11 @@ export async function createCommunity(context: Context, given: CreateCommunityIn
   const [[creator], users] = await Promise.all([
     requireUsers(context, [viewer.userId]),
     requireUsers(context, others),
-    requireNotBlocked(context, others, { path: ['userIds'] }),
     checkCategories(context, categoryIds),
     usableFiles(context, [fields.avatarFileId], { path: ['avatarFileId'] }),
   ]);
   const created = await context.transaction(async (session) => {
+    await requireNotBlocked(context, others, { path: ['userIds'], session });
     const community = newCommunity(context, { ...fields, categoryIds });
     const chat = await createCommunityChannel(context, session, community);
     await context.store.collections.communities.insertOne(community, { session });

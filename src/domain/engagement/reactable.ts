@@ -1,5 +1,5 @@
 import type { ClientSession } from 'mongodb';
-import type { MessageRecord } from '../../store/records/chat.ts';
+import type { ChannelRecord, MessageRecord } from '../../store/records/chat.ts';
 import type { CommentRecord, PostRecord, StoryRecord } from '../../store/records/content.ts';
 import type { ReactionChange } from './count-reaction.ts';
 
@@ -9,7 +9,8 @@ export type ReactedRecord = PostRecord | CommentRecord | StoryRecord | MessageRe
 export interface Reactable<Record = ReactedRecord> {
   /** The target it was published on, where blocks between users apply; absent for messages. */
   place?: { targetType: string; targetId: string };
-  channelId?: string;
+  /** The channel of a message, where a block in a conversation of two applies. */
+  channel?: ChannelRecord;
   /** Path of the record, the topic of its events. */
   path: string;
   /** Updates the record's counters for one reaction; null when the record no longer exists. */

@@ -10,7 +10,7 @@ import { flaggersOf, insertFlag, removeFlag } from './stored-flags.ts';
 /**
  * Flags a record for its moderators. A user has one flag per record: flagging again only changes the reason.
  * @returns the record with its counters afterwards
- * @throws {OperationError} NOT_FOUND when it was deleted meanwhile, INVALID_PARAMETERS for a detail that is too long
+ * @throws {OperationError} NOT_FOUND when it was deleted, or the viewer no longer sees it, meanwhile; INVALID_PARAMETERS for a detail that is too long
  */
 export async function flagRecord<Record extends Flaggable>(
   context: Context,
@@ -23,9 +23,12 @@ export async function flagRecord<Record extends Flaggable>(
   const content = { ...flagReason(input), authorId, communityId, channelId };
   const flagged = await context.transaction(async (session) => {
     const isNew = await insertFlag(context, session, { referenceType, referenceId, userId }, content);
-    if (!isNew) return null;
     const live = { ...filter, isDeleted: false };
-    const found = await countFlag({ session, collection, filter: live, userId });
+    const [found] = await together(session, [
+      isNew && (() => countFlag({ session, collection, filter: live, userId })),
+      () => target.requireStillVisible?.(session),
+    ]);
+    if (!isNew) return null;
     if (!found) throw notFound(target.label);
     const { counted, storeFilter } = found;
     await together(session, [

@@ -23,6 +23,8 @@ export interface FlagTarget<Record extends Flaggable> extends FlagReference {
   /** Where the record is; both null on users' feeds and for users. */
   communityId: string | null;
   channelId: string | null;
+  /** Checks in a transaction that the viewer still sees the record. @default no check */
+  requireStillVisible?(session: ClientSession): Promise<void>;
   /** Names the record in NOT_FOUND, such as `Post`. */
   label: string;
   lock: TransactionOptions;

@@ -20,14 +20,14 @@ export async function reactableMessage(context: Context, messageId: string): Pro
   );
   const place = await findMessage(context, messageId);
   if (!place || place.message.isDeleted || place.feed.isDeleted) throw notFound('Message');
-  const { message, membership } = place;
+  const { message, channel, membership } = place;
   if (!isChannelMember(membership)) {
     throw new OperationError('FORBIDDEN', { message: 'Only members of the channel can react to its messages.' });
   }
   const { networkId, messageFeedId, segment } = message;
   const filter = { networkId, messageFeedId, segment, messageId, isDeleted: false };
   return {
-    channelId: message.channelId,
+    channel,
     path: message.path,
     async count(session, change) {
       const collection = context.store.collections.messages;

@@ -15,7 +15,7 @@ import { moveSenderMarker } from '../marker/positions/mentions.ts';
 import { countInFeed } from '../message-feed/count-message.ts';
 import { type FeedPlace, findMessageFeed } from '../message-feed/get-message-feed.ts';
 import { indexNewMessage } from '../search-index/index-record.ts';
-import { requireNotBlockedInChannel } from '../user/blocks/blocks.ts';
+import { conversationPartners, requireNotBlocked } from '../user/blocks/blocks.ts';
 import { contentOf } from './content/message-content.ts';
 import { invalidateMessage } from './invalidate-message.ts';
 import { type Mentions, mentionsOf, storeMentions } from './mentions/mentions.ts';
@@ -38,10 +38,10 @@ export async function sendMessage(context: Context, input: NewMessage): Promise<
   const place = await requireFeedPlace(context, given);
   const refusal = refusalToSend(viewer, place, context.hasPassed);
   if (refusal) throw refusal;
-  await requireNotBlockedInChannel(context, place.channel);
   const { parentId = null } = given;
   const dataType = given.dataType ?? 'text';
-  const [content, mentions, , parent] = await Promise.all([
+  const [partners, content, mentions, , parent] = await Promise.all([
+    conversationPartners(context, place.channel),
     contentOf(context, dataType, given),
     mentionsOf(context, place, given.mentionedUsers ?? []),
     requireAllowedText(context, [given.data?.text, given.data?.caption]),
@@ -60,7 +60,7 @@ export async function sendMessage(context: Context, input: NewMessage): Promise<
     referenceId: given.referenceId ?? null,
   };
   const message = await context.transaction(
-    (session) => write(context, session, { place, draft, mentions, parent }),
+    (session) => write(context, session, { place, draft, mentions, parent, partners }),
     lockFor(context, 'channel', place.channel.channelId),
   );
   invalidateMessage(context, message);
@@ -105,7 +105,8 @@ async function write(
     draft,
     mentions,
     parent,
-  }: { place: FeedPlace; draft: Draft; mentions: Mentions; parent: MessageRecord | null },
+    partners,
+  }: { place: FeedPlace; draft: Draft; mentions: Mentions; parent: MessageRecord | null; partners: string[] },
 ): Promise<MessageRecord> {
   const { userId, userInternalId } = viewerOf(context);
   const { messages } = context.store.collections;
@@ -142,6 +143,7 @@ async function write(
   const isDefault = messageFeedId === place.channel.defaultMessageFeedId;
   const moved = { networkId, entityId: channelInternalId, feedId: messageFeedId };
   await together(session, [
+    () => requireNotBlocked(context, partners, { session }),
     () => messages.insertOne(message, { session }),
     () => indexNewMessage(context, session, message),
     () => countInChannel(context, session, { place, messageId, sentAt, segment: isDefault ? segment : null }),

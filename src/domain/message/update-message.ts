@@ -1,3 +1,4 @@
+import type { ClientSession } from 'mongodb';
 import type { z } from 'zod';
 import { mayInChannel } from '../../access/channel.ts';
 import { refusalToEdit } from '../../access/message.ts';
@@ -5,17 +6,19 @@ import { type Context, viewerOf } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import { appendEvents } from '../../events/append-events.ts';
 import type { MessageRecord } from '../../store/records/chat.ts';
+import { together } from '../../store/transaction.ts';
 import { recordAudit } from '../audit/record-audit.ts';
+import { channelInTransaction } from '../channel/members/channel-in-transaction.ts';
 import { requireChannelRight } from '../channel/members/require-channel-right.ts';
 import { requireAllowedText } from '../content-rules/require-allowed-text.ts';
 import { omitUndefined, validate } from '../input.ts';
 import { lockFor } from '../lock-for.ts';
 import { touchFeed } from '../message-feed/touch-feed.ts';
 import { indexMessage } from '../search-index/index-record.ts';
-import { requireNotBlockedInChannel } from '../user/blocks/blocks.ts';
+import { conversationPartners, requireNotBlocked } from '../user/blocks/blocks.ts';
 import { actOnMessage } from './act-on-message.ts';
 import { contentOf } from './content/message-content.ts';
-import { findMessage, presentMessage } from './get-message.ts';
+import { findMessage, type MessagePlace, presentMessage } from './get-message.ts';
 import { invalidateMessage } from './invalidate-message.ts';
 import { mentionsOf, storeMentions } from './mentions/mentions.ts';
 import { removeMentions } from './mentions/remove-mentions.ts';
@@ -41,8 +44,8 @@ export async function updateMessage(context: Context, input: MessageUpdate): Pro
   const { message } = place;
   const refusal = refusalToEdit(viewer, message, place, context.hasPassed);
   if (refusal) throw refusal;
-  await requireNotBlockedInChannel(context, place.channel);
-  const [content, mentions] = await Promise.all([
+  const [partners, content, mentions] = await Promise.all([
+    conversationPartners(context, place.channel),
     isContentGiven(update)
       ? contentOf(context, message.dataType as MessageDataType, mergeContent(message, update), message)
       : {},
@@ -52,11 +55,6 @@ export async function updateMessage(context: Context, input: MessageUpdate): Pro
   const { networkId, messageFeedId, segment, userId } = message;
   const changed = await context.transaction(
     async (session) => {
-      if (userId !== viewer.userId) {
-        await requireChannelRight(context, session, place, (own, membership) =>
-          mayInChannel(own, membership, 'EDIT_MESSAGE'),
-        );
-      }
       const now = context.now();
       const set = {
         ...content,
@@ -74,6 +72,10 @@ export async function updateMessage(context: Context, input: MessageUpdate): Pro
         { session, returnDocument: 'before' },
       );
       if (!before) throw notFound('Message');
+      await together(session, [
+        () => requireStillEditable(context, session, place),
+        () => requireNotBlocked(context, partners, { session }),
+      ]);
       const edited = { ...before, ...set };
       if ('data' in set || 'tags' in set) await indexMessage(context, session, edited);
       if (mentions) {
@@ -90,6 +92,24 @@ export async function updateMessage(context: Context, input: MessageUpdate): Pro
   );
   invalidateMessage(context, changed);
   return presentMessage(context, changed, place.membership);
+}
+
+/**
+ * Checks in the transaction that the viewer may still edit the message, because it may have waited for its lock.
+ * @throws {OperationError} BANNED; PERMISSION_DENIED; for the author, the reason why they may no longer send
+ */
+async function requireStillEditable(context: Context, session: ClientSession, place: MessagePlace): Promise<void> {
+  const viewer = viewerOf(context);
+  const { message, channel } = place;
+  if (message.userId !== viewer.userId) {
+    await requireChannelRight(context, session, place, (own, membership) =>
+      mayInChannel(own, membership, 'EDIT_MESSAGE'),
+    );
+    return;
+  }
+  const current = await channelInTransaction(context, session, channel);
+  const refusal = refusalToEdit(viewer, message, current, context.hasPassed);
+  if (refusal) throw refusal;
 }
 
 type Content = Pick<z.output<typeof updateMessageInput>, 'data' | 'fileId' | 'thumbnailFileId'>;

@@ -3,12 +3,14 @@ import { type Context, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
 import { appendEvents } from '../../events/append-events.ts';
 import type { PollRecord } from '../../store/records/media.ts';
+import { together } from '../../store/transaction.ts';
 import { ids, validate } from '../input.ts';
 import { lockFor } from '../lock-for.ts';
 import { getPoll } from './get-poll.ts';
 import { voteEvents } from './poll-events.ts';
 import { pollIdInput } from './poll-input.ts';
 import { pollStatus } from './present-poll.ts';
+import { requirePollStillVisible } from './require-poll-still-visible.ts';
 
 export const votePollInput = pollIdInput.extend({
   answerIds: ids({ min: 1, max: 10 }).describe('Ids of the chosen answers: one, unless the poll accepts several.'),
@@ -34,8 +36,11 @@ export async function votePoll(context: Context, input: { pollId: string; answer
   const voted = await context.transaction(
     async (session) => {
       const counted = await countVote(context, session, { pollId, answerIds, by: 1 });
-      await context.store.collections.pollVotes.insertOne(vote, { session }).catch(votedAlready);
-      await appendEvents(context, session, voteEvents(counted));
+      await together(session, [
+        () => context.store.collections.pollVotes.insertOne(vote, { session }).catch(votedAlready),
+        () => requirePollStillVisible(context, session, poll),
+        () => appendEvents(context, session, voteEvents(counted)),
+      ]);
       return counted;
     },
     lockFor(context, 'poll', pollId),
@@ -50,13 +55,16 @@ export async function votePoll(context: Context, input: { pollId: string; answer
  */
 export async function unvotePoll(context: Context, { pollId }: { pollId: string }): Promise<PollRecord> {
   const { networkId, userId } = viewerOf(context);
-  await openPoll(context, pollId);
+  const poll = await openPoll(context, pollId);
   const unvoted = await context.transaction(
     async (session) => {
       const { pollVotes } = context.store.collections;
       const vote = await pollVotes.findOneAndDelete({ networkId, pollId, userId }, { session });
       if (!vote) throw notFound('Vote');
-      const counted = await countVote(context, session, { pollId, answerIds: vote.answerIds, by: -1 });
+      const [counted] = await together(session, [
+        () => countVote(context, session, { pollId, answerIds: vote.answerIds, by: -1 }),
+        () => requirePollStillVisible(context, session, poll),
+      ]);
       await appendEvents(context, session, voteEvents(counted));
       return counted;
     },
@@ -86,6 +94,7 @@ export async function changePollVote(
       const now = context.now();
       const previous = await pollVotes.findOne({ networkId, pollId, userId }, { session });
       if (isSameChoice(previous?.answerIds ?? [], answerIds)) return null;
+      await requirePollStillVisible(context, session, poll);
       let counted = poll;
       if (previous) {
         await pollVotes.deleteOne({ networkId, _id: previous._id }, { session });

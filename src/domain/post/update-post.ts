@@ -4,12 +4,14 @@ import { type Context, viewerOf } from '../../context.ts';
 import { notFound, OperationError } from '../../errors.ts';
 import { appendEvents } from '../../events/append-events.ts';
 import type { PostRecord } from '../../store/records/content.ts';
+import { together } from '../../store/transaction.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { requireCommunityRight } from '../community/members/require-community-right.ts';
 import { requireAllowedText } from '../content-rules/require-allowed-text.ts';
 import { omitUndefined, validate } from '../input.ts';
 import { lockFor } from '../lock-for.ts';
 import { getNetworkSettings } from '../network/get-network-settings.ts';
+import { requireTargetStillVisible } from '../require-target-still-visible.ts';
 import { indexPost } from '../search-index/index-record.ts';
 import { mentionedUsers } from '../user/lookup/mentioned-users.ts';
 import { actOnPost, isOwnPost } from './act-on-post.ts';
@@ -82,7 +84,10 @@ async function write(context: Context, session: ClientSession, { post, $set, att
     returnDocument: 'after',
   });
   if (!updated) throw new OperationError('CONFLICT');
-  const marks = attached && (await writeAttachments(context, session, { ...attached, parent: updated }));
+  const [marks] = await together(session, [
+    attached && (() => writeAttachments(context, session, { ...attached, parent: updated })),
+    isOwnPost(context, post) && (() => requireTargetStillVisible(context, session, post)),
+  ]);
   if ($set.data || $set.tags) await indexPost(context, session, updated);
   await recordAudit(context, session, isOwnPost(context, post) ? [] : [actOnPost(post)]);
   // Child posts get no events of their own.

@@ -7,6 +7,7 @@ import { together } from '../../store/transaction.ts';
 import type { ReactedRecord } from '../engagement/reactable.ts';
 import { id, text, validate } from '../input.ts';
 import { lockFor } from '../lock-for.ts';
+import { conversationPartners, requireNotBlocked } from '../user/blocks/blocks.ts';
 import { requireStillOnFeed } from '../user/follows/require-still-on-feed.ts';
 import { reactionEvent } from './reaction-events.ts';
 import { counted, reactionTarget, requireStillThere } from './reaction-target.ts';
@@ -29,19 +30,21 @@ export interface Reacted {
  * returns the existing one.
  *
  * @throws {OperationError} NOT_FOUND when the viewer does not see the record or it is deleted; BAD_REQUEST for an
- *   unpublished post; FORBIDDEN on a message unless the viewer is a member of the channel, and on the feed of a user if
- *   one of the two blocks the other
+ *   unpublished post; FORBIDDEN on a message unless the viewer is a member of the channel, and on the feed of a user or
+ *   in a conversation of two if one of the two blocks the other
  */
 export async function addReaction(context: Context, input: ReactionInput): Promise<Reacted> {
   const viewer = viewerOf(context);
   const { referenceType, referenceId, reactionName } = validate(reactionInput, input);
   const target = await reactionTarget(context, { referenceType, referenceId });
+  const partners = target.channel ? await conversationPartners(context, target.channel) : [];
   const { networkId, userId, userInternalId } = viewer;
   const { reactions } = context.store.collections;
   const own = { networkId, referenceType, referenceId, userId, reactionName };
   const reacted = await context.transaction(
     async (session) => {
       if (target.place) await requireStillOnFeed(context, session, target.place);
+      await requireNotBlocked(context, partners, { session });
       const now = context.now();
       const _id = new ObjectId();
       const made = { _id, reactionId: _id.toHexString(), userInternalId, createdAt: now, updatedAt: now };

@@ -16,8 +16,8 @@ import { reactableStory } from '../story/reactable-story.ts';
  *   its lock
  */
 export async function requireStillThere(context: Context, session: ClientSession, target: Reactable): Promise<void> {
-  const { place, channelId } = target;
-  if (channelId !== undefined) await requireStillMember(context, session, { channelId });
+  const { place, channel } = target;
+  if (channel) await requireStillMember(context, session, channel);
   if (place?.targetType === 'community') await requireStillVisible(context, session, { communityId: place.targetId });
 }
 

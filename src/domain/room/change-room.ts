@@ -25,6 +25,8 @@ export async function requireOwnRoom(context: Context, roomId: string): Promise<
 interface RoomChange {
   /** Statuses in which the change is allowed. @default all */
   from?: Array<RoomRecord['status']>;
+  /** Checks in the transaction whether the viewer may make the change. */
+  require?: (session: ClientSession) => Promise<void>;
   /** Computes the changes from the room as read in the transaction; null for none. */
   set: (room: RoomRecord, now: Date) => Partial<RoomRecord> | null;
   /** Further writes in the same transaction. Returns the events to append. */
@@ -39,13 +41,14 @@ interface RoomChange {
 export async function changeRoom(
   context: Context,
   { networkId, roomId }: Pick<RoomRecord, 'networkId' | 'roomId'>,
-  { from, set, also }: RoomChange,
+  { from, require, set, also }: RoomChange,
 ): Promise<RoomRecord> {
   const { rooms } = context.store.collections;
   const changed = await context.transaction(
     async (session) => {
       const room = await rooms.findOne({ networkId, roomId, isDeleted: false }, { session });
       if (!room) throw notFound('Room');
+      await require?.(session);
       if (from && !from.includes(room.status)) {
         throw new OperationError('CONFLICT', {
           message: `A room with the status ${room.status} does not allow this operation.`,

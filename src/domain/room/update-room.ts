@@ -5,6 +5,7 @@ import type { RoomRecord } from '../../store/records/media.ts';
 import { closeLiveChannel } from '../channel/live-channel.ts';
 import { usableFiles } from '../file/usable-files.ts';
 import { omitUndefined, validate } from '../input.ts';
+import { requireNotBlocked } from '../user/blocks/blocks.ts';
 import { requireUnbannedUsers } from '../user/lookup/require-unbanned-users.ts';
 import { changeRoom, ended, requireOwnRoom } from './change-room.ts';
 import { roomIdInput, roomParticipantsInput, updateRoomInput } from './room-input.ts';
@@ -67,7 +68,8 @@ export async function deleteRoom(context: Context, input: RoomIdInput): Promise<
 /**
  * Adds co-hosts to a room, except users who take part already.
  * @throws {OperationError} NOT_FOUND, also for an unknown user; PERMISSION_DENIED; BAD_REQUEST for a room without
- *   co-hosts or with more than {@link MAX_PARTICIPANTS} participants
+ *   co-hosts or with more than {@link MAX_PARTICIPANTS} participants; FORBIDDEN if a block exists between the viewer
+ *   and one of the users
  */
 export async function addRoomParticipants(
   context: Context,
@@ -78,6 +80,7 @@ export async function addRoomParticipants(
   if (room.type !== 'coHosts') throw new OperationError('BAD_REQUEST', { message: 'This room has no co-hosts.' });
   const users = await requireUnbannedUsers(context, userIds);
   return changeRoom(context, room, {
+    require: (session) => requireNotBlocked(context, userIds, { path: ['userIds'], session }),
     set({ participants }) {
       const known = new Set(participants.map(({ userId }) => userId));
       const joining = users.filter(({ userId }) => !known.has(userId));

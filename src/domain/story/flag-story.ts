@@ -7,6 +7,7 @@ import type { FlagReasonInput } from '../flag/flag-reason.ts';
 import { flagRecord, isFlaggedByViewer, unflagRecord } from '../flag/flag-record.ts';
 import type { FlagTarget } from '../flag/flag-target.ts';
 import { lockFor } from '../lock-for.ts';
+import { requireTargetStillVisible } from '../require-target-still-visible.ts';
 import { getStory, placeOfStory, requireStoryRight } from './get-story.ts';
 import { storyEvent } from './story-events.ts';
 
@@ -64,6 +65,7 @@ function flagTarget(context: Context, story: StoryRecord): FlagTarget<StoryRecor
     authorId: story.userId,
     communityId: story.targetType === 'community' ? story.targetId : null,
     channelId: null,
+    requireStillVisible: (session) => requireTargetStillVisible(context, session, story),
     label: 'Story',
     lock: lockFor(context, 'story', storyId),
     event: (change, record) => storyEvent(EVENTS[change], record),

@@ -38,7 +38,6 @@ export async function createConversation(context: Context, input: NewConversatio
   const [users] = await Promise.all([
     requireUnbannedUsers(context, userIds),
     usableFiles(context, [given.avatarFileId], { path: ['avatarFileId'] }),
-    requireNotBlocked(context, userIds, { path: ['userIds'] }),
   ]);
   const isDistinct = given.isDistinct ?? true;
   const key = keyOf(userIds);
@@ -55,6 +54,7 @@ export async function createConversation(context: Context, input: NewConversatio
   });
   const result = await context.transaction(
     async (session) => {
+      await requireNotBlocked(context, userIds, { path: ['userIds'], session });
       const found = isDistinct ? await findDistinct(context, session, key) : null;
       if (found) return { channel: found, channelUsers: await membersOf(context, session, found) };
       const members = await firstMembers(context, session, { channel, userIds });

@@ -29,6 +29,8 @@ interface MembersChange {
   event: ChannelUsersEventName;
   /** The right by which the viewer changes memberships of others, which the audit log records. */
   right?: { place: ChannelPlace; may: (viewer: Viewer, membership: ChannelUserRecord | null) => boolean };
+  /** A further check in the transaction. */
+  require?: (session: ClientSession) => Promise<void>;
   /** Terms of a ban. */
   ban?: BanTerms;
   /** What must still hold of the channel: otherwise it is as if it did not exist. */
@@ -56,12 +58,13 @@ export async function changeMembers(context: Context, change: MembersChange): Pr
 async function apply(
   context: Context,
   session: ClientSession,
-  { channel, users, next, event, right, ban, where }: MembersChange,
+  { channel, users, next, event, right, require, ban, where }: MembersChange,
 ): Promise<ChannelWithMembers> {
   const { networkId, channelId } = channel;
   const { channels, channelUsers } = context.store.collections;
   const userIds = users.map(({ userId }) => userId);
   if (right) await requireChannelRight(context, session, right.place, right.may);
+  await require?.(session);
   const found = await channelUsers.find({ networkId, channelId, userId: { $in: userIds } }, { session }).toArray();
   const known = new Map(found.map((member) => [member.userId, withoutEndedBan(member, context.hasPassed)]));
   const wanted = users.map((user) => {

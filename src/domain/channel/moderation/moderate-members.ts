@@ -37,10 +37,10 @@ export const banChannelMembersInput = channelMembersInput.extend(banFields);
  */
 export async function addChannelMembers(context: Context, input: MembersInput): Promise<ChannelWithMembers> {
   const { place, given, right } = await requireMembersCanChange(context, input, 'add');
-  await requireNotBlocked(context, given.userIds, { path: ['userIds'] });
   return changeMembers(context, {
     channel: place.channel,
     right,
+    require: (session) => requireNotBlocked(context, given.userIds, { path: ['userIds'], session }),
     event: 'channel.membersAdded',
     users: await requireUnbannedUsers(context, given.userIds),
     next(before) {

@@ -119,11 +119,11 @@ async function manage(
   const { communityId, userIds } = validate(communityMembersInput, input);
   const place = await requireCommunity(context, communityId, may);
   const users = await requireUsers(context, userIds);
-  if (refusesBlocked) await requireNotBlocked(context, userIds, { path: ['userIds'] });
   const ranks = higherRank && (await ranksOf(context, users));
   const changed = await context.transaction(
     async (session) => {
       const own = await requireCommunityRight(context, session, place, may);
+      if (refusesBlocked) await requireNotBlocked(context, userIds, { path: ['userIds'], session });
       const result = await changeMembers(context, session, {
         ...change,
         community: place.community,

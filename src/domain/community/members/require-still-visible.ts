@@ -1,11 +1,13 @@
 import type { ClientSession } from 'mongodb';
-import { canSeeInsideCommunity } from '../../../access/community.ts';
+import { canSeeInsideCommunity, isMember } from '../../../access/community.ts';
 import { type Context, viewerOf } from '../../../context.ts';
 import { notFound } from '../../../errors.ts';
 import { withoutEndedBan } from '../../../store/ended-bans.ts';
 
 /**
- * Checks in a transaction that the viewer still sees inside a community, because it may have waited for a lock.
+ * Checks in a transaction that the viewer still sees inside a community, because it may have waited for a lock. The
+ * community is read only for users who are no members: members see inside every community that is not deleted, and
+ * nobody sees what is written to one that was deleted meanwhile.
  * @throws {OperationError} NOT_FOUND
  */
 export async function requireStillVisible(
@@ -15,11 +17,10 @@ export async function requireStillVisible(
 ): Promise<void> {
   const viewer = viewerOf(context);
   const { networkId, userId } = viewer;
-  const community = await context.load.communities.load(communityId);
-  const stored = await context.store.collections.communityUsers.findOne(
-    { networkId, communityId, userId },
-    { session },
-  );
+  const { communities, communityUsers } = context.store.collections;
+  const stored = await communityUsers.findOne({ networkId, communityId, userId }, { session });
   const membership = stored && withoutEndedBan(stored, context.hasPassed);
+  if (isMember(membership)) return;
+  const community = await communities.findOne({ networkId, communityId }, { session });
   if (!community || !canSeeInsideCommunity(viewer, community, membership)) throw notFound('Community');
 }

@@ -5,6 +5,7 @@ import { type Context, viewerOf } from '../../../context.ts';
 import { notFound, OperationError } from '../../../errors.ts';
 import type { NewEvent } from '../../../events/append-events.ts';
 import type { ChannelRecord, MessageRecord } from '../../../store/records/chat.ts';
+import { requireChannelStillVisible } from '../../channel/members/channel-in-transaction.ts';
 import { requireChannelRight } from '../../channel/members/require-channel-right.ts';
 import { clearFlags } from '../../flag/clear-flags.ts';
 import type { FlagReasonInput } from '../../flag/flag-reason.ts';
@@ -77,6 +78,7 @@ function flagTarget(context: Context, { message, channel }: MessagePlace): FlagT
     authorId: message.userId,
     communityId: channel.communityId,
     channelId: channel.channelId,
+    requireStillVisible: (session) => requireChannelStillVisible(context, session, channel),
     label: 'Message',
     lock: { key: `flags ${networkId} ${messageId}` },
     isUpdatedByClearing: true,

@@ -8,6 +8,7 @@ import type { FlagReasonInput } from '../../flag/flag-reason.ts';
 import { flagRecord, isFlaggedByViewer, unflagRecord } from '../../flag/flag-record.ts';
 import type { FlagTarget } from '../../flag/flag-target.ts';
 import { lockFor } from '../../lock-for.ts';
+import { requireTargetStillVisible } from '../../require-target-still-visible.ts';
 import { invalidatePost } from '../count-post.ts';
 import { getPost, placeOfPost } from '../get-post.ts';
 import { postEvent } from '../post-events.ts';
@@ -75,6 +76,7 @@ function flagTarget(context: Context, post: PostRecord): FlagTarget<PostRecord> 
     authorId: post.postedUserId,
     communityId: post.targetType === 'community' ? post.targetId : null,
     channelId: null,
+    requireStillVisible: (session) => requireTargetStillVisible(context, session, post),
     label: 'Post',
     lock: lockFor(context, 'post', postId),
     event: (change, record) => postEvent(EVENTS[change], record),

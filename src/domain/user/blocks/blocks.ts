@@ -42,17 +42,14 @@ export async function requireNotBlocked(
   throw new OperationError('FORBIDDEN', { message: 'A block between you and this user prevents this.', path });
 }
 
-/** As {@link requireNotBlocked}, for the other member of a conversation of two. */
-export async function requireNotBlockedInChannel(
+/** The members of a conversation of two, in which a block between them prevents writes; nobody in other channels. */
+export async function conversationPartners(
   context: Context,
   { type, channelId, memberCount }: ChannelRecord,
-): Promise<void> {
-  if (type !== 'conversation' || memberCount > 2) return;
+): Promise<string[]> {
+  if (type !== 'conversation' || memberCount > 2) return [];
   const members = await context.load.channelMembers.load([channelId, 'member']);
-  await requireNotBlocked(
-    context,
-    (members ?? []).map(({ userId }) => userId),
-  );
+  return (members ?? []).map(({ userId }) => userId);
 }
 
 /** Whether the viewer blocked a user; sends no command for viewers without blocks. */

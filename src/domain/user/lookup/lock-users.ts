@@ -4,7 +4,7 @@ import { notFound } from '../../../errors.ts';
 import type { UserRecord } from '../../../store/records/user.ts';
 
 /**
- * Live users as a transaction sees them. Writes their records, so that a concurrent rename, deletion or ban conflicts.
+ * Live users as a transaction sees them, in the order of the ids. Writes their records, so that a concurrent rename, deletion or ban conflicts.
  *
  * @throws {OperationError} NOT_FOUND when one does not exist or is deleted
  */
@@ -15,9 +15,19 @@ export async function lockUsers(
   userIds: readonly string[],
 ): Promise<UserRecord[]> {
   const { users } = context.store.collections;
+  const touched = { $set: { touchedAt: context.now() } };
+  if (userIds.length === 1) {
+    const named = { networkId, userId: userIds[0]!, isDeleted: false };
+    const user = await users.findOneAndUpdate(named, touched, { session, returnDocument: 'after' });
+    if (!user) throw notFound('User');
+    return [user];
+  }
   const named = { networkId, userId: { $in: [...userIds] }, isDeleted: false };
-  await users.updateMany(named, { $set: { touchedAt: context.now() } }, { session });
-  const claimed = await users.find(named, { session }).toArray();
-  if (claimed.length < userIds.length) throw notFound('User');
-  return claimed;
+  await users.updateMany(named, touched, { session });
+  const locked = new Map((await users.find(named, { session }).toArray()).map((user) => [user.userId, user]));
+  return userIds.map((userId) => {
+    const user = locked.get(userId);
+    if (!user) throw notFound('User');
+    return user;
+  });
 }
