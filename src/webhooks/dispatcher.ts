@@ -45,7 +45,7 @@ const OVERLAP_MS = 10 * 60_000;
 const CLOSES_WITHIN_MS = 5_000;
 
 export interface Dispatcher {
-  /** Saves the checkpoint and releases the lease, as far as the database answers within `withinMs` milliseconds. */
+  /** Saves the checkpoint and releases the lease, if the database answers within `withinMs` milliseconds. */
   close(withinMs?: number): Promise<void>;
 }
 
