@@ -105,6 +105,15 @@ export const configSchema = z.object({
   BUCKET_REGION: z.string().default('us-east-1').describe('Region of the bucket.'),
   BUCKET_KEY_ID: z.string().optional().describe('Access key of the bucket. Unset: the credentials of the machine.'),
   BUCKET_SECRET: z.string().optional().describe('Secret of that key; keep it on your servers.'),
+  BUCKET_TIMEOUT_MS: z.coerce
+    .number()
+    .int()
+    .min(1_000)
+    .max(300_000)
+    .default(30_000)
+    .describe(
+      'Milliseconds that a request to the bucket waits for an answer, or for its next bytes, before it fails with 503.',
+    ),
   API_KEY: z.string().min(8).max(200).optional().describe('Names the network; sent as X-API-Key to create a session.'),
   SERVER_KEY: z.string().min(16).max(200).optional().describe('Mints auth tokens for users; keep it on your servers.'),
   TOKEN_SECRET: z.string().min(32).max(500).optional().describe('Signs access tokens; at least 32 characters.'),

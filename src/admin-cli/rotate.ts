@@ -1,7 +1,8 @@
 import type { Context } from '../context.ts';
 import { hashKey } from '../domain/network/keys/network-keys.ts';
 import { rotateKeyAsOperator } from '../domain/settings/change-keys.ts';
-import { keysPath, readKeys, replaceStoredKey } from '../process/keys.ts';
+import { keysPath } from '../lib/keys-path.ts';
+import { readKeys, replaceStoredKey } from '../process/keys.ts';
 import { CliError, type Command, UsageError } from '../store-cli/command.ts';
 import { asOperator } from './operator.ts';
 

@@ -35,7 +35,9 @@ export interface Hub {
   findRecent(eventId: string): LiveEvent | null;
   /** Starts to read the log. */
   open(): void;
-  /** Resolves once the log is being read. */
+  /** The error of the last attempt to read the log; null while it is read. */
+  readonly lastError: unknown;
+  /** Resolves once the log is being read. Rejects when the hub is closed before. */
   ready(): Promise<Cursor>;
   subscribe(subscriber: HubSubscriber): HubSubscription;
   /** Reports every change of a record that access rights depend on, before any event that was committed after it. */
@@ -73,7 +75,13 @@ export function createHub({ db, onRetry, bufferSize = 5_000, concurrentReplays =
   let buffer: ReplayBuffer | null = null;
   let position: Cursor | null = null;
   let opened = deferred<Cursor>();
+  let lastError: unknown = null;
   let reading: Promise<void> | null = null;
+
+  function noteError(error: unknown): void {
+    lastError = error;
+    onRetry?.(error);
+  }
 
   async function keepReading(): Promise<void> {
     while (!stopped.signal.aborted) {
@@ -93,6 +101,7 @@ export function createHub({ db, onRetry, bufferSize = 5_000, concurrentReplays =
         },
         onPosition(reached) {
           position = reached;
+          lastError = null;
           if (buffer) return;
           buffer = createReplayBuffer(reached, bufferSize);
           // Clients return after a restart, and ask for the newest event, which may precede it.
@@ -101,13 +110,14 @@ export function createHub({ db, onRetry, bufferSize = 5_000, concurrentReplays =
           for (const listener of gapListeners) listener();
           opened.resolve(reached);
         },
-        onRetry: (error) => onRetry?.(error),
+        onRetry: noteError,
       }).catch((error: unknown) => {
         // The outage lasted longer than the log reaches back, so subscribers may have missed events.
-        onRetry?.(error);
+        noteError(error);
+        // Callers of `ready` may still wait for the first position.
+        if (buffer) opened = deferred();
         position = null;
         buffer = null;
-        opened = deferred();
         for (const listener of gapListeners) listener();
         loseAll(cursorExpired());
       });
@@ -234,6 +244,9 @@ export function createHub({ db, onRetry, bufferSize = 5_000, concurrentReplays =
     get position() {
       return position;
     },
+    get lastError() {
+      return lastError;
+    },
     open() {
       reading ??= keepReading();
     },
@@ -254,9 +267,11 @@ export function createHub({ db, onRetry, bufferSize = 5_000, concurrentReplays =
     },
     async close() {
       stopped.abort();
-      loseAll(
-        new OperationError('UNAVAILABLE', { message: 'The server is shutting down. Reconnect with your last cursor.' }),
-      );
+      const reason = new OperationError('UNAVAILABLE', {
+        message: 'The server is shutting down. Reconnect with your last cursor.',
+      });
+      loseAll(reason);
+      opened.reject(reason);
       await reading;
     },
   };
@@ -291,14 +306,17 @@ function toReason(error: unknown): OperationError {
 interface Deferred<Value> {
   promise: Promise<Value>;
   resolve(value: Value): void;
+  reject(reason: Error): void;
 }
 
 function deferred<Value>(): Deferred<Value> {
-  let resolve: Deferred<Value>['resolve'] = () => undefined;
-  const promise = new Promise<Value>((settle) => {
-    resolve = settle;
+  let settle: Omit<Deferred<Value>, 'promise'> | undefined;
+  const promise = new Promise<Value>((resolve, reject) => {
+    settle = { resolve, reject };
   });
-  return { promise, resolve };
+  // Often, nothing waits for it.
+  promise.catch(() => undefined);
+  return { promise, ...settle! };
 }
 
 function aborted(signal: AbortSignal): Promise<void> {

@@ -47,9 +47,14 @@ export function createFolderStorage(dataDir: string): FileStorage {
       return { size, bytes: createReadStream('', { fd: handle, ...range }) };
     },
     async remove(fileId) {
-      await rm(pathOf(fileId), { force: true }).catch((error) => {
-        throw unavailableError(error);
-      });
+      const path = pathOf(fileId);
+      try {
+        await rm(path, { force: true });
+        // Also for a file that does not exist: an earlier removal may have failed before the flush.
+        await syncPath(folder);
+      } catch (error) {
+        nullIfMissing(error as NodeJS.ErrnoException);
+      }
     },
   };
 }

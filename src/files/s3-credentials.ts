@@ -5,6 +5,8 @@ import type { Config } from '../config.ts';
 
 /** Time in which a metadata service of the machine answers; machines without one do not answer at all. */
 const METADATA_MS = 2_000;
+/** Time in which the token service answers, which is outside the machine. */
+const TOKEN_SERVICE_MS = 10_000;
 
 export interface Credentials {
   accessKeyId: string;
@@ -68,6 +70,7 @@ async function fromWebIdentity(env: Env, region: string): Promise<Credentials | 
   if (!AWS_ROLE_ARN || !AWS_WEB_IDENTITY_TOKEN_FILE) return null;
   const response = await fetch(env.AWS_ENDPOINT_URL_STS ?? `https://sts.${region}.amazonaws.com/`, {
     method: 'POST',
+    signal: AbortSignal.timeout(TOKEN_SERVICE_MS),
     body: new URLSearchParams({
       Action: 'AssumeRoleWithWebIdentity',
       Version: '2011-06-15',

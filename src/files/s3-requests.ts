@@ -1,5 +1,6 @@
 import { AwsClient } from 'aws4fetch';
 import type { Config } from '../config.ts';
+import { fetchInTime, type TimedResponse } from './fetch-in-time.ts';
 import { type Credentials, findCredentials } from './s3-credentials.ts';
 
 /** Attempts at a request that the bucket refuses with 429 or 5xx, or whose connection breaks. */
@@ -19,8 +20,11 @@ export interface S3Request {
 }
 
 export interface S3Requests {
-  /** Sends a signed request about one object. @throws an error for a status that is no success, after repeating what may pass */
-  send(key: string, request: S3Request): Promise<Response>;
+  /**
+   * Sends a signed request about one object. @throws an error for a status that is no success, after repeating what may
+   * pass, and when the bucket does not answer within `BUCKET_TIMEOUT_MS`
+   */
+  send(key: string, request: S3Request): Promise<TimedResponse>;
 }
 
 /** Sends signed requests to the configured bucket. */
@@ -33,12 +37,13 @@ export function createS3Requests(config: Config): S3Requests {
     return client.sign(url, { method, ...(headers && { headers }) });
   };
 
-  const attempt = async (key: string, request: S3Request): Promise<Response> => {
+  const attempt = async (key: string, request: S3Request): Promise<TimedResponse> => {
     const { query, body, method, accept } = request;
     const url = `${base}/${encodeURIComponent(key)}${query ? `?${query}` : ''}`;
     const { headers } = await sign(url, request);
-    const response = await fetch(url, { method, headers, ...(body && { body: new Uint8Array(body) }) });
-    if (response.ok) return response;
+    const init = { method, headers, ...(body && { body: new Uint8Array(body) }) };
+    const response = await fetchInTime(url, init, config.BUCKET_TIMEOUT_MS);
+    if (response.status >= 200 && response.status < 300) return response;
     const text = await response.text();
     if (accept?.(response.status, text)) return response;
     throw new RefusedError(response.status, text);
@@ -90,7 +95,7 @@ class RefusedError extends Error {
 
 function mayPass(error: unknown): boolean {
   if (error instanceof RefusedError) return error.status >= 500 || error.status === 429;
-  // What fetch throws when no response arrives.
+  // What fetch throws when the connection breaks. A request that ran into the time-out is not repeated: its client waits.
   return error instanceof TypeError;
 }
 

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Readable } from 'node:stream';
-import type { ReadableStream } from 'node:stream/web';
+import type { Readable } from 'node:stream';
 import type { Config } from '../config.ts';
 import type { FileStorage } from './file-storage.ts';
 import { createS3Requests, type S3Requests } from './s3-requests.ts';
@@ -29,14 +28,15 @@ export function createS3Storage(config: Config): FileStorage {
         const response = await send(key, { method: 'GET', headers, accept: isMissingKey });
         if (response.status === 404) return null;
         const size = Number(response.headers.get('content-length') ?? 0);
-        return { bytes: Readable.fromWeb(response.body as ReadableStream), size };
+        return { bytes: response.readable(unavailableError), size };
       } catch (error) {
         throw unavailableError(error);
       }
     },
     async remove(key) {
       try {
-        await send(key, { method: 'DELETE', accept: isMissingKey });
+        const response = await send(key, { method: 'DELETE', accept: isMissingKey });
+        if (response.status !== 404) await response.text();
       } catch (error) {
         throw unavailableError(error);
       }
@@ -78,7 +78,7 @@ async function put(send: S3Requests['send'], key: string, body: Buffer, query?: 
   // Signed, so that the bucket rejects bytes that changed on the way.
   const headers = { 'x-amz-content-sha256': createHash('sha256').update(body).digest('hex') };
   const response = await send(key, { method: 'PUT', headers, body, ...(query && { query }) });
-  await response.arrayBuffer();
+  await response.text();
   return response.headers.get('etag') ?? '';
 }
 

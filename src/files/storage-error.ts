@@ -13,12 +13,15 @@ export class StorageError extends OperationError {
 }
 
 const FULL: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
+/** Limits of the process (`ulimit -n`) and of the system. */
+const TOO_MANY_OPEN: ReadonlySet<unknown> = new Set(['EMFILE', 'ENFILE']);
 const READ_ONLY: ReadonlySet<unknown> = new Set(['EROFS', 'EACCES', 'EPERM']);
 
 /** Turns a failed write to the files folder into a {@link StorageError}; returns other errors, such as the sender's, unchanged. */
 export function folderError(error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (FULL.has(code)) return new StorageError('The file storage is full: nothing was stored.', error);
+  if (TOO_MANY_OPEN.has(code)) return new StorageError('Too many files are open: nothing was stored.', error);
   if (READ_ONLY.has(code)) return new StorageError('The file storage is read-only: nothing was stored.', error);
   return error;
 }

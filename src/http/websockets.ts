@@ -1,4 +1,5 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { EventEmitter } from 'node:events';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import websocket from '@fastify/websocket';
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
@@ -18,6 +19,7 @@ declare module 'fastify' {
 /** Accepts WebSockets on routes with `acceptsWebsockets`, and answers upgrades on all others with an HTTP error. */
 export async function mountWebsockets(server: FastifyInstance): Promise<void> {
   const options = {
+    server: openUpgrades(server.server) as Server,
     maxPayload: LIVE_LIMITS.payload,
     maxFragments: LIVE_LIMITS.fragments,
     maxBufferedChunks: LIVE_LIMITS.chunks,
@@ -36,6 +38,18 @@ export async function mountWebsockets(server: FastifyInstance): Promise<void> {
       message: 'This path does not accept WebSockets; connect to /graphql or /mqtt.',
     });
   });
+}
+
+/**
+ * Emits the upgrades of the server that are not refused yet. The plugin would assign a response to the connection of a
+ * refused one, which still has that of an earlier request, and log the error.
+ */
+function openUpgrades(server: Server): EventEmitter {
+  const upgrades = new EventEmitter();
+  server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
+    if (!socket.destroyed) upgrades.emit('upgrade', request, socket, head);
+  });
+  return upgrades;
 }
 
 /** The sub-protocol of a socket: MQTT at its path, else GraphQL. Each handler closes sockets without its own. */

@@ -1,17 +1,14 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { chown, constants, copyFile, link, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { z } from 'zod';
 import { type Config, ConfigError } from '../config.ts';
+import { keysPath } from '../lib/keys-path.ts';
 import { syncPath } from '../lib/sync-path.ts';
 import { createDataFolder, explainDataFolder } from './data-folder.ts';
 
 const keysSchema = z.object({ API_KEY: z.string(), SERVER_KEY: z.string(), TOKEN_SECRET: z.string() });
 
 export type Keys = z.infer<typeof keysSchema>;
-
-/** The file of the keys that are generated, in the data folder. */
-export const keysPath = (folder: string): string => join(folder, 'keys.json');
 
 /**
  * Reads the three secrets from the environment. Missing ones are generated once and stored in the data folder, readable

@@ -17,7 +17,7 @@ export interface Prepared {
   refusedKeys: readonly KeySetting[];
 }
 
-/** Maximum time that a start waits until the event log is read, from a database that answers. */
+/** Time after which a start that waits for the event log is reported. */
 const LOG_MS = 10_000;
 
 /** Prepares the database: collections and indexes, the configured network, sample data. Idempotent. */
@@ -27,10 +27,17 @@ export async function prepareStore(services: Services, keys: Keys, log: Gateway[
   const onWarning = (message: string) => log.warn(message);
   const refusedKeys = await ensureNetwork(store, config, keys, now(), { onWarning });
   const filled = await fillSample(config, store);
-  // Subscribers would miss events, and ends of sessions, that are written before the log is read.
-  await Promise.race([services.events.ready(), pause(LOG_MS, undefined, { ref: false })]);
+  await untilLogIsRead(services, log);
   store.availability.open();
   return { filled, refusedKeys };
+}
+
+/** Subscribers would miss events, and ends of sessions, that are written before the log is read. */
+async function untilLogIsRead({ events }: Services, log: Gateway['server']['log']): Promise<void> {
+  const reported = setTimeout(() => {
+    log.warn({ err: events.lastError }, 'waiting for the event log, requests are refused until then');
+  }, LOG_MS);
+  await events.ready().finally(() => clearTimeout(reported));
 }
 
 /** Maximum time that a start waits for the checks of a database that is slow or unavailable. */

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { waitAtMost } from '../lib/wait-at-most.ts';
 
 /** Maximum time that stopping waits for the current run. */
 const CLOSES_WITHIN_MS = 2_000;
@@ -34,6 +35,6 @@ export function repeatPeriodically(
   prepared.then(begin, () => undefined);
   return async () => {
     stopped.abort();
-    if (running) await Promise.race([running, pause(CLOSES_WITHIN_MS, undefined, { ref: false })]);
+    if (running) await waitAtMost(running, CLOSES_WITHIN_MS);
   };
 }

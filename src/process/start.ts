@@ -22,7 +22,7 @@ import { createResolver } from '../webhooks/resolver.ts';
 import { startWebhooks, type WebhookTimes } from '../webhooks/webhooks.ts';
 import { assertPortFree, explainListenError } from './assert-port-free.ts';
 import { checkDataVersionPeriodically } from './check-data-version.ts';
-import { closeServer } from './close-server.ts';
+import { closeServer, finishesWithinMs } from './close-server.ts';
 import { createDataFolder } from './data-folder.ts';
 import { explainFullDisk } from './explain-full-disk.ts';
 import { finishUserChangesPeriodically } from './finish-user-changes.ts';
@@ -152,35 +152,41 @@ export async function start(config: Config, options: StartOptions = {}): Promise
       );
     for (const message of outdatedSecrets(config, services.now())) gateway.server.log.warn(message);
     const closeIdle = trackIdleConnections(gateway.server.server);
-    closers.push(() => closeServer(gateway, closeIdle, config));
+    /** Stop what runs beside the requests. */
+    const stops: Array<() => Promise<void>> = [];
+    closers.push(async () => {
+      // Concurrently: no connection is accepted while background work waits for the database or for receivers.
+      await Promise.all([closeServer(gateway, closeIdle, config), ...stops.map((stop) => stop())]);
+    });
     const prepare = () => prepareStore(services, keys, gateway.server.log);
     const ready = config.MONGODB_URI === undefined ? await prepare() : await checkStore(services, keys);
     await options.beforeListening?.(close);
     const url = await gateway.server
       .listen({ port: config.PORT, host: config.HOST, backlog: LISTEN_BACKLOG })
       .catch(explainListenError(config));
+    if (closing) throw new Error('The gateway was closed while it started.');
     if (config.PUBLIC_URL === undefined) {
       services.publicUrl = urlOf(config, Number(new URL(url).port) || config.PORT);
       if (config.NODE_ENV === 'production') gateway.server.log.warn(unsetPublicUrl(services.publicUrl));
     }
 
     const stopped = new AbortController();
-    closers.push(async () => stopped.abort());
+    stops.push(async () => stopped.abort());
     const prepared = ready ? Promise.resolve(ready) : prepareWhenAvailable(prepare, gateway, stopped.signal);
     prepared.catch(() => undefined);
-    closers.push(finishUserChangesPeriodically(services, { prepared, intervalMs: options.unfinishedUsersMs }));
+    stops.push(finishUserChangesPeriodically(services, { prepared, intervalMs: options.unfinishedUsersMs }));
     if (options.endedMs !== 0) {
-      closers.push(liftEndedPeriodically(services, { prepared, intervalMs: options.endedMs }));
+      stops.push(liftEndedPeriodically(services, { prepared, intervalMs: options.endedMs }));
     }
-    closers.push(storeKeyUsesPeriodically(services, { prepared, intervalMs: options.keyUsesMs }));
-    closers.push(
+    stops.push(storeKeyUsesPeriodically(services, { prepared, intervalMs: options.keyUsesMs }));
+    stops.push(
       checkDataVersionPeriodically(services, {
         prepared,
         intervalMs: options.dataVersionMs,
         onOutdated: (error) => options.onOutdated?.(error, close),
       }),
     );
-    closers.push(deliverWebhooks(gateway, services, { prepared, times: options.webhookTimes }));
+    stops.push(deliverWebhooks(gateway, services, { prepared, times: options.webhookTimes }));
     return { ...gateway, services, keys, url, metricsPort: metrics?.port ?? null, prepared, close };
   } catch (error) {
     await close();
@@ -226,7 +232,7 @@ function deliverWebhooks(
   if (services.config.WEBHOOK_DELIVERY) prepared.then(begin, () => undefined);
   return async () => {
     isOver = true;
-    await webhooks?.close();
+    await webhooks?.close(finishesWithinMs(services.config));
   };
 }
 

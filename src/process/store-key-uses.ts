@@ -1,6 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Services } from '../context.ts';
 import { storeKeyUses } from '../domain/network/keys/store-key-uses.ts';
+import { waitAtMost } from '../lib/wait-at-most.ts';
 import { repeatPeriodically } from './repeat-periodically.ts';
 
 const INTERVAL_MS = 60_000;
@@ -22,6 +22,6 @@ export function storeKeyUsesPeriodically(
   const stop = repeatPeriodically(save, { prepared, intervalMs });
   return async () => {
     await stop();
-    await Promise.race([save(), pause(CLOSES_WITHIN_MS, undefined, { ref: false })]);
+    await waitAtMost(save(), CLOSES_WITHIN_MS);
   };
 }

@@ -4,7 +4,8 @@ import { join, resolve } from 'node:path';
 import { copyStore, FolderError } from '../embedded/maintenance/index.ts';
 import { findStore } from './check.ts';
 import { type Call, CliError, type Command, IMPORTING, storeFolder } from './command.ts';
-import { copyTree, createFolder, isInside } from './folders.ts';
+import { copyTree, isInside } from './copy-tree.ts';
+import { createFolder } from './create-folder.ts';
 import { formatBytes, formatCount } from './format.ts';
 
 export const backup: Command = {

@@ -5,7 +5,8 @@ import { ownerOf, removeChangeLog, restoreFolderOf } from '../embedded/maintenan
 import { syncPath } from '../lib/sync-path.ts';
 import { checkFolder } from './check.ts';
 import { type Call, CliError, type Command, storeFolder } from './command.ts';
-import { assertFree, copyTree, createFolder, explainRename, isInside } from './folders.ts';
+import { copyTree, isInside } from './copy-tree.ts';
+import { assertFree, createFolder, explainRename } from './create-folder.ts';
 import { capitalize, formatCount } from './format.ts';
 
 export const restore: Command = {

@@ -3,7 +3,8 @@ import { join, resolve } from 'node:path';
 import { FolderError, type Salvage, salvageStore } from '../embedded/maintenance/index.ts';
 import { findStore } from './check.ts';
 import { type Call, CliError, type Command, IMPORTING, storeFolder } from './command.ts';
-import { copyTree, createFolder, isInside } from './folders.ts';
+import { copyTree, isInside } from './copy-tree.ts';
+import { createFolder } from './create-folder.ts';
 import { capitalize, formatCount } from './format.ts';
 
 export const salvage: Command = {

@@ -11,7 +11,7 @@ import { IMPORT_STATE } from '../store/unfinished-import.ts';
 import { CliError, IMPORTING, storeFolder } from './command.ts';
 import { filledCollections } from './compare.ts';
 import { connect, DEFAULT_DATABASE } from './connect.ts';
-import { syncTree } from './folders.ts';
+import { syncTree } from './create-folder.ts';
 import { capitalize } from './format.ts';
 import type { Source } from './source.ts';
 

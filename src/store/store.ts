@@ -1,4 +1,5 @@
 import { type Db, MongoClient, type MongoClientOptions } from 'mongodb';
+import { waitAtMost } from '../lib/wait-at-most.ts';
 import { type Availability, createAvailability } from './availability.ts';
 import { bindCollections, type Collections } from './collections.ts';
 import { shrinkDecodedRecords } from './decode.ts';
@@ -80,6 +81,9 @@ const WITHOUT_TIMEOUTS: MongoClientOptions = {
 /** Shorter than startup waits for the check, so that an unusable replica set is rejected before the gateway listens. */
 const CHECK_SELECTION_MS = 3_000;
 
+/** Maximum time for which closing waits for the database. */
+const CLOSES_WITHIN_MS = 3_000;
+
 /** Creates the store without connecting: the client connects when first used. */
 export function createStore(options: StoreOptions): Store {
   patchDriver();
@@ -135,7 +139,8 @@ export function createStore(options: StoreOptions): Store {
     async close() {
       availability.close();
       records?.close();
-      await client.close();
+      // The driver first ends its sessions, and waits for a reply.
+      await waitAtMost(client.close(), CLOSES_WITHIN_MS);
     },
   };
 }

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { ObjectId } from 'mongodb';
 import type { OperationError } from '../errors.ts';
 import type { LiveEvent } from '../events/log.ts';
+import { waitAtMost } from '../lib/wait-at-most.ts';
 import type { WebhookPositionRecord } from '../store/records/webhook.ts';
 import { createBoundedQueue } from './bounded-queue.ts';
 import { acquireCheckpoint, type Lease, releaseCheckpoint, saveCheckpoint } from './checkpoint.ts';
@@ -41,6 +42,12 @@ const SAVE_MS = 200;
 const MAX_WAITING = 20_000;
 /** How far event ids may be behind commit order: the longest transaction and the difference of clocks. */
 const OVERLAP_MS = 10 * 60_000;
+const CLOSES_WITHIN_MS = 5_000;
+
+export interface Dispatcher {
+  /** Saves the checkpoint and releases the lease, if the database answers within `withinMs` milliseconds. */
+  close(withinMs?: number): Promise<void>;
+}
 
 type Progress = Partial<Pick<WebhookPositionRecord, 'cursor' | 'dispatchedUntil'>>;
 
@@ -49,7 +56,7 @@ type Progress = Partial<Pick<WebhookPositionRecord, 'cursor' | 'dispatchedUntil'
  * checkpoint of its predecessor. After a crash between enqueueing and saving the checkpoint, the deliveries are enqueued
  * again under the same ids and stored once.
  */
-export function createDispatcher(options: DispatcherOptions): { close(): Promise<void> } {
+export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const { collections, events, now, onError, leaseMs = LEASE_MS } = options;
   const lease: Lease = { holder: options.holder, leaseMs, now };
   const stopped = new AbortController();
@@ -152,9 +159,9 @@ export function createDispatcher(options: DispatcherOptions): { close(): Promise
 
   const running = run();
   return {
-    async close() {
+    async close(withinMs = CLOSES_WITHIN_MS) {
       stopped.abort();
-      await running;
+      await waitAtMost(running, withinMs);
     },
   };
 }

@@ -29,7 +29,11 @@ export interface WebhooksOptions {
 }
 
 export interface Webhooks {
-  close(): Promise<void>;
+  /**
+   * Ends the delivery within `withinMs` milliseconds, also while receivers and the database do not answer. Events and
+   * results that are not stored by then are dispatched and attempted again after the next start.
+   */
+  close(withinMs: number): Promise<void>;
 }
 
 /** Turns events into deliveries and sends them. Any number of processes may do so concurrently. */
@@ -76,9 +80,9 @@ export function startWebhooks({ services, renderBody, log, times = {} }: Webhook
     onError,
   });
   return {
-    async close() {
-      await dispatcher.close();
-      await worker.close();
+    async close(withinMs) {
+      await dispatcher.close(withinMs / 2);
+      await worker.close({ withinMs: withinMs / 2 });
       sender.close();
     },
   };

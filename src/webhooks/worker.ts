@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { createSemaphore, type Semaphore } from '../lib/semaphore.ts';
+import { waitAtMost } from '../lib/wait-at-most.ts';
 import type { WebhookEndpointRecord } from '../store/records/webhook.ts';
 import { type AttemptOptions, attempt, type HeldDelivery } from './attempt.ts';
 import { createDueNotifier, type NotifyDue } from './due-notifier.ts';
@@ -53,6 +54,13 @@ export interface Reservation {
 /** @param readAt when reading the endpoint began. @returns null when there is no room */
 export type Reserve = (endpoint: WebhookEndpointRecord, readAt: number) => Reservation | null;
 
+export interface CloseTimes {
+  /** Milliseconds after which calls without an answer are aborted and their deliveries released. @default 3_000 */
+  answersWithinMs?: number;
+  /** Milliseconds after which results are no longer awaited. @default 6_000 */
+  withinMs?: number;
+}
+
 export interface Worker {
   /** Reserves room for a delivery that is about to be stored, so that it needs no claim. */
   reserve: Reserve;
@@ -60,8 +68,8 @@ export interface Worker {
   wake(): void;
   /** Attempts due deliveries until none is due; for tests with a manual clock. */
   runDue(): Promise<void>;
-  /** Claims nothing more, and releases deliveries that are not answered within `timeoutMs`. */
-  close(timeoutMs?: number): Promise<void>;
+  /** Claims nothing more. A delivery whose result is not stored in time is due again when its lease ends. */
+  close(times?: CloseTimes): Promise<void>;
 }
 
 const LEASE_MS = 60_000;
@@ -79,6 +87,8 @@ const MAX_CLAIMED_FULL = 24;
 /** Deliveries that this process holds for a failing endpoint, whose calls may last until their timeout. */
 const MAX_CLAIMED_FAILING = 2;
 const MAX_ENDPOINTS = 5_000;
+const ANSWERS_WITHIN_MS = 3_000;
+const CLOSES_WITHIN_MS = 6_000;
 
 /**
  * Sends due deliveries. Each endpoint has its own queue and calls, so that a dead or slow receiver does not delay others.
@@ -241,6 +251,11 @@ export function createWorker(options: WorkerOptions): Worker {
     if (!isClosed && pollMs > 0) timer = setTimeout(poll, inMs);
   }
 
+  async function finishAttempts(): Promise<void> {
+    await polling;
+    while (inProgress.size > 0) await Promise.all(inProgress);
+  }
+
   schedule(0);
 
   return {
@@ -255,13 +270,14 @@ export function createWorker(options: WorkerOptions): Worker {
         await Promise.all(inProgress);
       }
     },
-    async close(timeoutMs = 3_000) {
+    async close({ answersWithinMs = ANSWERS_WITHIN_MS, withinMs = CLOSES_WITHIN_MS } = {}) {
       isClosed = true;
       clearTimeout(timer);
-      await polling;
-      const end = setTimeout(() => aborted.abort(), timeoutMs);
-      while (inProgress.size > 0) await Promise.all(inProgress);
+      const end = setTimeout(() => aborted.abort(), Math.min(answersWithinMs, withinMs / 2));
+      await waitAtMost(finishAttempts(), withinMs);
       clearTimeout(end);
+      // Attempts that have not begun must not call a receiver any more.
+      aborted.abort();
     },
   };
 }

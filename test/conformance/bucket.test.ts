@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { createStorage } from '../../src/files/create-storage.ts';
 import { findCredentials } from '../../src/files/s3-credentials.ts';
+import { StorageError } from '../../src/files/storage-error.ts';
 import { startTestGateway } from '../support/gateway.ts';
 
 /** The objects, and the parts of unfinished uploads, of a server that implements some of the S3 protocol. */
@@ -186,4 +187,78 @@ test('answers uploads and downloads with 503 while the bucket fails', async () =
   }
   await gateway.close();
   failing.close();
+});
+
+describe('a bucket that stops answering', () => {
+  const BUCKET_TIMEOUT_MS = '1000';
+
+  /** A gateway on a bucket that accepts every connection. */
+  async function startOn(answer: RequestListener) {
+    const bucket = createServer(answer);
+    await new Promise<void>((listening) => bucket.listen(0, '127.0.0.1', listening));
+    const gateway = await startTestGateway({ LOG_LEVEL: 'silent', BUCKET_TIMEOUT_MS, ...bucketAt(bucket) });
+    onTestFinished(async () => {
+      await gateway.close();
+      bucket.closeAllConnections();
+      bucket.close();
+    });
+    return gateway;
+  }
+
+  test.each<[string, RequestListener]>([
+    ['accepts the connection and sends nothing', () => undefined],
+    ['begins an error and stops in the middle of its body', (_, response) => response.writeHead(403).write('<Er')],
+  ])('and %s: uploads and downloads end with 503 in time', async (_, answer) => {
+    const gateway = await startOn(answer);
+    const authorization = `Bearer ${await gateway.tokenOf('alice')}`;
+    const body = new FormData();
+    body.append('files', new Blob(['text']), 'x.txt');
+    const startedAt = performance.now();
+    const answers = await Promise.all([
+      fetch(`${gateway.url}/api/v4/files`, { method: 'POST', headers: { authorization }, body }),
+      fetch(`${gateway.url}/files/avatar-alice`),
+    ]);
+    expect(performance.now() - startedAt).toBeLessThan(20_000);
+    for (const answer of answers) {
+      expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '2']);
+      expect(await answer.json()).toMatchObject({ status: 'error', message: 'The file storage is unavailable.' });
+    }
+  });
+
+  test('in the middle of a file: the download is cut in time', async () => {
+    const gateway = await startOn((_, response) => {
+      response.setHeader('content-length', 1_000_000).write(Buffer.alloc(1_000));
+    });
+    const answer = await fetch(`${gateway.url}/files/avatar-alice`);
+    expect(answer.status).toBe(200);
+    const startedAt = performance.now();
+    await expect(answer.arrayBuffer()).rejects.toThrow('terminated');
+    expect(performance.now() - startedAt).toBeLessThan(20_000);
+  });
+
+  test('in the middle of a file: reading it fails with the error of an unavailable storage', async () => {
+    const { services } = await startOn((_, response) => {
+      response.setHeader('content-length', 1_000_000).write(Buffer.alloc(1_000));
+    });
+    const found = await services.files.get('avatar-alice');
+    await expect(found!.bytes.toArray()).rejects.toThrow(StorageError);
+  });
+
+  test('only while bytes are awaited: a file that is sent and read slowly is read as a whole', async () => {
+    const { services } = await startOn(async (_, response) => {
+      response.setHeader('content-length', 8);
+      for (let sent = 0; sent < 8; sent += 1) {
+        response.write('x');
+        await new Promise((later) => setTimeout(later, 250));
+      }
+      response.end();
+    });
+    const found = await services.files.get('avatar-alice');
+    let text = '';
+    for await (const chunk of found!.bytes) {
+      text += chunk;
+      if (text.length === 1) await new Promise((later) => setTimeout(later, 2_000));
+    }
+    expect(text).toBe('xxxxxxxx');
+  });
 });

@@ -21,12 +21,18 @@ beforeAll(async () => {
 afterEach(() => vi.restoreAllMocks());
 afterAll(() => rm(dataDir, { recursive: true }));
 
-test('flushes the folders that name a stored file', async () => {
+/** Records the folders that are flushed, with their entries at that time. */
+function watchFlushes() {
   const flushed: Array<[path: string, entries: string[]]> = [];
   vi.spyOn(handles, 'sync').mockImplementation(async function (this: FileHandle) {
     const path = readlinkSync(`/proc/self/fd/${this.fd}`);
-    flushed.push([path, await readdir(path)]);
+    flushed.push([path, (await readdir(path)).sort()]);
   });
+  return flushed;
+}
+
+test('flushes the folders that name a stored file', async () => {
+  const flushed = watchFlushes();
   const storage = createFolderStorage(dataDir);
   for (const fileId of ['one', 'two']) await storage.put(fileId, Readable.from([Buffer.from(fileId)]));
   expect(flushed).toEqual([
@@ -34,6 +40,16 @@ test('flushes the folders that name a stored file', async () => {
     [folder, ['one']],
     [folder, ['one', 'two']],
   ]);
+});
+
+test('flushes the folder of a removed file', async () => {
+  const storage = createFolderStorage(dataDir);
+  await storage.put('removed', Readable.from([Buffer.from('removed')]));
+  const flushed = watchFlushes();
+  // The removal may have been interrupted before the flush, and is repeated.
+  for (const _ of [1, 2]) await storage.remove('removed');
+  const left = [folder, ['one', 'two']];
+  expect(flushed).toEqual([left, left]);
 });
 
 test('reports a file that cannot be opened or removed, and null for one that does not exist', async () => {

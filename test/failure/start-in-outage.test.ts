@@ -50,3 +50,49 @@ test('delivers the first event after a start during an outage of the database', 
   await rm(folder, { recursive: true, force: true });
   expect(stream.sent.length).toBeGreaterThan(0);
 });
+
+test('is not ready and refuses requests while the event log cannot be read, however long that takes', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'colloquy-outage-'));
+  const database = await openDatabase();
+  const proxy = await startFaultProxy(database.target);
+  const databaseName = freshDatabaseName();
+  const config = readConfig({
+    ...{ PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'silent', NODE_ENV: 'test', RATE_LIMITS: 'off' },
+    ...{ MONGODB_URI: proxy.uri, WEBHOOK_DELIVERY: 'false', DATABASE_TIMEOUT_MS: '2000' },
+    ...{ API_KEY: 'k'.repeat(40), SERVER_KEY: 's'.repeat(40), TOKEN_SECRET: 't'.repeat(40) },
+  });
+  const earlier = await start(config, { databaseName });
+  await earlier.prepared;
+  await earlier.close();
+  // Change streams are opened by `aggregate`, which a start with prepared data does not use otherwise.
+  const opened = proxy.swallow((command) => command === 'aggregate');
+  const { url, prepared, close } = await start(config, { databaseName });
+  const signIn = () =>
+    fetch(`${url}/api/v5/sessions`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-api-key': 'k'.repeat(40) },
+      body: JSON.stringify({ userId: 'newcomer', deviceId: 'd' }),
+    });
+  for (const startedAt = performance.now(); performance.now() - startedAt < 13_000; ) {
+    const [ready, session] = await Promise.all([fetch(`${url}/readyz`), signIn()]);
+    expect([ready.status, session.status]).toEqual([503, 503]);
+    expect(await ready.json()).toMatchObject({ status: 'unavailable' });
+    await new Promise((later) => setTimeout(later, 200));
+  }
+  expect(opened()).toBeGreaterThan(0);
+  proxy.swallow(() => false);
+  await prepared;
+  expect((await fetch(`${url}/readyz`)).status).toBe(200);
+  expect((await signIn()).status).toBe(200);
+  await close();
+
+  proxy.swallow((command) => command === 'aggregate');
+  const closed = await start(config, { databaseName });
+  await new Promise((later) => setTimeout(later, 1_000));
+  const refusal = expect(closed.prepared).rejects.toThrow();
+  await closed.close();
+  await refusal;
+  await proxy.close();
+  await database.close();
+  await rm(folder, { recursive: true, force: true });
+});

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { type BuiltProgram, buildGateway } from '../support/build-program.ts';
 import { freePort } from '../support/free-port.ts';
 import { waitFor } from '../support/live.ts';
+import { rawClient, requestText } from '../support/raw-client.ts';
 
 const KEYS = { API_KEY: 'log-lines-api-key', SERVER_KEY: 'log-lines-server-key', TOKEN_SECRET: 't'.repeat(40) };
 const [INFO, DEBUG, WARN] = [30, 20, 40];
@@ -136,3 +137,23 @@ test.each([
   },
   300_000,
 );
+
+test('logs nothing about a WebSocket upgrade that is refused because it is pipelined behind another request', async () => {
+  const { url, lines } = await startLogging({ LOG_LEVEL: 'debug', ACCESS_LOG: 'true' });
+  const headers = {
+    Connection: 'Upgrade',
+    Upgrade: 'websocket',
+    'Sec-WebSocket-Version': '13',
+    'Sec-WebSocket-Protocol': 'graphql-transport-ws',
+    'Sec-WebSocket-Key': Buffer.alloc(16, 1).toString('base64'),
+  };
+  for (let count = 0; count < 3; count += 1) {
+    const connection = await rawClient({ url });
+    connection.socket.resume();
+    connection.write(requestText('/readyz') + requestText('/graphql', { headers }));
+    await connection.closed;
+  }
+  await fetch(`${url}/api/v3/nowhere`);
+  await waitFor(() => lines().some(({ req }) => req?.url === '/api/v3/nowhere'));
+  expect(lines().filter(({ msg }) => /websocket|upgrade/i.test(msg))).toEqual([]);
+});

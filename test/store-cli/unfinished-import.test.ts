@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ConfigError, readConfig } from '../../src/config.ts';
 import { prepareDatabase } from '../../src/store/prepare.ts';
-import { syncTree } from '../../src/store-cli/folders.ts';
+import { syncTree } from '../../src/store-cli/create-folder.ts';
 import type { Source } from '../../src/store-cli/source.ts';
 import { openTarget, type Target } from '../../src/store-cli/target.ts';
 import { openTestStore, type TestStore } from '../support/store.ts';
 import { withStore } from './program.ts';
 
-vi.mock('../../src/store-cli/folders.ts', async (importOriginal) => {
-  const original = await importOriginal<typeof import('../../src/store-cli/folders.ts')>();
+vi.mock('../../src/store-cli/create-folder.ts', async (importOriginal) => {
+  const original = await importOriginal<typeof import('../../src/store-cli/create-folder.ts')>();
   return { ...original, syncTree: vi.fn(original.syncTree) };
 });
 

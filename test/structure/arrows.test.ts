@@ -15,6 +15,20 @@ test('transports depend on the schema, the schema on the domain, the domain on t
     broken(({ from, to }) => under(from, 'src') && under(to, 'schema', 'rest-compat') && !entryPoints.includes(from)),
   ).toEqual([]);
   expect(broken(({ from, to }) => under(from, 'src/store') && under(to, 'src/domain', 'src/access'))).toEqual([]);
+  const belowProcess = [
+    'domain',
+    'access',
+    'store',
+    'events',
+    'realtime',
+    'webhooks',
+    'files',
+    'limits',
+    'observe',
+    'lib',
+  ];
+  const isBelowProcess = (from: string) => under(from, ...belowProcess.map((name) => `src/${name}`));
+  expect(broken(({ from, to }) => isBelowProcess(from) && under(to, 'src/process'))).toEqual([]);
   expect(
     broken(({ from, to, typeOnly }) => under(from, 'src/access') && under(to, 'src/domain', 'src/store') && !typeOnly),
   ).toEqual([]);

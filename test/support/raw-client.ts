@@ -8,6 +8,7 @@ export interface RawClient {
   write(text: string | Uint8Array): void;
   /** Starts to read. */
   read(): { text: string };
+  /** Resolves when the connection has ended, also by a reset. */
   closed: Promise<void>;
 }
 
@@ -16,7 +17,8 @@ export async function rawClient({ url }: Pick<TestGateway, 'url'>, from = '127.0
   const { hostname, port } = new URL(url);
   const socket = connect({ host: hostname, port: Number(port), localAddress: from });
   socket.on('error', () => undefined);
-  const closed = once(socket, 'close').then(() => undefined);
+  // Not `once`, which rejects after a reset: a server that closes with unread bytes resets the connection.
+  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
   await Promise.race([once(socket, 'connect'), closed]);
   return {
     socket,

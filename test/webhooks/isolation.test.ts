@@ -18,7 +18,7 @@ beforeAll(async () => {
   receivers = await Promise.all(Array.from({ length: RECEIVERS }, () => startReceiver()));
 });
 afterAll(async () => {
-  await worker.close(0);
+  await worker.close({ answersWithinMs: 0 });
   await harness.close();
   await Promise.all(receivers.map((receiver) => receiver.close()));
 });

@@ -56,7 +56,7 @@ test('sends unfinished deliveries of another process after its lease, with the s
   expect([second!.body, second!.headers['webhook-id']]).toEqual([first!.body, first!.headers['webhook-id']]);
   expect((await harness.deliveryOf(endpoint, event)).state).toBe('delivered');
   // A late result of the previous holder has no effect.
-  await dying.close(0);
+  await dying.close({ answersWithinMs: 0 });
   await running;
   expect(await harness.deliveryOf(endpoint, event)).toMatchObject({ state: 'delivered', attemptCount: 1 });
 });
@@ -69,7 +69,7 @@ test('releases unanswered deliveries when a process ends, for others to send imm
   const ending = harness.startWorker();
   const running = ending.runDue();
   await vi.waitUntil(() => receiver.received.length === 1, { timeout: 30_000 });
-  await ending.close(0);
+  await ending.close({ answersWithinMs: 0 });
   await running;
   expect(await harness.deliveryOf(endpoint, event)).toMatchObject({ state: 'pending', attemptCount: 0, lease: null });
   receiver.answer(OK);

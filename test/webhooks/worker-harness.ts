@@ -121,7 +121,7 @@ export async function openWorkerHarness(options: Partial<WorkerOptions> = {}, se
       return (await collections.webhookEndpoints.findOne({ networkId, endpointId }))!;
     },
     async close() {
-      await worker.close(0);
+      await worker.close({ answersWithinMs: 0 });
       sender.close();
       await (shared ? empty(test) : test.close());
     },

@@ -1,10 +1,16 @@
 import { type ClientSession, MongoServerError, ObjectId } from 'mongodb';
 import { type Config, ConfigError } from '../../config.ts';
-import { type Keys, keysPath } from '../../process/keys.ts';
+import { keysPath } from '../../lib/keys-path.ts';
 import type { NetworkRecord, NetworkSettings } from '../../store/records/user.ts';
 import type { Store } from '../../store/store.ts';
 import { ensureDefaultRoles } from '../role/ensure-default-roles.ts';
 import { hashKey, keysOf, withConfiguredKeys } from './keys/network-keys.ts';
+
+/** The keys of the network, from the settings or generated. */
+export interface ConfiguredKeys {
+  API_KEY: string;
+  SERVER_KEY: string;
+}
 
 /** Settings of a new network. Published clients read them at login, see `docs/interface.md#network-settings`. */
 const DEFAULT_SETTINGS: NetworkSettings = {
@@ -35,7 +41,7 @@ const DEFAULT_SETTINGS: NetworkSettings = {
 export async function ensureNetwork(
   store: Store,
   config: Config,
-  keys: Keys,
+  keys: ConfiguredKeys,
   now: Date,
   { onWarning = () => undefined }: { onWarning?: (message: string) => void } = {},
 ): Promise<KeySetting[]> {
@@ -128,11 +134,11 @@ async function warnOfExpiredKeys(
 }
 
 /** @throws {ConfigError} when a key belongs to another network of the database */
-export function checkNetworkKeys(store: Store, { NETWORK_ID }: Config, keys: Keys): Promise<void> {
+export function checkNetworkKeys(store: Store, { NETWORK_ID }: Config, keys: ConfiguredKeys): Promise<void> {
   return requireOwnKeys(store, NETWORK_ID, hashesOf(keys));
 }
 
-function hashesOf({ API_KEY, SERVER_KEY }: Keys): Hashes {
+function hashesOf({ API_KEY, SERVER_KEY }: ConfiguredKeys): Hashes {
   return { apiKeyHash: hashKey(API_KEY), serverKeyHash: hashKey(SERVER_KEY) };
 }
 
