@@ -14,7 +14,8 @@ import { refusal } from './moderation/refusal.ts';
 /**
  * Updates a channel; absent fields are left unchanged.
  * @throws {OperationError} NOT_FOUND; PERMISSION_DENIED without EDIT_CHANNEL (in a conversation every member may);
- *   BANNED; FORBIDDEN in a conversation of two users of whom one blocked the other; BAD_REQUEST for making a private channel or conversation public, and for fields that a community determines
+ *   BANNED; FORBIDDEN in a conversation of two users of whom one blocked the other; BAD_REQUEST for making a private
+ *   channel or conversation public, and for fields that a community determines
  */
 export async function updateChannel(context: Context, input: ChannelUpdate): Promise<ChannelRecord> {
   const { channelId, ...update } = validate(updateChannelInput, input);

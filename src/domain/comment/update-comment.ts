@@ -20,8 +20,8 @@ import { getComment, placeOfComment } from './get-comment.ts';
 /**
  * Updates a comment. Absent fields are left unchanged, null clears.
  * @throws {OperationError} NOT_FOUND, also for a deleted comment; PERMISSION_DENIED for users who neither wrote it nor
- *   moderate comments there; FORBIDDEN on the feed of a user if one of the two blocks the other; INVALID_PARAMETERS for an update that leaves no content; CONFLICT when it changed
- *   meanwhile
+ *   moderate comments there; FORBIDDEN on the feed of a user if one of the two blocks the other; INVALID_PARAMETERS for
+ *   an update that leaves no content; CONFLICT when it changed meanwhile
  */
 export async function updateComment(context: Context, input: UpdateCommentInput): Promise<CommentRecord> {
   const viewer = viewerOf(context);

@@ -10,7 +10,8 @@ import { flaggersOf, insertFlag, removeFlag } from './stored-flags.ts';
 /**
  * Flags a record for its moderators. A user has one flag per record: flagging again only changes the reason.
  * @returns the record with its counters afterwards
- * @throws {OperationError} NOT_FOUND when it was deleted, or the viewer no longer sees it, meanwhile; INVALID_PARAMETERS for a detail that is too long
+ * @throws {OperationError} NOT_FOUND when it was deleted, or the viewer no longer sees it, meanwhile; INVALID_PARAMETERS
+ *   for a detail that is too long
  */
 export async function flagRecord<Record extends Flaggable>(
   context: Context,

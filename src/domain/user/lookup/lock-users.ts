@@ -4,7 +4,8 @@ import { notFound } from '../../../errors.ts';
 import type { UserRecord } from '../../../store/records/user.ts';
 
 /**
- * Live users as a transaction sees them, in the order of the ids. Writes their records, so that a concurrent rename, deletion or ban conflicts.
+ * Live users as a transaction sees them, in the order of the ids. Writes their records, so that a concurrent rename,
+ * deletion or ban conflicts.
  *
  * @throws {OperationError} NOT_FOUND when one does not exist or is deleted
  */
