@@ -1,9 +1,10 @@
 import { viewerOf } from '../../src/context.ts';
 import { visibleComments } from '../../src/domain/comment/visible-comments.ts';
-import { feedOfPost } from '../../src/domain/community/feeds/get-feed.ts';
+import { feedOfCommunity, feedOfUser } from '../../src/domain/community/feeds/get-feed.ts';
 import { filesOfPost } from '../../src/domain/post/content/files-of-post.ts';
 import { visibleChildren } from '../../src/domain/post/feeds/visible-children.ts';
 import { getPost, seesPost } from '../../src/domain/post/get-post.ts';
+import { whenLoaded } from '../../src/lib/maybe-promise.ts';
 import type { PostData, PostRecord } from '../../src/store/records/content.ts';
 import { builder } from '../builder.ts';
 import { Comment } from '../comment/comment.ts';
@@ -218,9 +219,11 @@ builder.objectFields(Post, (t) => ({
   feed: t.field({
     type: Feed,
     nullable: true,
-    description:
-      'The feed of the post. The feeds of posts in review and of declined posts are visible to the owner of the feed and to moderators only.',
-    resolve: (post, _, context) => feedOfPost(context, post),
+    description: 'The feed of the post.',
+    resolve: (post, _, { load }) =>
+      post.targetType === 'community'
+        ? whenLoaded(load.communities.load(post.targetId), (owner) => owner && feedOfCommunity(owner, post.feedId))
+        : whenLoaded(load.users.load(post.targetId), (owner) => owner && feedOfUser(owner, post.feedId)),
   }),
   files: t.field({
     type: [File],

@@ -53,17 +53,6 @@ test('a declined post remains visible to its author and moderators', async () =>
   expect(body.code).toBe(400000);
 });
 
-test('the feed of a post in review, with the number of its posts, is visible to moderators only', async () => {
-  const { postId, feed } = await post('grace');
-  expect(feed).toBeNull();
-  const feedAs = async (as: string) =>
-    (await ask(gateway, `{ post(postId: "${postId}") { feed { feedType postCount } } }`, { as })).post.feed;
-  expect(await feedAs('grace')).toBeNull();
-  expect(await feedAs('frank')).toEqual({ feedType: 'REVIEWING', postCount: expect.any(Number) });
-  await review('approvePost', postId);
-  expect(await feedAs('grace')).toMatchObject({ feedType: 'PUBLISHED' });
-});
-
 test('an author edits a post in review only where the network allows it', async () => {
   const { networks } = gateway.services.store.collections;
   const setting = 'settings.social.isAllowEditPostWhenReviewingEnabled';

@@ -33,7 +33,7 @@ export const SCATTERED: Reasons = {
     userId: `${RARE}; registrations end with the account`,
   },
   roles: { network: FEW },
-  webhookDeliveries: { state: `${RARE}; monitoring counts the pending deliveries of a network`, network: ERASED },
+  webhookDeliveries: { network: ERASED },
   events: {
     _id: ERASED,
     network: `${RARE}; a time span is replayed to a webhook`,

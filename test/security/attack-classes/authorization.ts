@@ -11,7 +11,7 @@ import {
 const visitorTests = testsIn('security/visitors');
 const restTests = testsIn('security/rest');
 const websocketTests = testsIn('realtime/attacks');
-const fileTests = testsIn('conformance/files');
+const uploadTests = testsIn('conformance/uploads');
 const endpointTests = testsIn('webhooks/endpoints');
 const trustedTests = testsIn('graphql/trusted-documents');
 const RIGHTS_TESTS = testsIn('realtime/rights')('delivers no further event over any transport after');
@@ -40,7 +40,7 @@ export const AUTHORIZATION: readonly AttackClass[] = [
       rest: testsIn('matrix/matrix')('each actor gets the outcome of the matrix over REST'),
       polls: RIGHTS_TESTS,
       webhooks: endpointTests('rejects a selection that is %s when it is saved'),
-      files: fileTests('accepts several files, a preferred name and network-only access'),
+      files: uploadTests('accepts several files, a preferred name and network-only access'),
       mqtt: testsIn('realtime/mqtt')(
         'is accepted with an access token, and refused without one, with another, or for another user',
       ),
@@ -126,7 +126,7 @@ export const AUTHORIZATION: readonly AttackClass[] = [
       rest: testsIn('conformance/markers')('hidden feeds look absent; only members have markers'),
       polls: NO_WRITE,
       webhooks: endpointTests('shows webhooks only to users who manage them'),
-      files: fileTests('creates ids of 128 random bits that cannot be derived from other ids of the file'),
+      files: uploadTests('creates ids of 128 random bits that cannot be derived from other ids of the file'),
       mqtt: testsIn('realtime/mqtt')(
         'is refused for topics of other users, records that the user does not see, other networks and unknown forms',
       ),
@@ -152,7 +152,7 @@ export const AUTHORIZATION: readonly AttackClass[] = [
       polls: NO_WRITE,
       webhooks: endpointTests('shows webhooks only to users who manage them'),
       files: [
-        ...fileTests('is described by its owner and absent after its deletion'),
+        ...testsIn('conformance/file-life')('a file is described by its owner and absent after its deletion'),
         ...visitorTests('refuses uploads: %s'),
       ],
       mqtt: 'Delivers events only: clients change nothing.',

@@ -3,7 +3,6 @@ import { type AttackClass, same, socketIoTests, testsIn } from './attack-class.t
 const hostileInputTests = testsIn('security/hostile-input');
 const productionTests = testsIn('security/production');
 const originTests = testsIn('security/browser-origins');
-const fileTests = testsIn('conformance/files');
 
 const cookieTests = testsIn('security/session-cookies');
 
@@ -65,7 +64,7 @@ export const BROWSERS: readonly AttackClass[] = [
       graphql: productionTests('does not serve GraphiQL'),
       ...same(NO_HTML, 'sse', 'websocket', 'polls', 'webhooks'),
       rest: testsIn('docs/pages')('the REST documentation loads no assets of other hosts'),
-      files: fileTests('serves HTML and SVG as downloads only'),
+      files: testsIn('conformance/downloads')('serves HTML and SVG as downloads only'),
       mqtt: 'Answers JSON only, which browsers do not render.',
       'socket.io': 'Answers JSON only, which browsers do not render.',
     },
@@ -77,7 +76,7 @@ export const BROWSERS: readonly AttackClass[] = [
     cells: {
       ...same(cookieTests('are answered with headers that keep shared caches from storing them'), 'graphql', 'rest'),
       ...same(NO_STORE, 'sse', 'websocket', 'polls', 'webhooks'),
-      files: fileTests('accepts several files, a preferred name and network-only access'),
+      files: testsIn('conformance/uploads')('accepts several files, a preferred name and network-only access'),
       mqtt: 'Messages of a WebSocket are not cached.',
       'socket.io': 'Messages of a WebSocket are not cached.',
     },

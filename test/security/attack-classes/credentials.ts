@@ -2,7 +2,6 @@ import { type AttackClass, same, socketIoTests, testsIn } from './attack-class.t
 
 const pollTests = testsIn('security/polls');
 const sessionTests = testsIn('security/sessions');
-const fileTests = testsIn('conformance/files');
 const ENDED_SESSION_TESTS = testsIn('security/ended-sessions')(
   'ends the WebSockets, event streams and polls of the session within seconds',
 );
@@ -41,7 +40,9 @@ export const CREDENTIALS: readonly AttackClass[] = [
       ),
       ...same(ENDED_SESSION_TESTS, 'sse', 'websocket', 'polls'),
       webhooks: 'Pulls take the server key, which is no token; endpoints are managed over GraphQL.',
-      files: fileTests('rejects tokens that are forged, expired, of another audience or of a revoked session'),
+      files: testsIn('conformance/downloads')(
+        'rejects tokens that are forged, expired, of another audience or of a revoked session',
+      ),
       mqtt: [
         ...testsIn('realtime/mqtt')(
           'is accepted with an access token, and refused without one, with another, or for another user',

@@ -4,7 +4,6 @@ const restTests = testsIn('security/rest');
 const pollTests = testsIn('security/polls');
 const productionTests = testsIn('security/production');
 const websocketTests = testsIn('realtime/attacks');
-const fileTests = testsIn('conformance/files');
 const endpointTests = testsIn('webhooks/endpoints');
 
 const LOGGED_ALIKE = 'Shares the one logger, which writes neither headers nor payloads.';
@@ -49,7 +48,7 @@ export const DISCLOSURE: readonly AttackClass[] = [
       rest: testsIn('failure/read-only')('masks errors that the database did not cause'),
       polls: pollTests('rejects the crafted %s'),
       webhooks: testsIn('webhooks/send')('describes a failed call without an address'),
-      files: fileTests('answers an upload that cannot be stored, and keeps serving'),
+      files: testsIn('conformance/file-storage-errors')('answers an upload that cannot be stored, and keeps serving'),
       mqtt: 'Answers are the numeric codes of MQTT 3.1.1, without a text.',
       'socket.io': 'Masks errors as the REST interface does, by the same code.',
     },

@@ -4,7 +4,6 @@ const pollTests = testsIn('security/polls');
 const hostileInputTests = testsIn('security/hostile-input');
 const websocketTests = testsIn('realtime/attacks');
 const pageTokenTests = testsIn('conformance/page-tokens');
-const fileTests = testsIn('conformance/files');
 
 /** Frames, bodies, cursors and tokens that no client sends. */
 export const MALFORMED_INPUT: readonly AttackClass[] = [
@@ -17,7 +16,7 @@ export const MALFORMED_INPUT: readonly AttackClass[] = [
       websocket: websocketTests('random frames close at most their own socket and delay no other client'),
       polls: pollTests('rejects the crafted %s'),
       webhooks: testsIn('webhooks/send')('treats an upgrade to another protocol as an answer with status 101'),
-      files: fileTests('stores nothing of a rejected upload'),
+      files: testsIn('conformance/uploads')('stores nothing of a rejected upload'),
       mqtt: testsIn('security/mqtt-packets')('random bytes close at most their own connection', 'that send %s'),
       'socket.io': socketIoTests('that send %j'),
     },

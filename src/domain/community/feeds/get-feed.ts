@@ -1,8 +1,6 @@
 import { canModeratePosts } from '../../../access/post.ts';
 import { type Context, viewerOf } from '../../../context.ts';
-import { type MaybePromise, whenLoaded } from '../../../lib/maybe-promise.ts';
 import type { CommunityRecord } from '../../../store/records/community.ts';
-import type { PostRecord } from '../../../store/records/content.ts';
 import type { FeedRecord, UserRecord } from '../../../store/records/user.ts';
 import { seesFeedOfUser } from '../../user/follows/feed-privacy.ts';
 import { findInsideCommunity } from '../get-community.ts';
@@ -18,24 +16,9 @@ export function feedOfCommunity(community: CommunityRecord, feedId: string): Own
   return feed ? { ...feed, targetType: 'community', targetId: community.communityId } : null;
 }
 
-function feedOfUser(user: UserRecord, feedId: string): OwnedFeed | null {
+export function feedOfUser(user: UserRecord, feedId: string): OwnedFeed | null {
   const feed = user.feeds.find((candidate) => candidate.feedId === feedId);
   return feed ? { ...feed, targetType: 'user', targetId: user.userId } : null;
-}
-
-/**
- * The feed of a post that the viewer sees. Feeds of declined posts and posts in review are null for other viewers than
- * those of {@link getFeed}, also for the author of the post, since a feed shows how many posts of others it has.
- */
-export function feedOfPost(
-  context: Context,
-  { targetType, targetId, feedId }: Pick<PostRecord, 'targetType' | 'targetId' | 'feedId'>,
-): MaybePromise<OwnedFeed | null> {
-  const ifSeen = (feed: OwnedFeed | null) =>
-    feed && feed.feedType !== 'published' ? getFeed(context, { feedId }) : feed;
-  return targetType === 'community'
-    ? whenLoaded(context.load.communities.load(targetId), (owner) => ifSeen(owner && feedOfCommunity(owner, feedId)))
-    : whenLoaded(context.load.users.load(targetId), (owner) => ifSeen(owner && feedOfUser(owner, feedId)));
 }
 
 /**
