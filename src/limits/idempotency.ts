@@ -3,6 +3,7 @@ import { type ClientSession, MongoServerError, ObjectId } from 'mongodb';
 import type { Context, Viewer } from '../context.ts';
 import { OperationError } from '../errors.ts';
 import { readAllDeferred } from '../lib/deferred.ts';
+import type { LockKey } from '../store/key-lock.ts';
 import { createLoaders } from '../store/loaders.ts';
 import type { Json } from '../store/records/base.ts';
 import type { IdempotencyRecord } from '../store/records/idempotency.ts';
@@ -140,14 +141,14 @@ async function execute<Answer extends object>(
 }
 
 /** Runs nested transactions in the open one. */
-function joining(session: ClientSession, acquire: (key: string) => Promise<void>): RunTransaction {
+function joining(session: ClientSession, acquire: (key: LockKey) => Promise<void>): RunTransaction {
   return async (work, { key } = {}) => {
     if (key !== undefined) await acquire(key);
     return work(session);
   };
 }
 
-/** Holds a key lock until the transaction ends. Only the first key is locked, since two locks could deadlock. */
+/** Holds the locks of a transaction until it ends: only those of the first nested one, since further ones could deadlock. */
 function holdKeyLock({ store, deadline }: Context) {
   let release = (): void => undefined;
   let isHeld = false;
@@ -156,7 +157,7 @@ function holdKeyLock({ store, deadline }: Context) {
   });
   return {
     release,
-    acquire(key: string): Promise<void> {
+    acquire(key: LockKey): Promise<void> {
       if (isHeld) return Promise.resolve();
       isHeld = true;
       return new Promise((resolve, reject) => {

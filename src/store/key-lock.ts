@@ -1,16 +1,26 @@
 import { UnavailableError } from '../database-errors.ts';
 
-/** Runs `work` when all earlier calls with the same key have ended. `deadline`: in the time of `performance.now()`. */
-export type WithKeyLock = <Result>(key: string, deadline: number, work: () => Promise<Result>) => Promise<Result>;
+/** What a call locks: one key, or several. */
+export type LockKey = string | readonly string[];
+
+/** Runs `work` when all earlier calls with a common key have ended. `deadline`: in the time of `performance.now()`. */
+export type WithKeyLock = <Result>(key: LockKey, deadline: number, work: () => Promise<Result>) => Promise<Result>;
 
 /**
- * Creates an in-process FIFO lock per key. A call whose deadline passes before it acquires the lock is rejected with
+ * Creates an in-process FIFO lock per key. A call whose deadline passes before it acquires its locks is rejected with
  * `UnavailableError('busy')`, so a queue never grows longer than what can be served in time.
  */
 export function createKeyLock(): WithKeyLock {
   const tails = new Map<string, Promise<unknown>>();
 
   return (key, deadline, work) => {
+    if (typeof key === 'string') return withOne(key, deadline, work);
+    // In one order, so that two calls never wait for each other.
+    const keys = [...new Set(key)].sort();
+    return keys.reduceRight((locked, one) => () => withOne(one, deadline, locked), work)();
+  };
+
+  function withOne<Result>(key: string, deadline: number, work: () => Promise<Result>): Promise<Result> {
     const before = tails.get(key);
     const runInTime = async () => {
       if (performance.now() >= deadline) throw new UnavailableError('busy');
@@ -24,5 +34,5 @@ export function createKeyLock(): WithKeyLock {
     function ended(): void {
       if (tails.get(key) === tail) tails.delete(key);
     }
-  };
+  }
 }

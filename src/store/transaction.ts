@@ -9,15 +9,15 @@ import {
 } from 'mongodb';
 import { isBrokenSocket, type Reason, UnavailableError, unavailability } from '../database-errors.ts';
 import { setResponsiveTimeout } from '../lib/responsive-timeout.ts';
-import type { WithKeyLock } from './key-lock.ts';
+import type { LockKey, WithKeyLock } from './key-lock.ts';
 
 export interface TransactionOptions {
   /**
-   * The record that the transaction contends for, such as a post. Transactions with the same key run one after another
-   * in this process; concurrently, the database would commit one and abort the others. Only an optimization: the
+   * The record that the transaction contends for, such as a post, or several. Transactions with a common key run one after
+   * another in this process; concurrently, the database would commit one and abort the others. Only an optimization: the
    * database isolates them in any case.
    */
-  key?: string | undefined;
+  key?: LockKey | undefined;
   /** In the time of `performance.now()`. @default now plus the store's timeout of one request */
   deadline?: number | undefined;
 }

@@ -45,3 +45,21 @@ test('rejects a write that waits too long for a record, and serves the rest of t
   await take(2);
   expect(order).toEqual([2]);
 });
+
+test('transactions with several common keys run one after another, whatever the order of the keys', async () => {
+  const running = new Set<string>();
+  let ended = 0;
+  const run = (...key: string[]) =>
+    store.transaction(
+      async (session) => {
+        for (const one of key) expect(running).not.toContain(one);
+        for (const one of key) running.add(one);
+        await store.collections.users.findOne({ networkId: 'default', userId: 'alice' }, { session });
+        for (const one of key) running.delete(one);
+        ended += 1;
+      },
+      { key },
+    );
+  await Promise.all([run('a', 'b', 'c'), run('c', 'b', 'a'), run('b', 'a', 'b'), run('c'), run('d', 'c'), run('a')]);
+  expect(ended).toBe(6);
+});
