@@ -65,6 +65,13 @@ async function attempt(killAfterMs?: number): Promise<{ end: string | number; ou
   return { end: signal ?? code, output };
 }
 
+/** The second one is given when the store changes during each attempt to check it, and the owner is not read. */
+function messagesOf({ child }: SpawnedGateway): string[] {
+  return [`process ${child.pid}`, 'another process, which writes to it'].map(
+    (owner) => `the data folder ${join(folder, 'store')} is in use by ${owner}; one process at a time may open it`,
+  );
+}
+
 async function attemptAll(): Promise<void> {
   for (let n = 0; n < ATTEMPTS; n += AT_ONCE) {
     const [killed, ...others] = await Promise.all([
@@ -74,9 +81,8 @@ async function attemptAll(): Promise<void> {
     expect(['SIGKILL', 1]).toContain(killed!.end);
     for (const { end, output } of others) {
       expect(end).toBe(1);
-      expect(output.trim().split('\n')).toEqual([
-        `the data folder ${join(folder, 'store')} is in use by process ${gateway.child.pid}; one process at a time may open it`,
-      ]);
+      expect(output.trim().split('\n')).toHaveLength(1);
+      expect(messagesOf(gateway)).toContain(output.trim());
     }
   }
 }

@@ -1,4 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { addTo, type EntrySum, indexOfSum, newSum, readSum, SUMS_KEPT } from '../entry-sums.ts';
 import {
   BIG_VALUE,
@@ -76,7 +77,9 @@ export function checkFile(path: string, isPinned = false): IndexSums {
       }
       file.forget();
     }
-    throw new Error(`${path} is being written to by another process; one process at a time may open it, start again`);
+    throw new Error(
+      `the data folder ${dirname(path)} is in use by another process, which writes to it; one process at a time may open it`,
+    );
   } finally {
     file.close();
   }
