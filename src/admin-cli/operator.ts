@@ -82,7 +82,7 @@ function servicesOf(store: Store, config: Config, secret: string): Parameters<ty
     store,
     files: createStorage(config),
     tokens: createTokenSigner(secret, config.TOKEN_SECRET_ACCEPTED),
-    seal: createTextSeal(secret),
+    seal: createTextSeal(secret, config.TOKEN_SECRET_ACCEPTED),
     publicUrl: config.PUBLIC_URL?.replace(/\/+$/, '') ?? `http://localhost:${config.PORT}`,
     now: () => new Date(),
     instanceId: randomUUID(),

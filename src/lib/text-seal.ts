@@ -19,12 +19,13 @@ const TAG_BYTES = 16;
  * @param secret seals and opens
  * @param accepted further secrets, which only open
  */
-export function createTextSeal(secret: string, accepted: readonly string[] = []): TextSeal {
-  const keys = [secret, ...accepted].map(keyOf) as [Buffer, ...Buffer[]];
+export function createTextSeal(secret: string, accepted: ReadonlyArray<{ secret: string }> = []): TextSeal {
+  const key = keyOf(secret);
+  const keys = [key, ...accepted.map((one) => keyOf(one.secret))];
   return {
     seal(text, purpose) {
       const nonce = randomBytes(NONCE_BYTES);
-      const cipher = createCipheriv(ALGORITHM, keys[0], nonce, { authTagLength: TAG_BYTES });
+      const cipher = createCipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES });
       cipher.setAAD(Buffer.from(purpose, 'utf8'));
       const encrypted = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
       return Buffer.concat([nonce, cipher.getAuthTag(), encrypted]).toString('base64url');

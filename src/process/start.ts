@@ -129,10 +129,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
       store,
       files: createStorage(config),
       tokens: createTokenSigner(keys.TOKEN_SECRET, config.TOKEN_SECRET_ACCEPTED),
-      seal: createTextSeal(
-        keys.TOKEN_SECRET,
-        config.TOKEN_SECRET_ACCEPTED.map(({ secret }) => secret),
-      ),
+      seal: createTextSeal(keys.TOKEN_SECRET, config.TOKEN_SECRET_ACCEPTED),
       publicUrl: config.PUBLIC_URL?.replace(/\/+$/, '') ?? urlOf(config),
       now: () => new Date(),
       instanceId: randomUUID(),

@@ -133,9 +133,12 @@ export function createLiveSessions(hub: Hub, services: Services, onAcquire: (vie
         };
         tracked.set(id, session);
         expiry.due(millisecondsLeft(session));
+        // It may have ended since it was authenticated.
+        refresh(id, session);
+      } else if (rightsKeyOf(viewer) !== session.rightsKey) {
+        // The request read other rights from the database than the log has reported yet.
+        refresh(id, session);
       }
-      // It may have ended since it was authenticated, or have changed without the log having reported it yet.
-      refresh(id, session);
       return new SessionHandle(session, releaseIfUnused);
     },
     close() {
