@@ -100,7 +100,10 @@ export async function start(config: Config, options: StartOptions = {}): Promise
   const closers: Array<() => Promise<void>> = [];
   let closing: Promise<void> | undefined;
   const closeAll = async () => {
-    for (const closer of closers.reverse()) await closer();
+    const ends: PromiseSettledResult<void>[] = [];
+    // A part that fails leaves no other one open, such as the store.
+    for (const closer of closers.reverse()) ends.push(...(await Promise.allSettled([closer()])));
+    throwFirst(ends);
   };
   const close = () => {
     closing ??= closeAll();
@@ -153,7 +156,8 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     const stops: Array<() => Promise<void>> = [];
     closers.push(async () => {
       // Concurrently: no connection is accepted while background work waits for the database or for receivers.
-      await Promise.all([closeServer(gateway, closeIdle, config), ...stops.map((stop) => stop())]);
+      const closes = [closeServer(gateway, closeIdle, config), ...stops.map((stop) => stop())];
+      throwFirst(await Promise.allSettled(closes));
     });
     const prepare = () => prepareStore(services, keys, gateway.server.log);
     const ready = config.MONGODB_URI === undefined ? await prepare() : await checkStore(services, keys);
@@ -214,6 +218,10 @@ const unsetPublicUrl = (url: string): string =>
 
 const INSECURE_MODE =
   'SECURE_MODE is false: anyone who knows API_KEY can sign in as any user who holds no role in the network';
+
+function throwFirst(ends: readonly PromiseSettledResult<void>[]): void {
+  for (const end of ends) if (end.status === 'rejected') throw end.reason;
+}
 
 /** Delivers webhooks as soon as the database is ready. @returns a function that stops the delivery */
 function deliverWebhooks(

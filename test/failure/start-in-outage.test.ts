@@ -11,16 +11,20 @@ import { freshDatabaseName } from '../support/store.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
+const configOf = (folder: string, uri: string, more: Record<string, string> = {}) =>
+  readConfig({
+    ...{ PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'silent', NODE_ENV: 'test', RATE_LIMITS: 'off' },
+    ...{ MONGODB_URI: uri, WEBHOOK_DELIVERY: 'false' },
+    ...{ API_KEY: 'k'.repeat(40), SERVER_KEY: 's'.repeat(40), TOKEN_SECRET: 't'.repeat(40) },
+    ...more,
+  });
+
 test('delivers the first event after a start during an outage of the database', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'colloquy-outage-'));
   const database = await openDatabase();
   const proxy = await startFaultProxy(database.target);
   const databaseName = freshDatabaseName();
-  const config = readConfig({
-    ...{ PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'silent', NODE_ENV: 'test', RATE_LIMITS: 'off' },
-    ...{ MONGODB_URI: proxy.uri, WEBHOOK_DELIVERY: 'false' },
-    ...{ API_KEY: 'k'.repeat(40), SERVER_KEY: 's'.repeat(40), TOKEN_SECRET: 't'.repeat(40) },
-  });
+  const config = configOf(folder, proxy.uri);
   const earlier = await start(config, { databaseName });
   await earlier.prepared;
   await earlier.close();
@@ -56,11 +60,7 @@ test('is not ready and refuses requests while the event log cannot be read, howe
   const database = await openDatabase();
   const proxy = await startFaultProxy(database.target);
   const databaseName = freshDatabaseName();
-  const config = readConfig({
-    ...{ PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'silent', NODE_ENV: 'test', RATE_LIMITS: 'off' },
-    ...{ MONGODB_URI: proxy.uri, WEBHOOK_DELIVERY: 'false', DATABASE_TIMEOUT_MS: '2000' },
-    ...{ API_KEY: 'k'.repeat(40), SERVER_KEY: 's'.repeat(40), TOKEN_SECRET: 't'.repeat(40) },
-  });
+  const config = configOf(folder, proxy.uri, { DATABASE_TIMEOUT_MS: '2000' });
   const earlier = await start(config, { databaseName });
   await earlier.prepared;
   await earlier.close();

@@ -91,7 +91,7 @@ describe('a database that comes up after the gateway', () => {
     });
 
     await proxy.accept();
-    expect(await started.prepared).toEqual({ filled: false });
+    expect(await started.prepared).toEqual({ filled: false, refusedKeys: [] });
     expect(await ask(started, '/readyz')).toMatchObject({ status: 200, body: { status: 'ready' } });
     expect(await ask(started, '/api/v5/sessions', SIGN_IN)).toMatchObject({
       status: 200,
@@ -201,4 +201,21 @@ test('the MongoDB driver accepts the fake server', async () => {
   const client = await MongoClient.connect(`mongodb://${fake.address}/?replicaSet=rs0`);
   cleanups.push(() => client.close());
   expect(await client.db('x').command({ ping: 1 })).toMatchObject({ ok: 1 });
+});
+
+test('a part that fails to close leaves no other part open', async () => {
+  const database = await openDatabase();
+  const proxy = await startFaultProxy(database.target);
+  const started = await start(readConfig(settings(proxy.uri)), { databaseName: freshDatabaseName() });
+  await started.prepared;
+  const { events, store } = started.services;
+  vi.spyOn(events, 'close').mockImplementationOnce(async () => {
+    throw new Error('The event log did not close.');
+  });
+  const closeStore = vi.spyOn(store, 'close');
+  await expect(started.close()).rejects.toThrow('The event log did not close.');
+  expect(closeStore).toHaveBeenCalledOnce();
+  await events.close();
+  await proxy.close();
+  await database.close();
 });

@@ -177,7 +177,7 @@ function withSegments({ afterSegment, beforeSegment, request }: CommentFilter, o
 function neighboursOf(
   { backward }: Page<CommentRecord>,
   { after, before, skip }: PageRequest,
-): Pick<Page<CommentRecord>, 'hasNextPage'> | Pick<Page<CommentRecord>, 'hasPreviousPage'> {
+): Partial<Page<CommentRecord>> {
   return backward ? { hasNextPage: before !== null || skip > 0 } : { hasPreviousPage: after !== null || skip > 0 };
 }
 
