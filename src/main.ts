@@ -2,11 +2,11 @@ import cluster from 'node:cluster';
 import { ConfigError, readConfig } from './config.ts';
 import { openMetrics } from './observe/serve-metrics.ts';
 import { banner } from './process/banner.ts';
+import { growOldGenerationUpTo, growYoungGenerationWithTraffic, holdYoungGeneration } from './process/heap.ts';
 import { start } from './process/start.ts';
 import { keepMemoryTrimmed } from './process/trim-memory.ts';
 import { reportUnknownSettings } from './process/unknown-settings.ts';
 import { EX_CONFIG, startWorkers } from './process/workers.ts';
-import { growYoungGenerationWithTraffic, holdYoungGeneration } from './process/young-generation.ts';
 
 /** Signals within this time count as one: a terminal and `npm` may both send it to this process. */
 const SAME_SIGNAL_MS = 1_000;
@@ -29,6 +29,7 @@ try {
     });
     const prepared = await started.prepared;
     growYoungGenerationWithTraffic(started.server.server);
+    growOldGenerationUpTo(config.RSS_TARGET_MB * 1_048_576);
     const isFirst = (cluster.worker?.id ?? 1) === 1;
     if (config.NODE_ENV !== 'production' && isFirst) console.log(banner({ ...started, ...prepared, config }));
   }
