@@ -3,10 +3,11 @@ import { type AimsReport, printAimsReport } from './aims/aims.ts';
 import { type MqttReport, printMqtt } from './events/mqtt.ts';
 import type { Figure, MemoryReport } from './memory.ts';
 import type { StartUp } from './start-up.ts';
+import { faultsOfStore } from './store/aims.ts';
 import type { StoreReport } from './store/measure.ts';
 import { printStore } from './store/print.ts';
 import { type Cell, table } from './table.ts';
-import type { WebhookResult } from './webhooks.ts';
+import { faultsOfWebhooks, type WebhookResult } from './webhooks.ts';
 
 /** The measured figures; parts that a run left out are missing. */
 export interface Report {
@@ -27,7 +28,9 @@ export function machine(): string {
 }
 
 /** The figures of a run as readable text. */
-export function print({ machine, aims, mqtt, webhooks, startUp, memory, store }: Report): string {
+export function print(report: Report): string {
+  const { machine, aims, mqtt, webhooks, startUp, memory, store } = report;
+  const unmet = unmetAims(report);
   const parts = [
     aims && printAimsReport(aims),
     mqtt && printMqtt(mqtt),
@@ -35,9 +38,16 @@ export function print({ machine, aims, mqtt, webhooks, startUp, memory, store }:
     startUp && printStartUp(startUp),
     memory && printMemory(memory),
     store && printStore(store),
+    unmet.length > 0 ? unmet.map((fault) => `Not met: ${fault}`).join('\n') : undefined,
   ];
   return [machine, ...parts.filter((part) => part !== undefined)].join('\n\n');
 }
+
+/** The aims of webhooks and of the store alone that are not met. */
+export const unmetAims = ({ webhooks = [], store }: Pick<Report, 'webhooks' | 'store'>): string[] => [
+  ...faultsOfWebhooks(webhooks),
+  ...faultsOfStore(store?.operations ?? []),
+];
 
 function printWebhooks(webhooks: readonly WebhookResult[]): string {
   const rows = webhooks.map((result): Cell[] => [

@@ -32,6 +32,9 @@ export interface WebhookScale {
 }
 
 const ENDPOINTS = 10;
+/** Aims of the gateway. */
+const MIN_DELIVERIES_PER_SECOND = 1_500;
+const MAX_LAG_MS = 100;
 const DELIVERY_TIMEOUT_MS = 60_000;
 
 const START: { readonly [Name in WebhookServer]: (uri: string) => Promise<Server> } = {
@@ -54,6 +57,22 @@ export async function measureWebhooks(uri: string, scale: WebhookScale): Promise
     receiver.close();
     await store.close();
   }
+}
+
+/** The aims that the gateway does not meet. */
+export function faultsOfWebhooks(results: readonly WebhookResult[]): string[] {
+  return results.flatMap(({ server, endpoints, deliveriesPerSecond, rate, p99, isComplete }) => {
+    if (server !== 'gateway') return [];
+    return [
+      ...(isComplete ? [] : ['webhooks: not every endpoint received every event']),
+      ...(deliveriesPerSecond >= MIN_DELIVERIES_PER_SECOND
+        ? []
+        : [`webhooks: ${Math.round(deliveriesPerSecond)} deliveries/s, not ${MIN_DELIVERIES_PER_SECOND}`]),
+      ...(p99 <= MAX_LAG_MS
+        ? []
+        : [`webhooks: p99 of ${Math.round(p99)} ms at ${rate * endpoints} deliveries/s, not ${MAX_LAG_MS}`]),
+    ];
+  });
 }
 
 interface Receiver {

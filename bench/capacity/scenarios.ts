@@ -41,7 +41,7 @@ const [SHORTEST, LONGEST] = [5, 300];
 /** Share above which the utilization of a steady cluster may differ from that of the model, and the least difference. */
 export const UTILIZATION_TOLERANCE = { share: 0.1, least: 0.02 } as const;
 
-/** Simulates the clusters that the model sizes, clusters that are too small, and those that this design ends with. */
+/** Simulates the clusters that the model sizes, clusters that are too small, and clusters beyond the end of this design. */
 export const simulateClusters = (inputs: Inputs): Simulated[] =>
   scenariosFor(inputs).map((scenario) => simulateScenario(inputs, scenario));
 
@@ -94,7 +94,7 @@ const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;
 const TOO_FEW = 0.5;
 /** Gateways that read every event when that takes more than a core. */
 const UNENDING = [32, 128] as const;
-/** Share of the core of each gateway that the stream takes at the end of this design. */
+/** Share of the core of each gateway that the stream takes with about twice as many users as the planned share allows. */
 const BEYOND = 1.25;
 /** Share of the events that is published if clients need fewer of them. */
 const FEWER = 1 / 3;
@@ -113,7 +113,7 @@ function scenariosFor(inputs: Inputs): Scenario[] {
   const unserved = UNENDING.map((gateways): Scenario => {
     const { shards } = utilizationOf(inputs, { users: beyond, gateways, shards: 1, reading: 'all' });
     return {
-      name: `end of the design, ${gateways} gateways`,
+      name: `twice the limit, ${gateways} gateways`,
       users: beyond,
       reading: 'all',
       gateways,
@@ -125,8 +125,8 @@ function scenariosFor(inputs: Inputs): Scenario[] {
     { name: 'smallest', ...planned(few, 'all') },
     { name: 'half of the limit', ...planned(served, 'all') },
     ...unserved,
-    { name: 'end of the design, a third of the events', ...planned(beyond, 'all', FEWER), eventShare: FEWER },
-    { name: 'end of the design, relevant events', ...planned(beyond, 'relevant') },
+    { name: 'twice the limit, a third of the events', ...planned(beyond, 'all', FEWER), eventShare: FEWER },
+    { name: 'twice the limit, relevant events', ...planned(beyond, 'relevant') },
     { name: 'middle, relevant events', ...planned(many, 'relevant') },
     { name: 'largest, relevant events', ...large },
     {

@@ -80,6 +80,10 @@ const FILTERS: readonly string[] = [
   ]),
   // A page ends after 2,000 read positions, so the first one may be empty.
   `{ message(messageId: "${NEWEST_MESSAGE}") { readUsers(first: 20) { edges { cursor } pageInfo { hasNextPage } } } }`,
+  // A list without pages: `node` shows that it is not empty.
+  ...[false, true].map(
+    (oldestFirst) => `{ storiesOfTargets(targets: [{ ${IN_CROWD} }], oldestFirst: ${oldestFirst}) { node: storyId } }`,
+  ),
   '{ bans(first: 20, filter: { kind: COMMUNITY, communityId: "crowd" }) { edges { cursor } } }',
   '{ bans(first: 20, filter: { kind: CHANNEL, channelId: "crowd" }) { edges { cursor } } }',
 ];
@@ -87,7 +91,7 @@ const FILTERS: readonly string[] = [
 /** Matches no record: the tag or name, or a word that no name contains. */
 const EMPTY = /"none"|"nobody"|query: "crowd"\) \{ users|query: "crowd quokka"\) \{ (users|communities)/;
 
-/** Documents of every list of the schema with required arguments and each sort order, and of filters and searches. */
+/** Documents of every list of the schema that has pages, with required arguments and each sort order, and of filters and searches. */
 export function growthDocuments(): GrowthDocument[] {
   const plain = listCalls(schema, NAMES)
     .filter(({ isPlain }) => isPlain)

@@ -3,6 +3,8 @@ import { type AimsReport, aimsReport, measureAims, printVerdict } from '../../be
 import { PARTS, type PartRun } from '../../bench/aims/parts.ts';
 import { type AimResult, isBusy, isMet } from '../../bench/aims/result.ts';
 import { SMOKE } from '../../bench/settings.ts';
+import { faultsOfStore } from '../../bench/store/aims.ts';
+import { faultsOfWebhooks, type WebhookResult } from '../../bench/webhooks.ts';
 
 const QUIET = 0.02;
 const RUN: PartRun = { scale: SMOKE, progress: () => undefined };
@@ -55,4 +57,42 @@ test('the report is saved after each part, so that a failing one does not lose t
     Object.assign(PARTS, { reads, small });
   }
   expect(saved).toMatchObject([{ met: ['fast'], missing: ['small'], parts: [{ part: 'reads' }] }]);
+});
+
+test('the aims of the store alone concern reads one at a time, concurrent inserts, and growth', () => {
+  const met = { perSecond: 5_000, timesEcho: 1.2, growth: 1.3 };
+  const slow = { perSecond: 100, timesEcho: 9, growth: 1.3 };
+  expect(
+    faultsOfStore([
+      { ...met, name: 'point read', together: 1 },
+      { ...met, name: 'insert', together: 64 },
+      { ...slow, name: 'point read', together: 32 },
+      { ...slow, name: 'insert', together: 1 },
+    ]),
+  ).toEqual([]);
+  expect(
+    faultsOfStore([
+      { ...slow, name: 'point read', together: 1 },
+      { ...slow, name: 'range of 50', together: 1 },
+      { ...slow, name: 'insert', together: 64 },
+      { ...met, name: 'transaction of 4 writes', together: 1, growth: 1.4 },
+    ]),
+  ).toEqual([
+    'point read: 9.00 × echo, not 1.2',
+    'range of 50: 9.00 × echo, not 1.3',
+    'insert, 64 concurrent: 100 per second, not 5000',
+    'transaction of 4 writes: growth of 1.40, not 1.3',
+  ]);
+});
+
+test('the aims of webhooks concern only the gateway', () => {
+  const result = (server: WebhookResult['server'], deliveriesPerSecond: number, p99: number): WebhookResult => ({
+    ...{ server, deliveriesPerSecond, p99, p50: 1, endpoints: 10, ofForgetting: 1, rate: 20, isComplete: true },
+  });
+  expect(faultsOfWebhooks([result('gateway', 1_500, 100), result('fire and forget', 100, 900)])).toEqual([]);
+  expect(faultsOfWebhooks([{ ...result('gateway', 800, 120), isComplete: false }])).toEqual([
+    'webhooks: not every endpoint received every event',
+    'webhooks: 800 deliveries/s, not 1500',
+    'webhooks: p99 of 120 ms at 200 deliveries/s, not 100',
+  ]);
 });
