@@ -54,6 +54,7 @@ const list = (field: string, args: string, node: string) =>
   `{ ${field}(first: 20, ${args}) { edges { node { ${node} } } } }`;
 const search = (query: string, field: string, args = '') =>
   `{ search(query: "${query}") { ${field}(first: 20${args && `, ${args}`}) { edges { cursor } } } }`;
+const UNREAD_SUM = '{ viewerMarker { node: unreadCount } }';
 const IN_CROWD = 'targetType: COMMUNITY, targetId: "crowd"';
 
 /** Filters that select few of many records, or none. */
@@ -84,6 +85,8 @@ const FILTERS: readonly string[] = [
   ...[false, true].map(
     (oldestFirst) => `{ storiesOfTargets(targets: [{ ${IN_CROWD} }], oldestFirst: ${oldestFirst}) { node: storyId } }`,
   ),
+  // Not a list, but a sum over the channels of a user.
+  UNREAD_SUM,
   '{ bans(first: 20, filter: { kind: COMMUNITY, communityId: "crowd" }) { edges { cursor } } }',
   '{ bans(first: 20, filter: { kind: CHANNEL, channelId: "crowd" }) { edges { cursor } } }',
 ];
@@ -104,6 +107,7 @@ export function growthDocuments(): GrowthDocument[] {
       .filter((query) => OWN.test(query) || FILTERED.test(query))
       .map((query) => documentOf(ofJoiner(query), JOINER)),
     documentOf(search('crowd', 'messages'), JOINER),
+    documentOf(UNREAD_SUM, JOINER),
   ];
 }
 
