@@ -33,7 +33,7 @@ const TIMEOUT_MS = 15_000;
 const MAX_FREE = 64;
 /** Maximum bytes of an answer that are read, so that its connection can be reused. */
 const MAX_ANSWER = 65_536;
-/** Interim responses (1xx) of an answer; RFC 9110 §15.2 sets no bound. */
+/** Interim responses (1xx) of an answer; RFC 9110, section 15.2, sets no bound. */
 const MAX_INTERIM = 16;
 /** Bytes of an answer that are stored. */
 const STORED_BYTES = 1_024;
