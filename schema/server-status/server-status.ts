@@ -5,8 +5,8 @@ import {
   getWebhookBacklog,
   type ReportedStatus,
 } from '../../src/domain/server/get-server-status.ts';
+import { VERSION } from '../../src/lib/version.ts';
 import type { Traffic } from '../../src/observe/server-status.ts';
-import { VERSION } from '../../src/process/version.ts';
 import { builder } from '../builder.ts';
 
 const DatabaseKind = builder.enumType('DatabaseKind', {

@@ -192,7 +192,10 @@ export function createSocketHandler(
       const subscribed = isSubscription ? parseSubscription(executor, prepared, variables) : null;
       if (subscribed && 'errors' in subscribed) return refused(subscribed.errors);
       // Other operations are counted when they run.
-      if (subscribed) await options.charge(connection.peer, connection.session, usageOf(prepared));
+      if (subscribed) {
+        await options.charge(connection.peer, connection.session, usageOf(prepared));
+        await connection.session.check();
+      }
       if (!isCurrent()) return [toGraphqlError(new OperationError('UNAVAILABLE'))];
       const operation: Operation = {
         schema: executor.schema,

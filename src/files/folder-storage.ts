@@ -31,7 +31,8 @@ export function createFolderStorage(dataDir: string): FileStorage {
         await rename(part, path);
         await syncPath(folder);
       } catch (error) {
-        await rm(part, { force: true });
+        // A folder that failed may fail again; `removeOldParts` removes the part later.
+        await rm(part, { force: true }).catch(() => undefined);
         throw folderError(error);
       }
     },

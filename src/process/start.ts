@@ -11,6 +11,7 @@ import { createHub } from '../events/hub.ts';
 import { createStorage } from '../files/create-storage.ts';
 import { createGateway, type Gateway } from '../gateway.ts';
 import { createTextSeal } from '../lib/text-seal.ts';
+import { VERSION } from '../lib/version.ts';
 import { trackIdleConnections } from '../limits/idle-connections.ts';
 import { answerReports } from '../observe/all-processes.ts';
 import { recordStatus } from '../observe/process-status.ts';
@@ -32,7 +33,6 @@ import { checkStore, type Prepared, prepareStore, prepareWhenAvailable } from '.
 import { outdatedSecrets, requireProductionSettings } from './production-settings.ts';
 import { storeKeyUsesPeriodically } from './store-key-uses.ts';
 import { embeddedFolder } from './store-size.ts';
-import { VERSION } from './version.ts';
 
 export interface Started extends Gateway {
   services: Services;

@@ -33,6 +33,8 @@ const TIMEOUT_MS = 15_000;
 const MAX_FREE = 64;
 /** Maximum bytes of an answer that are read, so that its connection can be reused. */
 const MAX_ANSWER = 65_536;
+/** Interim responses (1xx) of an answer; RFC 9110, section 15.2, sets no bound. */
+const MAX_INTERIM = 16;
 /** Bytes of an answer that are stored. */
 const STORED_BYTES = 1_024;
 
@@ -101,6 +103,11 @@ export function createSender({ timeoutMs = TIMEOUT_MS, ...addressOptions }: Send
         const isStale = outgoing.reusedSocket && !fresh && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
         reject(isStale ? new StaleConnection() : error);
       });
+      let interim = 0;
+      outgoing.on('information', () => {
+        interim += 1;
+        if (interim === MAX_INTERIM + 1) outgoing.destroy(new InterimResponses());
+      });
       outgoing.once('response', (incoming) => {
         readAnswer(incoming, hidden).then(resolve, reject);
       });
@@ -123,6 +130,8 @@ export function createSender({ timeoutMs = TIMEOUT_MS, ...addressOptions }: Send
 }
 
 class StaleConnection extends Error {}
+
+class InterimResponses extends Error {}
 
 /** Reads the status and the beginning of the body; disconnects when the body is too long. */
 function readAnswer(incoming: http.IncomingMessage, hidden: readonly string[] = []): Promise<Answer> {
@@ -161,6 +170,7 @@ const timeoutMessage = (timeoutMs: number): string => `no complete answer within
 /** Describes a failure without its address, which may belong to a private network. */
 function describeError(error: unknown): string {
   if (error instanceof AddressError) return error.message;
+  if (error instanceof InterimResponses) return 'too many interim responses';
   if (error instanceof AggregateError) return describeError(error.errors[0]);
   const { code, name } = error as NodeJS.ErrnoException;
   return DESCRIPTIONS[code ?? ''] ?? `the connection failed: ${code ?? name}`;

@@ -1,43 +1,37 @@
 import { SignJWT } from 'jose';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type FileRequests, fileRequests } from '../support/file-requests.ts';
-import { signIn, startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { expect, test, vi } from 'vitest';
+import { useFileRequests } from '../support/file-requests.ts';
+import { signIn } from '../support/gateway.ts';
 import { mutations } from '../support/mutate.ts';
 
-let gateway: TestGateway;
-let files: FileRequests;
-const mutate = mutations(() => gateway);
-beforeAll(async () => {
-  gateway = await startTestGateway();
-  files = fileRequests(gateway);
-});
-afterAll(() => gateway.close());
+const setup = useFileRequests();
+const mutate = mutations(() => setup.gateway);
 
 test('serves HTML and SVG as downloads only', async () => {
   for (const [content, name] of [
     ['<html><script>alert(1)</script></html>', 'page.html'],
     ['<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>', 'drawing.svg'],
   ] as const) {
-    const { body } = await files.upload('/api/v4/files', [['files', content, name, 'image/png']]);
-    const served = await files.fetchFile(body[0].fileId);
+    const { body } = await setup.files.upload('/api/v4/files', [['files', content, name, 'image/png']]);
+    const served = await setup.files.fetchFile(body[0].fileId);
     expect(served.headers.get('content-type')).toBe('application/octet-stream');
     expect(served.headers.get('content-disposition')).toBe(`attachment; filename*=UTF-8''${name}`);
     expect(served.headers.get('content-security-policy')).toContain('sandbox');
-    const refused = await files.upload('/api/v4/images', [['files', content, name, 'image/png']]);
+    const refused = await setup.files.upload('/api/v4/images', [['files', content, name, 'image/png']]);
     expect([refused.status, refused.body.code]).toEqual([415, 400002]);
   }
 });
 
 test('rejects tokens that are forged, expired, of another audience or of a revoked session', async () => {
-  const { body } = await files.upload('/api/v4/files', [
+  const { body } = await setup.files.upload('/api/v4/files', [
     ['files', 'for members', 'one.txt'],
     ['accessType', 'network'],
   ]);
   const read = (token: string) =>
-    fetch(`${gateway.url}/files/${body[0].fileId}`, { headers: { authorization: `Bearer ${token}` } });
-  const token = await signIn(gateway, 'grace');
+    fetch(`${setup.gateway.url}/files/${body[0].fileId}`, { headers: { authorization: `Bearer ${token}` } });
+  const token = await signIn(setup.gateway, 'grace');
   const claims = JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString());
-  const forge = (change: object, key = gateway.keys.TOKEN_SECRET) =>
+  const forge = (change: object, key = setup.gateway.keys.TOKEN_SECRET) =>
     new SignJWT({ ...claims, ...change }).setProtectedHeader({ alg: 'HS256' }).sign(new TextEncoder().encode(key));
   for (const forged of [
     await forge({}, 'k'.repeat(64)),
@@ -51,7 +45,7 @@ test('rejects tokens that are forged, expired, of another audience or of a revok
     expect(await refused.text()).not.toContain('for members');
   }
   expect((await read(await forge({}))).status).toBe(200);
-  const ended = await fetch(`${gateway.url}/api/v4/sessions`, {
+  const ended = await fetch(`${setup.gateway.url}/api/v4/sessions`, {
     method: 'DELETE',
     headers: { authorization: `Bearer ${token}` },
   });
@@ -62,8 +56,8 @@ test('rejects tokens that are forged, expired, of another audience or of a revok
 });
 
 test('serves byte ranges', async () => {
-  const { body } = await files.upload('/api/v4/files', [['files', '0123456789', 'digits.txt']]);
-  const url = `${gateway.url}/files/${body[0].fileId}`;
+  const { body } = await setup.files.upload('/api/v4/files', [['files', '0123456789', 'digits.txt']]);
+  const url = `${setup.gateway.url}/files/${body[0].fileId}`;
   for (const [range, status, text, contentRange] of [
     ['bytes=0-0', 206, '0', 'bytes 0-0/10'],
     ['bytes=3-5', 206, '345', 'bytes 3-5/10'],
@@ -88,8 +82,8 @@ test('serves byte ranges', async () => {
 });
 
 test('answers HEAD with the headers of GET, without reading the file', async () => {
-  const { body } = await files.upload('/api/v4/files', [['files', '0123456789', 'digits.txt']]);
-  const url = `${gateway.url}/files/${body[0].fileId}`;
+  const { body } = await setup.files.upload('/api/v4/files', [['files', '0123456789', 'digits.txt']]);
+  const url = `${setup.gateway.url}/files/${body[0].fileId}`;
   const headersOf = async (method: string, headers: Record<string, string>) => {
     const response = await fetch(url, { method, headers });
     await response.arrayBuffer();
@@ -98,7 +92,7 @@ test('answers HEAD with the headers of GET, without reading the file', async () 
   };
   const requests = [{}, { range: 'bytes=3-5' }];
   const expected = await Promise.all(requests.map((headers) => headersOf('GET', headers)));
-  const get = vi.spyOn(gateway.services.files, 'get');
+  const get = vi.spyOn(setup.gateway.services.files, 'get');
   expect(await Promise.all(requests.map((headers) => headersOf('HEAD', headers)))).toEqual(expected);
   expect(expected).toMatchObject([
     [200, expect.arrayContaining([['content-length', '10']])],

@@ -1,13 +1,16 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type StreamProxy, startStreamProxy } from '../cache/stream-proxy.ts';
 import { type Database, openDatabase } from '../support/faulty-gateway.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
-import { successfulMutations } from '../support/mutate.ts';
+import { type LiveClient, liveClient } from '../support/live.ts';
+import { useMqttClients } from '../support/mqtt-client.ts';
+import { ask, successfulMutations } from '../support/mutate.ts';
 
 let database: Database;
 let proxy: StreamProxy;
 let gateway: TestGateway;
 const mutate = successfulMutations(() => gateway);
+const connectMqtt = useMqttClients();
 
 beforeAll(async () => {
   database = await openDatabase();
@@ -78,4 +81,90 @@ test('a request that resumes after a cursor has the memberships of its user now,
   await mutate('alice', 'removeCommunityMembers', { communityId, userIds: ['bob'] });
   await mutate('alice', 'updatePost', { postId, data: { text: 'after' } });
   expect((await resume()).status).toBe(204);
+});
+
+describe('a subscription that resumes on an open socket, while changes arrive late,', () => {
+  let socket: LiveClient;
+  let after: string;
+
+  beforeEach(async () => {
+    socket = await liveClient(gateway, 'bob');
+    ({ eventCursor: after } = await ask(gateway, '{ eventCursor }', { as: 'bob' }));
+  });
+  afterEach(() => socket.close());
+
+  const resume = () =>
+    socket.listen('subscription ($after: String) { postCreated(after: $after) { post { postId } } }', { after });
+
+  /** @returns the posts that a new subscription delivers up to one that its user sees */
+  async function deliveredUpTo(visibleId: string): Promise<string[]> {
+    const { events, stop } = resume();
+    const ids = () => events.map((event) => event.post.postId);
+    await expect.poll(ids).toContain(visibleId);
+    stop();
+    return ids();
+  }
+
+  /** Delivers a post of the community, so that the process keeps the rights of its user. @returns a later visible one */
+  async function deliverFrom(communityId: string): Promise<string> {
+    const postId = await createPost(communityId, 'before');
+    const input = { targetType: 'USER', targetId: 'carol', data: { text: 'visible' } };
+    const { post } = await mutate('carol', 'createPost', input, 'post { postId }');
+    expect(await deliveredUpTo(post.postId)).toEqual([postId, post.postId]);
+    return post.postId;
+  }
+
+  test('has the memberships of its user now', async () => {
+    const communityId = await createCommunity(['bob']);
+    const visibleId = await deliverFrom(communityId);
+    proxy.set('stall');
+    await mutate('alice', 'removeCommunityMembers', { communityId, userIds: ['bob'] });
+    expect(await deliveredUpTo(visibleId)).toEqual([visibleId]);
+  });
+
+  test('has the roles of its user now', async () => {
+    const permissions = ['EDIT_COMMUNITY', 'EDIT_COMMUNITY_POST'];
+    await mutate('admin', 'createRole', { roleId: 'temporary', displayName: 'Temporary', rank: 1, permissions });
+    await mutate('admin', 'addUserRoles', { userId: 'bob', roleIds: ['temporary'] });
+    const communityId = await createCommunity([]);
+    const visibleId = await deliverFrom(communityId);
+    proxy.set('stall');
+    await mutate('admin', 'removeUserRoles', { userId: 'bob', roleIds: ['temporary'] });
+    expect(await deliveredUpTo(visibleId)).toEqual([visibleId]);
+  });
+
+  test('has the blocks of its user now', async () => {
+    const communityId = await createCommunity(['bob']);
+    const visibleId = await deliverFrom(communityId);
+    proxy.set('stall');
+    await mutate('bob', 'blockUser', { userId: 'alice' });
+    try {
+      expect(await deliveredUpTo(visibleId)).toEqual([visibleId]);
+    } finally {
+      await mutate('bob', 'unblockUser', { userId: 'alice' });
+    }
+  });
+});
+
+test('a subscription on an open socket ends the socket if its session has ended, while changes arrive late', async () => {
+  const socket = await liveClient(gateway, 'dave');
+  const closed = new Promise<unknown>((done) => socket.client.on('closed', done));
+  expect(await ask(gateway, '{ eventCursor }', { as: 'dave' })).toBeTruthy();
+  proxy.set('stall');
+  await mutate('admin', 'banUser', { userId: 'dave' });
+  socket.listen('subscription { postCreated { cursor } }');
+  expect(await closed).toMatchObject({ code: 4403 });
+});
+
+test('an MQTT subscription has the roles of its user now, while changes arrive late', async () => {
+  const permissions = ['EDIT_COMMUNITY', 'EDIT_COMMUNITY_POST'];
+  await mutate('admin', 'createRole', { roleId: 'mqtt', displayName: 'MQTT', rank: 1, permissions });
+  await mutate('admin', 'addUserRoles', { userId: 'bob', roleIds: ['mqtt'] });
+  const communityId = await createCommunity([]);
+  const { communities } = gateway.services.store.collections;
+  const { _id } = (await communities.findOne({ networkId: gateway.networkId, communityId }))!;
+  const client = await connectMqtt(gateway, 'bob');
+  proxy.set('stall');
+  await mutate('admin', 'removeUserRoles', { userId: 'bob', roleIds: ['mqtt'] });
+  expect(await client.subscribe(`social/community/${_id.toHexString()}`)).toEqual([128]);
 });

@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { TestGateway } from './gateway.ts';
+import { afterAll, beforeAll } from 'vitest';
+import { startTestGateway, type TestGateway } from './gateway.ts';
 import type { Payload } from './mutate.ts';
 
 /** A field of a form; with a file name, a file. */
@@ -36,5 +37,24 @@ export function fileRequests(gateway: TestGateway): FileRequests {
     fetchFile: async (fileId, as = null) => fetch(`${gateway.url}/files/${fileId}`, await headersOf(as)),
     kept: async () => (await readdir(join(config.DATA_DIR, 'files'))).sort(),
     records: () => store.collections.files.countDocuments({ networkId: 'default' }),
+  };
+}
+
+/** Starts a gateway for the tests of a file, with requests of files to it. */
+export function useFileRequests(): { readonly gateway: TestGateway; readonly files: FileRequests } {
+  let gateway: TestGateway;
+  let files: FileRequests;
+  beforeAll(async () => {
+    gateway = await startTestGateway();
+    files = fileRequests(gateway);
+  });
+  afterAll(() => gateway.close());
+  return {
+    get gateway() {
+      return gateway;
+    },
+    get files() {
+      return files;
+    },
   };
 }

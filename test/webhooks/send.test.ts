@@ -66,6 +66,33 @@ test('treats an upgrade to another protocol as an answer with status 101', async
   server.close();
 });
 
+test('fails a call that gets interim responses without end', async () => {
+  const server = net.createServer((socket) => {
+    const flood = 'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(100);
+    socket.once('data', () => {
+      const timer = setInterval(() => (socket.destroyed ? clearInterval(timer) : socket.write(flood)), 10);
+    });
+    socket.on('error', () => undefined);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as net.AddressInfo;
+  expect(await impatient.send(call(`http://127.0.0.1:${port}/`))).toMatchObject({
+    status: null,
+    error: 'too many interim responses',
+  });
+  server.close();
+});
+
+test('accepts an answer after interim responses', async () => {
+  receiver.answer((_, response) => {
+    response.writeProcessing();
+    response.writeEarlyHints({ link: '</style.css>; rel=preload' });
+    response.end();
+  });
+  expect(await sender.send(call())).toMatchObject({ status: 200, error: null });
+});
+
 test('ends a call with its signal, and removes its listener', async () => {
   const ending = new AbortController();
   const added = vi.spyOn(ending.signal, 'addEventListener');

@@ -5,7 +5,7 @@ import { notFound, OperationError } from '../../errors.ts';
 import type { ChannelRecord } from '../../store/records/chat.ts';
 import { usableFiles } from '../file/usable-files.ts';
 import { omitUndefined, validate } from '../input.ts';
-import { conversationPartners } from '../user/blocks/blocks.ts';
+import { writePartners } from '../user/blocks/blocks.ts';
 import { changeChannel } from './change-channel.ts';
 import { type ChannelUpdate, channelIdInput, updateChannelInput } from './channel-input.ts';
 import { findChannel } from './get-channel.ts';
@@ -45,7 +45,7 @@ export async function updateChannel(context: Context, input: ChannelUpdate): Pro
   const isOwn = channel.type === 'conversation' && isChannelMember(membership);
   return changeChannel(context, place, set, {
     type: 'channel.updated',
-    partners: isOwn ? await conversationPartners(context, channel) : [],
+    partners: isOwn ? await writePartners(context, channel) : [],
     may: isOwn ? null : (viewer, current) => canEditChannel(viewer, channel, current),
   });
 }

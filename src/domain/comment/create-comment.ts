@@ -8,7 +8,7 @@ import { requireStillVisible } from '../community/members/require-still-visible.
 import { requireAllowedText } from '../content-rules/require-allowed-text.ts';
 import { validate } from '../input.ts';
 import { requireStillOnFeed } from '../user/follows/require-still-on-feed.ts';
-import { mentionedUsers } from '../user/lookup/mentioned-users.ts';
+import { mentionedUsers, requireStillMentionable } from '../user/lookup/mentioned-users.ts';
 import { commentEvent, commentedStoryEvents } from './comment-events.ts';
 import { type CreateCommentInput, createCommentInput, imagesOf, kindsOf } from './comment-input.ts';
 import { commentable, commentsLock, countOnReference, invalidateComment } from './commentable.ts';
@@ -51,6 +51,7 @@ export async function createComment(context: Context, input: CreateCommentInput)
       const numbered = { ...lone, segmentNumber };
       const change = { commentId: lone.commentId, isTopLevel: !parent, by: 1 } as const;
       await together(session, [
+        () => requireStillMentionable(context, session, mentionees),
         () => countOnReference(context, session, { ...reference, ...change }),
         on.targetType === 'community' && (() => requireStillVisible(context, session, { communityId: on.targetId })),
         parent && (() => countReply(context, session, lone)),

@@ -11,7 +11,7 @@ import { requireAllowedText } from '../content-rules/require-allowed-text.ts';
 import { omitUndefined, validate } from '../input.ts';
 import { lockFor } from '../lock-for.ts';
 import { requireStillOnFeed } from '../user/follows/require-still-on-feed.ts';
-import { mentionedUsers } from '../user/lookup/mentioned-users.ts';
+import { mentionedUsers, requireStillMentionable } from '../user/lookup/mentioned-users.ts';
 import { actOnComment, isOwnComment } from './act-on-comment.ts';
 import { commentEvent } from './comment-events.ts';
 import { imagesOf, kindsOf, type UpdateCommentInput, updateCommentInput } from './comment-input.ts';
@@ -66,6 +66,7 @@ export async function updateComment(context: Context, input: UpdateCommentInput)
       await together(session, [
         isOwn && (() => requireStillOnFeed(context, session, written)),
         isOwn && targetType === 'community' && (() => requireStillVisible(context, session, { communityId: targetId })),
+        () => requireStillMentionable(context, session, mentionees ?? []),
         () => recordAudit(context, session, isOwn ? [] : [actOnComment(written)]),
         () => appendEvents(context, session, [commentEvent('comment.updated', written)]),
       ]);

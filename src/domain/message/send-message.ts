@@ -15,10 +15,10 @@ import { moveSenderMarker } from '../marker/positions/mentions.ts';
 import { countInFeed } from '../message-feed/count-message.ts';
 import { type FeedPlace, findMessageFeed } from '../message-feed/get-message-feed.ts';
 import { indexNewMessage } from '../search-index/index-record.ts';
-import { conversationPartners, requireNotBlocked } from '../user/blocks/blocks.ts';
+import { requireNotBlocked, writePartners } from '../user/blocks/blocks.ts';
 import { contentOf } from './content/message-content.ts';
 import { invalidateMessage } from './invalidate-message.ts';
-import { type Mentions, mentionsOf, storeMentions } from './mentions/mentions.ts';
+import { type Mentions, mentionsOf, requireStillMentionable, storeMentions } from './mentions/mentions.ts';
 import { messageEvent } from './message-events.ts';
 import { type NewMessage, sendMessageInput } from './message-input.ts';
 
@@ -29,7 +29,7 @@ import { type NewMessage, sendMessageInput } from './message-input.ts';
  *
  * @throws {OperationError} NOT_FOUND when the feed, the parent message or a file does not exist, is deleted or not
  *   visible; FORBIDDEN for users who are no members, for non-moderators in a broadcast, and in a conversation of two
- *   users of whom one blocked the other; BANNED, USER_MUTED, CHANNEL_MUTED, RATE_LIMITED; INVALID_PARAMETERS for
+ *   users of whom one blocked the other, and in the live chat on the feed of such a user; BANNED, USER_MUTED, CHANNEL_MUTED, RATE_LIMITED; INVALID_PARAMETERS for
  *   bounds, data that does not fit its type, and unknown users
  */
 export async function sendMessage(context: Context, input: NewMessage): Promise<MessageRecord> {
@@ -41,7 +41,7 @@ export async function sendMessage(context: Context, input: NewMessage): Promise<
   const { parentId = null } = given;
   const dataType = given.dataType ?? 'text';
   const [partners, content, mentions, , parent] = await Promise.all([
-    conversationPartners(context, place.channel),
+    writePartners(context, place.channel),
     contentOf(context, dataType, given),
     mentionsOf(context, place, given.mentionedUsers ?? []),
     requireAllowedText(context, [given.data?.text, given.data?.caption]),
@@ -144,6 +144,7 @@ async function write(
   const moved = { networkId, entityId: channelInternalId, feedId: messageFeedId };
   await together(session, [
     () => requireNotBlocked(context, partners, { session }),
+    () => requireStillMentionable(context, session, mentions),
     () => messages.insertOne(message, { session }),
     () => indexNewMessage(context, session, message),
     () => countInChannel(context, session, { place, messageId, sentAt, segment: isDefault ? segment : null }),

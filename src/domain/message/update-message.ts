@@ -15,12 +15,12 @@ import { omitUndefined, validate } from '../input.ts';
 import { lockFor } from '../lock-for.ts';
 import { touchFeed } from '../message-feed/touch-feed.ts';
 import { indexMessage } from '../search-index/index-record.ts';
-import { conversationPartners, requireNotBlocked } from '../user/blocks/blocks.ts';
+import { requireNotBlocked, writePartners } from '../user/blocks/blocks.ts';
 import { actOnMessage } from './act-on-message.ts';
 import { contentOf } from './content/message-content.ts';
 import { findMessage, type MessagePlace, presentMessage } from './get-message.ts';
 import { invalidateMessage } from './invalidate-message.ts';
-import { mentionsOf, storeMentions } from './mentions/mentions.ts';
+import { mentionsOf, requireStillMentionable, storeMentions } from './mentions/mentions.ts';
 import { removeMentions } from './mentions/remove-mentions.ts';
 import { messageEvent } from './message-events.ts';
 import { type MessageDataType, messageContent, messageIdInput } from './message-input.ts';
@@ -45,7 +45,7 @@ export async function updateMessage(context: Context, input: MessageUpdate): Pro
   const refusal = refusalToEdit(viewer, message, place, context.hasPassed);
   if (refusal) throw refusal;
   const [partners, content, mentions] = await Promise.all([
-    conversationPartners(context, place.channel),
+    writePartners(context, place.channel),
     isContentGiven(update)
       ? contentOf(context, message.dataType as MessageDataType, mergeContent(message, update), message)
       : {},
@@ -75,6 +75,7 @@ export async function updateMessage(context: Context, input: MessageUpdate): Pro
       await together(session, [
         () => requireStillEditable(context, session, place),
         () => requireNotBlocked(context, partners, { session }),
+        mentions && (() => requireStillMentionable(context, session, mentions)),
       ]);
       const edited = { ...before, ...set };
       if ('data' in set || 'tags' in set) await indexMessage(context, session, edited);

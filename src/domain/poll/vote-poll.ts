@@ -10,7 +10,7 @@ import { getPoll } from './get-poll.ts';
 import { voteEvents } from './poll-events.ts';
 import { pollIdInput } from './poll-input.ts';
 import { pollStatus } from './present-poll.ts';
-import { requirePollStillVisible } from './require-poll-still-visible.ts';
+import { requireMayStillVote, requirePollStillVisible } from './require-poll-still-visible.ts';
 
 export const votePollInput = pollIdInput.extend({
   answerIds: ids({ min: 1, max: 10 }).describe('Ids of the chosen answers: one, unless the poll accepts several.'),
@@ -24,7 +24,8 @@ export const changePollVoteInput = pollIdInput.extend({
  * Votes in a poll, once, for one answer or, if its answer type is `multiple`, for several.
  *
  * @throws {OperationError} NOT_FOUND; BAD_REQUEST if it is closed; INVALID_PARAMETERS for answers of another poll and
- *   for several answers where one is allowed; DUPLICATE for a second vote
+ *   for several answers where one is allowed; DUPLICATE for a second vote; FORBIDDEN on the feed of a user if one of the
+ *   two blocks the other
  */
 export async function votePoll(context: Context, input: { pollId: string; answerIds: string[] }): Promise<PollRecord> {
   const { networkId, userId } = viewerOf(context);
@@ -38,7 +39,7 @@ export async function votePoll(context: Context, input: { pollId: string; answer
       const counted = await countVote(context, session, { pollId, answerIds, by: 1 });
       await together(session, [
         () => context.store.collections.pollVotes.insertOne(vote, { session }).catch(votedAlready),
-        () => requirePollStillVisible(context, session, poll),
+        () => requireMayStillVote(context, session, poll),
         () => appendEvents(context, session, voteEvents(counted)),
       ]);
       return counted;
@@ -78,7 +79,8 @@ export async function unvotePoll(context: Context, { pollId }: { pollId: string 
  * Replaces the viewer's vote, votes for them if they have not voted, or withdraws their vote. Does nothing if they have
  * voted for these answers.
  *
- * @throws {OperationError} NOT_FOUND; BAD_REQUEST if the poll is closed; INVALID_PARAMETERS as {@link votePoll}
+ * @throws {OperationError} NOT_FOUND; BAD_REQUEST if the poll is closed; INVALID_PARAMETERS and FORBIDDEN as
+ *   {@link votePoll}
  */
 export async function changePollVote(
   context: Context,
@@ -94,7 +96,8 @@ export async function changePollVote(
       const now = context.now();
       const previous = await pollVotes.findOne({ networkId, pollId, userId }, { session });
       if (isSameChoice(previous?.answerIds ?? [], answerIds)) return null;
-      await requirePollStillVisible(context, session, poll);
+      const requireAllowed = answerIds.length > 0 ? requireMayStillVote : requirePollStillVisible;
+      await requireAllowed(context, session, poll);
       let counted = poll;
       if (previous) {
         await pollVotes.deleteOne({ networkId, _id: previous._id }, { session });

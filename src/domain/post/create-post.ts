@@ -11,7 +11,7 @@ import { requireAllowedText } from '../content-rules/require-allowed-text.ts';
 import { validate } from '../input.ts';
 import { attachRoom } from '../room/attach-to-post.ts';
 import { indexNewPost } from '../search-index/index-record.ts';
-import { mentionedUsers } from '../user/lookup/mentioned-users.ts';
+import { mentionedUsers, requireStillMentionable } from '../user/lookup/mentioned-users.ts';
 import { attachVideoStream } from '../video-stream/attach-to-post.ts';
 import { contentOf } from './content/post-content.ts';
 import { countPost, invalidatePost, postsLock } from './count-post.ts';
@@ -54,6 +54,7 @@ export async function createPost(context: Context, input: CreatePostInput): Prom
       for (const child of children) linked.push(...(await link(context, session, child)));
       await together(session, [
         place && (() => assertMembershipUnchanged(context, session, place)),
+        () => requireStillMentionable(context, session, mentionees),
         original && (() => countShare(context, session, original.postId)),
         () => context.store.collections.posts.insertMany([post, ...children], { session }),
         () => indexNewPost(context, session, post),

@@ -13,7 +13,7 @@ import { lockFor } from '../lock-for.ts';
 import { getNetworkSettings } from '../network/get-network-settings.ts';
 import { requireTargetStillVisible } from '../require-target-still-visible.ts';
 import { indexPost } from '../search-index/index-record.ts';
-import { mentionedUsers } from '../user/lookup/mentioned-users.ts';
+import { mentionedUsers, requireStillMentionable } from '../user/lookup/mentioned-users.ts';
 import { actOnPost, isOwnPost } from './act-on-post.ts';
 import { type AttachmentChange, replaceAttachments, writeAttachments } from './content/attachments.ts';
 import { invalidatePost } from './count-post.ts';
@@ -87,6 +87,7 @@ async function write(context: Context, session: ClientSession, { post, $set, att
   const [marks] = await together(session, [
     attached && (() => writeAttachments(context, session, { ...attached, parent: updated })),
     isOwnPost(context, post) && (() => requireTargetStillVisible(context, session, post)),
+    () => requireStillMentionable(context, session, $set.mentionees ?? []),
   ]);
   if ($set.data || $set.tags) await indexPost(context, session, updated);
   await recordAudit(context, session, isOwnPost(context, post) ? [] : [actOnPost(post)]);

@@ -7,7 +7,7 @@ import { together } from '../../store/transaction.ts';
 import type { ReactedRecord } from '../engagement/reactable.ts';
 import { id, text, validate } from '../input.ts';
 import { lockFor } from '../lock-for.ts';
-import { conversationPartners, requireNotBlocked } from '../user/blocks/blocks.ts';
+import { requireNotBlocked, writePartners } from '../user/blocks/blocks.ts';
 import { requireStillOnFeed } from '../user/follows/require-still-on-feed.ts';
 import { reactionEvent } from './reaction-events.ts';
 import { counted, reactionTarget, requireStillThere } from './reaction-target.ts';
@@ -37,7 +37,7 @@ export async function addReaction(context: Context, input: ReactionInput): Promi
   const viewer = viewerOf(context);
   const { referenceType, referenceId, reactionName } = validate(reactionInput, input);
   const target = await reactionTarget(context, { referenceType, referenceId });
-  const partners = target.channel ? await conversationPartners(context, target.channel) : [];
+  const partners = target.channel ? await writePartners(context, target.channel) : [];
   const { networkId, userId, userInternalId } = viewer;
   const { reactions } = context.store.collections;
   const own = { networkId, referenceType, referenceId, userId, reactionName };

@@ -8,7 +8,7 @@ import { type CommunityPlace, findCommunity } from '../community/get-community.t
 import { assertMembershipUnchanged } from '../community/members/assert-membership-unchanged.ts';
 import { validate } from '../input.ts';
 import { lockFor } from '../lock-for.ts';
-import { mentionedUsers } from '../user/lookup/mentioned-users.ts';
+import { mentionedUsers, requireStillMentionable } from '../user/lookup/mentioned-users.ts';
 import { storyContent } from './story-content.ts';
 import { storyEvent } from './story-events.ts';
 import { type CreateStoryInput, createStoryInput, DAY_MS, MAX_STORY_MS, type NewStoryInput } from './story-input.ts';
@@ -33,6 +33,7 @@ export async function createStory(context: Context, input: CreateStoryInput): Pr
   await context.transaction(
     async (session) => {
       if (place) await assertMembershipUnchanged(context, session, place);
+      await requireStillMentionable(context, session, mentionees);
       await raiseStoryTarget(context, session, story);
       await context.store.collections.stories.insertOne(story, { session });
       await appendEvents(context, session, [storyEvent('story.created', story)]);

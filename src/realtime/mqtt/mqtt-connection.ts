@@ -282,7 +282,13 @@ export function createMqttConnection(
   async function grant(requested: readonly string[]): Promise<ReadonlySet<string>> {
     try {
       await options.countOperation(connected?.session.viewer ?? null);
-      return (await connected?.topics.grant(requested)) ?? new Set();
+      if (!connected) return new Set();
+      const { session, topics } = connected;
+      await options.withDeadline(async () => {
+        await session.check();
+        while (session.refreshing) await session.refreshing;
+      });
+      return await topics.grant(requested);
     } catch (error) {
       warn(error);
       return new Set();

@@ -19,6 +19,11 @@ export interface LiveSession {
   readonly hasEnded: boolean;
   /** Called once when the session expires or ends: UNAUTHORIZED, or BANNED when the user was banned or deleted. */
   onEnd(listener: (reason: OperationError) => void): () => void;
+  /**
+   * Compares the rights with those in the database before a subscription begins on an open connection, since the log may
+   * not have reported all changes that precede the request.
+   */
+  check(): Promise<void>;
   release(): void;
 }
 
@@ -28,7 +33,7 @@ export interface LiveSessions {
   close(): void;
 }
 
-interface TrackedSession extends Omit<LiveSession, 'onEnd' | 'release'> {
+interface TrackedSession extends Omit<LiveSession, 'onEnd' | 'check' | 'release'> {
   viewer: Viewer;
   rightsKey: string;
   refreshing: Promise<void> | null;
@@ -41,8 +46,8 @@ interface TrackedSession extends Omit<LiveSession, 'onEnd' | 'release'> {
 
 const RETRY_MS = 500;
 
-/** @param onAcquire called with the viewer of each subscriber that begins */
-export function createLiveSessions(hub: Hub, services: Services, onAcquire: (viewer: Viewer) => void): LiveSessions {
+/** @param onRequest called with the viewer of each request that starts to receive events */
+export function createLiveSessions(hub: Hub, services: Services, onRequest: (viewer: Viewer) => void): LiveSessions {
   const tracked = new Map<string, TrackedSession>();
   const expiry = createEarliestTimer(endExpired);
 
@@ -104,11 +109,20 @@ export function createLiveSessions(hub: Hub, services: Services, onAcquire: (vie
     return next;
   }
 
+  async function check(session: TrackedSession): Promise<void> {
+    const { networkId, sessionId, sessionInternalId } = session.viewer;
+    onRequest(session.viewer);
+    const viewer = await viewerOfSession(services, networkId, sessionId);
+    if (tracked.get(sessionInternalId) !== session) return;
+    if (viewer === null || rightsKeyOf(viewer) !== session.rightsKey) refresh(sessionInternalId, session);
+  }
+
   function releaseIfUnused(session: TrackedSession): void {
     const id = session.viewer.sessionInternalId;
     if (session.references === 0 && tracked.get(id) === session) untrack(id, session);
   }
 
+  const tracker: SessionTracker = { check, onRelease: releaseIfUnused };
   const unsubscribers = [
     hub.onRights(onRightsChange),
     hub.onGap(() => {
@@ -118,7 +132,7 @@ export function createLiveSessions(hub: Hub, services: Services, onAcquire: (vie
 
   return {
     acquire(viewer) {
-      onAcquire(viewer);
+      onRequest(viewer);
       const id = viewer.sessionInternalId;
       let session = tracked.get(id);
       if (!session) {
@@ -139,7 +153,7 @@ export function createLiveSessions(hub: Hub, services: Services, onAcquire: (vie
         // The request read other rights from the database than the log has reported yet.
         refresh(id, session);
       }
-      return new SessionHandle(session, releaseIfUnused);
+      return new SessionHandle(session, tracker);
     },
     close() {
       expiry.close();
@@ -149,16 +163,21 @@ export function createLiveSessions(hub: Hub, services: Services, onAcquire: (vie
   };
 }
 
+interface SessionTracker {
+  check(session: TrackedSession): Promise<void>;
+  onRelease(session: TrackedSession): void;
+}
+
 /** A class, because it exists once for each idle connection and its properties are read for each event. */
 class SessionHandle implements LiveSession {
   readonly #session: TrackedSession;
-  readonly #onRelease: (session: TrackedSession) => void;
+  readonly #tracker: SessionTracker;
   /** The listeners of this connection; null after its release. */
   #listeners: Array<(reason: OperationError) => void> | null = [];
 
-  constructor(session: TrackedSession, onRelease: (session: TrackedSession) => void) {
+  constructor(session: TrackedSession, tracker: SessionTracker) {
     this.#session = session;
-    this.#onRelease = onRelease;
+    this.#tracker = tracker;
     session.references += 1;
   }
 
@@ -184,12 +203,16 @@ class SessionHandle implements LiveSession {
     return () => void this.#session.listeners.delete(listener);
   }
 
+  check(): Promise<void> {
+    return this.#tracker.check(this.#session);
+  }
+
   release(): void {
     if (!this.#listeners) return;
     for (const listener of this.#listeners) this.#session.listeners.delete(listener);
     this.#listeners = null;
     this.#session.references -= 1;
-    this.#onRelease(this.#session);
+    this.#tracker.onRelease(this.#session);
   }
 }
 

@@ -64,6 +64,19 @@ export async function mentionsOf(
   };
 }
 
+/**
+ * Checks in a transaction that no block prevents the mentions, because it may have waited for a lock.
+ * @throws {OperationError} INVALID_PARAMETERS, as {@link mentionsOf}
+ */
+export async function requireStillMentionable(
+  context: Context,
+  session: ClientSession,
+  { mentionedUsers }: Mentions,
+): Promise<void> {
+  const userIds = mentionedUsers.flatMap((mentioned) => mentioned.userIds);
+  if ((await blockedAmong(context, userIds, session)).length > 0) throw invalidMention('an unknown user');
+}
+
 /** Records mentions in the markers and memberships of the mentioned users, with a constant number of commands. */
 export async function storeMentions(
   context: Context,

@@ -39,14 +39,25 @@ export async function requireNotBlocked(
   { path = [], session }: { path?: readonly string[]; session?: ClientSession } = {},
 ): Promise<void> {
   if ((await blockedAmong(context, userIds, session)).length === 0) return;
-  throw new OperationError('FORBIDDEN', { message: 'A block between you and this user prevents this.', path });
+  throw blockRefusal(path);
 }
 
-/** The members of a conversation of two, in which a block between them prevents writes; nobody in other channels. */
-export async function conversationPartners(
+export function blockRefusal(path: readonly string[] = []): OperationError {
+  return new OperationError('FORBIDDEN', { message: 'A block between you and this user prevents this.', path });
+}
+
+/**
+ * Users with whom a block prevents writes in a channel: the members of a conversation of two, and in the live chat of a
+ * room or stream the owner of the feed that shows it.
+ */
+export async function writePartners(
   context: Context,
-  { type, channelId, memberCount }: ChannelRecord,
+  { type, channelId, memberCount, attachedTo }: ChannelRecord,
 ): Promise<string[]> {
+  if (type === 'live' && attachedTo?.postId) {
+    const post = await context.load.posts.load(attachedTo.postId);
+    return post?.targetType === 'user' ? [post.targetId] : [];
+  }
   if (type !== 'conversation' || memberCount > 2) return [];
   const members = await context.load.channelMembers.load([channelId, 'member']);
   return (members ?? []).map(({ userId }) => userId);

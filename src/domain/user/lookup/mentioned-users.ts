@@ -1,3 +1,4 @@
+import type { ClientSession } from 'mongodb';
 import { z } from 'zod';
 import type { Context } from '../../../context.ts';
 import { OperationError } from '../../../errors.ts';
@@ -34,9 +35,24 @@ export async function mentionedUsers(context: Context, userIds: readonly string[
     blockedAmong(context, userIds),
   ]);
   const known = users.filter((user) => user !== null).filter((user) => !user.isDeleted);
-  if (known.length < userIds.length || blocked.length > 0) {
-    const detail = ['mentionees: a mentioned user does not exist'];
-    throw new OperationError('INVALID_PARAMETERS', { detail, path: ['mentionees'] });
-  }
+  if (known.length < userIds.length || blocked.length > 0) throw unknownUser();
   return [{ type: 'user', userIds: [...userIds], userInternalIds: known.map((user) => user._id.toHexString()) }];
+}
+
+/**
+ * Checks in a transaction that no block prevents the mentions, because it may have waited for a lock.
+ * @throws {OperationError} INVALID_PARAMETERS, as {@link mentionedUsers}
+ */
+export async function requireStillMentionable(
+  context: Context,
+  session: ClientSession,
+  mentionees: readonly Mentionee[],
+): Promise<void> {
+  const userIds = mentionees.flatMap((mentionee) => mentionee.userIds);
+  if ((await blockedAmong(context, userIds, session)).length > 0) throw unknownUser();
+}
+
+function unknownUser(): OperationError {
+  const detail = ['mentionees: a mentioned user does not exist'];
+  return new OperationError('INVALID_PARAMETERS', { detail, path: ['mentionees'] });
 }
