@@ -18,7 +18,7 @@ export const JOIN_REQUEST_AND_COMMUNITY =
   'communities: community { ...CommunityInFull } communityUsers: member { ...CommunityUserWithUser } joinRequests: joinRequest { ...JoinRequestWithUsers }';
 export const CHANNEL = 'channel { ...ChannelWithLinks }';
 export const CHANNEL_AND_USERS = `${CHANNEL} channelUsers { ...ChannelUserWithUser }`;
-export const MESSAGE = 'messages: chatMessage { ...MessageWithLinks }';
+export const MESSAGE = 'messages: chatMessage { ...MessageInFull }';
 
 /** Adds the `success` that clients read from the answers of some writes. */
 export const withSuccess = (body: { [key: string]: unknown }) => ({ ...body, success: true });

@@ -317,6 +317,7 @@ export interface OperationVariables {
     keyword?: string | null | undefined;
     categoryId?: string | null | undefined;
     tags?: ReadonlyArray<string> | null | undefined;
+    hasFlag?: boolean | null | undefined;
     sortBy: CommunitySort;
     isDeleted?: boolean | null | undefined;
     first?: number | null | undefined;

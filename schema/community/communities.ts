@@ -43,6 +43,10 @@ builder.queryFields((t) => ({
         }),
         categoryId: t.arg.string({ description: 'Only communities of this category.' }),
         tags: t.arg.stringList({ description: 'Only communities with at least one of these tags, at most 20.' }),
+        hasFlag: t.arg.boolean({
+          description:
+            'Whether to list communities in which a post or comment is flagged (true) or the others (false). Default: both.',
+        }),
         sortBy: t.arg({ type: CommunitySort, required: true, defaultValue: 'lastCreated', description: 'Sort order.' }),
         isDeleted: t.arg.boolean({
           defaultValue: false,

@@ -48,6 +48,19 @@ export const integer = ({ min, max }: { min: number; max: number }) =>
     .min(min, `at least ${min}`)
     .max(max, `at most ${max.toLocaleString('en')}`);
 
+/**
+ * A field of an update that always has a value: it can be omitted, but null is rejected, because nothing could be stored
+ * instead (`docs/interface.md#requests`). The type of its input allows null, because GraphQL has no type of fields that
+ * can be omitted and not be null.
+ */
+export function withoutNull<Field extends z.ZodType>(field: Field) {
+  const { description } = field;
+  const value = (field instanceof z.ZodOptional ? (field.unwrap() as z.ZodNullable).unwrap() : field) as z.ZodType;
+  const optional = value.optional();
+  type Value = z.ZodType<NonNullable<z.output<Field>>, NonNullable<z.input<Field>> | null>;
+  return (description ? optional.describe(description) : optional) as z.ZodOptional<Value>;
+}
+
 const MAX_JSON_BYTES = 65_536;
 const MAX_JSON_DEPTH = 32;
 

@@ -104,6 +104,27 @@ describe('the lifecycle of a community', () => {
     expect([channel.isDeleted, feeds.every((feed) => feed.isDeleted)]).toEqual([true, true]);
   });
 
+  test('lists of communities are filtered by flagged content', async () => {
+    type Listed = { communityId: string; hasFlaggedPost: boolean; hasFlaggedComment: boolean };
+    const list = async (query: string): Promise<Listed[]> =>
+      (await gateway.rest(`/api/v3/communities?options[limit]=100${query}`)).body.communities;
+    const all = await list('');
+    const isFlagged = (one: Listed) => one.hasFlaggedPost || one.hasFlaggedComment;
+    expect(all.some(isFlagged) && !all.every(isFlagged)).toBe(true);
+    expect(await list('&hasFlag=')).toEqual(all);
+    for (const query of ['', '&sortBy=displayName', '&keyword=garden']) {
+      const unfiltered = await list(query);
+      expect(await list(`${query}&hasFlag=true`)).toEqual(unfiltered.filter(isFlagged));
+      expect(await list(`${query}&hasFlag=false`)).toEqual(unfiltered.filter((one) => !isFlagged(one)));
+    }
+    const first = await gateway.rest('/api/v3/communities?hasFlag=false&sortBy=displayName&options[limit]=1');
+    const next = `options[token]=${encodeURIComponent(first.body.paging.next)}`;
+    const { body } = await gateway.rest(`/api/v3/communities?${next}`);
+    expect(body.communities[0]).toMatchObject({ hasFlaggedPost: false, hasFlaggedComment: false });
+    expect((await gateway.rest(`/api/v3/communities?hasFlag=true&${next}`)).body.code).toBe(400_000);
+    expect((await gateway.rest('/api/v3/communities?hasFlag=maybe')).body.code).toBe(500_000);
+  });
+
   test('rejects invalid values and names the field', async () => {
     const faults: Array<[input: object, code: string, path: string]> = [
       [{ displayName: '' }, 'INVALID_PARAMETERS', 'displayName'],

@@ -157,6 +157,7 @@ const LINKS: Record<string, Record<string, Refs>> = {
       ...mentioned(row, row.creatorPublicId ? 'mentionedUsers' : 'mentionees'),
     ],
     files: fields('fileId', 'thumbnailFileId'),
+    messageFeeds: fields('messageFeedId'),
   },
   posts: {
     users: (row) => [

@@ -23,7 +23,7 @@ export const flagMessage = [
   }),
   route({
     ...ofMessage,
-    ...forMutation('flagMessage', 'messages: message { ...MessageWithLinks }', { absentAsNull: true }),
+    ...forMutation('flagMessage', 'messages: message { ...MessageInFull }', { absentAsNull: true }),
     method: 'POST',
     summary: 'Flag a message for its moderators.',
   }),

@@ -7,7 +7,7 @@ import { appendEvents } from '../../events/append-events.ts';
 import type { CategoryRecord } from '../../store/records/community.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { usableFiles } from '../file/usable-files.ts';
-import { id, json, omitUndefined, text, validate } from '../input.ts';
+import { id, json, omitUndefined, text, validate, withoutNull } from '../input.ts';
 import { lockFor } from '../lock-for.ts';
 import { requireRightInNetwork } from '../user/roles/require-right.ts';
 import { categoryEvent } from './category-events.ts';
@@ -19,7 +19,7 @@ const fields = {
 };
 export const createCategoryInput = z.object(fields);
 export const deleteCategoryInput = z.object({ categoryId: id().describe('Public id of the category.') });
-export const updateCategoryInput = deleteCategoryInput.extend({ ...fields, name: fields.name.nullish() });
+export const updateCategoryInput = deleteCategoryInput.extend({ ...fields, name: withoutNull(fields.name) });
 
 export type CreateCategoryInput = z.input<typeof createCategoryInput>;
 export type UpdateCategoryInput = z.input<typeof updateCategoryInput>;
@@ -57,7 +57,7 @@ export async function updateCategory(context: Context, input: UpdateCategoryInpu
   const { categoryId, name, avatarFileId, metadata } = validate(updateCategoryInput, input);
   const category = await requireCategory(context, categoryId, canEditCategory);
   await usableFiles(context, [avatarFileId], { path: ['avatarFileId'], held: [category.avatarFileId] });
-  const changes = omitUndefined({ name: name ?? undefined, avatarFileId, metadata: metadata === null ? {} : metadata });
+  const changes = omitUndefined({ name, avatarFileId, metadata: metadata === null ? {} : metadata });
   return Object.keys(changes).length === 0 ? category : write(context, categoryId, { may: canEditCategory, changes });
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, integer, json, MAX_INT, tags, text, userIds } from '../input.ts';
+import { id, integer, json, MAX_INT, tags, text, userIds, withoutNull } from '../input.ts';
 import { NOT_AVAILABLE } from '../taken-id.ts';
 
 /** The types that `createChannel` accepts; a conversation is created by `createConversation`. */
@@ -64,9 +64,11 @@ export type NewConversation = z.input<typeof createConversationInput>;
 export const channelIdInput = z.object({ channelId: id().describe('Public id of the channel.') });
 
 export const updateChannelInput = channelIdInput.extend({
-  displayName: text({ max: 100 }).nullish().describe('Display name.'),
-  isPublic: z.boolean().nullish().describe('Whether users who are not members can find and read it.'),
+  displayName: withoutNull(text({ max: 100 }).describe('Display name.')),
+  isPublic: withoutNull(z.boolean().describe('Whether users who are not members can find and read it.')),
   ...settings,
-  ...moderation,
+  notificationMode: withoutNull(settings.notificationMode),
+  messageAutoDeleteEnabled: withoutNull(moderation.messageAutoDeleteEnabled),
+  autoDeleteMessageByFlagLimit: withoutNull(moderation.autoDeleteMessageByFlagLimit),
 });
 export type ChannelUpdate = z.input<typeof updateChannelInput>;

@@ -33,14 +33,14 @@ export async function updateChannel(context: Context, input: ChannelUpdate): Pro
   const fileIds = update.avatarFileId ? [update.avatarFileId] : [];
   await usableFiles(context, fileIds, { held: [channel.avatarFileId], path: ['avatarFileId'] });
   const set = omitUndefined({
-    displayName: update.displayName ?? undefined,
-    isPublic: update.isPublic ?? undefined,
+    displayName: update.displayName,
+    isPublic: update.isPublic,
     avatarFileId: update.avatarFileId,
     tags: update.tags === null ? [] : update.tags,
     metadata: update.metadata === null ? {} : update.metadata,
-    notificationMode: update.notificationMode ?? undefined,
-    messageAutoDeleteEnabled: update.messageAutoDeleteEnabled ?? undefined,
-    autoDeleteMessageByFlagLimit: update.autoDeleteMessageByFlagLimit ?? undefined,
+    notificationMode: update.notificationMode,
+    messageAutoDeleteEnabled: update.messageAutoDeleteEnabled,
+    autoDeleteMessageByFlagLimit: update.autoDeleteMessageByFlagLimit,
   });
   const isOwn = channel.type === 'conversation' && isChannelMember(membership);
   return changeChannel(context, place, set, {

@@ -17,6 +17,8 @@ export interface CommunityQuery {
   categoryId?: string | null | undefined;
   /** Has at least one of these tags. */
   tags?: readonly string[] | null | undefined;
+  /** true: communities in which a post or comment is flagged; false: the others; null: both. @default null */
+  hasFlag?: boolean | null | undefined;
   /** true: deleted ones, visible to users who may delete communities; false: live ones; null: both. @default false */
   isDeleted?: boolean | null | undefined;
   /** @default lastCreated */
@@ -58,21 +60,26 @@ export async function listCommunities(context: Context, query: CommunityQuery): 
 
 async function filterOf(context: Context, query: CommunityQuery): Promise<Filter<CommunityRecord>> {
   const { networkId } = viewerOf(context);
-  const { keyword, categoryId, tags, isDeleted = false } = query;
+  const { keyword, categoryId, tags, hasFlag = null, isDeleted = false } = query;
   const communityIds =
     query.filter === 'member'
       ? await joinedCommunityIds(context)
       : keyword
         ? await idsByName(context, { kind: 'community', text: keyword })
         : null;
+  const conditions: Array<Filter<CommunityRecord>> = [
+    ...(keyword ? [{ displayName: containsText(keyword) }] : []),
+    ...(hasFlag ? [{ $or: [{ hasFlaggedPost: true }, { hasFlaggedComment: true }] }] : []),
+  ];
   return {
     networkId,
     ...(communityIds && { communityId: { $in: communityIds } }),
     ...(isDeleted !== null && { isDeleted }),
+    ...(hasFlag === false && { hasFlaggedPost: false, hasFlaggedComment: false }),
     ...(categoryId && { categoryIds: categoryId }),
     ...(tags && tags.length > 0 && { tags: { $in: filterValues('tags', tags) } }),
-    // In `$and`, because a page sorted by name bounds the same field.
-    ...(keyword && { $and: [{ displayName: containsText(keyword) }] }),
+    // In `$and`, because a page bounds the field of its order, also in `$or`.
+    ...(conditions.length > 0 && { $and: conditions }),
   };
 }
 

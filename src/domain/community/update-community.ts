@@ -8,7 +8,7 @@ import { recordAudit } from '../audit/record-audit.ts';
 import { updateCommunityChannel } from '../channel/community-chat/community-channel.ts';
 import { differs } from '../differs.ts';
 import { usableFiles } from '../file/usable-files.ts';
-import { omitUndefined, validate } from '../input.ts';
+import { omitUndefined, validate, withoutNull } from '../input.ts';
 import { lockFor } from '../lock-for.ts';
 import { indexCommunity } from '../search-index/index-record.ts';
 import { communityEvent } from './community-events.ts';
@@ -18,12 +18,18 @@ import { requireCommunity } from './require-community.ts';
 
 export const updateCommunityInput = communityIdInput.extend({
   ...communityFields,
-  displayName: communityFields.displayName.nullish(),
+  displayName: withoutNull(communityFields.displayName),
+  isPublic: withoutNull(communityFields.isPublic),
+  isDiscoverable: withoutNull(communityFields.isDiscoverable),
+  requiresJoinApproval: withoutNull(communityFields.requiresJoinApproval),
+  onlyAdminCanPost: withoutNull(communityFields.onlyAdminCanPost),
+  needApprovalOnPostCreation: withoutNull(communityFields.needApprovalOnPostCreation),
+  allowCommentInStory: withoutNull(communityFields.allowCommentInStory),
 });
 export type UpdateCommunityInput = z.input<typeof updateCommunityInput>;
 
 /**
- * Updates a community; absent fields are left unchanged. Its chat gets the same name, avatar and visibility. A community
+ * Updates a community; absent fields are left unchanged, null clears. Its chat gets the same name, avatar and visibility. A community
  * that becomes private can no longer be found, unless the input says otherwise.
  *
  * @throws {OperationError} INVALID_PARAMETERS; NOT_FOUND for the community, a category or a file; BANNED;
@@ -83,28 +89,23 @@ function discoverabilityOf(
   { isPublic, isDiscoverable }: Pick<z.output<typeof updateCommunityInput>, 'isPublic' | 'isDiscoverable'>,
   community: CommunityRecord,
 ): Partial<CommunityRecord> {
-  const isChanged = isPublic != null && isPublic !== community.isPublic;
-  return isChanged && isDiscoverable == null ? { isDiscoverable: isPublic } : {};
+  const isChanged = isPublic !== undefined && isPublic !== community.isPublic;
+  return isChanged && isDiscoverable === undefined ? { isDiscoverable: isPublic } : {};
 }
 
-/** Null clears fields that can be empty, and is ignored for booleans. */
+/** Null clears. */
 function changesOf({
-  avatarFileId,
   description,
   tags,
   categoryIds,
   metadata,
   ...others
 }: Omit<z.output<typeof updateCommunityInput>, 'communityId'>): Partial<CommunityRecord> {
-  const named = Object.fromEntries(Object.entries(others).filter(([, value]) => value !== null && value !== undefined));
-  return {
-    ...named,
-    ...omitUndefined({
-      avatarFileId,
-      description: description === null ? '' : description,
-      tags: tags === null ? [] : tags,
-      categoryIds: categoryIds === null ? [] : categoryIds,
-      metadata: metadata === null ? {} : metadata,
-    }),
-  };
+  return omitUndefined({
+    ...others,
+    description: description === null ? '' : description,
+    tags: tags === null ? [] : tags,
+    categoryIds: categoryIds === null ? [] : categoryIds,
+    metadata: metadata === null ? {} : metadata,
+  });
 }

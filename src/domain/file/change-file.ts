@@ -5,7 +5,7 @@ import { notFound, OperationError } from '../../errors.ts';
 import { appendEvents } from '../../events/append-events.ts';
 import type { FileRecord } from '../../store/records/media.ts';
 import { recordAudit } from '../audit/record-audit.ts';
-import { id, omitUndefined, text, validate } from '../input.ts';
+import { id, omitUndefined, text, validate, withoutNull } from '../input.ts';
 import { lockFor } from '../lock-for.ts';
 import { requireRightInNetwork } from '../user/roles/require-right.ts';
 import { fileEvent } from './file-events.ts';
@@ -13,14 +13,14 @@ import { fileEvent } from './file-events.ts';
 export const deleteFileInput = z.object({ fileId: id().describe('Public id of the file.') });
 export const updateFileInput = deleteFileInput.extend({
   altText: text({ min: 0, max: 1_000 }).nullish().describe('Alternative text for users who cannot see the file.'),
-  accessType: z.enum(['public', 'network']).nullish().describe('Who can download the file.'),
+  accessType: withoutNull(z.enum(['public', 'network']).describe('Who can download the file.')),
 });
 
 /** Changes a file's alt text or access type. @throws {OperationError} INVALID_PARAMETERS, NOT_FOUND, PERMISSION_DENIED */
 export async function updateFile(context: Context, input: z.input<typeof updateFileInput>): Promise<FileRecord> {
   const { fileId, altText, accessType } = validate(updateFileInput, input);
   const file = await requireFile(context, fileId);
-  const changes = omitUndefined({ altText: altText === '' ? null : altText, accessType: accessType ?? undefined });
+  const changes = omitUndefined({ altText: altText === '' ? null : altText, accessType });
   return Object.keys(changes).length === 0 ? file : write(context, file, changes);
 }
 

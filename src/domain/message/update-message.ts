@@ -11,7 +11,7 @@ import { recordAudit } from '../audit/record-audit.ts';
 import { channelInTransaction } from '../channel/members/channel-in-transaction.ts';
 import { requireChannelRight } from '../channel/members/require-channel-right.ts';
 import { requireAllowedText } from '../content-rules/require-allowed-text.ts';
-import { omitUndefined, validate } from '../input.ts';
+import { omitUndefined, validate, withoutNull } from '../input.ts';
 import { lockFor } from '../lock-for.ts';
 import { touchFeed } from '../message-feed/touch-feed.ts';
 import { indexMessage } from '../search-index/index-record.ts';
@@ -25,7 +25,7 @@ import { removeMentions } from './mentions/remove-mentions.ts';
 import { messageEvent } from './message-events.ts';
 import { type MessageDataType, messageContent, messageIdInput } from './message-input.ts';
 
-export const updateMessageInput = messageIdInput.extend(messageContent);
+export const updateMessageInput = messageIdInput.extend({ ...messageContent, data: withoutNull(messageContent.data) });
 export type MessageUpdate = z.input<typeof updateMessageInput>;
 
 /**

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import { OperationError } from '../../errors.ts';
 import type { PollRecord } from '../../store/records/media.ts';
 import { usableFiles } from '../file/usable-files.ts';
-import { id, integer, text } from '../input.ts';
+import { id, integer, text, withoutNull } from '../input.ts';
 
 const DAY_MS = 24 * 3_600_000;
 /** How long a poll accepts votes by default, in milliseconds. */
@@ -46,18 +46,21 @@ export type CreatePollInput = z.input<typeof createPollInput>;
 
 export const pollIdInput = z.object({ pollId: id().describe('Public id of the poll.') });
 
-/** The question and the answers cannot be cleared: null leaves them unchanged. */
 export const updatePollInput = pollIdInput.extend({
   title: title.nullish(),
-  question: question.nullish(),
-  answers: answers.nullish(),
-  closedIn: closedIn.nullish(),
-  status: z.literal('closed').nullish().describe('Closes the poll immediately.'),
+  question: withoutNull(question),
+  answers: withoutNull(answers),
+  closedIn: withoutNull(closedIn),
+  status: withoutNull(z.literal('closed').describe('Closes the poll immediately.')),
 });
 export type UpdatePollInput = z.input<typeof updatePollInput>;
 
 /** The texts of a new or changed poll, to which the content rules of the network apply. */
-export const textsOf = ({ title, question, answers }: Partial<z.output<typeof updatePollInput>>) => [
+export const textsOf = ({
+  title,
+  question,
+  answers,
+}: Pick<z.output<typeof updatePollInput>, 'title' | 'question' | 'answers'>) => [
   title,
   question,
   ...(answers ?? []).map(({ data }) => data),

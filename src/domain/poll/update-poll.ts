@@ -32,12 +32,12 @@ export async function updatePoll(context: Context, input: UpdatePollInput): Prom
   await requireAllowedText(context, textsOf(changes), ['question']);
   const now = context.now();
   const held = poll.answers.flatMap(({ fileId }) => fileId ?? []);
-  const changesContent = changes.question != null || changes.answers != null;
+  const changesContent = changes.question !== undefined || changes.answers !== undefined;
   const $set: Partial<PollRecord> = {
     ...(changes.title !== undefined && { title: changes.title ?? '' }),
-    ...(changes.question != null && { question: changes.question }),
-    ...(changes.answers != null && { answers: await newAnswers(context, changes.answers, held) }),
-    ...(changes.closedIn != null && closingOf(poll, changes.closedIn, now)),
+    ...(changes.question !== undefined && { question: changes.question }),
+    ...(changes.answers !== undefined && { answers: await newAnswers(context, changes.answers, held) }),
+    ...(changes.closedIn !== undefined && closingOf(poll, changes.closedIn, now)),
     ...(changes.status === 'closed' && { status: 'closed', closedAt: now }),
   };
   if (Object.keys($set).length === 0) return poll;

@@ -54,6 +54,9 @@ export function withText(data: PostData, input: z.output<typeof postText> = {}):
   return after;
 }
 
+/** Clears the text of a post. */
+export const NO_TEXT = { title: null, text: null } as const;
+
 /** Input fields for creating and updating a post. */
 const content = {
   attachments: z

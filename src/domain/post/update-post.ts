@@ -19,7 +19,7 @@ import { type AttachmentChange, replaceAttachments, writeAttachments } from './c
 import { invalidatePost } from './count-post.ts';
 import { getPost, placeOfPost } from './get-post.ts';
 import { postEvent } from './post-events.ts';
-import { detailsOf, hashtagsOf, type UpdatePostInput, updatePostInput, withText } from './post-input.ts';
+import { detailsOf, hashtagsOf, NO_TEXT, type UpdatePostInput, updatePostInput, withText } from './post-input.ts';
 
 /**
  * Updates a post. Absent fields are left unchanged, null clears. Attachments are replaced as a whole; those listed
@@ -38,7 +38,7 @@ export async function updatePost(context: Context, input: UpdatePostInput): Prom
     changes.attachments === undefined ? null : replaceAttachments(context, post, changes.attachments ?? []),
     requireAllowedText(context, [changes.data?.title, changes.data?.text]),
   ]);
-  const data = changes.data && withText(post.data, changes.data);
+  const data = changes.data === undefined ? undefined : withText(post.data, changes.data ?? NO_TEXT);
   const left = attached?.parentFields.childrenNumber ?? post.childrenNumber;
   if (data && left === 0 && isEmpty({ ...post, data })) throw emptyPostError();
   const now = context.now();

@@ -8,7 +8,7 @@ import { notFound, OperationError } from '../../errors.ts';
 import { appendEvents } from '../../events/append-events.ts';
 import type { RoleRecord } from '../../store/records/user.ts';
 import { type Act, recordAudit } from '../audit/record-audit.ts';
-import { id, integer, omitUndefined, text, validate } from '../input.ts';
+import { id, integer, omitUndefined, text, validate, withoutNull } from '../input.ts';
 import { lockFor } from '../lock-for.ts';
 import { idTakenError } from '../taken-id.ts';
 import { requireNetworkRight } from '../user/roles/require-network-right.ts';
@@ -37,9 +37,9 @@ export const createRoleInput = z.object({
 });
 export const deleteRoleInput = z.object({ roleId: id(100).describe('Public id of the role.') });
 export const updateRoleInput = deleteRoleInput.extend({
-  displayName: fields.displayName.nullish(),
-  permissions: fields.permissions.nullish(),
-  rank: fields.rank.nullish(),
+  displayName: withoutNull(fields.displayName),
+  permissions: withoutNull(fields.permissions),
+  rank: withoutNull(fields.rank),
 });
 
 export type CreateRoleInput = Omit<z.input<typeof createRoleInput>, 'permissions'> & { permissions: string[] };
@@ -94,9 +94,7 @@ export async function createRole(context: Context, input: CreateRoleInput): Prom
  */
 export async function updateRole(context: Context, input: UpdateRoleInput): Promise<RoleRecord> {
   const { roleId, ...given } = validate(updateRoleInput, input as z.input<typeof updateRoleInput>);
-  const changes = Object.fromEntries(
-    Object.entries(given).filter(([, value]) => value !== null && value !== undefined),
-  ) as Partial<RoleRecord>;
+  const changes: Partial<RoleRecord> = omitUndefined(given);
   if (roleId === ADMIN_ROLE && canEditRole(viewerOf(context)) && (changes.permissions || changes.rank !== undefined)) {
     const message = 'The permissions and the rank of this role cannot be changed.';
     throw new OperationError('BAD_REQUEST', { message, path: ['roleId'] });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, integer, json, text, userIds } from '../input.ts';
+import { id, integer, json, text, userIds, withoutNull } from '../input.ts';
 import { address, MAX_DESCRIPTION, MAX_TITLE } from '../video-stream/video-stream-input.ts';
 
 const details = {
@@ -25,7 +25,7 @@ export const createRoomInput = z.object({
 
 export const roomIdInput = z.object({ roomId: id().describe('Public id of the room.') });
 export const updateRoomInput = roomIdInput.extend({
-  title: text({ max: MAX_TITLE }).nullish().describe('Title.'),
+  title: withoutNull(text({ max: MAX_TITLE }).describe('Title.')),
   ...details,
 });
 

@@ -27,7 +27,7 @@ export async function updateRoom(context: Context, input: z.input<typeof updateR
   const held = room.thumbnailFileId ? [room.thumbnailFileId] : [];
   await usableFiles(context, [update.thumbnailFileId], { held, path: ['thumbnailFileId'] });
   const set = omitUndefined({
-    title: update.title ?? undefined,
+    title: update.title,
     description: update.description === null ? '' : update.description,
     thumbnailFileId: update.thumbnailFileId,
     metadata: update.metadata === null ? {} : update.metadata,

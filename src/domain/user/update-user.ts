@@ -7,7 +7,7 @@ import type { UserRecord } from '../../store/records/user.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { differs } from '../differs.ts';
 import { usableFiles } from '../file/usable-files.ts';
-import { id, json, omitUndefined, text, validate } from '../input.ts';
+import { id, json, omitUndefined, text, validate, withoutNull } from '../input.ts';
 import { lockFor } from '../lock-for.ts';
 import { indexUser } from '../search-index/index-record.ts';
 import { ranksAbove, requireUser } from './require-user.ts';
@@ -24,7 +24,7 @@ const url = () =>
 
 export const updateUserInput = z.object({
   userId: id(50).nullish().describe('Public id of the user; the viewer by default.'),
-  displayName: text({ max: 100 }).nullish().describe('Display name.'),
+  displayName: withoutNull(text({ max: 100 }).describe('Display name.')),
   description: text({ min: 0, max: 1_000 }).nullish().describe('Description.'),
   avatarFileId: id().nullish().describe('File id of the avatar: an image that the viewer uploaded.'),
   avatarCustomUrl: url().nullish().describe('URL of an avatar that is stored elsewhere.'),
@@ -33,14 +33,14 @@ export const updateUserInput = z.object({
 export type UpdateUserInput = z.input<typeof updateUserInput>;
 
 /**
- * Updates a profile, the viewer's own by default; absent fields are left unchanged, null clears. Memberships contain a
- * copy of the name. Roles and bans have separate operations.
+ * Updates a profile, the viewer's own by default; absent fields are left unchanged, null clears. The name cannot be
+ * cleared. Memberships contain a copy of it. Roles and bans have separate operations.
  *
  * @throws {OperationError} INVALID_PARAMETERS; NOT_FOUND for the user or the file; PERMISSION_DENIED, also for a user
  *   of a higher rank
  */
 export async function updateUser(context: Context, input: UpdateUserInput): Promise<UserRecord> {
-  const { userId: named, displayName, ...fields } = validate(updateUserInput, input);
+  const { userId: named, ...fields } = validate(updateUserInput, input);
   const userId = named ?? viewerOf(context).userId;
   const user = await requireUser(context, userId, canEditUser);
   if (userId !== viewerOf(context).userId && (await ranksAbove(context, user))) {
@@ -50,7 +50,6 @@ export async function updateUser(context: Context, input: UpdateUserInput): Prom
   const { networkId } = user;
   const changes = omitUndefined({
     ...fields,
-    displayName: displayName ?? undefined,
     description: fields.description === null ? '' : fields.description,
     metadata: fields.metadata === null ? {} : fields.metadata,
   });

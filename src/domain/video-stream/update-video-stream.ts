@@ -22,7 +22,7 @@ export async function updateVideoStream(
   const held = stream.thumbnailFileId ? [stream.thumbnailFileId] : [];
   await usableFiles(context, [update.thumbnailFileId], { held, path: ['thumbnailFileId'] });
   const set = omitUndefined({
-    title: update.title ?? undefined,
+    title: update.title,
     description: update.description === null ? '' : update.description,
     thumbnailFileId: update.thumbnailFileId,
     metadata: update.metadata === null ? {} : update.metadata,

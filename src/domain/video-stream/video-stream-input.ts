@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, integer, json, MAX_INT, text } from '../input.ts';
+import { id, integer, json, MAX_INT, text, withoutNull } from '../input.ts';
 
 export const MAX_TITLE = 150;
 export const MAX_DESCRIPTION = 1_000;
@@ -32,7 +32,7 @@ export const createVideoStreamInput = z.object({
 export const streamIdInput = z.object({ streamId: id().describe('Public id of the video stream.') });
 
 export const updateVideoStreamInput = streamIdInput.extend({
-  title: text({ max: MAX_TITLE }).nullish().describe('Title.'),
+  title: withoutNull(text({ max: MAX_TITLE }).describe('Title.')),
   ...details,
 });
 

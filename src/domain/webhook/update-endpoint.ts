@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Context } from '../../context.ts';
 import type { WebhookEndpointRecord } from '../../store/records/webhook.ts';
-import { omitUndefined, validate } from '../input.ts';
+import { omitUndefined, validate, withoutNull } from '../input.ts';
 import { endpointIn, lockOfEndpoint, type WebhookEndpoint, writeEndpoint } from './endpoint.ts';
 import {
   type CheckSelection,
@@ -13,9 +13,9 @@ import {
 
 const { url, events, method, accessToken, selection } = endpointFields;
 export const updateWebhookEndpointInput = endpointIdInput.extend({
-  url: url.nullish(),
-  events: events.nullish(),
-  method: method.nullish(),
+  url: withoutNull(url),
+  events: withoutNull(events),
+  method: withoutNull(method),
   accessToken: accessToken.nullish(),
   selection: selection.nullish(),
 });
@@ -41,7 +41,7 @@ export async function updateWebhookEndpoint(
       const now = await endpointIn(context, endpointId, session);
       const wanted = {
         ...now,
-        ...omitUndefined({ selection: changes.selection, events: changes.events ?? undefined }),
+        ...omitUndefined({ selection: changes.selection, events: changes.events }),
       };
       if (wanted.selection) checkEndpointSelection(checkSelection, wanted.selection, wanted.events);
       const isUrlChanged = newUrl !== undefined && newUrl !== now.url;
@@ -49,8 +49,8 @@ export async function updateWebhookEndpoint(
         ...(isUrlChanged && { $min: { dueAt: context.now() }, $inc: { queued: 1 } }),
         $set: omitUndefined({
           url: newUrl,
-          events: changes.events ?? undefined,
-          method: changes.method ?? undefined,
+          events: changes.events,
+          method: changes.method,
           accessToken: tokenAfter(now, newUrl, changes.accessToken),
           selection: changes.selection,
           // A pause and failures belong to the previous receiver.

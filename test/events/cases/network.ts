@@ -60,7 +60,7 @@ export const NETWORK_CASES: EventCase[] = [
     operation: 'updateRole',
     situation: 'without a change',
     async prepare(context) {
-      return { as: 'admin', input: { roleId: await createRole(context), displayName: null } };
+      return { as: 'admin', input: { roleId: await createRole(context) } };
     },
   },
   {

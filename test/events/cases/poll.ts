@@ -30,7 +30,7 @@ export const POLL_CASES: EventCase[] = [
     situation: 'without a change',
     async prepare(context) {
       const { pollId } = await createPoll(context);
-      return { input: { pollId, question: null } };
+      return { input: { pollId } };
     },
   },
   {

@@ -63,7 +63,7 @@ export const VIDEO_STREAM_CASES: EventCase[] = [
     situation: 'without a change',
     async prepare(context) {
       const { streamId } = await createStream(context);
-      return { input: { streamId, title: null } };
+      return { input: { streamId } };
     },
   },
   {
