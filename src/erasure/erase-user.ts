@@ -8,6 +8,7 @@ import { lockFor } from '../domain/lock-for.ts';
 import { rankOfRoles } from '../domain/role/rank.ts';
 import { DELETED_ACCOUNT, endAccount } from '../domain/user/end-account.ts';
 import { requireNetworkRight } from '../domain/user/roles/require-network-right.ts';
+import { recheckedLater } from '../domain/user/update-memberships.ts';
 import { notFound, OperationError } from '../errors.ts';
 import { continueAfterRequest } from '../limits/continue-after-request.ts';
 import { DELETED_USER_NAME } from '../store/records/anonymous-profile.ts';
@@ -60,7 +61,7 @@ export async function eraseUser(context: Context, input: z.input<typeof eraseUse
       if (user.isDeleted) return requested;
       await users.updateOne(
         { networkId, userId, isDeleted: false },
-        { $set: { ...DELETED_ACCOUNT, updatedAt: context.now() } },
+        { $set: { ...DELETED_ACCOUNT, ...recheckedLater(context), updatedAt: context.now() } },
         { session },
       );
       await endAccount(context, session, { ...user, ...DELETED_ACCOUNT });

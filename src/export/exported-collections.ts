@@ -59,7 +59,7 @@ export const EXPORTED: ExportedCollections = {
     filters: (userId) => [{ userId }],
     order: '_id',
     // `hashFlag` would reveal who flagged the person.
-    select: withPlainTerms('hashFlag', 'touchedAt'),
+    select: withPlainTerms('hashFlag', 'touchedAt', 'recheckMembershipsAt'),
   },
   sessions: { filters: (userId) => [{ userId }], order: '_id', select: without('permissions', 'loginCode') },
   // The token is a secret of the push service.

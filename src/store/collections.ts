@@ -136,6 +136,7 @@ export const INDEXES: { [Name in CollectionName]: IndexDefinition[] } = {
     partialIndex(isFlagged, 'createdAt', '_id', 'flagCount'),
     partialIndex({ isGlobalBan: true }, 'updatedAt', '_id'),
     partialIndex(hasEnd, 'ban.expiresAt'),
+    partialIndex({ recheckMembershipsAt: { $gt: new Date(0) } }, 'recheckMembershipsAt'),
   ],
   userBlocks: [unique('userId', 'blockedUserId'), list('userId', 'createdAt', '_id')],
   follows: [

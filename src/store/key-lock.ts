@@ -1,38 +1,56 @@
 import { UnavailableError } from '../database-errors.ts';
 
-/** What a call locks: one key, or several. */
-export type LockKey = string | readonly string[];
+/** What a call locks: one key exclusively, and further keys that it shares with other calls that do. */
+export type LockKey = string | { exclusive: string; shared: readonly string[] };
 
-/** Runs `work` when all earlier calls with a common key have ended. `deadline`: in the time of `performance.now()`. */
+/** Runs `work` when all earlier calls that conflict have ended. `deadline`: in the time of `performance.now()`. */
 export type WithKeyLock = <Result>(key: LockKey, deadline: number, work: () => Promise<Result>) => Promise<Result>;
 
+/** The ends of the calls that have requested a key. */
+interface Queue {
+  /** Of all of them. */
+  all: Promise<unknown>;
+  /** Of the last one that locks it exclusively. */
+  exclusive: Promise<unknown> | undefined;
+}
+
 /**
- * Creates an in-process FIFO lock per key. A call whose deadline passes before it acquires its locks is rejected with
- * `UnavailableError('busy')`, so a queue never grows longer than what can be served in time.
+ * Creates an in-process FIFO lock per key, exclusive or shared. A call whose deadline passes before it acquires its locks
+ * is rejected with `UnavailableError('busy')`, so a queue never grows longer than what can be served in time.
  */
 export function createKeyLock(): WithKeyLock {
-  const tails = new Map<string, Promise<unknown>>();
+  const queues = new Map<string, Queue>();
 
   return (key, deadline, work) => {
-    if (typeof key === 'string') return withOne(key, deadline, work);
+    if (typeof key === 'string') return withOne({ key, isShared: false }, deadline, work);
+    const locks = [
+      { key: key.exclusive, isShared: false },
+      ...[...new Set(key.shared)].map((shared) => ({ key: shared, isShared: true })),
+    ];
     // In one order, so that two calls never wait for each other.
-    const keys = [...new Set(key)].sort();
-    return keys.reduceRight((locked, one) => () => withOne(one, deadline, locked), work)();
+    locks.sort((one, other) => (one.key < other.key ? -1 : 1));
+    return locks.reduceRight((locked, one) => () => withOne(one, deadline, locked), work)();
   };
 
-  function withOne<Result>(key: string, deadline: number, work: () => Promise<Result>): Promise<Result> {
-    const before = tails.get(key);
+  function withOne<Result>(
+    { key, isShared }: { key: string; isShared: boolean },
+    deadline: number,
+    work: () => Promise<Result>,
+  ): Promise<Result> {
+    const queue = queues.get(key);
+    const before = isShared ? queue?.exclusive : queue?.all;
     const runInTime = async () => {
       if (performance.now() >= deadline) throw new UnavailableError('busy');
       return work();
     };
     const run = before ? before.then(runInTime) : work();
-    const tail = run.then(ended, ended);
-    tails.set(key, tail);
+    const end = run.then(noResult, noResult);
+    const all = (isShared && queue ? Promise.all([queue.all, end]) : end).then(() => {
+      if (queues.get(key)?.all === all) queues.delete(key);
+    });
+    queues.set(key, { all, exclusive: isShared ? queue?.exclusive : all });
     return run;
-
-    function ended(): void {
-      if (tails.get(key) === tail) tails.delete(key);
-    }
   }
 }
+
+function noResult(): void {}

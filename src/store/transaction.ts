@@ -13,9 +13,9 @@ import type { LockKey, WithKeyLock } from './key-lock.ts';
 
 export interface TransactionOptions {
   /**
-   * The record that the transaction contends for, such as a post, or several. Transactions with a common key run one after
-   * another in this process; concurrently, the database would commit one and abort the others. Only an optimization: the
-   * database isolates them in any case.
+   * The record that the transaction contends for, such as a post. Transactions with the same key run one after another in
+   * this process; concurrently, the database would commit one and abort the others. Only an optimization: the database
+   * isolates them in any case. Shared keys name records that it reads and that must not change before the commit.
    */
   key?: LockKey | undefined;
   /** In the time of `performance.now()`. @default now plus the store's timeout of one request */

@@ -98,3 +98,30 @@ test('rejects a reaction to a message whose user is banned from the channel befo
   );
   expect(answer).toMatchObject({ code: 'FORBIDDEN' });
 });
+
+const ADDITIONS = [
+  ['createChannel', 'channel late-channel', { channelId: 'late-channel', displayName: 'Late', userIds: ['heidi'] }],
+  ['createConversation', 'user bob', { userIds: ['heidi'] }],
+  ['addChannelMembers', 'channel bob-channel', { channelId: 'bob-channel', userIds: ['heidi'] }],
+] as const;
+
+test.each(ADDITIONS)(
+  '%s rejects a user who is banned from the network before it is written',
+  async (operation, lock, input) => {
+    await mutate('admin', 'unbanUser', { userId: 'heidi' }, '__typename');
+    await mutate('bob', 'createChannel', { channelId: 'bob-channel', displayName: 'Bob' }, '__typename');
+    const { networkId } = gateway;
+    const [kind, id] = lock.split(' ');
+    const answer = await meanwhile(
+      `${kind} ${networkId} ${id}`,
+      () => mutate('bob', operation, input, '__typename'),
+      () => mutate('admin', 'banUser', { userId: 'heidi' }, '__typename'),
+    );
+    expect(answer).toMatchObject({ code: 'NOT_FOUND' });
+    // A ban that has ended counts no longer, before that is stored.
+    const { users } = gateway.services.store.collections;
+    const ended = { expiresAt: new Date(Date.now() - 1_000), reason: null, bannedBy: 'admin', bannedAt: new Date(0) };
+    await users.updateOne({ networkId, userId: 'heidi' }, { $set: { ban: ended } });
+    expect(await mutate('bob', operation, input, '__typename')).not.toHaveProperty('code');
+  },
+);

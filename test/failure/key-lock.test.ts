@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { UnavailableError } from '../../src/database-errors.ts';
+import type { LockKey } from '../../src/store/key-lock.ts';
 import type { Store } from '../../src/store/store.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 
@@ -27,7 +28,7 @@ test('rejects a write that waits too long for a record, and does not apply it la
 });
 
 /** Holds the lock until released. */
-function holdLock(key: string): { queue: Promise<unknown>; release: () => void } {
+function holdLock(key: LockKey): { queue: Promise<unknown>; release: () => void } {
   let release = () => {};
   const held = new Promise<void>((released) => {
     release = released;
@@ -46,20 +47,44 @@ test('rejects a write that waits too long for a record, and serves the rest of t
   expect(order).toEqual([2]);
 });
 
-test('transactions with several common keys run one after another, whatever the order of the keys', async () => {
-  const running = new Set<string>();
+test('transactions that share keys run concurrently, and exclude those that lock one of the keys', async () => {
+  const sharing = new Map<string, number>();
+  const exclusive = new Set<string>();
   let ended = 0;
-  const run = (...key: string[]) =>
+  let mostSharing = 0;
+  const change = (key: string, by: number) => sharing.set(key, (sharing.get(key) ?? 0) + by);
+  const run = (own: string, ...shared: string[]) =>
     store.transaction(
       async (session) => {
-        for (const one of key) expect(running).not.toContain(one);
-        for (const one of key) running.add(one);
+        expect(sharing.get(own) ?? 0).toBe(0);
+        for (const key of [own, ...shared]) expect(exclusive).not.toContain(key);
+        exclusive.add(own);
+        for (const key of shared) change(key, 1);
+        mostSharing = Math.max(mostSharing, ...sharing.values());
         await store.collections.users.findOne({ networkId: 'default', userId: 'alice' }, { session });
-        for (const one of key) running.delete(one);
+        for (const key of shared) change(key, -1);
+        exclusive.delete(own);
         ended += 1;
       },
-      { key },
+      { key: shared.length > 0 ? { exclusive: own, shared } : own },
     );
-  await Promise.all([run('a', 'b', 'c'), run('c', 'b', 'a'), run('b', 'a', 'b'), run('c'), run('d', 'c'), run('a')]);
-  expect(ended).toBe(6);
+  await Promise.all([
+    ...[run('x', 'a', 'b'), run('y', 'b', 'a', 'b'), run('z', 'a')],
+    ...[run('a'), run('x', 'a'), run('c', 'a'), run('b', 'c'), run('a', 'c'), run('d', 'a'), run('b')],
+  ]);
+  expect(ended).toBe(10);
+  expect(mostSharing).toBeGreaterThan(1);
+});
+
+test('a transaction that locks a key is not overtaken by later ones that share it', async () => {
+  const order: string[] = [];
+  const { queue, release } = holdLock({ exclusive: 'first', shared: ['a'] });
+  const add = (name: string) => async () => void order.push(name);
+  const waiting = [
+    store.transaction(add('exclusive'), { key: 'a' }),
+    store.transaction(add('shared'), { key: { exclusive: 'second', shared: ['a'] } }),
+  ];
+  release();
+  await Promise.all([queue, ...waiting]);
+  expect(order).toEqual(['exclusive', 'shared']);
 });

@@ -57,6 +57,7 @@ export const FULL_ONLY: readonly string[] = [
   'concurrency/chat.test.ts',
   'concurrency/many-memberships.test.ts',
   'concurrency/people.test.ts',
+  'concurrency/renamed-elsewhere.test.ts',
   'concurrency/social.test.ts',
   'conformance/ban-terms.test.ts',
   'conformance/body-types.test.ts',

@@ -64,7 +64,7 @@ export async function createChannel(context: Context, input: NewChannel): Promis
       await appendEvents(context, session, [channelEvent('channel.created', channel)]);
       return members;
     },
-    lockFor(context, 'channel', channel.channelId, { userIds }),
+    lockFor(context, 'channel', channel.channelId, { sharedUserIds: userIds }),
   );
   invalidateChannel(context, channel, userIds);
   return { channel, channelUsers: members };

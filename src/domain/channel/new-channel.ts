@@ -7,7 +7,7 @@ import type { UserRecord } from '../../store/records/user.ts';
 import { insertDefaultFeed } from '../message-feed/new-message-feed.ts';
 import { permissionsOf } from '../role/rank.ts';
 import { indexNewChannel } from '../search-index/index-record.ts';
-import { lockUsers } from '../user/lookup/lock-users.ts';
+import { requireUnbannedUsersInTransaction } from '../user/lookup/require-unbanned-users.ts';
 
 export const CHANNEL_MODERATOR = 'channel-moderator';
 export const CHANNEL_MEMBER = 'member';
@@ -100,16 +100,17 @@ export async function channelUserRecord(
 }
 
 /**
- * The users who become the first members of a channel, as the transaction sees them, in the order of the ids. A concurrent
- * rename or deletion of one of them conflicts.
- * @throws {OperationError} NOT_FOUND if one of them was deleted in the meantime
+ * The users who become the first members of a channel, as the transaction sees them, in the order of the ids. The
+ * transaction holds their shared locks, so that in this process none of them is renamed or deleted before the commit.
+ * @throws {OperationError} NOT_FOUND if one of them was deleted or banned in the meantime
  */
 export async function firstMembers(
   context: Context,
   session: ClientSession,
   { channel, userIds, moderatorId }: { channel: ChannelRecord; userIds: readonly string[]; moderatorId?: string },
 ): Promise<ChannelUserRecord[]> {
-  const users = await lockUsers(context, session, channel.networkId, userIds);
+  const { networkId } = channel;
+  const users = await requireUnbannedUsersInTransaction(context, session, { networkId, userIds });
   return Promise.all(
     users.map((user) => {
       const roles = user.userId === moderatorId ? [CHANNEL_MEMBER, CHANNEL_MODERATOR] : [CHANNEL_MEMBER];

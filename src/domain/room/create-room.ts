@@ -9,6 +9,7 @@ import { insertLiveChannel, liveChannel } from '../channel/live-channel.ts';
 import { findInsideCommunity } from '../community/get-community.ts';
 import { usableFiles } from '../file/usable-files.ts';
 import { validate } from '../input.ts';
+import { lockFor } from '../lock-for.ts';
 import { roomEvent } from './room-events.ts';
 import { createRoomInput } from './room-input.ts';
 
@@ -66,11 +67,14 @@ export async function createRoom(context: Context, input: z.input<typeof createR
     createdAt: now,
     updatedAt: now,
   };
-  await context.transaction(async (session) => {
-    await context.store.collections.rooms.insertOne(room, { session });
-    const chat = channel ? await insertLiveChannel(context, session, channel) : [];
-    await appendEvents(context, session, [roomEvent('room.created', room), ...chat]);
-  });
+  await context.transaction(
+    async (session) => {
+      await context.store.collections.rooms.insertOne(room, { session });
+      const chat = channel ? await insertLiveChannel(context, session, channel) : [];
+      await appendEvents(context, session, [roomEvent('room.created', room), ...chat]);
+    },
+    lockFor(context, 'record', roomId, { sharedUserIds: channel ? [userId] : [] }),
+  );
   context.load.rooms.clear(roomId);
   return room;
 }

@@ -10,7 +10,7 @@ import { rankOfRoles } from '../role/rank.ts';
 import { DELETED_ACCOUNT, endAccount } from './end-account.ts';
 import { requireUser } from './require-user.ts';
 import { requireNetworkRight } from './roles/require-network-right.ts';
-import { finishAfterRequest } from './update-memberships.ts';
+import { finishAfterRequest, recheckedLater } from './update-memberships.ts';
 
 export const deleteUserInput = z.object({
   userId: id(50).nullish().describe('Public id of the user; the viewer by default.'),
@@ -34,7 +34,7 @@ export async function deleteUser(context: Context, input: z.input<typeof deleteU
         : await requireNetworkRight(context, session, (now) => canDeleteUser(now, { userId: userId! }));
       const before = await context.store.collections.users.findOneAndUpdate(
         { networkId, userId: userId!, isDeleted: false },
-        { $set: { ...DELETED_ACCOUNT, updatedAt: context.now() } },
+        { $set: { ...DELETED_ACCOUNT, ...recheckedLater(context), updatedAt: context.now() } },
         { session, returnDocument: 'before' },
       );
       if (!before) throw notFound('User');

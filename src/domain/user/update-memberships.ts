@@ -2,7 +2,9 @@ import type { ClientSession } from 'mongodb';
 import type { Context } from '../../context.ts';
 import { appendEvents, type NewEvent } from '../../events/append-events.ts';
 import { continueAfterRequest } from '../../limits/continue-after-request.ts';
+import { eachBatch } from '../../store/keyset.ts';
 import type { UserRecord } from '../../store/records/user.ts';
+import { MAX_BATCH } from '../batch.ts';
 import {
   endChannelMemberships,
   renameChannelUser,
@@ -28,6 +30,21 @@ interface MembershipChange {
 }
 
 /**
+ * After this time no transaction is left that read a user before a rename or deletion. MongoDB aborts a transaction at most
+ * 90 s after it began, with its default `transactionLifetimeLimitSeconds`; the rename or deletion may itself have taken
+ * that long to commit, and the clocks of gateways may differ by 2 minutes.
+ */
+const RECHECK_AFTER_MS = 300_000;
+
+/**
+ * What the update that renames or deletes a user also sets. A transaction that read the user before and creates a channel
+ * does not conflict with it, and its membership is not seen by {@link updateMemberships}.
+ */
+export function recheckedLater(context: Pick<Context, 'now'>): Required<Pick<UserRecord, 'recheckMembershipsAt'>> {
+  return { recheckMembershipsAt: new Date(context.now().getTime() + RECHECK_AFTER_MS) };
+}
+
+/**
  * Copies a user's name to their memberships, and ends these and their follows when the account is deleted: one bounded
  * batch, in the transaction that changes the user. A user with more memberships is noted as unfinished in the same transaction.
  */
@@ -47,29 +64,53 @@ export async function updateMemberships(
  * fails.
  */
 export async function finishAfterRequest(context: Context, user: UserKey): Promise<void> {
-  return continueAfterRequest(context, finishOrWarn(context, user));
+  const finished = finishOrWarn(context, user).then(() => undefined);
+  return continueAfterRequest(context, finished);
 }
 
 /**
- * Finishes renames and deletions that failed requests and ended processes left unfinished. A failure for one user does not
- * affect the others.
+ * Finishes renames and deletions that failed requests and ended processes left unfinished, and searches for memberships that
+ * concurrent transactions created. A failure for one user does not affect the others.
  * @param signal ends the work after the current batch
  */
 export async function finishInterruptedUsers(context: Context, networkId: string, signal?: AbortSignal): Promise<void> {
   for (const user of await unfinishedUsers(context, networkId)) {
     if (!signal?.aborted) await finishOrWarn(context, user, signal);
   }
+  const due = { networkId, recheckMembershipsAt: { $gt: new Date(0), $lte: context.now() } };
+  const cursor = context.store.collections.users
+    .find(due)
+    .project<RecheckedUser>({ _id: 0, networkId: 1, userId: 1, recheckMembershipsAt: 1 })
+    .batchSize(MAX_BATCH);
+  await eachBatch<RecheckedUser>(cursor, async (users) => {
+    for (const user of users) {
+      if (signal?.aborted) return false;
+      await recheckMemberships(context, user, signal);
+    }
+    return true;
+  });
 }
 
-async function finishOrWarn(context: Context, user: UserKey, signal?: AbortSignal): Promise<void> {
+type RecheckedUser = UserKey & Required<Pick<UserRecord, 'recheckMembershipsAt'>>;
+
+async function recheckMemberships(context: Context, user: RecheckedUser, signal?: AbortSignal): Promise<void> {
+  if (!(await finishOrWarn(context, user, signal))) return;
+  // A later rename has a later time.
+  await context.store.collections.users.updateOne(user, { $unset: { recheckMembershipsAt: true } });
+}
+
+/** @returns whether all memberships are updated */
+async function finishOrWarn(context: Context, user: UserKey, signal?: AbortSignal): Promise<boolean> {
   try {
     await finishMemberships(context, user, async () => signal?.throwIfAborted());
+    return true;
   } catch (err) {
-    if (signal?.aborted) return;
+    if (signal?.aborted) return false;
     context.warn?.(
       { err, userId: user.userId },
       'the memberships of a renamed or deleted user are not all updated; the update continues later',
     );
+    return false;
   }
 }
 

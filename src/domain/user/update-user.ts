@@ -13,7 +13,7 @@ import { indexUser } from '../search-index/index-record.ts';
 import { ranksAbove, requireUser } from './require-user.ts';
 import { requireNetworkRight } from './roles/require-network-right.ts';
 import { requireRankOver } from './roles/require-rank-over.ts';
-import { finishAfterRequest, updateMemberships } from './update-memberships.ts';
+import { finishAfterRequest, recheckedLater, updateMemberships } from './update-memberships.ts';
 import { userEvent } from './user-events.ts';
 
 const url = () =>
@@ -59,7 +59,8 @@ export async function updateUser(context: Context, input: UpdateUserInput): Prom
         const { rank } = await requireNetworkRight(context, session, (viewer) => canEditUser(viewer, { userId }));
         await requireRankOver(context, session, { networkId, userId, rank });
       }
-      const set = { ...changes, updatedAt: context.now() };
+      const isRenamed = changes.displayName !== undefined;
+      const set = { ...changes, ...(isRenamed && recheckedLater(context)), updatedAt: context.now() };
       const before = await context.store.collections.users.findOneAndUpdate(
         { networkId, userId, isDeleted: false },
         { $set: set },
@@ -67,7 +68,6 @@ export async function updateUser(context: Context, input: UpdateUserInput): Prom
       );
       if (!before) throw notFound('User');
       const updated = { ...before, ...set };
-      const isRenamed = changes.displayName !== undefined;
       if (isRenamed) await indexUser(context, session, updated);
       const { hasMore } = isRenamed ? await updateMemberships(context, session, updated) : { hasMore: false };
       const hasChanged = differs(before, changes);

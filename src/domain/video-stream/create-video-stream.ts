@@ -72,7 +72,7 @@ export async function createVideoStream(
       const chat = channel ? await insertLiveChannel(context, session, channel) : [];
       await appendEvents(context, session, [videoStreamEvent('video-streaming.created', stream), ...linked, ...chat]);
     },
-    parent ? lockFor(context, 'record', parent.streamId) : undefined,
+    lockFor(context, 'record', parent?.streamId ?? streamId, { sharedUserIds: channel ? [userId] : [] }),
   );
   context.load.videoStreams.clear(streamId);
   if (parent) context.load.videoStreams.clear(parent.streamId);

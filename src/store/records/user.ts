@@ -29,6 +29,11 @@ export interface UserRecord extends BaseRecord {
    * Set by transactions that depend on the record without changing it, so that they conflict with concurrent changes.
    */
   touchedAt?: Date;
+  /**
+   * When to search the memberships again for an earlier name, and for one that a deletion missed: transactions that read the
+   * user before the last rename or deletion have ended by then. Absent when that is done.
+   */
+  recheckMembershipsAt?: Date;
   /** Number of users that this one has blocked; absent until the first. */
   blockCount?: number;
   /** Number of users who follow this one; absent until the first. */

@@ -63,7 +63,7 @@ export async function createConversation(context: Context, input: NewConversatio
       await appendEvents(context, session, [channelEvent('channel.created', channel)]);
       return { channel, channelUsers: members };
     },
-    lockFor(context, 'channel', key.membersHash, { userIds }),
+    lockFor(context, 'channel', key.membersHash, { sharedUserIds: userIds }),
   );
   invalidateChannel(context, result.channel, userIds);
   context.load.channelMembers.prime([result.channel.channelId, 'member'], result.channelUsers);
