@@ -5,6 +5,7 @@ import { makeServer, type SubscribeMessage } from 'graphql-ws';
 import type { WebSocket } from 'ws';
 import type { Context, Viewer } from '../../src/context.ts';
 import { OperationError } from '../../src/errors.ts';
+import type { Cursor } from '../../src/events/cursor.ts';
 import type { Hub } from '../../src/events/hub.ts';
 import { releaseUpgrade } from '../../src/http/websockets.ts';
 import { bearerToken } from '../../src/lib/bearer-token.ts';
@@ -22,7 +23,12 @@ import type { Executor, RunOptions } from '../execute.ts';
 import { reportsCost } from '../http/reports-cost.ts';
 import { createEmptyStream } from './empty-stream.ts';
 import { createMessageQueue } from './message-queue.ts';
-import { parseSubscription, toGraphqlError, undeliverableResult } from './parse-subscription.ts';
+import {
+  type ParsedSubscription,
+  parseSubscription,
+  toGraphqlError,
+  undeliverableResult,
+} from './parse-subscription.ts';
 import {
   closeFor,
   createSocketConnection,
@@ -164,6 +170,7 @@ export function createSocketHandler(
     { id, payload, reservation }: { id: string; payload: SubscribePayload; reservation: object },
   ): Promise<Operation | GraphQLError[]> {
     const startedAt = performance.now();
+    const arrivedAt = realtime.fanOut.position;
     const { query, variables, extensions } = payload;
     const refused = (errors: readonly GraphQLError[]) => refuse(errors, startedAt);
     if (!connection.session) return refused([toGraphqlError(new OperationError('UNAUTHORIZED'))]);
@@ -206,7 +213,7 @@ export function createSocketHandler(
         id,
         reservation,
         prepared,
-        subscribed,
+        subscribed: subscribed && startingAt(subscribed, arrivedAt),
         // The library retains the operation too; the spec of a subscription holds the variables that it uses.
         variableValues: subscribed ? null : (variables ?? null),
         reportsCost: reportsCost(extensions),
@@ -237,6 +244,12 @@ export function createSocketHandler(
   async function* sentResult({ connection, id }: Operation, text: string): AsyncGenerator<never, void, void> {
     sendText(connection, `{"id":${JSON.stringify(id)},"type":"next","payload":${text}}`);
     yield* [];
+  }
+
+  /** Starts a subscription when its message arrived: events may have been read from the log since. */
+  function startingAt(subscribed: ParsedSubscription, arrivedAt: Cursor | null): ParsedSubscription {
+    if (subscribed.after !== null || arrivedAt === realtime.fanOut.position) return subscribed;
+    return { spec: subscribed.spec, after: arrivedAt };
   }
 
   /** Delivers events itself; the library iterates an empty stream until the subscription ends. */

@@ -18,6 +18,8 @@ import type { Memberships } from './visibility/memberships.ts';
 
 /** Delivers each event to all subscribers that are authorized to see it. */
 export interface FanOut {
+  /** The position in the log that was read last; null before the first. */
+  readonly position: Cursor | null;
   /** @param after deliver only events after this cursor; null: from now on */
   subscribe(spec: SubscriptionSpec, listener: Listener, after?: Cursor | null): Subscription;
   /**
@@ -151,6 +153,9 @@ export function createFanOut({ services, hub, memberships, onError }: FanOutOpti
   }
 
   return {
+    get position() {
+      return hub.position;
+    },
     async renderFor(spec, session, live) {
       const ignore = () => undefined;
       const subscriber: Subscriber = {
