@@ -24,7 +24,8 @@ test('a subscription receives an event that is read from the log while it reads 
   const earlier = listen();
   // A subscription is not acknowledged.
   await expect.poll(async () => (await createPost()) && earlier.length).toBeGreaterThan(0);
-  await createPost();
+  const earlierId = await createPost();
+  await expect.poll(() => idsOf(earlier)).toContain(earlierId);
 
   const { sessions } = gateway.services.store.batchers;
   const load = sessions.load.bind(sessions);
