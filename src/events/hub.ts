@@ -134,6 +134,16 @@ export function createHub({ db, onRetry, bufferSize = 5_000, concurrentReplays =
   }
 
   function subscribe(subscriber: HubSubscriber): HubSubscription {
+    if (stopped.signal.aborted) {
+      // Callbacks run only after `subscribe` has returned the subscription.
+      let isOpen = true;
+      queueMicrotask(() => isOpen && subscriber.onLost(shuttingDown()));
+      return {
+        close() {
+          isOpen = false;
+        },
+      };
+    }
     const end = createEnd();
     if (subscriber.after === null || subscriber.after === undefined) {
       live.add(subscriber);
@@ -269,14 +279,18 @@ export function createHub({ db, onRetry, bufferSize = 5_000, concurrentReplays =
     },
     async close() {
       stopped.abort();
-      const reason = new OperationError('UNAVAILABLE', {
-        message: 'The server is shutting down. Reconnect with your last cursor.',
-      });
+      const reason = shuttingDown();
       loseAll(reason);
       opened.reject(reason);
       await reading;
     },
   };
+}
+
+function shuttingDown(): OperationError {
+  return new OperationError('UNAVAILABLE', {
+    message: 'The server is shutting down. Reconnect with your last cursor.',
+  });
 }
 
 /** Like an `AbortController`, which is created when its signal is needed: thousands of subscribers need none. */

@@ -73,7 +73,8 @@ export function createFanOut({ services, hub, memberships, onError }: FanOutOpti
       },
       onLost(reason) {
         for (const group of [...groups.values()]) disconnect(group, reason);
-        followLog();
+        // The log is read again after an outage, and not after the process was closed.
+        if (reason.errorName !== 'UNAVAILABLE') followLog();
       },
     });
   }

@@ -49,7 +49,7 @@ async function startHub(options: { bufferSize?: number } = {}) {
     });
     return subscriber;
   };
-  return { subscribe, streams: () => watched.mock.calls.length };
+  return { hub, subscribe, streams: () => watched.mock.calls.length };
 }
 
 test('a new process reads what its subscribers missed once for all of them, and new ones get only live events', async () => {
@@ -120,4 +120,13 @@ test('a forged cursor of one subscriber does not take an event from others', asy
   const resumed = subscribe(after);
   await waitFor(() => resumed.paths.includes('behind'));
   expect(resumed.paths).toEqual(['before', 'event', 'behind']);
+});
+
+test('a subscriber that arrives after the process was closed ends as UNAVAILABLE, at any position', async () => {
+  const after = await newestCursor();
+  const { hub, subscribe } = await startHub();
+  await hub.close();
+  const late = [subscribe(after), subscribe(null)];
+  await waitFor(() => late.every(({ lost }) => lost !== null));
+  expect(late.map(({ lost }) => lost)).toEqual(['UNAVAILABLE', 'UNAVAILABLE']);
 });
