@@ -94,7 +94,7 @@ const FILTERS: readonly string[] = [
 /** Matches no record: the tag or name, or a word that no name contains. */
 const EMPTY = /"none"|"nobody"|query: "crowd"\) \{ users|query: "crowd quokka"\) \{ (users|communities)/;
 
-/** Documents of every list of the schema that has pages, with required arguments and each sort order, and of filters and searches. */
+/** Documents of every list of the schema that has pages, in each sort order, and of filters, searches and sums. */
 export function growthDocuments(): GrowthDocument[] {
   const plain = listCalls(schema, NAMES)
     .filter(({ isPlain }) => isPlain)

@@ -5,8 +5,9 @@ import { mayInNetwork } from './network.ts';
 /*
  * A block applies in both directions. Neither user can create a conversation, channel or community with the other, add
  * the other to one or to a room, write or react in their conversation or change it, mention the other, follow the other,
- * or comment, edit a comment, react, vote or write in a live chat on the other's feed. In one direction only: lists omit posts, comments and follows
- * of users whom the viewer blocked. Blocks do not apply to users who hold BAN_USER in the network.
+ * or comment, edit a comment, react, vote or write in a live chat on the other's feed. In one direction only: lists omit
+ * posts, comments and follows of users whom the viewer blocked. Blocks do not apply to users who hold BAN_USER in the
+ * network.
  */
 
 /** Users cannot block themselves. */

@@ -91,7 +91,7 @@ export function createHub({ db, onRetry, bufferSize = 5_000, concurrentReplays =
         onEvent(event) {
           eventsRead.with(event.event.type).add();
           buffer?.push(event);
-          // Immediately, so that a subscriber who starts at the position receives the event exactly if it was not passed on yet.
+          // Before it is passed on: a subscriber who starts at the position must not receive it a second time.
           position = event.cursor;
           for (const subscriber of live) subscriber.onEvent(event);
         },

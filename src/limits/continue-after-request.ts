@@ -6,9 +6,9 @@ import type { Context } from '../context.ts';
  * succeeded, and the work continues without it.
  * @param work must not reject
  */
-export async function continueAfterRequest(context: Pick<Context, 'deadline'>, work: Promise<void>): Promise<void> {
+export async function continueAfterRequest(context: Pick<Context, 'deadline'>, work: Promise<unknown>): Promise<void> {
   const remainingMs = context.deadline - performance.now();
-  if (remainingMs === Number.POSITIVE_INFINITY) return work;
+  if (remainingMs === Number.POSITIVE_INFINITY) return void (await work);
   const waited = new AbortController();
   const timeout = pause(Math.max(0, remainingMs / 2), undefined, { signal: waited.signal });
   await Promise.race([work, timeout]).finally(() => waited.abort());

@@ -25,7 +25,10 @@ export function createKeyLock(): WithKeyLock {
     if (typeof key === 'string') return withOne({ key, isShared: false }, deadline, work);
     const locks = [
       { key: key.exclusive, isShared: false },
-      ...[...new Set(key.shared)].map((shared) => ({ key: shared, isShared: true })),
+      // A call that also locks a shared key exclusively would wait for itself.
+      ...[...new Set(key.shared)]
+        .filter((shared) => shared !== key.exclusive)
+        .map((shared) => ({ key: shared, isShared: true })),
     ];
     // In one order, so that two calls never wait for each other.
     locks.sort((one, other) => (one.key < other.key ? -1 : 1));

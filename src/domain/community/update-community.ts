@@ -29,8 +29,8 @@ export const updateCommunityInput = communityIdInput.extend({
 export type UpdateCommunityInput = z.input<typeof updateCommunityInput>;
 
 /**
- * Updates a community; absent fields are left unchanged, null clears. Its chat gets the same name, avatar and visibility. A community
- * that becomes private can no longer be found, unless the input says otherwise.
+ * Updates a community; absent fields are left unchanged, null clears. Its chat gets the same name, avatar and
+ * visibility. A community that becomes private can no longer be found, unless the input says otherwise.
  *
  * @throws {OperationError} INVALID_PARAMETERS; NOT_FOUND for the community, a category or a file; BANNED;
  *   PERMISSION_DENIED

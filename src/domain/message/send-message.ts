@@ -29,8 +29,8 @@ import { type NewMessage, sendMessageInput } from './message-input.ts';
  *
  * @throws {OperationError} NOT_FOUND when the feed, the parent message or a file does not exist, is deleted or not
  *   visible; FORBIDDEN for users who are no members, for non-moderators in a broadcast, and in a conversation of two
- *   users of whom one blocked the other, and in the live chat on the feed of such a user; BANNED, USER_MUTED, CHANNEL_MUTED, RATE_LIMITED; INVALID_PARAMETERS for
- *   bounds, data that does not fit its type, and unknown users
+ *   users of whom one blocked the other, and in the live chat on the feed of such a user; BANNED, USER_MUTED,
+ *   CHANNEL_MUTED, RATE_LIMITED; INVALID_PARAMETERS for bounds, data that does not fit its type, and unknown users
  */
 export async function sendMessage(context: Context, input: NewMessage): Promise<MessageRecord> {
   const viewer = viewerOf(context);

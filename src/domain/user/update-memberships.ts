@@ -64,8 +64,7 @@ export async function updateMemberships(
  * fails.
  */
 export async function finishAfterRequest(context: Context, user: UserKey): Promise<void> {
-  const finished = finishOrWarn(context, user).then(() => undefined);
-  return continueAfterRequest(context, finished);
+  return continueAfterRequest(context, finishOrWarn(context, user));
 }
 
 /**
