@@ -69,7 +69,9 @@ export async function changeMembers(
     ),
   );
   const changing = users.filter(({ userId }) => change.shouldChange(before.get(userId) ?? null, userId));
-  if (changing.length === 0) return { community, members: [...before.values()], changedIds: [], events: [] };
+  const inOrder = (members: ReadonlyMap<string, CommunityUserRecord>) =>
+    users.flatMap(({ userId }) => members.get(userId) ?? []);
+  if (changing.length === 0) return { community, members: inOrder(before), changedIds: [], events: [] };
 
   const rolesOf = (userId: string): string[] => {
     if (to !== 'member') return [];
@@ -135,7 +137,12 @@ export async function changeMembers(
     now,
   });
   const own = event ? membershipEvents(event, counted, idsOf(changing)) : [];
-  return { community: counted, members, changedIds: idsOf(changing), events: [...own, ...inChat, ...answered] };
+  return {
+    community: counted,
+    members: inOrder(byUser),
+    changedIds: idsOf(changing),
+    events: [...own, ...inChat, ...answered],
+  };
 }
 
 /**
