@@ -164,6 +164,8 @@ export const INDEXES: { [Name in CollectionName]: IndexDefinition[] } = {
     partialIndex(isTagged, 'tags', 'createdAt', '_id'),
     partialIndex(isTagged, 'tags', 'displayName', '_id'),
     partialIndex(isTagged, 'tags', 'membersCount', '_id'),
+    partialIndex({ hasFlaggedPost: true }, 'hasFlaggedPost', 'communityId'),
+    partialIndex({ hasFlaggedComment: true }, 'hasFlaggedComment', 'communityId'),
   ],
   communityUsers: [
     unique('communityId', 'userId'),

@@ -79,7 +79,9 @@ async function addRecords(writer: Writer, { index, place, chat, feed, on }: Plac
   await writer.add('communityUsers', [communityUserRecord(context, { community: place, user, createdAt })]);
   await writer.add('channelUsers', [channelUserRecord(context, { channel: chat, user, createdAt })]);
   const names = { userId: 'alice', channelId: `channel-${index}`, displayName, tags, createdAt };
-  await writer.add('communities', [communityRecord(context, { communityId: `place-${index}`, ...names })]);
+  const community = communityRecord(context, { communityId: `place-${index}`, ...names });
+  const flagged = index % 200 === 7 ? { hasFlaggedPost: true } : { hasFlaggedComment: true };
+  await writer.add('communities', [{ ...community, ...(isSelected(index) && flagged) }]);
   await writer.add('channels', [channelRecord(context, { ...names, type: 'standard' })]);
   const text = `${displayName} in the crowd`;
   const target = { targetType: 'community' as const, targetId: 'crowd', data: { text } };
@@ -115,6 +117,7 @@ const LISTS: ReadonlyArray<[name: string, query: string]> = [
       `communities by tags, ${sort}`,
       list(`communities(first: 10, tags: ["rare", "none"], sortBy: ${sort})`, 'communityId'),
     ],
+    [`flagged communities, ${sort}`, list(`communities(first: 10, hasFlag: true, sortBy: ${sort})`, 'communityId')],
   ]),
   ...['LAST_ACTIVITY', 'DISPLAY_NAME', 'FIRST_CREATED', 'LAST_CREATED'].flatMap((sort): [string, string][] => [
     [`channels by name, ${sort}`, list(`networkChannels(first: 10, keyword: "quokka", sortBy: ${sort})`, 'channelId')],

@@ -40,7 +40,15 @@ export const SCATTERED: Reasons = {
     type: `${RARE}; a long poll for the newest event; all other subscribers read the change stream`,
   },
   files: { userId: PAGE },
-  communities: { network: PAGE, categoryIds: PAGE, tags: PAGE, 'feeds.feedId': LOOK_UP },
+  communities: {
+    network: PAGE,
+    categoryIds: PAGE,
+    tags: PAGE,
+    hasFlaggedPost: `${LOOK_UP}; of a list of flagged communities, at most 1,001 ids`,
+    hasFlaggedComment: `${LOOK_UP}; of a list of flagged communities, at most 1,001 ids`,
+    'hasFlaggedPost, hasFlaggedComment': PAGE,
+    'feeds.feedId': LOOK_UP,
+  },
   communityUsers: {
     _id: LOOK_UP,
     userId: `${RARE}; a new name reaches all memberships of a user; moderators list their bans`,

@@ -7,6 +7,7 @@ import type { CommunityRecord, CommunityUserRecord } from '../../store/records/c
 import { containsText } from '../../store/text-filter.ts';
 import { idsByName } from '../search-index/ids-by-name.ts';
 import { filterValues } from '../unique-ids.ts';
+import { flaggedCommunityIds } from './flagged-community-ids.ts';
 import { joinedCommunityIds } from './members/joined-community-ids.ts';
 
 export interface CommunityQuery {
@@ -67,8 +68,10 @@ async function filterOf(context: Context, query: CommunityQuery): Promise<Filter
       : keyword
         ? await idsByName(context, { kind: 'community', text: keyword })
         : null;
+  const flaggedIds = hasFlag ? await flaggedCommunityIds(context) : null;
   const conditions: Array<Filter<CommunityRecord>> = [
     ...(keyword ? [{ displayName: containsText(keyword) }] : []),
+    ...(flaggedIds ? [{ communityId: { $in: flaggedIds } }] : []),
     ...(hasFlag ? [{ $or: [{ hasFlaggedPost: true }, { hasFlaggedComment: true }] }] : []),
   ];
   return {
