@@ -125,3 +125,25 @@ test.each(ADDITIONS)(
     expect(await mutate('bob', operation, input, '__typename')).not.toHaveProperty('code');
   },
 );
+
+test('no user who is banned from the network becomes a member of a community', async () => {
+  await gateway.tokenOf('heidi');
+  await mutate('admin', 'unbanUser', { userId: 'heidi' }, '__typename');
+  const input = { displayName: 'Closed', isPublic: false };
+  const { communityId } = (await mutate('bob', 'createCommunity', input, 'community { communityId }')).community;
+  const { joinRequest } = await mutate('heidi', 'joinCommunity', { communityId }, 'joinRequest { joinRequestId }');
+  const added = await meanwhile(
+    `community ${gateway.networkId} ${communityId}`,
+    () => mutate('bob', 'addCommunityMembers', { communityId, userIds: ['carol', 'heidi'] }, '__typename'),
+    () => mutate('admin', 'banUser', { userId: 'heidi' }, '__typename'),
+  );
+  const created = await mutate('bob', 'createCommunity', { displayName: 'Late', userIds: ['heidi'] }, '__typename');
+  const approval = { communityId, userId: 'heidi' };
+  const approved = await mutate('bob', 'approveJoinRequest', approval, '__typename');
+  for (const answer of [added, created, approved]) expect(answer).toMatchObject({ code: 'NOT_FOUND' });
+  expect(joinRequest).not.toBeNull();
+  const { communities, communityUsers } = gateway.services.store.collections;
+  const { networkId } = gateway;
+  expect(await communityUsers.countDocuments({ networkId, communityId, userId: { $in: ['carol', 'heidi'] } })).toBe(0);
+  expect(await communities.countDocuments({ networkId, displayName: 'Late' })).toBe(0);
+});

@@ -13,7 +13,6 @@ import { banAct } from '../../ban/ban-terms.ts';
 import { lockFor } from '../../lock-for.ts';
 import { initializeMarkers } from '../../marker/positions/initialize-markers.ts';
 import { lockUsers } from '../../user/lookup/lock-users.ts';
-import { assertUnbanned } from '../../user/lookup/require-unbanned-users.ts';
 import { type ChannelUsersEventName, channelUsersEvents } from '../channel-events.ts';
 import { CHANNEL_MEMBER, type ChannelWithMembers, channelUserRecord, invalidateChannel } from '../new-channel.ts';
 import { actsOnMembers } from './acts-on-members.ts';
@@ -75,7 +74,6 @@ async function apply(
   const joiningIds = wanted.filter(({ status }) => status === 'member').map(({ user }) => user.userId);
   // A concurrent rename or deletion of one of them conflicts.
   const locked = joiningIds.length > 0 ? await lockUsers(context, session, networkId, joiningIds) : [];
-  assertUnbanned(context, locked);
   const present = new Map(locked.map((user) => [user.userId, user]));
   const planned = await Promise.all(
     wanted.map(async ({ user: named, before, status }) => {
