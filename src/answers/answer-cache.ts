@@ -3,8 +3,10 @@ import type { Context, Viewer } from '../context.ts';
 import { compositeKey } from '../lib/composite-key.ts';
 import { cacheEvictions, cacheHits, cacheLookups } from '../observe/metrics/definitions.ts';
 import { createFrequencies } from './frequency.ts';
+import { type KeptText, keepText, plainText } from './kept-text.ts';
 import { observedContext } from './observed-context.ts';
 import { fingerprintsOf, type KnownReads, ReadLog, type Sources } from './read-log.ts';
+import { createSharedLoads, PLACE_BYTES, type SharedLoad } from './shared-loads.ts';
 import { compareInMemory, readSources } from './sources.ts';
 
 /** How known answers are used. */
@@ -69,6 +71,8 @@ const MAX_ANSWER = 131_072;
 const MAX_READS = 1_500;
 /** Equal requests after which an answer is kept: the last of them is executed with its reads recorded. */
 const MIN_REQUESTS = 2;
+/** The part of the bound that uncompressed copies of the answers used last may take. */
+const PLAIN_PART = 1 / 8;
 /** From this part of the bound on, an answer replaces only one whose request is less frequent. */
 const FULL_PART = 0.9;
 /** Longest time that an answer is kept without being looked up, so that erased content does not stay in memory. */
@@ -79,6 +83,8 @@ const UNFIT_MS = 60_000;
 const MAX_CHANGES = 3;
 /** Heap of an entry with its viewer, without texts and permissions. */
 const ENTRY_BYTES = 1_024;
+/** Heap of an uncompressed copy, without the text. */
+const PLAIN_BYTES = 256;
 /** Heap of one permission of a viewer. */
 const PERMISSION_BYTES = 64;
 
@@ -91,11 +97,11 @@ type Entry = { state: 'unfit' } | Kept;
 
 interface Kept {
   state: 'kept';
-  text: Buffer;
+  text: KeptText;
   /** Whether its execution held a slot for expensive requests until its end. */
   isExpensive: boolean;
   viewer: Viewer;
-  sources: Sources;
+  sources: Sources<SharedLoad>;
   /** How much more often the answer has changed than it was used. */
   changes: number;
 }
@@ -117,20 +123,34 @@ interface Observed {
  */
 export function createAnswerCache({ maxBytes, use = 'returned' }: AnswerCacheOptions): AnswerCache {
   const stats: AnswerStats = { returned: 0, returnedFromMemory: 0, outdated: 0, kept: 0, confirmed: 0 };
+  const maxKept = maxBytes * (1 - PLAIN_PART);
+  const shared = createSharedLoads();
+  const plain = new LRUCache<KeptText, Buffer>({
+    maxSize: Math.max(1, maxBytes - maxKept),
+    sizeCalculation: ({ length }) => PLAIN_BYTES + length,
+  });
   const cache = new LRUCache<string, Entry>({
-    maxSize: Math.max(1, maxBytes),
+    maxSize: Math.max(1, maxKept),
     sizeCalculation: (entry, key) => ENTRY_BYTES + 2 * key.length + (entry.state === 'kept' ? bytesOfKept(entry) : 0),
     ttl: UNUSED_MS,
     updateAgeOnGet: true,
-    dispose(_entry, _key, reason) {
+    dispose(entry, _key, reason) {
       if (reason === 'evict') evictions.add();
+      if (entry.state !== 'kept') return;
+      plain.delete(entry.text);
+      release(entry);
     },
   });
+  const release = ({ viewer, sources }: Kept) => shared.release(viewer.networkId, sources.loads);
+  const keptBytes = () => cache.calculatedSize + shared.bytes;
   const frequencies = createFrequencies();
   let purgedAt = performance.now();
 
   function set(key: string, entry: Entry): void {
     cache.set(key, entry, entry.state === 'unfit' ? { ttl: UNFIT_MS } : {});
+    // An entry that is larger than the bound is not added.
+    if (entry.state === 'kept' && cache.peek(key) !== entry) release(entry);
+    while (keptBytes() > maxKept && cache.size > 0) cache.pop();
     if (performance.now() - purgedAt < UNFIT_MS) return;
     purgedAt = performance.now();
     cache.purgeStale();
@@ -167,12 +187,22 @@ export function createAnswerCache({ maxBytes, use = 'returned' }: AnswerCacheOpt
     stats.returned += 1;
     hits.add();
     entry.changes = Math.max(-MAX_CHANGES, entry.changes - 1);
-    return { text: entry.text, isKeepable: true, isKept: true };
+    return { text: textOf(entry), isKeepable: true, isKept: true };
+  }
+
+  function textOf({ text }: Kept): Buffer {
+    if (text.length === null) return text.bytes;
+    let found = plain.get(text);
+    if (!found) {
+      found = plainText(text);
+      plain.set(text, found);
+    }
+    return found;
   }
 
   /** Whether an answer may replace the one that was not used for the longest time. */
   function isMoreFrequent(requests: number): boolean {
-    if (cache.calculatedSize < FULL_PART * maxBytes) return true;
+    if (keptBytes() < FULL_PART * maxKept) return true;
     const { value: oldest } = cache.rkeys().next();
     return oldest === undefined || frequencies.of(oldest) < requests;
   }
@@ -205,8 +235,10 @@ export function createAnswerCache({ maxBytes, use = 'returned' }: AnswerCacheOpt
       return executed;
     }
     if (cache.peek(key)?.state === 'unfit') return executed;
-    const text = Buffer.from(executed.text as string);
-    set(key, { state: 'kept', text, isExpensive, viewer: context.viewer!, sources, changes });
+    const viewer = context.viewer!;
+    const loads = shared.use(viewer.networkId, sources.loads);
+    const text = keepText(executed.text);
+    set(key, { state: 'kept', text, isExpensive, viewer, sources: { ...sources, loads }, changes });
     stats.kept += 1;
     return executed;
   }
@@ -227,7 +259,8 @@ export function createAnswerCache({ maxBytes, use = 'returned' }: AnswerCacheOpt
     const current = fingerprintsOf(sources);
     const changed = [...kept].filter(([text, fingerprint]) => (current.get(text) ?? fingerprint) !== fingerprint);
     if (changed.length > 0) return;
-    const isEqual = entry.text.equals(Buffer.from(executed.text as string));
+    const text = plainText(entry.text);
+    const isEqual = text.equals(Buffer.from(executed.text as string));
     if (isEqual && uncovered === null) {
       stats.confirmed += 1;
       return;
@@ -236,7 +269,7 @@ export function createAnswerCache({ maxBytes, use = 'returned' }: AnswerCacheOpt
     const added = [...current.keys()].filter((text) => !kept.has(text));
     const problem = isEqual ? `reads ${uncovered}, which an earlier execution did not` : 'differs from the kept answer';
     const error = new Error(
-      `${key}: the executed answer ${problem}, although all that was read is unchanged.\nkept: ${entry.text}\nexecuted: ${executed.text}\nnot read again: ${unread.join('; ')}\nread in addition: ${added.join('; ')}\nuncovered: ${uncovered}`,
+      `${key}: the executed answer ${problem}, although all that was read is unchanged.\nkept: ${text}\nexecuted: ${executed.text}\nnot read again: ${unread.join('; ')}\nread in addition: ${added.join('; ')}\nuncovered: ${uncovered}`,
     );
     // Not thrown here, since the request would be answered with an error that a test may expect.
     queueMicrotask(() => {
@@ -244,11 +277,16 @@ export function createAnswerCache({ maxBytes, use = 'returned' }: AnswerCacheOpt
     });
   }
 
-  return { answer, stats, bytes: () => cache.calculatedSize };
+  return { answer, stats, bytes: () => keptBytes() + plain.calculatedSize };
 }
 
 function bytesOfKept({ text, sources, viewer }: Kept): number {
-  return text.length + sources.bytes + PERMISSION_BYTES * (viewer.permissions.size + viewer.roles.length);
+  return (
+    text.bytes.length +
+    sources.bytes +
+    PLACE_BYTES * sources.reads +
+    PERMISSION_BYTES * (viewer.permissions.size + viewer.roles.length)
+  );
 }
 
 function isFit({ text }: Answer, { reads }: Sources, { uncovered }: ReadLog): boolean {

@@ -12,23 +12,31 @@ export type CachedName = 'roles' | 'settings' | 'contentRules';
 /** A list without the budget of the request that read it. */
 export type ListQuery = Omit<KeysetQuery<Document>, 'budget'>;
 
-/** The keys that were loaded with one loader, and the fingerprint of the value of each. */
-export interface SourceLoads {
-  keys: readonly unknown[];
-  fingerprints: readonly string[];
+/** One key that was loaded with a loader. */
+export interface SourceLoad {
+  key: unknown;
+  /** Identifies the loader and the key. */
+  text: string;
+  /** Of the value. */
+  fingerprint: string;
 }
 
 /** A list that was read, and the text that identifies its query. */
-export interface SourceList {
+export interface SourceList extends Confirmed {
   text: string;
   query: ListQuery;
   fingerprint: string;
 }
 
+export interface Confirmed {
+  /** The change at which the value was last found equal, as of `PeekedValues.lastChange`; null: never. */
+  confirmedAt: number | null;
+}
+
 /** Everything that an execution read, with a fingerprint of each value. */
-export interface Sources {
-  /** Keys by name of the loader. */
-  loads: ReadonlyMap<string, SourceLoads>;
+export interface Sources<Load extends SourceLoad = SourceLoad> {
+  /** By name of the loader. */
+  loads: ReadonlyMap<string, readonly Load[]>;
   lists: readonly SourceList[];
   cached: ReadonlyArray<{ name: CachedName; networkId: string; fingerprint: string }>;
   /** Number of all these. */
@@ -36,7 +44,7 @@ export interface Sources {
   /** The result depends on the time only outside of this interval, in milliseconds since 1970. */
   validFrom: number;
   validUntil: number;
-  /** Estimated heap size. */
+  /** Estimated heap size, without `loads`. */
   bytes: number;
 }
 
@@ -48,17 +56,11 @@ export interface KnownReads {
 
 const NOTHING_KNOWN: KnownReads = { values: new Map(), lists: new Map() };
 
-/** Heap of the places of a read, without its key and fingerprint. */
-const READ_BYTES = 16;
-
-/** Texts such as `null`, which exist once, are shorter. */
-const SHORT = 8;
-
 /** Records what one execution reads. */
 export class ReadLog implements ReadObserver {
   /** What the execution read that the log does not cover; null if its result can be reproduced from the log. */
   uncovered: string | null = null;
-  readonly #loads = new Map<string, { keys: unknown[]; fingerprints: string[] }>();
+  readonly #loads = new Map<string, SourceLoad[]>();
   readonly #lists: SourceList[] = [];
   readonly #cached: Array<{ name: CachedName; networkId: string; fingerprint: string }> = [];
   readonly #fingerprints = new Map<string, string>();
@@ -100,11 +102,9 @@ export class ReadLog implements ReadObserver {
   #recordLoad(name: string, { key, text }: { key: unknown; text: string }, value: unknown): void {
     const fingerprint = fingerprintOf(value);
     if (!this.#isNew(text, fingerprint)) return;
-    const loads = this.#loads.get(name) ?? { keys: [], fingerprints: [] };
+    const loads = this.#loads.get(name) ?? [];
     this.#loads.set(name, loads);
-    loads.keys.push(key);
-    loads.fingerprints.push(fingerprint);
-    this.#bytes += estimateBytes(key);
+    loads.push({ key, text, fingerprint });
   }
 
   async list(
@@ -119,8 +119,8 @@ export class ReadLog implements ReadObserver {
       const fingerprint = fingerprintOf(records);
       if (!this.#isNew(text, fingerprint)) return;
       const { budget: _, ...query } = given;
-      this.#lists.push({ text, query, fingerprint });
-      this.#bytes += estimateBytes(text) + estimateBytes(query.filter);
+      this.#lists.push({ text, query, fingerprint, confirmedAt: null });
+      this.#bytes += estimateBytes(fingerprint) + estimateBytes(text) + estimateBytes(query.filter);
     });
     return records;
   }
@@ -129,8 +129,9 @@ export class ReadLog implements ReadObserver {
     return whenLoaded(reading instanceof Promise ? this.#reportFailure(reading) : reading, (value) => {
       this.#record(() => {
         const fingerprint = fingerprintOfCached(value);
-        if (this.#isNew(textOfCached(name, networkId), fingerprint))
-          this.#cached.push({ name, networkId, fingerprint });
+        if (!this.#isNew(textOfCached(name, networkId), fingerprint)) return;
+        this.#cached.push({ name, networkId, fingerprint });
+        this.#bytes += estimateBytes(fingerprint);
       });
       return value;
     });
@@ -139,13 +140,7 @@ export class ReadLog implements ReadObserver {
   /** What was read so far. */
   sources(): Sources {
     return {
-      // Copies, whose arrays have no room for further elements.
-      loads: new Map(
-        Array.from(this.#loads, ([name, { keys, fingerprints }]) => [
-          name,
-          { keys: keys.slice(), fingerprints: fingerprints.slice() },
-        ]),
-      ),
+      loads: this.#loads,
       lists: [...this.#lists],
       cached: [...this.#cached],
       reads: this.#fingerprints.size,
@@ -197,7 +192,6 @@ export class ReadLog implements ReadObserver {
     if (known !== undefined && known !== fingerprint) this.reportUncovered('a value that changed meanwhile');
     if (known !== undefined) return false;
     this.#fingerprints.set(text, fingerprint);
-    this.#bytes += READ_BYTES + (fingerprint.length < SHORT ? 0 : estimateBytes(fingerprint));
     return true;
   }
 }
@@ -205,8 +199,7 @@ export class ReadLog implements ReadObserver {
 /** Fingerprints by a text that identifies the read. */
 export function fingerprintsOf({ loads, lists, cached }: Sources): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
-  for (const [name, { keys, fingerprints }] of loads)
-    for (const [index, key] of keys.entries()) found.set(textOfLoad(name, key), fingerprints[index]!);
+  for (const some of loads.values()) for (const { text, fingerprint } of some) found.set(text, fingerprint);
   for (const { text, fingerprint } of lists) found.set(text, fingerprint);
   for (const { name, networkId, fingerprint } of cached) found.set(textOfCached(name, networkId), fingerprint);
   return found;
@@ -216,7 +209,7 @@ function textOfCached(name: CachedName, networkId: string): string {
   return `${name} ${networkId}`;
 }
 
-export function textOfLoad(name: string, key: unknown): string {
+function textOfLoad(name: string, key: unknown): string {
   return `${name} ${canonicalText(key)}`;
 }
 

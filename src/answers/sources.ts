@@ -10,34 +10,43 @@ import {
   fingerprintOfCached,
   type KnownReads,
   type SourceList,
-  type SourceLoads,
+  type SourceLoad,
   type Sources,
-  textOfLoad,
 } from './read-log.ts';
+import type { SharedLoad } from './shared-loads.ts';
 
 /** `unknown`: not all sources are in memory. */
 type Comparison = 'equal' | 'different' | 'unknown';
 
-/** Compares the sources of an answer with the records in memory, without a promise per source. */
-export async function compareInMemory(sources: Sources, context: Context): Promise<Comparison> {
+/**
+ * Compares the sources of an answer with the records in memory, without a promise per source. A source is not compared
+ * again before a change on which it may depend.
+ */
+export async function compareInMemory(sources: Sources<SharedLoad>, context: Context): Promise<Comparison> {
   const values = peekedValues(context.store.batchers, context.load);
   if (!values || !(values.isFresh() || (await values.whenFresh()))) return 'unknown';
   return compare(sources, values, context);
 }
 
-function compare({ loads, lists, cached }: Sources, values: PeekedValues, context: Context): Comparison {
+function compare({ loads, lists, cached }: Sources<SharedLoad>, values: PeekedValues, context: Context): Comparison {
   const { networkId } = context.viewer!;
-  for (const [name, { keys, fingerprints }] of loads) {
-    for (let index = 0; index < keys.length; index += 1) {
-      const value = values.value(name, networkId, keys[index]);
+  for (const [name, some] of loads) {
+    const lastChange = values.lastChange(name);
+    for (const load of some) {
+      if (load.confirmedAt === lastChange && lastChange !== null) continue;
+      const value = values.value(name, networkId, load.key);
       if (value === undefined) return 'unknown';
-      if (fingerprintOf(value) !== fingerprints[index]) return 'different';
+      if (fingerprintOf(value) !== load.fingerprint) return 'different';
+      load.confirmedAt = lastChange;
     }
   }
-  for (const { text, fingerprint } of lists) {
-    const records = values.list(text);
+  for (const list of lists) {
+    const lastChange = values.lastChangeOfLists(list.query.collection.collectionName);
+    if (list.confirmedAt === lastChange) continue;
+    const records = values.list(list.text);
     if (records === undefined) return 'unknown';
-    if (fingerprintOf(records) !== fingerprint) return 'different';
+    if (fingerprintOf(records) !== list.fingerprint) return 'different';
+    list.confirmedAt = lastChange;
   }
   for (const { name, networkId: id, fingerprint } of cached) {
     const value = readCached(context, name, id);
@@ -68,12 +77,13 @@ export async function readSources(sources: Sources, isExpensive: boolean, contex
   const values = new Map<string, unknown>();
   let isUnchanged = true;
 
-  async function load(name: string, { keys, fingerprints }: SourceLoads) {
+  async function load(name: string, some: readonly SourceLoad[]) {
+    const keys = some.map(({ key }) => key);
     const loaded = await loadValues(store.batchers, { name, networkId, keys, budget, loaders: context.load });
-    for (const [index, key] of keys.entries()) {
+    for (const [index, { text, fingerprint }] of some.entries()) {
       const value = loaded[index];
-      values.set(textOfLoad(name, key), value);
-      if (fingerprintOf(value) !== fingerprints[index]) isUnchanged = false;
+      values.set(text, value);
+      if (fingerprintOf(value) !== fingerprint) isUnchanged = false;
     }
   }
 
@@ -88,7 +98,7 @@ export async function readSources(sources: Sources, isExpensive: boolean, contex
   }
 
   await Promise.all([
-    ...Array.from(sources.loads, ([name, loads]) => load(name, loads)),
+    ...Array.from(sources.loads, ([name, some]) => load(name, some)),
     ...sources.lists.map(list),
     ...sources.cached.map(cached),
   ]);

@@ -23,6 +23,11 @@ export interface BatchSource<Key, Value> {
    * undefined: not cached, so read it.
    */
   peek?(networkId: string, key: Key): Value | null | undefined;
+  /**
+   * Number of the last change on which any of its values depends, of those that the record cache has applied. Absent if it
+   * does not apply all of them.
+   */
+  lastChange?(): number;
   /** The two parts of a key that is a pair of ids. */
   partsOf?(key: Key): readonly [string, string];
   /**
@@ -32,7 +37,7 @@ export interface BatchSource<Key, Value> {
   filterOf?(networkId: string, key: Key): Document;
 }
 
-export interface Batcher<Key, Value> extends Pick<BatchSource<Key, Value>, 'keyOf' | 'peek'> {
+export interface Batcher<Key, Value> extends Pick<BatchSource<Key, Value>, 'keyOf' | 'peek' | 'lastChange'> {
   /** Returns the record of `key`. Concurrent requests share the object: never change it. */
   load(networkId: string, key: Key): Promise<Value | null>;
   /** Like {@link load} for several distinct keys, in their order; rejects if one fails. */
@@ -128,6 +133,7 @@ export function createBatcher<Key, Value>(source: BatchSource<Key, Value>): Batc
   return {
     keyOf: source.keyOf,
     ...(source.peek && { peek: source.peek }),
+    ...(source.lastChange && { lastChange: source.lastChange }),
     loadMany,
     load: async (networkId, key) => (await loadMany(networkId, [key]))[0] ?? null,
   };

@@ -186,6 +186,13 @@ export interface PeekedValues extends Pick<RecordCache, 'isFresh' | 'whenFresh'>
   value(name: string, networkId: string, key: unknown): unknown;
   /** The records of the list that a text identifies; undefined: it has to be read. */
   list(text: string): readonly Document[] | undefined;
+  /**
+   * Number of the last change on which any value of a loader depends: no value differs from what it was when the number
+   * was the same. null: not known.
+   */
+  lastChange(name: string): number | null;
+  /** The same for lists of a collection. */
+  lastChangeOfLists(collection: string): number;
 }
 
 /** @returns null for loaders that may not use the cache */
@@ -198,6 +205,8 @@ export function peekedValues(batchers: Batchers, loaders: Loaders): PeekedValues
     value: (name, networkId, key) =>
       (batchers[name as keyof Batchers] as Batcher<unknown, unknown>).peek?.(networkId, key),
     list: records.peekList,
+    lastChange: (name) => batchers[name as keyof Batchers].lastChange?.() ?? null,
+    lastChangeOfLists: records.lastChangeOf,
   };
 }
 

@@ -24,6 +24,8 @@ export interface RoleCache {
    * of the roles are in memory.
    */
   peekPermissions(networkId: string, roleIds: readonly string[]): readonly string[] | null;
+  /** Number of the last change of a role, as of {@link BatchSource.lastChange}. */
+  lastChange?(): number;
 }
 
 /** @param records keeps roles until they change; null: they are read each time */
@@ -57,6 +59,7 @@ export function createRoleCache(find: Find, records: RecordCache | null): RoleCa
   }
 
   return {
+    ...(kept.lastChange && { lastChange: kept.lastChange }),
     rolesOf: (networkId) =>
       cached(
         () => keptAll.peek?.(networkId, ALL) ?? null,
@@ -124,9 +127,14 @@ export function withPermissions<Key, Value extends Holder>(
     return copy;
   }
 
+  const lastChange =
+    source.lastChange && roleCache.lastChange
+      ? () => Math.max(source.lastChange!(), roleCache.lastChange!())
+      : undefined;
   return {
     collection: source.collection,
     keyOf: source.keyOf,
+    ...(lastChange && { lastChange }),
     ...(source.partsOf && { partsOf: source.partsOf }),
     async fetch(networkId, keys) {
       const found = await source.fetch(networkId, keys);

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { createAnswerCache } from '../../src/answers/answer-cache.ts';
 import type { Context, Viewer } from '../../src/context.ts';
@@ -43,6 +44,9 @@ function newOperation(work: (context: Context) => unknown = () => undefined) {
   };
   return operation;
 }
+
+/** Ten thousand characters that can hardly be compressed. */
+const randomText = (): string => randomBytes(7_500).toString('base64');
 
 type Cache = ReturnType<typeof createAnswerCache>;
 type Operation = ReturnType<typeof newOperation>;
@@ -130,7 +134,7 @@ test('executes as usual when answers change more often than they are used', asyn
 test('keeps at most the bytes of its bound, and no long answers and keys', async () => {
   const maxBytes = 1_048_576;
   const cache = createAnswerCache({ maxBytes });
-  const context = newContext({ value: 'x'.repeat(10_000) });
+  const context = newContext({ value: randomText() });
   const { execute } = newOperation();
   for (let index = 0; index < 200; index += 1)
     for (let round = 0; round < 2; round += 1) await cache.answer({ key: `query ${index}`, context, execute });
@@ -147,9 +151,28 @@ test('keeps at most the bytes of its bound, and no long answers and keys', async
   expect(cache.stats.kept).toBe(before);
 });
 
+test('keeps long answers compressed, and the copies that it returns within the bound', async () => {
+  const maxBytes = 262_144;
+  const cache = createAnswerCache({ maxBytes });
+  const value = 'Seedlings grow. '.repeat(1_000);
+  const { execute } = newOperation();
+  const repeatAll = async () => {
+    for (let index = 0; index < 60; index += 1) {
+      const context = newContext({ value: `${index} ${value}` });
+      const { text } = await cache.answer({ key: `query ${index}`, context, execute });
+      expect(JSON.parse(String(text))).toEqual({ value: `${index} ${value}` });
+      expect(cache.bytes()).toBeLessThanOrEqual(maxBytes);
+    }
+  };
+  for (let round = 0; round < 4; round += 1) await repeatAll();
+  // Together 960 KB.
+  expect(cache.stats.kept).toBe(60);
+  expect(cache.stats.returned).toBe(120);
+});
+
 test('an answer replaces one whose request is less frequent, and requests that come twice replace none of them', async () => {
   const cache = createAnswerCache({ maxBytes: 1_048_576 });
-  const context = newContext({ value: 'x'.repeat(10_000) });
+  const context = newContext({ value: randomText() });
   const { execute } = newOperation();
   const repeatAll = async (prefix: string, count: number, times: number) => {
     const before = cache.stats.returned;

@@ -161,6 +161,25 @@ for (const { name, reads, change, undo } of CHANGES) {
   });
 }
 
+test("another gateway's change of a role is noticed by the next request of each viewer", async () => {
+  const [first, second] = gateways;
+  const succeed = successfulMutations(second);
+  const role = { roleId: 'pruner', displayName: 'Pruner', rank: 1, permissions: ['EDIT_COMMUNITY_POST'] };
+  await succeed('admin', 'createRole', role);
+  await succeed('alice', 'addCommunityRoles', { communityId: 'gardeners', userIds: ['ivan'], roleIds: ['pruner'] });
+  const query =
+    '{ community(communityId: "gardeners") { members(first: 20) { edges { node { user { userId } permissions } } } } }';
+  const reads = ['carol', 'grace'].map((as) => ({ query, as }));
+  const before = await keep(first, reads[0]!);
+  expect(await keep(first, reads[1]!)).toBe(before);
+  await succeed('admin', 'updateRole', { roleId: 'pruner', permissions: ['EDIT_COMMUNITY'] });
+  for (const one of reads) {
+    const after = await read(first, one);
+    expect(after).not.toBe(before);
+    expect(after).toBe(await read(first, one, { isNew: true }));
+  }
+});
+
 test('a request with a kept answer needs no more commands than an executed one', async () => {
   const [gateway] = gateways;
   for (const query of [POST, POSTS, COMMUNITY]) {

@@ -10,6 +10,8 @@ export interface RecentChanges {
   readonly last: number;
   /** @param key of the record; null if it has none, so that it is in no cache */
   add(change: Pick<RecordChange, 'collection' | 'kind' | 'fields' | 'group'>, key: string | null): void;
+  /** Number of the last change of a collection. */
+  lastOf(collection: string): number;
   /** Counts as a change of every record. */
   addAll(): void;
   /** Whether a record may have changed after the change with a number. */
@@ -68,6 +70,10 @@ export function createRecentChanges(): RecentChanges {
       records.forget(last);
       groups.forget(last);
       collections.clear();
+    },
+    lastOf(collection) {
+      const changed = collections.get(collection);
+      return changed ? Math.max(ofAll, changed.any, changed.inserted, changed.updated) : ofAll;
     },
     hasChangedSince: records.isAfter,
     hasSelectionChangedSince({ collection, fields, group }, number) {

@@ -40,6 +40,8 @@ export interface RecordCache extends Pick<FeedFollower, 'isFresh' | 'whenFresh'>
   ): BatchSource<Key, Value>;
   /** The list of a name, if it and all its records are cached; undefined: read it with {@link readList}. */
   peekList(name: string): Document[] | undefined;
+  /** Number of the last change of a collection of which something is cached. It grows. */
+  lastChangeOf(collection: string): number;
   /** Reads a list, and caches it if it was read before. */
   readList(list: NamedList, read: () => Promise<Document[]>): Promise<Document[]>;
   status(): RecordCacheStatus;
@@ -165,6 +167,7 @@ export function createRecordCache({ maxBytes, ...options }: RecordCacheOptions):
       const absences = createAbsences(source);
       return {
         ...source,
+        lastChange: () => recent.lastOf(collection),
         fetch: (networkId, keys) =>
           reading(
             () => source.fetch(networkId, keys),
@@ -188,6 +191,7 @@ export function createRecordCache({ maxBytes, ...options }: RecordCacheOptions):
       const nameOf = (networkId: string, text: string) => flatText(`many ${lookup} ${compositeKey(networkId, text)}`);
       return {
         ...source,
+        lastChange: () => recent.lastOf(collection),
         fetch: (networkId, keys) =>
           reading(
             () => source.fetch(networkId, keys),
@@ -213,6 +217,7 @@ export function createRecordCache({ maxBytes, ...options }: RecordCacheOptions):
       const nameOf = (networkId: string, text: string) => flatText(`value ${lookup} ${compositeKey(networkId, text)}`);
       return {
         ...source,
+        lastChange: () => recent.lastOf(source.collection),
         fetch: (networkId, keys) =>
           reading(
             () => source.fetch(networkId, keys),
@@ -230,6 +235,7 @@ export function createRecordCache({ maxBytes, ...options }: RecordCacheOptions):
       };
     },
     peekList: knownList,
+    lastChangeOf: recent.lastOf,
     readList(named, read) {
       collections.add(named.selection.collection);
       return reading(read, (list, readAfter) => keepList(named, list, readAfter));
