@@ -3,7 +3,7 @@ import type { Context, Viewer } from '../context.ts';
 import { compositeKey } from '../lib/composite-key.ts';
 import { cacheEvictions, cacheHits, cacheLookups } from '../observe/metrics/definitions.ts';
 import { createFrequencies } from './frequency.ts';
-import { type KeptText, keepText, plainText } from './kept-text.ts';
+import { createKeptTexts, type KeptText } from './kept-texts.ts';
 import { observedContext } from './observed-context.ts';
 import { fingerprintsOf, type KnownReads, ReadLog, type Sources } from './read-log.ts';
 import { createSharedLoads, PLACE_BYTES, type SharedLoad } from './shared-loads.ts';
@@ -71,11 +71,14 @@ const MAX_ANSWER = 131_072;
 const MAX_READS = 1_500;
 /** Equal requests after which an answer is kept: the last of them is executed with its reads recorded. */
 const MIN_REQUESTS = 2;
-/** The part of the bound that uncompressed copies of the answers used last may take. */
+/** The part of the bound that uncompressed copies of texts may take. */
 const PLAIN_PART = 1 / 8;
 /** From this part of the bound on, an answer replaces only one whose request is less frequent. */
 const FULL_PART = 0.9;
-/** Longest time that an answer is kept without being looked up, so that erased content does not stay in memory. */
+/**
+ * Longest time that an answer is kept without being looked up, and that others refer to its text, so that erased content does
+ * not stay in memory.
+ */
 const UNUSED_MS = 600_000;
 /** How long operations are executed as usual after keeping their answers turned out not to pay. */
 const UNFIT_MS = 60_000;
@@ -83,8 +86,6 @@ const UNFIT_MS = 60_000;
 const MAX_CHANGES = 3;
 /** Heap of an entry with its viewer, without texts and permissions. */
 const ENTRY_BYTES = 1_024;
-/** Heap of an uncompressed copy, without the text. */
-const PLAIN_BYTES = 256;
 /** Heap of one permission of a viewer. */
 const PERMISSION_BYTES = 64;
 
@@ -125,10 +126,7 @@ export function createAnswerCache({ maxBytes, use = 'returned' }: AnswerCacheOpt
   const stats: AnswerStats = { returned: 0, returnedFromMemory: 0, outdated: 0, kept: 0, confirmed: 0 };
   const maxKept = maxBytes * (1 - PLAIN_PART);
   const shared = createSharedLoads();
-  const plain = new LRUCache<KeptText, Buffer>({
-    maxSize: Math.max(1, maxBytes - maxKept),
-    sizeCalculation: ({ length }) => PLAIN_BYTES + length,
-  });
+  const texts = createKeptTexts({ maxPlainBytes: maxBytes - maxKept, maxAgeMs: UNUSED_MS });
   const cache = new LRUCache<string, Entry>({
     maxSize: Math.max(1, maxKept),
     sizeCalculation: (entry, key) => ENTRY_BYTES + 2 * key.length + (entry.state === 'kept' ? bytesOfKept(entry) : 0),
@@ -136,15 +134,17 @@ export function createAnswerCache({ maxBytes, use = 'returned' }: AnswerCacheOpt
     updateAgeOnGet: true,
     dispose(entry, _key, reason) {
       if (reason === 'evict') evictions.add();
-      if (entry.state !== 'kept') return;
-      plain.delete(entry.text);
-      release(entry);
+      if (entry.state === 'kept') release(entry);
     },
   });
-  const release = ({ viewer, sources }: Kept) => shared.release(viewer.networkId, sources.loads);
-  const keptBytes = () => cache.calculatedSize + shared.bytes;
+  const keptBytes = () => cache.calculatedSize + shared.bytes + texts.baseBytes;
   const frequencies = createFrequencies();
   let purgedAt = performance.now();
+
+  function release({ viewer, sources, text }: Kept): void {
+    shared.release(viewer.networkId, sources.loads);
+    texts.release(text);
+  }
 
   function set(key: string, entry: Entry): void {
     cache.set(key, entry, entry.state === 'unfit' ? { ttl: UNFIT_MS } : {});
@@ -172,6 +172,10 @@ export function createAnswerCache({ maxBytes, use = 'returned' }: AnswerCacheOpt
     if (use === 'compared')
       return executeObserved(request, { key, kept: entry, changes: entry.changes, log: new ReadLog() });
     if (!isApplicable(entry, viewer, context.now())) return executeChanged(request, key, entry);
+    if (!texts.isRecent(entry.text)) {
+      cache.delete(key);
+      return executeObserved(request, { key, kept: null, changes: entry.changes, log: new ReadLog() });
+    }
     const inMemory = await compareInMemory(entry.sources, context).catch(() => 'unknown' as const);
     if (inMemory === 'equal') {
       stats.returnedFromMemory += 1;
@@ -187,17 +191,7 @@ export function createAnswerCache({ maxBytes, use = 'returned' }: AnswerCacheOpt
     stats.returned += 1;
     hits.add();
     entry.changes = Math.max(-MAX_CHANGES, entry.changes - 1);
-    return { text: textOf(entry), isKeepable: true, isKept: true };
-  }
-
-  function textOf({ text }: Kept): Buffer {
-    if (text.length === null) return text.bytes;
-    let found = plain.get(text);
-    if (!found) {
-      found = plainText(text);
-      plain.set(text, found);
-    }
-    return found;
+    return { text: texts.read(entry.text), isKeepable: true, isKept: true };
   }
 
   /** Whether an answer may replace the one that was not used for the longest time. */
@@ -215,6 +209,7 @@ export function createAnswerCache({ maxBytes, use = 'returned' }: AnswerCacheOpt
     known?: KnownReads,
   ): Promise<Executed> {
     stats.outdated += 1;
+    texts.retire(entry.text);
     if (cache.peek(key) === entry) cache.delete(key);
     if (entry.changes >= MAX_CHANGES) set(key, { state: 'unfit' });
     return executeObserved(request, { key, kept: null, changes: entry.changes + 1, log: new ReadLog(known) });
@@ -222,7 +217,7 @@ export function createAnswerCache({ maxBytes, use = 'returned' }: AnswerCacheOpt
 
   /** Executes with recorded reads and keeps the answer, if that can pay. */
   async function executeObserved<Executed extends Answer>(
-    { context, execute }: AnswerRequest<Executed>,
+    { context, execute, key: query }: AnswerRequest<Executed>,
     { key, kept, changes, log }: Observed,
   ): Promise<Executed> {
     const executed = await execute(observedContext(context, log));
@@ -237,7 +232,7 @@ export function createAnswerCache({ maxBytes, use = 'returned' }: AnswerCacheOpt
     if (cache.peek(key)?.state === 'unfit') return executed;
     const viewer = context.viewer!;
     const loads = shared.use(viewer.networkId, sources.loads);
-    const text = keepText(executed.text);
+    const text = texts.keep(compositeKey(viewer.networkId, query), executed.text);
     set(key, { state: 'kept', text, isExpensive, viewer, sources: { ...sources, loads }, changes });
     stats.kept += 1;
     return executed;
@@ -259,7 +254,7 @@ export function createAnswerCache({ maxBytes, use = 'returned' }: AnswerCacheOpt
     const current = fingerprintsOf(sources);
     const changed = [...kept].filter(([text, fingerprint]) => (current.get(text) ?? fingerprint) !== fingerprint);
     if (changed.length > 0) return;
-    const text = plainText(entry.text);
+    const text = texts.read(entry.text);
     const isEqual = text.equals(Buffer.from(executed.text as string));
     if (isEqual && uncovered === null) {
       stats.confirmed += 1;
@@ -277,12 +272,12 @@ export function createAnswerCache({ maxBytes, use = 'returned' }: AnswerCacheOpt
     });
   }
 
-  return { answer, stats, bytes: () => keptBytes() + plain.calculatedSize };
+  return { answer, stats, bytes: () => keptBytes() + texts.plainBytes };
 }
 
 function bytesOfKept({ text, sources, viewer }: Kept): number {
   return (
-    text.bytes.length +
+    text.bytes +
     sources.bytes +
     PLACE_BYTES * sources.reads +
     PERMISSION_BYTES * (viewer.permissions.size + viewer.roles.length)
