@@ -10,6 +10,9 @@ import { join } from 'node:path';
 export const FAST: readonly string[] = [
   'answers/bounds.test.ts',
   'answers/kept-queries.test.ts',
+  'answers/kept-texts.test.ts',
+  'answers/shared-loads.test.ts',
+  'answers/text-difference.test.ts',
   'budget/every-operation.test.ts',
   'budget/get-post.test.ts',
   'budget/warm-reads.test.ts',
