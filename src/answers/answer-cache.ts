@@ -172,6 +172,7 @@ export function createAnswerCache({ maxBytes, use = 'returned' }: AnswerCacheOpt
     if (use === 'compared')
       return executeObserved(request, { key, kept: entry, changes: entry.changes, log: new ReadLog() });
     if (!isApplicable(entry, viewer, context.now())) return executeChanged(request, key, entry);
+    // Executed once more, so that its text no longer refers to one that may contain erased content.
     if (!texts.isRecent(entry.text)) {
       cache.delete(key);
       return executeObserved(request, { key, kept: null, changes: entry.changes, log: new ReadLog() });
