@@ -3,10 +3,11 @@ import type { Context, Viewer } from '../context.ts';
 import { compositeKey } from '../lib/composite-key.ts';
 import { cacheEvictions, cacheHits, cacheLookups } from '../observe/metrics/definitions.ts';
 import { createFrequencies } from './frequency.ts';
+import { createSourcePool, type KeptSources, PLACE_BYTES, sourcesOf } from './kept-sources.ts';
 import { createKeptTexts, type KeptText } from './kept-texts.ts';
 import { observedContext } from './observed-context.ts';
 import { fingerprintsOf, type KnownReads, ReadLog, type Sources } from './read-log.ts';
-import { createSharedLoads, PLACE_BYTES, type SharedLoad } from './shared-loads.ts';
+import { createSharedValues, type Shared } from './shared-values.ts';
 import { compareInMemory, readSources } from './sources.ts';
 
 /** How known answers are used. */
@@ -84,8 +85,10 @@ const UNUSED_MS = 600_000;
 const UNFIT_MS = 60_000;
 /** How many more changes than uses an answer may have. */
 const MAX_CHANGES = 3;
-/** Heap of an entry with its viewer, without texts and permissions. */
-const ENTRY_BYTES = 1_024;
+/** Heap of an entry, without its key, viewer, sources and texts. */
+const ENTRY_BYTES = 640;
+/** Heap of a viewer with its place in a map, without its permissions. */
+const VIEWER_BYTES = 640;
 /** Heap of one permission of a viewer. */
 const PERMISSION_BYTES = 64;
 
@@ -101,8 +104,8 @@ interface Kept {
   text: KeptText;
   /** Whether its execution held a slot for expensive requests until its end. */
   isExpensive: boolean;
-  viewer: Viewer;
-  sources: Sources<SharedLoad>;
+  viewer: Shared<Viewer>;
+  sources: KeptSources;
   /** How much more often the answer has changed than it was used. */
   changes: number;
 }
@@ -125,11 +128,17 @@ interface Observed {
 export function createAnswerCache({ maxBytes, use = 'returned' }: AnswerCacheOptions): AnswerCache {
   const stats: AnswerStats = { returned: 0, returnedFromMemory: 0, outdated: 0, kept: 0, confirmed: 0 };
   const maxKept = maxBytes * (1 - PLAIN_PART);
-  const shared = createSharedLoads();
+  const sourcePool = createSourcePool();
+  const viewers = createSharedValues<Viewer>({
+    keyOf: ({ sessionId }) => sessionId,
+    isEqual: isSameViewer,
+    bytesOf: bytesOfViewer,
+  });
   const texts = createKeptTexts({ maxPlainBytes: maxBytes - maxKept, maxAgeMs: UNUSED_MS });
   const cache = new LRUCache<string, Entry>({
     maxSize: Math.max(1, maxKept),
-    sizeCalculation: (entry, key) => ENTRY_BYTES + 2 * key.length + (entry.state === 'kept' ? bytesOfKept(entry) : 0),
+    sizeCalculation: (entry, key) =>
+      ENTRY_BYTES + Buffer.byteLength(key) + (entry.state === 'kept' ? bytesOfKept(entry) : 0),
     ttl: UNUSED_MS,
     updateAgeOnGet: true,
     dispose(entry, _key, reason) {
@@ -137,12 +146,13 @@ export function createAnswerCache({ maxBytes, use = 'returned' }: AnswerCacheOpt
       if (entry.state === 'kept') release(entry);
     },
   });
-  const keptBytes = () => cache.calculatedSize + shared.bytes + texts.baseBytes;
+  const keptBytes = () => cache.calculatedSize + sourcePool.bytes + viewers.bytes + texts.baseBytes;
   const frequencies = createFrequencies();
   let purgedAt = performance.now();
 
   function release({ viewer, sources, text }: Kept): void {
-    shared.release(viewer.networkId, sources.loads);
+    sourcePool.release(viewer.networkId, sources);
+    viewers.release(viewer.networkId, viewer);
     texts.release(text);
   }
 
@@ -183,7 +193,7 @@ export function createAnswerCache({ maxBytes, use = 'returned' }: AnswerCacheOpt
       return take(entry);
     }
     if (inMemory === 'different') return executeChanged(request, key, entry);
-    const found = await readSources(entry.sources, entry.isExpensive, context).catch(() => null);
+    const found = await readSources(sourcesOf(entry.sources), entry.isExpensive, context).catch(() => null);
     if (!found) return execute(context);
     return found.isUnchanged ? take(entry) : executeChanged(request, key, entry, found);
   }
@@ -211,6 +221,7 @@ export function createAnswerCache({ maxBytes, use = 'returned' }: AnswerCacheOpt
   ): Promise<Executed> {
     stats.outdated += 1;
     texts.retire(entry.text);
+    sourcePool.retire(entry.sources);
     if (cache.peek(key) === entry) cache.delete(key);
     if (entry.changes >= MAX_CHANGES) set(key, { state: 'unfit' });
     return executeObserved(request, { key, kept: null, changes: entry.changes + 1, log: new ReadLog(known) });
@@ -231,10 +242,12 @@ export function createAnswerCache({ maxBytes, use = 'returned' }: AnswerCacheOpt
       return executed;
     }
     if (cache.peek(key)?.state === 'unfit') return executed;
-    const viewer = context.viewer!;
-    const loads = shared.use(viewer.networkId, sources.loads);
-    const text = texts.keep(compositeKey(viewer.networkId, query), executed.text);
-    set(key, { state: 'kept', text, isExpensive, viewer, sources: { ...sources, loads }, changes });
+    const { networkId } = context.viewer!;
+    const viewer = viewers.use(networkId, context.viewer!);
+    const queryOfNetwork = compositeKey(networkId, query);
+    const text = texts.keep(queryOfNetwork, executed.text);
+    const keptSources = sourcePool.keep(networkId, queryOfNetwork, sources);
+    set(key, { state: 'kept', text, isExpensive, viewer, sources: keptSources, changes });
     stats.kept += 1;
     return executed;
   }
@@ -251,8 +264,8 @@ export function createAnswerCache({ maxBytes, use = 'returned' }: AnswerCacheOpt
     }: { executed: Answer; sources: Sources; context: Context; uncovered: string | null },
   ): void {
     if (!isApplicable(entry, context.viewer!, context.now())) return;
-    const kept = fingerprintsOf(entry.sources);
-    const current = fingerprintsOf(sources);
+    const kept = fingerprintsOf(sourcesOf(entry.sources));
+    const current = fingerprintsOf(sources.all);
     const changed = [...kept].filter(([text, fingerprint]) => (current.get(text) ?? fingerprint) !== fingerprint);
     if (changed.length > 0) return;
     const text = texts.read(entry.text);
@@ -276,17 +289,16 @@ export function createAnswerCache({ maxBytes, use = 'returned' }: AnswerCacheOpt
   return { answer, stats, bytes: () => keptBytes() + texts.plainBytes };
 }
 
-function bytesOfKept({ text, sources, viewer }: Kept): number {
-  return (
-    text.bytes +
-    sources.bytes +
-    PLACE_BYTES * sources.reads +
-    PERMISSION_BYTES * (viewer.permissions.size + viewer.roles.length)
-  );
+function bytesOfKept({ text, sources }: Kept): number {
+  return text.bytes + PLACE_BYTES * sources.own.length;
 }
 
-function isFit({ text }: Answer, { reads }: Sources, { uncovered }: ReadLog): boolean {
-  return uncovered === null && reads > 0 && reads <= MAX_READS && text.length <= MAX_ANSWER;
+function bytesOfViewer({ permissions, roles }: Viewer): number {
+  return VIEWER_BYTES + PERMISSION_BYTES * (permissions.size + roles.length);
+}
+
+function isFit({ text }: Answer, { all }: Sources, { uncovered }: ReadLog): boolean {
+  return uncovered === null && all.length > 0 && all.length <= MAX_READS && text.length <= MAX_ANSWER;
 }
 
 function isApplicable({ viewer, sources }: Kept, current: Viewer, now: Date): boolean {

@@ -3,8 +3,8 @@ import { LRUCache } from 'lru-cache';
 import { differenceOf, withDifference } from './text-difference.ts';
 
 /** Bytes, compressed if that pays. */
-interface Packed {
-  bytes: Buffer;
+interface Packed<Bytes = Buffer> {
+  bytes: Bytes;
   /** Number of the bytes; null if they are not compressed. */
   length: number | null;
 }
@@ -21,9 +21,9 @@ interface Base {
 /** The text of a kept answer. */
 export interface KeptText {
   base: Base;
-  /** How it differs from the base; null: not at all. */
-  difference: Packed | null;
-  /** Estimated heap and buffer size, without the base. */
+  /** How it differs from the base; null: not at all. In a string, since a small buffer takes 200 bytes more. */
+  difference: Packed<string> | null;
+  /** Estimated heap, without the base. */
   bytes: number;
 }
 
@@ -58,7 +58,10 @@ const MAX_PART = 0.75;
 const LEVEL = 3;
 /** A difference is at most this part of the compressed base. */
 const MAX_DIFFERENCE = 0.5;
-/** Heap of a base with its place in a map, and of an uncompressed copy, without their bytes. */
+/** One character for each byte. */
+const IN_STRING = 'latin1';
+/** Heap of a difference, of a base with its place in a map, and of an uncompressed copy, without their bytes. */
+const DIFFERENCE_BYTES = 64;
 const BASE_BYTES = 400;
 const PLAIN_BYTES = 256;
 
@@ -91,9 +94,10 @@ export function createKeptTexts({ maxPlainBytes, maxAgeMs }: KeptTextsOptions): 
   function keepDifference(base: Base, text: Buffer): KeptText | null {
     const other = textOf(base);
     if (text.equals(other)) return { base, difference: null, bytes: 0 };
-    const difference = pack(differenceOf(text, other));
-    const bytes = difference.bytes.length;
-    return bytes > MAX_DIFFERENCE * base.packed.bytes.length ? null : { base, difference, bytes };
+    const { bytes, length } = pack(differenceOf(text, other));
+    if (bytes.length > MAX_DIFFERENCE * base.packed.bytes.length) return null;
+    const difference = { bytes: bytes.toString(IN_STRING), length };
+    return { base, difference, bytes: DIFFERENCE_BYTES + bytes.length };
   }
 
   function keepBase(query: string, text: Buffer): KeptText {
@@ -123,7 +127,9 @@ export function createKeptTexts({ maxPlainBytes, maxAgeMs }: KeptTextsOptions): 
     },
     read({ base, difference }) {
       const text = textOf(base);
-      return difference ? withDifference(unpack(difference), text) : text;
+      if (!difference) return text;
+      const { bytes, length } = difference;
+      return withDifference(unpack({ bytes: Buffer.from(bytes, IN_STRING), length }), text);
     },
     isRecent: ({ base }) => isYoung(base),
     retire: ({ base }) => retire(base),

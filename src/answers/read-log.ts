@@ -1,5 +1,4 @@
 import type { Document } from 'mongodb';
-import { estimateBytes } from '../lib/estimate-bytes.ts';
 import { type MaybePromise, whenLoaded } from '../lib/maybe-promise.ts';
 import { canonicalText, fingerprintOf } from '../store/fingerprint.ts';
 import { textOfList } from '../store/keyset-batcher.ts';
@@ -12,40 +11,43 @@ export type CachedName = 'roles' | 'settings' | 'contentRules';
 /** A list without the budget of the request that read it. */
 export type ListQuery = Omit<KeysetQuery<Document>, 'budget'>;
 
-/** One key that was loaded with a loader. */
-export interface SourceLoad {
-  key: unknown;
-  /** Identifies the loader and the key. */
+/** One value that an execution read, and how to read it again. */
+export type Source = LoadedKey | ReadList | CachedValue;
+
+interface SourceBase {
+  /** Identifies what was read. */
   text: string;
   /** Of the value. */
   fingerprint: string;
-}
-
-/** A list that was read, and the text that identifies its query. */
-export interface SourceList extends Confirmed {
-  text: string;
-  query: ListQuery;
-  fingerprint: string;
-}
-
-export interface Confirmed {
   /** The change at which the value was last found equal, as of `PeekedValues.lastChange`; null: never. */
   confirmedAt: number | null;
 }
 
+/** One key that was loaded with a loader. */
+export interface LoadedKey extends SourceBase {
+  kind: 'load';
+  /** Of the loader. */
+  name: string;
+  key: unknown;
+}
+
+export interface ReadList extends SourceBase {
+  kind: 'list';
+  query: ListQuery;
+}
+
+export interface CachedValue extends SourceBase {
+  kind: 'cached';
+  name: CachedName;
+  networkId: string;
+}
+
 /** Everything that an execution read, with a fingerprint of each value. */
-export interface Sources<Load extends SourceLoad = SourceLoad> {
-  /** By name of the loader. */
-  loads: ReadonlyMap<string, readonly Load[]>;
-  lists: readonly SourceList[];
-  cached: ReadonlyArray<{ name: CachedName; networkId: string; fingerprint: string }>;
-  /** Number of all these. */
-  reads: number;
+export interface Sources {
+  all: readonly Source[];
   /** The result depends on the time only outside of this interval, in milliseconds since 1970. */
   validFrom: number;
   validUntil: number;
-  /** Estimated heap size, without `loads`. */
-  bytes: number;
 }
 
 /** What a request has read before it is executed, by a text that identifies the read. */
@@ -60,14 +62,10 @@ const NOTHING_KNOWN: KnownReads = { values: new Map(), lists: new Map() };
 export class ReadLog implements ReadObserver {
   /** What the execution read that the log does not cover; null if its result can be reproduced from the log. */
   uncovered: string | null = null;
-  readonly #loads = new Map<string, SourceLoad[]>();
-  readonly #lists: SourceList[] = [];
-  readonly #cached: Array<{ name: CachedName; networkId: string; fingerprint: string }> = [];
-  readonly #fingerprints = new Map<string, string>();
+  readonly #sources = new Map<string, Source>();
   readonly #known: KnownReads;
   #validFrom = Number.NEGATIVE_INFINITY;
   #validUntil = Number.POSITIVE_INFINITY;
-  #bytes = 0;
 
   constructor(known: KnownReads = NOTHING_KNOWN) {
     this.#known = known;
@@ -100,11 +98,7 @@ export class ReadLog implements ReadObserver {
   }
 
   #recordLoad(name: string, { key, text }: { key: unknown; text: string }, value: unknown): void {
-    const fingerprint = fingerprintOf(value);
-    if (!this.#isNew(text, fingerprint)) return;
-    const loads = this.#loads.get(name) ?? [];
-    this.#loads.set(name, loads);
-    loads.push({ key, text, fingerprint });
+    this.#add({ kind: 'load', name, key, text, fingerprint: fingerprintOf(value), confirmedAt: null });
   }
 
   async list(
@@ -116,11 +110,8 @@ export class ReadLog implements ReadObserver {
     const records = known ? [...known] : await this.#reportFailure(read(given));
     if (text === null) return records;
     this.#record(() => {
-      const fingerprint = fingerprintOf(records);
-      if (!this.#isNew(text, fingerprint)) return;
       const { budget: _, ...query } = given;
-      this.#lists.push({ text, query, fingerprint, confirmedAt: null });
-      this.#bytes += estimateBytes(fingerprint) + estimateBytes(text) + estimateBytes(query.filter);
+      this.#add({ kind: 'list', query, text, fingerprint: fingerprintOf(records), confirmedAt: null });
     });
     return records;
   }
@@ -128,10 +119,9 @@ export class ReadLog implements ReadObserver {
   cached<Value>(name: CachedName, networkId: string, reading: MaybePromise<Value>): MaybePromise<Value> {
     return whenLoaded(reading instanceof Promise ? this.#reportFailure(reading) : reading, (value) => {
       this.#record(() => {
+        const text = `${name} ${networkId}`;
         const fingerprint = fingerprintOfCached(value);
-        if (!this.#isNew(textOfCached(name, networkId), fingerprint)) return;
-        this.#cached.push({ name, networkId, fingerprint });
-        this.#bytes += estimateBytes(fingerprint);
+        this.#add({ kind: 'cached', name, networkId, text, fingerprint, confirmedAt: null });
       });
       return value;
     });
@@ -139,15 +129,7 @@ export class ReadLog implements ReadObserver {
 
   /** What was read so far. */
   sources(): Sources {
-    return {
-      loads: this.#loads,
-      lists: [...this.#lists],
-      cached: [...this.#cached],
-      reads: this.#fingerprints.size,
-      validFrom: this.#validFrom,
-      validUntil: this.#validUntil,
-      bytes: this.#bytes,
-    };
+    return { all: [...this.#sources.values()], validFrom: this.#validFrom, validUntil: this.#validUntil };
   }
 
   async #loadUnknown<Key, Value>(
@@ -187,26 +169,17 @@ export class ReadLog implements ReadObserver {
   }
 
   /** The same read may be made twice; if its value changed in between, no later state can reproduce the result. */
-  #isNew(text: string, fingerprint: string): boolean {
-    const known = this.#fingerprints.get(text);
-    if (known !== undefined && known !== fingerprint) this.reportUncovered('a value that changed meanwhile');
-    if (known !== undefined) return false;
-    this.#fingerprints.set(text, fingerprint);
-    return true;
+  #add(source: Source): void {
+    const { text, fingerprint } = source;
+    const known = this.#sources.get(text);
+    if (!known) this.#sources.set(text, source);
+    else if (known.fingerprint !== fingerprint) this.reportUncovered('a value that changed meanwhile');
   }
 }
 
 /** Fingerprints by a text that identifies the read. */
-export function fingerprintsOf({ loads, lists, cached }: Sources): ReadonlyMap<string, string> {
-  const found = new Map<string, string>();
-  for (const some of loads.values()) for (const { text, fingerprint } of some) found.set(text, fingerprint);
-  for (const { text, fingerprint } of lists) found.set(text, fingerprint);
-  for (const { name, networkId, fingerprint } of cached) found.set(textOfCached(name, networkId), fingerprint);
-  return found;
-}
-
-function textOfCached(name: CachedName, networkId: string): string {
-  return `${name} ${networkId}`;
+export function fingerprintsOf(sources: readonly Source[]): ReadonlyMap<string, string> {
+  return new Map(sources.map(({ text, fingerprint }) => [text, fingerprint]));
 }
 
 function textOfLoad(name: string, key: unknown): string {

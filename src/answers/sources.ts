@@ -5,15 +5,15 @@ import { createReadBudget } from '../limits/read-budget.ts';
 import { fingerprintOf } from '../store/fingerprint.ts';
 import { readKeysetTogether } from '../store/keyset-batcher.ts';
 import { cacheListsAs, loadValues, type PeekedValues, peekedValues } from '../store/loaders.ts';
+import type { KeptSources } from './kept-sources.ts';
 import {
-  type CachedName,
+  type CachedValue,
   fingerprintOfCached,
   type KnownReads,
-  type SourceList,
-  type SourceLoad,
-  type Sources,
+  type LoadedKey,
+  type ReadList,
+  type Source,
 } from './read-log.ts';
-import type { SharedLoad } from './shared-loads.ts';
 
 /** `unknown`: not all sources are in memory. */
 type Comparison = 'equal' | 'different' | 'unknown';
@@ -22,38 +22,42 @@ type Comparison = 'equal' | 'different' | 'unknown';
  * Compares the sources of an answer with the records in memory, without a promise per source. A source is not compared
  * again before a change on which it may depend.
  */
-export async function compareInMemory(sources: Sources<SharedLoad>, context: Context): Promise<Comparison> {
+export async function compareInMemory(sources: KeptSources, context: Context): Promise<Comparison> {
   const values = peekedValues(context.store.batchers, context.load);
   if (!values || !(values.isFresh() || (await values.whenFresh()))) return 'unknown';
-  return compare(sources, values, context);
+  const common = compare(sources.group.sources, values, context);
+  return common === 'equal' ? compare(sources.own, values, context) : common;
 }
 
-function compare({ loads, lists, cached }: Sources<SharedLoad>, values: PeekedValues, context: Context): Comparison {
-  const { networkId } = context.viewer!;
-  for (const [name, some] of loads) {
-    const lastChange = values.lastChange(name);
-    for (const load of some) {
-      if (load.confirmedAt === lastChange && lastChange !== null) continue;
-      const value = values.value(name, networkId, load.key);
-      if (value === undefined) return 'unknown';
-      if (fingerprintOf(value) !== load.fingerprint) return 'different';
-      load.confirmedAt = lastChange;
-    }
-  }
-  for (const list of lists) {
-    const lastChange = values.lastChangeOfLists(list.query.collection.collectionName);
-    if (list.confirmedAt === lastChange) continue;
-    const records = values.list(list.text);
-    if (records === undefined) return 'unknown';
-    if (fingerprintOf(records) !== list.fingerprint) return 'different';
-    list.confirmedAt = lastChange;
-  }
-  for (const { name, networkId: id, fingerprint } of cached) {
-    const value = readCached(context, name, id);
-    if (value instanceof Promise) return 'unknown';
-    if (fingerprintOfCached(value) !== fingerprint) return 'different';
+function compare(sources: readonly Source[], values: PeekedValues, context: Context): Comparison {
+  for (const source of sources) {
+    const lastChange = lastChangeOf(source, values);
+    if (lastChange !== null && lastChange === source.confirmedAt) continue;
+    const fingerprint = fingerprintInMemory(source, values, context);
+    if (fingerprint === null) return 'unknown';
+    if (fingerprint !== source.fingerprint) return 'different';
+    source.confirmedAt = lastChange;
   }
   return 'equal';
+}
+
+/** Number of the last change that may concern a source; null: not known. */
+function lastChangeOf(source: Source, values: PeekedValues): number | null {
+  if (source.kind === 'load') return values.lastChange(source.name);
+  return source.kind === 'list' ? values.lastChangeOfLists(source.query.collection.collectionName) : null;
+}
+
+/** Fingerprint of the value that a source has now; null: it is not in memory. */
+function fingerprintInMemory(source: Source, values: PeekedValues, context: Context): string | null {
+  if (source.kind === 'cached') {
+    const value = readCached(context, source);
+    return value instanceof Promise ? null : fingerprintOfCached(value);
+  }
+  const value =
+    source.kind === 'list'
+      ? values.list(source.text)
+      : values.value(source.name, context.viewer!.networkId, source.key);
+  return value === undefined ? null : fingerprintOf(value);
 }
 
 export interface Found extends KnownReads {
@@ -66,7 +70,7 @@ export interface Found extends KnownReads {
  *
  * @param isExpensive whether the execution held the slot of the request
  */
-export async function readSources(sources: Sources, isExpensive: boolean, context: Context): Promise<Found> {
+export async function readSources(sources: readonly Source[], isExpensive: boolean, context: Context): Promise<Found> {
   const { store, viewer } = context;
   const budget = createReadBudget();
   budget.slot = context.reads.slot;
@@ -77,7 +81,7 @@ export async function readSources(sources: Sources, isExpensive: boolean, contex
   const values = new Map<string, unknown>();
   let isUnchanged = true;
 
-  async function load(name: string, some: readonly SourceLoad[]) {
+  async function load(name: string, some: readonly LoadedKey[]) {
     const keys = some.map(({ key }) => key);
     const loaded = await loadValues(store.batchers, { name, networkId, keys, budget, loaders: context.load });
     for (const [index, { text, fingerprint }] of some.entries()) {
@@ -87,25 +91,28 @@ export async function readSources(sources: Sources, isExpensive: boolean, contex
     }
   }
 
-  async function list({ text, query, fingerprint }: SourceList) {
+  async function list({ text, query, fingerprint }: ReadList) {
     const records = await readKeysetTogether({ ...query, budget });
     lists.set(text, records);
     if (fingerprintOf(records) !== fingerprint) isUnchanged = false;
   }
 
-  async function cached({ name, networkId: id, fingerprint }: Sources['cached'][number]) {
-    if (fingerprintOfCached(await readCached(context, name, id)) !== fingerprint) isUnchanged = false;
+  async function cached(source: CachedValue) {
+    if (fingerprintOfCached(await readCached(context, source)) !== source.fingerprint) isUnchanged = false;
   }
 
-  await Promise.all([
-    ...Array.from(sources.loads, ([name, some]) => load(name, some)),
-    ...sources.lists.map(list),
-    ...sources.cached.map(cached),
-  ]);
+  const keys = new Map<string, LoadedKey[]>();
+  const reading: Array<Promise<void>> = [];
+  for (const source of sources) {
+    if (source.kind !== 'load') reading.push(source.kind === 'list' ? list(source) : cached(source));
+    else if (keys.has(source.name)) keys.get(source.name)!.push(source);
+    else keys.set(source.name, [source]);
+  }
+  await Promise.all([...reading, ...Array.from(keys, ([name, some]) => load(name, some))]);
   return { isUnchanged, values, lists };
 }
 
-function readCached({ store }: Context, name: CachedName, networkId: string): MaybePromise<unknown> {
+function readCached({ store }: Context, { name, networkId }: CachedValue): MaybePromise<unknown> {
   if (name === 'roles') return store.roleCache.rolesOf(networkId);
   return name === 'settings' ? store.networkCache.settingsOf(networkId) : store.networkCache.contentRulesOf(networkId);
 }

@@ -10,8 +10,9 @@ import { join } from 'node:path';
 export const FAST: readonly string[] = [
   'answers/bounds.test.ts',
   'answers/kept-queries.test.ts',
+  'answers/kept-sources.test.ts',
   'answers/kept-texts.test.ts',
-  'answers/shared-loads.test.ts',
+  'answers/shared-values.test.ts',
   'answers/text-difference.test.ts',
   'budget/every-operation.test.ts',
   'budget/get-post.test.ts',
