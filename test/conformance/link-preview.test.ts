@@ -143,10 +143,20 @@ const HOSTILE: Array<[name: string, html: string]> = [
   ['entities', `<title>${'&#x'.repeat(1_300)}</title>`.repeat(60)],
 ];
 
-test.each(HOSTILE)('reads a page of %s in little time', (_, html) => {
-  const started = performance.now();
-  pageMetadata(html, new URL('http://example.com/'));
-  expect(performance.now() - started).toBeLessThan(500);
+const USUAL = '<meta property="og:type" content="A short text">'.repeat(5_500);
+
+/** Milliseconds of the fastest of three readings. */
+function readingMs(html: string): number {
+  const times = [1, 2, 3].map(() => {
+    const started = performance.now();
+    pageMetadata(html, new URL('http://example.com/'));
+    return performance.now() - started;
+  });
+  return Math.min(...times);
+}
+
+test.each(HOSTILE)('reads a page of %s in a time of the order of a usual page', (_, html) => {
+  expect(readingMs(html)).toBeLessThan(10 * readingMs(USUAL));
 });
 
 test('reads a page once for all who request it at the same time', async () => {

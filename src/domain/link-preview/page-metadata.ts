@@ -11,8 +11,11 @@ export interface PageMetadata {
 
 const MAX_TEXT = 1_000;
 const MAX_URL = 2_000;
-/** A quoted value may end with the tag: a quote that is never closed would otherwise be searched from each position. */
-const ATTRIBUTE = /([\w:-]{1,40})\s*=\s*(?:"([^"]*)(?:"|$)|'([^']*)(?:'|$)|([^\s"'>]+))/g;
+/**
+ * A name is matched from its beginning only, and a quoted value may end with the tag: long names and quotes that are never
+ * closed would otherwise be searched from each position.
+ */
+const ATTRIBUTE = /(?<![\w:-])([\w:-]{1,40})\s*=\s*(?:"([^"]*)(?:"|$)|'([^']*)(?:'|$)|([^\s"'>]+))/g;
 const TITLE = /<title[^>]{0,200}>([^<]{0,4000})<\/title/i;
 
 /** Reads the metadata of the beginning of a page, without a reference to it. Relative URLs are resolved with `base`. */
