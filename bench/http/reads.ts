@@ -33,8 +33,8 @@ interface Work {
   connections: readonly number[];
   /** Number of different posts or communities that are requested. */
   items: number;
-  /** Whether the caches of the gateway are filled first, by as many requests as there are items. */
-  isWarm: boolean;
+  /** Requests that fill the caches of the gateway before it is measured. */
+  warmUpRequests: number;
   /** The post or community of each request. */
   idAt: (place: number) => string;
 }
@@ -51,24 +51,28 @@ export const READS = {
   manyPages: 'page of 20 posts, many communities',
 } as const;
 
+/** One request for each item, of few items one by each viewer. */
+const warmUpOf = (items: number, set: RecordSet): number => (set === FEW ? items * VIEWERS : items);
+
 function worksOf({ connections, many }: Pick<Scale, 'connections' | 'many'>): Work[] {
   const [, concurrent] = connections;
   const postsOf = (set: RecordSet, order: typeof zipf) => {
     const items = set.communities * set.postsEach;
     const at = order('posts', items);
-    return { items, idAt: (place: number) => postId(at(place), set) };
+    return { items, warmUpRequests: warmUpOf(items, set), idAt: (place: number) => postId(at(place), set) };
   };
   const communitiesOf = (set: RecordSet) => {
     const at = zipf('communities', set.communities);
-    return { items: set.communities, idAt: (place: number) => communityId(at(place), set) };
+    const items = set.communities;
+    return { items, warmUpRequests: warmUpOf(items, set), idAt: (place: number) => communityId(at(place), set) };
   };
-  const post = { isPage: false, servers: BOTH, connections, isWarm: true };
-  const page = { isPage: true, servers: BOTH, connections, isWarm: true };
+  const post = { isPage: false, servers: BOTH, connections };
+  const page = { isPage: true, servers: BOTH, connections };
   return [
     { ...post, name: READS.few, ...postsOf(FEW, zipf) },
     { ...post, name: READS.many, ...postsOf(many, zipf) },
-    { ...post, name: READS.cold, isWarm: false, ...postsOf(many, sweep) },
-    { ...post, name: READS.hot, connections: [concurrent], items: 1, idAt: () => postId(0) },
+    { ...post, name: READS.cold, ...postsOf(many, sweep), warmUpRequests: 0 },
+    { ...post, name: READS.hot, connections: [concurrent], items: 1, warmUpRequests: 1, idAt: () => postId(0) },
     { ...page, name: READS.page, servers: SERVERS, ...communitiesOf(FEW) },
     { ...page, name: READS.manyPages, ...communitiesOf(many) },
   ];
@@ -141,7 +145,7 @@ export async function measureReads(store: Program & { uri: string }, scale: Scal
     });
     for (const variant of variants) {
       if (scale.warmUpMs === 0 || variant.connections !== concurrent) continue;
-      const requests = variant.kind.isWarm && variant.server === 'gateway' ? variant.kind.items : 0;
+      const requests = variant.server === 'gateway' ? variant.kind.warmUpRequests : 0;
       await warmUp(load(variant, scale.warmUpMs), requests);
     }
     const results = await measureHttp({ variants, rounds: scale.rounds, load });

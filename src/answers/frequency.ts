@@ -1,8 +1,12 @@
 import { hashText } from '../lib/hash-text.ts';
 
-/** Counters, and requests after which all of them are halved, so that they describe recent requests. */
-const COUNTERS = 16_384;
-const HALVED_AFTER = 8 * COUNTERS;
+/**
+ * Counters, of one byte: many more than keys that are requested repeatedly, since a key whose counters are all shared seems
+ * more frequent than it is.
+ */
+const COUNTERS = 65_536;
+/** Requests after which all counters are halved, so that they describe recent requests. */
+const HALVED_AFTER = 2 * COUNTERS;
 /** Counters of each key. */
 const PLACES = 4;
 

@@ -9,6 +9,7 @@ import { join } from 'node:path';
  */
 export const FAST: readonly string[] = [
   'answers/bounds.test.ts',
+  'answers/frequency.test.ts',
   'answers/kept-queries.test.ts',
   'answers/kept-sources.test.ts',
   'answers/kept-texts.test.ts',
