@@ -95,7 +95,7 @@ describe('docs/production.md on one machine', () => {
     expect(await gateway.ended).toEqual([0, null]);
     expect(isHealthy()).toBe(false);
     const size = sizeOf(image);
-    const [, unpacked, compressed] = /adds (\d+) MB \((\d+) MB\s+compressed\)/.exec(text)!;
+    const [, unpacked, compressed] = /adds\s+(\d+)\s+MB\s+\((\d+)\s+MB\s+compressed\)/.exec(text)!;
     expect(Math.abs(size.unpacked / 1e6 - Number(unpacked))).toBeLessThan(5);
     expect(Math.abs(size.compressed / 1e6 - Number(compressed))).toBeLessThan(3);
   });
