@@ -145,9 +145,9 @@ const HOSTILE: Array<[name: string, html: string]> = [
 
 const USUAL = '<meta property="og:type" content="A short text">'.repeat(5_500);
 
-/** Milliseconds of the fastest of three readings. */
+/** Milliseconds of the fastest of five readings. */
 function readingMs(html: string): number {
-  const times = [1, 2, 3].map(() => {
+  const times = Array.from({ length: 5 }, () => {
     const started = performance.now();
     pageMetadata(html, new URL('http://example.com/'));
     return performance.now() - started;
@@ -156,7 +156,7 @@ function readingMs(html: string): number {
 }
 
 test.each(HOSTILE)('reads a page of %s in a time of the order of a usual page', (_, html) => {
-  expect(readingMs(html)).toBeLessThan(10 * readingMs(USUAL));
+  expect(readingMs(html)).toBeLessThan(3 * readingMs(USUAL));
 });
 
 test('reads a page once for all who request it at the same time', async () => {

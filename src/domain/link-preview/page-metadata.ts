@@ -11,6 +11,8 @@ export interface PageMetadata {
 
 const MAX_TEXT = 1_000;
 const MAX_URL = 2_000;
+/** A tag of at most 4,000 characters. It ends at the next bracket, so that tags which never end are not searched again. */
+const META_TAG = /<meta(?=[\s/])([^<>]{0,4000})>/gi;
 /**
  * A name is matched from its beginning only, and a quoted value may end with the tag: long names and quotes that are never
  * closed would otherwise be searched from each position.
@@ -21,8 +23,8 @@ const TITLE = /<title[^>]{0,200}>([^<]{0,4000})<\/title/i;
 /** Reads the metadata of the beginning of a page, without a reference to it. Relative URLs are resolved with `base`. */
 export function pageMetadata(html: string, base: URL): PageMetadata {
   const properties = new Map<string, string>();
-  for (const attributes of metaTagsOf(html)) {
-    const { property, name = property, content } = attributesOf(attributes);
+  for (const [, attributes] of html.matchAll(META_TAG)) {
+    const { property, name = property, content } = attributesOf(attributes!);
     const key = (property ?? name)?.toLowerCase();
     if (key && content && !properties.has(key)) properties.set(key, content);
   }
@@ -33,18 +35,6 @@ export function pageMetadata(html: string, base: URL): PageMetadata {
     image: toUrl(first('og:image:secure_url', 'og:image', 'og:image:url', 'twitter:image'), base),
     video: toUrl(first('og:video:secure_url', 'og:video', 'og:video:url'), base),
   };
-}
-
-const MAX_TAG = 4_000;
-
-/** The attributes of each `meta` tag of at most {@link MAX_TAG} characters. */
-function* metaTagsOf(html: string): Generator<string> {
-  for (const { index } of html.matchAll(/<meta(?=[\s/])/gi)) {
-    const tag = html.slice(index + '<meta'.length, index + MAX_TAG);
-    const attributes = tag.slice(0, Math.max(0, tag.indexOf('>')));
-    // A tag in a tag: the page is no HTML, and each tag would be read again with all that follow it.
-    if (!attributes.includes('<')) yield attributes;
-  }
 }
 
 function attributesOf(text: string): { property?: string; name?: string; content?: string } {
