@@ -2,13 +2,13 @@ import { LRUCache } from 'lru-cache';
 import type { Context, Viewer } from '../context.ts';
 import { compositeKey } from '../lib/composite-key.ts';
 import { cacheEvictions, cacheHits, cacheLookups } from '../observe/metrics/definitions.ts';
+import { compareInMemory, readSources } from './check-sources.ts';
 import { createFrequencies } from './frequency.ts';
 import { createSourcePool, type KeptSources, PLACE_BYTES, sourcesOf } from './kept-sources.ts';
 import { createKeptTexts, type KeptText } from './kept-texts.ts';
 import { observedContext } from './observed-context.ts';
 import { fingerprintsOf, type KnownReads, ReadLog, type Sources } from './read-log.ts';
 import { createSharedValues, type Shared } from './shared-values.ts';
-import { compareInMemory, readSources } from './sources.ts';
 
 /** How known answers are used. */
 export type KnownAnswers =
