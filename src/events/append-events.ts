@@ -1,6 +1,7 @@
 import { type ClientSession, ObjectId } from 'mongodb';
 import type { Context } from '../context.ts';
 import type { EventRecord } from '../store/records/event.ts';
+import { insertInto } from '../store/write-together.ts';
 import type { EventData, EventName } from './catalogue.ts';
 
 /** An event that an operation reports, before it is stored. */
@@ -64,5 +65,5 @@ export async function appendEvents(
       expiresAt,
     };
   });
-  await store.collections.events.insertMany(records, { session });
+  await insertInto(store.collections.events, records, session);
 }

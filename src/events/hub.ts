@@ -44,7 +44,9 @@ export interface Hub {
   onRights(listener: (change: RightsChange) => void): () => void;
   /** Reports the connections of MQTT clients to all processes, in the order in which they are stored. */
   onMqttConnect(listener: (connect: MqttConnect) => void): () => void;
-  /** Reports that changes of rights may have been missed: caches of rights must be cleared. */
+  /** Reports that a webhook endpoint was created or enabled, before any event that was committed after it. */
+  onEndpoint(listener: () => void): () => void;
+  /** Reports that other changes than events may have been missed: what was derived from them must be cleared. */
   onGap(listener: () => void): () => void;
   close(): Promise<void>;
 }
@@ -69,6 +71,7 @@ export function createHub({ db, onRetry, bufferSize = 5_000, concurrentReplays =
   const replaying = new Set<HubSubscriber>();
   const rightsListeners = new Set<(change: RightsChange) => void>();
   const connectListeners = new Set<(connect: MqttConnect) => void>();
+  const endpointListeners = new Set<() => void>();
   const gapListeners = new Set<() => void>();
   const withReplaySlot = createSemaphore(concurrentReplays);
   const loadMissed = createMissedLoader(db, stopped.signal);
@@ -100,6 +103,9 @@ export function createHub({ db, onRetry, bufferSize = 5_000, concurrentReplays =
         },
         onMqttConnect(connect) {
           for (const listener of connectListeners) listener(connect);
+        },
+        onEndpoint() {
+          for (const listener of endpointListeners) listener();
         },
         onPosition(reached) {
           position = reached;
@@ -272,6 +278,10 @@ export function createHub({ db, onRetry, bufferSize = 5_000, concurrentReplays =
     onMqttConnect(listener) {
       connectListeners.add(listener);
       return () => connectListeners.delete(listener);
+    },
+    onEndpoint(listener) {
+      endpointListeners.add(listener);
+      return () => endpointListeners.delete(listener);
     },
     onGap(listener) {
       gapListeners.add(listener);

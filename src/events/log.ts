@@ -55,7 +55,18 @@ const MQTT_CONNECTS = {
     { operationType: 'update', 'updateDescription.updatedFields.connectionId': { $exists: true } },
   ],
 };
-/** One stream carries events and changes of rights, so that a change of rights is always read before later commits. */
+/** Not the results of deliveries, which are stored with the endpoint. */
+const NEW_ENDPOINTS = {
+  'ns.coll': 'webhookEndpoints',
+  $or: [
+    { operationType: { $in: ['insert', 'replace'] } },
+    { operationType: 'update', 'updateDescription.updatedFields.enabled': true },
+  ],
+};
+/**
+ * One stream carries events and the changes that decide who receives them, so that such a change is always read before
+ * later commits.
+ */
 const PIPELINE = [
   {
     $match: {
@@ -63,6 +74,7 @@ const PIPELINE = [
         { operationType: 'insert', 'ns.coll': 'events' },
         { operationType: { $in: ['insert', 'update', 'replace', 'delete'] }, 'ns.coll': { $in: [...RIGHTS] } },
         MQTT_CONNECTS,
+        NEW_ENDPOINTS,
       ],
     },
   },
@@ -75,6 +87,8 @@ export interface LogReader {
   onEvent(live: LiveEvent): unknown;
   onRights?(change: RightsChange): void;
   onMqttConnect?(connect: MqttConnect): void;
+  /** A webhook endpoint was created or enabled. */
+  onEndpoint?(): void;
   /** Called when everything up to this position has been passed on. */
   onPosition(position: Cursor): void;
   /** Called with each transient error, before the read is retried. */
@@ -204,10 +218,9 @@ async function readStream(
   }
 }
 
-function dispatch(
-  change: ChangeStreamDocument,
-  { onEvent, onRights, onMqttConnect }: Pick<LogReader, 'onEvent' | 'onRights' | 'onMqttConnect'>,
-): unknown {
+type Listeners = Pick<LogReader, 'onEvent' | 'onRights' | 'onMqttConnect' | 'onEndpoint'>;
+
+function dispatch(change: ChangeStreamDocument, { onEvent, onRights, onMqttConnect, onEndpoint }: Listeners): unknown {
   if (!('ns' in change) || !('coll' in change.ns) || !('documentKey' in change)) return undefined;
   const fullDocument = change.operationType === 'insert' ? change.fullDocument : null;
   if (change.ns.coll === 'events') {
@@ -218,6 +231,7 @@ function dispatch(
     const changed = change.operationType === 'update' ? change.updateDescription.updatedFields : fullDocument;
     return onMqttConnect?.({ sessionId: id, connectionId: String(changed?.connectionId) });
   }
+  if (change.ns.coll === 'webhookEndpoints') return onEndpoint?.();
   if (change.ns.coll === 'channelUsers' && change.operationType === 'update' && isActivity(change.updateDescription)) {
     return undefined;
   }

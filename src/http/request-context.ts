@@ -66,6 +66,8 @@ async function contextOfViewer(
   const viewer = await loadViewer();
   // The reply to the read of the session says how recent cached records must be.
   const records = viewer ? services.store.records : null;
+  // While the first records are read, so that later ones can be taken from memory without waiting.
+  records?.catchUp();
   return createContext(services, viewer, credentials, deadline, undefined, records, origin);
 }
 

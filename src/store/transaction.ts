@@ -10,6 +10,7 @@ import {
 import { isBrokenSocket, type Reason, UnavailableError, unavailability } from '../database-errors.ts';
 import { setResponsiveTimeout } from '../lib/responsive-timeout.ts';
 import type { LockKey, WithKeyLock } from './key-lock.ts';
+import { collectWrites } from './write-together.ts';
 
 export interface TransactionOptions {
   /**
@@ -76,8 +77,8 @@ export function onCommit(session: ClientSession, report: () => void): void {
   afterCommit.set(session, reports);
 }
 
-/** Sessions whose server queues concurrent statements of a transaction. */
-const queueing = new WeakSet<ClientSession>();
+/** The clients of sessions whose server queues concurrent statements of a transaction. */
+const queueing = new WeakMap<ClientSession, MongoClient>();
 
 /** Sends a statement of the transaction, or several that depend on each other. */
 type Statement = () => unknown;
@@ -86,7 +87,7 @@ type ResultOf<Sent> = Sent extends () => infer Result ? Awaited<Result> : undefi
 /**
  * Executes statements of a transaction that do not depend on each other: on the embedded store in one round trip, on
  * MongoDB one after another in their order. The first statement of a transaction starts it, so it must have been
- * answered before.
+ * answered before, unless all are writes of `write-together.ts`, which leave as one command.
  *
  * @param statements what is not a function is skipped
  * @returns the results in the order of the statements
@@ -97,12 +98,14 @@ export async function together<const Statements extends ReadonlyArray<Statement 
   session: ClientSession,
   statements: Statements,
 ): Promise<{ -readonly [Index in keyof Statements]: ResultOf<Statements[Index]> }> {
-  if (!queueing.has(session)) {
+  const client = queueing.get(session);
+  if (!client) {
     const results: unknown[] = [];
     for (const send of statements) results.push(send ? await send() : undefined);
     return results as never;
   }
-  const settled = await Promise.allSettled(statements.map((send) => (send ? send() : undefined)));
+  const sent = collectWrites(client, session, () => statements.map((send) => (send ? send() : undefined)));
+  const settled = await Promise.allSettled(sent);
   const errors = settled.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []));
   // The others report only that the transaction has ended.
   if (errors.length > 0) throw errors.find((error) => !isTransient(error)) ?? errors[0];
@@ -143,7 +146,7 @@ async function runAttempts<Result>({
 }: Attempts<Result>): Promise<Result> {
   for (let attempt = 0; ; attempt += 1) {
     const session = client.startSession();
-    if (queuesStatements()) queueing.add(session);
+    if (queuesStatements()) queueing.set(session, client);
     let isDisconnected = false;
     let committed: { result: Result } | undefined;
     try {

@@ -7,10 +7,15 @@ import type { WebhookPositionRecord } from '../store/records/webhook.ts';
 import { createBoundedQueue } from './bounded-queue.ts';
 import { acquireCheckpoint, type Lease, releaseCheckpoint, saveCheckpoint } from './checkpoint.ts';
 import { type EnqueueOptions, enqueue } from './enqueue.ts';
+import {
+  type EndpointChanges,
+  followNetworksWithoutEndpoints,
+  type NetworksWithoutEndpoints,
+} from './networks-without-endpoints.ts';
 import { type LoggedEvent, planDeliveries } from './plan-deliveries.ts';
 
 /** The part of the hub that the dispatcher uses: committed events in order, from a cursor on. */
-export interface EventSource {
+export interface EventSource extends EndpointChanges {
   /** Cursor of the newest event that was read from the log; null before the first read. */
   readonly position: string | null;
   /** Resolves with the first cursor when reading has begun. */
@@ -37,7 +42,7 @@ const LEASE_MS = 15_000;
 /** Events whose deliveries are enqueued together. */
 const BATCH = 100;
 /** How often the checkpoint is saved. After a crash, later events are enqueued again under the same ids. */
-const SAVE_MS = 200;
+const SAVE_MS = 1_000;
 /** Events that wait in memory; further events are read from the log again. */
 const MAX_WAITING = 20_000;
 /** How far event ids may be behind commit order: the longest transaction and the difference of clocks. */
@@ -82,6 +87,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     const after = cursor ?? (await dispatchFromRecords(dispatchedUntil));
     if (after === null) return;
     const queue = createBoundedQueue<LiveEvent>(MAX_WAITING);
+    const without = followNetworksWithoutEndpoints(events);
     const onLost = ({ errorName }: OperationError) => queue.end(errorName === 'UNAVAILABLE' ? 'closed' : 'lost');
     const subscription = events.subscribe({ after, onEvent: queue.put, onLost });
     let until = dispatchedUntil;
@@ -96,7 +102,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     try {
       while (!signal.aborted) {
         const { batch, end } = await queue.take(BATCH, progress.cursor ? SAVE_MS : leaseMs / 3, signal);
-        await dispatch(batch);
+        await dispatch(batch, without);
         const last = batch.at(-1);
         if (last) {
           until = last.event.createdAt;
@@ -110,6 +116,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       await save();
     } finally {
       subscription.close();
+      without.close();
     }
   }
 
@@ -152,8 +159,8 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     return [...new Set(found.map(({ networkId }) => networkId))];
   }
 
-  async function dispatch(batch: readonly LoggedEvent[]): Promise<void> {
-    const deliveries = await planDeliveries(collections, batch);
+  async function dispatch(batch: readonly LoggedEvent[], without?: NetworksWithoutEndpoints): Promise<void> {
+    const deliveries = await planDeliveries(collections, batch, without);
     await enqueue(options, deliveries, { now: now(), retentionMs: options.retentionMs });
   }
 

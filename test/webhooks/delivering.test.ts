@@ -37,6 +37,28 @@ test('delivers a post signed, in the form of the long-poll transport', async () 
   ]);
 });
 
+test('delivers to an endpoint that is created or enabled after events without one', async () => {
+  await fixtures.post('before the endpoint');
+  await fixtures.dispatched();
+  const { endpoint } = await fixtures.createEndpoint();
+  const first = await fixtures.post('after its creation');
+  await fixtures.arrived(1);
+  const setEnabled = (enabled: boolean) =>
+    fixtures.mutate(
+      enabled ? 'enableWebhookEndpoint' : 'disableWebhookEndpoint',
+      { endpointId: endpoint.endpointId },
+      'endpoint { enabled }',
+    );
+  await setEnabled(false);
+  await fixtures.post('while it is disabled');
+  await fixtures.dispatched();
+  await setEnabled(true);
+  const second = await fixtures.post('after it was enabled');
+  await fixtures.arrived(2);
+  const delivered = fixtures.receiver.received.map(({ body }) => JSON.parse(body).data.posts[0].postId);
+  expect(delivered).toEqual([first, second]);
+});
+
 test('delivers the result of a selection as a subscriber would receive it', async () => {
   const selection = 'subscription { postCreated { type path post { postId author { displayName } } } }';
   await fixtures.createEndpoint({ selection });

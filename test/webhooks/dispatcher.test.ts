@@ -20,9 +20,14 @@ afterEach(async () => {
 function fakeLog() {
   const log: EventRecord[] = [];
   const subscribers = new Set<Parameters<EventSource['subscribe']>[0]>();
+  const endpointListeners = new Set<() => void>();
   const cursorOf = (index: number) => String(index).padStart(8, '0');
   return {
     subscribers,
+    /** As the log reports a new endpoint. */
+    reportEndpoint(): void {
+      for (const listener of endpointListeners) listener();
+    },
     /** Positions before this one are no longer in the log. */
     keptFrom: 0,
     happen(event: EventRecord): void {
@@ -35,6 +40,11 @@ function fakeLog() {
           return cursorOf(log.length);
         },
         ready: async () => cursorOf(0),
+        onEndpoint: (listener) => {
+          endpointListeners.add(listener);
+          return () => endpointListeners.delete(listener);
+        },
+        onGap: () => () => undefined,
         subscribe: (subscriber) => {
           const from = Number(subscriber.after);
           setImmediate(() => {
@@ -105,6 +115,39 @@ test('enqueues only subscribed events from after the creation of the endpoint', 
   log.happen(anEvent({ type: 'post.deleted', createdAt: new Date(Date.now() - 3_600_000) }));
   log.happen(wanted);
   await wait(async () => (await queued()).length > 0);
+  expect(await queued()).toEqual([wanted.eventId]);
+});
+
+test('searches for endpoints of a network without any only after the log reports one', async () => {
+  const log = fakeLog();
+  const { webhookEndpoints } = harness.collections;
+  let searches = 0;
+  const find = webhookEndpoints.find.bind(webhookEndpoints);
+  webhookEndpoints.find = ((...args: Parameters<typeof find>) => {
+    searches += 1;
+    return find(...args);
+  }) as typeof find;
+  await harness.endpoint({ url: 'http://127.0.0.1/', networkId: 'elsewhere' });
+  start(log, 'one');
+  await wait(() => log.subscribers.size === 1);
+  const elsewhere = () => anEvent({ networkId: 'elsewhere' });
+  const deliveries = async () => harness.collections.webhookDeliveries.countDocuments({});
+  log.happen(anEvent());
+  log.happen(elsewhere());
+  await wait(async () => (await deliveries()) === 1);
+  searches = 0;
+  for (let count = 0; count < 5; count++) log.happen(anEvent());
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  expect(searches).toBe(0);
+  log.happen(elsewhere());
+  await wait(async () => (await deliveries()) === 2);
+  expect(searches).toBe(1);
+
+  await harness.endpoint({ url: 'http://127.0.0.1/' });
+  log.reportEndpoint();
+  const wanted = anEvent();
+  log.happen(wanted);
+  await wait(async () => (await queued()).length === 1);
   expect(await queued()).toEqual([wanted.eventId]);
 });
 

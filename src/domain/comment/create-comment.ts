@@ -4,6 +4,7 @@ import { notFound } from '../../errors.ts';
 import { appendEvents } from '../../events/append-events.ts';
 import { type CommentRecord, EMBEDDED_IDS } from '../../store/records/content.ts';
 import { together } from '../../store/transaction.ts';
+import { insertInto, updateOneOf } from '../../store/write-together.ts';
 import { requireStillVisible } from '../community/members/require-still-visible.ts';
 import { requireAllowedText } from '../content-rules/require-allowed-text.ts';
 import { validate } from '../input.ts';
@@ -55,7 +56,7 @@ export async function createComment(context: Context, input: CreateCommentInput)
         () => countOnReference(context, session, { ...reference, ...change }),
         on.targetType === 'community' && (() => requireStillVisible(context, session, { communityId: on.targetId })),
         parent && (() => countReply(context, session, lone)),
-        () => context.store.collections.comments.insertOne(numbered, { session }),
+        () => insertInto(context.store.collections.comments, [numbered], session),
         () =>
           appendEvents(context, session, [
             commentEvent('comment.created', numbered),
@@ -84,10 +85,13 @@ async function countReply(
   session: ClientSession,
   { networkId, commentId, parentId }: CommentRecord,
 ): Promise<void> {
-  const { matchedCount } = await context.store.collections.comments.updateOne(
-    { networkId, commentId: parentId!, isDeleted: false },
-    { $inc: { childrenNumber: 1 }, $push: { children: { $each: [commentId], $slice: -EMBEDDED_IDS } } },
-    { session },
+  const matchedCount = await updateOneOf(
+    context.store.collections.comments,
+    {
+      filter: { networkId, commentId: parentId!, isDeleted: false },
+      update: { $inc: { childrenNumber: 1 }, $push: { children: { $each: [commentId], $slice: -EMBEDDED_IDS } } },
+    },
+    session,
   );
   if (matchedCount === 0) throw notFound('Parent comment');
 }

@@ -1,6 +1,7 @@
 import type { ClientSession, Collection, Filter, UpdateFilter } from 'mongodb';
 import type { BaseRecord } from '../../store/records/base.ts';
 import { EMBEDDED_IDS } from '../../store/records/content.ts';
+import { updateOneOf } from '../../store/write-together.ts';
 
 /** An added or removed comment. */
 export interface CommentChange {
@@ -24,10 +25,10 @@ interface Counted<Record extends BaseRecord> extends CommentChange {
  */
 export async function countComment<Record extends BaseRecord>(counted: Counted<Record>): Promise<boolean> {
   const { session, collection, filter, commentId, isTopLevel, by, left } = counted;
-  const moved = {
+  const update = {
     $inc: { commentsCount: by },
     ...(by > 0 && isTopLevel && { $push: { comments: { $each: [commentId], $slice: -EMBEDDED_IDS } } }),
     ...(left && { $set: { comments: left } }),
   } as unknown as UpdateFilter<Record>;
-  return (await collection.updateOne(filter, moved, { session })).matchedCount === 1;
+  return (await updateOneOf(collection, { filter, update }, session)) === 1;
 }

@@ -5,6 +5,7 @@ import { notFound, OperationError } from '../../errors.ts';
 import { appendEvents } from '../../events/append-events.ts';
 import type { MessageRecord } from '../../store/records/chat.ts';
 import { together } from '../../store/transaction.ts';
+import { insertInto } from '../../store/write-together.ts';
 import { findInsideChannel } from '../channel/get-channel.ts';
 import { countInChannel } from '../channel/messages/count-message.ts';
 import { requireAllowedText } from '../content-rules/require-allowed-text.ts';
@@ -145,7 +146,7 @@ async function write(
   await together(session, [
     () => requireNotBlocked(context, partners, { session }),
     () => requireStillMentionable(context, session, mentions),
-    () => messages.insertOne(message, { session }),
+    () => insertInto(messages, [message], session),
     () => indexNewMessage(context, session, message),
     () => countInChannel(context, session, { place, messageId, sentAt, segment: isDefault ? segment : null }),
     parent && (() => countReply(context, session, parent)),

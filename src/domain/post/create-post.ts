@@ -5,6 +5,7 @@ import { notFound, OperationError } from '../../errors.ts';
 import { appendEvents, type NewEvent } from '../../events/append-events.ts';
 import type { PostRecord } from '../../store/records/content.ts';
 import { together } from '../../store/transaction.ts';
+import { insertInto } from '../../store/write-together.ts';
 import { type CommunityPlace, findCommunity } from '../community/get-community.ts';
 import { assertMembershipUnchanged } from '../community/members/assert-membership-unchanged.ts';
 import { requireAllowedText } from '../content-rules/require-allowed-text.ts';
@@ -49,16 +50,18 @@ export async function createPost(context: Context, input: CreatePostInput): Prom
   const post = { ...draft, ...childSummary(children) };
   await context.transaction(
     async (session) => {
-      await countPost(context, session, { ...target, to: target.feedType });
       const linked: NewEvent[] = [];
       for (const child of children) linked.push(...(await link(context, session, child)));
       await together(session, [
+        () => countPost(context, session, { ...target, to: target.feedType }),
         place && (() => assertMembershipUnchanged(context, session, place)),
-        () => requireStillMentionable(context, session, mentionees),
-        original && (() => countShare(context, session, original.postId)),
-        () => context.store.collections.posts.insertMany([post, ...children], { session }),
+        () => insertInto(context.store.collections.posts, [post, ...children], session),
         () => indexNewPost(context, session, post),
         () => appendEvents(context, session, [postEvent('post.created', post), ...publicationEvents(post), ...linked]),
+      ]);
+      await together(session, [
+        () => requireStillMentionable(context, session, mentionees),
+        original && (() => countShare(context, session, original.postId)),
       ]);
     },
     postsLock(context, target),

@@ -13,6 +13,7 @@ import {
   type SearchEntry,
   writeOfEntry,
 } from '../../store/search/entries.ts';
+import { insertInto } from '../../store/write-together.ts';
 
 type Index<Record> = (context: Context, session: ClientSession, record: Record) => Promise<void>;
 
@@ -51,5 +52,5 @@ async function write(context: Context, session: ClientSession, given: SearchEntr
 }
 
 async function insert(context: Context, session: ClientSession, { entry }: SearchEntry): Promise<void> {
-  if (entry) await context.store.collections.searchEntries.insertOne(entry, { session });
+  if (entry) await insertInto(context.store.collections.searchEntries, [entry], session);
 }

@@ -1,5 +1,6 @@
 import type { ClientSession } from 'mongodb';
 import { type Context, viewerOf } from '../../context.ts';
+import { updateOneOf } from '../../store/write-together.ts';
 import { type FeedMove, feedCountUpdate } from '../feeds.ts';
 
 /**
@@ -13,10 +14,10 @@ export async function countPostOfUser(
 ): Promise<boolean> {
   const { networkId } = viewerOf(context);
   const { $inc, $set, arrayFilters } = feedCountUpdate(move, context.now());
-  const { matchedCount } = await context.store.collections.users.updateOne(
-    { networkId, userId, ...(move.to && { isDeleted: false }) },
-    { $inc, $set },
-    { session, arrayFilters },
+  const matchedCount = await updateOneOf(
+    context.store.collections.users,
+    { filter: { networkId, userId, ...(move.to && { isDeleted: false }) }, update: { $inc, $set }, arrayFilters },
+    session,
   );
   return matchedCount === 1;
 }

@@ -81,14 +81,19 @@ export function createStreams(log: Pick<ChangeLog, 'onMore'>): Streams {
   /** Resolves when there are new changes, the stream is killed, or the time is over. */
   function waitForChanges(open: Open, ms: number): Promise<void> {
     return new Promise((resolve) => {
+      let replying: NodeJS.Immediate | undefined;
       const done = (): void => {
         clearTimeout(timer);
+        clearImmediate(replying);
         stopListening();
         open.wake = ignore;
         resolve();
       };
       const timer = setTimeout(done, ms);
-      const stopListening = log.onMore(done);
+      const stopListening = log.onMore(() => {
+        // The clients whose commits made these changes are waiting: they are answered first.
+        replying ??= setImmediate(done);
+      });
       open.wake = done;
     });
   }

@@ -50,7 +50,7 @@ export function targetOfDelete(body: Document, ns: string): Target {
 /** The number of documents that MongoDB collects before it deletes them. */
 const BATCH = 10;
 
-function runDelete({ request, writer, ns, statement, state, context }: StatementRun): Document {
+export function runDelete({ request, writer, ns, statement, state, context }: StatementRun): Document {
   const isOne = toNumber(statement.limit) === 1;
   if (!isOne) refuseRetry(request, 'delete');
   const target = state.compiled?.target ?? targetOf(ns, statement.q, { context, hint: statement.hint });

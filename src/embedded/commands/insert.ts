@@ -9,10 +9,11 @@ import {
   type Storage,
   StorageFailure,
   type Version,
+  type Writer,
 } from '../storage/index.ts';
 import { decodeSent, MAX_DOCUMENT_SIZE } from '../wire/index.ts';
 import { type Command, missing, namespaceOf, type Request } from './command.ts';
-import { bulkReply, checkBatchSize, runStatements } from './statements.ts';
+import { bulkReply, checkBatchSize, runStatements, type StatementState } from './statements.ts';
 
 export const insert: Command = {
   isWrite: true,
@@ -22,34 +23,47 @@ export const insert: Command = {
   async run(request) {
     const ns = namespaceOf(request);
     const documents = documentsOf(request);
-    /** The large document that is inserted next, or its error. */
-    let prepared: { position: number; version?: Version; error?: unknown } | undefined;
-    async function prepareLarge(position: number): Promise<void> {
-      try {
-        prepared = { position, version: await prepare(documents[position]!, request.engine.storage) };
-      } catch (error) {
-        prepared = { position, error };
-      }
-    }
+    const insertOne = createInserts(request.engine.storage);
     const outcome = await runStatements(request, {
       count: documents.length,
       isOrdered: request.body.ordered !== false,
-      run(writer, position, state) {
-        const sent = documents[position]!;
-        const isLarge = sent.length >= LARGE_VALUE;
-        if (isLarge && prepared?.position !== position) throw new LockWait(prepareLarge(position));
-        if (isLarge && prepared?.error) throw prepared.error;
-        const collection = writer.collectionFor(ns);
-        const after = prepared?.version ?? versionToInsert(sent);
-        writer.write({ collection, recordId: collection.nextRecordId++, before: undefined, after });
-        prepared = undefined;
-        state.hasWritten = true;
-        return { n: 1 };
-      },
+      run: (writer, position, state) => insertOne(writer, { ns, position, sent: documents[position]!, state }),
     });
     return bulkReply(outcome);
   },
 };
+
+interface Insert {
+  ns: string;
+  /** Its position among the statements of the command. */
+  position: number;
+  sent: Buffer;
+  state: StatementState;
+}
+
+/** Creates the function that executes the inserts of one command. It waits while it prepares a large document. */
+export function createInserts(storage: Storage): (writer: Writer, insert: Insert) => Document {
+  /** The large document that is inserted next, or its error. */
+  let prepared: { position: number; version?: Version; error?: unknown } | undefined;
+  async function prepareLarge(position: number, sent: Buffer): Promise<void> {
+    try {
+      prepared = { position, version: await prepare(sent, storage) };
+    } catch (error) {
+      prepared = { position, error };
+    }
+  }
+  return (writer, { ns, position, sent, state }) => {
+    const isLarge = sent.length >= LARGE_VALUE;
+    if (isLarge && prepared?.position !== position) throw new LockWait(prepareLarge(position, sent));
+    if (isLarge && prepared?.error) throw prepared.error;
+    const collection = writer.collectionFor(ns);
+    const after = (isLarge ? prepared?.version : undefined) ?? versionToInsert(sent);
+    writer.write({ collection, recordId: collection.nextRecordId++, before: undefined, after });
+    prepared = undefined;
+    state.hasWritten = true;
+    return { n: 1 };
+  };
+}
 
 function documentsOf({ body, sequences }: Request): Buffer[] {
   const documents = sequences.get('documents');

@@ -33,6 +33,7 @@ const COMMAND_OPTIONS: Readonly<Record<string, OptionTypes>> = {
   count: { collation: OBJECT },
   distinct: { collation: OBJECT },
   insert: WRITE,
+  bulkWrite: { ...WRITE, errorsOnly: BOOL, cursor: OBJECT },
   update: WRITE,
   delete: WRITE,
   findAndModify: {

@@ -1,4 +1,5 @@
 import { aggregate } from './aggregate.ts';
+import { bulkWrite } from './bulk-write.ts';
 import { collStats, create, dbStats, drop, dropDatabase, listCollections, listDatabases } from './collections.ts';
 import type { Command } from './command.ts';
 import { count, distinct } from './count.ts';
@@ -21,6 +22,7 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map(
     aggregate,
     buildInfo,
     buildinfo: buildInfo,
+    bulkWrite,
     collMod,
     collStats,
     commitTransaction,

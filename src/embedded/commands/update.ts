@@ -93,7 +93,7 @@ export function onlyStatementOf(body: Document, name: StatementName, fields: Sta
 /** An update pipeline with values that are not stages fails the whole command; other errors fail their statement. */
 const MALFORMED_STAGE = new Set([14, 40323, 40324]);
 
-function checkShape(update: unknown, context: CompileContext): void {
+export function checkShape(update: unknown, context: CompileContext): void {
   if (Array.isArray(update)) {
     try {
       updateOf(update, undefined, context);
@@ -117,7 +117,7 @@ export interface StatementRun {
 /** Bytes changed in one commit, which holds both versions of each record in memory. */
 const MAX_STEP_BYTES = 16 * 1024 * 1024;
 
-function runUpdate({ request, writer, ns, statement, state, context }: StatementRun): Document {
+export function runUpdate({ request, writer, ns, statement, state, context }: StatementRun): Document {
   const isMulti = flagOption(statement, 'multi');
   if (isMulti) refuseRetry(request, 'update');
   const change = state.compiled?.update ?? updateOf(statement.u, statement.arrayFilters, context);

@@ -285,7 +285,7 @@ export const isDatabaseName = (db: string): boolean => db !== '' && !/[/\\. "$\0
 export function checkNamespace(ns: string): void {
   const dot = ns.indexOf('.');
   const [db, name] = [ns.slice(0, dot), ns.slice(dot + 1)];
-  const isLegal = isDatabaseName(db) && name !== '' && !/[$\0]/.test(name) && !name.startsWith('.');
+  const isLegal = dot > 0 && isDatabaseName(db) && name !== '' && !/[$\0]/.test(name) && !name.startsWith('.');
   if (!isLegal || Buffer.byteLength(ns) > MAX_NAMESPACE_BYTES) {
     throw new CommandError(73, `Invalid namespace specified '${ns}'`);
   }

@@ -178,6 +178,7 @@ const UNDECODED_ARRAYS: Readonly<Record<string, string>> = {
   insert: 'documents',
   update: 'updates',
   delete: 'deletes',
+  bulkWrite: 'ops',
 };
 const DOCUMENTS_BETWEEN_PAUSES = 512;
 

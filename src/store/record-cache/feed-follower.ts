@@ -14,6 +14,8 @@ export interface FeedFollower {
   open(): void;
   /** Whether every change was applied that this process knows to have happened. */
   isFresh(): boolean;
+  /** Requests the changes that are missing, without waiting for them. */
+  catchUp(): void;
   /** Like {@link isFresh}, but first requests the changes that are missing, and waits a short time for them. */
   whenFresh(): Promise<boolean>;
   close(): void;
@@ -158,6 +160,9 @@ export function followChanges({ client, db, openChangeFeed, onChange, onReset }:
     },
     open: () => void open(),
     isFresh,
+    catchUp() {
+      if (!isFresh()) void pull();
+    },
     async whenFresh() {
       if (isFresh()) return true;
       const target = clock.newestTime();

@@ -17,7 +17,7 @@ import { groupOf, type Selection, selectionOf } from './selection.ts';
  *
  * After `isFresh` or `whenFresh` returned true, records may be taken from the cache in the same turn of the event loop.
  */
-export interface RecordCache extends Pick<FeedFollower, 'isFresh' | 'whenFresh'> {
+export interface RecordCache extends Pick<FeedFollower, 'isFresh' | 'catchUp' | 'whenFresh'> {
   /** Adds a cache to a source whose keys are unique. */
   cached<Key, Name extends CollectionName>(
     collection: Name,
@@ -160,6 +160,7 @@ export function createRecordCache({ maxBytes, ...options }: RecordCacheOptions):
 
   return {
     isFresh: follower.isFresh,
+    catchUp: follower.catchUp,
     whenFresh: follower.whenFresh,
     cached(collection, source) {
       collections.add(collection);

@@ -2,6 +2,7 @@ import type { ClientSession } from 'mongodb';
 import { isChannelMember } from '../../../access/channel.ts';
 import { type Context, viewerOf } from '../../../context.ts';
 import { OperationError } from '../../../errors.ts';
+import { isKnownToMatch } from '../../../store/write-together.ts';
 
 /**
  * Checks in a transaction that the viewer is still a member, because it may have waited for a lock.
@@ -13,9 +14,10 @@ export async function requireStillMember(
   { channelId }: { channelId: string },
 ): Promise<void> {
   const { networkId, userId } = viewerOf(context);
-  const membership = await context.store.collections.channelUsers.findOne(
-    { networkId, channelId, userId },
-    { session },
-  );
+  const { channelUsers } = context.store.collections;
+  const own = { networkId, channelId, userId };
+  const member = { membership: 'member' as const };
+  if (await isKnownToMatch(channelUsers, { ...own, ...member }, member, session)) return;
+  const membership = await channelUsers.findOne(own, { session });
   if (!isChannelMember(membership)) throw new OperationError('FORBIDDEN');
 }

@@ -2,6 +2,7 @@ import type { ClientSession } from 'mongodb';
 import type { Context } from '../../../context.ts';
 import { viewerOf } from '../../../context.ts';
 import type { ChannelUserRecord } from '../../../store/records/chat.ts';
+import { updateEachOf } from '../../../store/write-together.ts';
 
 type ReadPosition = Pick<ChannelUserRecord, 'channelId' | 'userId' | 'readToSegment'>;
 
@@ -16,10 +17,12 @@ export async function raiseReadPosition(
 ): Promise<void> {
   if (positions.length === 0) return;
   const { networkId } = viewerOf(context);
-  await context.store.collections.channelUsers.bulkWrite(
+  await updateEachOf(
+    context.store.collections.channelUsers,
     positions.map(({ channelId, userId, readToSegment }) => ({
-      updateOne: { filter: { networkId, channelId, userId }, update: { $max: { readToSegment } } },
+      filter: { networkId, channelId, userId },
+      update: { $max: { readToSegment } },
     })),
-    { session },
+    session,
   );
 }

@@ -1,5 +1,6 @@
 import type { ClientSession } from 'mongodb';
 import { type Context, viewerOf } from '../../../context.ts';
+import { updateOneOf } from '../../../store/write-together.ts';
 import { type FeedMove, feedCountUpdate } from '../../feeds.ts';
 
 /**
@@ -14,10 +15,14 @@ export async function countPostInCommunity(
   const { networkId } = viewerOf(context);
   const { $inc, $set, arrayFilters } = feedCountUpdate(move, context.now());
   const published = (move.to === 'published' ? 1 : 0) - (move.from === 'published' ? 1 : 0);
-  const { matchedCount } = await context.store.collections.communities.updateOne(
-    { networkId, communityId, ...(move.to && { isDeleted: false }) },
-    { $inc: { ...$inc, ...(published !== 0 && { postsCount: published }) }, $set },
-    { session, arrayFilters },
+  const matchedCount = await updateOneOf(
+    context.store.collections.communities,
+    {
+      filter: { networkId, communityId, ...(move.to && { isDeleted: false }) },
+      update: { $inc: { ...$inc, ...(published !== 0 && { postsCount: published }) }, $set },
+      arrayFilters,
+    },
+    session,
   );
   return matchedCount === 1;
 }

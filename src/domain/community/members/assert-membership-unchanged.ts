@@ -3,6 +3,7 @@ import { isBannedFrom, isMember } from '../../../access/community.ts';
 import { type Context, viewerOf } from '../../../context.ts';
 import { OperationError } from '../../../errors.ts';
 import { withoutEndedBan } from '../../../store/ended-bans.ts';
+import { isKnownToMatch } from '../../../store/write-together.ts';
 import type { CommunityPlace } from '../get-community.ts';
 
 /**
@@ -20,7 +21,11 @@ export async function assertMembershipUnchanged(
   if (!membership || !isMember(membership)) return;
   const { networkId, userId } = viewerOf(context);
   const { communityUsers } = context.store.collections;
-  const stored = await communityUsers.findOne({ networkId, communityId, userId }, { session });
+  const { communityMembership, roles } = membership;
+  const own = { networkId, communityId, userId };
+  const same = { ...own, communityMembership, roles };
+  if (await isKnownToMatch(communityUsers, same, { communityMembership }, session)) return;
+  const stored = await communityUsers.findOne(own, { session });
   const now = stored && withoutEndedBan(stored, context.hasPassed);
   if (isBannedFrom(now)) throw new OperationError('BANNED');
   if (!now || !isMember(now)) throw new OperationError('FORBIDDEN');

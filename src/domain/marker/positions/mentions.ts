@@ -2,6 +2,7 @@ import type { ClientSession } from 'mongodb';
 import { ObjectId } from 'mongodb';
 import type { Context } from '../../../context.ts';
 import type { MessageFeedRecord } from '../../../store/records/chat.ts';
+import { updateOneOf } from '../../../store/write-together.ts';
 import { channelMentionOf, unreadMarker } from '../queries/unread.ts';
 
 /** Records a mention in the markers of users, creating missing markers. */
@@ -69,17 +70,21 @@ export async function moveSenderMarker(
 ): Promise<void> {
   const now = context.now();
   const { networkId, feedId, entityId, readingUntil } = unreadMarker(feed, userId);
-  await context.store.collections.userFeedMarkers.updateOne(
-    { networkId, userId, feedId },
+  await updateOneOf(
+    context.store.collections.userFeedMarkers,
     {
-      $max: {
-        readToSegment: segment,
-        deliveredToSegment: segment,
-        lastMentionSegment: channelMentionOf(feed, userId),
+      filter: { networkId, userId, feedId },
+      update: {
+        $max: {
+          readToSegment: segment,
+          deliveredToSegment: segment,
+          lastMentionSegment: channelMentionOf(feed, userId),
+        },
+        $set: { hasReadOwn: true, updatedAt: now },
+        $setOnInsert: { _id: new ObjectId(), entityId, readingUntil, createdAt: now },
       },
-      $set: { hasReadOwn: true, updatedAt: now },
-      $setOnInsert: { _id: new ObjectId(), entityId, readingUntil, createdAt: now },
+      upsert: true,
     },
-    { session, upsert: true },
+    session,
   );
 }

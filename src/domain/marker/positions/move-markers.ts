@@ -4,6 +4,7 @@ import { type Context, viewerOf } from '../../../context.ts';
 import { appendEvents } from '../../../events/append-events.ts';
 import type { UserFeedMarkerRecord } from '../../../store/records/chat.ts';
 import { type TransactionOptions, together } from '../../../store/transaction.ts';
+import { updateEachOf } from '../../../store/write-together.ts';
 import { raiseReadPosition } from '../../channel/messages/read-position.ts';
 import { newestSegmentsOfUser } from '../../message/newest-segments.ts';
 import type { FeedPlace } from '../../message-feed/get-message-feed.ts';
@@ -59,15 +60,14 @@ export async function moveMarkers(
     .map(({ place, after }) => ({ channelId: place.channel.channelId, userId, readToSegment: after.readToSegment }));
   await together(session, [
     () =>
-      userFeedMarkers.bulkWrite(
+      updateEachOf(
+        userFeedMarkers,
         changing.map(({ after: { _id, networkId: _network, userId: _user, feedId, ...fields } }) => ({
-          updateOne: {
-            filter: { networkId, userId, feedId },
-            update: { $set: fields, $setOnInsert: { _id } },
-            upsert: true,
-          },
+          filter: { networkId, userId, feedId },
+          update: { $set: fields, $setOnInsert: { _id } },
+          upsert: true,
         })),
-        { session },
+        session,
       ),
     () => raiseReadPosition(context, session, positions),
     () => appendEvents(context, session, markerEvents(viewer, changing, context.now())),
