@@ -98,8 +98,9 @@ async function writesOf(work: () => Promise<unknown>): Promise<number[]> {
   const onEnd = ({ requestId, reply, commandName }: CommandSucceededEvent) => {
     const transaction = sessions.get(requestId);
     if (transaction === undefined) return;
-    const { n = 0 } = reply as { n?: number };
-    const count = commandName === 'find' || commandName === 'getMore' ? 0 : commandName === 'findAndModify' ? 1 : n;
+    const { n = 0, nInserted = 0, nMatched = 0, nUpserted = 0 } = reply as { [count: string]: number };
+    const changed = commandName === 'findAndModify' ? 1 : n + nInserted + nMatched + nUpserted;
+    const count = commandName === 'find' || commandName === 'getMore' ? 0 : changed;
     written.set(transaction, (written.get(transaction) ?? 0) + count);
   };
   store.client.on('commandStarted', onStart).on('commandSucceeded', onEnd);

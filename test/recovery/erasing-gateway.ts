@@ -7,7 +7,14 @@ import { readConfig } from '../../src/config.ts';
 import { start } from '../../src/process/start.ts';
 
 const [folder, port, killAt] = process.argv.slice(2) as [string, string, string];
-const WRITES: ReadonlySet<string> = new Set(['insert', 'update', 'delete', 'findAndModify', 'commitTransaction']);
+const WRITES: ReadonlySet<string> = new Set([
+  'insert',
+  'update',
+  'delete',
+  'bulkWrite',
+  'findAndModify',
+  'commitTransaction',
+]);
 
 const started = await start(
   readConfig({

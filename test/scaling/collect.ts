@@ -28,6 +28,7 @@ import { SOCIAL_WRITES } from '../support/operations/social.ts';
 import { prepareWebhooks, WEBHOOK_OPERATIONS } from '../support/operations/webhook.ts';
 import { CALLS, readSampleIds } from '../support/sample-calls.ts';
 import { SAMPLE_VARIABLES } from '../support/sample-variables.ts';
+import { type SentCommand, separateCommands } from '../support/separate-commands.ts';
 import { type ListCall, listCalls } from './lists.ts';
 import { conditionsOf, type Query, queriesOf } from './queries.ts';
 
@@ -45,12 +46,15 @@ export async function collectQueries(gateway: TestGateway): Promise<Collected> {
   const found = new Map<string, Query>();
   const inserts: Collected['inserts'] = [];
   const documents: string[] = ROUTES.map((route) => route.document.toString());
-  const record = ({ commandName, command, databaseName }: CommandStartedEvent) => {
+  const recordOne = ({ commandName, command, databaseName }: SentCommand) => {
     if (databaseName !== gateway.services.store.db.databaseName) return;
     if (commandName === 'insert') {
       for (const document of command.documents) inserts.push({ collection: command.insert, document });
     }
     for (const query of queriesOf(commandName, command)) found.set(signatureOf(query), query);
+  };
+  const record = (event: CommandStartedEvent) => {
+    for (const command of separateCommands(event)) recordOne(command);
   };
   const { client, collections } = gateway.services.store;
   await prepareEarlierFeed(collections);

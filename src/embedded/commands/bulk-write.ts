@@ -17,7 +17,6 @@ import { decodeCommand } from '../wire/index.ts';
 import {
   arrayOption,
   type Command,
-  documentsOption,
   flagOption,
   missing,
   pausingProgressOf,
@@ -32,9 +31,11 @@ import { checkStatementTypes } from './option-types.ts';
 import { checkBatchSize, type Outcome, runStatements, type StatementState } from './statements.ts';
 import { checkShape, runUpdate } from './update.ts';
 
-/** One operation, ready to run. */
-type Operation = (writer: Writer, position: number, state: StatementState) => Document;
 type Kind = 'insert' | 'update' | 'delete';
+interface Operation {
+  kind: Kind;
+  run(writer: Writer, position: number, state: StatementState): Document;
+}
 
 /** The fields of an operation besides its kind, whose value is the position of its namespace. */
 const FIELDS: Readonly<Record<Kind, { required: readonly string[]; optional: readonly string[] }>> = {
@@ -59,46 +60,46 @@ export const bulkWrite: Command = {
   isRetryable: true,
   async run(request) {
     const { body } = request;
-    const kinds: Kind[] = [];
-    const operations = await operationsOf(request, kinds);
+    const operations = await operationsOf(request);
     const outcome = await runStatements(request, {
       count: operations.length,
       isOrdered: body.ordered !== false,
-      run: (writer, position, state) => operations[position]!(writer, position, state),
+      run: (writer, position, state) => operations[position]!.run(writer, position, state),
     });
-    return replyOf(kinds, outcome, { isErrorsOnly: flagOption(body, 'errorsOnly') });
+    return replyOf(operations, outcome, { isErrorsOnly: flagOption(body, 'errorsOnly') });
   },
 };
 
-async function operationsOf(request: Request, kinds: Kind[]): Promise<Operation[]> {
+async function operationsOf(request: Request): Promise<Operation[]> {
   const namespaces = namespacesOf(request);
-  const sent: readonly (Buffer | Document)[] = request.sequences.get('ops') ?? documentsOption(request.body, 'ops');
+  const sent = sentOperations(request);
   checkBatchSize(sent.length);
   const insertOne = createInserts(request.engine.storage);
   const progress = pausingProgressOf(request);
   const operations: Operation[] = [];
   for (const one of sent) {
-    const { fields, document } = parse(one as Buffer);
+    const { fields, document } = parse(one);
     const kind = KINDS.find((name) => name in fields);
     if (!kind) throw badValue(`an operation of 'bulkWrite' must be one of ${KINDS.join(', ')}`);
     checkFields(kind, fields, document !== undefined);
     const ns = namespaceAt(namespaces, fields[kind]);
-    kinds.push(kind);
-    operations.push(
-      kind === 'insert'
-        ? (writer, position, state) => insertOne(writer, { ns, position, sent: document!, state })
-        : operationOn(request, { kind, ns, fields }),
-    );
+    operations.push({
+      kind,
+      run:
+        kind === 'insert'
+          ? (writer, position, state) => insertOne(writer, { ns, position, sent: document!, state })
+          : statementOf(request, { kind, ns, fields }),
+    });
     if (operations.length < sent.length && isTimeUp(progress, 1)) await yieldToEventLoop(progress);
   }
   return operations;
 }
 
 /** An update or deletion, executed like a statement of the command for one collection. */
-function operationOn(
+function statementOf(
   request: Request,
   { kind, ns, fields }: { kind: 'update' | 'delete'; ns: string; fields: Document },
-): Operation {
+): Operation['run'] {
   const { filter: q, updateMods: u, multi, ...options } = fields;
   const context = commandContext(request.body);
   if (kind === 'delete') {
@@ -108,6 +109,14 @@ function operationOn(
   checkShape(u, context);
   const statement = { q, u, multi, ...options };
   return (writer, _, state) => runUpdate({ request, writer, ns, statement, state, context });
+}
+
+/** Arrays of operations are extracted undecoded, in the body as in a document sequence. */
+function sentOperations({ body, sequences }: Request): Buffer[] {
+  const sent = sequences.get('ops');
+  if (sent) return sent;
+  if (body.ops === undefined) throw missing('bulkWrite.ops');
+  throw typeMismatch(`BSON field 'bulkWrite.ops' is the wrong type '${typeOf(body.ops)}', expected type 'array'`);
 }
 
 /** Decodes an operation, but not the document that it inserts. */
@@ -155,14 +164,18 @@ function namespaceAt(namespaces: readonly string[], position: unknown): string {
   return ns;
 }
 
-function replyOf(kinds: readonly Kind[], outcome: Outcome, { isErrorsOnly }: { isErrorsOnly: boolean }): Document {
+function replyOf(
+  operations: readonly Operation[],
+  outcome: Outcome,
+  { isErrorsOnly }: { isErrorsOnly: boolean },
+): Document {
   const { results, writeErrors, retried } = outcome;
   const counts = { nInserted: 0, nMatched: 0, nModified: 0, nUpserted: 0, nDeleted: 0 };
   const items: Document[] = [];
   for (const [idx, result] of results.entries()) {
     if (!result) continue;
     const { n, nModified, upserted } = result;
-    const kind = kinds[idx]!;
+    const { kind } = operations[idx]!;
     if (kind === 'insert') counts.nInserted += n;
     else if (kind === 'delete') counts.nDeleted += n;
     else if ('upserted' in result) counts.nUpserted += n;
@@ -175,7 +188,7 @@ function replyOf(kinds: readonly Kind[], outcome: Outcome, { isErrorsOnly }: { i
     if (!isErrorsOnly) items.push({ ok: 1, idx, n, ...more });
   }
   for (const { index: idx, ...error } of writeErrors) {
-    items.push({ ok: 0, idx, ...error, n: 0, ...(kinds[idx] === 'update' && { nModified: 0 }) });
+    items.push({ ok: 0, idx, ...error, n: 0, ...(operations[idx]!.kind === 'update' && { nModified: 0 }) });
   }
   items.sort((one, other) => one.idx - other.idx);
   return {

@@ -38,8 +38,8 @@ const MIN_RETRY_MS = 50;
 const MAX_RETRY_MS = 2_000;
 
 /**
- * Follows one change feed, and opens another one when it ends. Changes are requested when a request needs them, so that
- * writes cost nothing while nobody reads, and many requests share one command.
+ * Follows one change feed, and opens another one when it ends. Changes are requested when a request begins, so that they
+ * cost nothing while no requests arrive, and many requests share one command.
  */
 export function followChanges({ client, db, openChangeFeed, onChange, onReset }: FeedFollowerOptions): FeedFollower {
   // A secondary may return an older version than one whose change was applied, and a time before acknowledged writes.
