@@ -1,5 +1,5 @@
 import type { Document } from 'bson';
-import { CommandError, describe, type Encoded } from '../lib/index.ts';
+import { CommandError, describe, type Encoded, fieldOf, isDocument } from '../lib/index.ts';
 import type { Catalog, Collection, Index } from './catalog.ts';
 import { type DocumentKeys, type IndexKey, KeyBudget, keysOf } from './index-entries.ts';
 import type { Storage } from './storage.ts';
@@ -52,7 +52,8 @@ export interface PreparedChange extends Change {
 export function prepare(change: Change): PreparedChange {
   const indexChanges: IndexChange[] = [];
   const { before, after } = change;
-  const { indexes } = change.collection;
+  const { indexes: all } = change.collection;
+  const indexes = before && after ? all.filter((index) => !keepsKey(index, before.document, after.document)) : all;
   try {
     const keysBefore = before ? indexes.map((index) => keysOf(index, before.document)) : [];
     const budget = new KeyBudget(keysBefore);
@@ -67,6 +68,22 @@ export function prepare(change: Change): PreparedChange {
     throw failure;
   }
   return { ...change, indexChanges };
+}
+
+/**
+ * Whether an index certainly has the same single key for both versions of a record: the values of its fields are the same
+ * objects, which updates share, and no arrays or documents.
+ */
+function keepsKey({ paths, partial }: Index, before: Document, after: Document): boolean {
+  if (partial) return false;
+  return paths.every((path) => {
+    const dot = path.indexOf('.');
+    const name = dot < 0 ? path : path.slice(0, dot);
+    const value = fieldOf(before, name);
+    // A sparse index distinguishes a value of BSON's type undefined from a missing one.
+    const isSame = value === fieldOf(after, name) && Object.hasOwn(before, name) === Object.hasOwn(after, name);
+    return isSame && !Array.isArray(value) && !isDocument(value);
+  });
 }
 
 /**

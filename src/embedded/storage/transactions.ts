@@ -59,10 +59,15 @@ export interface TransactionParts {
   lifetimeMs: number;
 }
 
+interface PendingRecord extends UncommittedRecord {
+  /** The change, if it is the only one of its record and among the first of the transaction. */
+  prepared?: PreparedChange;
+}
+
 interface OpenTransaction extends Transaction {
   isOpen: boolean;
   snapshot: Reader & { release(): void };
-  uncommitted: Map<Collection, Map<number, UncommittedRecord>>;
+  uncommitted: Map<Collection, Map<number, PendingRecord>>;
   /** Collections that exist only for this transaction until it commits. */
   created: Map<string, Collection>;
   /** The indexes of each collection at its first write: the keys of its records in them are locked. */
@@ -88,6 +93,8 @@ const MAX_OPEN = 1000;
  * succeed.
  */
 const MAX_UNCOMMITTED_BYTES = 256 * 1024 * 1024;
+/** Writes whose index keys are kept until the commit; those of others are generated again. */
+const MAX_PREPARED = 1_000;
 /** The memory of a write apart from its encoded documents and its change log entry. */
 const WRITE_OVERHEAD = 1024;
 const NOT_FOUND = 'does not match any in-progress transactions';
@@ -200,7 +207,7 @@ export function createTransactions({ storage, catalog, queue, log, lifetimeMs }:
 
   function addWrite(transaction: OpenTransaction, change: Change): void {
     const { collection, recordId } = change;
-    const records = transaction.uncommitted.get(collection) ?? new Map<number, UncommittedRecord>();
+    const records = transaction.uncommitted.get(collection) ?? new Map<number, PendingRecord>();
     const earlier = records.get(recordId);
     const prepared = prepare(change);
     assertNotHeld(transaction, recordName(prepared));
@@ -221,7 +228,9 @@ export function createTransactions({ storage, catalog, queue, log, lifetimeMs }:
     }
     transaction.written.push(...changed);
     transaction.uncommittedBytes = uncommittedBytes;
-    records.set(recordId, { before: earlier ? earlier.before : change.before, after: change.after });
+    const { before } = earlier ?? change;
+    const isKept = !earlier && transaction.written.length <= MAX_PREPARED;
+    records.set(recordId, { before, after: change.after, ...(isKept && { prepared }) });
     transaction.uncommitted.set(collection, records);
     if (!transaction.indexes.has(collection)) {
       // Keys of an index that is being built are checked only at commit.
@@ -278,7 +287,7 @@ export function createTransactions({ storage, catalog, queue, log, lifetimeMs }:
         // Collection names are not reserved: the first transaction to commit creates the collection, as in MongoDB.
         for (const ns of open.created.keys()) if (catalog.get(ns)) throw writeConflict();
         if (locksAllKeys(open)) applyChecked(changes, storage, catalog);
-        else applyChanges([...netChanges(open)].filter(isChange), storage, catalog);
+        else applyChanges([...netChanges(open, { prepareAgain: true })].filter(isChange), storage, catalog);
         for (const collection of open.created.values()) catalog.add(collection);
         log.append(open.written, open);
         alsoInCommit();
@@ -359,11 +368,18 @@ const sizeOf = (version: UncommittedRecord['after']): number => version?.bytes.l
 
 const isChange = (change: PreparedChange | undefined): change is PreparedChange => change !== undefined;
 
-/** The net change of each record; undefined if it was created and deleted again. */
-function* netChanges({ uncommitted }: OpenTransaction): Generator<PreparedChange | undefined> {
+/**
+ * The net change of each record; undefined if it was created and deleted again.
+ * @param prepareAgain also the changes that were prepared when they were written, because the indexes may have changed
+ */
+function* netChanges(
+  { uncommitted }: OpenTransaction,
+  { prepareAgain = false } = {},
+): Generator<PreparedChange | undefined> {
   for (const [collection, records] of uncommitted) {
-    for (const [recordId, { before, after }] of records) {
-      yield before || after ? prepare({ collection, recordId, before, after }) : undefined;
+    for (const [recordId, { before, after, prepared }] of records) {
+      if (prepared && !prepareAgain) yield prepared;
+      else yield before || after ? prepare({ collection, recordId, before, after }) : undefined;
     }
   }
 }
