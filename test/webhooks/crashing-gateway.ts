@@ -30,8 +30,12 @@ async function pauseUntilEnqueued(): Promise<void> {
   const set = (changes: Partial<WebhookEndpointRecord>) =>
     webhookEndpoints.updateMany({ networkId: 'default' }, { $set: changes });
   const enqueued = new Set<number>();
+  const pausedAt = new Date();
   client.on('commandStarted', ({ command, commandName, requestId }: CommandStartedEvent) => {
-    if (STEPS.enqueueing!(command, commandName)) enqueued.add(requestId);
+    if (!STEPS.enqueueing!(command, commandName)) return;
+    // Events before the last saved position are enqueued again after a crash.
+    const isNew = command.documents.some(({ source }: Document) => source && source.createdAt >= pausedAt);
+    if (isNew) enqueued.add(requestId);
   });
   client.on('commandSucceeded', ({ requestId }) => {
     // Repeatedly, because the worker may postpone the endpoint after the first time.
