@@ -51,5 +51,6 @@ test('the supervisor of the embedded store closes while a restart hangs, and clo
         ),
     { timeout: 30_000, interval: 200 },
   );
-  await rm(folder, { recursive: true, force: true });
+  // The store that starts late may still write to it.
+  await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
 }, 180_000);

@@ -35,8 +35,8 @@ type Library = typeof import('rate-limiter-flexible');
 const RATE_COUNTERS = 'rateCounters';
 
 const RETRY_MS = 1_000;
-/** A lost count admits a few operations more: no reply waits for a majority or a disk. */
-const WRITE_CONCERN = { w: 1, journal: false } as const;
+/** A lost count admits a few operations more: no reply waits for a majority or a disk, and reads see the newest count. */
+const CONCERNS = { writeConcern: { w: 1, journal: false }, readConcern: { level: 'local' } } as const;
 
 export async function createSharedCounts({
   db,
@@ -47,9 +47,7 @@ export async function createSharedCounts({
   // Loaded where counts are shared only: the library has limiters for twenty databases.
   // A bundle has only the default export of a CommonJS package that is loaded like this.
   const { default: library } = (await import('rate-limiter-flexible')) as unknown as { default: Library };
-  const collection = db.collection<RateCounterRecord>(RATE_COUNTERS, {
-    writeConcern: WRITE_CONCERN,
-  });
+  const collection = db.collection<RateCounterRecord>(RATE_COUNTERS, CONCERNS);
   const limiter: RateLimiterAbstract = new library.RateLimiterMongo({
     storeClient: { collection: () => collection },
     tableName: RATE_COUNTERS,
