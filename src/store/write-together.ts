@@ -73,18 +73,19 @@ export async function updateEachOf<Record extends Document>(
 }
 
 /**
- * Whether a record with these fields exists in the snapshot of the transaction.
- * @returns false also if it is not known without another command: then it must be read
+ * Whether a record has these values in the snapshot of the transaction, by an update that sets them again, which changes
+ * nothing.
+ * @returns false also if that is not known without another command: then the record must be read
  */
-export async function isKnownToMatch<Record extends Document>(
+export async function isKnownToHave<Record extends Document>(
   collection: Collection<Record>,
-  filter: Filter<Record>,
-  /** A field with the value that the filter requires: setting it again changes nothing. */
-  unchanged: Partial<Record>,
+  key: Filter<Record>,
+  values: Partial<Record>,
   session: ClientSession,
 ): Promise<boolean> {
   if (!waiting.has(session)) return false;
-  const update = { $set: unchanged } as UpdateFilter<Record>;
+  const filter = { ...key, ...values } as Filter<Record>;
+  const update = { $set: values } as UpdateFilter<Record>;
   return (await updateOneOf(collection, { filter, update }, session)) === 1;
 }
 

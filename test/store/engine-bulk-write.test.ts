@@ -117,23 +117,46 @@ it('conflicts with a transaction that changed the same record', async () => {
   expect(await all('a')).toEqual([{ _id: 1, n: 2 }]);
 });
 
+it('does not conflict with an update that sets equal values, and so changes nothing', async () => {
+  await client
+    .db('bulk')
+    .collection<Record>('a')
+    .insertOne({ _id: 1, n: 1, roles: ['member', 'moderator'] });
+  const change = (filter: Document, update: Document) => [{ name: 'updateOne', namespace: 'bulk.a', filter, update }];
+  const equal = { roles: ['member', 'moderator'] };
+  await client.withSession((one) =>
+    client.withSession(async (other) => {
+      one.startTransaction();
+      other.startTransaction();
+      const { matchedCount, modifiedCount } = await bulkWrite(change(equal, { $set: equal }), { session: one });
+      expect([matchedCount, modifiedCount]).toEqual([1, 0]);
+      await bulkWrite(change({ _id: 1 }, { $inc: { n: 1 } }), { session: other });
+      await other.commitTransaction();
+      await one.commitTransaction();
+    }),
+  );
+  expect(await all('a')).toMatchObject([{ n: 2 }]);
+});
+
 it('returns the first results to a repeated command', async () => {
-  await client.withSession(async (session) => {
-    const command = {
-      ops: [
-        { insert: 0, document: { _id: 1, n: 1 } },
-        { update: 0, filter: { _id: 1 }, updateMods: { $inc: { n: 1 } }, multi: false },
-      ],
-      nsInfo: [{ ns: 'bulk.a' }],
-      lsid: session.id,
-      txnNumber: 1n,
-    };
-    // Not a session of the driver, which would number the commands itself.
-    const first = await send(command);
-    const second = await send(command);
+  // Its sessions are new: the test numbers their commands itself.
+  const own = await MongoClient.connect(engine.uri);
+  const command = {
+    bulkWrite: 1,
+    ops: [
+      { insert: 0, document: { _id: 1, n: 1 } },
+      { update: 0, filter: { _id: 1 }, updateMods: { $inc: { n: 1 } }, multi: false },
+    ],
+    nsInfo: [{ ns: 'bulk.a' }],
+    txnNumber: 1n,
+  };
+  await own.withSession(async (session) => {
+    const first = await own.db('admin').command(command, { session });
+    const second = await own.db('admin').command(command, { session });
     expect(second.cursor).toEqual(first.cursor);
     expect(second.retriedStmtIds).toEqual([0, 1]);
   });
+  await own.close();
   expect(await all('a')).toEqual([{ _id: 1, n: 2 }]);
 });
 

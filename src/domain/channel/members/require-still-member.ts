@@ -2,7 +2,7 @@ import type { ClientSession } from 'mongodb';
 import { isChannelMember } from '../../../access/channel.ts';
 import { type Context, viewerOf } from '../../../context.ts';
 import { OperationError } from '../../../errors.ts';
-import { isKnownToMatch } from '../../../store/write-together.ts';
+import { isKnownToHave } from '../../../store/write-together.ts';
 
 /**
  * Checks in a transaction that the viewer is still a member, because it may have waited for a lock.
@@ -16,8 +16,7 @@ export async function requireStillMember(
   const { networkId, userId } = viewerOf(context);
   const { channelUsers } = context.store.collections;
   const own = { networkId, channelId, userId };
-  const member = { membership: 'member' as const };
-  if (await isKnownToMatch(channelUsers, { ...own, ...member }, member, session)) return;
+  if (await isKnownToHave(channelUsers, own, { membership: 'member' }, session)) return;
   const membership = await channelUsers.findOne(own, { session });
   if (!isChannelMember(membership)) throw new OperationError('FORBIDDEN');
 }

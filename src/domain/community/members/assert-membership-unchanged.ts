@@ -3,7 +3,7 @@ import { isBannedFrom, isMember } from '../../../access/community.ts';
 import { type Context, viewerOf } from '../../../context.ts';
 import { OperationError } from '../../../errors.ts';
 import { withoutEndedBan } from '../../../store/ended-bans.ts';
-import { isKnownToMatch } from '../../../store/write-together.ts';
+import { isKnownToHave } from '../../../store/write-together.ts';
 import type { CommunityPlace } from '../get-community.ts';
 
 /**
@@ -23,8 +23,7 @@ export async function assertMembershipUnchanged(
   const { communityUsers } = context.store.collections;
   const { communityMembership, roles } = membership;
   const own = { networkId, communityId, userId };
-  const same = { ...own, communityMembership, roles };
-  if (await isKnownToMatch(communityUsers, same, { communityMembership }, session)) return;
+  if (await isKnownToHave(communityUsers, own, { communityMembership, roles }, session)) return;
   const stored = await communityUsers.findOne(own, { session });
   const now = stored && withoutEndedBan(stored, context.hasPassed);
   if (isBannedFrom(now)) throw new OperationError('BANNED');

@@ -3,7 +3,7 @@ import { canSeeInsideCommunity, isMember } from '../../../access/community.ts';
 import { type Context, viewerOf } from '../../../context.ts';
 import { notFound } from '../../../errors.ts';
 import { withoutEndedBan } from '../../../store/ended-bans.ts';
-import { isKnownToMatch } from '../../../store/write-together.ts';
+import { isKnownToHave } from '../../../store/write-together.ts';
 
 /**
  * Checks in a transaction that the viewer still sees inside a community, because it may have waited for a lock. The
@@ -20,8 +20,7 @@ export async function requireStillVisible(
   const { networkId, userId } = viewer;
   const { communities, communityUsers } = context.store.collections;
   const own = { networkId, communityId, userId };
-  const member = { communityMembership: 'member' as const };
-  if (await isKnownToMatch(communityUsers, { ...own, ...member }, member, session)) return;
+  if (await isKnownToHave(communityUsers, own, { communityMembership: 'member' }, session)) return;
   const stored = await communityUsers.findOne(own, { session });
   const membership = stored && withoutEndedBan(stored, context.hasPassed);
   if (isMember(membership)) return;
