@@ -10,7 +10,7 @@ import type { PostRecord } from '../src/store/records/content.ts';
 import { entriesOf } from '../src/store/search/entries.ts';
 import { openStore } from '../src/store/store.ts';
 import { communityId, NETWORK_ID, viewerId, writeBenchRecords } from './data.ts';
-import { slice } from './http/load.ts';
+import { type Call, slice } from './http/load.ts';
 import { type Server, signIn, startGateway, startGatewayWithoutIndex } from './http/servers.ts';
 import { median, shuffled } from './stats.ts';
 import { startStore } from './store/servers.ts';
@@ -61,6 +61,8 @@ export interface SearchResult {
 
 /** What the index costs `createPost`. */
 export interface IndexCost {
+  /** Posts in the network. */
+  posts: number;
   connections: number;
   /** Requests per second with and without the index. */
   indexed: number;
@@ -113,7 +115,9 @@ export async function measureSearch(
       ratio: median(pairs.map(([small, large]) => large / small)),
     }));
     progress('writes with and without the index');
-    const writes = await measureIndexCost(networks[0]!, { rounds, sliceMs });
+    const writes: IndexCost[] = [];
+    for (const [place, network] of networks.entries())
+      writes.push(...(await measureIndexCost(network, { posts: posts[place]!, rounds, sliceMs })));
     const faults = [
       ...results
         .filter(({ ratio }) => ratio > MAX_RATIO)
@@ -121,7 +125,8 @@ export async function measureSearch(
       ...writes
         .filter(({ ratio }) => ratio < MIN_WRITES)
         .map(
-          ({ connections, ratio }) => `Only ${ratio.toFixed(2)} of the writes remain at ${connections} connections.`,
+          ({ posts: count, connections, ratio }) =>
+            `Only ${ratio.toFixed(2)} of the writes remain at ${connections} connections, in a network of ${count} posts.`,
         ),
     ];
     return { posts, results, writes, faults };
@@ -134,10 +139,10 @@ export async function measureSearch(
   }
 }
 
-/** Measures `createPost` with and without the index in the small network, alternating between them. */
+/** Measures `createPost` with and without the index in one network, alternating between them. */
 async function measureIndexCost(
   { store, tokens }: Network,
-  { rounds, sliceMs }: Pick<SearchScale, 'rounds' | 'sliceMs'>,
+  { posts, rounds, sliceMs }: Pick<SearchScale, 'rounds' | 'sliceMs'> & { posts: number },
 ): Promise<IndexCost[]> {
   const gateways: Server[] = [];
   try {
@@ -156,6 +161,7 @@ async function measureIndexCost(
         },
       }),
     });
+    for (const [place, gateway] of gateways.entries()) await checkIndex(store.uri, gateway, call(0), place === 0);
     const costs: IndexCost[] = [];
     for (const connections of WRITERS) {
       const pairs: Array<[indexed: number, plain: number]> = [];
@@ -176,6 +182,7 @@ async function measureIndexCost(
         if (round > 0) pairs.push(pair);
       }
       costs.push({
+        posts,
         connections,
         indexed: median(pairs.map(([indexed]) => indexed)),
         plain: median(pairs.map(([, plain]) => plain)),
@@ -188,16 +195,38 @@ async function measureIndexCost(
   }
 }
 
+/** Creates a post, and checks that it has an entry of search, or none. */
+async function checkIndex(uri: string, { url }: Server, { path, ...request }: Call, isIndexed: boolean): Promise<void> {
+  const response = await fetch(`${url}${path}`, request);
+  const { data } = (await response.json()) as { data?: { createPost: { post?: { postId: string } } } };
+  const recordId = data?.createPost.post?.postId;
+  if (!recordId) throw new Error('No post was created.');
+  const store = await openStore({ uri });
+  try {
+    const entry = await store.collections.searchEntries.findOne({ networkId: NETWORK_ID, recordId, kind: 'post' });
+    if ((entry !== null) !== isIndexed)
+      throw new Error(`The new post ${isIndexed ? 'has no entry' : 'has an entry'} of search.`);
+  } finally {
+    await store.close();
+  }
+}
+
 export function printSearch({ posts, results, writes, faults }: SearchReport): string {
   const [small, large] = posts.map((count) => `p50 ms, ${count.toLocaleString('en')} posts`) as [string, string];
   const rows = results.map((result) => [result.query, result.small, result.large, result.ratio]);
-  const costs = writes.map(({ connections, indexed, plain, ratio }) => [String(connections), indexed, plain, ratio]);
+  const costs = writes.map(({ posts: count, connections, indexed, plain, ratio }) => [
+    count.toLocaleString('en'),
+    String(connections),
+    indexed,
+    plain,
+    ratio,
+  ]);
   return [
     'Search for posts',
     table(['', small, large, 'ratio'], rows),
     '',
     'createPost, a text of twelve words',
-    table(['connections', 'requests/s', 'without the index', 'ratio'], costs),
+    table(['posts', 'connections', 'requests/s', 'without the index', 'ratio'], costs),
     ...faults,
   ].join('\n');
 }
