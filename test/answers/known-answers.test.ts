@@ -161,24 +161,39 @@ for (const { name, reads, change, undo } of CHANGES) {
   });
 }
 
-test("another gateway's change of a role is noticed by the next request of each viewer", async () => {
-  const [first, second] = gateways;
-  const succeed = successfulMutations(second);
-  const role = { roleId: 'pruner', displayName: 'Pruner', rank: 1, permissions: ['EDIT_COMMUNITY_POST'] };
-  await succeed('admin', 'createRole', role);
-  await succeed('alice', 'addCommunityRoles', { communityId: 'gardeners', userIds: ['ivan'], roleIds: ['pruner'] });
-  const query =
-    '{ community(communityId: "gardeners") { members(first: 20) { edges { node { user { userId } permissions } } } } }';
-  const reads = ['carol', 'grace'].map((as) => ({ query, as }));
-  const before = await keep(first, reads[0]!);
-  expect(await keep(first, reads[1]!)).toBe(before);
-  await succeed('admin', 'updateRole', { roleId: 'pruner', permissions: ['EDIT_COMMUNITY'] });
-  for (const one of reads) {
-    const after = await read(first, one);
-    expect(after).not.toBe(before);
-    expect(after).toBe(await read(first, one, { isNew: true }));
-  }
-});
+const HOLDERS: { [name: string]: { query: string; viewers: string[] } } = {
+  'members in a list': {
+    query:
+      '{ community(communityId: "gardeners") { members(first: 20) { edges { node { user { userId } permissions } } } } }',
+    viewers: ['carol', 'grace'],
+  },
+  'a user': { query: '{ user(userId: "ivan") { userId permissions } }', viewers: ['carol', 'grace'] },
+  'a right of the viewer in a community': {
+    query: '{ post(postId: "seedlings") { postId viewerCanModerate } }',
+    viewers: ['ivan'],
+  },
+};
+
+for (const [name, { query, viewers }] of Object.entries(HOLDERS)) {
+  test(`another gateway's change of a role is noticed by the next request of each viewer: ${name}`, async () => {
+    const [first, second] = gateways;
+    const succeed = successfulMutations(second);
+    const roleId = randomUUID();
+    const role = { roleId, displayName: roleId, rank: 1, permissions: ['EDIT_COMMUNITY_POST'] };
+    await succeed('admin', 'createRole', role);
+    await succeed('alice', 'addCommunityRoles', { communityId: 'gardeners', userIds: ['ivan'], roleIds: [roleId] });
+    if (name === 'a user') await succeed('admin', 'addUserRoles', { userId: 'ivan', roleIds: [roleId] });
+    const before: string[] = [];
+    for (const as of viewers) before.push(await keep(first, { query, as }));
+    expect(new Set(before).size).toBe(1);
+    await succeed('admin', 'updateRole', { roleId, permissions: ['EDIT_COMMUNITY'] });
+    for (const as of viewers) {
+      const after = await read(first, { query, as });
+      expect(after).not.toBe(before[0]);
+      expect(after).toBe(await read(first, { query, as }, { isNew: true }));
+    }
+  });
+}
 
 test('a request with a kept answer needs no more commands than an executed one', async () => {
   const [gateway] = gateways;
