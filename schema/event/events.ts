@@ -31,7 +31,7 @@ builder.subscriptionField('events', (t) =>
 builder.queryField('eventCursor', (t) =>
   t.string({
     description:
-      'Current position of the event log. To load a state without missing later changes, query this first, then the state, then subscribe `after` this cursor.',
+      'Position up to which the server has read the event log; events of changes acknowledged just before may follow it. To load a state without missing later changes, query this first, then the state, then subscribe `after` this cursor.',
     resolve: (_, _args, context) => {
       viewerOf(context);
       const { position } = context.events;

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { namesOf } from '../../src/events/catalogue.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { mutations } from '../support/mutate.ts';
 import { PNG } from '../support/png.ts';
+import { rejectInserts } from '../support/reject-inserts.ts';
 import { CONTENT_CASES } from './cases/content.ts';
 import { createPost } from './cases/content-fixtures.ts';
 import type { CaseContext } from './cases/event-case.ts';
@@ -112,11 +113,12 @@ describe('an upload', () => {
     const { events, files } = gateway.services.store.collections;
     const before = [await appended(), await files.countDocuments({ networkId: 'default' })];
     expect((await upload([['text.png', Buffer.from('no picture')]])).status).toBe(415);
-    const logger = vi.spyOn(events, 'insertMany').mockRejectedValue(new Error('The event log rejects the write.'));
+    const rejected = rejectInserts(events, 'The event log rejects the write.');
     try {
       expect((await upload([['one.png', PNG]])).status).toBe(500);
+      expect(rejected.count).toBe(1);
     } finally {
-      logger.mockRestore();
+      rejected.stop();
     }
     expect([await appended(), await files.countDocuments({ networkId: 'default' })]).toEqual(before);
   });

@@ -1,10 +1,11 @@
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
 import { eventSources } from '../../schema/event/event-sources.ts';
 import { schema } from '../../schema/index.ts';
 import type { EventName } from '../../src/events/catalogue.ts';
 import type { EventRecord } from '../../src/store/records/event.ts';
 import type { TestGateway } from '../support/gateway.ts';
 import { mutations } from '../support/mutate.ts';
+import { rejectInserts } from '../support/reject-inserts.ts';
 import type { Call, CaseContext, EventCase, ExpectedEvent } from './cases/event-case.ts';
 
 /**
@@ -66,13 +67,12 @@ async function assertNothingChangesWithoutLog(
 ): Promise<void> {
   const { as = 'alice', input, select = 'clientMutationId' } = call;
   const before = await contentsOf(gateway);
-  const logger = vi.spyOn(gateway.services.store.collections.events, 'insertMany');
-  logger.mockRejectedValue(new Error('The event log rejects the write.'));
+  const rejected = rejectInserts(gateway.services.store.collections.events, 'The event log rejects the write.');
   try {
     await expect(mutate(as, operation, input, select)).rejects.toThrow();
-    expect(logger).toHaveBeenCalledTimes(1);
+    expect(rejected.count).toBe(1);
   } finally {
-    logger.mockRestore();
+    rejected.stop();
   }
   expect(await contentsOf(gateway)).toEqual(before);
 }

@@ -10,8 +10,16 @@ const MAX_STREAMS = 3;
 
 let gateway: TestGateway;
 const hubs: Hub[] = [];
+/** The events that the gateway has read. */
+let readCount = 0;
 beforeAll(async () => {
   gateway = await startTestGateway();
+  gateway.services.events.subscribe({
+    onEvent: () => {
+      readCount += 1;
+    },
+    onLost: () => undefined,
+  });
 });
 afterEach(async () => {
   vi.restoreAllMocks();
@@ -21,8 +29,13 @@ afterAll(() => gateway.close());
 
 const newestCursor = async (): Promise<string> => (await ask(gateway, '{ eventCursor }')).eventCursor;
 
+/** Resolves when the gateway has read the events, so that its cursor is after them. */
 async function emitAll(paths: readonly string[]): Promise<void> {
-  for (const path of paths) await emit(gateway, [postUpdated(path)]);
+  for (const path of paths) {
+    const before = readCount;
+    await emit(gateway, [postUpdated(path)]);
+    await waitFor(() => readCount > before);
+  }
 }
 
 /** The hub of a process that starts now. */

@@ -5,6 +5,7 @@ import { type ChangeRecord, recordOf } from './change-log/change-log-entry.ts';
 import { applyChanges, applyChecked, type Change, duplicateKey, type PreparedChange, prepare } from './changes.ts';
 import { LockWait, type WriteQueue } from './group-commit.ts';
 import { keyName, lockNames, recordName } from './lock-names.ts';
+import { addPending, netChanges, type PendingRecords } from './net-changes.ts';
 import type { Reader } from './reader.ts';
 import { transactionTooOld } from './sessions.ts';
 import { pinView } from './snapshots.ts';
@@ -59,15 +60,10 @@ export interface TransactionParts {
   lifetimeMs: number;
 }
 
-interface PendingRecord extends UncommittedRecord {
-  /** The change, if it is the only one of its record and among the first of the transaction. */
-  prepared?: PreparedChange;
-}
-
 interface OpenTransaction extends Transaction {
   isOpen: boolean;
   snapshot: Reader & { release(): void };
-  uncommitted: Map<Collection, Map<number, PendingRecord>>;
+  uncommitted: PendingRecords;
   /** Collections that exist only for this transaction until it commits. */
   created: Map<string, Collection>;
   /** The indexes of each collection at its first write: the keys of its records in them are locked. */
@@ -93,8 +89,6 @@ const MAX_OPEN = 1000;
  * succeed.
  */
 const MAX_UNCOMMITTED_BYTES = 256 * 1024 * 1024;
-/** Writes whose index keys are kept until the commit; those of others are generated again. */
-const MAX_PREPARED = 1_000;
 /** The memory of a write apart from its encoded documents and its change log entry. */
 const WRITE_OVERHEAD = 1024;
 const NOT_FOUND = 'does not match any in-progress transactions';
@@ -161,7 +155,7 @@ export function createTransactions({ storage, catalog, queue, log, lifetimeMs }:
   function start(sessionId: string, number: bigint, api: string): Transaction {
     if (openBySession.size >= MAX_OPEN) throw tooMany();
     const { reader: snapshot, view: pinned } = pinView({ storage, catalog });
-    const uncommitted: OpenTransaction['uncommitted'] = new Map();
+    const uncommitted: PendingRecords = new Map();
     const created: OpenTransaction['created'] = new Map();
     let end = (): void => undefined;
     const ended = new Promise<void>((resolve) => {
@@ -207,8 +201,7 @@ export function createTransactions({ storage, catalog, queue, log, lifetimeMs }:
 
   function addWrite(transaction: OpenTransaction, change: Change): void {
     const { collection, recordId } = change;
-    const records = transaction.uncommitted.get(collection) ?? new Map<number, PendingRecord>();
-    const earlier = records.get(recordId);
+    const earlier = transaction.uncommitted.get(collection)?.get(recordId);
     const prepared = prepare(change);
     assertNotHeld(transaction, recordName(prepared));
     if (!earlier && hasChangedSince(change)) throw writeConflict();
@@ -228,10 +221,7 @@ export function createTransactions({ storage, catalog, queue, log, lifetimeMs }:
     }
     transaction.written.push(...changed);
     transaction.uncommittedBytes = uncommittedBytes;
-    const { before } = earlier ?? change;
-    const isKept = !earlier && transaction.written.length <= MAX_PREPARED;
-    records.set(recordId, { before, after: change.after, ...(isKept && { prepared }) });
-    transaction.uncommitted.set(collection, records);
+    addPending(transaction.uncommitted, prepared, transaction.written.length);
     if (!transaction.indexes.has(collection)) {
       // Keys of an index that is being built are checked only at commit.
       const isFilling = collection.indexes.some(({ build }) => build);
@@ -275,8 +265,8 @@ export function createTransactions({ storage, catalog, queue, log, lifetimeMs }:
     // Prepared in time slices, because the commit itself cannot be interrupted.
     const changes: PreparedChange[] = [];
     let isOver = newSlice();
-    for (const change of netChanges(open)) {
-      if (change) changes.push(change);
+    for (const change of netChanges(open.uncommitted)) {
+      changes.push(change);
       if (!isOver()) continue;
       await pause();
       isOver = newSlice();
@@ -287,7 +277,7 @@ export function createTransactions({ storage, catalog, queue, log, lifetimeMs }:
         // Collection names are not reserved: the first transaction to commit creates the collection, as in MongoDB.
         for (const ns of open.created.keys()) if (catalog.get(ns)) throw writeConflict();
         if (locksAllKeys(open)) applyChecked(changes, storage, catalog);
-        else applyChanges([...netChanges(open, { prepareAgain: true })].filter(isChange), storage, catalog);
+        else applyChanges([...netChanges(open.uncommitted, { prepareAgain: true })], storage, catalog);
         for (const collection of open.created.values()) catalog.add(collection);
         log.append(open.written, open);
         alsoInCommit();
@@ -365,21 +355,3 @@ function addedBytes({ before, after }: Change, earlier: UncommittedRecord | unde
 }
 
 const sizeOf = (version: UncommittedRecord['after']): number => version?.bytes.length ?? 0;
-
-const isChange = (change: PreparedChange | undefined): change is PreparedChange => change !== undefined;
-
-/**
- * The net change of each record; undefined if it was created and deleted again.
- * @param prepareAgain also the changes that were prepared when they were written, because the indexes may have changed
- */
-function* netChanges(
-  { uncommitted }: OpenTransaction,
-  { prepareAgain = false } = {},
-): Generator<PreparedChange | undefined> {
-  for (const [collection, records] of uncommitted) {
-    for (const [recordId, { before, after, prepared }] of records) {
-      if (prepared && !prepareAgain) yield prepared;
-      else yield before || after ? prepare({ collection, recordId, before, after }) : undefined;
-    }
-  }
-}
