@@ -24,7 +24,8 @@ describe.each(smallDisks(1))('an upload that fills the disk, $name', (disk) => {
     const small = join(folder, disk.name.replaceAll(' ', '-'));
     await mkdir(small);
     const output = await runOn(disk, small, [`"${process.execPath}" "${join(program.folder, 'gateway.js')}" "$1"`]);
-    expect(JSON.parse(output)).toEqual({
+    const { failures, kept, ...answers } = JSON.parse(output) as { failures: number[]; kept: number };
+    expect(answers).toEqual({
       large: {
         status: 503,
         retryAfter: '2',
@@ -32,7 +33,10 @@ describe.each(smallDisks(1))('an upload that fills the disk, $name', (disk) => {
       },
       left: [],
       small: 200,
-      kept: 1,
     });
+    // An upload that fails while the store is unavailable may have a record, so its bytes stay.
+    expect(failures.every((status) => status === 503)).toBe(true);
+    expect(kept).toBeGreaterThanOrEqual(1);
+    expect(kept).toBeLessThanOrEqual(1 + failures.length);
   }, 120_000);
 });

@@ -34,12 +34,14 @@ async function upload(bytes: number) {
 const large = await upload(12 * 1_048_576);
 const left = await readdir(join(folder, 'files'));
 // The store may have hit the full disk too; it checks twice a second whether there is space again.
+const failures: number[] = [];
 let small = await upload(1_000);
 for (let tries = 0; tries < 60 && small.status !== 200; tries += 1) {
+  failures.push(small.status);
   await pause(500);
   small = await upload(1_000);
 }
 const kept = await readdir(join(folder, 'files'));
-console.log(JSON.stringify({ large, left, small: small.status, kept: kept.length }));
+console.log(JSON.stringify({ large, left, small: small.status, failures, kept: kept.length }));
 await gateway.close();
 process.exit(0);

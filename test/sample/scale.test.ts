@@ -12,10 +12,12 @@ import { findInconsistencies } from '../support/consistency.ts';
 import { openTestStore } from '../support/store.ts';
 
 const networkId = 'garden';
+/** As in `npm run seed`: a batch takes long on a busy disk. */
+const FILL_TIMEOUT_MS = 120_000;
 
 let store: Awaited<ReturnType<typeof openTestStore>>;
 beforeAll(async () => {
-  store = await openTestStore();
+  store = await openTestStore(undefined, { timeoutMs: FILL_TIMEOUT_MS });
 });
 afterAll(() => store?.close());
 

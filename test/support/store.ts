@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Db } from 'mongodb';
 import { type EmbeddedStoreOptions, startEmbeddedStore } from '../../src/embedded/index.ts';
 import type { Collections } from '../../src/store/collections.ts';
-import { openStore, type Store } from '../../src/store/store.ts';
+import { openStore, type Store, type StoreOptions } from '../../src/store/store.ts';
 import { distribute, dropTestDatabase } from './sharded/distribute.ts';
 import { workerStore } from './worker-store.ts';
 
@@ -20,11 +20,14 @@ export interface TestStore {
  * An empty database of its own for a test file: in the embedded store of this worker, or, with options, in one of its
  * own, where a query that no index serves is an error; or on the server that `MONGODB_URI` names.
  */
-export async function openTestStore(options?: Pick<EmbeddedStoreOptions, 'transactionLifetimeMs'>): Promise<TestStore> {
+export async function openTestStore(
+  options?: Pick<EmbeddedStoreOptions, 'transactionLifetimeMs'>,
+  { timeoutMs }: Pick<StoreOptions, 'timeoutMs'> = {},
+): Promise<TestStore> {
   const { MONGODB_URI } = process.env;
   if (!MONGODB_URI && options) return openOwnStore(options);
   const uri = MONGODB_URI ?? (await workerStore()).uri;
-  const store = await openStore({ uri, databaseName: freshDatabaseName() });
+  const store = await openStore({ uri, databaseName: freshDatabaseName(), timeoutMs });
   if (MONGODB_URI) await distribute(store.db, 'default');
   return shape(store, uri, async () => {
     await dropTestDatabase(store.db);
