@@ -20,6 +20,7 @@ export async function buildPrograms(): Promise<void> {
       'small-peer': 'bench/programs/small-peer.ts',
       'tcp-bridge': 'bench/programs/tcp-bridge.ts',
       'stock-sockets': 'bench/programs/stock-sockets.ts',
+      broadcast: 'bench/programs/broadcast.ts',
       'load-generator': 'bench/programs/load-generator.ts',
       'socket-fleet': 'bench/programs/socket-fleet.ts',
       executor: 'bench/programs/executor.ts',

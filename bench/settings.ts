@@ -85,7 +85,7 @@ export const FULL: Scale = {
   starts: 3,
   fanOut: {
     sockets: [1_000, 5_000],
-    servers: ['gateway', 'graphql-ws', 'graphql-ws, plain loaders'],
+    servers: ['gateway', 'broadcast', 'graphql-ws', 'graphql-ws, plain loaders'],
     rounds: 9,
     millisecondsFast: 1_500,
     millisecondsSteady: 4_000,

@@ -23,7 +23,7 @@ import {
 } from './delivery.ts';
 import { type Fleet, type FleetUser, startFleet } from './fleet.ts';
 
-export type FanOutServer = 'gateway' | 'graphql-ws' | 'graphql-ws, plain loaders';
+export type FanOutServer = 'gateway' | 'broadcast' | 'graphql-ws' | 'graphql-ws, plain loaders';
 
 export interface FanOutResult extends Omit<Delivery, 'bytes'> {
   server: FanOutServer;
@@ -52,6 +52,7 @@ const STOCK = `${BUILT}stock-sockets.js`;
 
 const START: { readonly [Name in FanOutServer]: (uri: string) => Promise<Server> } = {
   gateway: startGateway,
+  broadcast: (uri) => startServer(`${BUILT}broadcast.js`, { uri, ready: '/' }),
   'graphql-ws': (uri) => startServer(STOCK, { uri, ready: '/' }),
   'graphql-ws, plain loaders': (uri) => startServer(STOCK, { uri, ready: '/', env: { LOADERS: 'plain' } }),
 };
