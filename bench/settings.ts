@@ -129,7 +129,7 @@ export const SMOKE: Scale = {
   starts: 1,
   fanOut: {
     sockets: [20],
-    servers: ['gateway', 'graphql-ws'],
+    servers: ['gateway', 'broadcast', 'graphql-ws'],
     rounds: 1,
     millisecondsFast: 300,
     millisecondsSteady: 500,
